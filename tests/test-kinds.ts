@@ -36,14 +36,14 @@ export type TestKind = (typeof KINDS)[number]['kind'] | 'architecture' | 'desk' 
  * database waits for none, and there is no list to keep.
  */
 export const testFilesByKind = (): { kind: TestKind; files: string[] }[] => {
-  const found = new Map<TestKind, string[]>()
+  const filesByKind = new Map<TestKind, string[]>()
   const names = readdirSync(join(projectFolder, 'tests'), { recursive: true, encoding: 'utf8' })
   for (const name of names.filter((each) => /\.test\.tsx?$/.test(each)).sort()) {
     const path = join('tests', name)
     const kind = kindOf(path)
-    found.set(kind, [...(found.get(kind) ?? []), path])
+    filesByKind.set(kind, [...(filesByKind.get(kind) ?? []), path])
   }
-  return [...found].map(([kind, files]) => ({ kind, files }))
+  return [...filesByKind].map(([kind, files]) => ({ kind, files }))
 }
 
 const kindOf = (path: string): TestKind => {
@@ -66,12 +66,12 @@ const reachedFrom = (file: string): ReadonlySet<string> => {
   return reached
 }
 
-const known = new Map<string, readonly string[]>()
+const cachedImports = new Map<string, readonly string[]>()
 
 /** The project's own files that a file imports when it runs. */
 const importsOf = (file: string): readonly string[] => {
-  const imports = known.get(file) ?? readImports(file)
-  known.set(file, imports)
+  const imports = cachedImports.get(file) ?? readImports(file)
+  cachedImports.set(file, imports)
   return imports
 }
 

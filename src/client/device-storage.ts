@@ -45,26 +45,26 @@ export type DeviceStorage = {
  * stored then lives as long as the page.
  */
 export const deviceStorage = (local: () => Storage): DeviceStorage => {
-  const kept = new Map<StoredKey, string>()
-  const attempt = <Value>(act: (storage: Storage) => Value, otherwise: Value): Value => {
+  const memory = new Map<StoredKey, string>()
+  const attempt = <Value>(use: (storage: Storage) => Value, otherwise: Value): Value => {
     try {
-      return act(local())
+      return use(local())
     } catch {
       return otherwise
     }
   }
   return {
-    read: (key) => attempt((storage) => storage.getItem(key), null) ?? kept.get(key) ?? null,
+    read: (key) => attempt((storage) => storage.getItem(key), null) ?? memory.get(key) ?? null,
     write: (key, value) => {
       const stored = attempt((storage) => {
         storage.setItem(key, value)
         return true
       }, false)
-      if (stored) kept.delete(key)
-      else kept.set(key, value)
+      if (stored) memory.delete(key)
+      else memory.set(key, value)
     },
     remove: (key) => {
-      kept.delete(key)
+      memory.delete(key)
       attempt((storage) => storage.removeItem(key), undefined)
     },
   }

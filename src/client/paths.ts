@@ -90,18 +90,18 @@ export const paths = {
 /** The server's address that sends the browser on to a sign-in provider, and what is asked of it there. */
 export const providerRedirect = (
   provider: Pick<IdentityProvider, 'id' | 'family'>,
-  asked: SentQuery<typeof redirectToAaf> = {},
+  query: SentQuery<typeof redirectToAaf> = {},
 ): string =>
   provider.family === 'aaf'
-    ? requestAddress(redirectToAaf, { query: asked })
-    : requestAddress(redirectToPing, { query: { idp: provider.id, ...asked } })
+    ? requestAddress(redirectToAaf, { query })
+    : requestAddress(redirectToPing, { query: { idp: provider.id, ...query } })
 
 /** The program that verifies a ledger, one file, as the server hands it out. */
 export const VERIFIER = { address: '/verify-ledger.mjs', file: 'verify-ledger.mjs' } as const
 
 /** The external page that takes error reports, told what went wrong. */
-export const errorReport = (page: string, told: Record<string, string>): string => {
+export const errorReport = (page: string, parameters: Record<string, string>): string => {
   const address = new URL(page)
-  for (const [name, value] of Object.entries(told)) address.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
   return address.href
 }

@@ -1,5 +1,5 @@
 /*
- * `npm run breached-passwords -- LIST`: makes the list of breached passwords anew from a file with one password a line. Only those go
+ * `npm run breached-passwords -- LIST`: makes the list of breached passwords from a file with one password a line. Only those go
  * in that are long enough to be chosen, each as eight characters of a hash.
  */
 import { createHash } from 'node:crypto'

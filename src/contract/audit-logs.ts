@@ -82,7 +82,7 @@ export const listAuditLogs = endpoint({
     participant: v.optional(idInAddress),
     /** The id that stands on the pack. */
     pack_id: searchText,
-    /** The first and the last day, in the viewer's time zone, UTC where he has none. */
+    /** The first and the last day, in the viewer's time zone, UTC where they have none. */
     from: day,
     to: day,
     kind: repeated(v.picklist(AUDIT_KIND_NAMES)),

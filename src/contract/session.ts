@@ -12,7 +12,7 @@ const idsOf = (family: ProviderFamily) =>
 const token = v.strictObject({
   token: v.string(),
   expires_at: instant,
-  /** Where the provider was asked to have it proved anew who it is (`prompt` login), and it was. */
+  /** Where the provider was asked to have it proved again who it is (`prompt` login), and it was. */
   is_proved_now: v.optional(v.literal(true)),
 })
 export type SessionToken = v.InferOutput<typeof token>

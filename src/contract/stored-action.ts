@@ -45,7 +45,7 @@ export type StoredCall = v.InferOutput<typeof call>
 
 /**
  * What the server said with a refusal besides its words: what a program branches on, and for each study pack that stood against
- * it, who did what to it last and when. Why he did it is not kept: other people's comments have no place on a device.
+ * it, who did what to it last and when. Their reason is not stored: other people's comments have no place on a device.
  */
 const refusal = v.object({
   code: v.string(),

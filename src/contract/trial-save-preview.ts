@@ -22,7 +22,7 @@ export const previewTrialSave = endpoint({
   response: v.strictObject({
     /** Each field that would be another, by its path, with children named: `sites.Royal Infirmary.low_pack_level`. */
     changes: v.array(v.strictObject({ field: v.string(), old: value, new: value })),
-    /** Whether counts, urns and blocks would begin anew (src/specification/rct-alloc-1.md#epochs). */
+    /** Whether counts, urns and blocks would begin again (src/specification/rct-alloc-1.md#epochs). */
     begins_new_epoch: v.boolean(),
     /** What would take another name or label; before the first participant only study groups and sites that have packs. */
     renamings: v.array(

@@ -6,12 +6,12 @@ import { trialNotification } from './trial-notifications'
 import { MOST_GIVEN_AT_ONCE, permissionEntry, userPermission } from './user-permissions'
 import { inTrial } from './needs'
 
-/** Somebody with a permission in a trial, and his permissions there. */
+/** Somebody with a permission in a trial, and all their permissions there. */
 const trialUser = v.strictObject({
   id,
   name: v.string(),
   user_permissions: v.array(userPermission),
-  /** What he is told of there, for himself and for who looks after the trial's users. */
+  /** Their notifications there, sent to themselves and to whoever looks after the trial's users. */
   trial_notification: v.optional(trialNotification),
 })
 export type TrialUser = v.InferOutput<typeof trialUser>

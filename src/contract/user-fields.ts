@@ -11,7 +11,7 @@ export const personName = requiredLine()
 /** An e-mail address, as RFC 5322 writes one without comments and quotes. */
 export const emailAddress = v.pipe(requiredText(254), v.rfcEmail('Must be an email address'))
 
-/** The zone in which a person is shown times; null where he has set none. Whether it is supported is the server's to say. */
+/** The zone in which a person is shown times; null where they have set none. The server judges whether it is supported. */
 export const chosenTimeZone = optionalText(64)
 
 function isOneLine(text: string): boolean {

@@ -14,7 +14,7 @@ export const user = v.strictObject({
   ...nameOfUser,
   email: v.string(),
   selected_timezone: v.nullable(v.string()),
-  /** Whether an administrator lets him in. */
+  /** Whether an administrator lets them in. */
   is_active: v.boolean(),
   /** Whether the moment at which the account ends by itself is past. */
   is_expired: v.boolean(),
@@ -25,9 +25,9 @@ export const user = v.strictObject({
   user_profiles: v.array(v.strictObject({ id, idp: v.string(), created_at: instant })),
   /** The invitation that can still be used, or null. */
   invitation: v.nullable(v.strictObject({ sent_at: instant, expires_at: instant })),
-  /** Those that the person may give himself; in the trial, where one is named. */
+  /** Those that the caller may give; in the trial, where one is named. */
   user_permissions: v.array(userPermission),
-  /** What he is told of in the trial, where one is named. */
+  /** Their notifications in the trial, where one is named. */
   trial_notification: v.optional(trialNotification),
 })
 export type User = v.InferOutput<typeof user>

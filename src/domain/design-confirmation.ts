@@ -1,6 +1,6 @@
 import { mayChangeTrialStatus, STARTED } from './trial-status'
 
-/** What somebody says by confirming a design; kept with his name, the time and which design it was. */
+/** What somebody states by confirming a design; stored with their name, the time and the design. */
 export const DESIGN_CONFIRMED_MEANING = 'I have reviewed the randomisation design and confirm it'
 
 /** What is said of a trial that does not start for want of it. */
@@ -33,8 +33,8 @@ export const isConfirmationMissing = (design: StandingDesign, confirmed: Confirm
 export type ConfirmationRefusal = 'confirmation_not_awaited' | 'own_design' | 'trial_changed_meanwhile'
 
 /**
- * Why somebody cannot confirm the design that he was shown, or null where he can: a trial that may start waits for it, and he
- * is not the one who changed it last. Source: the trial's setting `is_design_checked`.
+ * Why somebody cannot confirm the design that they were shown, or null where they can: a trial that may start waits for it, and they
+ * are not the one who changed it last. Source: the trial's setting `is_design_checked`.
  */
 export const confirmationRefusal = (
   design: StandingDesign,

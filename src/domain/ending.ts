@@ -16,7 +16,7 @@ export type Ending = {
 
 /**
  * Whether a permission may be ended. Beside the rules of giving: ending one that blinds must not let its holder see by
- * another permission what the one who ends it may not see himself.
+ * another permission what the one who ends it may not see.
  */
 export const judgeEnding = (ending: Ending): Outcome<null, GrantRefusal> => {
   const { granter, user_id, ended } = ending

@@ -14,7 +14,7 @@ import {
 } from './permissions'
 import { SITE_REQUIRED, SITE_UNKNOWN } from './site'
 
-/** Who gives: what he may do where he gives, and how much he sees of study groups there. */
+/** Who gives: what they may do where they give, and how much they see of study groups there. */
 export type Granter = { user_id: number; permission: EffectivePermission; visibility: Visibility }
 
 export type HeldPermission = StoredPermission & { id: number }
@@ -54,7 +54,7 @@ export type GrantRefusal =
 export type Granted = { permission: StoredPermission; also: HeldPermission[] }
 
 /**
- * Whether a person may give, change or end permissions of a role: he looks after the people there, and the role is not
+ * Whether a person may give, change or end permissions of a role: they look after the people there, and the role is not
  * above their own level.
  */
 export const mayGrant = (permission: EffectivePermission, role: Role): boolean => {
@@ -64,8 +64,8 @@ export const mayGrant = (permission: EffectivePermission, role: Role): boolean =
 }
 
 /**
- * How much of study groups a person sees wherever a role of the system reaches: the least that any of his permissions
- * leaves him. Protected trials are not reached by such a role alone, so what holds in them does not count.
+ * How much of study groups a person sees wherever a role of the system reaches: the least that any of their permissions
+ * allows. Protected trials are not reached by such a role alone, so what holds in them does not count.
  */
 export const sightInSystem = (
   permissions: readonly StoredPermission[],

@@ -37,7 +37,7 @@ export type Preferences = Record<PreferenceName, boolean>
 
 type Kind = {
   title: string
-  /** Who may be told at all, whatever he prefers. */
+  /** Who may be told at all, whatever they prefer. */
   capability: TrialCapability
   /** The preference that decides; null where everybody of the trial who may be told is. */
   preference: PreferenceName | null
@@ -81,7 +81,7 @@ export const MESSAGE_KINDS = {
 
 export type MessageKind = keyof typeof MESSAGE_KINDS
 
-/** What is told of no trial: to whoever has an account, or to one person of his own. */
+/** Messages about no trial: to everybody with an account, or to one person about their own. */
 export type ServiceMessageKind =
   | 'broadcast'
   | 'invitation'
@@ -106,7 +106,7 @@ export const mayResend = (state: MessageState): boolean => state === 'sent' || s
 export const statusMessageKind = (statusId: number): 'trial_status' | 'trial_completion' =>
   statusId === FINISHED || statusId === TERMINATED ? 'trial_completion' : 'trial_status'
 
-/** How a person stands to a trial: what he may do, where, and whether he has a role of that very trial. */
+/** A person's access to a trial: what they may do, where, and whether they have a role in that very trial. */
 export type RecipientAccess = { permission: EffectivePermission; sites: PermittedSites; has_role_in_trial: boolean }
 
 type Trial = { id: number; is_protected_trial: boolean }
@@ -119,7 +119,7 @@ export const accessIn = (trial: Trial, permissions: readonly StoredPermission[])
 /** What happened, as far as it decides who is told: its kind, and the site it happened at, or null for the whole trial. */
 export type NotifiedEvent = { kind: MessageKind; site_id: number | null }
 
-/** Whether a person may be told of this: he has the capability, and what happened at a site happened at one of his. */
+/** Whether a person may be told of this: they have the capability, and what happened at a site happened at one of theirs. */
 export const mayReceive = ({ kind, site_id }: NotifiedEvent, { permission, sites }: RecipientAccess): boolean => {
   const { capability, needsEverySite }: Kind = MESSAGE_KINDS[kind]
   const isInReach = site_id === null ? !needsEverySite || sites === 'all' : reachesSite(sites, site_id)

@@ -5,7 +5,7 @@ export type Check = { by: number; at: number }
 export const CHECK_HOLDS_MS = 60 * 60 * 1000
 
 /**
- * Whether a second person has confirmed a pack for somebody who dispenses it at a time: another than he, not later, and
+ * Whether a second person has confirmed a pack for somebody who dispenses it at a time: somebody else, not later, and
  * within the hour before. Times are milliseconds since 1970. Source: the trial's setting `is_dispense_checked`.
  */
 export const isCheckedFor = (checks: readonly Check[], dispenser: number, performedAt: number): boolean =>

@@ -16,7 +16,7 @@ export const sleep = (milliseconds: number): Promise<void> =>
 /** A question about the connection itself, never answered from the store. */
 export const PROBE = 'X-Probe'
 
-type Room = {
+type StoreDependencies = {
   snapshots: Snapshots
   late: LateAnswers
   fetch: (request: Request) => Promise<Response>
@@ -36,7 +36,7 @@ type Room = {
  */
 export const answerThroughStore = (
   request: Request,
-  { snapshots, fetch, ...listeners }: Room,
+  { snapshots, fetch, ...listeners }: StoreDependencies,
 ): Promise<Response> | null => {
   if (request.method !== 'GET' || request.headers.has(PROBE)) return null
   const storable = storableAnswerAt(new URL(request.url))

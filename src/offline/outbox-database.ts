@@ -20,7 +20,7 @@ export type OutboxDatabase = {
 }
 
 /**
- * Why there is no outbox: a newer version of the app has changed the database (this page must be loaded anew), or the browser
+ * Why there is no outbox: a newer version of the app has changed the database (this page must be loaded again), or the browser
  * keeps none (private mode, no room, storage switched off).
  */
 export type OutboxUnavailable = { why: 'newer' | 'not_kept'; words: string }

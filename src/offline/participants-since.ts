@@ -10,7 +10,7 @@ import type { StorableAnswer } from './storable-answer'
 import type { Owner, Snapshots } from './snapshots'
 
 /** What asking works with. */
-export type AskingRoom = {
+export type FetchDependencies = {
   snapshots: Pick<Snapshots, 'read'>
   owner: Owner
   fetch: (request: Request) => Promise<Response>
@@ -31,24 +31,24 @@ export const versionOf = (headers: Headers): string | null => {
  * answer is the whole list again. Where the server cannot tell what changed, it answers all of them.
  */
 export const fetchParticipantsSince = async (
-  room: AskingRoom,
+  dependencies: FetchDependencies,
   storable: StorableAnswer,
   request: Request,
 ): Promise<Response> => {
-  if (storable.answer.endpoint !== getParticipantsSnapshot) return room.fetch(request)
-  const base = await baseOf(room, storable)
-  if (base === null) return room.fetch(request)
+  if (storable.answer.endpoint !== getParticipantsSnapshot) return dependencies.fetch(request)
+  const base = await baseOf(dependencies, storable)
+  if (base === null) return dependencies.fetch(request)
   const address = new URL(request.url)
   address.searchParams.set('since', base.version)
-  const response = await room.fetch(new Request(address, request))
+  const response = await dependencies.fetch(new Request(address, request))
   // A server before this version does not know the question.
-  if (NOT_UNDERSTOOD.includes(response.status)) return room.fetch(request)
+  if (NOT_UNDERSTOOD.includes(response.status)) return dependencies.fetch(request)
   if (!response.ok || response.headers.get(API_MARK.name) !== API_MARK.value) return response
   const { status, statusText, headers } = response
   const text = await response.text()
   const answer = readParticipants(JSON.parse(text))
   if (answer?.since === undefined) return new Response(text, { status, statusText, headers })
-  if (answer.since !== base.version) return room.fetch(request)
+  if (answer.since !== base.version) return dependencies.fetch(request)
   const data = withChanges(base.data, answer.data)
   return new Response(JSON.stringify({ data }), { status, statusText, headers })
 }
@@ -58,7 +58,10 @@ const NOT_UNDERSTOOD = [400, 422]
 type Base = { version: string; data: readonly StoredParticipant[] }
 
 /** The list that this device has, with its version; null where it has none, or cannot say which. */
-const baseOf = async ({ snapshots, owner, wait }: AskingRoom, { scope }: StorableAnswer): Promise<Base | null> => {
+const baseOf = async (
+  { snapshots, owner, wait }: FetchDependencies,
+  { scope }: StorableAnswer,
+): Promise<Base | null> => {
   // What fails here fails again where the answer is stored, and is reported there.
   const reading = snapshots.read(owner, scope).catch(() => null)
   const stored = await Promise.race([reading, wait(STORE_PATIENCE_MS).then(() => null)])

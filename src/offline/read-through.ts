@@ -39,38 +39,38 @@ export type ReadDependencies = {
  * nobody is there, what is stored, marked with when it was true. A refusal of the server is an answer too: what it withholds is
  * gone from the store before it is told.
  */
-export const readThrough = async (room: ReadDependencies, storable: StorableAnswer): Promise<Response> => {
-  const late = room.isLateWanted ? room.late.take(room.owner, storable.scope) : null
+export const readThrough = async (dependencies: ReadDependencies, storable: StorableAnswer): Promise<Response> => {
+  const late = dependencies.isLateWanted ? dependencies.late.take(dependencies.owner, storable.scope) : null
   if (late !== null) return late
-  const question = room.late.begin(room.owner, storable.scope)
-  const response = fetchAndStore(room, storable, question)
-  const first = await Promise.race([whetherAnswered(response), room.wait(PATIENCE_MS).then(() => null)])
+  const question = dependencies.late.begin(dependencies.owner, storable.scope)
+  const response = fetchAndStore(dependencies, storable, question)
+  const first = await Promise.race([whetherAnswered(response), dependencies.wait(PATIENCE_MS).then(() => null)])
   if (first === true) return await response
-  const stored = await readStored(room, storable)
+  const stored = await readStored(dependencies, storable)
   // Without anything stored, the answer is the network's, as it would be without a store: late, foreign or none.
   if (stored === null) return await response
-  if (first === null) void room.meanwhile(() => announceFresher(room, storable, { response, question }))
+  if (first === null) void dependencies.meanwhile(() => announceFresher(dependencies, storable, { response, question }))
   return answerFrom(stored)
 }
 
 /** The answer once its body has come whole; what may be kept of it is kept afterwards. */
 const fetchAndStore = async (
-  room: ReadDependencies,
+  dependencies: ReadDependencies,
   storable: StorableAnswer,
   question: Question,
 ): Promise<Response> => {
   // It is true of when it was asked for: of what happened while it was on its way it may know nothing.
-  const as_of = room.now()
-  const response = await room.ask()
+  const as_of = dependencies.now()
+  const response = await dependencies.ask()
   if (!isOfServer(response)) return response
   const { status, statusText, headers } = response
   const body = await response.arrayBuffer()
   const isWithheld = status === 403 || status === 404
   if ((response.ok || isWithheld) && question.counts()) {
-    if (isWithheld) await unlessUnkept(room, () => deleteStored(room, storable))
+    if (isWithheld) await unlessUnkept(dependencies, () => deleteStored(dependencies, storable))
     else
-      void room.afterwards(() =>
-        unlessUnkept(room, () => store(room, storable, { as_of, body, version: versionOf(headers) })),
+      void dependencies.afterwards(() =>
+        unlessUnkept(dependencies, () => store(dependencies, storable, { as_of, body, version: versionOf(headers) })),
       )
   }
   return new Response(mayHaveBody(status) ? body : null, { status, statusText, headers })
@@ -131,15 +131,15 @@ const store = async (
 type Unanswered = { response: Promise<Response>; question: Question }
 
 const announceFresher = async (
-  room: ReadDependencies,
+  dependencies: ReadDependencies,
   { scope }: StorableAnswer,
   { response, question }: Unanswered,
 ): Promise<void> => {
-  const late = await Promise.race([whetherAnswered(response), room.wait(REPLACES_WITHIN_MS).then(() => false)])
+  const late = await Promise.race([whetherAnswered(response), dependencies.wait(REPLACES_WITHIN_MS).then(() => false)])
   // An older question's answer may not know of what was written since; the newer question brings its own.
   if (!late || !question.isNewest()) return
-  room.late.put(room.owner, scope, await response)
-  room.onFresher(scope)
+  dependencies.late.put(dependencies.owner, scope, await response)
+  dependencies.onFresher(scope)
 }
 
 const answerFrom = ({ as_of, body }: Snapshot): Response =>

@@ -40,21 +40,21 @@ const AT_ONCE = 4
  * nothing more is due, nobody is there to answer, or the session is over. Only one pass may run on a device at a time: an
  * action found as being sent is taken for abandoned and goes again, under its key.
  */
-export const sendDue = async (room: SendDependencies): Promise<void> => {
-  const first = await room.seal()
-  if (first !== null) await resumeAbandoned(room, first)
+export const sendDue = async (dependencies: SendDependencies): Promise<void> => {
+  const first = await dependencies.seal()
+  if (first !== null) await resumeAbandoned(dependencies, first)
   for (;;) {
-    const seal = await room.seal()
-    if (seal === null || room.sub() !== seal.sub) return
-    await resumeHeld(room, seal)
-    const { entries } = await room.outbox.read(seal)
+    const seal = await dependencies.seal()
+    if (seal === null || dependencies.sub() !== seal.sub) return
+    await resumeHeld(dependencies, seal)
+    const { entries } = await dependencies.outbox.read(seal)
     const { sub, session } = seal
-    const now = room.isHurried ? Infinity : room.now()
+    const now = dependencies.isHurried ? Infinity : dependencies.now()
     const due = dueItems(entries, { sub, session, now }).slice(0, AT_ONCE)
     if (due.length === 0) return
-    const marked = await markedInTurn(room, due, seal)
+    const marked = await markedInTurn(dependencies, due, seal)
     // Each comes to its end before the pass does, or the next pass would take one that is under way for abandoned.
-    const ended = await Promise.allSettled(marked.map((sending) => sendOne(room, seal, sending)))
+    const ended = await Promise.allSettled(marked.map((sending) => sendOne(dependencies, seal, sending)))
     const results = ended.map((one) => {
       if (one.status === 'rejected') throw one.reason
       return one.value
@@ -65,34 +65,34 @@ export const sendDue = async (room: SendDependencies): Promise<void> => {
 }
 
 /** Marks actions as being sent, in the order in which they were done and before any is: an answer to one may withdraw the others. */
-const markedInTurn = async (room: SendDependencies, due: readonly StoredAction[], seal: ActionSeal) => {
+const markedInTurn = async (dependencies: SendDependencies, due: readonly StoredAction[], seal: ActionSeal) => {
   const marked: (StoredAction | null)[] = []
-  for (const { id } of due) marked.push(await applied(room, seal, id, { kind: 'sent', at: room.now() }))
+  for (const { id } of due) marked.push(await applied(dependencies, seal, id, { kind: 'sent', at: dependencies.now() }))
   return marked
 }
 
 const sendOne = async (
-  room: SendDependencies,
+  dependencies: SendDependencies,
   seal: ActionSeal,
   sending: StoredAction | null,
 ): Promise<Sent['kind'] | 'not_sent'> => {
-  if (sending === null || room.sub() !== seal.sub) return 'not_sent'
-  const sent = await room.send(sending)
-  await applied(room, seal, sending.id, eventOf(room, sent))
-  if (sent.kind === 'refused' && sent.isWithheld) await withdrawIfGone(room, seal, sending, sent.words)
+  if (sending === null || dependencies.sub() !== seal.sub) return 'not_sent'
+  const sent = await dependencies.send(sending)
+  await applied(dependencies, seal, sending.id, eventOf(dependencies, sent))
+  if (sent.kind === 'refused' && sent.isWithheld) await withdrawIfGone(dependencies, seal, sending, sent.words)
   return sent.kind
 }
 
 /** What the server withholds may mean that the whole trial is gone: then its other actions need not be refused one by one. */
 const withdrawIfGone = async (
-  room: SendDependencies,
+  dependencies: SendDependencies,
   seal: ActionSeal,
   { trial }: StoredAction,
   words: string,
 ): Promise<void> => {
-  if (!(await room.forgetTrialIfWithdrawn(trial.id))) return
-  await room.outbox.withdraw(trial.id, words, seal)
-  room.onChange()
+  if (!(await dependencies.forgetTrialIfWithdrawn(trial.id))) return
+  await dependencies.outbox.withdraw(trial.id, words, seal)
+  dependencies.onChange()
 }
 
 const eventOf = ({ now, chance }: SendDependencies, sent: Sent): OutboxEvent => {
@@ -101,28 +101,28 @@ const eventOf = ({ now, chance }: SendDependencies, sent: Sent): OutboxEvent => 
 }
 
 const applied = async (
-  room: SendDependencies,
+  dependencies: SendDependencies,
   seal: ActionSeal,
   id: string,
   event: OutboxEvent,
 ): Promise<StoredAction | null> => {
-  const after = await room.outbox.apply(id, event, seal)
-  room.onChange()
+  const after = await dependencies.outbox.apply(id, event, seal)
+  dependencies.onChange()
   return after.ok ? after.value : null
 }
 
 /** Whoever was sending these is gone: a closed page, a killed browser. Another person's wait for that person, who alone can seal them. */
-const resumeAbandoned = async (room: SendDependencies, seal: ActionSeal): Promise<void> => {
-  const { actions } = await room.outbox.read(seal)
+const resumeAbandoned = async (dependencies: SendDependencies, seal: ActionSeal): Promise<void> => {
+  const { actions } = await dependencies.outbox.read(seal)
   for (const { id, state } of actions) {
-    if (state === 'sending') await applied(room, seal, id, { kind: 'abandoned', at: room.now() })
+    if (state === 'sending') await applied(dependencies, seal, id, { kind: 'abandoned', at: dependencies.now() })
   }
 }
 
 /** The author is back. */
-const resumeHeld = async (room: SendDependencies, seal: ActionSeal): Promise<void> => {
-  const { actions } = await room.outbox.read(seal)
+const resumeHeld = async (dependencies: SendDependencies, seal: ActionSeal): Promise<void> => {
+  const { actions } = await dependencies.outbox.read(seal)
   for (const { id, state } of actions) {
-    if (state === 'held') await applied(room, seal, id, { kind: 'signed_in', at: room.now() })
+    if (state === 'held') await applied(dependencies, seal, id, { kind: 'signed_in', at: dependencies.now() })
   }
 }

@@ -42,7 +42,7 @@ export type Snapshots = {
 const VERSION = 1
 
 /**
- * What a device keeps of the server's answers, for one person: its owner, who is set when he signs in and gone when he signs
+ * What a device keeps of the server's answers, for one person: its owner, who is set at sign-in and removed when they sign
  * out. Nothing is read or kept for anybody else, so that neither a crash in the middle of a wipe nor an answer that comes too
  * late leaves anything to see.
  */
@@ -53,7 +53,7 @@ export const openSnapshots = (name: string): Snapshots => {
   const common: EntityTable<Snapshot, 'scope'> = dexie.table('common')
   const owner: Table<OwnerRow | WithheldRow, string> = dexie.table('owner')
 
-  /** The answers of this person, or those that are nobody's; null where the store is not his. */
+  /** The answers of this person, or those that are nobody's; null where the store is somebody else's. */
   const tableOf = async (whose: Owner) => {
     if (whose === null) return common
     return (await ownerNow()) === whose ? snapshots : null

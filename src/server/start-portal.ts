@@ -30,7 +30,7 @@ import { keyAuditHeads } from './services/sealed-values/key-audit-heads'
 import { needEveryKey } from './services/sealed-values/missing-keys'
 import { sealClearStates } from './services/sealed-values/seal-clear-states'
 import { openBuiltWorker, type OpenWorker } from './simulation/open-worker'
-import { createSimulationDesk } from './simulation/simulation-runner'
+import { createSimulationRunner } from './simulation/simulation-runner'
 import { readUniversityLogo } from './static/university-logo'
 import { readVersion } from './version'
 
@@ -140,7 +140,7 @@ const serve = async (
     : null
   const transport = mailTransport(config)
   const deliveries = createDeliveries({ config, database, log, now, transport, unrecordedAttempts: new Map() })
-  const simulations = createSimulationDesk({ database, log, now, openWorker: dependencies.openWorker })
+  const simulations = createSimulationRunner({ database, log, now, openWorker: dependencies.openWorker })
   let isStopping = false
   const context: ServerContext = {
     config,

@@ -15,17 +15,17 @@ const NOT_READ = new Set(['ImportDeclaration', 'ExportAllDeclaration', 'TSTypeAn
  * are no part of it. Each sentence stands for itself.
  */
 export const sentencesOf = (path: string, text: string): Sentence[] => {
-  const found: string[] = []
+  const sentences: string[] = []
   const visit = (node: Node) => {
     if (NOT_READ.has(node.type)) return
-    found.push(...wordsOf(node))
+    sentences.push(...wordsOf(node))
     for (const value of Object.values(node)) {
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child)
     }
   }
   const { program } = parseSync(path, text)
   for (const statement of program.body) if (isNode(statement)) visit(statement)
-  return found
+  return sentences
     .map((words) => words.replaceAll(/\s+/g, ' ').trim())
     .filter(isRead)
     .flatMap(splitIntoSentences)

@@ -82,22 +82,24 @@ describe('what people read', () => {
 })
 
 describe('the sentences of a source', () => {
-  const found = (text: string) => sentencesOf('a.tsx', text).map(({ words }) => words)
+  const wordsIn = (text: string) => sentencesOf('a.tsx', text).map(({ words }) => words)
 
   it('are its literals, templates and texts between tags, each value one word', () => {
-    expect(found('const a = "One two."; const b = `Pack ${id} is here. Take it.`')).toEqual([
+    expect(wordsIn('const a = "One two."; const b = `Pack ${id} is here. Take it.`')).toEqual([
       'One two.',
       'Pack … is here.',
       'Take it.',
     ])
-    expect(found("const c = <p>Signed in{' '}\n as {name} here.</p>; const d = 'E-mails'")).toEqual([
+    expect(wordsIn("const c = <p>Signed in{' '}\n as {name} here.</p>; const d = 'E-mails'")).toEqual([
       'Signed in as … here.',
       'E-mails',
     ])
   })
 
   it('are neither comments, nor types, nor names of modules', () => {
-    expect(found('/** He stands there. */\nimport a from "some where"\ntype A = "he stands" // he stands')).toEqual([])
+    expect(wordsIn('/** He stands there. */\nimport a from "some where"\ntype A = "he stands" // he stands')).toEqual(
+      [],
+    )
   })
 
   it.each([

@@ -82,7 +82,7 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_00
 
 const timed = async ({ url, token }: ServerProcess, query: string): Promise<string> => {
   const times: number[] = []
-  for (let asked = 0; asked < ASKED; asked += 1) {
+  for (let searches = 0; searches < ASKED; searches += 1) {
     const began = performance.now()
     const answer = await fetch(`${url}${API_BASE}/${listAuditLogs.path}?${query}`, {
       headers: { Authorization: `Bearer ${token}` },

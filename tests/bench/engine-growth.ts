@@ -74,8 +74,8 @@ const participant = (t: number): DrawnParticipant => ({
 
 const draw = (design: AllocationDesign, states: States, t: number) => {
   const keys = stateKeys(design, 1, participant(t))
-  const kept = keys.map((key) => states.get(key) ?? null)
-  return { keys, drawn: allocate(design, kept, randomSource(drawWords(KEY, t))) }
+  const before = keys.map((key) => states.get(key) ?? null)
+  return { keys, drawn: allocate(design, before, randomSource(drawWords(KEY, t))) }
 }
 
 const standingsAt = (design: AllocationDesign): Map<number, States> => {

@@ -96,15 +96,15 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   },
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !(name in BENCHES))
+const chosen = process.argv.slice(2)
+const unknown = chosen.find((name) => !(name in BENCHES))
 if (unknown !== undefined) throw new Error(`No benchmark is called ${unknown}: ${Object.keys(BENCHES).join(', ')}`)
 
 const work = mkdtempSync(join(tmpdir(), 'equipoise-bench-'))
 const postgres = await startPostgres(work)
 try {
   for (const [name, { title, run }] of Object.entries(BENCHES)) {
-    if (asked.length > 0 && !asked.includes(name)) continue
+    if (chosen.length > 0 && !chosen.includes(name)) continue
     process.stdout.write(table(title, await run({ work, serverUrl: postgres?.url })))
   }
   if (!postgres) process.stdout.write('PostgreSQL 15 was not found: install postgresql-15, or set BENCH_DATABASE_URL\n')

@@ -153,7 +153,7 @@ const markFirstRow = () => {
 type Refresh = { ms: number; longest: number }
 
 /**
- * Comes back to the page until what it shows is no longer fresh, is asked for anew and drawn. It names no function
+ * Comes back to the page until what it shows is no longer fresh, is asked for again and drawn. It names no function
  * of its own: the page would not know what is put in the place of the name.
  */
 const refresh = async (): Promise<Refresh> => {
@@ -162,17 +162,17 @@ const refresh = async (): Promise<Refresh> => {
   watch.observe({ type: 'longtask' })
   // The browser remembers a few hundred requests, and no more.
   performance.clearResourceTimings()
-  let asked: PerformanceEntry | undefined
-  while (asked === undefined) {
+  let entry: PerformanceEntry | undefined
+  while (entry === undefined) {
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     await new Promise((resolve) => setTimeout(resolve, 1000))
-    asked = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/study-packs'))
+    entry = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/study-packs'))
   }
   // What is drawn of it is drawn by then.
   await new Promise((resolve) => setTimeout(resolve, 2000))
   watch.disconnect()
-  const began = asked.startTime
+  const began = entry.startTime
   const own = tasks.filter(({ startTime }) => startTime >= began)
-  const ends = [asked, ...own].map(({ startTime, duration }) => startTime + duration)
+  const ends = [entry, ...own].map(({ startTime, duration }) => startTime + duration)
   return { ms: Math.max(...ends) - began, longest: Math.max(0, ...own.map(({ duration }) => duration)) }
 }

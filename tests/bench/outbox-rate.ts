@@ -100,7 +100,7 @@ const untilSaved = (button: Element): Promise<number> =>
 const queue = (page: Page, trialId: number, packs: Ward['packs']): Promise<void> => {
   const at = Date.now()
   const performed_at = new Date(at).toISOString()
-  const { notes, ...standing } = storedAt(at)
+  const { notes, ...delivery } = storedAt(at)
   const actions = packs.map(({ id, pack_id }): DoneHere => ({
     id: crypto.randomUUID(),
     version: STORED_ACTION_VERSION,
@@ -114,13 +114,13 @@ const queue = (page: Page, trialId: number, packs: Ward['packs']): Promise<void>
       parameters: { trial_id: String(trialId) },
       body: { study_pack_id: id, study_pack_ids: null, comment: 'Bench', confirmation_code: null, performed_at },
     },
-    ...standing,
+    ...delivery,
     notes: [...notes],
   }))
   return page.evaluate(storesSealed, doneHere('Bench', actions))
 }
 
-/** A trial with so many participants, each with a pack that waits for him. */
+/** A trial with so many participants, each with a pack that waits for them. */
 const allocatedPacks = async ({ ask, url, token }: ServerProcess, count: number): Promise<Ward> => {
   const trial = await ask('POST', 'trials', {
     title: 'Outbox',

@@ -26,7 +26,7 @@ const overviewRate = async ({ name, ...place }: Place): Promise<Row> => {
   const portal = await startServer(place)
   try {
     const times: number[] = []
-    for (let asked = 0; asked < ASKED; asked += 1) {
+    for (let requests = 0; requests < ASKED; requests += 1) {
       const began = performance.now()
       const headers = { Authorization: `Bearer ${portal.token}` }
       const answer = await fetch(`${portal.url}${API_BASE}/trials/${trialId}/statistics`, { headers })

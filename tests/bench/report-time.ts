@@ -76,13 +76,13 @@ const wait = async ({ url, token }: ServerProcess): Promise<number> => {
 
 const takeData = async ({ url, token }: ServerProcess, trial_id: number): Promise<number> => {
   const path = filled(api.makeLongReport.path, { trial_id })
-  const answer = await fetch(`${url}${API_BASE}/${path}`, asked(token, 'data'))
+  const answer = await fetch(`${url}${API_BASE}/${path}`, reportRequest(token, 'data'))
   return (await answer.arrayBuffer()).byteLength
 }
 
 const takeSheet = async ({ url, token: bearer }: ServerProcess, trial_id: number): Promise<number> => {
   const path = filled(api.makeLongReport.path, { trial_id })
-  const issued = await fetch(`${url}${API_BASE}/${path}`, asked(bearer, 'token'))
+  const issued = await fetch(`${url}${API_BASE}/${path}`, reportRequest(bearer, 'token'))
   const { token } = v.parse(v.object({ token: v.string() }), await issued.json())
   const file = await fetch(`${url}${API_BASE}/${path}/download?token=${token}`)
   let bytes = 0
@@ -90,7 +90,7 @@ const takeSheet = async ({ url, token: bearer }: ServerProcess, trial_id: number
   return bytes
 }
 
-const asked = (token: string, type: 'data' | 'token'): RequestInit => ({
+const reportRequest = (token: string, type: 'data' | 'token'): RequestInit => ({
   method: 'POST',
   headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
   body: JSON.stringify({ type }),

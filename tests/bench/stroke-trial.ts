@@ -114,8 +114,8 @@ const randomised = (design: AllocationDesign, people: readonly Patient[], seed: 
         trial_stratum_option_id: (options[place]?.indexOf(patient[stratum]) ?? 0) + 1,
       })),
     })
-    const kept = keys.map((name) => states.get(name) ?? null)
-    const drawn = allocate(design, kept, randomSource(drawWords(key, index + 1)))
+    const before = keys.map((name) => states.get(name) ?? null)
+    const drawn = allocate(design, before, randomSource(drawWords(key, index + 1)))
     for (const [place, name] of keys.entries()) {
       const state = drawn.states[place]
       if (state) states.set(name, state)

@@ -14,7 +14,7 @@ beforeAll(() => {
 /** The scripts a first visit loads: those in index.html and whatever they import without waiting to be asked. */
 function initialScripts(): string[] {
   const page = read('index.html').toString()
-  const found = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) => path)
+  const scripts = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, path = '']) => path)
   const all = new Set<string>()
   const visit = (path: string) => {
     if (all.has(path)) return
@@ -22,7 +22,7 @@ function initialScripts(): string[] {
     for (const statement of parseSync(path, read(path).toString()).module.staticImports)
       visit(join('assets', statement.moduleRequest.value))
   }
-  found.forEach(visit)
+  scripts.forEach(visit)
   return [...all]
 }
 

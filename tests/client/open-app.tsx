@@ -49,8 +49,8 @@ export const answers = <E extends Endpoint>(endpoint: E, answer: Answer<E>): Rep
 
 /** Gives what this device keeps of an answer, since the server does not. */
 export const keeps = (endpoint: Endpoint, stored: unknown, as_of: string): Reply => {
-  const kept = KEPT_ANSWERS.find((one) => one.endpoint.path === endpoint.path)
-  const body = JSON.stringify(v.parse(kept?.stored ?? v.never(), stored))
+  const storable = KEPT_ANSWERS.find((one) => one.endpoint.path === endpoint.path)
+  const body = JSON.stringify(v.parse(storable?.stored ?? v.never(), stored))
   return { endpoint, respond: () => marked(endpoint.status, body, { [AS_OF]: as_of }) }
 }
 
@@ -81,8 +81,8 @@ export const delayed = (reply: Reply) => {
 
 /** Gives one reply after the other, and the last of them from then on. */
 export const inTurn = (first: Reply, ...then: Reply[]): Reply => {
-  let given = 0
-  return { ...first, respond: () => ([first, ...then][given++] ?? then.at(-1) ?? first).respond() }
+  let count = 0
+  return { ...first, respond: () => ([first, ...then][count++] ?? then.at(-1) ?? first).respond() }
 }
 
 const marked = (status: number, body: string | null, headers: Record<string, string> = {}) =>
@@ -195,7 +195,7 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   // Nothing is laid out here, and a list that draws what is seen would draw nothing.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
-  connection.set({ face: 'online', since: NOW, doubts: 0 })
+  connection.set({ state: 'online', since: NOW, doubts: 0 })
   session.start(aToken(String(ME.id)))
 
   const client = createQueryClient()

@@ -75,7 +75,7 @@ describe('a call that reads', () => {
 const takesList = ({ body }: Endpoint) => v.safeParse(body, null).issues?.[0].expected === 'Array'
 
 describe('a call that writes', () => {
-  // Who is invited is not signed in yet; the secret of his invitation stands for it.
+  // Who is invited is not signed in yet; the secret of their invitation stands for it.
   it.each(callsWhere((call) => isWrite(call) && call !== api.createExternalAccount))(
     '%s is for people who are signed in',
     (_name, call) => {

@@ -12,17 +12,17 @@ const schema = v.strictObject({
   id: v.number(),
   rows: v.array(v.strictObject({ name: v.string(), site: v.optional(v.nullable(v.strictObject({ id: v.number() }))) })),
 })
-const known = { id: 1, rows: [{ name: 'A', site: { id: 7 } }, { name: 'B' }] }
+const value = { id: 1, rows: [{ name: 'A', site: { id: 7 } }, { name: 'B' }] }
 
 describe('new fields of an answer', () => {
   test.each<[string, unknown]>([
-    ['at the top', { ...known, new_one: 1 }],
-    ['several at the top', { ...known, new_one: 1, another: { of: 'two' } }],
-    ['in a row', { ...known, rows: [known.rows[0], { name: 'B', new_one: [1, 2] }] }],
+    ['at the top', { ...value, new_one: 1 }],
+    ['several at the top', { ...value, new_one: 1, another: { of: 'two' } }],
+    ['in a row', { ...value, rows: [value.rows[0], { name: 'B', new_one: [1, 2] }] }],
     [
       'in every row, and below',
       {
-        ...known,
+        ...value,
         rows: [
           { name: 'A', x: 1, site: { id: 7, y: 2, z: 3 } },
           { name: 'B', x: 1 },
@@ -30,7 +30,7 @@ describe('new fields of an answer', () => {
       },
     ],
   ])('are left out: %s', (_where, answer) => {
-    expect(parseKnownFields(schema, answer)).toMatchObject({ success: true, output: known })
+    expect(parseKnownFields(schema, answer)).toMatchObject({ success: true, output: value })
   })
 
   test('are left out of 20,000 rows at once', () => {
@@ -42,7 +42,7 @@ describe('new fields of an answer', () => {
 
   test.each<[string, unknown]>([
     ['where a known field is missing', { id: 1, new_one: 1 }],
-    ['where a known field is another', { ...known, id: '1', new_one: 1 }],
+    ['where a known field is another', { ...value, id: '1', new_one: 1 }],
     ['where there is nothing', null],
   ])('do not help an answer that does not fit: %s', (_what, answer) => {
     expect(parseKnownFields(schema, answer).success).toBe(false)
@@ -51,9 +51,9 @@ describe('new fields of an answer', () => {
 
 describe('what a device stores of an answer with new fields', () => {
   const keptAt = (endpoint: unknown) => {
-    const kept = KEPT_ANSWERS.find((one) => one.endpoint === endpoint)
-    if (kept === undefined) throw new Error('not a kept answer')
-    return kept
+    const storable = KEPT_ANSWERS.find((one) => one.endpoint === endpoint)
+    if (storable === undefined) throw new Error('not a kept answer')
+    return storable
   }
   const me = { id: 3, name: 'Ada', email: 'ada@example.org', selected_timezone: null, max_level: 2 }
   const participant = {

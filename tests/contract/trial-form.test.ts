@@ -173,9 +173,9 @@ describe('the form that saves a trial', () => {
   const saved = (form: object) => v.parse(savedTrialForm, { ...least, ...form })
 
   it('tells what is hidden or left out from what is set to its default', () => {
-    const told = { urn_initial: 1, minimisation_measure: 'variance' }
+    const settings = { urn_initial: 1, minimisation_measure: 'variance' }
     const open = { urn_initial: null, minimisation_measure: null }
-    expect([saved(told), saved({})]).toMatchObject([told, open])
+    expect([saved(settings), saved({})]).toMatchObject([settings, open])
     expect(saved({})).not.toHaveProperty('trial_status_id')
     const [hidden] = saved({ study_groups: [{ name: 'Kit K', is_blinded: true }] }).study_groups
     expect(hidden).toEqual({ name: 'Kit K', label: null, factorial_level: null, is_blinded: true })
@@ -186,12 +186,12 @@ describe('the form that saves a trial', () => {
   })
 
   it('takes children with the ids they have', () => {
-    const known = saved({
+    const form = saved({
       sites: [{ id: 7, title: 'Royal Infirmary' }],
       trial_strata: [{ id: 10, name: 'Sex', trial_stratum_options: [{ id: 11, name: 'Female' }, { name: 'Male' }] }],
     })
-    expect(known.sites).toMatchObject([{ id: 7 }])
-    expect(known.trial_strata).toMatchObject([{ id: 10, trial_stratum_options: [{ id: 11 }, { name: 'Male' }] }])
+    expect(form.sites).toMatchObject([{ id: 7 }])
+    expect(form.trial_strata).toMatchObject([{ id: 10, trial_stratum_options: [{ id: 11 }, { name: 'Male' }] }])
   })
 
   it.each([0, -1, 1.5, '7', null])('refuses %j for an id', (id) => {

@@ -111,8 +111,8 @@ test('every state is sound, in both schemes and at every width', async ({ arrive
   const administrator = await arrive({ as: 'administrator' })
   const faults: Record<string, string[]> = {}
   const look = async (state: string) => {
-    const found = await pageFaults(administrator.page)
-    if (found.length > 0) faults[state] = found
+    const problems = await pageFaults(administrator.page)
+    if (problems.length > 0) faults[state] = problems
   }
   for (const { state, path, see } of STATES) {
     await administrator.opens(path)

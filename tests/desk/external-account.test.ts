@@ -6,7 +6,7 @@ import type { JourneyPortal } from '../support/journey-portal'
 import { pageFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
 
-/* Somebody who was invited and has no account: the identity that is made for him, in each of its four outcomes. */
+/* Somebody who was invited and has no account: the identity that is made for them, in each of its four outcomes. */
 
 const test = journeys('people')
 

@@ -39,14 +39,14 @@ const atParticipants = async (who: Visitor, trialId: number) => {
   await who.finds('link', 'Participant 2').waitFor()
 }
 
-/** Comes back to the page from another window, now and then, until it has asked anew and shows this. */
+/** Comes back to the page from another window, now and then, until it has asked again and shows this. */
 const comesBackAndSees = async (who: Visitor, heading: string) => {
   const sees = async () => {
     if (await who.finds('heading', heading).isVisible()) return true
     await who.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     return false
   }
-  // Each return asks anew, and while a page asks it shows nothing yet.
+  // Each return asks again, and while a page asks it shows nothing yet.
   await expect.poll(sees, { interval: 1000 }).toBe(true)
 }
 
@@ -65,18 +65,18 @@ const nothingIsLeft = async (who: Visitor, trialId: number) => {
   expect(await shown(who)).not.toMatch(new RegExp(`${TITLE}|${GROUP_WORDS.source}`))
 }
 
-test.for<{ does: string; act: (who: Visitor) => Promise<void> }>([
+test.for<{ does: string; action: (who: Visitor) => Promise<void> }>([
   {
     does: 'searches',
-    act: async ({ page }) => page.getByRole('searchbox', { name: 'Search' }).fill('1'),
+    action: async ({ page }) => page.getByRole('searchbox', { name: 'Search' }).fill('1'),
   },
   {
     does: 'opens a participant',
-    act: (who) => who.presses('Participant 2', 'link'),
+    action: (who) => who.presses('Participant 2', 'link'),
   },
   {
     does: 'goes to the overview and comes back',
-    act: async (who) => {
+    action: async (who) => {
       await who.presses('Overview', 'link')
       await who.seesHeading(NOT_FOUND)
       await who.page.goBack()
@@ -84,18 +84,18 @@ test.for<{ does: string; act: (who: Visitor) => Promise<void> }>([
   },
   {
     does: 'comes back from another window',
-    act: (who) => comesBackAndSees(who, NOT_FOUND),
+    action: (who) => comesBackAndSees(who, NOT_FOUND),
   },
 ])(
   'the nurse whose permission was ended $does, and is told that there is nothing',
-  async ({ act }, { arrive, portal }) => {
+  async ({ action }, { arrive, portal }) => {
     const { trial_id } = await twoParticipants(portal)
     const nurse = await arrive({ as: 'nurse' })
     await atParticipants(nurse, trial_id)
     expect(await shown(nurse)).toMatch(GROUP_WORDS)
     await endsHers(portal, trial_id)
     nurse.expectsError(/status of 404/)
-    await act(nurse)
+    await action(nurse)
     await nothingIsLeft(nurse, trial_id)
   },
 )
@@ -137,17 +137,17 @@ test('a nurse who is blinded meanwhile sees the groups no longer, nor on the lis
     })
     .toBe(2)
   expect(await shown(nurse)).not.toMatch(GROUP_WORDS)
-  // What she saw before is not kept: not even for the moment in which it is asked for anew.
-  const held = portal.front.inflict('held', { method: 'GET', path: /\/participants$/ })
+  // What she saw before is not kept: not even for the moment in which it is asked for again.
+  const heldRequest = portal.front.inflict('held', { method: 'GET', path: /\/participants$/ })
   await nurse.page.goBack()
-  await expect.poll(held.met).toBe(1)
+  await expect.poll(heldRequest.met).toBe(1)
   expect(await shown(nurse)).not.toMatch(GROUP_WORDS)
-  held.lift()
+  heldRequest.lift()
   await nurse.finds('link', 'Participant 2').waitFor()
   expect(await shown(nurse)).not.toMatch(GROUP_WORDS)
 })
 
-test('the coordinator who is a viewer from now on is told that the e-mails are not for him', async ({
+test('the coordinator who is a viewer from now on is told that the e-mails are not for them', async ({
   arrive,
   portal,
 }) => {

@@ -63,8 +63,8 @@ const shifts = (page: Page) =>
     () =>
       new Promise<number>((resolve) => {
         new PerformanceObserver((list) => {
-          const found = list.getEntries().map((entry) => ('value' in entry ? Number(entry.value) : 0))
-          resolve(found.reduce((sum, value) => sum + value, 0))
+          const shifts = list.getEntries().map((entry) => ('value' in entry ? Number(entry.value) : 0))
+          resolve(shifts.reduce((sum, value) => sum + value, 0))
         }).observe({ type: 'layout-shift', buffered: true })
         setTimeout(() => resolve(0), 500)
       }),

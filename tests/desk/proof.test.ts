@@ -89,8 +89,8 @@ test('how easy the allocations were to guess is told for the trial and for each 
   await guesses.getByText('Table', { exact: true }).click()
   await guesses.getByRole('cell', { name: 'Whole trial' }).waitFor()
   const rows = await guesses.getByRole('row').all()
-  const told = rows.slice(1).map(async (row) => (await row.getByRole('cell').allTextContents()).slice(0, 2))
-  expect(await Promise.all(told)).toEqual([
+  const cells = rows.slice(1).map(async (row) => (await row.getByRole('cell').allTextContents()).slice(0, 2))
+  expect(await Promise.all(cells)).toEqual([
     ['Whole trial', '4'],
     ['Northern General', '2'],
     ['Southern General', '2'],

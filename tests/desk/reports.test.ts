@@ -164,7 +164,7 @@ test('while a report is generated both windows say so, and one that is closed en
   const id = await aReportedTrial(portal, 3)
   const coordinator = await arrive({ as: 'coordinator' })
   await coordinator.opens(`/trials/${id}/reports`)
-  const held = portal.front.inflict('held', { method: 'POST', path: /\/reports\/long$/ })
+  const heldRequest = portal.front.inflict('held', { method: 'POST', path: /\/reports\/long$/ })
   const report = await opensWindow(coordinator, 'Generate report')
   await report.getByText('The report is being generated. A large trial takes a while.').waitFor()
   await coordinator.sees('The report is being generated in a new window. A large trial takes a while.')
@@ -172,7 +172,7 @@ test('while a report is generated both windows say so, and one that is closed en
   await report.close()
   await coordinator.seesNot('The report is being generated in a new window. A large trial takes a while.')
   expect(await coordinator.finds('button', 'Generate report').isEnabled()).toBe(true)
-  held.lift()
+  heldRequest.lift()
 })
 
 test('a long report says how many of its participants have come, and one that breaks off closes its window', async ({
@@ -186,12 +186,12 @@ test('a long report says how many of its participants have come, and one that br
   const report = await opensWindow(coordinator, 'Generate report')
   const figures = report.getByText(/^[1-9]\d\d of 1,203 participants$/)
   await figures.waitFor()
-  const came = Number((await figures.textContent())?.slice(0, 3))
+  const received = Number((await figures.textContent())?.slice(0, 3))
   const bar = report.getByRole('progressbar', { name: 'Participants in the report' })
-  expect(await bar.getAttribute('aria-valuenow')).toBe(String(Math.floor((100 * came) / 1203)))
+  expect(await bar.getAttribute('aria-valuenow')).toBe(String(Math.floor((100 * received) / 1203)))
   // What is read out goes by quarters.
-  const told = `${25 * Math.floor((4 * came) / 1203)}% of 1,203 participants`
-  await report.locator('[aria-live=polite]', { hasText: told }).waitFor({ state: 'attached' })
+  const progress = `${25 * Math.floor((4 * received) / 1203)}% of 1,203 participants`
+  await report.locator('[aria-live=polite]', { hasText: progress }).waitFor({ state: 'attached' })
   expect(await pageFaults(report)).toEqual([])
   stalled.lift()
   await report.getByText(/Rows 1–1,000 of 1,203/).waitFor()

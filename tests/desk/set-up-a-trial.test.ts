@@ -11,7 +11,7 @@ import { allocation, confirms } from '../support/wizard'
 
 /*
  * A factorial minimised trial, from an empty form to its first participant, as somebody sets it up who has never done so: every
- * refusal that he meets on the way stands on the screen, with the way on.
+ * refusal that they meet on the way stands on the screen, with the way on.
  */
 
 const test = journeys('people')

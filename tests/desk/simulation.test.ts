@@ -105,7 +105,7 @@ describe('who may simulate', () => {
     await nurse.sees('Trial administrators and system administrators can simulate designs.')
   })
 
-  test('a trial administrator is led there, and fills in what he is not shown', async ({ arrive, portal }) => {
+  test('a trial administrator is led there, and fills in what they are not shown', async ({ arrive, portal }) => {
     const { trial_id } = await aTrial(portal)
     await grant(portal, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
     const coordinator = await arrive({ as: 'coordinator' })

@@ -225,8 +225,8 @@ test('nothing is wrong with any of it, on a phone or a desk, by day or by night'
   const administrator = await arrive({ as: 'administrator' })
   const faults: Record<string, string[]> = {}
   const look = async (name: string) => {
-    const found = await pageFaults(administrator.page)
-    if (found.length > 0) faults[name] = found
+    const problems = await pageFaults(administrator.page)
+    if (problems.length > 0) faults[name] = problems
   }
   await administrator.opens(`/trials/${trial_id}/study-packs`)
   await administrator.sees('8 study packs')

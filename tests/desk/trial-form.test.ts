@@ -70,16 +70,17 @@ describe('what is filled in is not lost', () => {
 
   test('but forgotten when it is discarded, and when its person signs out', async ({ arrive }) => {
     const administrator = await arrive({ as: 'administrator' })
-    const kept = () => administrator.page.evaluate(() => Object.keys(sessionStorage).filter((key) => /form/.test(key)))
+    const storedDrafts = () =>
+      administrator.page.evaluate(() => Object.keys(sessionStorage).filter((key) => /form/.test(key)))
     await administrator.opens('/trials/new')
     await field(administrator, 'Title').fill('Given up')
-    await expect.poll(kept).toHaveLength(1)
+    await expect.poll(storedDrafts).toHaveLength(1)
     await administrator.presses('Discard changes')
-    await expect.poll(kept).toHaveLength(0)
+    await expect.poll(storedDrafts).toHaveLength(0)
     await field(administrator, 'Title').fill('Left behind')
-    await expect.poll(kept).toHaveLength(1)
+    await expect.poll(storedDrafts).toHaveLength(1)
     await administrator.signsOut()
-    expect(await kept()).toHaveLength(0)
+    expect(await storedDrafts()).toHaveLength(0)
   })
 })
 
@@ -252,7 +253,7 @@ describe('the settings of a trial', () => {
     expect(await administrator.finds('button', 'Save settings').isDisabled()).toBe(true)
   })
 
-  test('hide from an administrator who is blinded what he may not see, and are saved all the same', async ({
+  test('hide from an administrator who is blinded what they may not see, and are saved all the same', async ({
     arrive,
     portal,
   }) => {

@@ -69,7 +69,7 @@ test('the blinded nurse reads Blinded where a study group would stand, and no fi
   expect(await nurse.page.locator('main').textContent()).not.toContain('spirin')
 })
 
-test('the monitor looks, but is told why he cannot randomise', async ({ arrive }) => {
+test('the monitor looks, but is told why they cannot randomise', async ({ arrive }) => {
   const monitor = await arrive({ as: 'monitor' })
   await monitor.opens(`/trials/${STROKE}/participants`)
   await monitor.sees('You do not have permission to randomise in this trial.')

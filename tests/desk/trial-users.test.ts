@@ -179,7 +179,7 @@ test('a permission is changed with its conflict of blinding, loses its notificat
   expect((await heldIn(portal, trial.trial_id, nurse)).every(({ ended_at }) => ended_at !== null)).toBe(true)
 })
 
-test('what a user is told of is set for him, of study packs only where he may see them; one’s own role is not', async ({
+test('what a user is told of is set for them, of study packs only where they may see them; one’s own role is not', async ({
   arrive,
   portal,
 }) => {
@@ -294,8 +294,8 @@ test('every one of these screens is fit for everybody, in both schemes', async (
   const nurse = await arrive({ as: 'nurse' })
   const faults: Record<string, string[]> = {}
   const look = async (screen: string, who = administrator) => {
-    const found = await pageFaults(who.page)
-    if (found.length > 0) faults[screen] = found
+    const problems = await pageFaults(who.page)
+    if (problems.length > 0) faults[screen] = problems
     await who.page.setViewportSize({ width: 1024, height: 900 })
   }
   await nurse.opens(trial.users)

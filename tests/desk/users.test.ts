@@ -16,7 +16,7 @@ const nameOf = (key: SampleAccountKey): string => SAMPLE_ACCOUNTS.find((one) => 
 const choosesFile = async (who: Visitor, text: string, name = 'users.csv') =>
   who.page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-test('an administrator creates a user, is told what is missing, and finds him', async ({ arrive }) => {
+test('an administrator creates a user, is told what is missing, and finds them', async ({ arrive }) => {
   const administrator = await arrive({ as: 'administrator' })
   administrator.expectsError(/status of 422/)
   await administrator.opens('/')
@@ -99,11 +99,11 @@ test('many users come from a file, all or none, with every problem by its row', 
     administrator,
     'name,email,timezone\nGrace,grace@example.org,Europe/London\nAlan,alan@example.org,\n',
   )
-  const held = portal.front.inflict('held', { method: 'POST', path: /\/users$/ })
+  const heldRequest = portal.front.inflict('held', { method: 'POST', path: /\/users$/ })
   await administrator.presses('Create users')
   expect(await administrator.finds('button', 'Please wait...').isDisabled()).toBe(true)
   expect(await administrator.finds('button', 'Clear import file').isDisabled()).toBe(true)
-  held.lift()
+  heldRequest.lift()
   await administrator.sees('2 users created successfully')
   await administrator.seesHeading('Users')
 })

@@ -43,9 +43,9 @@ describe('who confirms a design', () => {
   test('is asked once for each design, and only where the trial may start', () => {
     const who = { user_id: SECOND, shown_version: 3 }
     expect(confirmationRefusal(DESIGN, CONFIRMED, who)).toBe('confirmation_not_awaited')
-    const asked = TRIAL_STATUSES.filter(
+    const confirmable = TRIAL_STATUSES.filter(
       ({ id }) => confirmationRefusal({ ...DESIGN, trial_status_id: id }, null, who) === null,
     )
-    expect(asked.map(({ key }) => key)).toEqual(['planning', 'pending', 'paused'])
+    expect(confirmable.map(({ key }) => key)).toEqual(['planning', 'pending', 'paused'])
   })
 })

@@ -54,7 +54,7 @@ describe('what a flag moves', () => {
       { sampled_by: -1, counts_by: 0, is_counted_out: false },
     ],
     [
-      'the number alone, by who does not steer and lifts his own',
+      'the number alone, by who does not steer and lifts their own',
       { steers: false, is_flagged: true },
       { sampled_by: 1, counts_by: 0, is_counted_out: false },
     ],

@@ -33,7 +33,7 @@ const TRIAL = {
 }
 
 /** A permission as it is stored, in trial 10, at site 101 where its role is of a site. */
-const stored = (role_id: number, told: Partial<StoredPermission> = {}): StoredPermission => {
+const stored = (role_id: number, overrides: Partial<StoredPermission> = {}): StoredPermission => {
   const context = roleOfId(role_id)?.context
   return {
     role_id,
@@ -42,17 +42,17 @@ const stored = (role_id: number, told: Partial<StoredPermission> = {}): StoredPe
     ...NONE,
     is_unblind_authorized: false,
     has_study_packs_access: false,
-    ...told,
+    ...overrides,
   }
 }
-const held = (role_id: number, told: Partial<HeldPermission> = {}): HeldPermission => ({
+const permissionOf = (role_id: number, overrides: Partial<HeldPermission> = {}): HeldPermission => ({
   id: 7,
-  ...stored(role_id, told),
-  ...told,
+  ...stored(role_id, overrides),
+  ...overrides,
 })
 
 /** Level 3 of a trial without demands, who sees everything, gives somebody a first permission. */
-const grant = (role_id: number, told: Partial<Grant> = {}): Grant => ({
+const grant = (role_id: number, overrides: Partial<Grant> = {}): Grant => ({
   granter: { user_id: 1, permission: at(3), visibility: 'names' },
   user_id: 2,
   requested: stored(role_id),
@@ -60,13 +60,13 @@ const grant = (role_id: number, told: Partial<Grant> = {}): Grant => ({
   current: null,
   others: [],
   force_update: false,
-  ...told,
+  ...overrides,
 })
 
 const by = (level: number, visibility: Visibility = 'names') => ({ user_id: 1, permission: at(level), visibility })
 
-const codeOf = (asked: Grant) => {
-  const judged = judgeGrant(asked)
+const codeOf = (grantAsked: Grant) => {
+  const judged = judgeGrant(grantAsked)
   return judged.ok ? 'given' : judged.refusal.code
 }
 
@@ -94,50 +94,49 @@ describe('who may give which role', () => {
     for (const from of ROLES.filter(({ context }) => context !== 'system')) {
       for (const to of ROLES.filter(({ context }) => context !== 'system')) {
         const may = MAY[level]?.includes(from.id) && MAY[level]?.includes(to.id)
-        const changed = grant(to.id, { granter: by(level), current: held(from.id) })
+        const changed = grant(to.id, { granter: by(level), current: permissionOf(from.id) })
         expect(codeOf(changed)).toBe(may ? 'given' : 'forbidden')
       }
     }
   })
 })
 
-describe('nobody writes his own', () => {
+describe('nobody writes their own', () => {
   it.each([1, 2, 3, 4])('at level %d, whatever it is', (level) => {
     for (const { id } of ROLES) {
       const own = { granter: by(level), user_id: 1 }
       expect(codeOf(grant(id, own))).toBe('own_permission')
       expect(codeOf(grant(id, { ...own, requested: stored(id, WHOLE), force_update: true }))).toBe('own_permission')
-      expect(codeOf(grant(id, { ...own, current: held(id) }))).toBe('own_permission')
+      expect(codeOf(grant(id, { ...own, current: permissionOf(id) }))).toBe('own_permission')
     }
   })
 })
 
-describe('nobody stores less blinding than his own', () => {
-  const pairs = SIGHTS.flatMap((own) => SIGHTS.map((given) => ({ own, given })))
-  const wider = ({ own, given }: { own: Visibility; given: Visibility }) => SIGHTS.indexOf(given) > SIGHTS.indexOf(own)
+describe('nobody stores less blinding than their own', () => {
+  const pairs = SIGHTS.flatMap((own) => SIGHTS.map((granted) => ({ own, granted })))
+  const wider = ({ own, granted }: { own: Visibility; granted: Visibility }) =>
+    SIGHTS.indexOf(granted) > SIGHTS.indexOf(own)
 
-  it.each(pairs)('who sees $own gives the sight of $given', ({ own, given }) => {
-    const asked = stored(TRIAL_USER, STORED_AS[given])
-    const expected = wider({ own, given }) ? 'blinded' : 'given'
-    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested: asked }))).toBe(expected)
-    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested: asked, current: held(TRIAL_USER, asked) }))).toBe(
-      expected,
-    )
-    const system = stored(SYSTEM_ADMINISTRATOR, STORED_AS[given])
+  it.each(pairs)('who sees $own gives the sight of $granted', ({ own, granted }) => {
+    const requested = stored(TRIAL_USER, STORED_AS[granted])
+    const expected = wider({ own, granted }) ? 'blinded' : 'given'
+    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested }))).toBe(expected)
+    expect(
+      codeOf(grant(TRIAL_USER, { granter: by(3, own), requested, current: permissionOf(TRIAL_USER, requested) })),
+    ).toBe(expected)
+    const system = stored(SYSTEM_ADMINISTRATOR, STORED_AS[granted])
     expect(codeOf(grant(SYSTEM_ADMINISTRATOR, { granter: by(4, own), requested: system }))).toBe(expected)
   })
 
-  it.each(pairs.filter(wider))('not by force either: who sees $own, $given', ({ own, given }) => {
-    const others = [held(SITE_USER, { id: 8, ...STORED_AS[own] })]
-    const asked = stored(TRIAL_USER, STORED_AS[given])
-    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested: asked, others, force_update: true }))).toBe(
-      'blinded',
-    )
+  it.each(pairs.filter(wider))('not by force either: who sees $own, $granted', ({ own, granted }) => {
+    const others = [permissionOf(SITE_USER, { id: 8, ...STORED_AS[own] })]
+    const requested = stored(TRIAL_USER, STORED_AS[granted])
+    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested, others, force_update: true }))).toBe('blinded')
   })
 
   it.each(['nothing', 'labels'] as const)('nor by leaving it out: who sees %s', (own) => {
-    const asked = { ...stored(TRIAL_USER), is_blinded_whole: undefined, is_blinded_partial: undefined }
-    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested: asked }))).toBe('blinded')
+    const requested = { ...stored(TRIAL_USER), is_blinded_whole: undefined, is_blinded_partial: undefined }
+    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested }))).toBe('blinded')
   })
 })
 
@@ -146,7 +145,7 @@ describe('what somebody who gives in the system sees', () => {
   const PROTECTED = 11
   it.each<[string, StoredPermission[], Visibility]>([
     ['names, with a system permission alone', [stored(SYSTEM_ADMINISTRATOR)], 'names'],
-    ['as his system permission says', [stored(SYSTEM_ADMINISTRATOR, PARTIAL)], 'labels'],
+    ['as the system permission says', [stored(SYSTEM_ADMINISTRATOR, PARTIAL)], 'labels'],
     [
       'nothing, blinded in a trial that such a role reaches',
       [stored(SYSTEM_ADMINISTRATOR), stored(SITE_VIEWER, { trial_id: OPEN, ...WHOLE })],
@@ -168,8 +167,8 @@ describe('what somebody who gives in the system sees', () => {
 })
 
 describe('where a role holds', () => {
-  const faultOf = (asked: Grant) => {
-    const judged = judgeGrant(asked)
+  const faultOf = (grantAsked: Grant) => {
+    const judged = judgeGrant(grantAsked)
     if (judged.ok) return 'given'
     return judged.refusal.code === 'invalid'
       ? `${judged.refusal.field}: ${judged.refusal.message}`
@@ -198,12 +197,10 @@ describe('where a role holds', () => {
 
   it('stays: a permission is not moved to another trial, nor into the system', () => {
     const stays = 'trial_id: A permission cannot be moved. Delete it and add another'
-    const inTrial = held(TRIAL_USER)
+    const inTrial = permissionOf(TRIAL_USER)
     const moved = [stored(TRIAL_USER, { trial_id: 11 }), stored(TRIAL_USER, { trial_id: null })]
-    for (const asked of moved) {
-      expect(faultOf(grant(TRIAL_USER, { granter: by(4), requested: asked, current: inTrial, trial: TRIAL }))).toBe(
-        stays,
-      )
+    for (const requested of moved) {
+      expect(faultOf(grant(TRIAL_USER, { granter: by(4), requested, current: inTrial, trial: TRIAL }))).toBe(stays)
     }
     const raised = { granter: by(4), held: inTrial, trial: TRIAL }
     expect(faultOf(grant(SYSTEM_ADMINISTRATOR, raised))).toBe(stays)
@@ -213,60 +210,60 @@ describe('where a role holds', () => {
   })
 
   it('may go on at a site that has been deleted since, but not move to one', () => {
-    const there = held(SITE_USER, { site_id: 103 })
-    const asked = stored(SITE_USER, { site_id: 103, has_study_packs_access: true })
-    expect(faultOf(grant(SITE_USER, { requested: asked, current: there }))).toBe('given')
-    expect(faultOf(grant(SITE_USER, { requested: asked, current: held(SITE_USER) }))).toBe('site_deleted')
+    const there = permissionOf(SITE_USER, { site_id: 103 })
+    const requested = stored(SITE_USER, { site_id: 103, has_study_packs_access: true })
+    expect(faultOf(grant(SITE_USER, { requested, current: there }))).toBe('given')
+    expect(faultOf(grant(SITE_USER, { requested, current: permissionOf(SITE_USER) }))).toBe('site_deleted')
   })
 })
 
 describe('blinding is one value', () => {
   it('is not both partial and whole', () => {
-    const asked = stored(TRIAL_USER, { is_blinded_partial: true, is_blinded_whole: true })
-    expect(judgeGrant(grant(TRIAL_USER, { requested: asked }))).toMatchObject({
+    const requested = stored(TRIAL_USER, { is_blinded_partial: true, is_blinded_whole: true })
+    expect(judgeGrant(grant(TRIAL_USER, { requested }))).toMatchObject({
       refusal: { code: 'invalid', field: 'is_blinded_whole' },
     })
   })
 
-  const pairs = SIGHTS.flatMap((has) => SIGHTS.map((asked) => ({ has, asked })))
+  const pairs = SIGHTS.flatMap((has) => SIGHTS.map((wanted) => ({ has, asked: wanted })))
 
-  it.each(pairs)('of one person in a trial: has $has, asked is $asked', ({ has, asked: given }) => {
-    const others = [held(SITE_USER, STORED_AS[has])]
-    const asked = stored(SITE_USER, { site_id: 102, ...STORED_AS[given] })
-    expect(codeOf(grant(SITE_USER, { requested: asked, others }))).toBe(has === given ? 'given' : 'blinding_conflict')
+  it.each(pairs)('of one person in a trial: has $has, asked is $asked', ({ has, asked: granted }) => {
+    const others = [permissionOf(SITE_USER, STORED_AS[has])]
+    const requested = stored(SITE_USER, { site_id: 102, ...STORED_AS[granted] })
+    expect(codeOf(grant(SITE_USER, { requested, others }))).toBe(has === granted ? 'given' : 'blinding_conflict')
   })
 
-  it.each(pairs.filter(({ has, asked }) => has !== asked))(
+  it.each(pairs.filter(({ has, asked: wanted }) => has !== wanted))(
     'and with force all of them get it: has $has, asked is $asked',
-    ({ has, asked: given }) => {
-      const others = [held(SITE_USER, STORED_AS[has]), held(TRIAL_VIEWER, { id: 8, ...STORED_AS[has] })]
-      const asked = stored(SITE_USER, { site_id: 102, ...STORED_AS[given] })
-      const judged = judgeGrant(grant(SITE_USER, { requested: asked, others, force_update: true }))
+    ({ has, asked: granted }) => {
+      const others = [permissionOf(SITE_USER, STORED_AS[has]), permissionOf(TRIAL_VIEWER, { id: 8, ...STORED_AS[has] })]
+      const requested = stored(SITE_USER, { site_id: 102, ...STORED_AS[granted] })
+      const judged = judgeGrant(grant(SITE_USER, { requested, others, force_update: true }))
       expect(judged).toEqual({
         ok: true,
-        value: { permission: asked, also: others.map((other) => ({ ...other, ...STORED_AS[given] })) },
+        value: { permission: requested, also: others.map((other) => ({ ...other, ...STORED_AS[granted] })) },
       })
     },
   )
 
   it('leaves those alone that have it already', () => {
-    const others = [held(SITE_USER, WHOLE), held(TRIAL_VIEWER, { id: 8 })]
-    const asked = stored(SITE_USER, { site_id: 102, ...WHOLE })
-    const judged = judgeGrant(grant(SITE_USER, { requested: asked, others, force_update: true }))
+    const others = [permissionOf(SITE_USER, WHOLE), permissionOf(TRIAL_VIEWER, { id: 8 })]
+    const requested = stored(SITE_USER, { site_id: 102, ...WHOLE })
+    const judged = judgeGrant(grant(SITE_USER, { requested, others, force_update: true }))
     expect(judged).toMatchObject({ value: { also: [{ id: 8, is_blinded_whole: true }] } })
   })
 
   it('takes with it what only a blinded person can be delegated', () => {
-    const others = [held(SITE_USER, { ...WHOLE, is_unblind_authorized: true, has_study_packs_access: true })]
-    const asked = stored(SITE_USER, { site_id: 102 })
-    const judged = judgeGrant(grant(SITE_USER, { requested: asked, others, force_update: true }))
+    const others = [permissionOf(SITE_USER, { ...WHOLE, is_unblind_authorized: true, has_study_packs_access: true })]
+    const requested = stored(SITE_USER, { site_id: 102 })
+    const judged = judgeGrant(grant(SITE_USER, { requested, others, force_update: true }))
     expect(judged).toMatchObject({
       value: { also: [{ is_unblind_authorized: false, has_study_packs_access: true, is_blinded_whole: false }] },
     })
   })
 
   it('does not bind roles of the system to each other', () => {
-    const others = [held(SYSTEM_ADMINISTRATOR, WHOLE)]
+    const others = [permissionOf(SYSTEM_ADMINISTRATOR, WHOLE)]
     expect(codeOf(grant(SYSTEM_ADMINISTRATOR, { granter: by(4), others }))).toBe('permission_exists')
   })
 })
@@ -306,7 +303,7 @@ describe('a trial whose people must be blinded', () => {
 
   it.each([false, true])('refuses to unblind others who must be, forced: %s', (force_update) => {
     const trial = { ...TRIAL, is_blinded_users: true }
-    const others = [held(SITE_USER, WHOLE)]
+    const others = [permissionOf(SITE_USER, WHOLE)]
     expect(codeOf(grant(TRIAL_ADMINISTRATOR, { trial, others, force_update }))).toBe('invalid')
   })
 })
@@ -316,8 +313,8 @@ describe('delegation', () => {
   it.each(ROLES.flatMap(({ id, level }) => SIGHTS.map((visibility) => ({ id, level, visibility }))))(
     'to role $id of level $level who sees $sight',
     ({ id, level, visibility }) => {
-      const asked = stored(id, { ...both, ...STORED_AS[visibility] })
-      expect(judgeGrant(grant(id, { granter: by(4), requested: asked }))).toMatchObject({
+      const requested = stored(id, { ...both, ...STORED_AS[visibility] })
+      expect(judgeGrant(grant(id, { granter: by(4), requested }))).toMatchObject({
         value: {
           permission: {
             has_study_packs_access: level === 2,
@@ -330,9 +327,9 @@ describe('delegation', () => {
 })
 
 test('the same role at the same place is not given twice, nor made of another', () => {
-  const others = [held(SITE_USER)]
+  const others = [permissionOf(SITE_USER)]
   expect(codeOf(grant(SITE_USER, { others }))).toBe('permission_exists')
-  expect(codeOf(grant(SITE_USER, { others, current: held(SITE_VIEWER, { id: 8 }) }))).toBe('permission_exists')
+  expect(codeOf(grant(SITE_USER, { others, current: permissionOf(SITE_VIEWER, { id: 8 }) }))).toBe('permission_exists')
   expect(codeOf(grant(SITE_VIEWER, { others }))).toBe('given')
   expect(codeOf(grant(SITE_USER, { others, requested: stored(SITE_USER, { site_id: 102 }) }))).toBe('given')
 })
@@ -352,23 +349,25 @@ test('whatever is asked, what is stored is within the sight and level of who giv
       has: fc.array(roleInTrial, { maxLength: 3 }),
       visibility,
     })
-    .map((told) =>
-      grant(told.role, {
-        granter: by(told.level, told.own),
-        requested: stored(told.role, told.flags),
-        others: told.has.map((id, index) => held(id, { id: index, site_id: 102, ...STORED_AS[told.visibility] })),
-        force_update: told.force,
+    .map((overrides) =>
+      grant(overrides.role, {
+        granter: by(overrides.level, overrides.own),
+        requested: stored(overrides.role, overrides.flags),
+        others: overrides.has.map((id, index) =>
+          permissionOf(id, { id: index, site_id: 102, ...STORED_AS[overrides.visibility] }),
+        ),
+        force_update: overrides.force,
       }),
     )
   fc.assert(
-    fc.property(anyGrant, (asked) => {
-      const judged = judgeGrant(asked)
+    fc.property(anyGrant, (grantAsked) => {
+      const judged = judgeGrant(grantAsked)
       fc.pre(judged.ok)
       const { permission, also } = judged.value
       for (const each of [permission, ...also]) {
-        expect(SIGHTS.indexOf(visibilityOf(each))).toBeLessThanOrEqual(SIGHTS.indexOf(asked.granter.visibility))
+        expect(SIGHTS.indexOf(visibilityOf(each))).toBeLessThanOrEqual(SIGHTS.indexOf(grantAsked.granter.visibility))
         expect(visibilityOf(each)).toBe(visibilityOf(permission))
-        expect(roleOfId(each.role_id)?.level).toBeLessThanOrEqual(asked.granter.permission.role.level)
+        expect(roleOfId(each.role_id)?.level).toBeLessThanOrEqual(grantAsked.granter.permission.role.level)
       }
     }),
   )

@@ -32,7 +32,7 @@ const digits = (place: number, many: number): string =>
 const letters = (place: number, many: number): string =>
   Array.from({ length: many }, (_, at) => String.fromCharCode(65 + (hashOf(`letter ${place} ${at}`) % 26))).join('')
 
-const found = (rows: readonly Row[], study_groups = TWO, in_batch: number[] = []) =>
+const patternsOf = (rows: readonly Row[], study_groups = TWO, in_batch: number[] = []) =>
   groupPatterns(rows.map(packOf), { study_groups, in_batch }).map(({ message }) => message)
 
 /** So many of each group in turn: A, B, A, B, … */
@@ -220,7 +220,7 @@ describe('the groups are given away by', () => {
     ],
   ])('%s', (_what, rows, patterns) => {
     const groups = rows.some(({ study_group_id }) => study_group_id === C) ? THREE : TWO
-    expect(found(rows, groups)).toEqual(expect.arrayContaining(patterns))
+    expect(patternsOf(rows, groups)).toEqual(expect.arrayContaining(patterns))
   })
 })
 
@@ -286,7 +286,7 @@ describe('nothing is learned from', () => {
     ['20,000 packs by lot', atRandom(10_000, [A, B], (_, place) => ({ pack_id: `K${place}-${scrambled(place)}` }))],
   ])('%s', (_what, rows) => {
     const groups = rows.some(({ study_group_id }) => study_group_id === C) ? THREE : TWO
-    expect(found(rows, groups)).toEqual([])
+    expect(patternsOf(rows, groups)).toEqual([])
   })
 })
 
@@ -309,25 +309,25 @@ describe('of lists that chance made', () => {
     ['100, with ids of any length,', 200, 100, anyLength],
     ['10,000', 3, 10_000, sixDigits],
   ])('with %s of each group a place is told of in no more than chance allows', (_what, lists, each, idOf) => {
-    const told = Array.from({ length: lists }, (_, seed) => found(byLot(`${each} ${seed}`, each, idOf)))
-    expect(told.filter((messages) => messages.includes(PLACE)).length).toBeLessThanOrEqual(lists * 0.005)
+    const patterns = Array.from({ length: lists }, (_, seed) => patternsOf(byLot(`${each} ${seed}`, each, idOf)))
+    expect(patterns.filter((messages) => messages.includes(PLACE)).length).toBeLessThanOrEqual(lists * 0.005)
   })
 
   it('a place is told of once, in few words, where the ids are said to differ already', () => {
     const rows = atRandom(12, [A, B], (group, place) => ({ pack_id: `PK-${2 * scrambled(place) + group}` }))
-    expect(found(rows)).toEqual([PARITY])
+    expect(patternsOf(rows)).toEqual([PARITY])
   })
 })
 
 describe('a batch', () => {
   it('that holds packs of the other group already may be added one pack', () => {
-    expect(found([{ study_group_id: A }], TWO, [A, B])).toEqual([])
-    expect(found([{ study_group_id: A }], TWO, [B])).toEqual([])
+    expect(patternsOf([{ study_group_id: A }], TWO, [A, B])).toEqual([])
+    expect(patternsOf([{ study_group_id: A }], TWO, [B])).toEqual([])
   })
 
   it.each([2, 5, 50])('that holds packs of the other group already does not hide that %i packs are of one', (many) => {
     expect(
-      found(
+      patternsOf(
         atRandom(many, [A], () => ({})),
         TWO,
         [A, B],
@@ -337,7 +337,7 @@ describe('a batch', () => {
 
   it('that holds packs of every group does not hide which of three groups a list lacks', () => {
     expect(
-      found(
+      patternsOf(
         atRandom(10, [A, B], () => ({})),
         THREE,
         [A, B, C],
@@ -346,7 +346,7 @@ describe('a batch', () => {
   })
 
   it('that holds packs of this group only still lacks the other', () => {
-    expect(found([{ study_group_id: A }], TWO, [A])).toEqual([BATCH])
+    expect(patternsOf([{ study_group_id: A }], TWO, [A])).toEqual([BATCH])
   })
 
   it.each([[[]], [[A, B]]])(
@@ -354,7 +354,7 @@ describe('a batch', () => {
     (in_batch) => {
       const closed = TWO.map((group) => ({ ...group, weight: group.id === B ? 0 : 1 }))
       expect(
-        found(
+        patternsOf(
           atRandom(5, [A], () => ({})),
           closed,
           in_batch,
@@ -370,13 +370,13 @@ describe('in a factorial trial', () => {
   const ids = (group: number, place: number) => ({ pack_id: `${group < C ? 'T' : 'D'}${scrambled(place)}` })
 
   it('the factor that a pack is for is no secret', () => {
-    expect(found(atRandom(20, [A, B, C, 4], ids), groups)).toEqual([])
+    expect(patternsOf(atRandom(20, [A, B, C, 4], ids), groups)).toEqual([])
   })
 
   it('a list for one factor lacks none of the other', () => {
-    expect(found(atRandom(10, [A, B], ids), groups)).toEqual([])
+    expect(patternsOf(atRandom(10, [A, B], ids), groups)).toEqual([])
     expect(
-      found(
+      patternsOf(
         atRandom(10, [A], () => ({})),
         groups,
         [A, B, C, 4],
@@ -389,6 +389,6 @@ describe('in a factorial trial', () => {
       ...ids(group, place),
       duration: group === C ? 7 : 14,
     }))
-    expect(found(rows, groups)).toEqual([DURATION])
+    expect(patternsOf(rows, groups)).toEqual([DURATION])
   })
 })

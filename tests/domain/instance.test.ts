@@ -11,10 +11,10 @@ describe('an instance', () => {
     { instance: 'Local', production: false, sample: false, banner: true, hides: false },
     { instance: 'local2', production: false, sample: false, banner: true, hides: false },
     { instance: '', production: false, sample: false, banner: false, hides: false },
-  ])('"$instance": production $production, sample data $sample, banner $banner', (told) => {
-    expect(isProductionInstance(told.instance)).toBe(told.production)
-    expect(isSampleInstance(told.instance)).toBe(told.sample)
-    expect(showsInstanceBanner(told.instance)).toBe(told.banner)
-    expect(hidesExternalAccounts(told.instance)).toBe(told.hides)
+  ])('"$instance": production $production, sample data $sample, banner $banner', (expected) => {
+    expect(isProductionInstance(expected.instance)).toBe(expected.production)
+    expect(isSampleInstance(expected.instance)).toBe(expected.sample)
+    expect(showsInstanceBanner(expected.instance)).toBe(expected.banner)
+    expect(hidesExternalAccounts(expected.instance)).toBe(expected.hides)
   })
 })

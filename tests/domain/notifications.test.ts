@@ -18,8 +18,8 @@ const TRIAL = { id: 7, is_protected_trial: false }
 const NORTH = 1
 const SOUTH = 2
 
-const held = (title: Role['title'], more: Partial<StoredPermission> = {}): StoredPermission => {
-  const role = ROLES.find((known) => known.title === title)
+const permissionOf = (title: Role['title'], more: Partial<StoredPermission> = {}): StoredPermission => {
+  const role = ROLES.find((candidate) => candidate.title === title)
   return {
     role_id: role?.id ?? 0,
     trial_id: role?.context === 'system' ? null : TRIAL.id,
@@ -47,30 +47,34 @@ const EVERYTHING: Preferences = {
   on_study_packs: true,
 }
 
-describe('until he has chosen, a person is told', () => {
+describe('until they have chosen, a person is told', () => {
   const packs = { has_study_packs_access: true }
   test.each<[string, StoredPermission[], Partial<Preferences>]>([
-    ['a trial administrator of everything', [held('Trial administrator')], EVERYTHING],
-    ['a trial user of all but packs', [held('Trial user')], { ...EVERYTHING, on_study_packs: false }],
-    ['a trial user with packs of everything', [held('Trial user', packs)], EVERYTHING],
-    ['a site user of all but packs', [held('Site user')], { ...EVERYTHING, on_study_packs: false }],
-    ['a site user with packs of everything', [held('Site user', packs)], EVERYTHING],
-    ['a trial viewer of the trial alone', [held('Trial viewer')], { on_trial_status: true, on_trial_completion: true }],
+    ['a trial administrator of everything', [permissionOf('Trial administrator')], EVERYTHING],
+    ['a trial user of all but packs', [permissionOf('Trial user')], { ...EVERYTHING, on_study_packs: false }],
+    ['a trial user with packs of everything', [permissionOf('Trial user', packs)], EVERYTHING],
+    ['a site user of all but packs', [permissionOf('Site user')], { ...EVERYTHING, on_study_packs: false }],
+    ['a site user with packs of everything', [permissionOf('Site user', packs)], EVERYTHING],
     [
-      'a site viewer of the trial alone',
-      [held('Site viewer', packs)],
+      'a trial viewer of the trial alone',
+      [permissionOf('Trial viewer')],
       { on_trial_status: true, on_trial_completion: true },
     ],
-    ['a system administrator of missing packs', [held('System administrator')], { on_study_packs: true }],
+    [
+      'a site viewer of the trial alone',
+      [permissionOf('Site viewer', packs)],
+      { on_trial_status: true, on_trial_completion: true },
+    ],
+    ['a system administrator of missing packs', [permissionOf('System administrator')], { on_study_packs: true }],
     [
       'a system administrator who has a role in the trial of everything',
-      [held('System administrator'), held('Trial viewer')],
+      [permissionOf('System administrator'), permissionOf('Trial viewer')],
       EVERYTHING,
     ],
     ['a stranger of nothing', [], {}],
-    ['one of another trial of nothing', [held('Trial administrator', { trial_id: 8 })], {}],
-  ])('%s', (_who, permissions, told) => {
-    expect(preferencesIn(accessIn(TRIAL, permissions), null)).toEqual({ ...NOTHING, ...told })
+    ['one of another trial of nothing', [permissionOf('Trial administrator', { trial_id: 8 })], {}],
+  ])('%s', (_who, permissions, expected) => {
+    expect(preferencesIn(accessIn(TRIAL, permissions), null)).toEqual({ ...NOTHING, ...expected })
   })
 })
 
@@ -81,12 +85,12 @@ describe('what a person chose', () => {
     ['Site user', { ...EVERYTHING, on_study_packs: false }],
     ['System administrator', EVERYTHING],
   ] as const)('holds for a %s', (title, chosen) => {
-    expect(preferencesIn(accessIn(TRIAL, [held(title)]), chosen)).toEqual(chosen)
+    expect(preferencesIn(accessIn(TRIAL, [permissionOf(title)]), chosen)).toEqual(chosen)
   })
 
   test.each<[string, StoredPermission]>([
-    ['below level 2', held('Trial viewer', { has_study_packs_access: true })],
-    ['at level 2 without access to packs', held('Site user')],
+    ['below level 2', permissionOf('Trial viewer', { has_study_packs_access: true })],
+    ['at level 2 without access to packs', permissionOf('Site user')],
   ])('never brings news of packs %s', (_where, permission) => {
     expect(preferencesIn(accessIn(TRIAL, [permission]), EVERYTHING).on_study_packs).toBe(false)
   })
@@ -99,14 +103,14 @@ const person = (name: string, permissions: StoredPermission[], preferences: Pref
 })
 
 const PEOPLE = [
-  person('administrator', [held('System administrator')]),
-  person('coordinator', [held('Trial administrator')]),
-  person('trial user', [held('Trial user')]),
-  person('viewer', [held('Trial viewer')]),
-  person('north', [held('Site user')]),
-  person('south', [held('Site user', { site_id: SOUTH })]),
-  person('north viewer', [held('Site viewer')]),
-  person('elsewhere', [held('Trial administrator', { trial_id: 8 })]),
+  person('administrator', [permissionOf('System administrator')]),
+  person('coordinator', [permissionOf('Trial administrator')]),
+  person('trial user', [permissionOf('Trial user')]),
+  person('viewer', [permissionOf('Trial viewer')]),
+  person('north', [permissionOf('Site user')]),
+  person('south', [permissionOf('Site user', { site_id: SOUTH })]),
+  person('north viewer', [permissionOf('Site viewer')]),
+  person('elsewhere', [permissionOf('Trial administrator', { trial_id: 8 })]),
 ]
 
 const toldOf = (kind: MessageKind, site_id: number | null, people = PEOPLE, trial = TRIAL) =>
@@ -128,53 +132,55 @@ describe('of an event are told', () => {
     ['study_packs_missing', NORTH, ['administrator', 'coordinator']],
     ['packs_missing_after_change', NORTH, ['administrator', 'coordinator']],
     ['low_stock', NORTH, ['administrator', 'coordinator']],
-  ])('%s at site %s', (kind, site, told) => {
-    expect(toldOf(kind, site)).toEqual(told)
+  ])('%s at site %s', (kind, site, expected) => {
+    expect(toldOf(kind, site)).toEqual(expected)
   })
 
   const choosing = (chosen: Preferences) => [
-    person('viewer', [held('Trial viewer')], chosen),
-    person('south', [held('Site user', { site_id: SOUTH })], chosen),
+    person('viewer', [permissionOf('Trial viewer')], chosen),
+    person('south', [permissionOf('Site user', { site_id: SOUTH })], chosen),
     person('nobody', [], chosen),
   ]
 
   it.each(Object.entries(MESSAGE_KINDS).flatMap(([, { preference }]) => preference ?? []))(
     'nobody who has %s turned off',
     (preference) => {
-      const people = [person('coordinator', [held('Trial administrator')], { ...EVERYTHING, [preference]: false })]
-      const kinds = Object.entries(MESSAGE_KINDS).filter(([, known]) => known.preference === preference)
+      const people = [
+        person('coordinator', [permissionOf('Trial administrator')], { ...EVERYTHING, [preference]: false }),
+      ]
+      const kinds = Object.entries(MESSAGE_KINDS).filter(([, kind]) => kind.preference === preference)
       expect(kinds.flatMap(([kind]) => (isKind(kind) ? toldOf(kind, null, people) : []))).toEqual([])
     },
   )
 
-  it('nobody at another site or without a permission, whatever he has turned on', () => {
+  it('nobody at another site or without a permission, whatever they have turned on', () => {
     expect(toldOf('randomisation', NORTH, choosing(EVERYTHING))).toEqual(['viewer'])
     expect(toldOf('unblinding', NORTH, choosing(EVERYTHING))).toEqual(['viewer'])
   })
 
   it('of low stock whoever reaches the packs: of a site there, of the whole trial at every site', () => {
     const people = [
-      person('trial user', [held('Trial user', { has_study_packs_access: true })]),
-      person('south', [held('Site user', { site_id: SOUTH, has_study_packs_access: true })]),
-      person('everywhere but as a viewer', [held('Trial viewer')], EVERYTHING),
+      person('trial user', [permissionOf('Trial user', { has_study_packs_access: true })]),
+      person('south', [permissionOf('Site user', { site_id: SOUTH, has_study_packs_access: true })]),
+      person('everywhere but as a viewer', [permissionOf('Trial viewer')], EVERYTHING),
     ]
     expect(toldOf('low_stock', SOUTH, people)).toEqual(['trial user', 'south'])
     expect(toldOf('low_stock', NORTH, people)).toEqual(['trial user'])
     expect(toldOf('low_stock', null, people)).toEqual(['trial user'])
   })
 
-  it('nobody below level 3 of what went wrong, whatever he has turned on', () => {
+  it('nobody below level 3 of what went wrong, whatever they have turned on', () => {
     expect(toldOf('study_packs_missing', SOUTH, choosing(EVERYTHING))).toEqual([])
     expect(toldOf('inadvertent_unblinding', SOUTH, choosing(EVERYTHING))).toEqual([])
   })
 
-  it('everybody of the trial that its seed was revealed, whatever he has turned off', () => {
+  it('everybody of the trial that its seed was revealed, whatever they have turned off', () => {
     expect(toldOf('seed_revealed', null, choosing(NOTHING))).toEqual(['viewer', 'south'])
   })
 
-  it('a system administrator nothing of a protected trial in which he has no role', () => {
+  it('a system administrator nothing of a protected trial in which they have no role', () => {
     const trial = { ...TRIAL, is_protected_trial: true }
-    const administrator = person('administrator', [held('System administrator')], EVERYTHING)
+    const administrator = person('administrator', [permissionOf('System administrator')], EVERYTHING)
     expect(toldOf('study_packs_missing', NORTH, [administrator], trial)).toEqual([])
     expect(toldOf('trial_status', null, [administrator], trial)).toEqual([])
   })

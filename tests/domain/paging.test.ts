@@ -3,20 +3,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 describe('the page size', () => {
-  it.each([0, 1, 9, 11, -10, 10.5, 1000, Number.NaN, Infinity])('%d becomes 10', (asked) => {
-    expect(supportedPageSize(asked)).toBe(10)
+  it.each([0, 1, 9, 11, -10, 10.5, 1000, Number.NaN, Infinity])('%d becomes 10', (requested) => {
+    expect(supportedPageSize(requested)).toBe(10)
   })
 
-  it.each([10, 25, 50, 100])('%d stays', (asked) => {
-    expect(supportedPageSize(asked)).toBe(asked)
+  it.each([10, 25, 50, 100])('%d stays', (requested) => {
+    expect(supportedPageSize(requested)).toBe(requested)
   })
 
   it.each([
     [1000, 1000],
     [50, 50],
     [999, 10],
-  ])('%d becomes %d where a list has 1000 of its own', (asked, size) => {
-    expect(supportedPageSize(asked, [1000])).toBe(size)
+  ])('%d becomes %d where a list has 1000 of its own', (requested, size) => {
+    expect(supportedPageSize(requested, [1000])).toBe(size)
   })
 
   it('has the page sizes that lists offer', () => {

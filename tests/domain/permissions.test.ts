@@ -31,7 +31,7 @@ const OPEN = { id: 10, is_protected_trial: false }
 const PROTECTED = { id: 10, is_protected_trial: true }
 
 /** A permission as it is stored: in trial 10, at site 101 where its role is of a site, with no flag set. */
-const held = (role_id: number, told: Partial<StoredPermission> = {}): StoredPermission => {
+const permissionOf = (role_id: number, overrides: Partial<StoredPermission> = {}): StoredPermission => {
   const context = roleOfId(role_id)?.context
   return {
     role_id,
@@ -41,7 +41,7 @@ const held = (role_id: number, told: Partial<StoredPermission> = {}): StoredPerm
     is_blinded_whole: false,
     is_unblind_authorized: false,
     has_study_packs_access: false,
-    ...told,
+    ...overrides,
   }
 }
 
@@ -94,12 +94,12 @@ describe('what a person may do in a trial', () => {
   })
 
   it('is nothing by a permission in another trial', () => {
-    expect(inTrial(held(TRIAL_ADMINISTRATOR, { trial_id: 11 })).permission).toEqual(NO_PERMISSION)
+    expect(inTrial(permissionOf(TRIAL_ADMINISTRATOR, { trial_id: 11 })).permission).toEqual(NO_PERMISSION)
   })
 
   it('is nothing by a role that does not exist', () => {
-    expect(inTrial(held(99))).toEqual({ permission: NO_PERMISSION, sites: [] })
-    expect(inTrial(held(SITE_USER), held(99)).sites).toEqual([101])
+    expect(inTrial(permissionOf(99))).toEqual({ permission: NO_PERMISSION, sites: [] })
+    expect(inTrial(permissionOf(SITE_USER), permissionOf(99)).sites).toEqual([101])
   })
 
   it.each([
@@ -113,30 +113,30 @@ describe('what a person may do in a trial', () => {
     [[SITE_VIEWER, TRIAL_ADMINISTRATOR], 3, 'trial', 'all'],
     [[TRIAL_VIEWER, SYSTEM_ADMINISTRATOR], 4, 'system', 'all'],
   ])('by the roles %j is level %d of the %s, at the sites %j', (roles, level, context, sites) => {
-    const reached = inTrial(...roles.map((role) => held(role)))
+    const reached = inTrial(...roles.map((role) => permissionOf(role)))
     expect(reached.permission.role).toMatchObject({ level, context })
     expect(reached.sites).toEqual(sites)
   })
 
   it('reaches every named site once, in order', () => {
     const reached = inTrial(
-      held(SITE_USER, { site_id: 103 }),
-      held(SITE_VIEWER, { site_id: 101 }),
-      held(SITE_VIEWER, { site_id: 103 }),
-      held(SITE_USER, { site_id: 900, trial_id: 11 }),
+      permissionOf(SITE_USER, { site_id: 103 }),
+      permissionOf(SITE_VIEWER, { site_id: 101 }),
+      permissionOf(SITE_VIEWER, { site_id: 103 }),
+      permissionOf(SITE_USER, { site_id: 900, trial_id: 11 }),
     )
     expect(reached.sites).toEqual([101, 103])
   })
 })
 
 describe('a protected trial', () => {
-  const system = held(SYSTEM_ADMINISTRATOR)
+  const system = permissionOf(SYSTEM_ADMINISTRATOR)
 
   it.each([
     ['alone', [system], 0, []],
-    ['beside a permission at a site', [system, held(SITE_USER)], 2, [101]],
-    ['beside a permission in another trial', [system, held(TRIAL_VIEWER, { trial_id: 11 })], 0, []],
-    ['beside a permission in the trial', [system, held(TRIAL_VIEWER)], 4, 'all'],
+    ['beside a permission at a site', [system, permissionOf(SITE_USER)], 2, [101]],
+    ['beside a permission in another trial', [system, permissionOf(TRIAL_VIEWER, { trial_id: 11 })], 0, []],
+    ['beside a permission in the trial', [system, permissionOf(TRIAL_VIEWER)], 4, 'all'],
   ])('counts a system permission %s as level %#', (_beside, permissions, level, sites) => {
     const reached = trialPermission(PROTECTED, permissions)
     expect(reached.permission.role.level).toBe(level)
@@ -144,7 +144,9 @@ describe('a protected trial', () => {
   })
 
   it('is like any other for those who hold no system permission', () => {
-    expect(trialPermission(PROTECTED, [held(TRIAL_USER)])).toEqual(trialPermission(OPEN, [held(TRIAL_USER)]))
+    expect(trialPermission(PROTECTED, [permissionOf(TRIAL_USER)])).toEqual(
+      trialPermission(OPEN, [permissionOf(TRIAL_USER)]),
+    )
   })
 })
 
@@ -152,21 +154,25 @@ describe.each(['has_study_packs_access', 'is_unblind_authorized'] as const)('%s'
   const stored = { [flag]: true }
 
   it.each([
-    ['is there from level 3', [held(TRIAL_ADMINISTRATOR)], true],
-    ['is there at level 4', [held(SYSTEM_ADMINISTRATOR)], true],
-    ['is not there at level 2 of itself', [held(TRIAL_USER)], false],
-    ['is there at level 2 where it is delegated', [held(TRIAL_USER, stored)], true],
-    ['is there at a site where it is delegated', [held(SITE_USER, stored)], true],
-    ['cannot be delegated to level 1', [held(TRIAL_VIEWER, stored)], false],
-    ['cannot be delegated to level 1 beside a level 2', [held(SITE_VIEWER, stored), held(SITE_USER)], false],
+    ['is there from level 3', [permissionOf(TRIAL_ADMINISTRATOR)], true],
+    ['is there at level 4', [permissionOf(SYSTEM_ADMINISTRATOR)], true],
+    ['is not there at level 2 of itself', [permissionOf(TRIAL_USER)], false],
+    ['is there at level 2 where it is delegated', [permissionOf(TRIAL_USER, stored)], true],
+    ['is there at a site where it is delegated', [permissionOf(SITE_USER, stored)], true],
+    ['cannot be delegated to level 1', [permissionOf(TRIAL_VIEWER, stored)], false],
+    [
+      'cannot be delegated to level 1 beside a level 2',
+      [permissionOf(SITE_VIEWER, stored), permissionOf(SITE_USER)],
+      false,
+    ],
     [
       'is there where one of two levels 2 has it',
-      [held(SITE_USER), held(SITE_USER, { site_id: 102, ...stored })],
+      [permissionOf(SITE_USER), permissionOf(SITE_USER, { site_id: 102, ...stored })],
       true,
     ],
     [
       'is not there by a delegation in another trial',
-      [held(SITE_USER), held(TRIAL_USER, { trial_id: 11, ...stored })],
+      [permissionOf(SITE_USER), permissionOf(TRIAL_USER, { trial_id: 11, ...stored })],
       false,
     ],
   ])('%s', (_rule, permissions, has) => {
@@ -179,13 +185,21 @@ describe('blinding', () => {
   const partial = { is_blinded_partial: true }
 
   it.each([
-    ['none', [held(TRIAL_USER)], 'none'],
-    ['partial', [held(TRIAL_USER, partial)], 'partial'],
-    ['whole', [held(TRIAL_USER, whole)], 'whole'],
-    ['partial beside none', [held(TRIAL_ADMINISTRATOR), held(SITE_VIEWER, partial)], 'partial'],
-    ['whole beside partial', [held(TRIAL_USER, partial), held(SITE_USER, whole)], 'whole'],
-    ['whole beside a system permission', [held(SYSTEM_ADMINISTRATOR), held(SITE_VIEWER, whole)], 'whole'],
-    ['whole in another trial', [held(TRIAL_USER), held(TRIAL_USER, { trial_id: 11, ...whole })], 'none'],
+    ['none', [permissionOf(TRIAL_USER)], 'none'],
+    ['partial', [permissionOf(TRIAL_USER, partial)], 'partial'],
+    ['whole', [permissionOf(TRIAL_USER, whole)], 'whole'],
+    ['partial beside none', [permissionOf(TRIAL_ADMINISTRATOR), permissionOf(SITE_VIEWER, partial)], 'partial'],
+    ['whole beside partial', [permissionOf(TRIAL_USER, partial), permissionOf(SITE_USER, whole)], 'whole'],
+    [
+      'whole beside a system permission',
+      [permissionOf(SYSTEM_ADMINISTRATOR), permissionOf(SITE_VIEWER, whole)],
+      'whole',
+    ],
+    [
+      'whole in another trial',
+      [permissionOf(TRIAL_USER), permissionOf(TRIAL_USER, { trial_id: 11, ...whole })],
+      'none',
+    ],
   ])('is the strictest that counts: %s', (_held, permissions, strictest) => {
     const { permission } = inTrial(...permissions)
     expect(permission).toMatchObject({
@@ -211,8 +225,8 @@ describe('the flag of a trial that binds a role to blinding', () => {
 })
 
 describe('what a person may do in the system', () => {
-  it('is what his system role says', () => {
-    expect(systemPermission([held(SYSTEM_ADMINISTRATOR)]).role).toEqual({
+  it('is what the system role says', () => {
+    expect(systemPermission([permissionOf(SYSTEM_ADMINISTRATOR)]).role).toEqual({
       level: 4,
       title: 'System administrator',
       context: 'system',
@@ -220,13 +234,13 @@ describe('what a person may do in the system', () => {
   })
 
   it('is nothing by a role in a trial', () => {
-    expect(systemPermission([held(TRIAL_ADMINISTRATOR), held(SITE_USER)])).toEqual(NO_PERMISSION)
+    expect(systemPermission([permissionOf(TRIAL_ADMINISTRATOR), permissionOf(SITE_USER)])).toEqual(NO_PERMISSION)
   })
 
   it.each(['createTrial', 'revealSeed', 'manageUsers', 'viewReports'] as const)(
     'is %s, at level 4 alone',
     (capability) => {
-      expect(canInSystem(systemPermission([held(SYSTEM_ADMINISTRATOR)]), capability)).toBe(true)
+      expect(canInSystem(systemPermission([permissionOf(SYSTEM_ADMINISTRATOR)]), capability)).toBe(true)
       const below = { ...NO_PERMISSION, role: { level: 3, title: '', context: 'system' } } as const
       expect(canInSystem(below, capability)).toBe(false)
       expect(canInSystem(NO_PERMISSION, capability)).toBe(false)
@@ -351,7 +365,7 @@ describe('permissions of any kind', () => {
     })
     .map(({ role_id, trial_id, site_id, ...flags }) => {
       const context = roleOfId(role_id)?.context
-      return held(role_id, {
+      return permissionOf(role_id, {
         ...flags,
         trial_id: context === 'system' ? null : trial_id,
         site_id: context === 'site' ? site_id : null,

@@ -21,7 +21,7 @@ const at = (trial_stratum_id: number, trial_stratum_option_id: number) => ({
 /** The participant was drawn as 11 and 21. */
 const RECORDED = [at(1, 11), at(2, 21)]
 
-const told = (as_used: ErrorSide, corrected: ErrorSide, kind: RandomisationErrorKind = 'wrong_stratum') => ({
+const sidesOf = (as_used: ErrorSide, corrected: ErrorSide, kind: RandomisationErrorKind = 'wrong_stratum') => ({
   kind,
   as_used,
   corrected,
@@ -87,13 +87,13 @@ describe('both sides of a wrong stratum', () => {
       'not_corrected',
     ],
   ])('are refused %s, whoever tells them', (_says, as_used, corrected, field, code) => {
-    for (const known of [seeing, notSeeing]) {
-      expect(sideBySide(told(as_used, corrected), known)).toEqual({ ok: false, refusal: { field, code } })
+    for (const facts of [seeing, notSeeing]) {
+      expect(sideBySide(sidesOf(as_used, corrected), facts)).toEqual({ ok: false, refusal: { field, code } })
     }
   })
 
   it('are refused where something else was used, by one who may see that alone', () => {
-    const other = told([at(1, 12), at(2, 22)], [at(1, 11), at(2, 21)])
+    const other = sidesOf([at(1, 12), at(2, 22)], [at(1, 11), at(2, 21)])
     expect(sideBySide(other, seeing)).toEqual({
       ok: false,
       refusal: { field: 'as_used.0.trial_stratum_option_id', code: 'not_used' },
@@ -102,7 +102,7 @@ describe('both sides of a wrong stratum', () => {
   })
 
   it('are set against each other stratum by stratum, in whatever order they are told', () => {
-    const sides = told([at(2, 21), at(1, 11)], [at(1, 12), at(2, 23)])
+    const sides = sidesOf([at(2, 21), at(1, 11)], [at(1, 12), at(2, 23)])
     expect(sideBySide(sides, seeing)).toEqual({
       ok: true,
       value: {
@@ -117,7 +117,7 @@ describe('both sides of a wrong stratum', () => {
   })
 
   it('may be in words, where no list of options can say it', () => {
-    expect(sideBySide(told('Northern General', 'Southern General'), seeing)).toEqual({
+    expect(sideBySide(sidesOf('Northern General', 'Southern General'), seeing)).toEqual({
       ok: true,
       value: { as_used: 'Northern General', corrected: 'Southern General', strata: [] },
     })
@@ -133,7 +133,7 @@ describe.each(RANDOMISATION_ERRORS.filter(({ kind }) => kind !== 'wrong_stratum'
       [null, '18 years'],
       ['17 years', '18 years'],
     ])('are words or nothing: %j, %j', (as_used, corrected) => {
-      expect(sideBySide(told(as_used, corrected, kind), seeing)).toEqual({
+      expect(sideBySide(sidesOf(as_used, corrected, kind), seeing)).toEqual({
         ok: true,
         value: { as_used, corrected, strata: [] },
       })
@@ -144,7 +144,7 @@ describe.each(RANDOMISATION_ERRORS.filter(({ kind }) => kind !== 'wrong_stratum'
       [[at(1, 11)], null, 'as_used'],
       ['Female', [at(1, 12)], 'corrected'],
     ])('are never answers at strata: %j, %j', (as_used, corrected, field) => {
-      expect(sideBySide(told(as_used, corrected, kind), seeing)).toEqual({
+      expect(sideBySide(sidesOf(as_used, corrected, kind), seeing)).toEqual({
         ok: false,
         refusal: { field, code: 'not_of_strata' },
       })

@@ -32,12 +32,12 @@ type Told = {
   used?: string[]
 }
 
-const asked = (told: Told) =>
+const judged = (facts: Told) =>
   mayRandomise(
-    { ...trial, ...told.trial },
-    told.sites ?? 'all',
-    (comparable) => told.used?.includes(comparable) ?? false,
-    { ...request, ...told.request },
+    { ...trial, ...facts.trial },
+    facts.sites ?? 'all',
+    (comparable) => facts.used?.includes(comparable) ?? false,
+    { ...request, ...facts.request },
   )
 
 /** Everything that stops a randomisation, in the order of the contract. */
@@ -60,8 +60,8 @@ const OBSTACLES: readonly [what: string, told: Told, refusal: object][] = [
 ]
 
 describe('a request to randomise', () => {
-  it.each(OBSTACLES)('is stopped by %s', (_what, told, refusal) => {
-    expect(asked(told)).toEqual({ ok: false, refusal })
+  it.each(OBSTACLES)('is stopped by %s', (_what, facts, refusal) => {
+    expect(judged(facts)).toEqual({ ok: false, refusal })
   })
 
   it('is stopped by the first of several obstacles', () => {
@@ -72,37 +72,37 @@ describe('a request to randomise', () => {
           request: { ...later.request, ...earlier.request },
           sites: earlier.sites ?? later.sites ?? 'all',
         }
-        expect(asked(both)).toEqual({ ok: false, refusal })
+        expect(judged(both)).toEqual({ ok: false, refusal })
       }
     }
   })
 
   it('is not stopped by a site that was never opened, where sites need not be', () => {
-    expect(asked({ trial: { is_opening_sites: false }, request: { site_id: 4 } })).toMatchObject({ ok: true })
+    expect(judged({ trial: { is_opening_sites: false }, request: { site_id: 4 } })).toMatchObject({ ok: true })
   })
 
   it.each(TRIAL_STATUSES.filter(({ name }) => name !== 'Started'))('is stopped while the trial is $name', ({ id }) => {
-    expect(asked({ trial: { trial_status_id: id } })).toMatchObject({ refusal: { code: 'trial_not_started' } })
+    expect(judged({ trial: { trial_status_id: id } })).toMatchObject({ refusal: { code: 'trial_not_started' } })
   })
 
   it('is stopped by a participant id where the trial uses none', () => {
-    const told = { trial: { is_participant_id_used: false }, request: { participant_id: 'P-1' } }
-    expect(asked(told)).toMatchObject({
+    const facts = { trial: { is_participant_id_used: false }, request: { participant_id: 'P-1' } }
+    expect(judged(facts)).toMatchObject({
       refusal: { code: 'invalid', field: 'participant_id', message: 'This trial does not use participant IDs' },
     })
   })
 
   it('needs no participant id where the trial uses none, whatever else it says', () => {
-    const told = { trial: { is_participant_id_used: false, is_participant_id_required: true } }
-    expect(asked(told)).toMatchObject({ ok: true })
+    const facts = { trial: { is_participant_id_used: false, is_participant_id_required: true } }
+    expect(judged(facts)).toMatchObject({ ok: true })
   })
 
   it('goes to the draw with no id', () => {
-    expect(asked({})).toEqual({ ok: true, value: { comparable_id: null } })
+    expect(judged({})).toEqual({ ok: true, value: { comparable_id: null } })
   })
 
   it('goes to the draw with its id as ids are compared', () => {
-    expect(asked({ request: { participant_id: ' P-17 ' } })).toEqual({ ok: true, value: { comparable_id: 'p-17' } })
+    expect(judged({ request: { participant_id: ' P-17 ' } })).toEqual({ ok: true, value: { comparable_id: 'p-17' } })
   })
 })
 
@@ -115,13 +115,13 @@ describe('the sample size', () => {
     [0, 0, true],
     [0, 1_000_000, true],
   ])('of %d lets another in after %d: %s', (sample_size, num_sampled, let_in) => {
-    expect(asked({ trial: { sample_size, num_sampled } }).ok).toBe(let_in)
+    expect(judged({ trial: { sample_size, num_sampled } }).ok).toBe(let_in)
   })
 })
 
 describe('a participant id that is used already', () => {
   const again = (participant_id_warning_id: number, approve_duplicate: boolean) =>
-    asked({
+    judged({
       trial: { participant_id_warning_id },
       request: { participant_id: 'p-17 ', approve_duplicate },
       used: ['p-17'],
@@ -147,7 +147,7 @@ describe('a participant id that is used already', () => {
   })
 
   it('is looked for only where there is an id', () => {
-    expect(asked({ used: ['', 'null'] }).ok).toBe(true)
+    expect(judged({ used: ['', 'null'] }).ok).toBe(true)
   })
 })
 
@@ -163,11 +163,11 @@ describe('a request of any kind', () => {
       sites: fc.constantFrom<PermittedSites>('all', [], [1], [2], [3]),
     })
     fc.assert(
-      fc.property(requests, (told) => {
-        const hasRoom = told.trial.sample_size === 0 || told.trial.num_sampled < told.trial.sample_size
-        const isInReach = told.sites === 'all' || told.sites.includes(told.request.site_id)
-        const expected = told.trial.trial_status_id === 3 && hasRoom && isInReach && told.request.site_id === 1
-        expect(asked(told).ok).toBe(expected)
+      fc.property(requests, (facts) => {
+        const hasRoom = facts.trial.sample_size === 0 || facts.trial.num_sampled < facts.trial.sample_size
+        const isInReach = facts.sites === 'all' || facts.sites.includes(facts.request.site_id)
+        const expected = facts.trial.trial_status_id === 3 && hasRoom && isInReach && facts.request.site_id === 1
+        expect(judged(facts).ok).toBe(expected)
       }),
     )
   })

@@ -5,7 +5,7 @@ import { reachesMore } from '../../src/domain/reach'
 const OPEN = { id: 7, is_protected_trial: false }
 const PROTECTED = { id: 8, is_protected_trial: true }
 
-const held = (
+const permissionOf = (
   title: Role['title'],
   trial_id: number | null,
   more: Partial<StoredPermission> = {},
@@ -19,45 +19,55 @@ const held = (
   has_study_packs_access: false,
   ...more,
 })
-const ADMINISTRATOR = held('System administrator', null)
+const ADMINISTRATOR = permissionOf('System administrator', null)
 const BLINDED = { is_blinded_whole: true }
 const LABELS = { is_blinded_partial: true }
 
 test.each<[string, StoredPermission[], StoredPermission[], boolean]>([
   ['nobody in particular, beside an administrator', [], [ADMINISTRATOR], false],
   ['an administrator, beside another', [ADMINISTRATOR], [ADMINISTRATOR], false],
-  ['an administrator, beside a user of a trial', [ADMINISTRATOR], [held('Trial user', OPEN.id)], true],
-  ['an administrator, beside a blinded one', [ADMINISTRATOR], [held('System administrator', null, BLINDED)], true],
-  ['an administrator, beside one who sees labels', [ADMINISTRATOR], [held('System administrator', null, LABELS)], true],
-  ['a user of a trial, beside an administrator', [held('Trial user', OPEN.id)], [ADMINISTRATOR], false],
+  ['an administrator, beside a user of a trial', [ADMINISTRATOR], [permissionOf('Trial user', OPEN.id)], true],
+  [
+    'an administrator, beside a blinded one',
+    [ADMINISTRATOR],
+    [permissionOf('System administrator', null, BLINDED)],
+    true,
+  ],
+  [
+    'an administrator, beside one who sees labels',
+    [ADMINISTRATOR],
+    [permissionOf('System administrator', null, LABELS)],
+    true,
+  ],
+  ['a user of a trial, beside an administrator', [permissionOf('Trial user', OPEN.id)], [ADMINISTRATOR], false],
   [
     'a user of a protected trial, beside an administrator',
-    [held('Site user', PROTECTED.id, { site_id: 3 })],
+    [permissionOf('Site user', PROTECTED.id, { site_id: 3 })],
     [ADMINISTRATOR],
     true,
   ],
   [
     'a user of a protected trial, beside an administrator who was let in',
-    [held('Trial user', PROTECTED.id)],
-    [ADMINISTRATOR, held('Trial viewer', PROTECTED.id)],
+    [permissionOf('Trial user', PROTECTED.id)],
+    [ADMINISTRATOR, permissionOf('Trial viewer', PROTECTED.id)],
     false,
   ],
   [
     'the same, where the administrator is blinded there',
-    [held('Trial user', PROTECTED.id)],
-    [ADMINISTRATOR, held('Trial viewer', PROTECTED.id, BLINDED)],
+    [permissionOf('Trial user', PROTECTED.id)],
+    [ADMINISTRATOR, permissionOf('Trial viewer', PROTECTED.id, BLINDED)],
     true,
   ],
   [
     'who sees labels, beside an administrator who is blinded in that trial',
-    [held('Trial user', OPEN.id, LABELS)],
-    [ADMINISTRATOR, held('Trial viewer', OPEN.id, BLINDED)],
+    [permissionOf('Trial user', OPEN.id, LABELS)],
+    [ADMINISTRATOR, permissionOf('Trial viewer', OPEN.id, BLINDED)],
     true,
   ],
   [
     'who is blinded, beside an administrator who is blinded alike',
-    [held('Trial user', OPEN.id, BLINDED)],
-    [held('System administrator', null, BLINDED)],
+    [permissionOf('Trial user', OPEN.id, BLINDED)],
+    [permissionOf('System administrator', null, BLINDED)],
     false,
   ],
 ])('%s: reaches or sees more', (_, one, other, answer) => {

@@ -52,9 +52,9 @@ describe('missing', () => {
       [['site_without_packs', /^Abbey has no packs to allocate for Aspirin, Placebo\. Randomisation/]],
     ],
   ])('%s', (_says, facts, said) => {
-    const found = readinessFindings({ ...READY, ...facts })
-    expect(found.map(({ severity, code }) => [severity, code])).toEqual(said.map(([code]) => ['missing', code]))
-    for (const [place, [, words]] of said.entries()) expect(found[place]?.words).toMatch(words)
+    const findings = readinessFindings({ ...READY, ...facts })
+    expect(findings.map(({ severity, code }) => [severity, code])).toEqual(said.map(([code]) => ['missing', code]))
+    for (const [place, [, words]] of said.entries()) expect(findings[place]?.words).toMatch(words)
   })
 })
 
@@ -81,6 +81,6 @@ describe('doubtful', () => {
 })
 
 test('what is missing comes before what is doubtful', () => {
-  const found = readinessFindings({ ...READY, ethics_approval_id: null, sites: [EMPTY_SITE] })
-  expect(found.map(({ severity }) => severity)).toEqual(['missing', 'missing', 'doubtful'])
+  const findings = readinessFindings({ ...READY, ethics_approval_id: null, sites: [EMPTY_SITE] })
+  expect(findings.map(({ severity }) => severity)).toEqual(['missing', 'missing', 'doubtful'])
 })

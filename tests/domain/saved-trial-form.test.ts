@@ -170,7 +170,7 @@ describe('the design', () => {
     ['another allocation method', { allocation_method_id: 1 }, true],
     ['another randomisation method', { randomisation_method_id: 2 }, true],
     ['a group less', { study_groups: stored.study_groups.slice(1) }, true],
-    ['a group that comes anew', { study_groups: [{ factorial_level: 1 }, ...stored.study_groups.slice(1)] }, true],
+    ['a new group', { study_groups: [{ factorial_level: 1 }, ...stored.study_groups.slice(1)] }, true],
     [
       'a group of the other factor',
       { study_groups: [{ id: 11, factorial_level: 2 }, ...stored.study_groups.slice(1)] },

@@ -21,7 +21,7 @@ const STOCK: readonly ShownPack[] = Array.from({ length: 20 }, (_, place) => ({
 const changed = (which: (pack: ShownPack) => boolean, change: Partial<ShownPack>) =>
   STOCK.map((pack) => (which(pack) ? { ...pack, ...change } : pack))
 
-const found = (after: readonly ShownPack[], before = STOCK) =>
+const patternsAfter = (after: readonly ShownPack[], before = STOCK) =>
   newStockPatterns({ before, after, sites: [1, 2] }, GROUPS)
 
 const isFirst = ({ study_group_id }: ShownPack) => study_group_id === 1
@@ -33,22 +33,22 @@ describe('a stock that a change leads to', () => {
     ['another site', { site_id: 2 }, 'The site differs by study group'],
     ['another status', { study_pack_status_id: 2 }, 'The status differs by study group'],
   ])('gives groups away where the packs of one group alone get %s', (_says, change, message) => {
-    expect(found(changed(isFirst, change))).toEqual([message])
-    expect(found(changed(({ id }) => id <= 10, change))).not.toContain('The status differs by study group')
+    expect(patternsAfter(changed(isFirst, change))).toEqual([message])
+    expect(patternsAfter(changed(({ id }) => id <= 10, change))).not.toContain('The status differs by study group')
   })
 
   it('gives them away at a site, where groups are as many in the whole trial', () => {
     const crossed = changed((pack) => isFirst(pack) === (pack.site_id === 1), { expire_on: '2031-01-31' })
-    expect(found(crossed)).toEqual(['The expiry date differs by study group'])
+    expect(patternsAfter(crossed)).toEqual(['The expiry date differs by study group'])
   })
 
   it('gives nothing away by a single pack, or by what stays', () => {
-    expect(found(changed(({ id }) => id === 1, { study_pack_status_id: 4 }))).toEqual([])
-    expect(found(STOCK)).toEqual([])
+    expect(patternsAfter(changed(({ id }) => id === 1, { study_pack_status_id: 4 }))).toEqual([])
+    expect(patternsAfter(STOCK)).toEqual([])
   })
 
   it('is not said again to give away what it gave away before', () => {
     const dated = changed(isFirst, { expire_on: '2031-01-31' })
-    expect(found(dated, dated)).toEqual([])
+    expect(patternsAfter(dated, dated)).toEqual([])
   })
 })

@@ -118,8 +118,8 @@ describe('a form at fault', () => {
       { end_on: '2025-12-31', is_confirmable: true, study_groups: [group('A'), group('A')] },
       { end_on: 'Must not be before the start date', is_confirmable: NEEDS_PACKS, 'study_groups.1.name': TWICE },
     ],
-  ])('%s', (_what, told, faults) => {
-    expect(trialFormFaults({ ...sound, ...told })).toEqual(faults)
+  ])('%s', (_what, overrides, faults) => {
+    expect(trialFormFaults({ ...sound, ...overrides })).toEqual(faults)
   })
 })
 
@@ -150,8 +150,8 @@ describe('a sound form', () => {
       'with the same option in two strata',
       { trial_strata: [stratum('Fever', 'Yes', 'No'), stratum('Cough', 'Yes', 'No')] },
     ],
-  ])('%s', (_what, told) => {
-    expect(trialFormFaults({ ...sound, ...told })).toEqual({})
+  ])('%s', (_what, overrides) => {
+    expect(trialFormFaults({ ...sound, ...overrides })).toEqual({})
   })
 
   it('has names that differ in more than blanks and case', () => {

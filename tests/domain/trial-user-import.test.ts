@@ -94,8 +94,8 @@ describe('what is delegated is true only where the text is', () => {
     ['yes', false],
     ['1', false],
   ])('%j', (text, is) => {
-    const asked = requestedRow({ ...ROW, delegated_unblind: text, delegated_study_packs: text })
-    expect([asked.is_unblind_authorized, asked.has_study_packs_access]).toEqual([is, is])
+    const requested = requestedRow({ ...ROW, delegated_unblind: text, delegated_study_packs: text })
+    expect([requested.is_unblind_authorized, requested.has_study_packs_access]).toEqual([is, is])
   })
 })
 
@@ -126,7 +126,7 @@ describe('a row has the problem', () => {
 
 describe('a row that can be read is judged as the server does', () => {
   it.each<[string, Partial<TrialUserCells>, object, TrialUserPlace]>([
-    ['the viewer himself', { user_id: '1' }, { code: 'own_permission' }, PLACE],
+    ['the viewer', { user_id: '1' }, { code: 'own_permission' }, PLACE],
     ['a site that has left', { site_id: '103' }, { code: 'site_deleted' }, PLACE],
     ['a trial administrator of a site', { role_level: '3' }, { code: 'invalid', field: 'site_id' }, PLACE],
     ['less blinding than the viewer’s', {}, { code: 'blinded' }, BY_BLINDED],
@@ -136,7 +136,7 @@ describe('a row that can be read is judged as the server does', () => {
   })
 
   it.each<[string, Partial<TrialUserCells>, TrialUserPlace]>([
-    ['a coordinator adds his like', { role_level: '3', site_id: '' }, BY_COORDINATOR],
+    ['a coordinator adds another coordinator', { role_level: '3', site_id: '' }, BY_COORDINATOR],
     ['a blinded viewer adds one who is as blinded', { blinding_level: 'label-replacement' }, BY_BLINDED],
     ['blinding is demanded and there', { blinding_level: 'full' }, MUST_BE_BLINDED],
     ['an investigator where users must be blinded', { role_level: '3', site_id: '' }, MUST_BE_BLINDED],

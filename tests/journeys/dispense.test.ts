@@ -79,8 +79,8 @@ test('every stop says what was scanned and what was meant, and has no way past',
   ]
   const elsewhere = await servedAt(trial, 1)
   await alter(portal, past.pack.id, { expire_on: '2020-01-31' })
-  const given = { study_pack_id: done.pack.id, confirmation_code: CODE, comment: 'Given at the bedside' }
-  await act(trial, trial.people.pharmacist, 'dispense', given)
+  const body = { study_pack_id: done.pack.id, confirmation_code: CODE, comment: 'Given at the bedside' }
+  await act(trial, trial.people.pharmacist, 'dispense', body)
   for (const status of ['active', 'recalled', 'removed', 'expired'] as const) {
     await trial.pack(status, { pack_id: `X-${status}` })
   }
@@ -204,8 +204,8 @@ test('a pack that another person dispenses meanwhile stops, and says by whom', a
   pharmacist.expectsError(/status of 409/)
   await pharmacist.opens(at(trial.trial_id, `?pack=${pack.pack_id}`))
   await typesCode(pharmacist, CODE)
-  const given = { study_pack_id: pack.id, confirmation_code: CODE, comment: 'First' }
-  await act(trial, trial.people.coordinator, 'dispense', given)
+  const body = { study_pack_id: pack.id, confirmation_code: CODE, comment: 'First' }
+  await act(trial, trial.people.coordinator, 'dispense', body)
   await pharmacist.presses(`Dispense pack ${pack.pack_id}`)
   await stops(pharmacist, `Pack ${pack.pack_id} has been dispensed already`)
   await pharmacist.sees('First')
@@ -265,6 +265,6 @@ const readOffScreen = async (who: Visitor): Promise<string[]> => {
     await readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')),
   ).buffer
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
-  const found = await readBarcodes(new Uint8Array(await who.page.screenshot()), { formats: ['Code128'] })
-  return found.map(({ text }) => text)
+  const barcodes = await readBarcodes(new Uint8Array(await who.page.screenshot()), { formats: ['Code128'] })
+  return barcodes.map(({ text }) => text)
 }

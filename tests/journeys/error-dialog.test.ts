@@ -133,8 +133,8 @@ test('a failure is reported on the page outside, which is told what happened and
   await nurse.presses('Report this error', 'link')
   const report = await opened
   await report.getByText('Tell us').waitFor()
-  const told = Object.fromEntries(new URL(report.url()).searchParams)
-  expect(told).toEqual({
+  const parameters = Object.fromEntries(new URL(report.url()).searchParams)
+  expect(parameters).toEqual({
     summary: 'A server error has occurred (HTTP 500)',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     page_url: `${portal.url}${pageOf(whom)}`,

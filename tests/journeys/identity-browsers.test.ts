@@ -18,7 +18,7 @@ const choosesAccountOf = async (tablet: Tablet, key: SampleAccountKey) => {
 }
 
 /** Where the browser is, the secrets it holds for its tab, and the account that is signed in. */
-const standing = (tablet: Tablet) =>
+const pageState = (tablet: Tablet) =>
   tablet.evaluates(
     (token) => ({
       path: location.pathname + location.search,
@@ -40,20 +40,20 @@ describe.for(TABLET_BROWSERS)('$browser', ({ browser, isHere }) => {
       const tablet = await devices[browser].switchOn()
       await tablet.opens(link)
       await tablet.sees('Welcome, Ingrid Sørensen')
-      expect((await standing(tablet)).path).toBe('/idp-association')
+      expect((await pageState(tablet)).path).toBe('/idp-association')
       await tablet.presses('University single sign-on', 'link')
       await choosesAccountOf(tablet, 'monitor')
       await tablet.presses('I am Ingrid Sørensen')
       await tablet.sees('Sign out')
       await tablet.sees('Welcome, Ingrid Sørensen')
-      expect(await standing(tablet)).toEqual(SIGNED_IN)
+      expect(await pageState(tablet)).toEqual(SIGNED_IN)
 
       tablet.expectsError(/status of 404/)
       await tablet.presses('Sign out')
       await tablet.sees('Welcome to')
       await tablet.opens(link)
       await tablet.sees('This invitation has been used or has expired')
-      expect(await standing(tablet)).toMatchObject({ path: '/idp-association', isSignedIn: false })
+      expect(await pageState(tablet)).toMatchObject({ path: '/idp-association', isSignedIn: false })
     },
   )
 
@@ -84,7 +84,7 @@ describe.for(TABLET_BROWSERS)('$browser', ({ browser, isHere }) => {
       await tablet.presses('I am Amara Hughes')
       await tablet.sees('Sign out')
       await tablet.sees('Welcome, Amara Hughes')
-      expect(await standing(tablet)).toEqual(SIGNED_IN)
+      expect(await pageState(tablet)).toEqual(SIGNED_IN)
     },
   )
 })

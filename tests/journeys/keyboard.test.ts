@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
-import { allocation, told } from '../support/wizard'
+import { allocation, shownAnswers } from '../support/wizard'
 
 /* Without a mouse or a finger: Tab, Enter, Space, Escape and the arrows alone. */
 
@@ -63,7 +63,7 @@ test('a nurse randomises by keyboard, from signing in to the last step', async (
   await follows(nurse.finds('radio', 'Total anterior circulation'), 'ArrowUp')
   await follows(nurse.finds('button', 'Continue'))
   await arrivesAt(nurse, 'Check your answers')
-  expect(await told(nurse)).toEqual({
+  expect(await shownAnswers(nurse)).toEqual({
     Site: 'Hospital 6',
     Sex: 'Female',
     Consciousness: 'Drowsy',

@@ -4,7 +4,16 @@ import { aTrial } from '../support/a-trial'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
 import type { Visitor } from '../support/visitor'
-import { allocation, ASKING, confirms, fillsIn, keyOf, participantsIn, RANDOMISING, told } from '../support/wizard'
+import {
+  allocation,
+  ASKING,
+  confirms,
+  fillsIn,
+  keyOf,
+  participantsIn,
+  RANDOMISING,
+  shownAnswers,
+} from '../support/wizard'
 
 /* What the wizard does when the way to the server breaks: it never leaves anybody guessing, and never randomises twice. */
 
@@ -39,7 +48,7 @@ test('the question never reached the server: back to the confirmation with a new
 
   await nurse.sees(NOT_RANDOMISED.words)
   await nurse.seesHeading('Check your answers')
-  expect(await told(nurse)).toEqual({ Site: 'Northern General', Sex: 'Female' })
+  expect(await shownAnswers(nurse)).toEqual({ Site: 'Northern General', Sex: 'Female' })
   expect(keyOf(nurse)).not.toBe(firstKey)
   expect(await participantsIn(portal, trial_id)).toBe(0)
 
@@ -114,14 +123,14 @@ test('a reload before anything was sent: nothing can have happened, and the form
 
 test('pressed twice in a hurry, it is sent once', async ({ arrive, portal }) => {
   const { nurse, trial_id } = await inTheWizard(portal, arrive)
-  const held = portal.front.inflict('held', RANDOMISING)
+  const heldRequest = portal.front.inflict('held', RANDOMISING)
   await fillsIn(nurse, PATIENT)
   await nurse.presses('Continue')
   await nurse.finds('button', 'Randomise this participant').dblclick()
   await nurse.sees('Randomising. Keep this page open.')
   expect(await nurse.finds('button', 'Randomise this participant').isDisabled()).toBe(true)
-  expect(held.met()).toBe(1)
-  held.lift()
+  expect(heldRequest.met()).toBe(1)
+  heldRequest.lift()
   expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '1' })
   expect(await participantsIn(portal, trial_id)).toBe(1)
 })

@@ -50,8 +50,8 @@ test('scanned, checked, handed out and shown as waiting without the server, whic
   const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
   const faults: Record<string, string[]> = {}
   const look = async (name: string) => {
-    const found = await pageFaults(pharmacist.page)
-    if (found.length > 0) faults[name] = found
+    const problems = await pageFaults(pharmacist.page)
+    if (problems.length > 0) faults[name] = problems
     await pharmacist.page.setViewportSize(TABLET)
   }
   await opensDispensary(pharmacist, trial.trial_id)
@@ -177,10 +177,10 @@ test('a pack that was handed out elsewhere meanwhile wants a decision, with who 
   await isOffline(pharmacist)
   await typesPack(pharmacist, pack.pack_id)
   await handsOut(pharmacist, pack.pack_id)
-  const given = { study_pack_id: pack.id, confirmation_code: CODE, comment: 'Not for this tablet' }
+  const body = { study_pack_id: pack.id, confirmation_code: CODE, comment: 'Not for this tablet' }
   await pharmacist.losesTheNetwork()
   await portal.front.comeBack()
-  await act(trial, trial.people.coordinator, 'dispense', given)
+  await act(trial, trial.people.coordinator, 'dispense', body)
   pharmacist.expectsError(/status of 409/)
   await pharmacist.findsTheNetworkAgain()
   await pharmacist.seesHeading(dispenseTitle('refused', pack.pack_id))

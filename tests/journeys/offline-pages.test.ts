@@ -29,8 +29,8 @@ test('without the server the pages work for everybody, whatever is kept of them'
     await administrator.opens(page)
     await administrator.sees(/Offline · since \d{2}:\d{2}/)
     times.push(`${String(await firstContent(administrator)).padStart(6)} ms  ${page}`)
-    const found = await pageFaults(administrator.page)
-    if (found.length > 0) faults[page] = found
+    const problems = await pageFaults(administrator.page)
+    if (problems.length > 0) faults[page] = problems
   }
   process.stdout.write(`First content without the server\n${times.join('\n')}\n`)
   expect(faults).toEqual({})
@@ -98,13 +98,13 @@ test('what can be told of a device opens signed out and without the server, and 
   await tablet.presses('About this device', 'link')
   await tablet.seesHeading('About this device')
   await tablet.presses('Copy')
-  const told = await tablet.page.evaluate(() => navigator.clipboard.readText())
-  expect(told).toMatch(/State: Offline · since \d{2}:\d{2}/)
-  expect(told).toMatch(/\nWaiting: 1\n/)
-  expect(told).toMatch(/\nWorker: activated\nVersion of the worker: 2\./)
-  expect(told).toMatch(/\nno answer|: no answer/)
+  const copied = await tablet.page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(/State: Offline · since \d{2}:\d{2}/)
+  expect(copied).toMatch(/\nWaiting: 1\n/)
+  expect(copied).toMatch(/\nWorker: activated\nVersion of the worker: 2\./)
+  expect(copied).toMatch(/\nno answer|: no answer/)
   for (const secret of ['Amara', 'Fell out of bed', 'articipant', 'two tablets', (await tablet.token()) ?? 'no token'])
-    expect(told).not.toContain(secret)
+    expect(copied).not.toContain(secret)
 
   await tablet.presses('Sign out')
   await tablet.page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()

@@ -33,7 +33,7 @@ test('opened without the server, the app says so, and goes on by itself when it 
   expect(await administrator.page.getByRole('dialog').count()).toBe(0)
 })
 
-test('who signed in through the provider, and loaded nothing anew since, finds the list when the app is opened without the server', async ({
+test('who signed in through the provider, and loaded nothing again since, finds the list when the app is opened without the server', async ({
   arrive,
   portal,
 }) => {

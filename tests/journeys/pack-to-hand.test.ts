@@ -75,8 +75,8 @@ test('imported, activated with all that match, randomised, scanned, handed out, 
   await pharmacist.presses(`Pack ${packId}`, 'link')
   const happened = pharmacist.page.getByRole('region', { name: 'History' }).getByRole('listitem')
   await expect.poll(() => happened.count()).toBe(5)
-  const told = (await happened.allInnerTexts()).map((text) => text.split('\n')[0])
-  expect(told).toEqual(['Imported', 'Activated', 'Allocated', 'Dispensed', 'Recalled'])
+  const events = (await happened.allInnerTexts()).map((text) => text.split('\n')[0])
+  expect(events).toEqual(['Imported', 'Activated', 'Allocated', 'Dispensed', 'Recalled'])
   await pharmacist.presses(`Participant ${number}`, 'link')
   await pharmacist.seesHeading(`Participant ${number}`)
 

@@ -94,8 +94,8 @@ test('an unblinding takes three presses and a comment, tells the group once, and
   await unblinder.presses('Participant 1', 'link')
   await unblinder.sees('Study group disclosed to Thomas Achterberg: Severe bleeding')
   expect(await unblinder.page.locator('body').innerText()).not.toMatch(GROUP_WORDS)
-  const kept = await unblinder.page.evaluate(() => JSON.stringify([localStorage, sessionStorage].map(Object.entries)))
-  expect(kept).not.toMatch(GROUP_WORDS)
+  const stored = await unblinder.page.evaluate(() => JSON.stringify([localStorage, sessionStorage].map(Object.entries)))
+  expect(stored).not.toMatch(GROUP_WORDS)
 })
 
 test('an unblinding whose answer is lost is pressed again, and is recorded once', async ({ arrive, portal }) => {

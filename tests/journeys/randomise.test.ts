@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { CHECKING_RANDOMISED } from '../../src/client/safety-words'
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
-import { allocation, ASKING, fillsIn, participantsIn, RANDOMISING, told } from '../support/wizard'
+import { allocation, ASKING, fillsIn, participantsIn, RANDOMISING, shownAnswers } from '../support/wizard'
 
 /* A nurse, the stroke trial, one patient: from signing in to signing out. */
 
@@ -39,7 +39,7 @@ const readsBackThePatient = async (nurse: Visitor) => {
   await fillsIn(nurse, PATIENT)
   await nurse.presses('Continue')
   await nurse.seesHeading('Check your answers')
-  expect(await told(nurse)).toEqual({ Site: PATIENT.site, ...PATIENT.strata })
+  expect(await shownAnswers(nurse)).toEqual({ Site: PATIENT.site, ...PATIENT.strata })
 }
 
 const allocatedAs = (sequence: number) => ({
@@ -89,14 +89,14 @@ test('the same with the answer cut after the commit: she is told what she got, a
 
   nurse.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
   const cut = portal.front.inflict('answer_lost', RANDOMISING)
-  const held = portal.front.inflict('held', ASKING)
+  const heldRequest = portal.front.inflict('held', ASKING)
   await nurse.presses('Randomise this participant')
   await nurse.seesHeading(CHECKING_RANDOMISED)
   expect(cut.met()).toBeGreaterThan(0)
   expect(await participantsIn(portal, trialId)).toBe(before + 1)
 
   cut.lift()
-  held.lift()
+  heldRequest.lift()
   const allocated = await allocation(nurse)
   expect(allocated).toEqual(allocatedAs(before + 1))
   await nurse.reloads()

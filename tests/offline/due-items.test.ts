@@ -11,11 +11,11 @@ const SESSION = 'session-of-nurse'
 const item = (
   id: string,
   targets: string[],
-  standing: Partial<DeliveryState> = {},
+  delivery: Partial<DeliveryState> = {},
   sub = 'nurse',
   session = `session-of-${sub}`,
 ) => {
-  const action = { id, targets, session, ...storedAt(NOON), ...standing }
+  const action = { id, targets, session, ...storedAt(NOON), ...delivery }
   return { id, author: { sub }, targets, state: action.state, action }
 }
 
@@ -79,7 +79,7 @@ describe('what is sent now', () => {
     })
     fc.assert(
       fc.property(fc.array(someItem, { maxLength: 12 }), (several) => {
-        const items = several.map(({ targets, ...standing }, place) => item(String(place), targets, standing))
+        const items = several.map(({ targets, ...delivery }, place) => item(String(place), targets, delivery))
         const sent = dueItems(items, { sub: 'nurse', session: SESSION, now: NOON })
         const targets = sent.flatMap((one) => one.targets)
         expect(new Set(targets).size).toBe(targets.length)

@@ -42,7 +42,7 @@ const begun = async (inTurn: OneAtATime) => {
 }
 
 describe('who sends, in a browser that knows no locks,', () => {
-  it('keeps others from it until he is done', async () => {
+  it('keeps others from it until it is done', async () => {
     const first = await begun(page('first'))
     expect(await page('second')(() => Promise.resolve())).toBe(false)
     first.end()
@@ -61,7 +61,7 @@ describe('who sends, in a browser that knows no locks,', () => {
     await awake.whole
   })
 
-  it('is done although the database is gone when he gives it back', async () => {
+  it('is done although the database is gone when it is given back', async () => {
     const first = await begun(page('first'))
     database.close()
     first.end()
@@ -101,7 +101,7 @@ const pageOf = (locks: Locks) => {
 }
 
 describe('who sends, in a browser that knows locks,', () => {
-  it('keeps others waiting until he is done', async () => {
+  it('keeps others waiting until it is done', async () => {
     const locks = browserLocks()
     const [one, other] = [pageOf(locks), pageOf(locks)]
     const first = await begun(one.inTurn)
@@ -115,7 +115,7 @@ describe('who sends, in a browser that knows locks,', () => {
     expect([one.heeds(), other.heeds()]).toEqual([0, 0])
   })
 
-  it('is followed by another as soon as his page is left, though it never comes to its end', async () => {
+  it('is followed by another as soon as its page is left, though it never comes to its end', async () => {
     const locks = browserLocks()
     const frozen = pageOf(locks)
     const { whole } = await begun(frozen.inTurn)
@@ -125,7 +125,7 @@ describe('who sends, in a browser that knows locks,', () => {
     expect([await whole, await next.whole]).toEqual([true, true])
   })
 
-  it('gives his turn up where his page is left before it came', async () => {
+  it('gives its turn up where its page is left before it came', async () => {
     const locks = browserLocks()
     const first = await begun(pageOf(locks).inTurn)
     const waiting = pageOf(locks)
@@ -140,7 +140,7 @@ describe('who sends, in a browser that knows locks,', () => {
     expect(await first.whole).toBe(true)
   })
 
-  it('is told what went wrong with his work', async () => {
+  it('is told what went wrong with their work', async () => {
     const fails = pageOf(browserLocks()).inTurn(() => Promise.reject(new Error('the disk is full')))
     await expect(fails).rejects.toThrow('the disk is full')
   })

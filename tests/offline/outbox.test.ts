@@ -295,11 +295,11 @@ describe('what an older version stored in clear', () => {
 })
 
 describe('a pass over the outbox', () => {
-  const asked: string[] = []
+  const asks: string[] = []
   /** The trials that are no longer anybody's. */
   let gone: number[]
   beforeEach(() => {
-    asked.splice(0)
+    asks.splice(0)
     gone = []
   })
 
@@ -310,7 +310,7 @@ describe('a pass over the outbox', () => {
       sub,
       seal: async () => (sub() === 'nurse' ? seal : sub() === null ? null : sealOf(String(sub()))),
       send: (action) => {
-        asked.push(action.id)
+        asks.push(action.id)
         return Promise.resolve(answers(action.id))
       },
       forgetTrialIfWithdrawn: (trialId) => Promise.resolve(gone.includes(trialId)),
@@ -326,7 +326,7 @@ describe('a pass over the outbox', () => {
   it('sends each action once, in order for one target', async () => {
     await store(anAction('a'), anAction('b'), anAction('c', { participant: 8 }))
     await pass(yes)
-    expect(asked).toEqual(['a', 'c', 'b'])
+    expect(asks).toEqual(['a', 'c', 'b'])
     expect(await statesNow()).toEqual({ a: 'done', b: 'done', c: 'done' })
   })
 
@@ -338,7 +338,7 @@ describe('a pass over the outbox', () => {
     const { actions } = await outboxNow().read()
     expect(flagStatusAfter({ id: 7, flag_status: { name: 'Flagged' } }, actions, clock)).toBe('Unflagged')
     await pass(yes)
-    expect(asked).toEqual(['flag', 'elsewhere', 'flag again', 'unflag'])
+    expect(asks).toEqual(['flag', 'elsewhere', 'flag again', 'unflag'])
     expect(await statesNow()).toEqual({ flag: 'discarded', 'flag again': 'done', unflag: 'done', elsewhere: 'done' })
   })
 
@@ -346,22 +346,22 @@ describe('a pass over the outbox', () => {
     await store(anAction('a'))
     await pass(() => ({ kind: 'unanswered', words: 'no network', retry_after_ms: null }))
     await pass(yes)
-    expect([asked, await statesNow()]).toEqual([['a'], { a: 'waiting' }])
+    expect([asks, await statesNow()]).toEqual([['a'], { a: 'waiting' }])
     await pass(yes, () => 'nurse', true)
-    expect([asked, await statesNow()]).toEqual([['a', 'a'], { a: 'done' }])
+    expect([asks, await statesNow()]).toEqual([['a', 'a'], { a: 'done' }])
   })
 
   it('sends again under the same key what a killed page left in the middle', async () => {
     await store(anAction('a'))
     await outboxNow().apply('a', { kind: 'sent', at: clock })
     await pass(yes)
-    expect([asked, await statesNow()]).toEqual([['a'], { a: 'done' }])
+    expect([asks, await statesNow()]).toEqual([['a'], { a: 'done' }])
   })
 
   it('ends at the first silence, and goes on from there when it is due', async () => {
     await store(...Array.from({ length: 6 }, (_, place) => anAction(`a${place}`, { participant: place })))
     await pass(() => ({ kind: 'unanswered', words: 'no network', retry_after_ms: null }))
-    expect(asked).toEqual(['a0', 'a1', 'a2', 'a3'])
+    expect(asks).toEqual(['a0', 'a1', 'a2', 'a3'])
     clock += 1000
     await pass(yes)
     expect(Object.values(await statesNow())).toEqual(Array(6).fill('done'))
@@ -381,7 +381,7 @@ describe('a pass over the outbox', () => {
     gone = [3]
     const words = 'Resource not found'
     await pass((id) => (id === 'elsewhere' ? yes() : { kind: 'refused', words, isWithheld: true }))
-    expect(asked).toEqual(['a0', 'a1', 'a2', 'a3', 'elsewhere'])
+    expect(asks).toEqual(['a0', 'a1', 'a2', 'a3', 'elsewhere'])
     expect(await statesNow()).toEqual({
       ...Object.fromEntries(queue.map(({ id }) => [id, 'attention'])),
       elsewhere: 'done',
@@ -405,10 +405,10 @@ describe('a pass over the outbox', () => {
     expect(await statesNow()).toEqual({ a: 'held' })
     seal = await sealOf('nurse', 'the next session')
     await pass(yes)
-    expect([asked, await statesNow()]).toEqual([['a'], { a: 'waiting' }])
+    expect([asks, await statesNow()]).toEqual([['a'], { a: 'waiting' }])
     await createOutbox(database, () => clock).release(['a'], seal)
     await pass(yes)
-    expect([asked, await statesNow()]).toEqual([['a', 'a'], { a: 'done' }])
+    expect([asks, await statesNow()]).toEqual([['a', 'a'], { a: 'done' }])
   })
 
   it('sends nothing that somebody else planted in the person’s name, in whichever way', async () => {
@@ -426,7 +426,7 @@ describe('a pass over the outbox', () => {
     await database.items.add({ id: 'old', item: clearItem('old', 9) })
     await pass(yes)
     await pass(yes, () => 'nurse', true)
-    expect(asked).toEqual(['mine'])
+    expect(asks).toEqual(['mine'])
     const content = await outbox.read(seal)
     expect(content.unverified.map(({ id }) => id)).toEqual(['planted', 'copied'])
     expect(content.legacy.map(({ id }) => id)).toEqual(['old'])
@@ -436,7 +436,7 @@ describe('a pass over the outbox', () => {
     await store(anAction('a', { sub: 'pharmacist' }))
     await pass(yes)
     await pass(yes, () => null)
-    expect([asked, await statesNow()]).toEqual([[], { a: 'waiting' }])
+    expect([asks, await statesNow()]).toEqual([[], { a: 'waiting' }])
   })
 
   it('stops when its person signs out in the middle', async () => {

@@ -62,8 +62,8 @@ describe('the flag that is shown', () => {
     ['the server’s, once it was given up', 'Unflagged', [flagTo('Flagged', 'discarded')], 'Unflagged'],
     ['the last of two', 'Unflagged', [flagTo('Flagged', 'waiting'), flagTo('Unflagged', 'waiting')], 'Unflagged'],
     ['its own, not another’s', 'Unflagged', [flagTo('Flagged', 'waiting', 8)], 'Unflagged'],
-  ])('is %s', (_, told, actions, shown) => {
-    expect(flagStatusAfter(participant(told), actions, NOON)).toBe(shown)
+  ])('is %s', (_, expected, actions, shown) => {
+    expect(flagStatusAfter(participant(expected), actions, NOON)).toBe(shown)
   })
 })
 

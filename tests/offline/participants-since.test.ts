@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 
 const ADDRESS = 'https://portal.example/api/v1/trials/3/participants/snapshot'
 const keptAt = (address: string) => {
-  const kept = storableAnswerAt(new URL(address))
-  if (kept === null) throw new Error(`nothing is kept at ${address}`)
-  return kept
+  const storable = storableAnswerAt(new URL(address))
+  if (storable === null) throw new Error(`nothing is kept at ${address}`)
+  return storable
 }
 const KEPT = keptAt(ADDRESS)
 const VERSION = '7.11111111-2222-4333-8444-555555555555.0123456789abcdef'
@@ -38,21 +38,21 @@ const asking = async (
     read = async () => stored,
     wait = never,
   }: { read?: () => Promise<typeof stored | null>; wait?: () => Promise<void> } = {},
-  kept = KEPT,
+  storable = KEPT,
 ) => {
-  const asked: (string | null)[] = []
+  const requests: (string | null)[] = []
   const fetch = async ({ url }: Request) => {
-    const answer = answers[asked.length]
-    asked.push(new URL(url).searchParams.get('since'))
+    const answer = answers[requests.length]
+    requests.push(new URL(url).searchParams.get('since'))
     if (!answer) throw new Error('the server is asked too often')
     return answer
   }
   const response = await fetchParticipantsSince(
     { snapshots: { read }, owner: 'nurse', fetch, wait },
-    kept,
+    storable,
     new Request(ADDRESS),
   )
-  return { asked, status: response.status, body: await response.text() }
+  return { asked: requests, status: response.status, body: await response.text() }
 }
 
 const whole = ours({ data: [participant(9)] })
@@ -60,8 +60,10 @@ const wholeText = JSON.stringify({ data: [participant(9)] })
 
 describe('a device that has a version', () => {
   test('asks for what changed since, and answers the whole list', async () => {
-    const { asked, body } = await asking([ours({ data: [participant(2, 'Flagged'), participant(3)], since: VERSION })])
-    expect(asked).toEqual([VERSION])
+    const { asked: requests, body } = await asking([
+      ours({ data: [participant(2, 'Flagged'), participant(3)], since: VERSION }),
+    ])
+    expect(requests).toEqual([VERSION])
     expect(JSON.parse(body)).toEqual({ data: [participant(1), participant(2, 'Flagged'), participant(3)] })
   })
 

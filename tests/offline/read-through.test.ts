@@ -22,9 +22,9 @@ afterEach(async () => {
 })
 
 const at = (address: string): StorableAnswer => {
-  const kept = storableAnswerAt(new URL(address, 'https://portal.example'))
-  if (kept === null) throw new Error(`nothing is kept at ${address}`)
-  return kept
+  const storable = storableAnswerAt(new URL(address, 'https://portal.example'))
+  if (storable === null) throw new Error(`nothing is kept at ${address}`)
+  return storable
 }
 
 describe('what is kept', () => {
@@ -104,7 +104,7 @@ const late = createLateAnswers(never)
 /** Time passes only as the test says; what is done after the answer is done before the test goes on. */
 const reading = async (
   ask: Server,
-  { now = NOON, clock = () => now, owner = 'nurse', wait = never, isLateWanted = false, kept = TRIAL } = {},
+  { now = NOON, clock = () => now, owner = 'nurse', wait = never, isLateWanted = false, kept: storable = TRIAL } = {},
 ) => {
   const afterwards: Promise<void>[] = []
   const response = await readThrough(
@@ -125,7 +125,7 @@ const reading = async (
       },
       meanwhile: (work) => work(),
     },
-    kept,
+    storable,
   )
   await Promise.all(afterwards)
   return response
@@ -201,21 +201,21 @@ describe('a question through the store', () => {
   it('leaves what a later question has brought, a withdrawal too, when its own answer comes after that', async () => {
     const slow = () => {
       let answer: (response: Response) => void = () => {}
-      const asked = reading(() => new Promise<Response>((resolve) => (answer = resolve)))
+      const response = reading(() => new Promise<Response>((resolve) => (answer = resolve)))
       return async (title: string) => {
         answer(ours({ ...wholeTrial, title }))
-        await asked
+        await response
       }
     }
     const before = slow()
-    const kept = async () => (await snapshots.read('nurse', TRIAL.scope))?.body
+    const storedBody = async () => (await snapshots.read('nurse', TRIAL.scope))?.body
     await reading(answering({ ...wholeTrial, title: 'Asked later' }))
     const between = slow()
     await before('Asked before')
-    expect(await kept()).toMatchObject({ title: 'Asked later' })
+    expect(await storedBody()).toMatchObject({ title: 'Asked later' })
     await reading(answering({}, 404))
     await between('Asked before the trial was taken away')
-    expect(await kept()).toBeUndefined()
+    expect(await storedBody()).toBeUndefined()
   })
 
   it('keeps nothing of a trial that was taken away meanwhile by the answer to another question', async () => {
@@ -236,7 +236,7 @@ describe('a question through the store', () => {
     const row = (id: number, title: string) => ({ ...wholeTrial, id, title })
     const list = { data: [row(3, 'Cedar'), row(4, 'Keel')], page: 1, pages: 1, total: 2, page_size: 20 }
     const readsLists = async (body: unknown, now: number) => {
-      for (const kept of LISTS) await reading(answering(body), { now, kept })
+      for (const storable of LISTS) await reading(answering(body), { now, kept: storable })
     }
     const keptOfLists = () => Promise.all(LISTS.map(async ({ scope }) => (await snapshots.read('nurse', scope))?.body))
     const withoutCedar = { data: [{ id: 4, title: 'Keel' }], total: 1 }
@@ -266,13 +266,13 @@ describe('a question through the store', () => {
   })
 
   it('is true of when it was asked, not of when the answer came', async () => {
-    const room = { now: NOON }
+    const dependencies = { now: NOON }
     await reading(
       () => {
-        room.now += 5000
+        dependencies.now += 5000
         return Promise.resolve(ours(wholeTrial))
       },
-      { clock: () => room.now },
+      { clock: () => dependencies.now },
     )
     expect(await snapshots.read('nurse', TRIAL.scope)).toMatchObject({ as_of: NOON })
   })
@@ -302,8 +302,8 @@ describe('the end of a session', () => {
   })
 
   const INSTANCE = at('/api/v1/app-instance')
-  const keepsInstance = (asked: number) =>
-    snapshots.keep(null, INSTANCE, asked, { service_name: 'Randomisation Service' })
+  const keepsInstance = (askedAt: number) =>
+    snapshots.keep(null, INSTANCE, askedAt, { service_name: 'Randomisation Service' })
 
   it('takes what tells the installation along; a page that is opened afterwards keeps it for the next start', async () => {
     await keepsInstance(NOON)

@@ -42,12 +42,12 @@ const holds = (table: string): Promise<() => void> =>
   })
 
 const toldAfterPatience = async (work: Promise<unknown>): Promise<string> => {
-  const told = work.then(
+  const outcome = work.then(
     () => 'done',
     (error: unknown) => String(error),
   )
   await vi.advanceTimersByTimeAsync(DATABASE_TIMEOUT_MS)
-  return told
+  return outcome
 }
 
 it('an action that could not be stored in time is told as not saved, and is not stored later either', async () => {

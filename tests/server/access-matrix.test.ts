@@ -10,7 +10,7 @@ import { ANSWERED, expectedAnswer, type Asked } from '../support/needed-access'
 import { plainRequest } from '../support/plain-request'
 import { filled } from '../support/reads'
 
-/* Every call, asked by everybody, everywhere: what the table of capabilities gives him is answered, and nothing else is. */
+/* Every call, asked by everybody, everywhere: what the table of capabilities gives them is answered, and nothing else is. */
 
 type Row = Asked & { query?: (here: Here) => string; body?: (here: Here) => unknown }
 
@@ -71,7 +71,7 @@ let count = 0
 
 type AskedRow = (typeof ROWS)[number]
 
-const asked = async ({ call, whose, query, body }: AskedRow, person: Person | null, here: Here): Promise<string> => {
+const answerTo = async ({ call, whose, query, body }: AskedRow, person: Person | null, here: Here): Promise<string> => {
   const { method, path }: Endpoint = api[call]
   const { site_id, participant_id, message_id, study_pack_id } = here
   const { trial_id } = here.trial
@@ -132,7 +132,7 @@ const newUser = () => {
   return { name: 'Somebody new', email: `somebody-${count}@example.org` }
 }
 
-/** Who asks where: everybody where he has a permission and where he has none, and the administrator in what is protected. */
+/** Who asks where: everybody where they have a permission and where they have none, and the administrator in what is protected. */
 const asking = ({ needs, ...row }: AskedRow): { who: string; person: Person | null; place: Place }[] => {
   const everybody = [...world.people, null]
   const [administrator] = world.people
@@ -143,10 +143,10 @@ const asking = ({ needs, ...row }: AskedRow): { who: string; person: Person | nu
     ...(isOfSite ? (['other site'] as const) : []),
     ...(isOfTrial ? (['another trial'] as const) : []),
   ]
-  const his = isOfTrial ? PLACES.filter((place) => /his|him|protected/.test(place)) : []
+  const beyond = isOfTrial ? PLACES.filter((place) => /theirs|them|protected/.test(place)) : []
   return [
     ...places.flatMap((place) => everybody.map((person) => ({ person, place }))),
-    ...his.map((place) => ({ person: administrator ?? null, place })),
+    ...beyond.map((place) => ({ person: administrator ?? null, place })),
   ].map((one) => ({ ...one, who: `${one.person?.key ?? 'nobody'}, ${one.place}` }))
 }
 
@@ -157,14 +157,14 @@ describe('what a call needs is what it asks for', () => {
   test.each(ROWS.map((row) => [row.call, needsInWords(row.needs), row] as const))(
     '%s: %s',
     async (_call, _needs, row) => {
-      const told: Record<string, string> = {}
+      const answers: Record<string, string> = {}
       const due: Record<string, string> = {}
       for (const { who, person, place } of asking(row)) {
         const here = world.places[place]
-        told[who] = await asked(row, person, here)
+        answers[who] = await answerTo(row, person, here)
         due[who] = expectedAnswer(row.needs, row, person, here, world.places['own site'])
       }
-      expect(told).toEqual(due)
+      expect(answers).toEqual(due)
     },
   )
 })

@@ -30,8 +30,8 @@ const failingFor =
   (...bad: string[]): Perform =>
   async (_key, take) => {
     const jobs = take()
-    const found = jobs.find((job) => bad.includes(job))
-    if (found !== undefined) throw new Error(`${found} is bad`)
+    const badJob = jobs.find((job) => bad.includes(job))
+    if (badJob !== undefined) throw new Error(`${badJob} is bad`)
     return jobs.map(done)
   }
 
@@ -76,14 +76,14 @@ describe('a turn that fails', () => {
   })
 
   test('asks of its error whether it may be', async () => {
-    const asked: unknown[] = []
+    const errors: unknown[] = []
     const mayRepeat = (error: unknown) => {
-      asked.push(error instanceof Error ? error.message : error)
+      errors.push(error instanceof Error ? error.message : error)
       return false
     }
     const { pass } = recorded(failingFor('a'), { mayRepeat })
     await ends(passAll(pass, 'a', 'b'))
-    expect(new Set(asked)).toEqual(new Set(['a is bad']))
+    expect(new Set(errors)).toEqual(new Set(['a is bad']))
   })
 
   test('with one job is not repeated: whoever asked decides', async () => {

@@ -315,7 +315,7 @@ describe('settings', () => {
   })
 
   it('tell in what a provider differs from the ordinary; Google lets choose and asks no more', () => {
-    const told = { ISSUER: 'https://id.example.org', CLIENT_ID: 'portal', CLIENT_SECRET: 'secret' }
+    const settings = { ISSUER: 'https://id.example.org', CLIENT_ID: 'portal', CLIENT_SECRET: 'secret' }
     const peculiar = {
       SCOPE: 'openid aueduperson',
       SUBJECT: 'eduperson_targeted_id',
@@ -324,21 +324,21 @@ describe('settings', () => {
     const named = (id: string, settings: object) =>
       Object.fromEntries(Object.entries(settings).map(([name, value]) => [`OIDC_${id}_${name}`, value]))
     const { providers } = settingsOf({
-      ...named('LINKEDIN', { ...told, NONCE: 'no', PKCE: 'no' }),
-      ...named('AAF', { ...told, ...peculiar }),
-      ...named('GOOGLE', told),
+      ...named('LINKEDIN', { ...settings, NONCE: 'no', PKCE: 'no' }),
+      ...named('AAF', { ...settings, ...peculiar }),
+      ...named('GOOGLE', settings),
     })
-    const known = { issuer: told.ISSUER, client_id: 'portal', client_secret: 'secret' }
+    const provider = { issuer: settings.ISSUER, client_id: 'portal', client_secret: 'secret' }
     expect(providers).toEqual({
-      linkedin: { ...ORDINARY_PROVIDER, ...known, has_nonce: false, has_pkce: false },
+      linkedin: { ...ORDINARY_PROVIDER, ...provider, has_nonce: false, has_pkce: false },
       aaf: {
         ...ORDINARY_PROVIDER,
-        ...known,
+        ...provider,
         scope: peculiar.SCOPE,
         subject_claim: peculiar.SUBJECT,
         token_issuer: peculiar.TOKEN_ISSUER,
       },
-      google: { ...ORDINARY_PROVIDER, ...known, only_prompt: 'select_account' },
+      google: { ...ORDINARY_PROVIDER, ...provider, only_prompt: 'select_account' },
     })
   })
 

@@ -49,16 +49,18 @@ type Known = Experiment['subjects']
 const FIRST_GROUP = 'Amlodipine'
 
 /** What is guessed of each subject of a kind: whether it is of the first group, or with another whether both are of one. */
-const GUESSED: Readonly<Record<string, (known: Known, world: number) => Case[]>> = {
-  'the group of each': (known, world) =>
-    known.map(({ group, clues }) => ({ world, isSo: group === FIRST_GROUP, clues })),
-  'whether two are of one group': (known, world) => {
+const GUESSED: Readonly<Record<string, (subjects: Known, world: number) => Case[]>> = {
+  'the group of each': (subjects, world) =>
+    subjects.map(({ group, clues }) => ({ world, isSo: group === FIRST_GROUP, clues })),
+  'whether two are of one group': (subjects, world) => {
     const random = chanceOf(`pairs ${world}`)
-    return Array.from({ length: MOST_PAIRS }, () => [known[random(known.length)], known[random(known.length)]]).flatMap(
-      ([one, other]) =>
-        one && other && one !== other
-          ? [{ world, isSo: one.group === other.group, clues: cluesOfPair(one.clues, other.clues) }]
-          : [],
+    return Array.from({ length: MOST_PAIRS }, () => [
+      subjects[random(subjects.length)],
+      subjects[random(subjects.length)],
+    ]).flatMap(([one, other]) =>
+      one && other && one !== other
+        ? [{ world, isSo: one.group === other.group, clues: cluesOfPair(one.clues, other.clues) }]
+        : [],
     )
   },
 }
@@ -66,8 +68,8 @@ const GUESSED: Readonly<Record<string, (known: Known, world: number) => Case[]>>
 const skillAt = (guessed: string, kind: Subject['kind'], experiments: readonly Experiment[]): Skill =>
   skillOf(
     experiments.flatMap(({ subjects }, world) => {
-      const known = subjects.filter((subject) => subject.kind === kind)
-      return GUESSED[guessed]?.(known, world) ?? []
+      const ofKind = subjects.filter((subject) => subject.kind === kind)
+      return GUESSED[guessed]?.(ofKind, world) ?? []
     }),
     chanceOf('shuffles'),
   )

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { healthRoutes } from '../../src/server/health'
 import type { RequestIdentity } from '../../src/server/http/request-log'
 
-const pages = (told: { ready?: () => Promise<unknown>; is_stopping?: boolean }) => {
+const pages = (options: { ready?: () => Promise<unknown>; is_stopping?: boolean }) => {
   const app = new Hono<{ Variables: RequestIdentity }>()
   app.use((requestContext, next) => {
     requestContext.set('request_id', 'one')
@@ -12,8 +12,8 @@ const pages = (told: { ready?: () => Promise<unknown>; is_stopping?: boolean }) 
     return next()
   })
   healthRoutes(app, {
-    database: { ready: told.ready ?? (() => Promise.resolve()) },
-    is_stopping: () => told.is_stopping ?? false,
+    database: { ready: options.ready ?? (() => Promise.resolve()) },
+    is_stopping: () => options.is_stopping ?? false,
   })
   return app
 }
@@ -24,8 +24,8 @@ describe('/readyz', () => {
   it.each([
     ['the database takes no changes', { ready: away }],
     ['the process is stopping', { is_stopping: true }],
-  ])('is 503 with the time to ask again while %s', async (_while, told) => {
-    const answer = await pages(told).request('/readyz')
+  ])('is 503 with the time to ask again while %s', async (_while, options) => {
+    const answer = await pages(options).request('/readyz')
     expect(answer.status).toBe(503)
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
     expect(await answer.json()).toMatchObject({ code: 'unavailable' })
@@ -54,8 +54,8 @@ describe('/healthz', () => {
     ['all is well', {}],
     ['the database is away', { ready: away }],
     ['the process is stopping', { is_stopping: true }],
-  ])('is 200 while %s, for the process lives', async (_while, told) => {
-    const answer = await pages(told).request('/healthz')
+  ])('is 200 while %s, for the process lives', async (_while, options) => {
+    const answer = await pages(options).request('/healthz')
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }])
   })
 })

@@ -21,8 +21,8 @@ test('keys are kept for 90 days', async () => {
     { ...key, key: 'old', created_at: daysAgo(91) },
   ])
   await deleteExpired({ database, now, log: pino({ level: 'silent' }) })
-  const kept = await database.queries.selectFrom('idempotency_keys').select('key').execute()
-  expect(kept).toEqual([{ key: 'young' }])
+  const remaining = await database.queries.selectFrom('idempotency_keys').select('key').execute()
+  expect(remaining).toEqual([{ key: 'young' }])
 })
 
 test('tries that are throttled are kept for a day', async () => {
@@ -32,8 +32,8 @@ test('tries that are throttled are kept for a day', async () => {
   const tries = [23, 25].map((hours) => ({ ...wrong, tried_at: hoursAgo(hours) }))
   await database.queries.insertInto('throttled_tries').values(tries).execute()
   await deleteExpired({ database, now, log: pino({ level: 'silent' }) })
-  const kept = await database.queries.selectFrom('throttled_tries').select('tried_at').execute()
-  expect(kept).toEqual([{ tried_at: hoursAgo(23) }])
+  const remaining = await database.queries.selectFrom('throttled_tries').select('tried_at').execute()
+  expect(remaining).toEqual([{ tried_at: hoursAgo(23) }])
 })
 
 test('invitations are kept for 90 days after they ended, and as long as they can be used', async () => {
@@ -62,8 +62,8 @@ test('invitations are kept for 90 days after they ended, and as long as they can
     ])
     .execute()
   await deleteExpired({ database, now, log: pino({ level: 'silent' }) })
-  const kept = await queries.selectFrom('association_tokens').select('token_hash').orderBy('token_hash').execute()
-  expect(kept.map(({ token_hash }) => token_hash[0])).toEqual([2, 4, 6])
+  const remaining = await queries.selectFrom('association_tokens').select('token_hash').orderBy('token_hash').execute()
+  expect(remaining.map(({ token_hash }) => token_hash[0])).toEqual([2, 4, 6])
 })
 
 test('simulations are kept for 30 days', async () => {
@@ -76,6 +76,6 @@ test('simulations are kept for 30 days', async () => {
       .where('id', '=', ids[place] ?? 0)
       .execute()
   await deleteExpired({ database, now, log: pino({ level: 'silent' }) })
-  const kept = await database.queries.selectFrom('simulations').select('id').execute()
-  expect(kept).toEqual([{ id: ids[0] }])
+  const remaining = await database.queries.selectFrom('simulations').select('id').execute()
+  expect(remaining).toEqual([{ id: ids[0] }])
 })

@@ -11,16 +11,16 @@ const opened = async (): Promise<HttpServer> => {
 
 /** A listener that holds each response until it is told to answer. */
 const holding = () => {
-  const held: ServerResponse[] = []
+  const responses: ServerResponse[] = []
   let arrived = () => {}
   const first = new Promise<void>((resolve) => {
     arrived = resolve
   })
   const listener = (_: IncomingMessage, response: ServerResponse) => {
-    held.push(response)
+    responses.push(response)
     arrived()
   }
-  return { listener, first, answer: () => held.forEach((response) => response.end('done')) }
+  return { listener, first, answer: () => responses.forEach((response) => response.end('done')) }
 }
 
 describe('listening', () => {

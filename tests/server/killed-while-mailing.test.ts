@@ -47,7 +47,7 @@ const deafServer = async () => {
   return { port: address.port, url: `smtp://127.0.0.1:${address.port}`, knocked: once(server, 'connection'), close }
 }
 
-const asked = async <S extends v.GenericSchema>({ url, token }: ServerProcess, schema: S, path: string) => {
+const readFrom = async <S extends v.GenericSchema>({ url, token }: ServerProcess, schema: S, path: string) => {
   const response = await fetch(`${url}${API_BASE}/${path}`, { headers: { Authorization: `Bearer ${token}` } })
   const answer: unknown = await response.json()
   return v.parse(schema, answer)
@@ -101,7 +101,7 @@ test('a server killed between commit and sending: every e-mail goes out, and goe
   const second = await startServer({ ...place, smtp_url: server.url })
   leftOver.unshift(second.stop)
   const states = async () => {
-    const list = await asked(second, listMessages.response, `trials/${id}/messages`)
+    const list = await readFrom(second, listMessages.response, `trials/${id}/messages`)
     return list.data.filter(({ kind }) => kind === 'trial_status').map(({ state }) => state)
   }
   await expect.poll(states, { timeout: 60_000 }).toEqual(Array(RECIPIENTS).fill('sent'))

@@ -63,14 +63,14 @@ describe.runIf(TEST_SERVER)('a call takes its key, then its trial, then the chai
     // One that keeps no key is over by now: another one meets the trial held.
     const call = isKeyed ? onceHeld : await readyCall(world, trial, name)
     const before = await lengthOf(another.queries, call.trial_id)
-    const held = await begun()
+    const open = await begun()
     // Weak enough for what refers to the trial, too strong for whoever takes it.
-    await sql`select from trials where id = ${call.trial_id} for key share`.execute(held)
+    await sql`select from trials where id = ${call.trial_id} for key share`.execute(open)
     await key.rollback().execute()
     const going = isKeyed ? waiting : sent(call)
-    const hasWaited = await isWaitedFor(another.queries, held, going.isOver)
-    expect(hasWaited ? await lockedFrom(held, call.trial_id) : []).toEqual([])
-    await held.rollback().execute()
+    const hasWaited = await isWaitedFor(another.queries, open, going.isOver)
+    expect(hasWaited ? await lockedFrom(open, call.trial_id) : []).toEqual([])
+    await open.rollback().execute()
 
     for (const { answer } of [waiting, going]) expect(await answer).toEqual(answerOf(call))
     const hasWritten = (await lengthOf(another.queries, call.trial_id)) > before
@@ -87,13 +87,13 @@ describe.runIf(TEST_SERVER)('a call takes its key, then its trial, then the chai
 })
 
 const lengthOf = async (queries: Queries, chain: number): Promise<number> => {
-  const found = queries.selectFrom('audit_chains').select('length').where('chain', '=', chain)
-  return (await found.executeTakeFirst())?.length ?? 0
+  const query = queries.selectFrom('audit_chains').select('length').where('chain', '=', chain)
+  return (await query.executeTakeFirst())?.length ?? 0
 }
 
 /** Whether somebody comes to wait for a transaction before the call is over. */
-const isWaitedFor = async (queries: Queries, held: Transaction, isOver: () => boolean): Promise<boolean> => {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(held)
+const isWaitedFor = async (queries: Queries, transaction: Transaction, isOver: () => boolean): Promise<boolean> => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
   for (;;) {
     const wasOver = isOver()
     const waiting = await sql`

@@ -41,12 +41,12 @@ const savesProfile = async () => {
 const readOnly = async (value: 'on' | 'off') => {
   const all = TEST_SERVER ? POOL.connections : 1
   const everyOne = gate()
-  let told = 0
+  let warnings = 0
   const sessions = Array.from({ length: all }, () =>
     world.database.queries.connection().execute(async (session) => {
       await sql`select set_config('default_transaction_read_only', ${value}, false)`.execute(session)
-      told += 1
-      if (told === all) everyOne.open()
+      warnings += 1
+      if (warnings === all) everyOne.open()
       await everyOne.opened
     }),
   )

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial } from '../support/a-trial'
-import { allActsOf } from '../support/all-acts-of'
+import { allActionsOf } from '../support/all-actions-of'
 import { posted } from '../support/ask'
 import { flag } from '../support/flag'
 import { readChain } from '../support/audit-chain'
@@ -147,7 +147,7 @@ const saves = async () =>
 describe('a change of the settings', () => {
   test.each(CHANGES)('of $field rewrites nothing of the past', async ({ field, of }) => {
     const before = await past()
-    const known = (await saves()).length
+    const savesBefore = (await saves()).length
     world.clock.step(60)
     const { title } = await shownTo(administrator, trial.trial_id)
     const renaming = { reason: 'As agreed', trial_title: title }
@@ -157,7 +157,7 @@ describe('a change of the settings', () => {
       (one) => field !== REZONED || !/^\.(report|export)/.test(one),
     )
     expect(differences).toEqual([])
-    const [entry, ...others] = (await saves()).slice(known)
+    const [entry, ...others] = (await saves()).slice(savesBefore)
     const said = entry && {
       by: entry.user_id,
       at: entry.created_at,
@@ -193,13 +193,13 @@ describe('a change of what a person may do', () => {
     const { data }: { data: { id: number; trial: { id: number } | null }[] } = await (
       await administrator.fetch(path)
     ).json()
-    const held = data.find((one) => one.trial?.id === trial.trial_id)
-    await administrator.fetch(`${path}/${held?.id}`, {
+    const permission = data.find((one) => one.trial?.id === trial.trial_id)
+    await administrator.fetch(`${path}/${permission?.id}`, {
       method: 'PUT',
       body: JSON.stringify({ role_id: 6, site_id: trial.sites[0]?.id, is_blinded_whole: true }),
     })
     expect(rewritten(before, await past())).toEqual([])
-    await administrator.fetch(`${path}/${held?.id}`, { method: 'DELETE' })
+    await administrator.fetch(`${path}/${permission?.id}`, { method: 'DELETE' })
     expect(rewritten(before, await past())).toEqual([])
   })
 })
@@ -246,7 +246,7 @@ describe('a change of a person', () => {
         is_blinded_whole: true,
         is_unblind_authorized: true,
       })
-      drawn.push(await allActsOf(await signedInAs(world, person), ward))
+      drawn.push(await allActionsOf(await signedInAs(world, person), ward))
     }
   })
   beforeEach(async () => {
@@ -273,9 +273,9 @@ describe('a change of a person', () => {
   /** What a save leaves of the past, and what it writes down. */
   const savedWith = async (who: SignedIn, path: { read: string; write: string }, change: object) => {
     world.clock.step(60)
-    const known = (await updates()).length
+    const updatesBefore = (await updates()).length
     const status = await put(who, path.write, { ...(await answered(who, path.read)), ...change })
-    const entries = (await updates()).slice(known)
+    const entries = (await updates()).slice(updatesBefore)
     const differences = await rewrittenNow()
     return { status, entries, differences }
   }

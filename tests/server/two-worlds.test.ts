@@ -60,7 +60,7 @@ describe.each(WORLDS)('two trials that differ in their allocations alone', ({ vi
     other = await blindedWorld(blinding, hidings.other)
   }, PATIENCE)
 
-  const between = (key: SampleAccountKey) => differences(renamed(one.told[key]), renamed(other.told[key]))
+  const between = (key: SampleAccountKey) => differences(renamed(one.answersOf[key]), renamed(other.answersOf[key]))
 
   test(`do differ in them: nobody got the same, and who is not blinded sees ${visibility === 'labels' ? 'it' : 'so'}`, () => {
     expect(one.groups).toHaveLength(30)
@@ -72,6 +72,6 @@ describe.each(WORLDS)('two trials that differ in their allocations alone', ({ vi
 
   test.each(BLINDED)(`are the same to who sees ${visibility} of the groups: %s`, (key) => {
     expect(between(key)).toEqual([])
-    expect(renamed(one.told[key])).toBe(renamed(other.told[key]))
+    expect(renamed(one.answersOf[key])).toBe(renamed(other.answersOf[key]))
   })
 })

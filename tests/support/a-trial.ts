@@ -82,7 +82,7 @@ export const grant = async (
   { context, personId }: Pick<TestPortal, 'context' | 'personId'>,
   { person, role: title, ...where }: Grant,
 ): Promise<void> => {
-  const role = ROLES.find((known) => known.title === title)
+  const role = ROLES.find((candidate) => candidate.title === title)
   if (!role) throw new Error(`there is no role ${title}`)
   const now = context.now()
   await insertPermission(context.database.queries, {

@@ -18,8 +18,8 @@ export const PLACES = [
   'other site',
   'another trial',
   'protected trial',
-  'protected trial of his',
-  'trial that blinds him',
+  'protected trial of theirs',
+  'trial that blinds them',
 ] as const
 export type Place = (typeof PLACES)[number]
 
@@ -34,12 +34,12 @@ export type Here = {
   bodies: SoundBodies
 }
 
-/** One of the sample accounts, with all that he is permitted. */
+/** One of the sample accounts, with all that they are permitted. */
 export type Person = { key: SampleAccountKey; permissions: readonly StoredPermission[]; simulation_id: number }
 
 /**
- * The people of the sample accounts, each with the role by which he is known in one trial, at the first of its two sites
- * where his role is of a site; nobody has a role in the other trials but the administrator, who is also blinded in one.
+ * The people of the sample accounts, each with the role by which they are known in one trial, at the first of its two sites
+ * where their role is of a site; nobody has a role in the other trials but the administrator, who is also blinded in one.
  */
 export type AccessWorld = {
   portal: TestPortal
@@ -118,8 +118,8 @@ export const accessWorld = async (): Promise<AccessWorld> => {
     'other site': await open.at(1),
     'another trial': await another.at(0),
     'protected trial': await guarded.at(0),
-    'protected trial of his': await ofHis.at(0),
-    'trial that blinds him': await blinding.at(0),
+    'protected trial of theirs': await ofHis.at(0),
+    'trial that blinds them': await blinding.at(0),
   }
   const ofAdministrator = { person: 'administrator', role: 'Trial viewer', site_id: null } as const
   await grant(portal, { ...ofAdministrator, trial_id: ofHis.trial.trial_id })

@@ -22,21 +22,21 @@ export const [NORTH, SOUTH, EMPTY] = [0, 1, 2]
  */
 export const beginStory = async (world: TestPortal, blinding: Blinding, design: object) => {
   const people = await everybody(world)
-  const told = mapped((): string[] => [])
+  const answersOf = mapped((): string[] => [])
   /** Asks for something and writes down what was answered. */
   const send = async (key: SampleAccountKey, path: string, body?: unknown, more: RequestInit = {}) => {
     const init = body === undefined ? more : { ...posted(body), ...more }
     const response = await people[key].fetch(path, init)
     const answer = `${init.method ?? 'GET'} ${path}: ${response.status} ${await response.text()}`
     if (response.status === 401) throw new Error(`${key} ${answer}`)
-    told[key].push(answer)
+    answersOf[key].push(answer)
     if (init.method !== undefined) world.clock.step(60)
     return { answer, ok: response.ok }
   }
   /** The same of what must come about, or the story is another. */
-  const does: typeof send = async (...asked) => {
-    const done = await send(...asked)
-    if (!done.ok) throw new Error(`${asked[0]} ${done.answer}`)
+  const does: typeof send = async (...sent) => {
+    const done = await send(...sent)
+    if (!done.ok) throw new Error(`${sent[0]} ${done.answer}`)
     return done
   }
 
@@ -69,9 +69,9 @@ export const beginStory = async (world: TestPortal, blinding: Blinding, design: 
   await give('administrator', 'unblinder', TRIAL_USER, { is_unblind_authorized: true, ...blinding })
   await give('administrator', 'monitor', TRIAL_VIEWER)
   await give('coordinator', 'administrator', TRIAL_VIEWER)
-  // What the administrator was told before he was blinded, he may have been.
-  told.administrator = []
-  return { world, people, told, send, does, trial, id }
+  // What the administrator was told before they were blinded, they may have been.
+  answersOf.administrator = []
+  return { world, people, told: answersOf, send, does, trial, id }
 }
 
 /** Roles by id. */

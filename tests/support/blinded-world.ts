@@ -5,7 +5,7 @@ import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-
 import { beginStory, mapped, type Blinding } from './begin-story'
 import { writtenMail } from './mail-room'
 import { testPortal, type TestPortal } from './portal'
-import { actedUpon, pausedAndEnded, recruited, refused } from './story-acts'
+import { actedUpon, pausedAndEnded, recruited, refused } from './story-actions'
 import { withPacksInOrder } from './renamed'
 import { labelsPrinted, packsHandled } from './story-packs'
 import { listsExported, looked, searches } from './story-reads'
@@ -14,7 +14,7 @@ import { listsExported, looked, searches } from './story-reads'
 export type Hidden = { seed: string; design: object }
 
 /** Everybody's ears: all that each person was answered or sent, and the groups as they really are. */
-export type BlindedWorld = { told: Readonly<Record<SampleAccountKey, string>>; groups: readonly string[] }
+export type BlindedWorld = { answersOf: Readonly<Record<SampleAccountKey, string>>; groups: readonly string[] }
 
 /**
  * A trial from its creation to its end, in which everybody is blinded like this but the nurse. All do what they may and try
@@ -43,8 +43,8 @@ export const blindedWorld = async (blinding: Blinding, { seed, design }: Hidden)
     const groups = await groupsOf(world)
     const fateOf = await fatesOf(world)
     // Each world stands at a port of its own, and the key of what waits on a device is derived from the address.
-    const atOneAddress = (told: string) => told.replaceAll(world.url, 'here').replaceAll(OUTBOX_KEY, 'the key')
-    return { told: mapped((key) => atOneAddress(ordered(story.told[key], fateOf))), groups }
+    const atOneAddress = (text: string) => text.replaceAll(world.url, 'here').replaceAll(OUTBOX_KEY, 'the key')
+    return { answersOf: mapped((key) => atOneAddress(ordered(story.told[key], fateOf))), groups }
   } finally {
     await world.stop()
     rmSync(folder, { recursive: true })
@@ -54,8 +54,8 @@ export const blindedWorld = async (blinding: Blinding, { seed, design }: Hidden)
 /** Thirty-two bytes in base64. */
 const OUTBOX_KEY = /(?<=auth\/me\/outbox-key: 200 \{"key":")[\w+/]{43}=/g
 
-const ordered = (told: readonly string[], fateOf: (packId: number) => string): string =>
-  told.map((answer) => withPacksInOrder(answer, fateOf)).join('\n')
+const ordered = (answers: readonly string[], fateOf: (packId: number) => string): string =>
+  answers.map((answer) => withPacksInOrder(answer, fateOf)).join('\n')
 
 /**
  * What becomes of each pack, by its id: where it is in the end, and all that was done with it. Its labels are no part of it:

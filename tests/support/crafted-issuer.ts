@@ -23,7 +23,7 @@ export type Craft = {
 export type CraftedIssuer = {
   url: string
   /** What the browser was sent to it with, the last first. */
-  asked: URLSearchParams[]
+  requests: URLSearchParams[]
   /** How the client proved itself at the token endpoint, and what it sent, the last first. */
   exchanged: { authorization: string | undefined; body: URLSearchParams }[]
   /** From now on it is crafted so. */
@@ -48,7 +48,7 @@ export const craftedIssuer = async (): Promise<CraftedIssuer> => {
   let craft: Craft = {}
   let count = 1
   let key = await issuerKey('key-1')
-  const asked: URLSearchParams[] = []
+  const requests: URLSearchParams[] = []
   const exchanged: CraftedIssuer['exchanged'] = []
   const grants = new Map<string, URLSearchParams>()
 
@@ -66,8 +66,8 @@ export const craftedIssuer = async (): Promise<CraftedIssuer> => {
 
   /** Somebody is known there already: the browser is sent back at once. */
   const authorise = (query: URLSearchParams): string => {
-    asked.unshift(query)
-    const code = `code-${asked.length}`
+    requests.unshift(query)
+    const code = `code-${requests.length}`
     grants.set(code, query)
     const back = new URL(query.get('redirect_uri') ?? '')
     const state = query.get('state') ?? ''
@@ -125,7 +125,7 @@ export const craftedIssuer = async (): Promise<CraftedIssuer> => {
 
   return {
     url,
-    asked,
+    requests,
     exchanged,
     craft: (next) => {
       craft = next

@@ -33,7 +33,7 @@ export const dispensingTrial = async (world: TestPortal, overrides: TrialOverrid
 
 export type Served = Participant & { trial_id: number; pack: { id: number; pack_id: string } }
 
-/** Randomises somebody at a site of the trial, by its place, with the pack that he is to get. */
+/** Randomises somebody at a site of the trial, by its place, with the pack that they are to get. */
 export const servedAt = async (trial: PackTrial, site = 0): Promise<Served> => {
   const drawn = await drawnAt(site === 0 ? trial.people.pharmacist : trial.people['blinded-nurse'], trial, site)
   if (drawn.study_pack === null) throw new Error('nobody got a pack')

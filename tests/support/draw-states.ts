@@ -28,7 +28,7 @@ const openedState = (place: { trial_uuid: string; stratum_key: string }, sealed:
 const TEST_KEYS = { seed_key: new Uint8Array(Buffer.from(TEST_SEED_KEY, 'hex')), previous_seed_keys: [] }
 
 /**
- * The counts of a trial drawn by an urn or a minimisation, counted anew from its participants of this epoch without those
+ * The counts of a trial drawn by an urn or a minimisation, counted again from its participants of this epoch without those
  * whom a flag has taken out. `places` is how many cells or arms a count has.
  */
 export const recountedStates = async (

@@ -31,47 +31,47 @@ const aWay = async () => {
 type Way = { url: string }
 
 /** What a caller is told, in words. */
-const asked = ({ url }: Way, init: RequestInit = {}): Promise<string> =>
+const textFrom = ({ url }: Way, init: RequestInit = {}): Promise<string> =>
   fetch(`${url}/thing?a=b`, { redirect: 'manual', method: 'POST', ...init })
     .then(async (response) => `${response.status} ${response.headers.get('Location') ?? (await response.text())}`)
     .catch((error: unknown) => (error instanceof DOMException ? 'nothing, ever' : 'a dead connection'))
 
-const MET: { fault: FaultKind; told: string | RegExp; hears: number }[] = [
-  { fault: 'question_lost', told: 'a dead connection', hears: 0 },
-  { fault: 'answer_lost', told: 'a dead connection', hears: 1 },
-  { fault: 'truncated', told: 'a dead connection', hears: 1 },
-  { fault: 'black_hole', told: 'nothing, ever', hears: 0 },
-  { fault: 'stalled', told: 'nothing, ever', hears: 1 },
-  { fault: 'held', told: 'nothing, ever', hears: 0 },
-  { fault: { delayed: HOUR_MS }, told: 'nothing, ever', hears: 0 },
-  { fault: { delayed: 1 }, told: `201 ${ANSWER}`, hears: 1 },
-  { fault: { dripped: 1 }, told: `201 ${ANSWER}`, hears: 1 },
-  { fault: 'captive_portal', told: /^200 <!doctype html>/, hears: 0 },
-  { fault: 'redirected', told: '302 http://wifi.invalid/terms', hears: 0 },
-  { fault: { status: 503 }, told: '503 Nobody is behind me', hears: 0 },
+const MET: { fault: FaultKind; expected: string | RegExp; hears: number }[] = [
+  { fault: 'question_lost', expected: 'a dead connection', hears: 0 },
+  { fault: 'answer_lost', expected: 'a dead connection', hears: 1 },
+  { fault: 'truncated', expected: 'a dead connection', hears: 1 },
+  { fault: 'black_hole', expected: 'nothing, ever', hears: 0 },
+  { fault: 'stalled', expected: 'nothing, ever', hears: 1 },
+  { fault: 'held', expected: 'nothing, ever', hears: 0 },
+  { fault: { delayed: HOUR_MS }, expected: 'nothing, ever', hears: 0 },
+  { fault: { delayed: 1 }, expected: `201 ${ANSWER}`, hears: 1 },
+  { fault: { dripped: 1 }, expected: `201 ${ANSWER}`, hears: 1 },
+  { fault: 'captive_portal', expected: /^200 <!doctype html>/, hears: 0 },
+  { fault: 'redirected', expected: '302 http://wifi.invalid/terms', hears: 0 },
+  { fault: { status: 503 }, expected: '503 Nobody is behind me', hears: 0 },
 ]
 
 test.for(MET)('$fault: the caller is told $told, and the server hears of it $hears times', async (row) => {
   const way = await aWay()
   const fault = way.proxy.inflict(row.fault)
   const patience = new AbortController()
-  const told = asked(way.proxy, { signal: patience.signal })
+  const text = textFrom(way.proxy, { signal: patience.signal })
   await until('the fault has met it', () => fault.met() === 1 && way.heard() === row.hears)
-  if (row.told === 'nothing, ever') {
+  if (row.expected === 'nothing, ever') {
     // Nothing has come although another request went to the server and back meanwhile.
     await (await fetch(`${way.upstream}/other`)).text()
     patience.abort()
   }
-  expect(await told).toMatch(row.told)
+  expect(await text).toMatch(row.expected)
   expect({ met: fault.met(), heard: way.heard() }).toEqual({ met: 1, heard: row.hears })
   fault.lift()
-  expect(await asked(way.proxy)).toBe(`201 ${ANSWER}`)
+  expect(await textFrom(way.proxy)).toBe(`201 ${ANSWER}`)
 })
 
 test('what is delayed goes its way when the fault is over', async () => {
   const way = await aWay()
   const delayed = way.proxy.inflict({ delayed: HOUR_MS })
-  const waiting = asked(way.proxy)
+  const waiting = textFrom(way.proxy)
   await until('it waits', () => delayed.met() === 1)
   delayed.lift()
   expect(await waiting).toBe(`201 ${ANSWER}`)
@@ -93,18 +93,18 @@ test('a fault is for the requests that it names alone, and the first one meets t
   const elsewhere = way.proxy.inflict('question_lost', { path: /^\/other$/ })
   const first = way.proxy.inflict({ status: 429 }, { method: 'POST', path: /^\/thing$/ })
   const second = way.proxy.inflict('question_lost', { method: 'POST' })
-  expect(await asked(way.proxy)).toMatch(/^429/)
+  expect(await textFrom(way.proxy)).toMatch(/^429/)
   first.lift()
-  expect(await asked(way.proxy)).toBe('a dead connection')
+  expect(await textFrom(way.proxy)).toBe('a dead connection')
   expect([other, elsewhere, first, second].map(({ met }) => met())).toEqual([0, 0, 1, 1])
 })
 
 test('what is held goes its way when the fault is over, what fell into a black hole is found dead', async () => {
   const way = await aWay()
-  const held = way.proxy.inflict('held', { method: 'POST' })
+  const heldRequest = way.proxy.inflict('held', { method: 'POST' })
   const swallowed = way.proxy.inflict('black_hole', { method: 'PUT' })
-  const [waiting, lost] = [asked(way.proxy), asked(way.proxy, { method: 'PUT' })]
-  await until('both are met', () => held.met() === 1 && swallowed.met() === 1)
+  const [waiting, lost] = [textFrom(way.proxy), textFrom(way.proxy, { method: 'PUT' })]
+  await until('both are met', () => heldRequest.met() === 1 && swallowed.met() === 1)
   await way.proxy.heal()
   expect([await waiting, await lost]).toEqual([`201 ${ANSWER}`, 'a dead connection'])
   expect(way.heard()).toBe(1)
@@ -113,7 +113,7 @@ test('what is held goes its way when the fault is over, what fell into a black h
 test('what is stalled comes whole when the fault is over', async () => {
   const way = await aWay()
   const stalled = way.proxy.inflict('stalled')
-  const waiting = asked(way.proxy)
+  const waiting = textFrom(way.proxy)
   await until('the server has heard', () => way.heard() === 1)
   stalled.lift()
   expect(await waiting).toBe(`201 ${ANSWER}`)
@@ -122,7 +122,7 @@ test('what is stalled comes whole when the fault is over', async () => {
 test('nobody listens while it is down, and the same address answers when it is back', async () => {
   const way = await aWay()
   await way.proxy.goDown()
-  expect(await asked(way.proxy)).toBe('a dead connection')
+  expect(await textFrom(way.proxy)).toBe('a dead connection')
   await way.proxy.comeBack()
-  expect(await asked(way.proxy)).toBe(`201 ${ANSWER}`)
+  expect(await textFrom(way.proxy)).toBe(`201 ${ANSWER}`)
 })

@@ -89,7 +89,7 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
     // A tab that nobody looks at is not drawn, and asks for nothing.
     await page.bringToFront()
     const place = () =>
-      found(`${selector} can be pressed`, async () => {
+      waitFor(`${selector} can be pressed`, async () => {
         const [first] = await page.$$(selector)
         return (await first?.evaluate(placeAtRest)) ?? null
       })
@@ -97,7 +97,7 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
       const { x, y } = await place()
       await page.mouse.click(x, y)
     }
-    // No page took a press that fell between two of them, such as the app before and after it loads itself anew.
+    // No page took a press that fell between two of them, such as the app before and after it loads itself again.
     await press().catch((error: unknown) => (fellOnNoPage(error) ? press() : Promise.reject(error)))
   }
   const shows = async (text: string | RegExp): Promise<boolean> => {
@@ -109,7 +109,7 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
   return {
     opens: async (path) => {
       const go = () => page.goto(`${origin}${path}`, { waitUntil: 'domcontentloaded' })
-      // What the app loads anew by itself gives way to where the person wants to go.
+      // What the app loads again by itself gives way to where the person wants to go.
       await go().catch((error: unknown) => (isOvertaken(error) ? go() : Promise.reject(error)))
     },
     opensTab: async (path) => {
@@ -126,7 +126,7 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
         // An app that nobody has touched yet may at this very moment reload itself for its worker; then that load must come.
         if (!isOvertaken(error)) throw error
       })
-      await found('the worker serves a page that was loaded since', async () => {
+      await waitFor('the worker serves a page that was loaded since', async () => {
         const { loaded, worker } = await page.evaluate(() => ({
           loaded: performance.timeOrigin,
           worker: navigator.serviceWorker.controller?.state,
@@ -140,12 +140,12 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
     fills: async (label, text) => {
       await page.bringToFront()
       const selector = `::-p-xpath(//*[@id=//label[normalize-space(text())="${label}"]/@for])`
-      await found(`${label} can be written into`, async () => {
+      await waitFor(`${label} can be written into`, async () => {
         const [field] = await page.$$(selector)
         return (await field?.evaluate(takesText)) === true ? field : null
       })
       await page.keyboard.type(text)
-      await found(`${label} holds what was typed`, async () => {
+      await waitFor(`${label} holds what was typed`, async () => {
         const [field] = await page.$$(selector)
         return (await field?.evaluate(textIn)) === text ? field : null
       })
@@ -237,7 +237,7 @@ const answerOf = async <Value>(question: () => Promise<Value>): Promise<Value | 
 }
 
 /** Asks a question of the page, or of the one that came in its place, until it has an answer. */
-const found = async <Value>(what: string, question: () => Promise<Value | null>): Promise<Value> => {
+const waitFor = async <Value>(what: string, question: () => Promise<Value | null>): Promise<Value> => {
   const answers: Value[] = []
   await until(
     what,

@@ -25,15 +25,15 @@ export const linkIn = (mails: readonly { text: string }[], path: RegExp): string
   const links = mails.flatMap(({ text }) =>
     [...text.matchAll(/https?:\/\/[^/\s]+(\/\S+)/g)].map(([, link = '']) => link),
   )
-  const found = links.findLast((link) => path.test(link))
-  if (found === undefined) throw new Error(`no e-mail leads to ${path}: ${links.join(' ')}`)
-  return found
+  const link = links.findLast((link) => path.test(link))
+  if (link === undefined) throw new Error(`no e-mail leads to ${path}: ${links.join(' ')}`)
+  return link
 }
 
 /** Has the administrator invite somebody, and answers the link of the e-mail. */
 export const invitationOf = async (portal: JourneyPortal, key: SampleAccountKey): Promise<string> => {
   const administrator = await signedInAs(portal, 'administrator')
-  const asked = await administrator.fetch(api.requestAssociation.path, posted({ user_id: portal.personId(key) }))
-  if (asked.status !== 204) throw new Error(`the invitation was answered ${asked.status}`)
+  const response = await administrator.fetch(api.requestAssociation.path, posted({ user_id: portal.personId(key) }))
+  if (response.status !== 204) throw new Error(`the invitation was answered ${response.status}`)
   return linkIn(await caughtMail(portal), /^\/idp-association\?token=/)
 }

@@ -11,19 +11,19 @@ export type MailServer = {
   url: string
   port: number
   taken: TakenMail[]
-  /** What it answers about a recipient: nothing takes him; else the code and the words of its refusal. */
+  /** What it answers about a recipient: nothing takes them; else the code and the words of its refusal. */
   refuse: (recipient: string, answer: { code: number; words: string } | null) => void
   /** Waits for `until` before it takes or refuses a recipient. */
   hold: (until: Promise<void>) => void
   /** Resolves when it has been asked about a recipient so many times in all. */
-  asked: (times: number) => Promise<void>
+  arrivals: (times: number) => Promise<void>
   stop: () => Promise<void>
 }
 
 export const openMailServer = async (port = 0): Promise<MailServer> => {
   const taken: TakenMail[] = []
   const refusals = new Map<string, { code: number; words: string }>()
-  let held = Promise.resolve()
+  let gate = Promise.resolve()
   let times = 0
   const waiting: { times: number; resolve: () => void }[] = []
   const server = new SMTPServer({
@@ -34,7 +34,7 @@ export const openMailServer = async (port = 0): Promise<MailServer> => {
       times += 1
       for (const one of waiting) if (times >= one.times) one.resolve()
       const refusal = refusals.get(address)
-      void held.then(() =>
+      void gate.then(() =>
         answer(refusal ? Object.assign(new Error(refusal.words), { responseCode: refusal.code }) : null),
       )
     },
@@ -62,9 +62,9 @@ export const openMailServer = async (port = 0): Promise<MailServer> => {
       else refusals.delete(recipient)
     },
     hold: (until) => {
-      held = until
+      gate = until
     },
-    asked: async (number) => {
+    arrivals: async (number) => {
       if (times < number) await new Promise<void>((resolve) => waiting.push({ times: number, resolve }))
     },
     stop: () => new Promise((resolve) => server.close(resolve)),

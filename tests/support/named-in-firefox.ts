@@ -14,13 +14,13 @@ const ELEMENTS: Partial<Record<Role, string>> = {
  */
 export const named = (role: Role, name: string): string => {
   const elements = [ELEMENTS[role], `[role="${role}"]`].filter((one) => one !== undefined).join()
-  const asked = JSON.stringify({ elements, name })
-  return `::-p-named(${Buffer.from(asked).toString('hex')})`
+  const encoded = JSON.stringify({ elements, name })
+  return `::-p-named(${Buffer.from(encoded).toString('hex')})`
 }
 
 /** Runs on the page. Nobody sees white space, so that none is compared. */
-const namedThings = (within: Node, asked: string): Element[] => {
-  const bytes = Uint8Array.from(asked.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+const namedThings = (within: Node, encoded: string): Element[] => {
+  const bytes = Uint8Array.from(encoded.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   const { elements, name } = JSON.parse(new TextDecoder().decode(bytes))
   const bare = (text: string | null | undefined) => text?.replaceAll(/\s+/g, '') ?? ''
   const nameOf = (element: Element): string => {

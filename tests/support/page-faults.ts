@@ -30,8 +30,8 @@ export const pageFaults = async (
   bringBack?: () => Promise<unknown>,
 ): Promise<string[]> => {
   const faults = new Map<string, string[]>()
-  const note = (found: readonly string[], where: string) => {
-    for (const fault of found) faults.set(fault, [...(faults.get(fault) ?? []), where])
+  const note = (faultsFound: readonly string[], where: string) => {
+    for (const fault of faultsFound) faults.set(fault, [...(faults.get(fault) ?? []), where])
   }
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
@@ -65,10 +65,10 @@ const settled = async (page: Page) => {
 export const axeFaults = async (page: Page, rules: readonly string[] | null): Promise<string[]> => {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
   const options = { resultTypes: ['violations'], preload: false, ...(rules && { runOnly: rules }) }
-  const found = await page.evaluate<AxeResults['violations']>(
+  const violations = await page.evaluate<AxeResults['violations']>(
     `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
   )
-  return found.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`))
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`))
 }
 
 const overflow = (page: Page): Promise<string[]> =>

@@ -16,7 +16,7 @@ import { signedInAs, type SignedIn } from './sign-in'
 type Headers = Record<string, string>
 type Whom = { trial_id: number; id: number }
 
-const pathOf = ({ trial_id, id }: Whom, act: string) => `trials/${trial_id}/participants/${id}/${act}`
+const pathOf = ({ trial_id, id }: Whom, action: string) => `trials/${trial_id}/participants/${id}/${action}`
 
 /** Asks to be told a participant's group, however many were told of late, with a reason unless `body` brings its own. */
 export const unblind = (who: SignedIn, whom: Whom, body: object = {}, headers: Headers = {}) =>

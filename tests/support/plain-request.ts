@@ -26,7 +26,7 @@ export const plainRequest = (
     const address = path.startsWith('/') ? path : `${API_BASE}/${path}`
     // A connection of its own: what becomes of it is no other request's concern.
     const options = { hostname, port, path: address, method, headers: { ...length, ...headers }, agent: false }
-    const asked = request(options, (response) => {
+    const outgoing = request(options, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('end', () => {
@@ -37,9 +37,9 @@ export const plainRequest = (
       })
       response.on('error', reject)
     })
-    asked.on('error', reject)
-    for (const piece of pieces) asked.write(piece)
-    asked.end()
+    outgoing.on('error', reject)
+    for (const piece of pieces) outgoing.write(piece)
+    outgoing.end()
   })
 
 /** Sends bytes that need not be HTTP at all, and answers what comes back until the server hangs up. */

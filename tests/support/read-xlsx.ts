@@ -8,9 +8,9 @@ export type ReadCell = string | number | null
 export const readXlsx = (bytes: Uint8Array): { title: string; rows: ReadCell[][] } => {
   const parts = unzipSync(bytes)
   const part = (path: string) => {
-    const found = parts[path]
-    if (!found) throw new Error(`the workbook has no ${path}: ${Object.keys(parts).join(', ')}`)
-    return parsed(strFromU8(found))
+    const bytes = parts[path]
+    if (!bytes) throw new Error(`the workbook has no ${path}: ${Object.keys(parts).join(', ')}`)
+    return parsed(strFromU8(bytes))
   }
   const kinds = part('[Content_Types].xml').querySelectorAll('Override')
   for (const name of [...kinds].map((kind) => kind.getAttribute('PartName') ?? '')) part(name.slice(1))

@@ -15,9 +15,9 @@ const NAMES = [
 export const renamed = (text: string): string =>
   NAMES.reduce((sofar, pattern, kind) => {
     const names = new Map<string, string>()
-    return sofar.replace(pattern, (found) => {
-      const name = names.get(found) ?? `#${kind}.${names.size}`
-      names.set(found, name)
+    return sofar.replace(pattern, (original) => {
+      const name = names.get(original) ?? `#${kind}.${names.size}`
+      names.set(original, name)
       return name
     })
   }, text)
@@ -27,14 +27,14 @@ export const renamed = (text: string): string =>
  * chance, so that two worlds tell the same of packs that stand at other places.
  */
 export const withPacksInOrder = (answer: string, fateOf: (packId: number) => string): string => {
-  const [, told = '', json = ''] = /^(\w+ \S+ \d{3} )(.*"pack_id":.*)$/.exec(answer) ?? []
+  const [, body = '', json = ''] = /^(\w+ \S+ \d{3} )(.*"pack_id":.*)$/.exec(answer) ?? []
   if (json === '') return answer
   const byFate = (one: Pack, other: Pack) => {
     const [fate, others] = [fateOf(one.id), fateOf(other.id)]
     return fate === others ? 0 : fate < others ? -1 : 1
   }
   const value: unknown = JSON.parse(json)
-  return told + JSON.stringify(value, (_field, part: unknown) => (v.is(PACKS, part) ? part.toSorted(byFate) : part))
+  return body + JSON.stringify(value, (_field, part: unknown) => (v.is(PACKS, part) ? part.toSorted(byFate) : part))
 }
 
 const PACKS = v.array(v.looseObject({ id: v.number(), pack_id: v.string(), study_pack_status_id: v.number() }))

@@ -9,7 +9,7 @@ import type { TestPortal } from './portal'
 import { randomise } from './randomise'
 import type { SignedIn } from './sign-in'
 
-/** A trial as somebody is shown it: what he would send back. */
+/** A trial as somebody is shown it: what they would send back. */
 export const shownTo = async (who: SignedIn, trialId: number): Promise<Trial> =>
   valueOf(await ask(who, getTrial.response, `trials/${trialId}`))
 

@@ -10,7 +10,7 @@ export type Screen = {
   heading: string | RegExp
   /** Brings the screen into its state; what that did to the way to the server is undone afterwards. */
   afterwards?: (who: Visitor, portal: JourneyPortal) => Promise<unknown>
-  /** Opens the menu of this button, at each width anew: a row that is drawn as a card closes its menu. */
+  /** Opens the menu of this button, at each width again: a row that is drawn as a card closes its menu. */
   menuOf?: string | RegExp
 }
 
@@ -18,8 +18,8 @@ export type Screen = {
 export const faultsOf = async (who: Visitor, portal: JourneyPortal, screens: readonly Screen[]) => {
   const faults: Record<string, string[]> = {}
   for (const screen of screens) {
-    const found = await look(who, portal, screen).catch((error: unknown) => [String(error)])
-    if (found.length > 0) faults[screen.screen] = found
+    const faultsFound = await look(who, portal, screen).catch((error: unknown) => [String(error)])
+    if (faultsFound.length > 0) faults[screen.screen] = faultsFound
     await portal.front.heal()
   }
   return faults

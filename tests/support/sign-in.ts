@@ -8,7 +8,7 @@ import { idleSince } from '../../src/server/services/session/authenticate'
 import type { TestPortal } from './portal'
 import { webBrowser, type Page, type WebBrowser } from './web-browser'
 
-/** A person who is signed in: asks the API, by a path below its base, in his name. */
+/** A person who is signed in: asks the API, by a path below its base, in their name. */
 export type SignedIn = {
   token: string
   fetch: (path: string, init?: RequestInit) => Promise<Response>

@@ -70,20 +70,24 @@ export const packsHandled = async (story: Story) => {
   await does('administrator', path('recall'), one(3))
   await does('pharmacist', path('remove'), one(9))
 
-  const [kept, moved, given] = [0, 3, 6].map((from) =>
+  const [keptPacks, moved, dispensedPacks] = [0, 3, 6].map((from) =>
     activeAt(story, NORTH, 9).then((ids) => ids.slice(from, from + 3)),
   )
-  const several = async (ids: typeof kept) => ({ study_pack_ids: await ids, ...WHY })
-  await does('pharmacist', path('deactivate'), await several(kept))
-  await send('coordinator', path('deactivate'), await several(kept))
+  const several = async (ids: typeof keptPacks) => ({ study_pack_ids: await ids, ...WHY })
+  await does('pharmacist', path('deactivate'), await several(keptPacks))
+  await send('coordinator', path('deactivate'), await several(keptPacks))
   // Packs that are given first would tell by whom they are given to of which group they are.
-  await send('coordinator', path('update'), { ...(await several(kept)), expire_on: '2027-01-31', duration: null })
+  await send('coordinator', path('update'), { ...(await several(keptPacks)), expire_on: '2027-01-31', duration: null })
   await does('coordinator', path('transfer'), { ...(await several(moved)), to_site_id: trial.sites[SOUTH]?.id })
-  await does('pharmacist', path('expire'), await several(given))
-  await does('coordinator', path('update'), { ...(await several(given)), expire_on: '2026-10-31', duration: null })
+  await does('pharmacist', path('expire'), await several(dispensedPacks))
+  await does('coordinator', path('update'), {
+    ...(await several(dispensedPacks)),
+    expire_on: '2026-10-31',
+    duration: null,
+  })
   await printedByGroup(story)
-  await does('pharmacist', path('activate'), await several(kept))
-  await does('pharmacist', path('deactivate'), await several(kept))
+  await does('pharmacist', path('activate'), await several(keptPacks))
+  await does('pharmacist', path('deactivate'), await several(keptPacks))
   await does('coordinator', path('deactivate'), await several(moved))
 
   for (const { key } of SAMPLE_ACCOUNTS) {
@@ -118,17 +122,17 @@ const printedByGroup = async ({ world, people, trial, id }: Story) => {
  * The labels of every pack of the trial, as they are read on paper: each without its id and its digits, which are chance, in an order of
  * their own. A symbol tells the id and nothing else.
  */
-export const labelsPrinted = async ({ world, people, told, id }: Story) => {
+export const labelsPrinted = async ({ world, people, told: answersOf, id }: Story) => {
   const packs = world.database.queries.selectFrom('study_packs').select(['id', 'pack_id'])
   const all = await packs.where('trial_id', '=', id).orderBy('pack_id').execute()
   const body = { study_pack_ids: all.map((pack) => pack.id), sheet: 'a4-65' }
   for (const { key } of SAMPLE_ACCOUNTS) {
     const response = await people[key].fetch(`trials/${id}/study-packs/labels`, posted(body))
-    told[key].push(`labels: ${response.status} ${response.headers.get('Content-Disposition')}`)
+    answersOf[key].push(`labels: ${response.status} ${response.headers.get('Content-Disposition')}`)
     if (!response.ok) continue
     const pages = await printed(new Uint8Array(await response.arrayBuffer()))
     const labels = pages.flatMap(({ text }) => text.replaceAll(/\s+/g, ' ').split(END_OF_LABEL).slice(0, -1))
-    told[key].push(...labels.map((label) => label.replace(/^ ?\S+ Code \d{3} /, '')).toSorted())
+    answersOf[key].push(...labels.map((label) => label.replace(/^ ?\S+ Code \d{3} /, '')).toSorted())
     const symbols = await Promise.all(pages.map(({ picture }) => symbolsIn(picture, 'DataMatrix')))
     expect(symbols.flat().toSorted()).toEqual(all.map(({ pack_id }) => pack_id).toSorted())
   }

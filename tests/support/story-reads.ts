@@ -20,7 +20,7 @@ export const looked = async (story: Story, more: readonly string[] = []) => {
   await deliverMail(world)
   const pid = await idsOf(story)
   const pack = await packsOf(story)
-  const known = {
+  const ids = {
     trial_id: id,
     site_id: trial.sites[NORTH]?.id ?? 0,
     participant_id: pid(1),
@@ -30,7 +30,7 @@ export const looked = async (story: Story, more: readonly string[] = []) => {
     audit_log_id: await entryOf(story),
   }
   const paths = [
-    ...READS.map(([, { path }]) => filled(path, known)),
+    ...READS.map(([, { path }]) => filled(path, ids)),
     ...[2, 3, 4, 5, 6, 7].map((place) => `trials/${id}/participants/${pid(place)}/history`),
     `trials/${id}/study-packs?logs=true`,
     ...[2, 3, 4, 6, 9].map((place) => `trials/${id}/study-packs/${pack(place).study_pack_id}`),
@@ -53,13 +53,13 @@ const entryOf = async ({ world, id }: Story): Promise<number> => {
 }
 
 /** The workbooks of the reports of the trial and of the system, cell by cell, where there are any for this person. */
-const downloaded = async ({ world, people, told, id }: Story, key: SampleAccountKey) => {
+const downloaded = async ({ world, people, told: answersOf, id }: Story, key: SampleAccountKey) => {
   for (const path of [...REPORTS.map(({ name }) => `trials/${id}/reports/${name}`), 'reports/mgmt']) {
     const response = await people[key].fetch(path, posted({ type: 'token' }))
     if (!response.ok) continue
     const { token } = v.parse(v.object({ token: v.string() }), await response.json())
     const file = await fetch(`${world.url}${API_BASE}/${path}/download?token=${token}`)
-    told[key].push(
+    answersOf[key].push(
       `${file.headers.get('Content-Disposition')} ${JSON.stringify(readXlsx(new Uint8Array(await file.arrayBuffer())))}`,
     )
   }
@@ -70,13 +70,13 @@ export const listsExported = async (story: Story) => {
   for (const { key } of SAMPLE_ACCOUNTS) await exportedBy(story, key)
 }
 
-const exportedBy = async ({ world, people, told, id, trial }: Story, key: SampleAccountKey) => {
+const exportedBy = async ({ world, people, told: answersOf, id, trial }: Story, key: SampleAccountKey) => {
   const paths = exportPaths(id)
   const take = async (name: keyof typeof paths, format: string, query: string, read: (file: Uint8Array) => unknown) => {
     if (!(await exportToken(people[key], paths[name])).value) return
     const { response, bytes } = await exported(world.url, people[key], paths[name], format, query)
     const headers = response.headers.get('Content-Disposition')
-    told[key].push(`${name} ${query} ${headers} ${JSON.stringify(read(bytes))}`)
+    answersOf[key].push(`${name} ${query} ${headers} ${JSON.stringify(read(bytes))}`)
   }
   for (const query of ['', 'sort=date&order=asc', 'q=Kit', 'flag_status=Flagged']) {
     await take('participants', 'csv', query, strictCsv)

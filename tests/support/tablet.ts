@@ -35,7 +35,7 @@ export type Preload = (() => void) | string
 
 /** A tablet with what it stores, which outlives its browser. */
 export type Device = {
-  /** Starts its browser, unless it runs already; one with preloads is to be started anew. */
+  /** Starts its browser, unless it runs already; one with preloads is to be started again. */
   switchOn: (...preloads: readonly Preload[]) => Promise<Tablet>
   /** Closes it in order. Throws where a page complained about anything that was not expected. */
   switchOff: () => Promise<void>

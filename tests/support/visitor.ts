@@ -7,7 +7,7 @@ import type { Role, Tablet } from './tablet'
 /** Where the app keeps the token of who is signed in. */
 export const TOKEN = 'equipoise.token'
 
-/** Somebody at a browser of these journeys: what he does and what he sees, beside what he does at any tablet. */
+/** Somebody at a browser of these journeys: what they do and what they see, beside what they do at any tablet. */
 export type Visitor = Omit<Tablet, 'opensTab'> & {
   context: BrowserContext
   page: Page

@@ -48,9 +48,9 @@ export const confirms = async (who: Visitor, patient: Patient) => {
  * The terms and answers that stand on the page, term by term: what is read back, or what was allocated. A term that stands
  * there more than once, as the study group of each factor does, has all its answers.
  */
-export const told = async (who: Visitor): Promise<Record<string, string>> => {
-  const rows = await who.page.locator('section dl > div').evaluateAll((found) =>
-    found.map((row) => ({
+export const shownAnswers = async (who: Visitor): Promise<Record<string, string>> => {
+  const rows = await who.page.locator('section dl > div').evaluateAll((elements) =>
+    elements.map((row) => ({
       term: row.querySelector('dt')?.textContent ?? '',
       answer: row.querySelector('dd')?.textContent ?? '',
     })),
@@ -63,7 +63,7 @@ export const told = async (who: Visitor): Promise<Record<string, string>> => {
 /** Waits for the last step, and what it tells. */
 export const allocation = async (who: Visitor): Promise<Record<string, string>> => {
   await who.seesHeading('Participant randomised')
-  return told(who)
+  return shownAnswers(who)
 }
 
 /** The key of the attempt, as the address holds it. */

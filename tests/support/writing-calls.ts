@@ -98,8 +98,8 @@ export const newcomer = ({ sites, trial_strata }: BuiltTrial, participant_id: st
 export const giveSecondFactor = async (world: TestPortal, user_id: number): Promise<void> => {
   const created_at = world.clock.now()
   await inTransaction(world.database, async (transaction) => {
-    const told = { user_id, email: `factor-${user_id}@home.example`, first_name: 'Ada', last_name: 'Obi' }
-    const account = await insertExternalAccount(transaction, { ...told, created_at })
+    const person = { user_id, email: `factor-${user_id}@home.example`, first_name: 'Ada', last_name: 'Obi' }
+    const account = await insertExternalAccount(transaction, { ...person, created_at })
     if (!account) throw new Error('there is such an account already')
     const secret_encrypted = new Uint8Array(49)
     await insertFactor(transaction, { account_id: account.id, secret_encrypted, last_step: 0, created_at }, [

@@ -187,8 +187,8 @@ describe('with the server dead', () => {
     server.tamper('/api/v1/timezones', (response) => response.writeHead(200, MARKED).end(TIME_ZONES))
     const ask = (headers: Record<string, string> = {}) =>
       page.evaluate(
-        async ([asked, token]) => {
-          const answer = await fetch('/api/v1/timezones', { headers: { ...asked, authorization: token } }).catch(
+        async ([headers, token]) => {
+          const answer = await fetch('/api/v1/timezones', { headers: { ...headers, authorization: token } }).catch(
             () => null,
           )
           return answer && { as_of: answer.headers.get('X-As-Of'), text: await answer.text() }
@@ -205,13 +205,13 @@ describe('with the server dead', () => {
   test('no cache holds an answer of the API', async () => {
     const page = await openAndInstall()
     await page.evaluate(() => fetch('/api/v1/trials', { headers: { authorization: 'Bearer secret' } }))
-    const kept = await page.evaluate(async () => {
+    const cached = await page.evaluate(async () => {
       const names = await caches.keys()
       const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
       return requests.flat().map(({ url }) => new URL(url).pathname)
     })
-    expect(kept.length).toBeGreaterThan(0)
-    expect(kept.filter((path) => path.startsWith('/api'))).toEqual([])
+    expect(cached.length).toBeGreaterThan(0)
+    expect(cached.filter((path) => path.startsWith('/api'))).toEqual([])
   })
 })
 
@@ -270,7 +270,7 @@ describe('an update', () => {
 
 test('the worker tells its pages when the browser tells it that the network is back', async () => {
   const page = await openAndInstall()
-  const told = page.evaluate(
+  const message = page.evaluate(
     () =>
       new Promise((resolve) => {
         navigator.serviceWorker.addEventListener('message', ({ data }) => {
@@ -291,5 +291,5 @@ test('the worker tells its pages when the browser tells it that the network is b
     tag: SYNC_TAG,
     lastChance: false,
   })
-  expect(await told).toEqual({ type: 'WAKE' })
+  expect(await message).toEqual({ type: 'WAKE' })
 })

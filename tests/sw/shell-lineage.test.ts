@@ -14,14 +14,14 @@ describe('succeed', () => {
 })
 
 describe('outdatedShells', () => {
-  const found = ['equipoise-shell-1', 'equipoise-shell-2', 'equipoise-shell-3', 'equipoise-lineage', 'another-app']
+  const cacheNames = ['equipoise-shell-1', 'equipoise-shell-2', 'equipoise-shell-3', 'equipoise-lineage', 'another-app']
 
   test('names the shells that are neither in use nor the previous', () => {
-    expect(outdatedShells(found, ['equipoise-shell-3', 'equipoise-shell-2'])).toEqual(['equipoise-shell-1'])
+    expect(outdatedShells(cacheNames, ['equipoise-shell-3', 'equipoise-shell-2'])).toEqual(['equipoise-shell-1'])
   })
 
   test('names a version that was installed but never used, not the one that was', () => {
-    expect(outdatedShells(found, ['equipoise-shell-3', 'equipoise-shell-1'])).toEqual(['equipoise-shell-2'])
+    expect(outdatedShells(cacheNames, ['equipoise-shell-3', 'equipoise-shell-1'])).toEqual(['equipoise-shell-2'])
   })
 
   test('leaves caches of other kinds alone', () => {

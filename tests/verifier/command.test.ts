@@ -46,14 +46,14 @@ it('compares with what its options name, and complains of an option that it does
   const file = fileOf(ledger)
   const list = join(folder, 'list.csv')
   writeFileSync(list, 'Sequence number,Study group\r\n1,Verum\r\n')
-  const given = ['--commitment', ledger.commitment, '--head', ledger.head ?? '', '--earlier', file]
-  expect(await runVerifier([file, ...given])).toMatchObject({
+  const options = ['--commitment', ledger.commitment, '--head', ledger.head ?? '', '--earlier', file]
+  expect(await runVerifier([file, ...options])).toMatchObject({
     code: 0,
     out: expect.stringMatching(
       /agrees with the commitment that was given, with the head that was given, with an earlier export of 12 records\.\n$/,
     ),
   })
-  expect(await runVerifier([...given, '--participants', list, file])).toMatchObject({
+  expect(await runVerifier([...options, '--participants', list, file])).toMatchObject({
     code: 1,
     out: expect.stringContaining('WRONG: participant 2: the list does not have this participant'),
   })

@@ -49,7 +49,7 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
     const i = links.length + 1
     return { i, at: new Date(Date.UTC(2026, 10, 21, 5, 3, i)).toISOString() }
   }
-  const record = (told: Unnumbered<LedgerRecord>) => chain({ ...told, ...next() })
+  const record = (fields: Unnumbered<LedgerRecord>) => chain({ ...fields, ...next() })
   const statesUnder = (keys: readonly string[]) => {
     const read = readStates(
       design,

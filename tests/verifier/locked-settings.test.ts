@@ -21,7 +21,7 @@ describe('once somebody was drawn, the verifier tells of settings that the porta
     ],
     ['the options of a stratum', more, 'record 3 changes the options of a stratum'],
   ])('%s', (_says, saved, says) => {
-    const told = `NOTE: ${says} after participants were drawn. The portal no longer allows this: ask why.`
+    const note = `NOTE: ${says} after participants were drawn. The portal no longer allows this: ask why.`
     const ledger = startStory(fewer)
       .draw(1, [[1, 11]])
       .save(saved)
@@ -30,7 +30,7 @@ describe('once somebody was drawn, the verifier tells of settings that the porta
     for (const each of [ledger, unrevealed(ledger)]) {
       const { code, printed } = verdictOn(each)
       expect(code).toBe(0)
-      expect(printed).toContain(told)
+      expect(printed).toContain(note)
     }
     const before = startStory(fewer)
       .save(saved)

@@ -15,9 +15,9 @@ type Outside = { commitment?: string; head?: string; earlier?: unknown; particip
 const textOf = (content: unknown): string => (typeof content === 'string' ? content : JSON.stringify(content))
 
 /** What the verifier says of a file that holds this. */
-export const verdictOn = (content: unknown, { earlier, participants, ...given }: Outside = {}): Verdict => {
+export const verdictOn = (content: unknown, { earlier, participants, ...options }: Outside = {}): Verdict => {
   const outside = {
-    ...given,
+    ...options,
     ...(earlier === undefined ? {} : { earlier: { content: textOf(earlier), name: 'old.json' } }),
     ...(participants === undefined ? {} : { participants: { content: participants, name: 'list.csv' } }),
   }

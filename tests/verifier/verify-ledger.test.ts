@@ -79,7 +79,7 @@ describe('a ledger that somebody changed', () => {
     ],
     ['an epoch', reworded(8, '"epoch":2', '"epoch":1'), /^record 8: its text .*; it says epoch 1 in epoch 2/],
     ['who flagged', reworded(5, '"level":3', '"level":1'), /^record 5: its text .*; by the rules it does not move/],
-    ['whom he flagged', reworded(5, '"counter":2', '"counter":1'), /^record 5: its text is not the one/],
+    ['whom they flagged', reworded(5, '"counter":2', '"counter":1'), /^record 5: its text is not the one/],
     ['a space', reworded(4, ',', ', '), /^record 4: its text is not the canonical JSON/],
     ['a text that is none', withEntry(4, () => ({ record: 'drawn' })), /^record 4: its text is not the canonical JSON/],
     ['a fraction', reworded(4, '"arm":', '"arm":0.5,"arm":'), /^record 4: its text is not the canonical JSON/],

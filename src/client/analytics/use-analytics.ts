@@ -45,7 +45,7 @@ const templateOf = ({ state }: AnyRouter): string => (state.matches.at(-1)?.full
 
 /** Sends no cookie and no referrer, reads no answer, and gives up where there is no connection: a page uncounted harms nobody. */
 const sendPageView = (visit: Visit, template: string, count: number): void => {
-  if (!canReachServer(connection.get().face)) return
+  if (!canReachServer(connection.get().state)) return
   const request = new Request(pageViewAddress(visit, location.origin, template, count), {
     method: 'POST',
     mode: 'no-cors',

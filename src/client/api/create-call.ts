@@ -74,7 +74,7 @@ export type CallDependencies = {
 /** Makes one call of the API and answers what it answered, or why it did not. It never throws and never repeats. */
 export type Call = <E extends Endpoint>(
   endpoint: E,
-  asked: RequestArguments<E>,
+  input: RequestArguments<E>,
   options?: CallOptions,
 ) => Promise<Outcome<ReceivedAnswer<E>, Failure>>
 
@@ -82,24 +82,24 @@ export type Call = <E extends Endpoint>(
 export const createCall = (deps: CallDependencies): Call => {
   function call<E extends Endpoint>(
     endpoint: E,
-    asked: RequestArguments<E>,
+    input: RequestArguments<E>,
     options?: CallOptions,
   ): Promise<Outcome<ReceivedAnswer<E>, Failure>>
-  async function call(endpoint: Endpoint, asked: Sent, options: CallOptions = {}): Promise<Outcome<unknown, Failure>> {
+  async function call(endpoint: Endpoint, input: Sent, options: CallOptions = {}): Promise<Outcome<unknown, Failure>> {
     const token = isPublic(endpoint) ? null : deps.session.token()
     const startedAt = deps.now()
     const request: FailedRequest = {
       method: endpoint.method,
-      path: requestPath(endpoint, asked.parameters),
+      path: requestPath(endpoint, input.parameters),
       at: new Date(startedAt).toISOString(),
       request_id: null,
       ...(endpoint.saves_nothing && { saves_nothing: true }),
     }
     const answered = await watched(deps, endpoint, {
-      address: new URL(requestAddress(endpoint, asked), deps.origin),
+      address: new URL(requestAddress(endpoint, input), deps.origin),
       method: endpoint.method,
       headers: headersOf(deps, endpoint, token, options),
-      body: asked.body,
+      body: input.body,
       is_file: endpoint.file !== undefined,
       timeout_ms: options.timeout_ms === undefined ? REQUEST_TIMEOUT_MS : options.timeout_ms,
       signal: options.signal,
@@ -113,11 +113,11 @@ export const createCall = (deps: CallDependencies): Call => {
     const { headers } = answered.value
     const outcome = readAnswer(endpoint, answered.value)
     observeAnswer(deps, headers, outcome, startedAt)
-    const told: Outcome<unknown, Failure> = outcome.ok
+    const outcomeWithId: Outcome<unknown, Failure> = outcome.ok
       ? outcome
       : refused({ ...outcome.refusal, request: { ...request, request_id: headers.get('X-Request-Id') } })
-    if (token !== null && isMarked(headers)) followSession(deps, token, headers, told)
-    return told
+    if (token !== null && isMarked(headers)) followSession(deps, token, headers, outcomeWithId)
+    return outcomeWithId
   }
   return call
 }
@@ -159,8 +159,8 @@ const observeAnswer = (
   else deps.observe({ kind: 'foreign', at })
 }
 
-const followSession = (deps: CallDependencies, token: string, headers: Headers, told: Outcome<unknown, Failure>) => {
+const followSession = (deps: CallDependencies, token: string, headers: Headers, outcome: Outcome<unknown, Failure>) => {
   const renewed = headers.get('X-Refreshed-Token')
-  if (!told.ok && statusOf(told.refusal) === 401) deps.session.refuse(token, told.refusal)
+  if (!outcome.ok && statusOf(outcome.refusal) === 401) deps.session.refuse(token, outcome.refusal)
   else if (renewed !== null) deps.session.renew(token, renewed)
 }

@@ -19,11 +19,11 @@ export type EndpointQuery<E extends Endpoint> = {
 }
 
 /** The query of a GET whose screen shows its failure in place; the key is the address asked. */
-export const endpointQuery = <E extends Endpoint>(endpoint: E, asked: RequestArguments<E>): EndpointQuery<E> => ({
-  queryKey: [endpoint.path, asked.parameters ?? {}, asked.query ?? {}],
+export const endpointQuery = <E extends Endpoint>(endpoint: E, input: RequestArguments<E>): EndpointQuery<E> => ({
+  queryKey: [endpoint.path, input.parameters ?? {}, input.query ?? {}],
   queryFn: async ({ signal }) => {
     const at = Date.now()
-    const answer: ReceivedAnswer<E> = answerOf(await call(endpoint, asked, { signal }))
+    const answer: ReceivedAnswer<E> = answerOf(await call(endpoint, input, { signal }))
     if (typeof answer === 'object' && answer !== null) askedAt.set(answer, at)
     return answer
   },

@@ -32,8 +32,8 @@ export const fetchTellingSent =
 const WITHOUT_BODY = [204, 205, 304]
 
 /** What came back; null where somebody else answered, or in a way that no server of ours has. */
-const answerOf = (sent: XMLHttpRequest, asked: string): Response | null => {
-  if (sent.responseURL !== asked || sent.status > 599) return null
+const answerOf = (sent: XMLHttpRequest, url: string): Response | null => {
+  if (sent.responseURL !== url || sent.status > 599) return null
   return new Response(WITHOUT_BODY.includes(sent.status) ? null : sent.responseText, {
     status: sent.status,
     headers: headersIn(sent.getAllResponseHeaders()),

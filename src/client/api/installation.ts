@@ -5,8 +5,8 @@ export type Installation = { clientId: () => string; nextRequestCount: () => num
 
 export const installation = (storage: DeviceStorage, makeUuid: () => string): Installation => ({
   clientId: () => {
-    const known = storage.read(STORED.clientId)
-    if (known !== null) return known
+    const stored = storage.read(STORED.clientId)
+    if (stored !== null) return stored
     const made = makeUuid()
     storage.write(STORED.clientId, made)
     return made

@@ -44,7 +44,7 @@ const TOUCHED = [
   listMessages,
 ]
 
-/** Has everything asked for anew that an act about one of a trial's participants may have changed. */
+/** Has everything asked for again that an act about one of a trial's participants may have changed. */
 export const refreshParticipants = async (client: QueryClient, trialId: number): Promise<void> => {
   const parameters = { trial_id: String(trialId) }
   await Promise.all(TOUCHED.map(({ path }) => client.invalidateQueries({ queryKey: [path, parameters] })))

@@ -29,9 +29,9 @@ export const readAnswer = (call: Endpoint, answer: Answered): Outcome<unknown, A
     return refused(foreignAnswer(answer))
   }
   if (status >= 400) {
-    const told = v.safeParse(problem, fromJson(answer.text))
-    if (!told.success) return refused({ kind: 'http', status })
-    return refused({ kind: 'refused', status, problem: told.output, ...retryAfter(answer.headers) })
+    const parsed = v.safeParse(problem, fromJson(answer.text))
+    if (!parsed.success) return refused({ kind: 'http', status })
+    return refused({ kind: 'refused', status, problem: parsed.output, ...retryAfter(answer.headers) })
   }
   if (status !== call.status) return refused({ kind: 'unreadable' })
   const as_of = asOf(answer.headers)

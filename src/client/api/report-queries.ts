@@ -38,8 +38,8 @@ export const longReportQuery = (trialId: number, onRows: (rows: RowProgress | nu
   queryKey: [api.makeLongReport.path, trialId],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ReportTable> => {
     onRows(null)
-    const asked = { parameters: parametersOf(trialId), body: DATA }
-    return dataOf(answerOf(await call(api.makeLongReport, asked, { ...NO_TIMEOUT, signal, onRows })))
+    const input = { parameters: parametersOf(trialId), body: DATA }
+    return dataOf(answerOf(await call(api.makeLongReport, input, { ...NO_TIMEOUT, signal, onRows })))
   },
 })
 
@@ -47,8 +47,8 @@ export const shortReportQuery = (trialId: number) => ({
   ...GENERATED_ONCE,
   queryKey: [api.makeShortReport.path, trialId],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ReportSections> => {
-    const asked = { parameters: parametersOf(trialId), body: DATA }
-    return dataOf(answerOf(await call(api.makeShortReport, asked, { ...NO_TIMEOUT, signal })))
+    const input = { parameters: parametersOf(trialId), body: DATA }
+    return dataOf(answerOf(await call(api.makeShortReport, input, { ...NO_TIMEOUT, signal })))
   },
 })
 
@@ -62,13 +62,13 @@ export const managementReportQuery = {
 type Token = Outcome<{ data: unknown } | { token: string }, Failure>
 
 /** The address under which the browser downloads a report as a spreadsheet, once, within two minutes. Throws `CallFailed`. */
-export const reportDownload = async (asked: AskedReport): Promise<string> => {
-  if (asked.report === 'mgmt') {
+export const reportDownload = async (report: AskedReport): Promise<string> => {
+  if (report.report === 'mgmt') {
     const answered = await call(api.makeManagementReport, { body: TOKEN }, NO_TIMEOUT)
     return requestAddress(api.downloadManagementReport, { query: { token: tokenOf(answered) } })
   }
-  const parameters = parametersOf(asked.trial_id)
-  if (asked.report === 'short') {
+  const parameters = parametersOf(report.trial_id)
+  if (report.report === 'short') {
     const answered = await call(api.makeShortReport, { parameters, body: TOKEN }, NO_TIMEOUT)
     return requestAddress(api.downloadShortReport, { parameters, query: { token: tokenOf(answered) } })
   }

@@ -14,15 +14,15 @@ export const requestPath = (call: Endpoint, parameters: AddressFields = {}): str
 /** A call's path and query; a field that is undefined or an empty text is left out, a list repeats its name. */
 export const requestAddress = (
   call: Endpoint,
-  asked: { parameters?: AddressFields; query?: AddressFields },
+  input: { parameters?: AddressFields; query?: AddressFields },
 ): string => {
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(asked.query ?? {})) {
+  for (const [name, value] of Object.entries(input.query ?? {})) {
     const values: unknown[] = Array.isArray(value) ? value : [value]
     for (const one of values) if (addressText(one) !== '') search.append(name, addressText(one))
   }
   const query = search.toString()
-  return requestPath(call, asked.parameters) + (query === '' ? '' : `?${query}`)
+  return requestPath(call, input.parameters) + (query === '' ? '' : `?${query}`)
 }
 
 /** Addresses hold texts, numbers and truth values; there is no way to write anything else. */

@@ -19,11 +19,11 @@ export const studyPackQuery = (trialId: number, studyPackId: number) =>
   endpointQuery(api.getStudyPack, { parameters: { ...ofTrial(trialId), study_pack_id: String(studyPackId) } })
 
 /**
- * Shows packs as an answer has just told them, in the list that is at hand, before it is asked for anew. The list itself grows no
+ * Shows packs as an answer has just told them, in the list that is at hand, before it is asked for again. The list itself grows no
  * younger by it: how old the rest is counts where packs are handed out without the server.
  */
 export const showChangedPacks = (client: QueryClient, trialId: number, changed: readonly StudyPack[]): void => {
-  const told = new Map(changed.map((pack) => [pack.id, pack]))
+  const changedById = new Map(changed.map((pack) => [pack.id, pack]))
   const { queryKey, queryFn } = studyPacksQuery(trialId)
   const told_at = client.getQueryState(queryKey)?.dataUpdatedAt
   const replaced = (list: Awaited<ReturnType<typeof queryFn>> | undefined) =>
@@ -32,7 +32,7 @@ export const showChangedPacks = (client: QueryClient, trialId: number, changed: 
       : {
           data: list.data.map(({ batch_id, study_packs }) => ({
             batch_id,
-            study_packs: study_packs.map((pack) => told.get(pack.id) ?? pack),
+            study_packs: study_packs.map((pack) => changedById.get(pack.id) ?? pack),
           })),
         }
   client.setQueryData(queryKey, replaced, told_at === undefined ? {} : { updatedAt: told_at })
@@ -47,7 +47,7 @@ const TOUCHED = [
   api.listMessages,
 ]
 
-/** Has everything asked for anew that an act about a trial's study packs may have changed. */
+/** Has everything asked for again that an act about a trial's study packs may have changed. */
 export const refreshStudyPacks = async (client: QueryClient, trialId: number): Promise<void> => {
   const parameters = ofTrial(trialId)
   await Promise.all(

@@ -24,7 +24,7 @@ export const usersPreviewQuery = (emails: readonly (string | null)[]) => ({
   queryKey: [api.previewUsers.path, emails],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     answerOf(await call(api.previewUsers, { body: { emails: [...emails] } }, { signal })),
-  // Asked for anew with each file: addresses are taken and given up meanwhile.
+  // Asked for again with each file: addresses are taken and given up meanwhile.
   gcTime: 0,
   meta: { isFailureShownInPlace: true },
 })
@@ -51,13 +51,13 @@ const INVITED_AT_A_TIME = 100
 export const usersToInviteQuery = (filter: SentQuery<typeof api.listUsers>) => ({
   queryKey: ['users to invite', filter],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const found = new Map<number, ListedUser>()
+    const byId = new Map<number, ListedUser>()
     for (let page = 1; ; page += 1) {
       const query = { ...filter, page: String(page), page_size: String(INVITED_AT_A_TIME) }
       // oxlint-disable-next-line no-await-in-loop -- Whether there is another page is known from this one.
       const { data, pages, total } = answerOf(await call(api.listUsers, { query }, { signal }))
-      for (const user of data) found.set(user.id, user)
-      if (page >= pages || found.size >= MOST_INVITED) return { users: [...found.values()], total }
+      for (const user of data) byId.set(user.id, user)
+      if (page >= pages || byId.size >= MOST_INVITED) return { users: [...byId.values()], total }
     }
   },
   staleTime: Infinity,

@@ -5,12 +5,12 @@ import { addressText } from '../api/request-address'
 export type AddressSearch = Record<string, string | string[]>
 
 export const parseSearch = (search: string): AddressSearch => {
-  const found: AddressSearch = {}
+  const parsed: AddressSearch = {}
   for (const [name, value] of new URLSearchParams(search)) {
-    const before = found[name]
-    found[name] = before === undefined ? value : [before, value].flat()
+    const before = parsed[name]
+    parsed[name] = before === undefined ? value : [before, value].flat()
   }
-  return found
+  return parsed
 }
 
 /** `?status=started&status=paused`; what is undefined or empty is left out. */
@@ -36,13 +36,13 @@ export const searchOf = <const Fields extends v.ObjectEntries>(fields: Fields) =
   type Written = v.InferInput<typeof schema>
 
   const validate = (raw: Record<string, unknown>): Written => {
-    const kept = Object.fromEntries(
+    const valid = Object.fromEntries(
       Object.entries(fields).flatMap(([name, field]) =>
         raw[name] !== undefined && v.safeParse(field, raw[name]).success ? [[name, raw[name]]] : [],
       ),
     )
-    v.assert(schema, kept)
-    return kept
+    v.assert(schema, valid)
+    return valid
   }
   const read = (search: Written): v.InferOutput<typeof schema> => v.parse(schema, search)
   const change = (search: Record<string, unknown>, changes: Partial<Written>): Written => {

@@ -104,7 +104,7 @@ const isForVisitors = ({ fullPath }: { fullPath: string }): boolean =>
 /** TanStack Query asks again for what is on the screen when the server is back: by our own knowledge of it. */
 const followConnection = () => {
   onlineManager.setEventListener((setOnline) =>
-    connection.subscribe(() => setOnline(canReachServer(connection.get().face))),
+    connection.subscribe(() => setOnline(canReachServer(connection.get().state))),
   )
   return () => onlineManager.setEventListener(() => () => {})
 }

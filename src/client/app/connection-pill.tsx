@@ -7,13 +7,13 @@ import type { Tone } from '../ui/theme'
 
 /** How the server can be reached: one pill that is always there and speaks up when it changes. */
 export function ConnectionPill() {
-  const face = useConnectionState()
+  const state = useConnectionState()
   const since = useConnectionSince()
-  const { tone, icon } = PRESENTATION[face]
+  const { tone, icon } = PRESENTATION[state]
   return (
     <div aria-live="polite">
       <StatusBadge tone={tone} icon={icon}>
-        {wordsOf(face, since)}
+        {wordsOf(state, since)}
       </StatusBadge>
     </div>
   )
@@ -27,10 +27,10 @@ const PRESENTATION: Record<ConnectionState, { tone: Tone; icon: TablerIcon }> = 
 }
 
 /** The words of each face (src/specification/offline.md#the-connection); `since` in milliseconds since the epoch. */
-export const wordsOf = (face: ConnectionState, since: number): string =>
+export const wordsOf = (state: ConnectionState, since: number): string =>
   ({
     online: 'Online',
     degraded: 'Slow connection',
     offline: `Offline · since ${formatClock(since)}`,
     intercepted: 'Sign in to the Wi-Fi',
-  })[face]
+  })[state]

@@ -105,7 +105,7 @@ export function JumpTo() {
       onClick: () => void navigate(paths.profile()),
     },
   ]
-  const found: SpotlightActionData[] = (isSearching ? [] : (trials.data?.data ?? [])).map((trial) => ({
+  const suggestions: SpotlightActionData[] = (isSearching ? [] : (trials.data?.data ?? [])).map((trial) => ({
     id: `trial-${trial.id}`,
     label: trial.title,
     description: `Trial ${trial.id}, ${trial.trial_status.name}`,
@@ -122,7 +122,7 @@ export function JumpTo() {
   const groups = [
     { group: 'Packs of this trial', actions: packs },
     { group: 'Screens', actions: screens.filter(({ label }) => matches(label, typed)) },
-    { group: 'Trials', actions: found },
+    { group: 'Trials', actions: suggestions },
   ]
   return (
     <Spotlight

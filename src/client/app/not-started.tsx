@@ -33,9 +33,9 @@ export function NotStarted({ query }: { query: Pick<UseQueryResult, 'error' | 'r
 }
 
 function Unanswered() {
-  const face = useConnectionState()
+  const connectionState = useConnectionState()
   const reason = usePageReason()
-  return <NeedsServer>{`${WHY_OLD[face]} ${reason}`}</NeedsServer>
+  return <NeedsServer>{`${WHY_OLD[connectionState]} ${reason}`}</NeedsServer>
 }
 
 /** Elsewhere the sign-in page says so, which cannot be shown yet. */

@@ -41,7 +41,7 @@ export const auditSearch = searchOf({ ...listAuditLogs.query, open: v.optional(i
 
 /**
  * The wizard's: the key under which an allocation is asked for, and who asks. Keys belong to persons: another one
- * asking after it would be told about a key of his own.
+ * asking after it would be answered about a key of their own.
  */
 export const randomiseSearch = searchOf({
   attempt: v.optional(idempotencyKey),

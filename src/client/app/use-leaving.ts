@@ -18,7 +18,7 @@ export type Leaving = {
 
 export const useLeaving = (): Leaving => {
   const { session } = useSession()
-  const [asked, setAsked] = useState<AfterSignOut | null>(null)
+  const [wanted, setAsked] = useState<AfterSignOut | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
   const leave = async (next: AfterSignOut) => {
     setIsLeaving(true)
@@ -34,10 +34,10 @@ export const useLeaving = (): Leaving => {
   }
   return {
     press: (next = 'nobody') => void press(next),
-    isAsked: asked !== null,
+    isAsked: wanted !== null,
     isLeaving,
     stay: () => setAsked(null),
-    leave: () => void leave(asked ?? 'nobody'),
+    leave: () => void leave(wanted ?? 'nobody'),
   }
 }
 

@@ -19,7 +19,7 @@ type Unread = { file: string; faults: readonly CsvFault[] }
 /** Takes a CSV file from the person, or says why it cannot be read; and hands out its template. */
 export function ChooseCsv<Column extends string, Cells>({ form, template, onRead }: ChooseCsvProps<Column, Cells>) {
   const [unread, setUnread] = useState<Unread | null>(null)
-  /** How many files were chosen: one that was corrected is chosen anew under the same name. */
+  /** How many files were chosen: one that was corrected is chosen again under the same name. */
   const [chosen, setChosen] = useState(0)
   const choose = async (file: File | null) => {
     if (file === null) return

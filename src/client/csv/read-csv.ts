@@ -99,9 +99,9 @@ const separatorOf = (text: string): string => {
 }
 
 const headerFaults = (names: readonly string[], { columns }: Pick<CsvForm<string, unknown>, 'columns'>): CsvFault[] => {
-  const known = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
+  const byHeading = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
   const faults = [...new Set(names)].flatMap((name) => {
-    if (!known.has(name)) return [name === '' ? 'A column heading is empty' : `The column “${name}” is not known`]
+    if (!byHeading.has(name)) return [name === '' ? 'A column heading is empty' : `The column “${name}” is not known`]
     return names.indexOf(name) === names.lastIndexOf(name) ? [] : [`The column “${name}” appears twice`]
   })
   const missing = columns.filter(({ name, isOptional = false }) => !isOptional && !names.includes(name.toLowerCase()))

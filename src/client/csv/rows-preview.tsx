@@ -46,7 +46,7 @@ export function RowsPreview(props: RowsPreviewProps) {
           Clear import file
         </Button>
         <ServerButton
-          act="importUsers"
+          action="importUsers"
           leftSection={<IconUsersPlus size={20} aria-hidden="true" />}
           disabled={isSending || problems.length > 0}
           onClick={onSend}

@@ -48,8 +48,8 @@ const PATIENCE_MS = 2000
 export const offerTypedDesign = (name: string, design: () => TypedDesign): (() => void) => {
   const channel = new BroadcastChannel(CHANNEL)
   channel.addEventListener('message', ({ data }) => {
-    const asked = v.safeParse(question, data)
-    if (!asked.success || asked.output.asked !== name) return
+    const parsed = v.safeParse(question, data)
+    if (!parsed.success || parsed.output.asked !== name) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin.
     channel.postMessage({ told: name, design: design() })
   })
@@ -62,8 +62,8 @@ export const askForTypedDesign = (name: string): Promise<TypedDesign | null> => 
   return new Promise<TypedDesign | null>((resolve) => {
     setTimeout(() => resolve(null), PATIENCE_MS)
     channel.addEventListener('message', ({ data }) => {
-      const told = v.safeParse(answer, data)
-      if (told.success && told.output.told === name) resolve(told.output.design)
+      const parsed = v.safeParse(answer, data)
+      if (parsed.success && parsed.output.told === name) resolve(parsed.output.design)
     })
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin.
     channel.postMessage({ asked: name })

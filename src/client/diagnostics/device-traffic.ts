@@ -33,37 +33,41 @@ export const notingAnswers =
     steady: () => number = () => performance.now(),
   ) =>
   async (request: Request): Promise<Response> => {
-    const asked = now()
+    const requestedAt = now()
     try {
       const response = await fetch(request)
-      noteAnswer(traffic, response, { asked, at: now(), steady: steady() })
+      noteAnswer(traffic, response, { requestedAt, at: now(), steady: steady() })
       return response
     } catch (error) {
       const at = now()
       if (!request.signal.aborted) noteError(traffic, { at, kind: 'no answer' })
-      else if (at - asked > GIVEN_UP_AFTER_MS) noteError(traffic, { at, kind: 'no answer in time' })
+      else if (at - requestedAt > GIVEN_UP_AFTER_MS) noteError(traffic, { at, kind: 'no answer in time' })
       throw error
     }
   }
 
-type Answered = { asked: number; at: number; steady: number }
+type Answered = { requestedAt: number; at: number; steady: number }
 
-const noteAnswer = (traffic: Store<Traffic>, { headers, status }: Response, { asked, at, steady }: Answered): void => {
+const noteAnswer = (
+  traffic: Store<Traffic>,
+  { headers, status }: Response,
+  { requestedAt, at, steady }: Answered,
+): void => {
   if (headers.get(API_MARK.name) !== API_MARK.value) {
     noteError(traffic, { at, kind: `HTTP ${status}, not from the server` })
     return
   }
   const isStored = headers.has(AS_OF)
-  const kind = isStored ? 'from this device' : `HTTP ${status} in ${at - asked} ms`
-  const told = isStored ? Number.NaN : Date.parse(headers.get('Date') ?? '')
+  const kind = isStored ? 'from this device' : `HTTP ${status} in ${at - requestedAt} ms`
+  const serverTime = isStored ? Number.NaN : Date.parse(headers.get('Date') ?? '')
   const before = traffic.get()
   traffic.set({
     ...before,
     answers: [{ at, kind }, ...before.answers].slice(0, REMEMBERED),
     // The server tells whole seconds, and some time between the question and its answer.
-    clock: Number.isNaN(told)
+    clock: Number.isNaN(serverTime)
       ? before.clock
-      : { offset_ms: Math.round(told + 500 - (asked + at) / 2), heard_at: at, steady },
+      : { offset_ms: Math.round(serverTime + 500 - (requestedAt + at) / 2), heard_at: at, steady },
   })
   if (status >= 400) noteError(traffic, { at, kind: `HTTP ${status}` })
 }

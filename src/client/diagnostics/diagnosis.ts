@@ -51,7 +51,7 @@ export const diagnosisText = (diagnosis: Diagnosis, at: number): string =>
   ].join('\n')
 
 const connectionLines = ({ connection, traffic, session, now, steady }: Findings): DiagnosisLine[] => [
-  ['State', wordsOf(connection.face, connection.since)],
+  ['State', wordsOf(connection.state, connection.since)],
   ['Unchanged for', duration(now - connection.since)],
   ['Device clock', clockWords(traffic.clock, { now, steady })],
   ['Signed in', session === null ? 'no' : `yes, for another ${duration(session.expires_at - now)}`],

@@ -35,7 +35,7 @@ export function ExportMenu<Format extends ExportFormat>({ formats, addressOf }: 
     <Menu position="bottom-end" width="max-content" returnFocus>
       <Menu.Target>
         <ServerButton
-          act="exportList"
+          action="exportList"
           variant="default"
           className="no-print"
           loading={make.isPending}

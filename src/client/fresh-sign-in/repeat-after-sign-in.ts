@@ -15,15 +15,15 @@ type Dependencies = {
  */
 export const repeatAfterSignIn =
   (call: Call, { askToSignInAgain, whose, makeKey }: Dependencies): Call =>
-  async (endpoint, asked, options = {}) => {
-    if (endpoint.asks_fresh_sign_in === undefined) return call(endpoint, asked, options)
+  async (endpoint, input, options = {}) => {
+    if (endpoint.asks_fresh_sign_in === undefined) return call(endpoint, input, options)
     const keyed = { ...options, idempotency_key: options.idempotency_key ?? makeKey() }
     const sender = whose()
-    let outcome = await call(endpoint, asked, keyed)
+    let outcome = await call(endpoint, input, keyed)
     while (!outcome.ok && isRefusedWith(outcome.refusal, 'sign_in_not_fresh')) {
       const isConfirmed = await askToSignInAgain()
       if (!isConfirmed || whose() !== sender) return outcome
-      outcome = await call(endpoint, asked, keyed)
+      outcome = await call(endpoint, input, keyed)
     }
     return outcome
   }

@@ -46,7 +46,7 @@ function SignInAgain({ answer }: { answer: (isConfirmed: boolean) => void }) {
         <SignInAgainLinks
           instance={instance}
           name={me?.name ?? null}
-          asked={{ purpose: 'confirm' }}
+          query={{ purpose: 'confirm' }}
           onGo={() => setHasGone(true)}
           opensTab
         />

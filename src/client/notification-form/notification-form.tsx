@@ -29,7 +29,7 @@ type NotificationFormProps = {
   onSaved?: () => void
 }
 
-/** What a person is told of by e-mail in one trial: his own choice, or that of who looks after the trial's users. */
+/** Which emails a person gets about one trial: their own choice, or that of whoever looks after the trial's users. */
 export function NotificationForm({ notification, whose, onSaved }: NotificationFormProps) {
   const client = useQueryClient()
   const [chosen, setChosen] = useState(() => preferencesOf(notification))
@@ -71,7 +71,7 @@ export function NotificationForm({ notification, whose, onSaved }: NotificationF
       <ActionRefused title="Notification preferences were not saved" error={save.error} />
       <Group>
         <ServerButton
-          act="changeProfile"
+          action="changeProfile"
           variant="default"
           aria-label={`Save notifications ${whose}`}
           loading={save.isPending}

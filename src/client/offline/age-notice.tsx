@@ -6,17 +6,17 @@ import { ageWords } from './age-words'
 import { useConnectionState } from './use-connection'
 import { WHY_OLD } from './why-old'
 
-/** How often the age is told anew, in milliseconds. */
+/** How often the age is told again, in milliseconds. */
 const TOLD_EVERY_MS = 20_000
 
 /** Says that what stands below is not what the server says now, and how old it is. `asOf` is in milliseconds since the epoch. */
 export function AgeNotice({ asOf }: { asOf: number }) {
-  const face = useConnectionState()
+  const connectionState = useConnectionState()
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), TOLD_EVERY_MS, { autoInvoke: true })
   return (
     <Alert color="amber" mb="md" py="xs" icon={<IconClockExclamation aria-hidden="true" />}>
-      {WHY_OLD[face]} Last updated {ageWords(asOf, now)}.
+      {WHY_OLD[connectionState]} Last updated {ageWords(asOf, now)}.
     </Alert>
   )
 }

@@ -21,7 +21,7 @@ export type Evidence =
  * `since` is when the face became this one; `doubts` counts failures in a row, and two of them are a fact. `lost_since` is since when a page
  * before this one could not reach the server; absent once it has answered.
  */
-export type Connection = { face: ConnectionState; since: number; doubts: number; lost_since?: number }
+export type Connection = { state: ConnectionState; since: number; doubts: number; lost_since?: number }
 
 /** An answer that takes longer than this, in milliseconds, makes the connection a slow one. */
 export const SLOW_AFTER_MS = 3000
@@ -29,7 +29,7 @@ export const SLOW_AFTER_MS = 3000
 /** A connection that was slow is called so for at least as long, in milliseconds: under load every other answer is a slow one. */
 export const STAYS_SLOW_MS = 10_000
 
-export const initialConnection = (now: number): Connection => ({ face: 'online', since: now, doubts: 0 })
+export const initialConnection = (now: number): Connection => ({ state: 'online', since: now, doubts: 0 })
 
 /**
  * The connection after one more piece of evidence. A single failure may be one request's bad luck: it leaves the face
@@ -40,7 +40,9 @@ export const connectionAfter = (connection: Connection, evidence: Evidence): Con
     case 'answered':
       return answered(connection, isSlow(connection, evidence) ? 'degraded' : 'online', evidence.at)
     case 'waiting':
-      return connection.face === 'online' ? faced(connection, 'degraded', connection.doubts, evidence.at) : connection
+      return connection.state === 'online'
+        ? withState(connection, 'degraded', connection.doubts, evidence.at)
+        : connection
     case 'stored':
       // It tells nothing of the network itself: the monitor asks at once.
       return { ...connection, doubts: Math.max(connection.doubts, 1) }
@@ -54,22 +56,22 @@ export const connectionAfter = (connection: Connection, evidence: Evidence): Con
 /** In how many milliseconds the monitor asks again, if nothing else is heard from the server. */
 export const nextProbeIn = (connection: Connection): number => {
   if (connection.doubts === 1) return 0
-  return { online: 30_000, degraded: 15_000, offline: 5000, intercepted: 5000 }[connection.face]
+  return { online: 30_000, degraded: 15_000, offline: 5000, intercepted: 5000 }[connection.state]
 }
 
 /** Whether the server can be asked for what only it can do. */
-export const canReachServer = (face: ConnectionState): boolean => face === 'online' || face === 'degraded'
+export const canReachServer = (state: ConnectionState): boolean => state === 'online' || state === 'degraded'
 
-const isSlow = ({ face, since }: Connection, { ms, at }: Extract<Evidence, { kind: 'answered' }>): boolean =>
-  ms > SLOW_AFTER_MS || (face === 'degraded' && at - since < STAYS_SLOW_MS)
+const isSlow = ({ state, since }: Connection, { ms, at }: Extract<Evidence, { kind: 'answered' }>): boolean =>
+  ms > SLOW_AFTER_MS || (state === 'degraded' && at - since < STAYS_SLOW_MS)
 
-const answered = ({ face: before, since, doubts }: Connection, face: ConnectionState, at: number): Connection =>
-  faced({ face: before, since, doubts }, face, 0, at)
+const answered = ({ state: before, since, doubts }: Connection, state: ConnectionState, at: number): Connection =>
+  withState({ state: before, since, doubts }, state, 0, at)
 
-const faced = (connection: Connection, face: ConnectionState, doubts: number, at: number): Connection => {
-  const begins = canReachServer(face) ? at : (connection.lost_since ?? at)
-  return { ...connection, face, since: face === connection.face ? connection.since : begins, doubts }
+const withState = (connection: Connection, state: ConnectionState, doubts: number, at: number): Connection => {
+  const begins = canReachServer(state) ? at : (connection.lost_since ?? at)
+  return { ...connection, state, since: state === connection.state ? connection.since : begins, doubts }
 }
 
-const failed = (connection: Connection, face: ConnectionState, at: number): Connection =>
-  connection.doubts === 0 ? { ...connection, doubts: 1 } : faced(connection, face, connection.doubts + 1, at)
+const failed = (connection: Connection, state: ConnectionState, at: number): Connection =>
+  connection.doubts === 0 ? { ...connection, doubts: 1 } : withState(connection, state, connection.doubts + 1, at)

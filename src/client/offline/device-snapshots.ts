@@ -18,7 +18,7 @@ let owned: Promise<void> = Promise.resolve()
 export const whenOwned = (): Promise<void> => owned
 
 /**
- * Gives the store to the person who is signed in, and empties it when his session is over, also one that ended in another tab
+ * Gives the store to the person who is signed in, and empties it when their session is over, also one that ended in another tab
  * or while the app was closed. The answer stops following.
  */
 export const followSnapshotOwner = (session: Store<SessionState>): (() => void) => {

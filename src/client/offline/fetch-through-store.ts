@@ -16,18 +16,18 @@ const late = createLateAnswers(sleep)
  */
 export const fetchThroughStore = async (request: Request): Promise<Response> => {
   const isOfStore = request.method === 'GET' && !request.headers.has(PROBE)
-  const kept = isOfStore ? storableAnswerAt(new URL(request.url)) : null
-  if (kept === null) return fetchThere(request)
-  const takesLate = fresherAnswers.consumeLateWish(kept.scope)
-  const response = await fetchThere(takesLate ? takingLate(request) : request)
-  fresherAnswers.answered(kept.scope, response.headers.has(AS_OF))
+  const storable = isOfStore ? storableAnswerAt(new URL(request.url)) : null
+  if (storable === null) return fetchThere(request)
+  const isLateWanted = fresherAnswers.consumeLateWish(storable.scope)
+  const response = await fetchThere(isLateWanted ? takingLate(request) : request)
+  fresherAnswers.answered(storable.scope, response.headers.has(AS_OF))
   return response
 }
 
 const takingLate = (request: Request): Request => {
-  const asked = new Request(request)
-  asked.headers.set(TAKES_LATE, '1')
-  return asked
+  const repeatable = new Request(request)
+  repeatable.headers.set(TAKES_LATE, '1')
+  return repeatable
 }
 
 const fetchThere = async (request: Request): Promise<Response> => {
@@ -39,8 +39,8 @@ const fetchThere = async (request: Request): Promise<Response> => {
   const answer = answerThroughStore(request, {
     snapshots,
     late,
-    fetch: (asked) => fetch(asked),
-    onFresher: fresherAnswers.came,
+    fetch: (request) => fetch(request),
+    onFresher: fresherAnswers.announce,
     onStoreError: reportUnkept,
     afterwards: atLeisure,
     meanwhile: (work) => work(),

@@ -9,7 +9,7 @@ export type FresherAnswers = {
   /** This page was answered: from the store, or by the server. */
   answered: (scope: string, isStored: boolean) => void
   /** The server's own answer has come, too late for some page. */
-  came: (scope: string) => void
+  announce: (scope: string) => void
   /** Listens for what is to be asked again; the answer stops listening. */
   listen: (listener: (scope: string) => void) => () => void
   /** The next question for it takes the answer that came. */
@@ -34,7 +34,7 @@ export const createFresherAnswers = (now: () => number): FresherAnswers => {
       else if (cameAt !== undefined && now() - cameAt < MEETS_WITHIN_MS) tell(scope)
       else stored.add(scope)
     },
-    came: (scope) => {
+    announce: (scope) => {
       if (stored.delete(scope)) tell(scope)
       else early.set(scope, now())
     },

@@ -3,15 +3,15 @@ import type { Store } from '../store'
 import { canReachServer, type Connection } from './connection'
 
 /**
- * Keeps on this device since when the server cannot be reached, so that a page that is loaded anew says the same; and forgets it as soon as
+ * Keeps on this device since when the server cannot be reached, so that a page that is loaded again says the same; and forgets it as soon as
  * the server answers. The answer stops that.
  */
 export const keepConnection = (storage: DeviceStorage, connection: Store<Connection>): (() => void) => {
   const lost = Number(storage.read(STORED.lostSince) ?? Number.NaN)
   if (Number.isFinite(lost)) connection.set({ ...connection.get(), lost_since: lost })
   return connection.subscribe(() => {
-    const { face, since, lost_since } = connection.get()
-    if (!canReachServer(face)) storage.write(STORED.lostSince, String(since))
+    const { state, since, lost_since } = connection.get()
+    if (!canReachServer(state)) storage.write(STORED.lostSince, String(since))
     else if (lost_since === undefined) storage.remove(STORED.lostSince)
   })
 }

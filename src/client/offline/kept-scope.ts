@@ -5,7 +5,7 @@ import { requestAddress, type AddressFields } from '../api/request-address'
 
 /** What the answer of a query is stored under on this device; null for one of which nothing is stored. */
 export const keptScope = ([path, parameters, query]: QueryKey): string | null => {
-  const endpoint = KEPT_ANSWERS.map((kept) => kept.endpoint).find((one) => one.path === path)
+  const endpoint = KEPT_ANSWERS.map((answer) => answer.endpoint).find((one) => one.path === path)
   if (endpoint === undefined) return null
   const address = requestAddress(endpoint, { parameters: fieldsOf(parameters), query: fieldsOf(query) })
   return storableAnswerAt(new URL(address, location.origin))?.scope ?? null

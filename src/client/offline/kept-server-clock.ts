@@ -3,7 +3,7 @@ import { STORED, type DeviceStorage } from '../device-storage'
 import type { Traffic } from '../diagnostics/device-traffic'
 import type { Store } from '../store'
 
-const kept = v.pipe(v.string(), v.parseJson(), v.object({ offset_ms: v.number(), heard_at: v.number() }))
+const storedClock = v.pipe(v.string(), v.parseJson(), v.object({ offset_ms: v.number(), heard_at: v.number() }))
 
 /** By how much it was heard later, or shows another offset, before it is written again, in milliseconds. */
 const WORTH_WRITING_MS = 60_000
@@ -13,7 +13,7 @@ const WORTH_WRITING_MS = 60_000
  * stops that.
  */
 export const keepServerClock = (storage: DeviceStorage, traffic: Store<Traffic>): (() => void) => {
-  const before = v.safeParse(kept, storage.read(STORED.serverClock))
+  const before = v.safeParse(storedClock, storage.read(STORED.serverClock))
   const { clock } = traffic.get()
   if (before.success && clock === null) traffic.set({ ...traffic.get(), clock: { ...before.output, steady: null } })
   let written = { heard_at: -Infinity, offset_ms: Infinity }

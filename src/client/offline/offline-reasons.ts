@@ -27,4 +27,4 @@ export const OFFLINE_REASONS = {
 } as const satisfies Record<string, string>
 
 /** What only the server can do, or give. */
-export type ServerAct = keyof typeof OFFLINE_REASONS
+export type ServerAction = keyof typeof OFFLINE_REASONS

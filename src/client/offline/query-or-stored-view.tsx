@@ -24,7 +24,7 @@ export function StaleView<Answer>({ query, loading, children }: StaleViewProps<A
 }
 
 type QueryOrStoredViewProps<Answer, Stored> = {
-  kept: QueryOrStored<Answer, Stored>
+  source: QueryOrStored<Answer, Stored>
   loading: ReactNode
   /** What this device keeps of it, below its age. */
   renderStored: (stored: Stored) => ReactNode
@@ -33,22 +33,22 @@ type QueryOrStoredViewProps<Answer, Stored> = {
 
 /** The same, where a device keeps something of the answer: that is shown in its place until the server answers. */
 export function QueryOrStoredView<Answer, Stored>({
-  kept,
+  source,
   loading,
   renderStored,
   children,
 }: QueryOrStoredViewProps<Answer, Stored>) {
-  if (kept.stored === null) {
+  if (source.stored === null) {
     return (
-      <StaleView query={kept.query} loading={loading}>
+      <StaleView query={source.query} loading={loading}>
         {children}
       </StaleView>
     )
   }
   return (
     <>
-      <AgeNotice asOf={kept.stored.as_of} />
-      {renderStored(kept.stored.answer)}
+      <AgeNotice asOf={source.stored.as_of} />
+      {renderStored(source.stored.answer)}
     </>
   )
 }

@@ -11,7 +11,7 @@ export function ReplaceStored() {
   useEffect(() => {
     const onMessage = ({ data }: MessageEvent) => {
       const message = readWorkerMessage(data)
-      if (message?.type === 'FRESHER') fresherAnswers.came(message.scope)
+      if (message?.type === 'FRESHER') fresherAnswers.announce(message.scope)
       if (message?.type === 'UNKEPT') reportUnkept(message.words)
     }
     // Not there in a page that is not served from a secure origin.

@@ -1,18 +1,19 @@
 import { Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core'
 import { useId, type ComponentPropsWithRef } from 'react'
-import { OFFLINE_REASONS, type ServerAct } from './offline-reasons'
+import { OFFLINE_REASONS, type ServerAction } from './offline-reasons'
 import { useIsAway } from './use-connection'
 
-type ServerButtonProps = ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & { act: ServerAct }
+type ServerButtonProps = ButtonProps &
+  Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & { action: ServerAction }
 
 /**
  * A button for what only the server can do. While it cannot be reached the button does nothing, and says why to whoever points
  * at it, presses it, comes to it by keyboard or has it read out.
  */
-export function ServerButton({ act, disabled, onClick, ...button }: ServerButtonProps) {
+export function ServerButton({ action, disabled, onClick, ...button }: ServerButtonProps) {
   const isAway = useIsAway()
   const reasonId = useId()
-  const reason = OFFLINE_REASONS[act]
+  const reason = OFFLINE_REASONS[action]
   return (
     <>
       <Tooltip label={reason} disabled={!isAway} multiline maw="20rem" events={WHENEVER_ASKED}>

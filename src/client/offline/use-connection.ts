@@ -4,7 +4,7 @@ import { canReachServer, type ConnectionState } from './connection'
 
 /** How the server can be reached just now; the component is drawn again only when the face changes. */
 export const useConnectionState = (): ConnectionState =>
-  useSyncExternalStore(connection.subscribe, () => connection.get().face)
+  useSyncExternalStore(connection.subscribe, () => connection.get().state)
 
 /** Since when that is so, in milliseconds since the epoch. */
 export const useConnectionSince = (): number => useSyncExternalStore(connection.subscribe, () => connection.get().since)

@@ -4,7 +4,7 @@ import { deviceTraffic } from '../diagnostics/device-traffic'
 import { createStore } from '../store'
 import { serverTime } from './server-clock'
 
-/** How often what depends on the time is looked at anew, in milliseconds. */
+/** How often what depends on the time is looked at again, in milliseconds. */
 const LOOKED_AT_EVERY_MS = 20_000
 
 const MINUTE_MS = 60_000
@@ -32,7 +32,7 @@ export const useNow = (): number => {
 
 /**
  * Whether the time that something was judged by has stood still since, as while the tablet slept. Then everything that depends on
- * the time is drawn anew, and what was about to be done is to be judged anew first.
+ * the time is drawn again, and what was about to be done is to be judged again first.
  */
 export const refreshClockIfStale = (judgedAt: number): boolean => {
   const now = Date.now()

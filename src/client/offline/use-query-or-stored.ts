@@ -14,7 +14,7 @@ export type QueryOrStored<Answer, Stored> = {
   stored: { answer: Stored; as_of: number } | null
 }
 
-/** How long what was stored is not asked for anew because it is shown in another place, in milliseconds. */
+/** How long what was stored is not asked for again because it is shown in another place, in milliseconds. */
 const STANDS_FOR_MS = 10_000
 
 const isStored = (error: Error | null): boolean => failureOf(error)?.kind === 'stored'
@@ -26,35 +26,35 @@ type ShownStored<Stored> = { key: string; failure: Failure; answer: Stored | nul
  * the server's own answer, but not under a form that is being filled in, or to its word that it is not for this person. `read` parses what was stored; null where it does not fit.
  */
 export const useQueryOrStored = <E extends Endpoint, Stored>(
-  asked: EndpointQuery<E>,
+  endpointQuery: EndpointQuery<E>,
   read: (stored: unknown) => Stored | null,
   options: { placeholderData?: typeof keepPreviousData } = {},
 ): QueryOrStored<ReceivedAnswer<E>, Stored> => {
   const query = useQuery({
-    ...asked,
+    ...endpointQuery,
     ...options,
     // What was stored is shown by whatever comes in the place of what asked for it, too: it would wait for nothing once more.
     retryOnMount: ({ state }) => !isStored(state.error) || Date.now() - state.errorUpdatedAt > STANDS_FOR_MS,
   })
-  const key = hashKey(asked.queryKey)
+  const key = hashKey(endpointQuery.queryKey)
   const failure = failureOf(query.error)
-  const [held, setHeld] = useState<ShownStored<Stored> | null>(null)
+  const [shown, setHeld] = useState<ShownStored<Stored> | null>(null)
   // Only in the place of an answer that is not there: one that is stays, however slowly the server is asked again.
-  if (query.data === undefined && failure?.kind === 'stored' && failure !== held?.failure)
+  if (query.data === undefined && failure?.kind === 'stored' && failure !== shown?.failure)
     setHeld({ key, failure, answer: read(failure.stored), as_of: Date.parse(failure.as_of) })
 
   const isFilledIn = useStore(busy.reasons).includes('form')
   const isWithdrawn = failure !== null && isWithheld(failure)
   const isWanted = (query.data === undefined || isFilledIn) && !isWithdrawn
   // What once gave way does not come back.
-  if (held !== null && (held.key !== key || !isWanted)) setHeld(null)
-  const isShown = isWanted && held !== null && held.key === key
-  return { query, stored: isShown && held.answer !== null ? { answer: held.answer, as_of: held.as_of } : null }
+  if (shown !== null && (shown.key !== key || !isWanted)) setHeld(null)
+  const isShown = isWanted && shown !== null && shown.key === key
+  return { query, stored: isShown && shown.answer !== null ? { answer: shown.answer, as_of: shown.as_of } : null }
 }
 
 /** When an answer was given that is still shown though it can be asked for no more, or null where it is the server's word now. */
 export const useAgeOf = ({ data, isError, dataUpdatedAt }: UseQueryResult): number | null => {
-  const face = useConnectionState()
+  const connectionState = useConnectionState()
   if (data === undefined || dataUpdatedAt === 0) return null
-  return isError || !canReachServer(face) ? dataUpdatedAt : null
+  return isError || !canReachServer(connectionState) ? dataUpdatedAt : null
 }

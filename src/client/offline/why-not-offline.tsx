@@ -1,18 +1,18 @@
 import { Alert } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
-import { OFFLINE_REASONS, type ServerAct } from './offline-reasons'
+import { OFFLINE_REASONS, type ServerAction } from './offline-reasons'
 import { useIsAway } from './use-connection'
 
 /**
  * Why an act is not to be had without the connection (src/specification/offline.md#refused-offline); nothing while there is one.
  */
-export function WhyNotOffline({ act }: { act: ServerAct }) {
+export function WhyNotOffline({ action }: { action: ServerAction }) {
   const isAway = useIsAway()
   return (
     <div aria-live="polite">
       {isAway && (
         <Alert color="slate" py="xs" icon={<IconWifiOff aria-hidden="true" />}>
-          {OFFLINE_REASONS[act]}
+          {OFFLINE_REASONS[action]}
         </Alert>
       )}
     </div>

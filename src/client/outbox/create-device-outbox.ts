@@ -58,7 +58,7 @@ export type DeviceOutbox = {
   wake: () => void
   /** The same, and what waits for its next attempt is tried now. */
   sendNow: () => void
-  /** The person who is signed in has read what is missing of his own. */
+  /** The person who is signed in has read which of their own actions are missing. */
   acknowledgeMissing: () => void
 }
 
@@ -110,9 +110,9 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   }
 
   const outboxOrThrow = async (): Promise<Outbox> => {
-    const found = await current()
-    if (found === null) throw new Error(view.get().unavailable?.words ?? 'This device has no outbox')
-    return found.outbox
+    const open = await current()
+    if (open === null) throw new Error(view.get().unavailable?.words ?? 'This device has no outbox')
+    return open.outbox
   }
 
   const sealOrThrow = async (): Promise<ActionSeal> => {
@@ -136,15 +136,15 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   }
 
   const look = async (): Promise<void> => {
-    const found = await current()
-    if (found === null) return
+    const open = await current()
+    if (open === null) return
     const seal = await deps.seals.current()
-    const known = deps.mirror.read()
+    const remembered = deps.mirror.read()
     const findable = [...unseen.keys()]
-    const read = await found.outbox.read(seal)
+    const read = await open.outbox.read(seal)
     for (const id of findable) unseen.delete(id)
     const content = withUnseen(read)
-    const missing = missingFrom(known, content)
+    const missing = missingFrom(remembered, content)
     deps.mirror.remember(content.entries, missing)
     const named = await Promise.all(
       missing.map(async (one) => ({ ...one, label: seal === null ? null : await seal.openLabel(one) })),
@@ -160,9 +160,9 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   }
 
   const pass = async (): Promise<void> => {
-    const found = await current()
-    if (found === null) return
-    const { outbox, database } = found
+    const open = await current()
+    if (open === null) return
+    const { outbox, database } = open
     // What the account beside the outbox takes for waiting is found done before its receipt goes: else it would be missed.
     await look()
     if (await outbox.forgetReceipts(await deps.seals.current())) await look()
@@ -182,7 +182,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
       deps.report(error)
     })
 
-  /** Once more after the last of what changes together, however much that is; a long queue is not drawn anew for each of its items. */
+  /** Once more after the last of what changes together, however much that is; a long queue is not drawn again for each of its items. */
   const lookSoon = coalesced(async () => {
     await look()
     await sleep(DRAWN_EVERY_MS)

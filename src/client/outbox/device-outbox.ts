@@ -30,7 +30,7 @@ export const deviceOutbox = createDeviceOutbox({
   mirror: outboxMirror(deviceStorage(() => localStorage)),
   sub,
   seals: deviceSeals,
-  canSend: () => canReachServer(connection.get().face),
+  canSend: () => canReachServer(connection.get().state),
   send: (action) => sendAction(call, action),
   forgetTrialIfWithdrawn: (trialId) =>
     forgetTrialIfWithdrawn({ call, sub, snapshots: deviceSnapshots, onStoreError: reportUnkept }, trialId),
@@ -53,7 +53,7 @@ export const wakeOutbox = (page: Window): (() => void) => {
     if (key === STORED.outboxMirror) wake()
   }
   /** A page in the background does not ask by itself whether the server is back; hearing of it wakes. */
-  const onNetwork = () => (canReachServer(connection.get().face) ? wake() : void probe())
+  const onNetwork = () => (canReachServer(connection.get().state) ? wake() : void probe())
   // One that goes out of sight may be on its way out altogether.
   const onVisibility = () => {
     if (page.document.visibilityState === 'visible') wake()

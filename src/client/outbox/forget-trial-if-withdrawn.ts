@@ -14,15 +14,15 @@ type Dependencies = {
 
 /**
  * Whether a trial is no longer the person's, by the server's word alone; then nothing of it stays on this device. Without an
- * answer it is taken to be his still: the next refusal asks again.
+ * answer it is taken to be theirs still: the next refusal asks again.
  */
 export const forgetTrialIfWithdrawn = async (
   { call, sub, snapshots, onStoreError }: Dependencies,
   trialId: number,
 ): Promise<boolean> => {
   const owner = sub()
-  const asked = await call(getTrialPermission, { parameters: { trial_id: String(trialId) } }, { is_probe: true })
-  const isGone = asked.ok ? !can(asked.value, 'viewTrial') : isWithheld(asked.refusal)
+  const outcome = await call(getTrialPermission, { parameters: { trial_id: String(trialId) } }, { is_probe: true })
+  const isGone = outcome.ok ? !can(outcome.value, 'viewTrial') : isWithheld(outcome.refusal)
   if (!isGone) return false
   try {
     await (await snapshots()).forgetTrial(owner, trialId, Date.now())

@@ -67,10 +67,10 @@ const rememberedOf = ({ id, label, author: { name, sub }, state }: OutboxEntry):
 
 /** What was remembered and can be found no more, or only in another person's name. */
 export const missingFrom = (
-  known: readonly Remembered[],
+  remembered: readonly Remembered[],
   { entries, unverified, unreadable }: Pick<OutboxContent, 'entries' | 'unverified' | 'unreadable'>,
 ): Remembered[] => {
   const whose = new Map(entries.map(({ id, author }) => [id, author.sub]))
   const others = new Set([...unverified.map(({ id }) => id), ...unreadable])
-  return known.filter(({ id, sub }) => whose.get(id) !== sub && !others.has(id))
+  return remembered.filter(({ id, sub }) => whose.get(id) !== sub && !others.has(id))
 }

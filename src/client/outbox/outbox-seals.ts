@@ -27,11 +27,11 @@ export type OutboxSeals = {
 }
 
 /**
- * The key is fetched anew in each session, whatever lies on the device: what somebody planted there between two sessions is never
+ * The key is fetched again in each session, whatever lies on the device: what somebody planted there between two sessions is never
  * used. Within its session it stays on the device, so that the app can be closed and opened offline.
  */
 export const createOutboxSeals = ({ session, keys, fetchKey, onReady, report }: Dependencies): OutboxSeals => {
-  let known: ActionSeal | null = null
+  let currentSeal: ActionSeal | null = null
   let fetching: { session: string; seal: Promise<ActionSeal | null> } | null = null
   /** Deletions and writes one after the other: what is deleted at a sign-out is not written again behind it. */
   let stored: Promise<void> = Promise.resolve()
@@ -41,7 +41,7 @@ export const createOutboxSeals = ({ session, keys, fetchKey, onReady, report }: 
     const seal = createActionSeal(key, { sub, session: id })
     // Whoever signed out meanwhile has no seal any more.
     if (now()?.id !== id) return null
-    known = seal
+    currentSeal = seal
     return seal
   }
   const inOrder = (work: (keys: OutboxKeys) => Promise<void>) => {
@@ -52,7 +52,7 @@ export const createOutboxSeals = ({ session, keys, fetchKey, onReady, report }: 
   const current = async (): Promise<ActionSeal | null> => {
     const present = now()
     if (present === null) return null
-    if (known?.session === present.id) return known
+    if (currentSeal?.session === present.id) return currentSeal
     try {
       const key = await (await keys()).read(present.id)
       return key === null ? null : sealOf(present, key)
@@ -76,8 +76,8 @@ export const createOutboxSeals = ({ session, keys, fetchKey, onReady, report }: 
 
   const obtain = async (): Promise<ActionSeal | null> => {
     const present = now()
-    const found = await current()
-    if (found !== null || present === null) return found
+    const seal = await current()
+    if (seal !== null || present === null) return seal
     if (fetching?.session !== present.id) {
       const seal = fetched(present).finally(() => {
         if (fetching?.seal === seal) fetching = null
@@ -93,7 +93,7 @@ export const createOutboxSeals = ({ session, keys, fetchKey, onReady, report }: 
     follow: () => {
       const follow = () => {
         const id = now()?.id ?? null
-        if (known?.session !== id) known = null
+        if (currentSeal?.session !== id) currentSeal = null
         inOrder((place) => place.deleteOthers(now()?.id ?? null))
         if (id !== null) void obtain()
       }

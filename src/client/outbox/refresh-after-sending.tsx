@@ -4,7 +4,7 @@ import { refreshParticipants } from '../api/participant-queries'
 import { refreshStudyPacks } from '../api/study-pack-queries'
 import { deviceOutbox } from './device-outbox'
 
-/** Has what is on the screen asked for anew when it has become another behind its back: an action left the outbox. */
+/** Has what is on the screen asked for again when it has become another behind its back: an action left the outbox. */
 export function RefreshAfterSending() {
   const client = useQueryClient()
 
@@ -39,5 +39,5 @@ export function RefreshAfterSending() {
   return null
 }
 
-/** How long the outbox has to rest until what it changed is asked for anew, in milliseconds: once, however many left it together. */
+/** How long the outbox has to rest until what it changed is asked for again, in milliseconds: once, however many left it together. */
 const RESTS_FOR_MS = 200

@@ -16,12 +16,12 @@ export const packNames = (packs: readonly ShownPack[]): string =>
 export const aboutPacks = (packs: readonly ShownPack[]): Pick<NewAction, 'targets' | 'label' | 'packs'> => {
   const [first] = packs
   const names = packNames(packs)
-  const known = packs.flatMap(({ id, pack_id }) => (pack_id === null ? [] : [{ id, pack_id }]))
+  const named = packs.flatMap(({ id, pack_id }) => (pack_id === null ? [] : [{ id, pack_id }]))
   return {
     targets: packs.map(({ id }) => studyPackTarget(id)),
     label:
       packs.length === 1 && first ? `Dispense pack ${names}` : `Dispense ${formatNumber(packs.length)} packs: ${names}`,
-    ...(known.length === packs.length && { packs: known }),
+    ...(named.length === packs.length && { packs: named }),
   }
 }
 

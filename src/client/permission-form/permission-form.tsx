@@ -26,7 +26,7 @@ type PermissionFormProps = {
   /** Who is to hold it; null while nobody is chosen, for which the caller says `User is required`. */
   userId: number | null
   /** The permission that is to change; null for a new one. */
-  held: UserPermission | null
+  permission: UserPermission | null
   /** The roles offered, in their order. */
   roles: readonly Role[]
   /** The one trial that is meant, or null where any can be chosen. */
@@ -46,23 +46,23 @@ type PermissionFormProps = {
  * notice that notifications change.
  */
 export function PermissionForm(props: PermissionFormProps) {
-  const { userId, held, roles, trialId, submit, refused, onSaved, onCancel, onNobody } = props
-  const [initial] = useState(() => (held === null ? newPermission(roles, trialId) : valuesOf(held)))
+  const { userId, permission, roles, trialId, submit, refused, onSaved, onCancel, onNobody } = props
+  const [initial] = useState(() => (permission === null ? newPermission(roles, trialId) : valuesOf(permission)))
   const [chosen, setChosen] = useState(initial)
   const trial = useQuery({ ...trialQuery(chosen.trial_id ?? 0), enabled: chosen.trial_id !== null })
   const isBlindingRequired = mustBeBlinded(chosen.role_id, trial.data)
-  const isToBeBlinded = held === null && isBlindingRequired && chosen.blinding === 'unblinded'
+  const isToBeBlinded = permission === null && isBlindingRequired && chosen.blinding === 'unblinded'
   const values = isToBeBlinded ? changed(chosen, { blinding: 'full' }) : chosen
   const [isAsked, setIsAsked] = useState(false)
   const [isForced, setIsForced] = useState(false)
   const [isAcknowledged, setIsAcknowledged] = useState(false)
-  const save = useSavePermission(held, onSaved)
+  const save = useSavePermission(permission, onSaved)
   useBusyWhile('form', chosen !== initial)
 
   // What was refused of somebody else says nothing of who is chosen now.
   const error = save.variables?.userId === userId ? save.error : null
   const isConflict = isBlindingConflict(error)
-  const isNoticeDue = held !== null && changesNotifications(held.role_id, values.role_id)
+  const isNoticeDue = permission !== null && changesNotifications(permission.role_id, values.role_id)
   const faults = { ...refusedFields(error), ...(isAsked ? missingIn(values) : {}) }
 
   const send = () => {
@@ -76,7 +76,7 @@ export function PermissionForm(props: PermissionFormProps) {
       <PermissionFields
         values={values}
         roles={roles}
-        isTrialFixed={trialId !== null || held !== null}
+        isTrialFixed={trialId !== null || permission !== null}
         isBlindingRequired={isBlindingRequired}
         faults={faults}
         onChange={(next) => {
@@ -96,7 +96,7 @@ export function PermissionForm(props: PermissionFormProps) {
           Cancel
         </Button>
         <ServerButton
-          act="manageUsers"
+          action="manageUsers"
           loading={save.isPending}
           disabled={(isNoticeDue && !isAcknowledged) || (isConflict && !isForced)}
           onClick={send}

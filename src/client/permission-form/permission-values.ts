@@ -35,18 +35,18 @@ export const newPermission = (
   has_study_packs_access: false,
 })
 
-export const valuesOf = (held: UserPermission): PermissionValues => ({
-  role_id: held.role_id,
-  trial_id: held.trial_id,
-  site_id: held.site_id,
-  blinding: blindingOf(held),
-  is_unblind_authorized: held.is_unblind_authorized,
-  has_study_packs_access: held.has_study_packs_access,
+export const valuesOf = (permission: UserPermission): PermissionValues => ({
+  role_id: permission.role_id,
+  trial_id: permission.trial_id,
+  site_id: permission.site_id,
+  blinding: blindingOf(permission),
+  is_unblind_authorized: permission.is_unblind_authorized,
+  has_study_packs_access: permission.has_study_packs_access,
 })
 
-export const blindingOf = (held: Pick<UserPermission, 'is_blinded_whole' | 'is_blinded_partial'>): Blinding => {
-  if (held.is_blinded_whole) return 'full'
-  return held.is_blinded_partial ? 'label_replacement' : 'unblinded'
+export const blindingOf = (permission: Pick<UserPermission, 'is_blinded_whole' | 'is_blinded_partial'>): Blinding => {
+  if (permission.is_blinded_whole) return 'full'
+  return permission.is_blinded_partial ? 'label_replacement' : 'unblinded'
 }
 
 /** Which fields a permission of this role and blinding takes. */

@@ -52,7 +52,7 @@ export function RemovePermissionDialog(props: RemovePermissionDialogProps) {
             Cancel
           </Button>
           <ServerButton
-            act="manageUsers"
+            action="manageUsers"
             color="red"
             leftSection={<IconTrash size={20} aria-hidden="true" />}
             loading={end.isPending}

@@ -14,10 +14,13 @@ type PermissionRequest = { userId: number; body: SentBody<typeof api.grantPermis
 export const PERMISSION_CHANGE = ['permission change']
 
 /** Gives a permission, or changes the one held, under one key for as long as its form stands. */
-export const useSavePermission = (held: Pick<UserPermission, 'id' | 'updated_at'> | null, onSaved: () => void) => {
+export const useSavePermission = (
+  permission: Pick<UserPermission, 'id' | 'updated_at'> | null,
+  onSaved: () => void,
+) => {
   const client = useQueryClient()
-  // As it was when the form was opened, whatever is asked for anew meanwhile: nobody overwrites what they have not seen.
-  const [seen] = useState(held)
+  // As it was when the form was opened, whatever is asked for again meanwhile: nobody overwrites what they have not seen.
+  const [seen] = useState(permission)
   const [idempotency_key] = useState(() => crypto.randomUUID())
   return useMutation({
     mutationKey: PERMISSION_CHANGE,

@@ -21,7 +21,7 @@ type ReportPageProps<Data> = {
   about: ReactNode
   /** The time zone in which its time is shown; null for that of the device. */
   zone: string | null
-  asked: AskedReport
+  report: AskedReport
   query: UseQueryResult<Data>
   /** How far it has come, where it tells that; null as long as it has not. */
   rows?: RowProgress | null
@@ -30,7 +30,7 @@ type ReportPageProps<Data> = {
 
 /** A report in a window of its own, to be read and printed. The page that opened the window is told when it stands there. */
 export function ReportPage<Data extends { timestamp: string }>(props: ReportPageProps<Data>) {
-  const { title, about, zone, asked, query, rows = null } = props
+  const { title, about, zone, report, query, rows = null } = props
   const { instance } = useAppInstance()
   const { progress, download, isBusy } = useReport()
   useToldOpener(query)
@@ -45,11 +45,11 @@ export function ReportPage<Data extends { timestamp: string }>(props: ReportPage
                 Print
               </Button>
               <ServerButton
-                act="makeReports"
+                action="makeReports"
                 variant="default"
                 leftSection={<IconFileSpreadsheet size={20} aria-hidden="true" />}
                 loading={isBusy}
-                onClick={() => void download(asked)}
+                onClick={() => void download(report)}
               >
                 {DOWNLOAD_SPREADSHEET}
               </ServerButton>

@@ -23,7 +23,7 @@ export type ReportProgress =
 
 /**
  * Generates a report: into a window that opens at once on the press, or as a download. Its window is heard until the report stands
- * there or has failed, on whatever page the person is by then: what failed is told him there.
+ * there or has failed, on whatever page the person is by then: a failure is shown there.
  */
 export const useReport = () => {
   const router = useRouter()
@@ -47,11 +47,11 @@ export const useReport = () => {
     })
   }
 
-  const download = async (asked: AskedReport) => {
+  const download = async (report: AskedReport) => {
     hearing.current?.()
     setProgress({ kind: 'preparing' })
     try {
-      downloadAddress(await reportDownload(asked))
+      downloadAddress(await reportDownload(report))
       tell({ kind: 'downloading' })
     } catch (error) {
       const failure = failureOf(error)

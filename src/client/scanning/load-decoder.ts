@@ -18,8 +18,8 @@ export const loadDecoder = async (): Promise<Decoder> => {
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
   const detector = new BarcodeDetector({ formats: ['code_128', 'data_matrix', 'qr_code'] })
   return async (picture) => {
-    const found = await detector.detect(picture)
-    return [...new Set(found.map(({ rawValue }) => rawValue.trim()).filter((text) => text !== ''))]
+    const barcodes = await detector.detect(picture)
+    return [...new Set(barcodes.map(({ rawValue }) => rawValue.trim()).filter((text) => text !== ''))]
   }
 }
 

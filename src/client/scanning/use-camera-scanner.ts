@@ -39,7 +39,7 @@ type ScanListeners = { onState: (state: 'looking' | 'several') => void; onScan: 
 const look = async (
   video: RefObject<HTMLVideoElement | null>,
   signal: AbortSignal,
-  told: ScanListeners,
+  listeners: ScanListeners,
 ): Promise<CameraRefusal | null> => {
   if (!canLoadDecoder()) return 'unsupported'
   const [opened, decoder] = await Promise.all([openCamera(), decoderOrNull()])
@@ -53,9 +53,9 @@ const look = async (
   signal.addEventListener('abort', () => closeCamera(stream))
   video.current.srcObject = stream
   await played(video.current)
-  const text = await firstCode(video.current, decoder, signal, told)
+  const text = await firstCode(video.current, decoder, signal, listeners)
   closeCamera(stream)
-  if (text !== null && !signal.aborted) told.onScan(text)
+  if (text !== null && !signal.aborted) listeners.onScan(text)
   return null
 }
 

@@ -18,7 +18,7 @@ import classes from './session-lock.module.css'
 
 const SignOutStep = lazy(() => import('./sign-out-step').then(({ SignOutStep }) => ({ default: SignOutStep })))
 
-/** What a locked screen shows, and all that it shows: whose it is, how much of his waits, and the two ways on. */
+/** What a locked screen shows, and all that it shows: whose session it is, how many of their actions wait, and the two ways on. */
 export function LockPage({ addressOf }: { addressOf: () => string }) {
   const { session } = useSession()
   const { data: me } = useQuery(meQuery)
@@ -52,7 +52,7 @@ export function LockPage({ addressOf }: { addressOf: () => string }) {
         ) : (
           <>
             {instance !== undefined && !isAway && (
-              <SignInAgainLinks instance={instance} name={name} asked={ASKED} onGo={go} />
+              <SignInAgainLinks instance={instance} name={name} query={ASKED} onGo={go} />
             )}
             <Button
               variant="default"

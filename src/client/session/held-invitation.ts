@@ -11,12 +11,12 @@ export type HeldInvitation = v.InferOutput<typeof invitation>
 
 const stored = v.pipe(v.string(), v.parseJson(), invitation)
 
-export const holdInvitation = (storage: Storage, held: HeldInvitation): void =>
-  storage.setItem(KEY, JSON.stringify(held))
+export const holdInvitation = (storage: Storage, invitation: HeldInvitation): void =>
+  storage.setItem(KEY, JSON.stringify(invitation))
 
 export const heldInvitation = (storage: Storage): HeldInvitation | null => {
-  const found = v.safeParse(stored, storage.getItem(KEY))
-  return found.success ? found.output : null
+  const parsed = v.safeParse(stored, storage.getItem(KEY))
+  return parsed.success ? parsed.output : null
 }
 
 export const dropInvitation = (storage: Storage): void => storage.removeItem(KEY)

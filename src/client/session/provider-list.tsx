@@ -14,7 +14,7 @@ import type { OfferedProvider } from './offered-providers'
 type ProviderListProps = {
   providers: readonly OfferedProvider[]
   /** What is asked of the provider. */
-  asked?: Parameters<typeof providerRedirect>[1]
+  query?: Parameters<typeof providerRedirect>[1]
   /** Called when one is chosen, before the browser goes there. */
   onGo?: () => void
   /** Where the links open, where that is not this tab. */
@@ -22,7 +22,7 @@ type ProviderListProps = {
 }
 
 /** The choice of a provider, which the browser then goes to. */
-export function ProviderList({ providers, asked, onGo, tab }: ProviderListProps) {
+export function ProviderList({ providers, query, onGo, tab }: ProviderListProps) {
   return (
     <>
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -32,7 +32,7 @@ export function ProviderList({ providers, asked, onGo, tab }: ProviderListProps)
             <li key={provider.id}>
               <Button
                 component="a"
-                href={providerRedirect(provider, asked)}
+                href={providerRedirect(provider, query)}
                 onClick={onGo}
                 variant="default"
                 size="lg"

@@ -60,17 +60,17 @@ const remember = (storage: Storage, address: string, sub: string | null): void =
 
 /** The address to go to after `sub` has signed in; it is forgotten with this. */
 export const takeAddress = (storage: Storage, sub: string): string => {
-  const found = v.safeParse(stored, storage.getItem(KEY))
+  const parsed = v.safeParse(stored, storage.getItem(KEY))
   storage.removeItem(KEY)
-  if (!found.success) return '/'
-  const { address, sub: whose } = found.output
+  if (!parsed.success) return '/'
+  const { address, sub: whose } = parsed.output
   return whose === null || whose === sub ? address : '/'
 }
 
 const withoutWords = (address: string): string => {
   const [path = '/', search = ''] = address.replace(/#.*$/s, '').split('?')
-  const asked = new URLSearchParams(search)
+  const parameters = new URLSearchParams(search)
   const names = DISPENSING.test(path) ? [...KEPT, ...KEPT_AT_DISPENSING] : KEPT
-  const kept = names.flatMap((name) => asked.getAll(name).map((value) => [name, value]))
-  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`
+  const allowed = names.flatMap((name) => parameters.getAll(name).map((value) => [name, value]))
+  return allowed.length === 0 ? path : `${path}?${new URLSearchParams(allowed)}`
 }

@@ -12,24 +12,24 @@ type SignInAgainLinksProps = {
   instance: AppInstance
   name: string | null
   /** What is asked of the provider. */
-  asked: Parameters<typeof providerRedirect>[1]
+  query: Parameters<typeof providerRedirect>[1]
   onGo: () => void
   /** Whether the provider opens in a tab of its own, so that this page stays as it is. */
   opensTab?: boolean
 }
 
 /** The way to sign in again: by the provider with which the session began, or by a choice of them where this device does not know which. */
-export function SignInAgainLinks({ instance, name, asked, onGo, opensTab = false }: SignInAgainLinksProps) {
+export function SignInAgainLinks({ instance, name, query, onGo, opensTab = false }: SignInAgainLinksProps) {
   const providers = offeredProviders(instance)
   const last = lastProvider()
-  const known = providers.find(({ id }) => id === last?.id)
+  const provider = providers.find(({ id }) => id === last?.id)
   const words = `Sign in again${name === null ? '' : ` as ${name}`}`
   const tab = opensTab ? { target: '_blank', rel: 'noreferrer' } : {}
-  if (known !== undefined) {
+  if (provider !== undefined) {
     return (
       <Button
         component="a"
-        href={providerRedirect(known, asked)}
+        href={providerRedirect(provider, query)}
         onClick={onGo}
         size="lg"
         leftSection={<IconLogin2 size={20} aria-hidden="true" />}
@@ -43,7 +43,7 @@ export function SignInAgainLinks({ instance, name, asked, onGo, opensTab = false
     <Stack gap="sm">
       <Text fw={600}>{words}</Text>
       <Suspense fallback={<Skeleton height="3.25rem" />}>
-        <ProviderList providers={providers} asked={asked} onGo={onGo} tab={tab} />
+        <ProviderList providers={providers} query={query} onGo={onGo} tab={tab} />
       </Suspense>
     </Stack>
   )

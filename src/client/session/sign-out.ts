@@ -17,8 +17,8 @@ export const afterSignOut = (): AfterSignOut => successor
 
 /** Tells the server to refuse this token from now on, and forgets it here in any case, also offline. */
 export const signOut = async (next: AfterSignOut = 'nobody'): Promise<void> => {
-  const told = await call(logout, {}, { timeout_ms: LOGOUT_TIMEOUT_MS })
-  untoldSignOut.set(!told.ok)
+  const outcome = await call(logout, {}, { timeout_ms: LOGOUT_TIMEOUT_MS })
+  untoldSignOut.set(!outcome.ok)
   successor = next
   session.end()
   successor = 'nobody'

@@ -6,7 +6,7 @@ import type { SessionStore } from './session-store'
 /**
  * Keeps the session true while the page is open: ends it when its token runs out (also on a tablet that slept through
  * that moment) and follows what other tabs do, or did while this page lay frozen. `clock` tells when what `now` goes by was heard
- * anew. The answer stops watching.
+ * again. The answer stops watching.
  */
 export const watchSession = (
   store: SessionStore,

@@ -32,11 +32,11 @@ export const draftAt = (storage: Storage, key: string): Draft | null => {
 }
 
 /** Whether something has the fields of another object, as far as their kinds go; lists are of such rows. */
-const isLike = (given: unknown, model: object, rows: Readonly<Record<string, object>> = {}): boolean =>
-  typeof given === 'object' &&
-  given !== null &&
+const isLike = (candidate: unknown, model: object, rows: Readonly<Record<string, object>> = {}): boolean =>
+  typeof candidate === 'object' &&
+  candidate !== null &&
   Object.entries(model).every(([field, value]) => {
-    const own: unknown = Object.entries(given).find(([name]) => name === field)?.[1]
+    const own: unknown = Object.entries(candidate).find(([name]) => name === field)?.[1]
     const row = rows[field]
     if (row !== undefined) return Array.isArray(own) && own.every((one) => isLike(one, row))
     return typeof value === 'boolean' ? typeof own === 'boolean' : isText(own) || value === null
@@ -46,7 +46,7 @@ const isText = (value: unknown): boolean => typeof value === 'string' || typeof 
 
 const ROWS = { sites: blankSite(), study_groups: blankStudyGroup(), trial_strata: blankStratum() }
 
-const formValues = v.custom<TrialFormValues>((given) => isLike(given, blankTrialForm(), ROWS))
+const formValues = v.custom<TrialFormValues>((candidate) => isLike(candidate, blankTrialForm(), ROWS))
 
 const stored = v.object({
   kept_at: v.number(),

@@ -63,10 +63,10 @@ export const mergedForms = (
   theirs: TrialFormValues,
   chosen: ReadonlyMap<string, Keep>,
 ): TrialFormValues => {
-  const kept = new Map(differencesOf(base, mine, theirs).map(({ key, usual }) => [key, chosen.get(key) ?? usual]))
-  const taken = Object.entries(theirs).filter(([field]) => kept.get(field) === 'theirs')
+  const choices = new Map(differencesOf(base, mine, theirs).map(({ key, usual }) => [key, chosen.get(key) ?? usual]))
+  const taken = Object.entries(theirs).filter(([field]) => choices.get(field) === 'theirs')
   const merged = <R extends Row>(list: ListName, of: (values: TrialFormValues) => readonly R[]): R[] =>
-    mergedRows({ base: of(base), mine: of(mine), theirs: of(theirs) }, (row) => kept.get(keyOf(list, row)))
+    mergedRows({ base: of(base), mine: of(mine), theirs: of(theirs) }, (row) => choices.get(keyOf(list, row)))
   return {
     ...mine,
     ...Object.fromEntries(taken),
@@ -78,13 +78,13 @@ export const mergedForms = (
 
 type Rows<R extends Row> = { base: readonly R[]; mine: readonly R[]; theirs: readonly R[] }
 
-const mergedRows = <R extends Row>({ base, mine, theirs }: Rows<R>, kept: (row: R) => Keep | undefined): R[] => {
+const mergedRows = <R extends Row>({ base, mine, theirs }: Rows<R>, choices: (row: R) => Keep | undefined): R[] => {
   const same = (rows: readonly R[], row: R) => rows.find(({ id }) => id === row.id)
   const present = theirs.flatMap((row) => {
     const own = same(mine, row)
-    if (kept(row) === 'theirs' || (own === undefined && same(base, row) === undefined)) return [row]
+    if (choices(row) === 'theirs' || (own === undefined && same(base, row) === undefined)) return [row]
     return own === undefined ? [] : [own]
   })
-  const gone = mine.filter((row) => row.id !== null && same(theirs, row) === undefined && kept(row) !== 'theirs')
+  const gone = mine.filter((row) => row.id !== null && same(theirs, row) === undefined && choices(row) !== 'theirs')
   return [...present, ...gone.map((row) => ({ ...row, id: null })), ...mine.filter(({ id }) => id === null)]
 }

@@ -69,7 +69,7 @@ function SaveSummary({ title, preview, hasParticipants, isSending, onClose, onCo
           Back to the form
         </Button>
         <ServerButton
-          act="changeSettings"
+          action="changeSettings"
           loading={isSending}
           disabled={hasNewNames && renaming === null}
           leftSection={<IconDeviceFloppy size={20} aria-hidden="true" />}
@@ -99,7 +99,7 @@ function Changes({ changes }: Pick<Preview, 'changes'>) {
 }
 
 const toldInWords = (others: number): string => {
-  const kept = 'The change is recorded in the audit log under your name.'
-  if (others === 0) return `${kept} No one is emailed.`
-  return `${kept} ${counted(others, 'other person is', 'other people are')} emailed that you have access to the protected trial.`
+  const auditNote = 'The change is recorded in the audit log under your name.'
+  if (others === 0) return `${auditNote} No one is emailed.`
+  return `${auditNote} ${counted(others, 'other person is', 'other people are')} emailed that you have access to the protected trial.`
 }

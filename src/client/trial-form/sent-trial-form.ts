@@ -9,7 +9,7 @@ import { optionsText, type StratumValues, type TrialFormValues } from './trial-f
 
 /**
  * What a form is of: a trial, null for a new one, in the version that it was opened over; and whether the person is blinded
- * in it, who then sends nothing of what is hidden from him (the server keeps that as it is stored).
+ * in it, who then sends nothing of what is hidden from them (the server keeps that as it is stored).
  */
 export type FormSubject = { trial: Trial | null; setup_version: number | null; isBlinded: boolean }
 
@@ -27,14 +27,14 @@ export const sentTrialForm = (values: TrialFormValues, { trial, setup_version, i
   ...packsOf(values),
   ...(trial === null ? { trial_status_id: values.trial_status_id } : setup_version === null ? {} : { setup_version }),
   sites: values.sites.map(({ id, title, is_deleted, low_pack_level }) => ({
-    ...known(id),
+    ...storedId(id),
     title,
     is_deleted,
     low_pack_level: values.is_managing_packs ? entered(low_pack_level) : null,
   })),
   ...(isBlinded ? {} : { ...settingsOf(values), study_groups: groupsOf(values) }),
   trial_strata: values.trial_strata.map((stratum) => ({
-    ...known(stratum.id),
+    ...storedId(stratum.id),
     name: stratum.name,
     description: stratum.description,
     ...(isBlinded ? {} : { minimisation_weight: entered(stratum.minimisation_weight) }),
@@ -42,7 +42,7 @@ export const sentTrialForm = (values: TrialFormValues, { trial, setup_version, i
   })),
 })
 
-const known = (id: number | null) => (id === null ? {} : { id })
+const storedId = (id: number | null) => (id === null ? {} : { id })
 
 const fieldsOf = (values: TrialFormValues) => ({
   title: values.title,
@@ -114,7 +114,7 @@ const settingsOf = (values: TrialFormValues) => {
 
 const groupsOf = (values: TrialFormValues) =>
   values.study_groups.map(({ id, name, label, weight, factorial_level }) => ({
-    ...known(id),
+    ...storedId(id),
     name,
     label: label.trim() === '' ? null : label,
     weight: entered(weight),
@@ -127,7 +127,7 @@ const optionsOf = (stratum: StratumValues, trial: Trial | null) => {
   if (stored.length > 0 && stratum.trial_stratum_options === optionsText(stored)) return stored
   return optionNames(stratum.trial_stratum_options).map((name, place, all) => {
     const same = all.indexOf(name) === place ? stored.find((option) => option.name === name) : undefined
-    return { ...known(same?.id ?? null), name }
+    return { ...storedId(same?.id ?? null), name }
   })
 }
 

@@ -36,7 +36,7 @@ const bodyOf = ({ trial }: FormSubject) => (trial === null ? api.createTrial.bod
 /** The rules ask only whether there is a level. */
 const anyNumber = (entered: unknown): number | null => (entered === null ? null : 0)
 
-/** The groups of a blinded person are not his to fill in. */
+/** A blinded person does not fill in the groups. */
 const withoutGroups = (faults: FormFaults): FormFaults =>
   Object.fromEntries(Object.entries(faults).filter(([path]) => !path.startsWith('study_groups')))
 

@@ -139,7 +139,7 @@ export const blankStratum = (): StratumValues => ({
 /** The names of a stratum's options as one text, one on each line. */
 export const optionsText = (options: readonly { name: string }[]): string => options.map(({ name }) => name).join('\n')
 
-/** The form filled in with a trial as its viewer is shown it; what is hidden from him stays at its default. */
+/** The form filled in with a trial as its viewer is shown it; what is hidden from them stays at its default. */
 export const formOfTrial = (trial: Trial): TrialFormValues => {
   const blank = blankTrialForm()
   return {

@@ -19,8 +19,8 @@ export const useFormFailure = () => {
     alert,
     failure: raised !== null && failure?.cause === raised ? null : failure,
     clear: () => setFailure(null),
-    tell: (told: FormFailure) => {
-      flushSync(() => setFailure(told))
+    tell: (failure: FormFailure) => {
+      flushSync(() => setFailure(failure))
       alert.current?.focus()
     },
   }

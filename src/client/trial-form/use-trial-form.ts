@@ -40,7 +40,7 @@ export const useTrialForm = (trial: Trial | null, sub: string) => {
   // What nobody has touched follows the trial.
   useEffect(() => {
     if (isOlder && !isDirty) openOver(openedOver(trial), formOfTrial(trial))
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each version, whatever else is drawn anew.
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each version, whatever else is drawn again.
   }, [isOlder, isDirty, trial])
 
   const subject: FormSubject = {
@@ -58,7 +58,7 @@ export const useTrialForm = (trial: Trial | null, sub: string) => {
     isDirty,
     /** Whether somebody else has saved the settings since the form was opened. */
     isOlder,
-    /** When the form that came back was kept, in milliseconds; null where it was opened anew. */
+    /** When the form that came back was kept, in milliseconds; null for a fresh form. */
     keptAt: draft?.kept_at ?? null,
     showFaults,
     /** What stands against the form before it is sent; shown. */

@@ -15,7 +15,7 @@ type BlindedBadgeProps = {
   isShort?: boolean
 }
 
-/** Says that the viewer does not see study groups, or sees only their labels; nothing where he sees them. */
+/** Says that the viewer does not see study groups, or sees only their labels; nothing where the groups are shown. */
 export function BlindedBadge({ trial, isShort = false }: BlindedBadgeProps) {
   const words = WORDS[visibilityOf(trial)]
   return words === null ? null : (

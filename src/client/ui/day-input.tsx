@@ -25,7 +25,7 @@ export function DayInput({ value = '', onChange, error, readOnly = false, ...inp
   const calendar = useRef<HTMLInputElement>(null)
   if (value !== seen) {
     setSeen(value)
-    if (meant(text) !== value) setText(shown(value))
+    if (dayFrom(text) !== value) setText(shown(value))
   }
   const isNoDay = isLeft && text.trim() !== '' && readDay(text) === null
   return (
@@ -43,7 +43,7 @@ export function DayInput({ value = '', onChange, error, readOnly = false, ...inp
       }}
       onChange={(event) => {
         setText(event.currentTarget.value)
-        onChange(meant(event.currentTarget.value))
+        onChange(dayFrom(event.currentTarget.value))
       }}
       rightSectionWidth="2.75rem"
       rightSection={
@@ -71,7 +71,7 @@ export function DayInput({ value = '', onChange, error, readOnly = false, ...inp
   )
 }
 
-const meant = (text: string): string => readDay(text) ?? text.trim()
+const dayFrom = (text: string): string => readDay(text) ?? text.trim()
 
 const shown = (value: string): string => {
   const day = readDay(value)

@@ -14,9 +14,9 @@ import type { Tone } from './theme'
 
 /** A trial's status, the same everywhere: icon, word and colour. */
 export function TrialStatusBadge({ status }: { status: { id: number; name: string } }) {
-  const face = PRESENTATION[trialStatusOfId(status.id)?.key ?? 'planning']
+  const presentation = PRESENTATION[trialStatusOfId(status.id)?.key ?? 'planning']
   return (
-    <StatusBadge tone={face.tone} icon={face.icon}>
+    <StatusBadge tone={presentation.tone} icon={presentation.icon}>
       {status.name}
     </StatusBadge>
   )

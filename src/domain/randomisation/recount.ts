@@ -11,7 +11,7 @@ export type CountedRecord =
   | { readonly type: 'settings'; readonly design: AllocationDesign }
   | { readonly type: 'epoch'; readonly epoch: number }
   | CountedAllocation
-  /** `steers` is 1 where it took the participant out of the counts, or put him back. */
+  /** `steers` is 1 where it took the participant out of the counts, or put them back. */
   | { readonly type: 'flag' | 'unflag'; readonly counter: number; readonly steers: 0 | 1 }
   /** Neither moves a count: what groups and sites are called, and that the seed left. */
   | { readonly type: 'names' | 'reveal' }

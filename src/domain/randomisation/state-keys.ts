@@ -3,7 +3,7 @@ import { optionOf, stratumKey, type DrawnParticipant } from './strata'
 
 /**
  * The keys under which a draw for this participant finds what it needs of the draws before, each to be read and written
- * with it: none in simple randomisation, his stratum key in blocks and urns, his level of each factor, in order of the
+ * with it: none in simple randomisation, the stratum key in blocks and urns, the level of each factor, in order of the
  * factors, in a minimisation. Source: src/specification/rct-alloc-1.md#strata-and-keys.
  */
 export const stateKeys = (

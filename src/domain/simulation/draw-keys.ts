@@ -41,7 +41,7 @@ const stratumKeys = (design: AllocationDesign, sites: number): DrawKeys => {
   }
 }
 
-/** One key for each factor: his level there. */
+/** One key for each factor: the participant's level there. */
 const levelKeys = (design: AllocationDesign & { readonly method: 'minimisation' }, sites: number): DrawKeys => {
   const sources = design.factors.map(({ of }) => levelSource(design, of, sites))
   let count = 0

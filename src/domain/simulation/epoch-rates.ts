@@ -28,7 +28,7 @@ export type GuessRate = {
   readonly participants: number
   /** As they were drawn. */
   readonly observed: number
-  /** As the design lets expect: over trials of the same participants, drawn anew with the simulation's own chance. */
+  /** As the design lets expect: over trials of the same participants, drawn again with the simulation's own chance. */
   readonly expected: CheckedEstimate
   /** About how many there is nothing to guess, expected likewise: the guesser knows them for certain. */
   readonly certain: number
@@ -42,7 +42,7 @@ export type EpochRates = {
 }
 
 /**
- * The guesses about an epoch's participants as they were drawn, and as they are when drawn anew so many times, with the same
+ * The guesses about an epoch's participants as they were drawn, and as they are when drawn again so many times, with the same
  * flags at the same times. At a site that way of guessing counts which is expected to be right most often there.
  */
 export const epochRates = (epoch: GuessedEpoch, trials: number, source: SimulationSource): EpochRates => {

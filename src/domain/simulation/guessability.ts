@@ -19,7 +19,7 @@ const MOST_TRIALS = 1000
 
 /**
  * How guessable a running trial has been, beside what theory lets expect. In: its epochs with their participants, at least
- * one of each, and a seed. Guessers begin anew with each epoch, as the counts of the draws do, and see the flags that moved
+ * one of each, and a seed. Guessers begin again with each epoch, as the counts of the draws do, and see the flags that moved
  * counts. Source: src/specification/rct-alloc-1.md#what-theory-says.
  */
 export const guessability = (epochs: readonly GuessedEpoch[], seed: number): GuessabilityFigures => {

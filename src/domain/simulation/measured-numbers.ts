@@ -8,7 +8,7 @@ export const measuredNumbers = (participants: number): readonly number[] => {
   return Array.from({ length: points }, (_, point) => 1 + Math.round(point * step))
 }
 
-/** For each participant, counted from 0, the point at which he stands, or −1. */
+/** For each participant, counted from 0, the point at which they stand, or −1. */
 export const pointOfParticipant = (numbers: readonly number[]): readonly number[] => {
   const points = Array.from({ length: numbers.at(-1) ?? 0 }, () => -1)
   for (const [point, number] of numbers.entries()) points[number - 1] = point

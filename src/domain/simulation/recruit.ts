@@ -3,19 +3,19 @@ import { placeDrawer } from './place-drawer'
 import type { SimulationPlan } from './simulation-plan'
 import type { SimulationSource } from './simulation-source'
 
-/** A participant before the draw, everything as places. The same object is filled anew for the next one. */
+/** A participant before the draw, everything as places. The same object is filled again for the next one. */
 export type Recruit = {
   readonly site: number
-  /** His option of each stratum, whether or not the design uses it. */
+  /** The option of each stratum, whether or not the design uses it. */
   readonly options: readonly number[]
-  /** His state keys as `drawKeys` numbers them. */
+  /** The state keys as `drawKeys` numbers them. */
   readonly keys: readonly number[]
 }
 
 /** Where participants come from: number 0, 1, … of a simulated trial. */
 export type Recruitment = (source: SimulationSource, number: number) => Recruit
 
-/** Participants who come to a site and have each option with chances as the plan's shares say, each for himself. */
+/** Participants who come to a site and have each option with chances as the plan's shares say, independently. */
 export const drawnRecruits = ({ design, sizes, site_shares, option_shares }: SimulationPlan): Recruitment => {
   const drawSite = placeDrawer(site_shares)
   const drawOption = option_shares.map(placeDrawer)

@@ -21,7 +21,7 @@ export type Allocated = {
 
 /** Sees every allocation of every simulated trial, in order, and makes figures of them. */
 export type Observer<Figures> = {
-  /** `allocated` is filled anew for the next one: what is kept of it must be copied. */
+  /** `allocated` is filled again for the next one: what is kept of it must be copied. */
   readonly see: (allocated: Allocated) => void
   /** A flag took a participant who got this cell out of the counts (−1), or put them back (1). */
   readonly move?: (recruited: Recruited, cell: number, by: 1 | -1) => void

@@ -71,7 +71,7 @@ export const checkChain = async (
   if (end === undefined) return wrong('missing', 1)
   const { length, head } = end
   const isOfTrial = chain !== CHAIN_WITHOUT_TRIAL
-  // One that was removed whole begins anew with whatever is written next.
+  // One that was removed whole begins again with whatever is written next.
   if (isOfTrial && length === 0) return wrong('missing', 1)
   let sofar = genesisOf(chain)
   let before = 0

@@ -32,7 +32,7 @@ const usable = (token_hash: Uint8Array, now: string) => sql<boolean>`(
   and association_tokens.expires_at > ${now}
 )`
 
-/** The same with its person, where his account can be used, too. */
+/** The same with its person, where their account can be used, too. */
 const usableWithPerson = (queries: Queries, token_hash: Uint8Array, now: string) =>
   queries
     .selectFrom('association_tokens')
@@ -54,7 +54,7 @@ export const findInvitedId = async (
   return row?.user_id
 }
 
-/** The person whom an invitation is for that can be used at `now`, where his account can be, too. */
+/** The person whom an invitation is for that can be used at `now`, where their account can be, too. */
 export const findInvited = async (queries: Queries, token_hash: Uint8Array, now: string) =>
   usableWithPerson(queries, token_hash, now).selectAll('users').executeTakeFirst()
 

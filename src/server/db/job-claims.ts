@@ -46,7 +46,7 @@ export const keepJobClaim = async (queries: Queries, mine: JobClaim, until: stri
 
 /**
  * How a run ended: the job is done for its hour, or is to be done again from an instant on. Says nothing where the claim was
- * lost meanwhile: whoever has it now says how his run ended.
+ * lost meanwhile: its new owner records how their own run ended.
  */
 export const settleJob = async (
   queries: Queries,

@@ -42,7 +42,7 @@ export const insertMessages = async (transaction: Queries, messages: readonly Ne
 
 /**
  * Whether people were told after `since` that packs are missing at a site, and nobody was randomised there afterwards: whoever
- * was, found packs, so that theirs are missing anew.
+ * was, found packs, so that theirs are missing again.
  */
 export const wasToldOfMissingPacks = async (
   transaction: Queries,
@@ -87,7 +87,7 @@ export const insertBroadcast = async (transaction: Queries, facts: BroadcastFact
 type PersonalMessage = Pick<NewMessage, 'user_id' | 'recipient_name' | 'recipient_address'> & { facts: PersonalFacts }
 
 /**
- * Stores a message to one person in the place of one of its kind to him that still waits for its turn with a link; what is about
+ * Stores a message to one person in the place of one of its kind to them that still waits with a link; what is about
  * one external account takes the place of nothing about another.
  */
 export const insertPersonalMessage = async (
@@ -147,7 +147,7 @@ export type ClaimedMessage = {
 
 /**
  * Takes messages that are due, what was written to everybody last, and of the others the oldest first: nobody else takes
- * them before `until`. A message whose sender died is due again when his time is over.
+ * them before `until`. A message whose sender died is due again when the sender's time is over.
  */
 export const claimDueMessages = async (
   queries: Queries,

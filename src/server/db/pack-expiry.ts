@@ -34,7 +34,7 @@ type ExpiryQuery = {
 
 /**
  * Sets packs of a trial that are past their expiry to Expired, the first `most` of them, and writes down for each that its
- * date did it. In one statement; a pack that somebody else holds is judged by what he leaves.
+ * date did it. In one statement; a pack that another transaction has locked is judged by what that one leaves.
  */
 export const expirePacksByDate = async (
   transaction: Queries,

@@ -67,7 +67,7 @@ export const insertRandomisationError = async (
 }
 
 /**
- * Whether a person, blinded or not, has had a way to know this participant's group: it was disclosed to him, or he has
+ * Whether a person, blinded or not, has had a way to know this participant's group: it was disclosed to them, or they have
  * recorded that it became known.
  */
 export const mayHaveLearnedGroup = async (

@@ -7,7 +7,7 @@ import { inReach } from './participants'
 import type { Schema } from './schema'
 import type { Queries } from './transaction'
 
-/** What flagging needs to know of a participant: how he stands, and where his draw stands in the trial. */
+/** What flagging needs to know of a participant: their flag, and where their draw stands in the trial. */
 export type FlaggedParticipant = FlagStanding & {
   trial_sequence_no: number
   /** When the participant was randomised. */
@@ -18,7 +18,7 @@ export type FlaggedParticipant = FlagStanding & {
   options: ChosenOption[]
 }
 
-/** A participant of a trial at the sites given, with his stratum answers. */
+/** A participant of a trial at the sites given, with their stratum answers. */
 export const findForFlagging = async (
   queries: Queries,
   trialId: number,

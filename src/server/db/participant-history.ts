@@ -18,7 +18,7 @@ export type RecordedError = RecordedAction & {
   strata: { stratum: string; used: string; drawn: string | null; corrected: string }[]
 }
 
-/** What was done with a pack once it was his. */
+/** What was done with a pack once it was the participant's. */
 export type RecordedPackAction = Omit<RecordedAction, 'comment'> & {
   performed_at: string | null
   clock_uncertain: boolean
@@ -32,7 +32,7 @@ export type RecordedPackAction = Omit<RecordedAction, 'comment'> & {
 /** What becomes of a pack after its allocation. */
 const ACTIONS_ON_PACKS = ['dispense', 'recall', 'remove'] as const
 
-/** What was done to and about a participant, save his flags. Never sent as it is: `historyEntries` blinds it. */
+/** What was done to and about a participant, except their flags. Never sent as it is: `historyEntries` blinds it. */
 export type RecordedActions = {
   randomised_by: Person
   unblindings: RecordedAction[]
@@ -49,7 +49,7 @@ export const findRecordedActions = async (
   const unblindings = byParticipant(await findUnblindings(queries, participantIds))
   const inadvertent = byParticipant(await findAccidents(queries, participantIds))
   const errors = byParticipant(await findErrors(queries, participantIds))
-  const packs = byParticipant(await findPackActs(queries, participantIds))
+  const packs = byParticipant(await findPackActions(queries, participantIds))
   const randomised = await findRandomised(queries, participantIds)
   return new Map(
     randomised.map(({ participant_id, ...randomised_by }) => [
@@ -124,7 +124,7 @@ const findAccidents = async (queries: Queries, ids: readonly number[]) =>
     .orderBy('recorded.id')
     .execute()
 
-const findPackActs = async (queries: Queries, ids: readonly number[]) =>
+const findPackActions = async (queries: Queries, ids: readonly number[]) =>
   queries
     .selectFrom('participant_groups')
     .innerJoin('study_packs', 'study_packs.id', 'participant_groups.study_pack_id')

@@ -8,7 +8,7 @@ const LOCK = 1_991_000_111
 
 type SampleState = {
   has_people: boolean
-  /** When the sample account's person was stored, if the sample's trials are there with him. */
+  /** When the sample account's person was stored, if the sample's trials are there too. */
   begun_at: string | null
   is_complete: boolean
 }

@@ -13,7 +13,7 @@ export const trialsWithLedger = async (queries: Queries): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** A participant as the draw of this counter left him. */
+/** A participant as the draw of this counter left them. */
 export type DrawnRow = Awaited<ReturnType<typeof findDrawn>>[number]
 
 /** The participants drawn after counter `after` up to counter `upTo`, in order. */

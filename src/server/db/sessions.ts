@@ -3,7 +3,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 
-/** A session with its person and every permission of his that has not ended. */
+/** A session with its person and every permission of theirs that has not ended. */
 export type SessionRow = {
   session_id: string
   ended_at: string | null

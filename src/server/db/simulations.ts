@@ -29,7 +29,7 @@ export const findSimulation = async (
 
 /**
  * How many simulations of a person wait or are under way, not counting those whose process was last heard before
- * `heardBefore`. For the rest of the transaction nobody else counts his.
+ * `heardBefore`. For the rest of the transaction nobody else counts theirs.
  */
 export const countSimulationsUnderWay = async (
   transaction: Queries,
@@ -52,7 +52,7 @@ export const countSimulationsUnderWay = async (
   return count
 }
 
-/** Cancels a person's simulation where it is not over yet. Answers whether it is his at all. */
+/** Cancels a person's simulation where it is not over yet. Answers whether it is theirs at all. */
 export const cancelSimulation = async (transaction: Queries, userId: number, id: number): Promise<boolean> => {
   await transaction
     .updateTable('simulations')

@@ -38,7 +38,7 @@ export const findPackRules = async (queries: Queries, trialId: number): Promise<
     .executeTakeFirst()
 
 /**
- * The packs of a trial within a person's reach. A pack that went to a participant is where he is, any other at its site; one
+ * The packs of a trial within a person's reach. A pack that went to a participant is at the participant's site, any other at its own; one
  * without a site is everybody's where the trial does not let its sites manage packs, and else theirs who reach every site.
  */
 export const packsInReach = (queries: Queries, trial: PackRules, sites: PermittedSites) =>

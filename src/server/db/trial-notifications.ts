@@ -22,7 +22,7 @@ export const findPreferences = (queries: Queries, trialIds: readonly number[], u
     .orderBy('id')
     .execute()
 
-/** Stores what a person chose in a trial, in the place of what he chose before. */
+/** Stores what a person chose in a trial, in the place of what they chose before. */
 export const savePreferences = async (
   transaction: Transaction,
   whose: { trial_id: number; user_id: number },
@@ -35,7 +35,7 @@ export const savePreferences = async (
     .execute()
 }
 
-/** Forgets what a person chose in a trial. Answers whether he had. */
+/** Deletes what a person chose in a trial. Answers whether there was a choice. */
 export const deletePreferences = async (
   transaction: Transaction,
   { trial_id, user_id }: { trial_id: number; user_id: number },

@@ -3,7 +3,7 @@ import type { StoredPermission } from '#domain/permissions'
 import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from './transaction'
 
-/** A person who may be told of a trial: his permissions in it and in the system, and what he chose, if he did. */
+/** A person who may be told of a trial: their permissions in it and in the system, and what they chose, if they did. */
 export type TrialPerson = {
   user_id: number
   name: string

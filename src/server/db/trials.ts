@@ -125,7 +125,7 @@ export const listTrials = async (
   return { rows, total }
 }
 
-/** Takes the trial's row for the rest of the transaction: whoever writes to a trial waits here for his turn. */
+/** Locks the trial's row for the rest of the transaction: whoever writes to a trial waits here. */
 export const lockTrial = async (transaction: Queries, id: number): Promise<TrialRow | undefined> =>
   trialForUpdate(transaction, id).selectAll().executeTakeFirst()
 

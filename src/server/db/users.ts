@@ -78,7 +78,7 @@ export const insertUsers = async (
 export const hasAccount = (now: string) =>
   sql<boolean>`(users.is_active and (users.expires_at is null or users.expires_at > ${now}))`
 
-/** Holds a person's row until the transaction ends; rows that refer to him can be stored meanwhile. */
+/** Locks a person's row until the transaction ends; rows that refer to them can be stored meanwhile. */
 export const lockUser = async (transaction: Transaction, id: number): Promise<UserRow | undefined> => {
   enterLock(transaction, { kind: 'person', id })
   return transaction.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
@@ -174,7 +174,7 @@ const pageByName = async (query: SelectQueryBuilder<Schema, 'users', object>, { 
   return { rows, total }
 }
 
-/** Stores a person. Answers his id. */
+/** Stores a person. Answers their id. */
 export const insertUser = async (queries: Queries, user: Insertable<Schema['users']>): Promise<number> => {
   const { id } = await queries.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
   return id

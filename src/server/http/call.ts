@@ -8,7 +8,7 @@ import type { Transaction } from '../db/transaction'
 import type { ServerContext } from '../server-context'
 import type { AnswerViewOf, ViewOf } from './view'
 
-/** The person behind a call, with every permission of his that has not ended, as they were when the call came in. */
+/** The person behind a call, with every permission of theirs that has not ended, as they were when the call came in. */
 export type Actor = {
   user_id: number
   name: string

@@ -12,7 +12,7 @@ import { forEachTrial } from './for-each-trial'
 /** Where on Earth a day begins first. */
 const EARLIEST_ZONE = 'Etc/GMT-14'
 
-/** How many packs are set under the lock of their trial before whoever waits for it gets his turn: some 50 ms of work. */
+/** How many packs are set under the lock of their trial before whoever waits for it gets a turn: some 50 ms of work. */
 const PIECE = 500
 
 /** Why a pack expired by itself, as its log tells it. */

@@ -7,7 +7,7 @@ export type Job = {
   /** When, as minute, hour, day of month, month and day of week in UTC. */
   hours: string
   /**
-   * Does it, from wherever the last run left off: it may be broken off anywhere and be begun anew. It looks at
+   * Does it, from wherever the last run left off: it may be broken off anywhere and be begun again. It looks at
    * `portal.is_stopping` between two pieces, which also says that another process has taken the job over. A throw has it
    * tried again.
    */

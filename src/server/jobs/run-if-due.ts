@@ -3,7 +3,7 @@ import type { ServerContext } from '../server-context'
 import type { Job } from './job'
 import { lastHour } from './last-hour'
 
-/** How long others keep away from a claimed job; whoever still does it claims it anew long before. */
+/** How long others keep away from a claimed job; whoever still does it claims it again long before. */
 const CLAIM_MS = 30_000
 const RENEWAL_MS = 10_000
 /** How long after a run that failed it is tried again. */

@@ -26,7 +26,7 @@ type Particulars = [label: string, value: string][]
 type News = Pick<Letter, 'subject' | 'heading' | 'paragraphs'> & { particulars: Particulars; page: string }
 
 /**
- * The letter that tells somebody with this permission in the trial what happened. Groups stand in it by his sight alone, and
+ * The letter that tells somebody with this permission in the trial what happened. Groups stand in it by their visibility alone, and
  * never in its subject: to a blinded reader, letters about participants of two groups differ in nothing.
  */
 export const composeLetter = (facts: LetterFacts, permission: EffectivePermission, publicUrl: string): Letter => {

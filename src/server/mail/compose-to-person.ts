@@ -14,7 +14,7 @@ import type {
 /** What a letter to one person is written with: the portal's public address, and the secret of its link, where it has one. */
 type With = { publicUrl: string; secret: string | null }
 
-/** The letter to one person about his own account; null where it should carry a link and has no secret for it. */
+/** The letter to one person about their own account; null where it should carry a link and has no secret for it. */
 export const composeToPerson = (facts: PersonalFacts, { publicUrl, secret }: With): Letter | null => {
   switch (facts.kind) {
     case 'invitation':
@@ -92,7 +92,7 @@ const addressTakenUp = ({ at, time_zone }: AddressTakenUpFacts, publicUrl: strin
   link: { text: 'Open the portal', url: `${publicUrl}/` },
 })
 
-/** To the address that was his: without the new one, since it may be read by somebody else. */
+/** To the former address: without the new one, since it may be read by somebody else. */
 const addressChanged = ({ at, time_zone }: AddressChangedFacts, publicUrl: string): Letter => ({
   subject: 'The email address of your account was changed',
   heading: 'The email address of your account was changed',

@@ -24,7 +24,7 @@ export type MailDependencies = Pick<ServerContext, 'config' | 'database' | 'log'
 
 /** How many messages are sent at once. */
 const AT_ONCE = 8
-/** How long others keep away from a claimed message; whoever still sends it claims it anew long before. */
+/** How long others keep away from a claimed message; whoever still sends it claims it again long before. */
 const CLAIM_MS = 30_000
 const RENEWAL_MS = 10_000
 
@@ -32,68 +32,75 @@ const RENEWAL_MS = 10_000
  * Sends every message that is due, the oldest first, until none is or `isStopping`. Any number of processes may do so at
  * once. Answers how many it tried.
  */
-export const deliverDue = async (room: MailDependencies, isStopping: () => boolean = () => false): Promise<number> => {
-  for (const [message, outcome] of room.unrecordedAttempts) await recordOutcome(room, message, outcome)
+export const deliverDue = async (
+  dependencies: MailDependencies,
+  isStopping: () => boolean = () => false,
+): Promise<number> => {
+  for (const [message, outcome] of dependencies.unrecordedAttempts) await recordOutcome(dependencies, message, outcome)
   let tried = 0
   while (!isStopping()) {
-    const claimed = await claimDueMessages(room.database.queries, {
-      now: room.now(),
-      until: later(room, CLAIM_MS),
+    const claimed = await claimDueMessages(dependencies.database.queries, {
+      now: dependencies.now(),
+      until: later(dependencies, CLAIM_MS),
       most: AT_ONCE,
     })
     if (claimed.length === 0) break
-    await deliverClaimed(room, claimed)
+    await deliverClaimed(dependencies, claimed)
     tried += claimed.length
   }
   return tried
 }
 
-const deliverClaimed = async (room: MailDependencies, claimed: readonly ClaimedMessage[]): Promise<void> => {
+const deliverClaimed = async (dependencies: MailDependencies, claimed: readonly ClaimedMessage[]): Promise<void> => {
   const ids = claimed.map(({ id }) => id)
   const renewal = setInterval(() => {
-    keepClaims(room.database.queries, ids, later(room, CLAIM_MS)).catch((error: unknown) =>
-      room.log.error({ error }, 'claims on messages could not be renewed'),
+    keepClaims(dependencies.database.queries, ids, later(dependencies, CLAIM_MS)).catch((error: unknown) =>
+      dependencies.log.error({ error }, 'claims on messages could not be renewed'),
     )
   }, RENEWAL_MS)
   try {
     const settled = await Promise.allSettled(
       claimed.map(async (message) => {
-        const outcome = await attempt(room, message)
-        room.unrecordedAttempts.set(message, outcome)
-        await recordOutcome(room, message, outcome)
+        const outcome = await attempt(dependencies, message)
+        dependencies.unrecordedAttempts.set(message, outcome)
+        await recordOutcome(dependencies, message, outcome)
       }),
     )
-    // Only when all are done: what is still being sent must not be taken up anew.
+    // Only when all are done: what is still being sent must not be taken up again.
     for (const one of settled) if (one.status === 'rejected') throw one.reason
   } finally {
     clearInterval(renewal)
   }
 }
 
-const recordOutcome = async (room: MailDependencies, message: ClaimedMessage, outcome: Attempted): Promise<void> => {
-  await recordAttempt(room.database.queries, message, outcome)
-  room.unrecordedAttempts.delete(message)
+const recordOutcome = async (
+  dependencies: MailDependencies,
+  message: ClaimedMessage,
+  outcome: Attempted,
+): Promise<void> => {
+  await recordAttempt(dependencies.database.queries, message, outcome)
+  dependencies.unrecordedAttempts.delete(message)
 }
 
-/** One attempt to send a message to a person who may still be told of it, by what he may see now. */
-const attempt = async (room: MailDependencies, message: ClaimedMessage): Promise<Attempted> => {
+/** One attempt to send a message to a person who may still be told of it, by what they may see now. */
+const attempt = async (dependencies: MailDependencies, message: ClaimedMessage): Promise<Attempted> => {
   if (isMissing(message.recipient_address))
     return { state: 'failed', error: 'The recipient has not entered an email address yet' }
-  const letter = letterNow(room, message)
+  const letter = letterNow(dependencies, message)
   if (letter === null) return { state: 'failed', error: 'The recipient may no longer receive this email' }
   try {
-    await room.transport.send(mailOf(room, message, letter))
-    return { state: 'sent', sent_at: room.now(), error: null }
+    await dependencies.transport.send(mailOf(dependencies, message, letter))
+    return { state: 'sent', sent_at: dependencies.now(), error: null }
   } catch (error) {
     const { said, isFinal } = deliveryFault(error)
-    room.log.warn({ message_id: message.id, attempts: message.attempts, said }, 'an email could not be sent')
+    dependencies.log.warn({ message_id: message.id, attempts: message.attempts, said }, 'an email could not be sent')
     return isFinal || message.attempts >= MOST_ATTEMPTS
       ? { state: 'failed', error: said }
-      : { state: 'queued', next_attempt_at: later(room, pauseAfter(message.attempts)), error: said }
+      : { state: 'queued', next_attempt_at: later(dependencies, pauseAfter(message.attempts)), error: said }
   }
 }
 
-/** The letter as its recipient may read it now, or null where he may no longer be told. */
+/** The letter as its recipient may read it now, or null where they may no longer be told. */
 const letterNow = ({ config }: MailDependencies, message: ClaimedMessage): Letter | null => {
   const { facts } = message
   if (!message.has_account) return null

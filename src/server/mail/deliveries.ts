@@ -14,7 +14,7 @@ export type Deliveries = {
 const ROUND_MS = 5000
 
 /** The deliveries of a process: begun with `start`, and woken within the process by whoever queues. */
-export const createDeliveries = (room: MailDependencies, roundMs = ROUND_MS): Deliveries => {
+export const createDeliveries = (dependencies: MailDependencies, roundMs = ROUND_MS): Deliveries => {
   let round = new AbortController()
   const stopping = new AbortController()
   let working: Promise<void> = Promise.resolve()
@@ -23,10 +23,10 @@ export const createDeliveries = (room: MailDependencies, roundMs = ROUND_MS): De
     while (!stopping.signal.aborted) {
       round = new AbortController()
       try {
-        await deliverDue(room, () => stopping.signal.aborted)
+        await deliverDue(dependencies, () => stopping.signal.aborted)
       } catch (error) {
         // Such as a database that is away: what is queued stays so, and the next round finds it.
-        room.log.error({ error }, 'delivering emails failed')
+        dependencies.log.error({ error }, 'delivering emails failed')
       }
       await pause(round.signal, roundMs)
     }
@@ -43,7 +43,7 @@ export const createDeliveries = (room: MailDependencies, roundMs = ROUND_MS): De
       const graceTimer = new AbortController()
       await Promise.race([working, pause(graceTimer.signal, patience)])
       graceTimer.abort()
-      room.transport.close()
+      dependencies.transport.close()
     },
   }
 }

@@ -114,7 +114,7 @@ export type LetterFacts =
 /** What one person wrote to everybody. */
 export type BroadcastFacts = { kind: 'broadcast'; subject: string; body: string; at: string; by: string }
 
-/** What one person is told of his own account. `link_secret`: that of its link, sealed, until it is sent or given up. */
+/** What one person is told of their own account. `link_secret`: that of its link, sealed, until it is sent or given up. */
 type Personal = { at: string; time_zone: string; link_secret?: string }
 
 /** The link by which a person associates an account to sign in with. */
@@ -143,7 +143,7 @@ export type FactorNews = { kind: 'external_account_factor' } & (
   { change: 'on' | 'off' | 'reset' } | { change: 'recovery_code'; codes_left: number }
 )
 
-/** Of which account: `account` is its e-mail address, `account_id` tells it from his others and is in no letter. */
+/** Of which account: `account` is its e-mail address, `account_id` tells it from their others and is in no letter. */
 export type ExternalAccountFacts = Personal & { account: string; account_id: string } & ExternalAccountNews
 
 export type PersonalFacts =

@@ -16,7 +16,7 @@ type Person = Pick<UserRow, 'id' | 'name' | 'email' | 'selected_timezone'>
 
 /**
  * Stores a message to one person within the transaction of what it tells of: both are there or neither. `secret` is that of its
- * link. A link sent to him before by a message of the same kind that still waits would lead nowhere, so that it waits no more.
+ * link. A link sent before by a message of the same kind that still waits would lead nowhere, so that message is replaced.
  */
 export const queueToPerson = async (
   transaction: Transaction,
@@ -48,7 +48,7 @@ export const queueInvitation = async (
 ): Promise<void> =>
   queueToPerson(transaction, context, person, { ...details, kind: 'invitation', time_zone: zoneOf(person) }, secret)
 
-/** That an account was associated with him: he should know, also where it was somebody else who had his link. */
+/** That an account was associated with them: they should know, also where somebody else used their link. */
 export const queueAssociated = async (
   transaction: Transaction,
   context: ServerContext,
@@ -75,7 +75,7 @@ export const queueAddressTakenUp = async (
 ): Promise<void> =>
   queueToPerson(transaction, context, after, { ...details, kind: 'address_taken_up', time_zone: zoneOf(after) })
 
-/** That his address was changed, to the one that he had: whoever reads that should know, also where it was somebody else. */
+/** That their address was changed, sent to the former one: whoever reads that should know, also where somebody else changed it. */
 export const queueAddressChanged = async (
   transaction: Transaction,
   context: ServerContext,

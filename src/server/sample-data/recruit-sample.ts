@@ -24,8 +24,8 @@ const RANDOMISERS = ['nurse', 'coordinator'] as const satisfies readonly SampleA
 
 /**
  * Randomises the participants of a trial of the sample who are not yet, by the engine and under every rule around the draw,
- * each at his own instant. One who was randomised before, by a load that was broken off or another process, is met by his
- * idempotency key and stays as he is.
+ * each at their own instant. One who was randomised before, by a load that was broken off or another process, is found by their
+ * idempotency key and stays as they are.
  */
 export const recruitSample = async (
   context: ServerContext,

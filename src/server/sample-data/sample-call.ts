@@ -11,7 +11,7 @@ import { SAMPLE_ACCOUNTS, SAMPLE_ISSUER, type SampleAccountKey } from './sample-
 /** Stands in audit entries where a request's id would. */
 const NO_REQUEST = 'sample-data'
 
-/** The person of a sample account as if he were signed in, with the permissions that he has by now. */
+/** The person of a sample account as if they were signed in, with the permissions that they have by now. */
 export const sampleActor = async (queries: Queries, key: SampleAccountKey): Promise<Actor> => {
   const account = SAMPLE_ACCOUNTS.find((candidate) => candidate.key === key)
   const user = account && (await findUserOfAccount(queries, { issuer: SAMPLE_ISSUER, subject: account.email }))

@@ -1,6 +1,6 @@
 import { correctedPerformedAt } from '#domain/performed-at'
 
-/** When a person did something that he may have done without the network, as it is stored. */
+/** When a person did something, perhaps without a connection, as it is stored. */
 export type StoredPerformedAt = {
   performed_at: string | null
   clock_offset_ms: number | null

@@ -22,7 +22,7 @@ const MOST_AT_ONCE = 2
 const HEARD_EVERY_MS = 5000
 
 /** A desk that takes up waiting simulations, two at once, whenever it is woken or has room again. */
-export const createSimulationDesk = (room: SimulationDependencies): SimulationRunner => {
+export const createSimulationRunner = (dependencies: SimulationDependencies): SimulationRunner => {
   const works = new Map<number, SimulationWork>()
   const stopping = new AbortController()
   let starting: Promise<void> = Promise.resolve()
@@ -39,14 +39,14 @@ export const createSimulationDesk = (room: SimulationDependencies): SimulationRu
     await before
     try {
       while (hasRoom()) {
-        const claimed = await claimSimulation(room.database.queries, room.now())
+        const claimed = await claimSimulation(dependencies.database.queries, dependencies.now())
         if (claimed === undefined) return
-        const work = beginSimulation(room, claimed)
+        const work = beginSimulation(dependencies, claimed)
         works.set(claimed.id, work)
         void removeWhenEnded(claimed.id, work)
       }
     } catch (error) {
-      room.log.error({ error }, 'no simulation could be started')
+      dependencies.log.error({ error }, 'no simulation could be started')
     }
   }
 
@@ -64,7 +64,7 @@ export const createSimulationDesk = (room: SimulationDependencies): SimulationRu
     const before = performing
     const run = (async () => {
       await before
-      return runInWorker(room.openWorker, job, () => {}).ended
+      return runInWorker(dependencies.openWorker, job, () => {}).ended
     })()
     performing = run
     const end = await run

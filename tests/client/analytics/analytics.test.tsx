@@ -80,8 +80,8 @@ test('nothing is stored for it', async () => {
   await waitFor(() => expect(counted).toHaveLength(1))
   const { cid = '' } = Object.fromEntries(new URL(counted[0]?.url ?? '').searchParams)
   expect(cid).not.toBe('')
-  const kept = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie])
-  expect(kept).not.toContain(cid)
+  const stored = JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie])
+  expect(stored).not.toContain(cid)
 })
 
 test.each([

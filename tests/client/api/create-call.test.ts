@@ -20,7 +20,7 @@ let answer: Answer
 let seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[]
 let evidence: Evidence[]
 let session: { token: string | null; log: string[] }
-let held: number
+let storedOffset: number
 let count: number
 const sockets = new Set<Socket>()
 const server = createServer((request, response) => {
@@ -53,9 +53,9 @@ const callOf = (port: number) => {
     },
     observe: (one) => evidence.push(one),
     holdWhileSending: () => {
-      held += 1
+      storedOffset += 1
       return () => {
-        held -= 1
+        storedOffset -= 1
       }
     },
     now: () => Date.parse('2026-11-21T10:00:00.000Z'),
@@ -75,7 +75,7 @@ beforeEach(async () => {
   seen = []
   evidence = []
   session = { token: 'the-token', log: [] }
-  held = 0
+  storedOffset = 0
   count = 0
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
@@ -95,7 +95,7 @@ describe('a call that fails', () => {
     expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'network', code: expect.any(String) } })
     expect(seen).toHaveLength(1)
     expect(evidence.map(({ kind }) => kind)).toEqual(['unreachable'])
-    expect(held).toBe(0)
+    expect(storedOffset).toBe(0)
   })
 
   test('by a refused connection is a network error', async () => {
@@ -247,13 +247,13 @@ describe('a call that succeeds', () => {
   test('writes under a key of its own, or the one it is given, and holds the page meanwhile', async () => {
     let heldMeanwhile = 0
     answer = (_request, response) => {
-      heldMeanwhile = held
+      heldMeanwhile = storedOffset
       response.writeHead(204, MARK).end()
     }
     await call(api.logout, {})
     await call(api.logout, {}, { idempotency_key: 'given-key' })
     expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['made-key', 'given-key'])
-    expect([heldMeanwhile, held]).toEqual([1, 0])
+    expect([heldMeanwhile, storedOffset]).toEqual([1, 0])
   })
 
   test('sends its body as JSON to its own path', async () => {

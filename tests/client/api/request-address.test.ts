@@ -15,8 +15,8 @@ describe('the address of a call', () => {
     ],
     ['no field that is empty or undefined', api.listTrials, { query: { q: '', page: undefined } }, '/api/v1/trials'],
     ['no field of an empty list', api.listTrials, { query: { status: [] } }, '/api/v1/trials'],
-  ])('has %s', (_, call, asked, expected) => {
-    expect(requestAddress(call, asked)).toBe(expected)
+  ])('has %s', (_, call, input, expected) => {
+    expect(requestAddress(call, input)).toBe(expected)
   })
 
   test('cannot be left by a parameter', () => {

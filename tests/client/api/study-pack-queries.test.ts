@@ -36,7 +36,7 @@ describe('after packs were changed', () => {
     expect(client.getQueryData(studyPacksQuery(TRIAL).queryKey)).toBeUndefined()
   })
 
-  test('the list and each pack of the trial are asked for anew, and those of no other trial', async () => {
+  test('the list and each pack of the trial are asked for again, and those of no other trial', async () => {
     const client = createQueryClient()
     const mine = [studyPacksQuery(TRIAL).queryKey, studyPackQuery(TRIAL, 2).queryKey]
     const others = [studyPacksQuery(8).queryKey, studyPackQuery(8, 2).queryKey]

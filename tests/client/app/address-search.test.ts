@@ -32,8 +32,8 @@ describe('the trial list’s address', () => {
     ['drops a status that there is not', { status: ['started', 'lost'] }, {}],
     ['drops a field that it does not have', { colour: 'red' }, {}],
     ['drops a sort that there is not', { sort: 'size', order: 'desc' }, { order: 'desc' }],
-  ])('%s', (_, raw, kept) => {
-    expect(trialsSearch.validate(raw)).toEqual(kept)
+  ])('%s', (_, raw, valid) => {
+    expect(trialsSearch.validate(raw)).toEqual(valid)
   })
 
   test('stands for the defaults where it says nothing', () => {

@@ -43,11 +43,11 @@ test('a firewall’s block is told with its support id and three ways on', () =>
   expect(screen.getByRole('button', { name: 'Reload this page' })).toBeDefined()
 
   const report = screen.getByRole('link', { name: 'Report this error' }).getAttribute('href')
-  const told = new URL(report ?? '').searchParams
-  expect(told.get('summary')).toBe('Our firewall has blocked your request')
-  expect(told.get('time')).toBe(request.at)
-  expect(told.get('request_url')).toMatch(/\/api\/v1\/trials$/)
-  expect(told.get('session_id')).toBe('8f1c')
+  const parameters = new URL(report ?? '').searchParams
+  expect(parameters.get('summary')).toBe('Our firewall has blocked your request')
+  expect(parameters.get('time')).toBe(request.at)
+  expect(parameters.get('request_url')).toMatch(/\/api\/v1\/trials$/)
+  expect(parameters.get('session_id')).toBe('8f1c')
 
   fireEvent.click(screen.getByRole('button', { name: 'Go to Home' }))
   expect(homes()).toBe(1)

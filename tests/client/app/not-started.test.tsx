@@ -18,11 +18,11 @@ afterEach(() => {
   connection.set(initialConnection(0))
 })
 
-const asked = { error: null, refetch: () => new Promise<never>(() => {}) }
+const pendingQuery = { error: null, refetch: () => new Promise<never>(() => {}) }
 const show = () =>
   render(
     <MantineProvider theme={theme}>
-      <NotStarted query={asked} />
+      <NotStarted query={pendingQuery} />
     </MantineProvider>,
   )
 const said = () => document.querySelector('[aria-live]')?.textContent
@@ -39,7 +39,7 @@ describe('a server that gives no answer', () => {
   })
 
   test('is told of at once where it is known to be away', () => {
-    connection.set({ face: 'offline', since: 0, doubts: 2 })
+    connection.set({ state: 'offline', since: 0, doubts: 2 })
     show()
     expect(said()).toContain('No connection.')
     expect(said()).not.toContain('session')

@@ -15,7 +15,7 @@ import { aToken } from '../tokens'
 
 beforeEach(() => {
   stopClock()
-  connection.set({ face: 'offline', since: NOW, doubts: 2 })
+  connection.set({ state: 'offline', since: NOW, doubts: 2 })
   session.start(aToken('nurse'))
 })
 afterEach(() => {

@@ -26,7 +26,7 @@ const findings = (changes: Partial<Findings> = {}): Findings => ({
     outbox_tables: 1,
     snapshot_tables: 1,
   },
-  connection: { face: 'offline', since: NOON - 90 * MINUTE, doubts: 4 },
+  connection: { state: 'offline', since: NOON - 90 * MINUTE, doubts: 4 },
   traffic: {
     answers: [{ at: NOON - 95 * MINUTE, kind: 'HTTP 200 in 80 ms' }],
     errors: [{ at: NOON - MINUTE, kind: 'no answer' }],

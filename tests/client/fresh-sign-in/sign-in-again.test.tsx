@@ -14,11 +14,11 @@ import { ofParticipant } from '../screens/dialogs-about-trials'
 
 const QUESTION = 'Sign in again to confirm that it is you'
 const { unblindParticipant } = api
-const told = answers(unblindParticipant, { trial_sequence_no: 12, study_group: { name: 'Aspirin' } })
+const disclosure = answers(unblindParticipant, { trial_sequence_no: 12, study_group: { name: 'Aspirin' } })
 const notFresh = refuses(unblindParticipant, refusal('sign_in_not_fresh'))
 
 /** Somebody who has typed why, pressed, and is asked to sign in again. */
-const asked = async (...replies: Parameters<typeof inTurn>) => {
+const openWith = async (...replies: Parameters<typeof inTurn>) => {
   // The document of this test has none, and every browser has.
   vi.stubGlobal('BroadcastChannel', BroadcastChannel)
   const { at, around } = ofParticipant()
@@ -31,7 +31,7 @@ const asked = async (...replies: Parameters<typeof inTurn>) => {
 }
 
 test('a write that needs a fresh sign-in is sent again, the same and with the same key, once another tab says so', async () => {
-  const { sent } = await asked(notFresh, told)
+  const { sent } = await openWith(notFresh, disclosure)
   act(announceConfirmation)
   await screen.findByText('Aspirin')
   expect(sent.map(({ body }) => body)).toEqual([{ comment: 'Severe bleeding' }, { comment: 'Severe bleeding' }])
@@ -40,7 +40,7 @@ test('a write that needs a fresh sign-in is sent again, the same and with the sa
 })
 
 test('it is asked once more where the sign-in did not count', async () => {
-  const { sent } = await asked(notFresh, notFresh, told)
+  const { sent } = await openWith(notFresh, notFresh, disclosure)
   act(announceConfirmation)
   await waitFor(() => expect(sent).toHaveLength(2))
   await screen.findByText(QUESTION)
@@ -49,7 +49,7 @@ test('it is asked once more where the sign-in did not count', async () => {
 })
 
 test('whoever cancels is refused in place, signed in as before, with what they typed', async () => {
-  const { sent } = await asked(notFresh, told)
+  const { sent } = await openWith(notFresh, disclosure)
   const [, cancel] = await screen.findAllByRole('button', { name: 'Cancel' })
   act(() => cancel?.click())
   await screen.findByText(ERRORS.sign_in_not_fresh.message)
@@ -59,7 +59,7 @@ test('whoever cancels is refused in place, signed in as before, with what they t
 })
 
 test('nothing is sent where the session ends meanwhile', async () => {
-  const { sent } = await asked(notFresh, told)
+  const { sent } = await openWith(notFresh, disclosure)
   act(session.end)
   await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull())
   expect(sent).toHaveLength(1)

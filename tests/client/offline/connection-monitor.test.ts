@@ -22,7 +22,7 @@ const answered = (): Evidence => ({ kind: 'answered', at: Date.now(), ms: 5 })
 const unreachable = (): Evidence => ({ kind: 'unreachable', at: Date.now() })
 
 describe('the monitor', () => {
-  test('asks only after a while of silence, and every answer starts the while anew', async () => {
+  test('asks only after a while of silence, and every answer starts the while again', async () => {
     const { observe, probe, stop } = monitored(answered)
     await vi.advanceTimersByTimeAsync(29_000)
     observe(answered())
@@ -38,7 +38,7 @@ describe('the monitor', () => {
     observe(unreachable())
     await vi.advanceTimersByTimeAsync(1)
     expect(probe).toHaveBeenCalledTimes(1)
-    expect(connection.get().face).toBe('offline')
+    expect(connection.get().state).toBe('offline')
     stop()
   })
 
@@ -50,7 +50,7 @@ describe('the monitor', () => {
     expect(probe.mock.calls.length).toBeGreaterThanOrEqual(4)
     isBack = true
     await vi.advanceTimersByTimeAsync(5000)
-    expect(connection.get().face).toBe('online')
+    expect(connection.get().state).toBe('online')
     stop()
   })
 

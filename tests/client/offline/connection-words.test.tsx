@@ -26,9 +26,9 @@ const SAID = {
   intercepted: ['Sign in to the Wi-Fi', 'Sign in to the Wi-Fi to go online.'],
 } as const
 
-test.each(CONNECTION_STATES)('%s: the pill, and why what is shown is old', (face) => {
+test.each(CONNECTION_STATES)('%s: the pill, and why what is shown is old', (state) => {
   stopClock()
-  connection.set({ face, since: SINCE, doubts: 0 })
+  connection.set({ state, since: SINCE, doubts: 0 })
   const asOf = NOW - 12 * 60_000
   render(
     <MantineProvider theme={theme}>
@@ -36,7 +36,7 @@ test.each(CONNECTION_STATES)('%s: the pill, and why what is shown is old', (face
       <AgeNotice asOf={asOf} />
     </MantineProvider>,
   )
-  const [pill, why] = SAID[face]
+  const [pill, why] = SAID[state]
   expect(screen.getByText(pill)).toBeDefined()
   const notice = screen.getByRole('alert').textContent
   expect(notice).toBe(`${why} Last updated ${formatClock(asOf)} (12 min ago).`)

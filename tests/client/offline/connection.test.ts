@@ -44,8 +44,8 @@ const cases: [name: string, evidence: Evidence[], face: ConnectionState][] = [
 ]
 
 describe('the connection', () => {
-  test.each(cases)('after %s', (_, evidence, face) => {
-    expect(afterAll(evidence).face).toBe(face)
+  test.each(cases)('after %s', (_, evidence, expected) => {
+    expect(afterAll(evidence).state).toBe(expected)
   })
 
   test('knows since when it is so', () => {
@@ -71,7 +71,7 @@ describe('the connection', () => {
     ['degraded', true],
     ['offline', false],
     ['intercepted', false],
-  ])('%s: what only the server can do may be asked: %s', (face, expected) => {
-    expect(canReachServer(face)).toBe(expected)
+  ])('%s: what only the server can do may be asked: %s', (state, expected) => {
+    expect(canReachServer(state)).toBe(expected)
   })
 })

@@ -4,43 +4,43 @@ import { createFresherAnswers, type FresherAnswers } from '../../../src/client/o
 const TRIAL = '/api/v1/trials/3?'
 let now = 0
 let answers: FresherAnswers
-let told: string[]
+let announced: string[]
 beforeEach(() => {
   now = 0
-  told = []
+  announced = []
   answers = createFresherAnswers(() => now)
-  answers.listen((scope) => told.push(scope))
+  answers.listen((scope) => announced.push(scope))
 })
 
 describe('that the server’s answer came after a stored one', () => {
   test('is told once, to the page that was given the stored one', () => {
     answers.answered(TRIAL, true)
-    answers.came('/api/v1/trials/4?')
-    expect(told).toEqual([])
-    answers.came(TRIAL)
-    answers.came(TRIAL)
-    expect(told).toEqual([TRIAL])
+    answers.announce('/api/v1/trials/4?')
+    expect(announced).toEqual([])
+    answers.announce(TRIAL)
+    answers.announce(TRIAL)
+    expect(announced).toEqual([TRIAL])
   })
 
   test('is told too where it is heard of before the stored answer is', () => {
-    answers.came(TRIAL)
+    answers.announce(TRIAL)
     now = 300
     answers.answered(TRIAL, true)
-    expect(told).toEqual([TRIAL])
+    expect(announced).toEqual([TRIAL])
   })
 
   test('is not told of an answer of long ago, of another page', () => {
-    answers.came(TRIAL)
+    answers.announce(TRIAL)
     now = 60_000
     answers.answered(TRIAL, true)
-    expect(told).toEqual([])
+    expect(announced).toEqual([])
   })
 
   test('is not told once this page has the server’s word', () => {
     answers.answered(TRIAL, true)
     answers.answered(TRIAL, false)
-    answers.came(TRIAL)
-    expect(told).toEqual([])
+    answers.announce(TRIAL)
+    expect(announced).toEqual([])
   })
 })
 

@@ -50,16 +50,16 @@ test('the browser’s offer becomes a button that asks once; the hint goes with 
     )
   show()
   expect(screen.queryByText(TITLE)).toBeNull()
-  let asked = 0
+  let prompts = 0
   const offers = () => {
-    const prompt = () => Promise.resolve((asked += 1))
+    const prompt = () => Promise.resolve((prompts += 1))
     const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
     act(() => void window.dispatchEvent(event))
     return event.defaultPrevented
   }
   expect(offers()).toBe(true)
   fireEvent.click(screen.getByRole('button', { name: 'Install the app' }))
-  expect(asked).toBe(1)
+  expect(prompts).toBe(1)
   expect(screen.queryByText(TITLE)).toBeNull()
 
   offers()

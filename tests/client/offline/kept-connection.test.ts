@@ -27,7 +27,7 @@ const failsTwice = (at: number): Evidence[] => [
 ]
 const answers = (at: number): Evidence => ({ kind: 'answered', at, ms: 10 })
 
-test('a page that is loaded anew without a connection says since when, as the one before it did', () => {
+test('a page that is loaded again without a connection says since when, as the one before it did', () => {
   const local = memoryStorage()
   page(local, 0, failsTwice(100))
   expect(page(local, 500, failsTwice(600))).toMatchObject({ face: 'offline', since: 100 })

@@ -43,6 +43,6 @@ test('it is written again once it is another, or a minute old, and not for every
   expect(keptAt()).toBe(NOON + 61_000)
 })
 
-test.each(['{', '{"offset_ms":"1"}', 'null'])('what is kept as %s says nothing', (kept) => {
-  expect(page(memoryStorage({ [STORED.serverClock]: kept })).clock()).toBeNull()
+test.each(['{', '{"offset_ms":"1"}', 'null'])('what is kept as %s says nothing', (storedText) => {
+  expect(page(memoryStorage({ [STORED.serverClock]: storedText })).clock()).toBeNull()
 })

@@ -11,55 +11,55 @@ const SIGNED_IN: SessionState = { session: { token: 't', sub: 'nurse', id: 's', 
 
 /** A browser that promises or not, and counts how often it was asked. */
 const aBrowser = (promises: boolean) => {
-  const asked = { times: 0, isKept: false }
+  const requests = { times: 0, isKept: false }
   const persist = () => {
-    asked.times += 1
-    asked.isKept = promises
+    requests.times += 1
+    requests.isKept = promises
     return Promise.resolve(promises)
   }
-  return { asked, browser: { storage: { persist, persisted: () => Promise.resolve(asked.isKept) } } }
+  return { asked: requests, browser: { storage: { persist, persisted: () => Promise.resolve(requests.isKept) } } }
 }
 
 /** Somebody at this browser, whose session and outbox the test moves. */
 const aDevice = (promises: boolean) => {
-  const { asked, browser } = aBrowser(promises)
+  const { asked: requests, browser } = aBrowser(promises)
   const storage = deviceStorage(() => local)
   const local = memoryStorage()
   const session = createStore<SessionState>(SIGNED_OUT)
   const outbox = createStore({ content: { actions: new Array<ReturnType<typeof stored>>() } })
   const open = () => askForPersistence(browser, storage, { session, outbox })
-  return { asked, browser, storage, session, outbox, open }
+  return { asked: requests, browser, storage, session, outbox, open }
 }
 
 describe('the browser is asked to keep what is stored', () => {
   test('when somebody is signed in, once on this device', () => {
-    const { asked, session, open } = aDevice(false)
+    const { asked: requests, session, open } = aDevice(false)
     const close = open()
-    expect(asked.times).toBe(0)
+    expect(requests.times).toBe(0)
     session.set(SIGNED_IN)
     session.set(SIGNED_OUT)
     session.set({ ...SIGNED_IN })
-    expect(asked.times).toBe(1)
+    expect(requests.times).toBe(1)
     close()
     open()
-    expect(asked.times).toBe(1)
+    expect(requests.times).toBe(1)
   })
 
   test('and again with the first action that waits, once on each page', () => {
-    const { asked, session, outbox, open } = aDevice(false)
+    const { asked: requests, session, outbox, open } = aDevice(false)
     session.set(SIGNED_IN)
     open()
     for (const id of ['a', 'b']) outbox.set({ content: { actions: [stored(aNewFlag(id))] } })
-    expect(asked.times).toBe(2)
+    expect(requests.times).toBe(2)
   })
 
   test('not for what is done', () => {
-    const { asked, storage, session, outbox, open } = aDevice(false)
+    const { asked: requests, storage, session, outbox, open } = aDevice(false)
     storage.write(STORED.persistenceAsked, '1')
     session.set(SIGNED_IN)
     open()
     outbox.set({ content: { actions: [stored(aNewFlag('a'), { state: 'done' })] } })
-    expect(asked.times).toBe(0)
+    expect(requests.times).toBe(0)
   })
 })
 

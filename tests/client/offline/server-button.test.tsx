@@ -19,7 +19,7 @@ afterEach(() => {
   connection.set(initialConnection(0))
 })
 
-const faces = (face: ConnectionState) => connection.set({ face, since: 0, doubts: 2 })
+const setState = (state: ConnectionState) => connection.set({ state, since: 0, doubts: 2 })
 
 const aForm = (isDisabled = false) => {
   render(
@@ -30,7 +30,7 @@ const aForm = (isDisabled = false) => {
           sent += 1
         }}
       >
-        <ServerButton act="changeSettings" type="submit" disabled={isDisabled} onClick={() => (pressed += 1)}>
+        <ServerButton action="changeSettings" type="submit" disabled={isDisabled} onClick={() => (pressed += 1)}>
           Save
         </ServerButton>
       </form>
@@ -42,8 +42,8 @@ const aForm = (isDisabled = false) => {
 const reasonOf = (button: HTMLElement) =>
   document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
 
-test.each(['online', 'degraded'] as const)('%s, it is a button like any other', (face) => {
-  faces(face)
+test.each(['online', 'degraded'] as const)('%s, it is a button like any other', (state) => {
+  setState(state)
   const button = aForm()
   fireEvent.click(button)
   expect([pressed, sent, button.getAttribute('aria-disabled')]).toEqual([1, 1, null])
@@ -51,8 +51,8 @@ test.each(['online', 'degraded'] as const)('%s, it is a button like any other', 
 
 test.each(['offline', 'intercepted'] as const)(
   '%s, it does nothing, can still be reached, and says why to whoever has it read out',
-  (face) => {
-    faces(face)
+  (state) => {
+    setState(state)
     const button = aForm(true)
     fireEvent.click(button)
     expect([pressed, sent]).toEqual([0, 0])
@@ -66,7 +66,7 @@ test.each(['offline', 'intercepted'] as const)(
 test('whoever stands on it when the connection goes stays there, and sees the reason', async () => {
   const button = aForm()
   act(() => button.focus())
-  act(() => faces('offline'))
+  act(() => setState('offline'))
   expect(document.activeElement).toBe(button)
   fireEvent.blur(button)
   fireEvent.focus(button)

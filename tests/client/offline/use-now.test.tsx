@@ -29,7 +29,7 @@ test('the time by the server’s clock is known also where an earlier page heard
   expect(renderHook(useServerNow).result.current).toBe(NOON + DAY)
 })
 
-test('the time is looked at anew as soon as the page is shown again, and where something finds that it stood still', () => {
+test('the time is looked at again as soon as the page is shown again, and where something finds that it stood still', () => {
   const { result } = renderHook(useNow)
   vi.setSystemTime(NOON + DAY)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))

@@ -26,7 +26,7 @@ const batches = (batch_id: string): Packs => ({ data: [{ batch_id, study_packs: 
 const AS_OF = '2026-11-21T10:00:00.000Z'
 const request = { method: 'GET', path: '/api/v1/x', at: AS_OF, request_id: null }
 
-const asked: EndpointQuery<typeof listStudyPacks> = {
+const packsQuery: EndpointQuery<typeof listStudyPacks> = {
   queryKey: ['packs'],
   queryFn: () => {
     const { from, batch_id } = answers.shift() ?? { from: 'server', batch_id: 'none' }
@@ -42,12 +42,12 @@ const shown = () => {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  const hook = renderHook(() => useQueryOrStored(asked, readStoredStudyPacks), { wrapper })
+  const hook = renderHook(() => useQueryOrStored(packsQuery, readStoredStudyPacks), { wrapper })
   const sees = () => {
     const { query, stored } = hook.result.current
     return [query.data?.data[0]?.batch_id, stored?.answer.data[0]?.batch_id, query.status]
   }
-  return { sees, again: () => act(() => client.refetchQueries({ queryKey: asked.queryKey })) }
+  return { sees, again: () => act(() => client.refetchQueries({ queryKey: packsQuery.queryKey })) }
 }
 
 describe('what is kept of an answer', () => {

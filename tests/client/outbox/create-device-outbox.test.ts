@@ -8,7 +8,7 @@ import { Dexie } from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviceStorage, STORED } from '../../../src/client/device-storage'
 import { initialConnection, type Connection } from '../../../src/client/offline/connection'
-import { actThroughOutbox } from '../../../src/client/outbox/act-through-outbox'
+import { sendThroughOutbox } from '../../../src/client/outbox/send-through-outbox'
 import { createDeviceOutbox, type DeviceOutbox } from '../../../src/client/outbox/create-device-outbox'
 import { outboxMirror } from '../../../src/client/outbox/outbox-mirror'
 import { createStore, type Store } from '../../../src/client/store'
@@ -67,7 +67,7 @@ const tab = (title = 'first'): DeviceOutbox => {
     mirror: outboxMirror(deviceStorage(() => storage)),
     sub: () => sub,
     seals: { current: sealNow, obtain: sealNow },
-    canSend: () => reached.get().face === 'online',
+    canSend: () => reached.get().state === 'online',
     send: ({ id }) => new Promise((resolve) => line.push({ id, answer: resolve })),
     forgetTrialIfWithdrawn: () => Promise.resolve(false),
     oneAtATime: (database) => {
@@ -82,7 +82,7 @@ const tab = (title = 'first'): DeviceOutbox => {
   })
 }
 
-const goesOffline = () => connection.set({ face: 'offline', since: clock, doubts: 2 })
+const goesOffline = () => connection.set({ state: 'offline', since: clock, doubts: 2 })
 const comesBack = () => connection.set(initialConnection(clock))
 const states = (outbox: DeviceOutbox) =>
   Object.fromEntries(outbox.view.get().content.entries.map(({ id, state }) => [id, state]))
@@ -90,9 +90,9 @@ const becomes = async (outbox: DeviceOutbox, expected: Record<string, StoredActi
   await expect.poll(() => states(outbox)).toEqual(expected)
 const askedFor = async (place: number) => {
   await expect.poll(() => sent.length).toBeGreaterThan(place)
-  const asked = sent[place]
-  if (!asked) throw new Error('nothing was sent')
-  return asked
+  const request = sent[place]
+  if (!request) throw new Error('nothing was sent')
+  return request
 }
 
 describe('what is stored', () => {
@@ -253,8 +253,8 @@ describe('a database that the browser closed, as iPads do in the background', ()
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const open = indexedDB.open.bind(indexedDB)
     const databases: IDBDatabase[] = []
-    vi.spyOn(indexedDB, 'open').mockImplementation((...asked) => {
-      const request = open(...asked)
+    vi.spyOn(indexedDB, 'open').mockImplementation((...parameters) => {
+      const request = open(...parameters)
       request.addEventListener('success', () => databases.push(request.result))
       return request
     })
@@ -278,33 +278,33 @@ describe('an act whose dialog stands open', () => {
   beforeEach(() => {
     isOpen = true
   })
-  const acts = (outbox: DeviceOutbox) =>
-    actThroughOutbox({ outbox, connection, isAwaited: () => isOpen }, aNewFlag('a'))
+  const sends = (outbox: DeviceOutbox) =>
+    sendThroughOutbox({ outbox, connection, isAwaited: () => isOpen }, aNewFlag('a'))
 
   it('is done when the server says yes', async () => {
-    const came = acts(tab())
+    const result = sends(tab())
     const { answer } = await askedFor(0)
     answer({ kind: 'accepted' })
-    expect(await came).toEqual({ kind: 'done' })
+    expect(await result).toEqual({ kind: 'done' })
   })
 
   it('is told why it was refused, and nothing of it waits any more', async () => {
     const outbox = tab()
-    const came = acts(outbox)
+    const result = sends(outbox)
     const { answer } = await askedFor(0)
     answer({ kind: 'refused', words: 'It is flagged already' })
-    expect(await came).toEqual({ kind: 'refused', words: 'It is flagged already', refusal: null })
+    expect(await result).toEqual({ kind: 'refused', words: 'It is flagged already', refusal: null })
     expect(states(outbox)).toEqual({ a: 'discarded' })
     expect(local.getItem(STORED.outboxMirror)).toBeNull()
   })
 
   it('stays in the outbox and wants a decision where it was refused after its dialog had been left', async () => {
     const outbox = tab()
-    const came = acts(outbox)
+    const result = sends(outbox)
     const { answer } = await askedFor(0)
     isOpen = false
     answer({ kind: 'refused', words: 'It is flagged already' })
-    expect(await came).toEqual({ kind: 'left' })
+    expect(await result).toEqual({ kind: 'left' })
     expect(states(outbox)).toEqual({ a: 'attention' })
   })
 
@@ -312,15 +312,15 @@ describe('an act whose dialog stands open', () => {
     ['no answer comes', { kind: 'unanswered', words: 'no network', retry_after_ms: null }],
     ['the session is over', { kind: 'signed_out' }],
   ])('is saved where %s', async (_, answered) => {
-    const came = acts(tab())
+    const result = sends(tab())
     const { answer } = await askedFor(0)
     answer(answered)
-    expect(await came).toEqual({ kind: 'saved' })
+    expect(await result).toEqual({ kind: 'saved' })
   })
 
   it('is saved at once while the server is known to be away', async () => {
     goesOffline()
-    expect([await acts(tab()), sent]).toEqual([{ kind: 'saved' }, []])
+    expect([await sends(tab()), sent]).toEqual([{ kind: 'saved' }, []])
   })
 
   it('is saved at once where somebody else’s action on the same has to go out first', async () => {
@@ -330,7 +330,7 @@ describe('an act whose dialog stands open', () => {
     await outbox.store(aNewFlag('hers', { author: { sub, name: 'Li Wei' } }))
     comesBack()
     sub = 'nurse'
-    expect([await acts(outbox), states(outbox), sent]).toEqual([
+    expect([await sends(outbox), states(outbox), sent]).toEqual([
       { kind: 'saved' },
       { hers: 'waiting', a: 'waiting' },
       [],
@@ -338,10 +338,10 @@ describe('an act whose dialog stands open', () => {
   })
 
   it('is saved when the server turns out to be away in the middle', async () => {
-    const came = acts(tab())
+    const result = sends(tab())
     await askedFor(0)
     goesOffline()
-    expect(await came).toEqual({ kind: 'saved' })
+    expect(await result).toEqual({ kind: 'saved' })
   })
 
   it('is NOT saved where the browser keeps no data, and nothing was sent', async () => {
@@ -349,12 +349,12 @@ describe('an act whose dialog stands open', () => {
       throw new DOMException('The operation is insecure', 'SecurityError')
     })
     const outbox = tab()
-    expect(await acts(outbox)).toMatchObject({ kind: 'not_saved', words: expect.stringContaining('SecurityError') })
+    expect(await sends(outbox)).toMatchObject({ kind: 'not_saved', words: expect.stringContaining('SecurityError') })
     expect([outbox.view.get().unavailable?.why, sent, local.length]).toEqual(['not_kept', [], 0])
     // Browsers fail so once, and then no more.
     vi.restoreAllMocks()
     goesOffline()
-    expect(await acts(outbox)).toEqual({ kind: 'saved' })
+    expect(await sends(outbox)).toEqual({ kind: 'saved' })
     expect([outbox.view.get().unavailable, states(outbox)]).toEqual([null, { a: 'waiting' }])
   })
 
@@ -364,7 +364,7 @@ describe('an act whose dialog stands open', () => {
     await newer.open()
     newer.close()
     const outbox = tab()
-    expect(await acts(outbox)).toMatchObject({ kind: 'not_saved' })
+    expect(await sends(outbox)).toMatchObject({ kind: 'not_saved' })
     expect([outbox.view.get().unavailable?.why, sent]).toEqual(['newer', []])
   })
 })

@@ -16,31 +16,31 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 /** An outbox of which so much is known, how often it was asked to be looked at, and what is answered of it by now. */
-const asked = (known: OutboxView) => {
-  const view = createStore(known)
-  const told: OutboxView[] = []
+const listenersOf = (loaded: OutboxView) => {
+  const view = createStore(loaded)
+  const notified: OutboxView[] = []
   let looks = 0
-  void onceKnown({ view, wake: () => (looks += 1) }).then((outbox) => told.push(outbox))
+  void onceKnown({ view, wake: () => (looks += 1) }).then((outbox) => notified.push(outbox))
   const answer = async (after_ms = 0) => {
     await vi.advanceTimersByTimeAsync(after_ms)
-    return { told, looks }
+    return { told: notified, looks }
   }
   return { view, answer }
 }
 
 test('an outbox that is known is answered at once, without another look', async () => {
-  expect(await asked(KNOWN).answer()).toEqual({ told: [KNOWN], looks: 0 })
+  expect(await listenersOf(KNOWN).answer()).toEqual({ told: [KNOWN], looks: 0 })
 })
 
 test('one that is not known yet is looked at, and waited for', async () => {
-  const { view, answer } = asked(UNKNOWN)
+  const { view, answer } = listenersOf(UNKNOWN)
   expect(await answer(1000)).toEqual({ told: [], looks: 1 })
   view.set(KNOWN)
   expect((await answer()).told).toEqual([KNOWN])
 })
 
 test('one that cannot be looked at is not waited for longer than three seconds', async () => {
-  const { answer } = asked(UNKNOWN)
+  const { answer } = listenersOf(UNKNOWN)
   expect((await answer(2999)).told).toEqual([])
   expect((await answer(1)).told).toEqual([UNKNOWN])
 })

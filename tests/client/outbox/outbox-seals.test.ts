@@ -61,9 +61,9 @@ const page = () => {
 
 const rows = async () => {
   const database = await new Dexie(NAME).open()
-  const found: unknown[] = await database.table('keys').toArray()
+  const keys: unknown[] = await database.table('keys').toArray()
   database.close()
-  return found
+  return keys
 }
 
 describe('the key of a session', () => {

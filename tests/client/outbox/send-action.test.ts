@@ -159,8 +159,8 @@ describe('the answer', () => {
     ['a redirect', replying(302, '', { Location: '/login' }), { kind: 'unanswered' }],
     ['a yes that cannot be read', replying(200, '{"half":', MARKED), { kind: 'unanswered' }],
     ['none: the connection dies', (_, request) => request.socket.destroy(), { kind: 'unanswered' }],
-  ])('%s', async (_, given, made) => {
-    answer = given
+  ])('%s', async (_, reply, made) => {
+    answer = reply
     const sent = await send(aFlag)
     expect(sent).toMatchObject(made)
     expect(JSON.stringify(sent)).not.toContain('Nobody else')

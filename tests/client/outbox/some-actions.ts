@@ -41,14 +41,14 @@ export const aNewDispense = (id: string, packs: readonly number[]): NewAction =>
 
 /** The action as it lies in the outbox. */
 export const stored = (action: NewAction, changes: Partial<StoredAction> = {}): StoredAction => {
-  const { notes, ...standing } = storedAt(NOON)
+  const { notes, ...delivery } = storedAt(NOON)
   return {
     ...action,
     version: STORED_ACTION_VERSION,
     kind: action.call.kind,
     performed_at: action.call.body.performed_at,
     session: `session-of-${action.author.sub}`,
-    ...standing,
+    ...delivery,
     notes: [...notes],
     ...changes,
   }

@@ -30,7 +30,7 @@ describe('what a person sees of the outbox', () => {
     unavailable: null,
   }
 
-  it('is his own whole, and of others only how many wait, or are lost', () => {
+  it('is one’s own whole, and of others only how many wait, or are lost', () => {
     const shown = shownTo(NURSE, view)
     expect(shown.own.map(({ id }) => id)).toEqual(['a', 'b'])
     expect(shown.others).toEqual([{ name: 'Li Wei', count: 2 }])
@@ -69,7 +69,7 @@ describe('what a person sees of the outbox', () => {
     })
   })
 
-  it('is by whom something else waits that is about the same, and not his own', () => {
+  it('is by whom something else waits that is about the same, and not one’s own', () => {
     const about = (state: StoredAction['state']) =>
       waitingForOther('participant:7', 'nurse', contentOf(inState(state, 'h', 'pharmacist')).entries)
     expect([about('waiting'), about('attention'), about('done')]).toEqual(['Li Wei', 'Li Wei', null])

@@ -27,7 +27,7 @@ describe('a scan', () => {
     expect(heard(keys, gap)).toEqual(scans)
   })
 
-  test('begins anew where somebody had been typing before', () => {
+  test('begins again where somebody had been typing before', () => {
     let state: WedgeState = null
     const press = (key: string, at: number) => {
       const next = wedgeAfter(state, { key, at, is_chord: false, is_repeat: false })

@@ -213,9 +213,9 @@ const chosen = async ({ at, around, header }: Import, rows: string[], ...replies
   runWorkerInPage(() => import('../../../src/client/screens/trial/study-packs/import/import-worker'))
   await screen.findByRole('heading', { level: 1 })
   const input = await waitFor(() => {
-    const found = document.querySelector('input[type="file"]')
-    if (found === null) throw new Error('no file can be chosen yet')
-    return found
+    const input = document.querySelector('input[type="file"]')
+    if (input === null) throw new Error('no file can be chosen yet')
+    return input
   })
   fireEvent.change(input, { target: { files: [new File([[header, ...rows].join('\n')], 'list.csv')] } })
   return sent

@@ -29,11 +29,11 @@ describe('the way back after signing in', () => {
     ['/trials/3/users?name=Mary', '/trials/3/users'],
     ['/simulation?run=3&run=4', '/simulation?run=3&run=4'],
     ['/trials/3#mary', '/trials/3'],
-  ])('keeps nothing that was typed or scanned: %s', (address, kept) => {
+  ])('keeps nothing that was typed or scanned: %s', (address, validAddress) => {
     const storage = memoryStorage()
     rememberAddress(storage, address, '3')
-    expect(storage.getItem('equipoise.return-to')).toBe(JSON.stringify({ address: kept, sub: '3' }))
-    expect(takeAddress(storage, '3')).toBe(kept)
+    expect(storage.getItem('equipoise.return-to')).toBe(JSON.stringify({ address: validAddress, sub: '3' }))
+    expect(takeAddress(storage, '3')).toBe(validAddress)
   })
 
   const SEARCHED = '/trials/3/participants?q=STA-014&page=2'
@@ -56,8 +56,8 @@ describe('the way back after signing in', () => {
     ['has another shape', '{"address":7}'],
     ['leads to another site', '{"address":"https://example.org","sub":null}'],
     ['leads to another host', '{"address":"//example.org","sub":null}'],
-  ])('is home where it %s', (_, kept) => {
-    const storage = memoryStorage(kept === null ? {} : { 'equipoise.return-to': kept })
+  ])('is home where it %s', (_, storedText) => {
+    const storage = memoryStorage(storedText === null ? {} : { 'equipoise.return-to': storedText })
     expect(takeAddress(storage, '3')).toBe('/')
   })
 })

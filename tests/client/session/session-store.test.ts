@@ -105,9 +105,9 @@ describe('another tab', () => {
 
   test('that changes nothing tells nobody', () => {
     const page = opened(NURSE)
-    let told = 0
-    page.store.state.subscribe(() => (told += 1))
+    let notifications = 0
+    page.store.state.subscribe(() => (notifications += 1))
     page.store.followStorage()
-    expect(told).toBe(0)
+    expect(notifications).toBe(0)
   })
 })

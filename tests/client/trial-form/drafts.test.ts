@@ -69,7 +69,7 @@ describe('what is left of two people’s drafts', () => {
     expect(storage.getItem('equipoise.else')).toBe('1')
   })
 
-  test('is judged anew whenever the session changes', () => {
+  test('is judged again whenever the session changes', () => {
     const state = createStore(signedIn('7'))
     const storage = memoryStorage({ [KEY]: '{}' })
     followDraftOwner(state, storage)

@@ -12,7 +12,7 @@ const [queens, abbey, closed] = base.sites
 const site = (title: string) => ({ id: 90, title, is_deleted: false, low_pack_level: '' as const })
 const own = { id: null, title: 'Mine', is_deleted: false, low_pack_level: '' as const }
 
-const asked = (mine: TrialFormValues, theirs: TrialFormValues) =>
+const differingKeys = (mine: TrialFormValues, theirs: TrialFormValues) =>
   differencesOf(base, mine, theirs).map(({ words, usual }) => [words, usual])
 
 describe('what is asked', () => {
@@ -32,7 +32,7 @@ describe('what is asked', () => {
     ],
     ['of a row that is new', {}, { sites: [...base.sites, site('Zermatt')] }, [['Sites: Zermatt', 'theirs']]],
   ])('%s', (_says, mine, theirs, said) => {
-    expect(asked(changed(mine), changed(theirs))).toEqual(said)
+    expect(differingKeys(changed(mine), changed(theirs))).toEqual(said)
   })
 
   test('in words: how it was, is, and would be', () => {

@@ -123,7 +123,7 @@ describe('a trial that is shown and sent back', () => {
     })
   })
 
-  test('by a blinded person says nothing of what is hidden from him', () => {
+  test('by a blinded person says nothing of what is hidden from them', () => {
     const trial = aTrialWithSettings({ is_blinded_partial: true })
     const form = sentTrialForm(formOfTrial(trial), { trial, setup_version: 3, isBlinded: true })
     expect(JSON.stringify(form)).not.toMatch(/weight|study_groups|block_size|urn_|minimisation_/)
@@ -146,8 +146,8 @@ test('the sections stand in their order', () => {
 })
 
 test('every field of the form stands in one section', () => {
-  const asked = FORM_SECTIONS.flatMap(({ fields }) => [...fields])
-  expect(new Set(asked).size).toBe(asked.length)
-  const sections = asked.filter((field) => field !== 'expires_at').sort()
+  const fields = FORM_SECTIONS.flatMap(({ fields }) => [...fields])
+  expect(new Set(fields).size).toBe(fields.length)
+  const sections = fields.filter((field) => field !== 'expires_at').sort()
   expect(sections).toEqual(Object.keys(blankTrialForm()).sort())
 })

@@ -111,7 +111,7 @@ describe('rules that span fields', () => {
   })
 })
 
-test('what is hidden from a blinded person is no fault of his', () => {
+test('what is hidden from a blinded person is no fault of theirs', () => {
   const trial = aTrialWithSettings({ is_blinded_whole: true, study_groups: [], is_blinded_users: true })
   const subject: FormSubject = { trial, setup_version: 3, isBlinded: true }
   expect(faultsBeforeSending(formOfTrial(trial), subject)).toEqual({})

@@ -37,14 +37,14 @@ const namesUsed = new Set(
 
 /** Every module of the core that the app comes to load: what it names, and what that is made of. */
 const modulesUsed = (): Set<string> => {
-  const found = new Set<string>()
+  const imports = new Set<string>()
   const visit = (path: string) => {
-    if (found.has(path) || !existsSync(path)) return
-    found.add(path)
+    if (imports.has(path) || !existsSync(path)) return
+    imports.add(path)
     for (const { from } of importsOf(path)) if (from.startsWith('.')) visit(join(dirname(path), from))
   }
   for (const name of namesUsed) visit(moduleOf.get(name) ?? '')
-  return found
+  return imports
 }
 
 const listed = [...readFileSync(join(CLIENT, 'ui/mantine.css'), 'utf8').matchAll(/'@mantine\/core\/(styles\/[^']+)'/g)]

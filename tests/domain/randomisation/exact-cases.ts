@@ -21,7 +21,7 @@ export const casesOf = (design: AllocationDesign, states: readonly (DrawState | 
     const words = path.map(({ word }) => word)
     const source = watchedSource(
       (j) => words[j] ?? 0n,
-      (asked) => forks.push(...forksOf(asked)),
+      (draw) => forks.push(...forksOf(draw)),
     )
     const allocation = allocate(design, states, source)
     const fork = forks[path.length]
@@ -35,8 +35,8 @@ export const casesOf = (design: AllocationDesign, states: readonly (DrawState | 
 }
 
 /** The branches at a question; none where one answer is certain and no word is used. */
-const forksOf = (asked: Asked): readonly (readonly Branch[])[] => {
-  const weights = asked.what === 'pick' ? asked.weights : Array.from({ length: Number(asked.m) }, () => 1)
+const forksOf = (draw: Asked): readonly (readonly Branch[])[] => {
+  const weights = draw.what === 'pick' ? draw.weights : Array.from({ length: Number(draw.m) }, () => 1)
   const sum = weights.reduce((total, weight) => total + weight, 0)
   if (sum === 1) return []
   let before = 0
@@ -60,11 +60,11 @@ export const standingsOf = (
   design: AllocationDesign,
   participants: readonly DrawnParticipant[],
 ): readonly (readonly Standing[])[] => {
-  const known = new Map<string, readonly Case[]>()
+  const casesByKey = new Map<string, readonly Case[]>()
   const casesFrom = (states: readonly (DrawState | null)[]) => {
     const name = JSON.stringify(states)
-    const cases = known.get(name) ?? casesOf(design, states)
-    known.set(name, cases)
+    const cases = casesByKey.get(name) ?? casesOf(design, states)
+    casesByKey.set(name, cases)
     return cases
   }
   const steps: (readonly Standing[])[] = [

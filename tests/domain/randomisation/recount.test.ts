@@ -78,8 +78,8 @@ describe('a record that cannot follow those before it is named', () => {
     ],
     ['a flag of nobody', [settings, first, { type: 'flag', counter: 2, steers: 0 }], 'participant_unknown'],
     ['the lifting of no flag', [settings, first, { type: 'unflag', counter: 1, steers: 0 }], 'flag_state_unchanged'],
-  ])('%s', (_says, told, refusal) => {
-    expect(answerTo(told)).toBe(refusal)
+  ])('%s', (_says, records, refusal) => {
+    expect(answerTo(records)).toBe(refusal)
   })
 
   it('a flag twice', () => {
@@ -131,8 +131,8 @@ describe('records counted again give what the draws left', () => {
     const { answers, states, counter, epoch, design: last } = recount(records)
     expect(new Set(answers)).toEqual(new Set(['counted']))
     expect([counter, epoch, last]).toEqual([50, 1, design])
-    const told = [...stored].map(([key, text]): [string, unknown] => [key, JSON.parse(text)])
-    expect(new Map<string, unknown>(states)).toEqual(new Map(told))
+    const restored = [...stored].map(([key, text]): [string, unknown] => [key, JSON.parse(text)])
+    expect(new Map<string, unknown>(states)).toEqual(new Map(restored))
   })
 
   it('with the flagged left out by those who steer, and counted again when they lift it', () => {
@@ -148,13 +148,13 @@ describe('records counted again give what the draws left', () => {
       [flag(2, 0), [1, 3, 4, 5, 6], [2, 5], [2]],
       [unflag(2, 1), [1, 2, 3, 4, 5, 6], [5], []],
     ] as const
-    const told = [...records]
+    const altered = [...records]
     for (const [record, counted, flagged, out] of steps) {
-      told.push(record)
-      const standing = recount(told)
-      expect(standing.states.get('epoch=1')).toEqual({ counts: armsOf(counted) })
-      expect([...standing.flagged].toSorted((a, b) => a - b)).toEqual([...flagged])
-      expect([...standing.counted_out]).toEqual([...out])
+      altered.push(record)
+      const recounted = recount(altered)
+      expect(recounted.states.get('epoch=1')).toEqual({ counts: armsOf(counted) })
+      expect([...recounted.flagged].toSorted((a, b) => a - b)).toEqual([...flagged])
+      expect([...recounted.counted_out]).toEqual([...out])
     }
   })
 
@@ -164,7 +164,7 @@ describe('records counted again give what the draws left', () => {
     expect(recount([...records, { type: 'flag', counter: 1, steers: 1 }]).states.get('epoch=1')).toEqual(before)
   })
 
-  it('beginning anew in each epoch, and keeping what earlier ones left', () => {
+  it('beginning again in each epoch, and keeping what earlier ones left', () => {
     const { records, stored } = recordsOf(URN, alike(4))
     const { states, epoch, answers } = recount([
       ...records,

@@ -128,8 +128,8 @@ const simulate = (design: AllocationDesign, label: string) => {
     let certain = 0
     for (let n = 0; n < PARTICIPANTS; n += 1) {
       const guess = Math.sign(-difference)
-      const source = watchedSource(wordsOf(trial * PARTICIPANTS + n), (asked) => {
-        if (asked.what === 'pick' && asked.weights.filter((weight) => weight > 0).length === 1) certain += 1
+      const source = watchedSource(wordsOf(trial * PARTICIPANTS + n), (draw) => {
+        if (draw.what === 'pick' && draw.weights.filter((weight) => weight > 0).length === 1) certain += 1
       })
       const drawn: Allocation = allocate(design, states, source)
       const step = drawn.group_ids[0] === 1 ? 1 : -1

@@ -89,8 +89,8 @@ describe('an urn to which nothing is added', () => {
   it('is simple randomisation, whatever was drawn', () => {
     const last = standingsOf(urn([3, 0, 0], 2, 1), alike(4)).at(-1) ?? []
     const binomial = [1, 8, 24, 32, 16].map((cases, twice) => [[twice, 4 - twice], fraction(cases, 81)])
-    const found = last.map(({ drawn, chance }) => [drawn, chance] as const)
-    expect(found.toSorted(([[a = 0]], [[b = 0]]) => a - b)).toEqual(binomial)
+    const distribution = last.map(({ drawn, chance }) => [drawn, chance] as const)
+    expect(distribution.toSorted(([[a = 0]], [[b = 0]]) => a - b)).toEqual(binomial)
   })
 
   it('is simple randomisation too where as many are added to each arm', () => {

@@ -7,7 +7,7 @@ export type Asked =
   { readonly what: 'uniform'; readonly m: bigint } | { readonly what: 'pick'; readonly weights: readonly number[] }
 
 /** The engine's own source over these words, which says what it is asked for before it takes a word. */
-export const watchedSource = (words: Words, hear: (asked: Asked) => void): RandomSource => {
+export const watchedSource = (words: Words, hear: (draw: Asked) => void): RandomSource => {
   const source = randomSource(words)
   return {
     uniform: (m) => {
@@ -26,8 +26,8 @@ export const pickedWeights = (design: AllocationDesign, states: readonly (DrawSt
   const picks: (readonly number[])[] = []
   const source = watchedSource(
     () => 0n,
-    (asked) => {
-      if (asked.what === 'pick') picks.push(asked.weights)
+    (draw) => {
+      if (draw.what === 'pick') picks.push(draw.weights)
     },
   )
   allocate(design, states, source)

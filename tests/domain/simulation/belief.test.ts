@@ -22,8 +22,8 @@ const inFull = (design: AllocationDesign, last: number): number[] => {
           const cell = cells[draw.arm] ?? 0
           ofCells[cell] = (ofCells[cell] ?? 0) + chance * draw.chance
           const name = `${seen}${cell}`
-          const found = next.get(name) ?? []
-          next.set(name, [...found, { state: draw.states[0] ?? null, chance: chance * draw.chance }])
+          const branches = next.get(name) ?? []
+          next.set(name, [...branches, { state: draw.states[0] ?? null, chance: chance * draw.chance }])
         }
       right += Math.max(...ofCells)
     }

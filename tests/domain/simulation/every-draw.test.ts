@@ -19,10 +19,10 @@ describe('everything that can come of a draw', () => {
     { of: 'one at a tie', design: minimised([1, 1]), states: [{ counts: [1, 1] }], chances: [0.5, 0.5] },
   ])('of $of is there, as likely as it is', ({ design, states, chances }) => {
     const draws = everyDraw(design, states)
-    const found = chances.map((_, arm) =>
+    const shares = chances.map((_, arm) =>
       draws.filter((draw) => draw.arm === arm).reduce((sum, { chance }) => sum + chance, 0),
     )
-    for (const [arm, chance] of chances.entries()) expect(found[arm]).toBeCloseTo(chance, 12)
+    for (const [arm, chance] of chances.entries()) expect(shares[arm]).toBeCloseTo(chance, 12)
     expect(draws.every(({ chance }) => chance > 0)).toBe(true)
   })
 

@@ -63,7 +63,7 @@ describe('what was guessed in fact', () => {
     ])
   })
 
-  it('begins anew with each epoch', () => {
+  it('begins again with each epoch', () => {
     const design = TOWARDS_EVEN
     const [first, second] = [atSite(1, 1, 1, 1), atSite(1, 2, 1)]
     const apart = guessability(
@@ -129,9 +129,9 @@ describe('what the design lets expect', () => {
   })
 
   it('is exact over several epochs only where it is in each', () => {
-    const [known, unknown] = [blocks(4, 4, 1, 1), minimised([1, 1], inStrata)]
+    const [design, unknown] = [blocks(4, 4, 1, 1), minimised([1, 1], inStrata)]
     const epochOf = (design: AllocationDesign) => ({ design, participants: drawn(design, 40), moves: [] })
-    expect(guessability([epochOf(known), epochOf(known)], 1).trial.expected.exact).toBeCloseTo(17 / 24, 9)
-    expect(guessability([epochOf(known), epochOf(unknown)], 1).trial.expected.exact).toBeNull()
+    expect(guessability([epochOf(design), epochOf(design)], 1).trial.expected.exact).toBeCloseTo(17 / 24, 9)
+    expect(guessability([epochOf(design), epochOf(unknown)], 1).trial.expected.exact).toBeNull()
   })
 })

@@ -37,7 +37,7 @@ const manySites = {
   ],
 }
 
-type Known = { readonly of: string; readonly plan: SimulationPlan; readonly known?: readonly string[] }
+type Known = { readonly of: string; readonly plan: SimulationPlan; readonly exactPaths?: readonly string[] }
 const USUALLY_KNOWN = ['.predictability.trial_guesser', '.predictability.certain']
 
 /** Designs of which much is known exactly, and how many estimates of each are checked beside the ratio. */
@@ -53,7 +53,7 @@ const KNOWN: readonly Known[] = [
     of: 'minimisation of one factor at 2 : 1',
     plan: aPlan(minimised([2, 1])),
     // What the groups tell of the virtual arms branches too widely; `best-guesses` holds it to a figure of others.
-    known: ['.imbalance.0.mean', '.predictability.certain'],
+    exactPaths: ['.imbalance.0.mean', '.predictability.certain'],
   },
   {
     of: 'blocks in strata and sites',
@@ -72,19 +72,19 @@ const KNOWN: readonly Known[] = [
   },
 ]
 
-describe.each(KNOWN)('$of', ({ plan, known = USUALLY_KNOWN }) => {
+describe.each(KNOWN)('$of', ({ plan, exactPaths = USUALLY_KNOWN }) => {
   const checked = checkedIn(figuresOf(plan)).filter(({ estimate }) => estimate.exact !== null)
 
   it('is as theory says, within 4.9 standard errors', () => {
     const off = checked.filter(({ estimate }) => errorsOff(estimate, estimate.exact ?? 0) > 4.9)
     expect(off).toEqual([])
-    const found = checked.map(({ path }) => path)
-    expect(found).toEqual(expect.arrayContaining([...known]))
+    const paths = checked.map(({ path }) => path)
+    expect(paths).toEqual(expect.arrayContaining([...exactPaths]))
   })
 })
 
 describe('what is known exactly', () => {
-  const known = (plan: SimulationPlan) => {
+  const exactPathsOf = (plan: SimulationPlan) => {
     const { imbalance, predictability } = exactFigures(plan)
     return Object.entries({ ...imbalance, ...predictability })
       .filter(([, value]) => value !== null)
@@ -118,7 +118,7 @@ describe('what is known exactly', () => {
       is: [],
     },
   ])('of $of is $is', ({ plan, is }) => {
-    expect(known(plan).sort()).toEqual([...is].sort())
+    expect(exactPathsOf(plan).sort()).toEqual([...is].sort())
   })
 })
 
@@ -175,9 +175,9 @@ describe('the figures', () => {
   })
 
   it('are told of after each trial', () => {
-    const told: number[] = []
-    simulate(aPlan(simple(1, 1), { runs: 4 }), 1, (done) => told.push(done))
-    expect(told).toEqual([1, 2, 3, 4])
+    const estimates: number[] = []
+    simulate(aPlan(simple(1, 1), { runs: 4 }), 1, (done) => estimates.push(done))
+    expect(estimates).toEqual([1, 2, 3, 4])
   })
 
   it('have errors from the second trial on', () => {
@@ -264,7 +264,7 @@ describe('the figures', () => {
     expect(within.site_guesser).toEqual(within.trial_guesser)
   })
 
-  it('know the one who sees nothing: he names the largest weight', () => {
+  it('know the one who sees nothing: they name the largest weight', () => {
     expect(figuresOf(aPlan(simple(1, 1, 4), { runs: 2 })).predictability.unseeing_guesser).toBe(4 / 6)
   })
 })

@@ -125,7 +125,7 @@ describe('an entry tells', () => {
     })
   })
 
-  test('who randomised whom where, in his own role, and never to what', async () => {
+  test('who randomised whom where, in their own role, and never to what', async () => {
     const built = await aTrial(world, { is_participant_id_used: true })
     const [site] = built.sites
     await grant(world, { person: 'pharmacist', role: 'Site user', trial_id: built.trial_id, site_id: site?.id ?? null })

@@ -110,8 +110,8 @@ describe.each(EACH)('the %s entry', (place) => {
   test('is missed where it was removed', async () => {
     const next = await idAt(position() + 1)
     await below(sql`delete from audit_log where ${whole()}`)
-    const told = { trial_id: trial.trial_id, position: position(), fault: 'missing' }
-    expect((await check()).first_wrong).toEqual({ ...told, id: next })
+    const finding = { trial_id: trial.trial_id, position: position(), fault: 'missing' }
+    expect((await check()).first_wrong).toEqual({ ...finding, id: next })
   })
 })
 
@@ -217,7 +217,7 @@ describe('by the button', () => {
     })
   })
 
-  test('and nothing of a protected trial in which he has no permission', async () => {
+  test('and nothing of a protected trial in which they have no permission', async () => {
     const trials = world.database.queries.updateTable('trials').where('id', '=', trial.trial_id)
     await trials.set({ is_protected_trial: true }).execute()
     await below(sql`update audit_log set description = 'x' where chain = ${trial.trial_id}`)
@@ -246,7 +246,7 @@ const POST = { method: 'POST' }
 const ERROR = 50
 
 describe('by night', () => {
-  const told = () =>
+  const alarms = () =>
     world.database.queries
       .selectFrom('messages')
       .innerJoin('users', 'users.id', 'messages.user_id')
@@ -258,7 +258,7 @@ describe('by night', () => {
     const { context, lines } = listening(world)
     await checkAuditChains(context)
     expect(lines.filter(({ level }) => level >= ERROR)).toEqual([])
-    expect(await told()).toEqual([])
+    expect(await alarms()).toEqual([])
   })
 
   test('one that is wrong is told in the log, and to every system administrator by e-mail', async () => {
@@ -271,7 +271,7 @@ describe('by night', () => {
     await checkAuditChains(context)
     expect(lines).toContainEqual(expect.objectContaining({ level: ERROR, audit_log_id: id }))
     expect(lines).toContainEqual(expect.objectContaining({ level: ERROR, trial_id: other.trial_id, fault: 'missing' }))
-    const [letter, ...others] = await told()
+    const [letter, ...others] = await alarms()
     expect(letter?.email).toBe('administrator@example.org')
     expect(JSON.stringify(letter?.facts)).toContain(`Entry ${id} of the audit log is wrong`)
     expect(JSON.stringify(letter?.facts)).toContain('Entries of the audit log are missing')

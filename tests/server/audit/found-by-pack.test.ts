@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const found = async (query: Record<string, string | number>): Promise<readonly AuditKind[]> => {
+const kindsFound = async (query: Record<string, string | number>): Promise<readonly AuditKind[]> => {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const listed = await ask(trial.people.administrator, listAuditLogs.response, `audit-logs?${search}&page_size=100`)
   return valueOf(listed).data.map(({ kind }) => kind)
@@ -58,32 +58,36 @@ const found = async (query: Record<string, string | number>): Promise<readonly A
 const IMPORTED = ['study_packs_activated', 'study_pack_labels_printed', 'study_packs_imported']
 
 test('a pack finds its import, labels, activation, allocation, and all that was done with it', async () => {
-  expect(await found({ pack_id: packs[0]?.pack_id.toUpperCase() ?? '' })).toEqual([
+  expect(await kindsFound({ pack_id: packs[0]?.pack_id.toUpperCase() ?? '' })).toEqual([
     'study_packs_recalled',
     'study_packs_dispensed',
     'study_pack_checked',
     'randomised',
     ...IMPORTED,
   ])
-  expect(await found({ pack_id: packs[1]?.pack_id ?? '' })).toEqual(['study_packs_removed', 'randomised', ...IMPORTED])
+  expect(await kindsFound({ pack_id: packs[1]?.pack_id ?? '' })).toEqual([
+    'study_packs_removed',
+    'randomised',
+    ...IMPORTED,
+  ])
 })
 
 test('a pack that nobody got finds no allocation', async () => {
-  expect(await found({ pack_id: spare })).toEqual(IMPORTED)
-  expect(await found({ pack_id: 'Box' })).toEqual([])
+  expect(await kindsFound({ pack_id: spare })).toEqual(IMPORTED)
+  expect(await kindsFound({ pack_id: 'Box' })).toEqual([])
 })
 
-test('a participant finds what was done with his pack, and with no other', async () => {
+test('a participant finds what was done with their pack, and with no other', async () => {
   const { trial_id } = trial
-  expect(await found({ trial_id, participant: 1 })).toEqual([
+  expect(await kindsFound({ trial_id, participant: 1 })).toEqual([
     'study_packs_recalled',
     'study_packs_dispensed',
     'study_pack_checked',
     'participant_flagged',
     'randomised',
   ])
-  expect(await found({ trial_id, participant: 2 })).toEqual(['study_packs_removed', 'randomised'])
-  expect(await found({ trial_id, participant: 3 })).toEqual([])
+  expect(await kindsFound({ trial_id, participant: 2 })).toEqual(['study_packs_removed', 'randomised'])
+  expect(await kindsFound({ trial_id, participant: 3 })).toEqual([])
 })
 
 test('an entry says whose the pack is, and what the import brought', async () => {
@@ -163,7 +167,7 @@ describe('an entry leads to the participants and packs that it names', () => {
 describe('who is blinded in the trial', () => {
   let unblinded: readonly AuditKind[]
   beforeAll(async () => {
-    unblinded = await found({ pack_id: packs[0]?.pack_id ?? '' })
+    unblinded = await kindsFound({ pack_id: packs[0]?.pack_id ?? '' })
     const viewer = { person: 'administrator', role: 'Trial viewer', site_id: null } as const
     await grant(world, { ...viewer, trial_id: trial.trial_id, is_blinded_whole: true })
   })
@@ -174,8 +178,8 @@ describe('who is blinded in the trial', () => {
 
   test('finds the draw of a pack and what blinded people did with it, and nothing of what others did', async () => {
     expect(unblinded).toEqual(expect.arrayContaining(['study_packs_recalled', 'study_packs_activated', ...BY_GROUP]))
-    expect(await found({ pack_id: packs[0]?.pack_id ?? '' })).toEqual(['study_pack_checked', 'randomised'])
-    expect(await found({ pack_id: spare })).toEqual([])
+    expect(await kindsFound({ pack_id: packs[0]?.pack_id ?? '' })).toEqual(['study_pack_checked', 'randomised'])
+    expect(await kindsFound({ pack_id: spare })).toEqual([])
   })
 
   test('is told that packs were imported and labels printed, and of none which', async () => {
@@ -195,9 +199,9 @@ describe('who is blinded in the trial', () => {
   test.each(['json', 'xlsx'])('is exported no more of it, as %s', async (format) => {
     const list = exportPaths(trial.trial_id)['audit-log']
     const { bytes } = await exported(world.url, trial.people.administrator, list, format, byGroup())
-    const told = format === 'json' ? new TextDecoder().decode(bytes) : JSON.stringify(readXlsx(bytes))
-    expect(told).toContain('Labels of study packs printed')
-    expect(told).not.toMatch(/Box /)
+    const text = format === 'json' ? new TextDecoder().decode(bytes) : JSON.stringify(readXlsx(bytes))
+    expect(text).toContain('Labels of study packs printed')
+    expect(text).not.toMatch(/Box /)
   })
 
   test('reads not a word of the groups', async () => {
@@ -226,6 +230,6 @@ test('in a protected trial who has no permission in it finds nothing', async () 
     .set((row) => ({ is_protected_trial: true, setup_version: row('setup_version', '+', 1) }))
     .where('id', '=', trial_id)
     .execute()
-  expect(await found({ pack_id: packs[0]?.pack_id ?? '' })).toEqual([])
-  expect(await found({ participant: 1 })).toEqual([])
+  expect(await kindsFound({ pack_id: packs[0]?.pack_id ?? '' })).toEqual([])
+  expect(await kindsFound({ participant: 1 })).toEqual([])
 })

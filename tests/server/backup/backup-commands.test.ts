@@ -100,7 +100,7 @@ describe('a backup made while the server runs', () => {
     await once(stopped, 'connect')
     stopped.pause()
     const headers = { Authorization: `Bearer ${portal.token}` }
-    for (let asked = 0; asked < 3; asked += 1)
+    for (let prompts = 0; prompts < 3; prompts += 1)
       expect((await fetch(`${portal.url}${API_BASE}/trials`, { headers })).status).toBe(200)
     expect((await run('backup', [join(folder, 'beside.backup')], { DATA_DIR: join(folder, 'first') })).code).toBe(0)
     stopped.destroy()

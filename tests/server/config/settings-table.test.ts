@@ -8,7 +8,7 @@ import { SETTINGS_TABLE } from '../../../src/server/config/settings-table'
 const project = new URL('../../../', import.meta.url)
 const rows = SETTINGS_TABLE.flatMap((section) => section.rows)
 
-/* What the table makes is written anew with `npm test -- tests/server/config/settings-table.test.ts --update`. */
+/* What the table makes is written again with `npm test -- tests/server/config/settings-table.test.ts --update`. */
 
 describe('the table of settings', () => {
   it('has every setting that the server reads, once', () => {

@@ -68,8 +68,8 @@ test.each([
   const page_size = 5
   const turned: number[] = []
   for (let page = 1; page <= Math.ceil(visible.length / page_size); page += 1) {
-    const asked = { ...NOTHING, from: null, until: null, hidden, page, page_size, most: 10_000 }
-    const { ids, total } = await searchAudits(world.database.queries, asked)
+    const search = { ...NOTHING, from: null, until: null, hidden, page, page_size, most: 10_000 }
+    const { ids, total } = await searchAudits(world.database.queries, search)
     expect(total).toBe(visible.length)
     turned.push(...ids)
   }

@@ -44,10 +44,10 @@ test.each(everyDatabase)(
     }
     const before = MIGRATIONS.filter(({ name }) => name < '0014')
     await migrate(database, before)
-    const known = await terms()
+    const termsBefore = await terms()
     await migrate(database)
-    expect(await terms()).toEqual(known)
-    expect(known).toHaveLength(ENTRIES.length)
+    expect(await terms()).toEqual(termsBefore)
+    expect(termsBefore).toHaveLength(ENTRIES.length)
     await database.close()
   },
 )

@@ -8,7 +8,7 @@ import { checkTrial } from '../../../src/server/self-check/check-trial'
 import { beginStory } from '../../support/begin-story'
 import { testPortal, type TestPortal } from '../../support/portal'
 import { signedInThrough } from '../../support/sign-in'
-import { actedUpon, pausedAndEnded, recruited } from '../../support/story-acts'
+import { actedUpon, pausedAndEnded, recruited } from '../../support/story-actions'
 import { labelsPrinted, packsHandled } from '../../support/story-packs'
 import { listsExported, looked } from '../../support/story-reads'
 

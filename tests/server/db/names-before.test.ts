@@ -34,8 +34,8 @@ describe.each(everyDatabase)('names that ended before they were kept, $kind', ({
         values (0, ${place + 1}, ${at(place + 2)}, ${kind}, ${`User ${about} updated: User 2 updated: Ann`},
           ${JSON.stringify([{ field, old, new: 'x' }])}::jsonb, '')`.execute(queries)
     await migrate(database)
-    const kept = queries.selectFrom('user_names').select(['user_id', 'name', 'ended_at']).orderBy('id')
-    expect(await kept.execute()).toEqual([
+    const names = queries.selectFrom('user_names').select(['user_id', 'name', 'ended_at']).orderBy('id')
+    expect(await names.execute()).toEqual([
       { user_id: first, name: 'Ann One', ended_at: at(3) },
       { user_id: second, name: 'Ben One', ended_at: at(5) },
       { user_id: first, name: 'Ann Two', ended_at: at(6) },

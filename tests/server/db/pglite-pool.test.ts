@@ -39,7 +39,7 @@ describe('the one session of the embedded database', () => {
   const hold = async (work: (queries: Queries) => Promise<unknown>) => {
     const begun = gate()
     const end = gate()
-    const held = database.queries.connection().execute(async (queries) => {
+    const connection = database.queries.connection().execute(async (queries) => {
       await work(queries)
       begun.open()
       await end.opened
@@ -48,7 +48,7 @@ describe('the one session of the embedded database', () => {
     await begun.opened
     return async () => {
       end.open()
-      return held
+      return connection
     }
   }
 

@@ -127,7 +127,7 @@ describe('a folder', () => {
     expect(fs.readdirSync(folder())).toEqual(['letter.txt'])
   })
 
-  it('that is damaged is refused with what PostgreSQL says, and not made anew', async () => {
+  it('that is damaged is refused with what PostgreSQL says, and not made again', async () => {
     const database = await openCopy()
     await database.close()
     fs.truncateSync(join(folder(), 'global/pg_control'), 100)

@@ -180,14 +180,14 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
 
   it('refuses after five seconds who finds all ten connections busy', async () => {
     const end = gate()
-    let held = 0
+    let connections = 0
     const holders = Array.from({ length: 10 }, () =>
       write(() => {
-        held += 1
+        connections += 1
         return end.opened
       }),
     )
-    await vi.waitUntil(() => held === 10)
+    await vi.waitUntil(() => connections === 10)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const eleventh = errorOf(write())
     await vi.advanceTimersByTimeAsync(5_000)

@@ -160,8 +160,8 @@ describe('a key that was used for something else', () => {
       const answers = codesOf([randomised, flagged, settled])
       expect(answers.filter(([status]) => Number(status) >= 500)).toEqual([])
       expect(codesOf([randomised, flagged]).filter(([status]) => Number(status) < 300).length).toBeLessThanOrEqual(1)
-      const told = settled.value?.outcome ?? settled.problem?.code
-      expect(TOLD_OF_RANDOMISING).toContainEqual([told, randomised.problem?.code ?? null])
+      const outcome = settled.value?.outcome ?? settled.problem?.code
+      expect(TOLD_OF_RANDOMISING).toContainEqual([outcome, randomised.problem?.code ?? null])
     }
   })
 
@@ -241,7 +241,7 @@ describe('the same request under the same key', () => {
     ])
   })
 
-  test('of another person is his own', async () => {
+  test('of another person is their own', async () => {
     const headers = aKey()
     const [one, other] = [await create('Mine', headers), await create('Mine', headers, {}, colleague)]
     expect([one.replayed, other.replayed]).toEqual([false, false])
@@ -250,7 +250,7 @@ describe('the same request under the same key', () => {
     expect((await create('Mine', headers, {}, colleague)).text).toBe(other.text)
   })
 
-  test('of the same person is his from another session and another process too', async () => {
+  test('of the same person is theirs from another session and another process too', async () => {
     const other = await testPortal({ beside: world })
     try {
       const headers = aKey()
@@ -286,13 +286,13 @@ describe('client id and request counter, where there is no key', () => {
 
   test('stand for one with the same body for 60 seconds', async () => {
     const headers = counted('1')
-    const told = []
+    const outcomes = []
     for (const seconds of [0, 1, 59, 1]) {
       world.clock.step(seconds)
       const { status, replayed } = await create('Counted', headers)
-      told.push([status, replayed])
+      outcomes.push([status, replayed])
     }
-    expect(told).toEqual([
+    expect(outcomes).toEqual([
       [201, false],
       [201, true],
       [201, true],

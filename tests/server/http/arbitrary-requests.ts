@@ -140,8 +140,8 @@ const queryOf = ({ query }: Endpoint) => {
 type Known = Readonly<Record<string, readonly number[]>>
 
 /** A request as it is meant. */
-export const soundRequest = (endpoint: Endpoint, known: Known, body: object | undefined): ArbitraryRequest => ({
-  path: `${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name]?.[0]))}${'idp' in endpoint.query ? '?idp=sso' : ''}`,
+export const soundRequest = (endpoint: Endpoint, idsByField: Known, body: object | undefined): ArbitraryRequest => ({
+  path: `${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(idsByField[name]?.[0]))}${'idp' in endpoint.query ? '?idp=sso' : ''}`,
   headers: { 'Content-Type': 'application/json' },
   body: body && JSON.stringify(body),
 })
@@ -149,13 +149,13 @@ export const soundRequest = (endpoint: Endpoint, known: Known, body: object | un
 /** Requests that are mostly as they are meant; `sound` is a body that would do. */
 export const arbitraryRequest = (
   endpoint: Endpoint,
-  known: Known,
+  idsByField: Known,
   sound: object | undefined,
 ): fc.Arbitrary<ArbitraryRequest> => {
   const parameters = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const ids = parameters.map((name) =>
     fc.oneof(
-      { weight: 12, arbitrary: fc.constantFrom(...(known[name] ?? [1])).map(String) },
+      { weight: 12, arbitrary: fc.constantFrom(...(idsByField[name] ?? [1])).map(String) },
       fc.nat().map(String),
       text.filter((one) => one !== '' && !/^\.+$/.test(one)),
     ),

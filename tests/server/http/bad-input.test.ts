@@ -34,11 +34,11 @@ const problemIn = (answer: PlainAnswer) => {
   expect(answer.headers.get('Content-Type')).toBe('application/problem+json')
   expect(answer.headers.get('X-Api')).toBe('equipoise/1')
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
-  const told = v.parse(problem, answer.json())
-  expect(told).toMatchObject({ status: answer.status, message: told.detail, type: `urn:equipoise:${told.code}` })
-  expect(told.request_id).toBe(answer.headers.get('X-Request-Id'))
-  expect(told.request_id).toMatch(/^[0-9a-f-]{36}$/)
-  return [answer.status, told.code]
+  const parsed = v.parse(problem, answer.json())
+  expect(parsed).toMatchObject({ status: answer.status, message: parsed.detail, type: `urn:equipoise:${parsed.code}` })
+  expect(parsed.request_id).toBe(answer.headers.get('X-Request-Id'))
+  expect(parsed.request_id).toMatch(/^[0-9a-f-]{36}$/)
+  return [answer.status, parsed.code]
 }
 
 /** The fields that a 422 names, read as they stand: a parser may drop the names of what every object has. */

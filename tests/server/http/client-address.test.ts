@@ -10,10 +10,10 @@ const settingsOf = (TRUSTED_PROXIES: string | undefined) => {
 }
 
 /** The address by which a request is counted that comes over a connection from `remoteAddress`. */
-const counted = async (proxies: string | undefined, remoteAddress: string, told: string | undefined) => {
+const counted = async (proxies: string | undefined, remoteAddress: string, forwardedFor: string | undefined) => {
   const settings = settingsOf(proxies)
   const app = new Hono().get('/', (requestContext) => requestContext.text(clientAddress(requestContext, settings)))
-  const headers = told === undefined ? {} : { 'X-Forwarded-For': told }
+  const headers = forwardedFor === undefined ? {} : { 'X-Forwarded-For': forwardedFor }
   return (await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })).text()
 }
 
@@ -50,6 +50,6 @@ test.each([
   ['a household of IPv6', '2001:db8:1:2:aaaa::1', undefined, '2001:db8:1:2'],
   ['the same household', '2001:db8:1:2:bbbb:cccc:dddd:eeee', undefined, '2001:db8:1:2'],
   ['a short address of IPv6', '2001:db8::1', undefined, '2001:db8:0:0'],
-])('%s', async (_, peer, told, address) => {
-  expect(await counted(PROXIES, peer, told)).toBe(address)
+])('%s', async (_, peer, forwardedFor, address) => {
+  expect(await counted(PROXIES, peer, forwardedFor)).toBe(address)
 })

@@ -116,21 +116,21 @@ describe.skipIf(!TEST_SERVER)('a PostgreSQL that is lost in the middle', () => {
     const { body, method = '' } = posted(aTrialForm({ title: 'Lost' }))
     return send('trials', { method, body: body ?? null, headers: { 'Idempotency-Key': key } })
   }
-  const told = async (response: Response) => {
+  const problemOf = async (response: Response) => {
     const { code }: { code?: string } = await response.json()
     return [response.status, code, response.headers.get('Retry-After')]
   }
 
   test('before anything was written answers 503, and nothing was', async () => {
     network.treat((packet) => (packet.includes('insert into "trials"') ? 'cut' : 'forward'))
-    expect(await told(await create(randomUUID()))).toEqual([503, 'unavailable', '2'])
+    expect(await problemOf(await create(randomUUID()))).toEqual([503, 'unavailable', '2'])
     expect(await stored()).toBe(0)
   })
 
   test('while it committed answers that nobody knows, and the same key then finds out', async () => {
     const key = randomUUID()
     network.treat((packet) => (isCommit(packet) ? 'forward_and_cut_the_answer' : 'forward'))
-    expect(await told(await create(key))).toEqual([500, 'outcome_unknown', null])
+    expect(await problemOf(await create(key))).toEqual([500, 'outcome_unknown', null])
     network.treat(() => 'forward')
     const repeat = await create(key)
     expect([repeat.status, repeat.headers.get('Idempotency-Replayed')]).toEqual([201, 'true'])
@@ -140,7 +140,7 @@ describe.skipIf(!TEST_SERVER)('a PostgreSQL that is lost in the middle', () => {
   test('before it committed answers the same, and the same key then does it', async () => {
     const key = randomUUID()
     network.treat((packet) => (isCommit(packet) ? 'cut' : 'forward'))
-    expect(await told(await create(key))).toEqual([500, 'outcome_unknown', null])
+    expect(await problemOf(await create(key))).toEqual([500, 'outcome_unknown', null])
     network.treat(() => 'forward')
     const repeat = await create(key)
     expect([repeat.status, repeat.headers.get('Idempotency-Replayed')]).toEqual([201, null])
@@ -157,8 +157,8 @@ describe.skipIf(!TEST_SERVER)('a PostgreSQL that is lost in the middle', () => {
   test('and stays away is 503 for as long', async () => {
     network.treat(() => 'cut')
     network.cut()
-    expect(await told(await send('trials'))).toEqual([503, 'unavailable', '2'])
-    expect(await told(await create(randomUUID()))).toEqual([503, 'unavailable', '2'])
+    expect(await problemOf(await send('trials'))).toEqual([503, 'unavailable', '2'])
+    expect(await problemOf(await create(randomUUID()))).toEqual([503, 'unavailable', '2'])
     const answer = await ask(administrator, createTrial.response, 'trials', posted(aTrialForm({ title: 'Lost' })))
     expect(answer.status).toBe(201)
   })

@@ -124,7 +124,7 @@ test.each(NO_INSTANTS)('X-Client-Time %s: 400', async (time) => {
 
 describe('the audit log, by days in time zones far from UTC', () => {
   const FAR = ['Pacific/Kiritimati', 'Pacific/Apia', 'Asia/Manila', 'America/Juneau', 'Pacific/Niue', 'Africa/Monrovia']
-  const found = async (query: string) =>
+  const search = async (query: string) =>
     valueOf(await ask(administrator, listAuditLogs.response, `audit-logs?${query}`))
 
   test.each([null, ...FAR])('%s', async (selected_timezone) => {
@@ -133,13 +133,13 @@ describe('the audit log, by days in time zones far from UTC', () => {
       .set({ selected_timezone })
       .where('id', '=', world.personId('administrator'))
       .execute()
-    const { total } = await found('')
+    const { total } = await search('')
     expect(total).toBeGreaterThan(0)
-    expect((await found(`from=${FIRST_DAY}&to=${LAST_DAY}`)).total).toBe(total)
-    expect((await found(`from=${FIRST_DAY}`)).total).toBe(total)
-    expect((await found(`to=${LAST_DAY}`)).total).toBe(total)
-    expect((await found(`from=${LAST_DAY}`)).total).toBe(0)
-    expect((await found(`to=${FIRST_DAY}`)).total).toBe(0)
+    expect((await search(`from=${FIRST_DAY}&to=${LAST_DAY}`)).total).toBe(total)
+    expect((await search(`from=${FIRST_DAY}`)).total).toBe(total)
+    expect((await search(`to=${LAST_DAY}`)).total).toBe(total)
+    expect((await search(`from=${LAST_DAY}`)).total).toBe(0)
+    expect((await search(`to=${FIRST_DAY}`)).total).toBe(0)
   })
 
   test('are supported zones', () => {

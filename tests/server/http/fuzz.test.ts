@@ -44,7 +44,7 @@ let packs: number[]
 let auditLogs: number[]
 /** Of the one who looks after no users. */
 let profiles: number[]
-/** Of the administrator, beside the one he asks with. */
+/** Of the administrator, beside the one they ask with. */
 let sessions: number[]
 /** Sites that wait to be opened. */
 let unopened: number[]
@@ -156,9 +156,9 @@ const faultsIn = (endpoint: Endpoint, { status, headers, text, json }: PlainAnsw
   const faults = headers.get('X-Api') === 'equipoise/1' ? [] : ['not an answer of the API']
   if (status >= 500) return [...faults, `${status} ${text}`]
   if (status < 400) return status === endpoint.status ? faults : [...faults, `${status} is not its success`]
-  const told = v.parse(problem, json())
-  if (told.status !== status) faults.push(`${status} says that it is ${told.status}`)
-  if (!errorsOf(endpoint).some((code) => code === told.code)) faults.push(`${told.code} is not one of its errors`)
+  const parsed = v.parse(problem, json())
+  if (parsed.status !== status) faults.push(`${status} says that it is ${parsed.status}`)
+  if (!errorsOf(endpoint).some((code) => code === parsed.code)) faults.push(`${parsed.code} is not one of its errors`)
   if (text.includes('"fields":{}')) faults.push('no field is named')
   return faults
 }
@@ -175,7 +175,7 @@ const WITHOUT_SECRET: Readonly<Record<string, number>> = {
 
 describe('whatever is asked by whomever, the answer is the call’s own or one of its errors, and never a 5xx', () => {
   test.each(Object.entries<Endpoint>(api))('%s', async (name, endpoint) => {
-    const known = {
+    const ids = {
       trial_id: meantFor[name] ?? [trial.trial_id, ...expendable],
       participant_id: participants,
       site_id: name === 'openSite' ? unopened : trial.sites.map(({ id }) => id),
@@ -196,10 +196,10 @@ describe('whatever is asked by whomever, the answer is the call’s own or one o
       return plainRequest(world, path, body === undefined ? sent : { ...sent, body })
     }
     // As it is meant, so that the questions do reach it; neither a REF nor the secret of a link is to be had so.
-    const meant = await send(MEANT_BY[name] ?? 'administrator', soundRequest(endpoint, known, body))
-    expect(meant.status).toBe(WITHOUT_SECRET[name] ?? endpoint.status)
+    const soundAnswer = await send(MEANT_BY[name] ?? 'administrator', soundRequest(endpoint, ids, body))
+    expect(soundAnswer.status).toBe(WITHOUT_SECRET[name] ?? endpoint.status)
     await fc.assert(
-      fc.asyncProperty(person, arbitraryRequest(endpoint, known, body), async (key, request) => {
+      fc.asyncProperty(person, arbitraryRequest(endpoint, ids, body), async (key, request) => {
         expect(faultsIn(endpoint, await send(key, request))).toEqual([])
       }),
       drawnFor(name),

@@ -28,9 +28,9 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 const statuses = async (count: number, send: (place: number) => Promise<Response>): Promise<number[]> => {
-  const found: number[] = []
-  for (let place = 0; place < count; place += 1) found.push((await send(place)).status)
-  return found
+  const statuses: number[] = []
+  for (let place = 0; place < count; place += 1) statuses.push((await send(place)).status)
+  return statuses
 }
 
 const all = (count: number, status: number) => Array.from({ length: count }, () => status)

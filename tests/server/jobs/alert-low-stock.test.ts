@@ -67,7 +67,7 @@ const look = async () => {
 }
 
 /** Who was told of which place, and of how many packs, in order. */
-const told = async (trial: BuiltTrial) =>
+const alertsOf = async (trial: BuiltTrial) =>
   (await storedMessages(world, trial)).map(({ to, facts }) => {
     if (facts.kind !== 'low_stock') return `${to}: ${facts.kind}`
     return `${to}: ${facts.active} ${'site' in facts ? `at ${facts.site.title}` : 'in all'}`
@@ -75,14 +75,16 @@ const told = async (trial: BuiltTrial) =>
 
 /** The same of one person, who is told of everything. */
 const toldCoordinator = async (trial: BuiltTrial) =>
-  (await told(trial)).filter((line) => line.startsWith('coordinator')).map((line) => line.replace('coordinator: ', ''))
+  (await alertsOf(trial))
+    .filter((line) => line.startsWith('coordinator'))
+    .map((line) => line.replace('coordinator: ', ''))
 
 describe('nobody is told', () => {
   test('of stock above its level', async () => {
     const trial = await stockedTrial({ pack_alert_level: 10 })
     await become(trial, 'N', 1, 'inactive')
     await look()
-    expect(await told(trial)).toEqual([])
+    expect(await alertsOf(trial)).toEqual([])
   })
 
   test.each<[string, TrialOverrides]>([
@@ -94,7 +96,7 @@ describe('nobody is told', () => {
     const trial = await stockedTrial(overrides)
     await become(trial, 'N', 6, 'removed')
     await look()
-    expect(await told(trial)).toEqual([])
+    expect(await alertsOf(trial)).toEqual([])
   })
 
   test('of a deleted site, until it is one again', async () => {
@@ -103,7 +105,7 @@ describe('nobody is told', () => {
     await site.set({ is_deleted: true }).execute()
     await become(trial, 'N', 3, 'expired')
     await look()
-    expect(await told(trial)).toEqual([])
+    expect(await alertsOf(trial)).toEqual([])
     await site.set({ is_deleted: false }).execute()
     await look()
     expect(await toldCoordinator(trial)).toEqual([`3 at ${NORTH}`])
@@ -126,7 +128,7 @@ describe('nobody is told', () => {
     const trial = await stockedTrial()
     await become(trial, 'N', 2, 'removed')
     await alertLowStock({ ...world.context, is_stopping: () => true })
-    expect(await told(trial)).toEqual([])
+    expect(await alertsOf(trial)).toEqual([])
     await look()
     expect(await toldCoordinator(trial)).toEqual([`4 at ${NORTH}`])
   })
@@ -156,13 +158,13 @@ describe('that stock is low is told', () => {
     await become(trial, 'N', 2, 'inactive')
     await look()
     const atNorth = ['administrator', 'coordinator', 'unblinder'].map((person) => `${person}: 4 at ${NORTH}`)
-    expect((await told(trial)).toSorted()).toEqual(atNorth)
+    expect((await alertsOf(trial)).toSorted()).toEqual(atNorth)
     await become(trial, 'S', 6, 'recalled')
     await look()
     const atSouth = ['administrator', 'coordinator', 'pharmacist', 'unblinder'].map(
       (person) => `${person}: 0 at ${SOUTH}`,
     )
-    expect((await told(trial)).toSorted()).toEqual([...atNorth, ...atSouth].toSorted())
+    expect((await alertsOf(trial)).toSorted()).toEqual([...atNorth, ...atSouth].toSorted())
   })
 
   test('where packs are Active but may not be allocated any more', async () => {
@@ -181,14 +183,14 @@ describe('that stock is low is told', () => {
     const trial = await stockedTrial({ pack_alert_level: 7 })
     await become(trial, 'S', 5, 'expired')
     await look()
-    expect((await told(trial)).toSorted()).toEqual([
+    expect((await alertsOf(trial)).toSorted()).toEqual([
       'administrator: 7 in all',
       'coordinator: 7 in all',
       'unblinder: 7 in all',
     ])
   })
 
-  test('as each person chose, and to nobody without access to packs, whatever he chose', async () => {
+  test('as each person chose, and to nobody without access to packs, whatever they chose', async () => {
     const trial = await stockedTrial()
     const chosen = (on_study_packs: boolean): Preferences => ({
       on_trial_status: !on_study_packs,
@@ -209,7 +211,7 @@ describe('that stock is low is told', () => {
       .execute()
     await become(trial, 'N', 2, 'removed')
     await look()
-    expect((await told(trial)).toSorted()).toEqual([`administrator: 4 at ${NORTH}`, `unblinder: 4 at ${NORTH}`])
+    expect((await alertsOf(trial)).toSorted()).toEqual([`administrator: 4 at ${NORTH}`, `unblinder: 4 at ${NORTH}`])
   })
 
   test('when it has fallen by randomising', async () => {
@@ -260,7 +262,7 @@ describe('that stock is low is told', () => {
     expect(await toldCoordinator(trial)).toEqual([`4 at ${NORTH}`, `4 at ${NORTH}`])
   })
 
-  test('anew where a level was taken away and set again', async () => {
+  test('again where a level was taken away and set again', async () => {
     const trial = await stockedTrial()
     await become(trial, 'N', 2, 'removed')
     const site = world.database.queries.updateTable('sites').where('id', '=', trial.sites[0]?.id ?? 0)

@@ -25,7 +25,7 @@ const begunAgo = (seconds: number, count = 1) =>
     from generate_series(1, ${count}::int) as number
   `.execute(world.database.queries)
 
-const kept = async () => {
+const remaining = async () => {
   const rows = await world.database.queries.selectFrom('sign_in_attempts').select('started_at').execute()
   return rows.map(({ started_at }) => (Date.parse(world.clock.now()) - Date.parse(started_at)) / 1000)
 }
@@ -35,25 +35,25 @@ test('sign-ins that began more than an hour ago are deleted, those that may stil
   await begunAgo(59 * MINUTES)
   await begunAgo(0)
   await deleteSignInAttempts(world.context)
-  expect((await kept()).toSorted((a, b) => a - b)).toEqual([0, 59 * MINUTES])
+  expect((await remaining()).toSorted((a, b) => a - b)).toEqual([0, 59 * MINUTES])
 })
 
 test('however many anybody has begun', async () => {
   await begunAgo(61 * MINUTES, 12_000)
   await deleteSignInAttempts(world.context)
-  expect(await kept()).toEqual([])
+  expect(await remaining()).toEqual([])
 })
 
 test('a portal that stops leaves the rest to the next', async () => {
   await begunAgo(61 * MINUTES)
   await deleteSignInAttempts({ ...world.context, is_stopping: () => true })
-  expect(await kept()).toEqual([61 * MINUTES])
+  expect(await remaining()).toEqual([61 * MINUTES])
 })
 
 test('beginning a sign-in does not wait for it', async () => {
   await begunAgo(61 * MINUTES)
   await webBrowser().go(`${world.url}${redirectPath('sso')}`)
-  expect((await kept()).toSorted((a, b) => a - b)).toEqual([0, 61 * MINUTES])
+  expect((await remaining()).toSorted((a, b) => a - b)).toEqual([0, 61 * MINUTES])
 })
 
 test('they are found by an index', async () => {

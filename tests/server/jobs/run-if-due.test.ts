@@ -99,7 +99,7 @@ describe('a process that dies while it does a job', () => {
   })
 })
 
-test('whoever needs long keeps the others away as long as he is at it', async () => {
+test('whoever needs long keeps the others away as long as they are at it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const working = gate()
   const long = aJob('long', () => working.opened)

@@ -28,7 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const told = async (trial: BuiltTrial) => (await storedMessages(world, trial)).map(({ kind, to }) => `${kind}: ${to}`)
+const messagesOf = async (trial: BuiltTrial) =>
+  (await storedMessages(world, trial)).map(({ kind, to }) => `${kind}: ${to}`)
 
 const toEach = (kind: string, people: readonly string[]) => people.map((person) => `${kind}: ${person}`)
 
@@ -52,7 +53,7 @@ describe('nobody is told', () => {
   test('of a randomisation that was refused', async () => {
     const trial = await staffedTrial(world, { status: 'paused' })
     expect((await randomiseAtNorth(world, trial)).problem?.code).toBe('trial_not_started')
-    expect(await told(trial)).toEqual([])
+    expect(await messagesOf(trial)).toEqual([])
   })
 
   test('of a randomisation that was rolled back', async () => {
@@ -60,11 +61,11 @@ describe('nobody is told', () => {
     await withRefusing('ledger_records', trial, async () => {
       expect((await randomiseAtNorth(world, trial)).status).toBe(500)
     })
-    expect([await told(trial), await participantsOf(trial)]).toEqual([[], []])
+    expect([await messagesOf(trial), await participantsOf(trial)]).toEqual([[], []])
   })
 
   test('of a trial by the sample, whose past is no news', async () => {
-    expect(await told(await staffedTrial(world, { status: 'terminated' }))).toEqual([])
+    expect(await messagesOf(await staffedTrial(world, { status: 'terminated' }))).toEqual([])
   })
 
   test('twice of a randomisation that was asked for twice', async () => {
@@ -72,7 +73,7 @@ describe('nobody is told', () => {
     const key = { 'Idempotency-Key': 'once' }
     const answers = [await randomiseAtNorth(world, trial, key), await randomiseAtNorth(world, trial, key)]
     expect(answers.map(({ replayed }) => replayed)).toEqual([false, true])
-    expect(await told(trial)).toEqual(toEach('randomisation', AT_NORTH))
+    expect(await messagesOf(trial)).toEqual(toEach('randomisation', AT_NORTH))
   })
 })
 
@@ -89,7 +90,7 @@ describe('a message is queued', () => {
   test('for everybody at the site where a participant was randomised', async () => {
     const trial = await staffedTrial(world)
     await randomiseAtNorth(world, trial)
-    expect(await told(trial)).toEqual(toEach('randomisation', AT_NORTH))
+    expect(await messagesOf(trial)).toEqual(toEach('randomisation', AT_NORTH))
     expect(await storedMessages(world, trial)).toMatchObject(
       AT_NORTH.map(() => ({
         state: 'queued',
@@ -124,7 +125,7 @@ describe('a message is queued', () => {
       .execute()
     await randomiseAtNorth(world, trial)
     const people = ['nurse', 'monitor', 'blinded-nurse', 'unblinder']
-    expect(await told(trial)).toEqual(toEach('randomisation', people))
+    expect(await messagesOf(trial)).toEqual(toEach('randomisation', people))
   })
 
   test('for nobody whose account or permission has ended', async () => {
@@ -142,13 +143,13 @@ describe('a message is queued', () => {
       .execute()
     await randomiseAtNorth(world, trial)
     await queries.updateTable('users').set({ is_active: true, expires_at: null }).execute()
-    expect(await told(trial)).toEqual(toEach('randomisation', ['nurse']))
+    expect(await messagesOf(trial)).toEqual(toEach('randomisation', ['nurse']))
   })
 
   test('when a trial starts, with the commitment, and the first time alone', async () => {
     const trial = await staffedTrial(world, { status: 'planning' })
     for (const status of ['started', 'paused', 'started'] as const) await setStatus(world, trial, status)
-    expect(await told(trial)).toEqual([1, 2, 3].flatMap(() => toEach('trial_status', EVERYBODY)))
+    expect(await messagesOf(trial)).toEqual([1, 2, 3].flatMap(() => toEach('trial_status', EVERYBODY)))
     const stored = await findTrial(world.database.queries, trial.trial_id)
     const commitments = (await storedMessages(world, trial)).map(
       ({ facts }) => 'commitment' in facts && facts.commitment,
@@ -162,7 +163,7 @@ describe('a message is queued', () => {
   test.each(['finished', 'terminated'] as const)('when a trial is %s, as its completion', async (status) => {
     const trial = await staffedTrial(world)
     await setStatus(world, trial, status)
-    expect(await told(trial)).toEqual(toEach('trial_completion', EVERYBODY))
+    expect(await messagesOf(trial)).toEqual(toEach('trial_completion', EVERYBODY))
   })
 
   test('when packs are missing, for those who have to see to it, without saying of which group', async () => {
@@ -180,10 +181,10 @@ const packsMissingIn = async (trial: BuiltTrial) =>
 
 describe('that packs are missing', () => {
   const refusedAt = async (trial: BuiltTrial, site = 0) => {
-    const asked = await randomise(await signedInAs(world, 'coordinator'), trial.trial_id, {
+    const randomised = await randomise(await signedInAs(world, 'coordinator'), trial.trial_id, {
       site_id: trial.sites[site]?.id,
     })
-    expect(asked.problem?.code).toBe('no_study_pack_available')
+    expect(randomised.problem?.code).toBe('no_study_pack_available')
   }
   const saidAt = async (trial: BuiltTrial) =>
     (await packsMissingIn(trial))
@@ -327,9 +328,9 @@ describe('what other use cases tell in one line', () => {
         return isRefused ? refused(null) : accepted(null)
       })
     await perform(true)
-    expect([await told(trial), woken]).toEqual([[], []])
+    expect([await messagesOf(trial), woken]).toEqual([[], []])
     await perform(false)
-    expect([await told(trial), woken]).toEqual([toEach(kind, people), [kind]])
+    expect([await messagesOf(trial), woken]).toEqual([toEach(kind, people), [kind]])
     expect(JSON.stringify(await storedMessages(world, trial))).not.toMatch(/Amlodipine|Indapamide|Tablet/)
   })
 })

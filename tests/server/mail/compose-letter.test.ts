@@ -119,8 +119,13 @@ describe('every other kind', () => {
 
   test.each(others)('$kind tells trial, time, person and where to look', ({ facts }) => {
     const text = bytes(facts, READERS.unblinded)
-    for (const told of ['Amlodipine or indapamide', '21 November 2026 at 18:03', 'Amara Hughes', `${PORTAL}/trials/12`])
-      expect(text).toContain(told)
+    for (const words of [
+      'Amlodipine or indapamide',
+      '21 November 2026 at 18:03',
+      'Amara Hughes',
+      `${PORTAL}/trials/12`,
+    ])
+      expect(text).toContain(words)
   })
 
   test('the first start publishes the commitment', () => {
@@ -130,13 +135,13 @@ describe('every other kind', () => {
   test('a change of status tells from what, to what, and why', () => {
     const [facts] = EVERY_KIND.filter(({ kind }) => kind === 'trial_status')
     const text = facts ? bytes(facts, READERS.blinded) : ''
-    for (const told of [
+    for (const line of [
       'From: Started',
       'To: Paused',
       'Reason: Stock is being recounted',
       'Trial 12: status changed to Paused',
     ])
-      expect(text).toContain(told)
+      expect(text).toContain(line)
   })
 })
 
@@ -150,7 +155,7 @@ describe('low stock', () => {
     ['of the whole trial', LOW_IN_ALL, ['in the trial', 'Packs that can be allocated: 9', 'Alert level: 10']],
   ])('%s is told as how many packs are left', (_which, facts, words) => {
     const text = bytes(facts, READERS.blinded)
-    for (const told of words) expect(text).toContain(told)
+    for (const word of words) expect(text).toContain(word)
     expect(text.includes('Northern General')).toBe('site' in facts)
   })
 })

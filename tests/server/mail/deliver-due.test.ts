@@ -117,8 +117,8 @@ describe('over a mail server', () => {
     const closed = await openMailServer()
     await closed.stop()
     await randomiseAtNorth(world, trial)
-    const room = mailRoom({ ...world.context, config: { ...world.context.config, smtp_url: closed.url } })
-    await deliverDue(room)
+    const dependencies = mailRoom({ ...world.context, config: { ...world.context.config, smtp_url: closed.url } })
+    await deliverDue(dependencies)
     expect(await statesOf(world, trial)).toEqual(forAll('queued after 1'))
     world.clock.step(15)
     await deliverMail(world)
@@ -175,13 +175,13 @@ describe('over a mail server', () => {
 
   test('that it was sent is told as soon as the database takes it, instead of sending it again', async () => {
     await randomiseAtNorth(world, trial)
-    const room = mailRoom(world.context)
+    const dependencies = mailRoom(world.context)
     const { queries } = world.database
     await sql`alter table messages add constraint refusing check (sent_at is null) not valid`.execute(queries)
-    await expect(deliverDue(room)).rejects.toThrow('refusing')
+    await expect(deliverDue(dependencies)).rejects.toThrow('refusing')
     await sql`alter table messages drop constraint refusing`.execute(queries)
     world.clock.step(60)
-    expect(await deliverDue(room)).toBe(0)
+    expect(await deliverDue(dependencies)).toBe(0)
     expect(await statesOf(world, trial)).toEqual(forAll('sent after 1'))
     expect(server.taken).toHaveLength(AT_NORTH.length)
   })

@@ -47,9 +47,9 @@ test('one that is told to stop finishes what is being sent, and takes up nothing
   for (let number = 0; number < 3; number += 1) await randomiseAtNorth(world, trial)
   const holding = gate()
   server.hold(holding.opened)
-  const asked = server.asked(server.taken.length + 1)
+  const arrival = server.arrivals(server.taken.length + 1)
   const { stop } = started()
-  await asked
+  await arrival
   const stopped = stop(20_000)
   holding.open()
   await stopped
@@ -62,9 +62,9 @@ test('one that is told to stop does not wait for a server that never answers', a
   await randomiseAtNorth(world, trial)
   const never = gate()
   server.hold(never.opened)
-  const asked = server.asked(server.taken.length + 1)
+  const arrival = server.arrivals(server.taken.length + 1)
   const { stop } = started()
-  await asked
+  await arrival
   await stop(50)
   const states = new Set((await storedMessages(world, trial)).map(({ state }) => state))
   expect(states).toContain('sending')
@@ -72,10 +72,10 @@ test('one that is told to stop does not wait for a server that never answers', a
 })
 
 test('a round that fails is followed by the next', async () => {
-  const room = mailRoom(world.context)
+  const dependencies = mailRoom(world.context)
   const said: string[] = []
   const log = pino({}, { write: (line) => void said.push(line) })
-  deliveries = createDeliveries({ ...room, log, now: () => 'no time at all' }, NO_ROUND_MS)
+  deliveries = createDeliveries({ ...dependencies, log, now: () => 'no time at all' }, NO_ROUND_MS)
   deliveries.start()
   await expect.poll(() => said.length, PATIENCE).toBe(1)
   deliveries.wake()

@@ -26,9 +26,9 @@ test('loses the groups, keeps the packs, and is sent as the reader may read it',
     where kind = 'randomisation'`.execute(queries)
   const [ofMail = ''] = MIGRATIONS.find(({ name }) => name.startsWith('0026'))?.text.split(/^alter table/m) ?? []
   await sql.raw(ofMail).execute(queries)
-  const told = (await storedMessages(world, trial)).filter(({ facts }) => facts.kind === 'randomisation')
-  expect(told.length).toBeGreaterThan(0)
-  for (const { facts } of told) {
+  const randomisations = (await storedMessages(world, trial)).filter(({ facts }) => facts.kind === 'randomisation')
+  expect(randomisations.length).toBeGreaterThan(0)
+  for (const { facts } of randomisations) {
     expect(facts).not.toHaveProperty('groups')
     expect(facts).toMatchObject({ pack_ids: ['P-007'] })
   }

@@ -9,8 +9,8 @@ import { openApiDocument } from '../../../src/server/openapi/openapi-document'
 import { errorsOf } from '../../../src/server/openapi/openapi-responses'
 import { lintOpenApi } from './lint-openapi'
 
-const told = { title: 'Equipoise', version: '1.2.3', serverUrl: '/api/v1' }
-const document = openApiDocument(api, told)
+const service = { title: 'Equipoise', version: '1.2.3', serverUrl: '/api/v1' }
+const document = openApiDocument(api, service)
 const calls: readonly [name: string, call: Endpoint][] = Object.entries<Endpoint>(api)
 
 const operationOf = (call: Endpoint) => document.paths[`/${call.path}`]?.[call.method.toLowerCase()]
@@ -52,10 +52,10 @@ describe('the document', () => {
   })
 
   it('names nothing that it does not hold, and holds nothing that it does not name', () => {
-    const held = Object.entries(document.components)
+    const names = Object.entries(document.components)
       .filter(([kind]) => kind !== 'securitySchemes')
       .flatMap(([kind, members]) => Object.keys(members).map((name) => `#/components/${kind}/${name}`))
-    expect([...new Set(references(document))].toSorted()).toEqual(held.toSorted())
+    expect([...new Set(references(document))].toSorted()).toEqual(names.toSorted())
   })
 
   it('survives being sent', () => {
@@ -122,7 +122,7 @@ describe('what the contract says', () => {
     response: v.strictObject({ data: v.array(v.strictObject({ id, text: v.nullable(v.string()) })) }),
     errors: ['sample_size_reached'],
   })
-  const operation = openApiDocument({ invented }, told).paths['/wards/{ward_id}/beds']?.['put']
+  const operation = openApiDocument({ invented }, service).paths['/wards/{ward_id}/beds']?.['put']
 
   it('about an id in an address becomes an integer', () => {
     expect(operation?.parameters[0]).toEqual({
@@ -199,7 +199,7 @@ describe('what the contract says', () => {
       response: nothing,
       errors: [],
     })
-    const ring = openApiDocument({ bare }, told).paths['/bells']?.['post']
+    const ring = openApiDocument({ bare }, service).paths['/bells']?.['post']
     expect(ring?.requestBody).toBeUndefined()
     expect(ring?.responses[204]?.content).toBeUndefined()
   })

@@ -47,15 +47,15 @@ const countedLists = (mostBytes?: number) => {
 describe('a list of participants', () => {
   test('is made and compressed once for all who ask meanwhile, and brought up to date by one query', async () => {
     const { lists, sent } = countedLists()
-    const asked = await Promise.all(Array.from({ length: 10 }, () => lists.newest(everywhere(), staying)))
+    const answered = await Promise.all(Array.from({ length: 10 }, () => lists.newest(everywhere(), staying)))
     // The last change, three pieces and what changed meanwhile; then once more for those who came while it was read.
     expect(sent()).toBe(6)
-    const [first] = await Promise.all(asked.map(({ gzip }) => gzip()))
-    for (const list of asked) expect(await list.gzip()).toBe(first)
+    const [first] = await Promise.all(answered.map(({ gzip }) => gzip()))
+    for (const list of answered) expect(await list.gzip()).toBe(first)
     await drawnAt(administrator, trial, 0)
     const next = await lists.newest(everywhere(), staying)
     expect(sent()).toBe(7)
-    expect(next.version).not.toBe(asked[0]?.version)
+    expect(next.version).not.toBe(answered[0]?.version)
     expect(JSON.parse(gunzipSync(await next.gzip()).toString())).toEqual(
       JSON.parse(Buffer.concat(next.plain()).toString()),
     )
@@ -87,9 +87,9 @@ describe('a list of participants', () => {
     const reading = gate()
     const turn = inReadingTurn(queries, () => reading.opened, 'list')
     const leaving = new AbortController()
-    const asked = lists.newest(everywhere(), leaving.signal)
+    const request = lists.newest(everywhere(), leaving.signal)
     leaving.abort()
-    await expect(asked).rejects.toThrow('disconnected')
+    await expect(request).rejects.toThrow('disconnected')
     reading.open()
     await turn
     const list = await lists.newest(everywhere(), staying)

@@ -4,8 +4,8 @@ import { VECTORS } from '../../domain/randomisation/vectors'
 
 const SEED = Buffer.from(VECTORS.seed_hex, 'hex')
 const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')
-const keysOf = (...given: Parameters<typeof trialKeys>) => {
-  const { drawKey, saltKey } = trialKeys(...given)
+const keysOf = (...inputs: Parameters<typeof trialKeys>) => {
+  const { drawKey, saltKey } = trialKeys(...inputs)
   return { draw_key: hex(drawKey), salt_key: hex(saltKey) }
 }
 

@@ -68,8 +68,8 @@ describe('a seed', () => {
     ['', encrypted],
     [', of the first form', OF_FIRST_FORM],
   ])('comes back under a previous key%s', (_what, text) => {
-    const found = decryptSeed(keys(Buffer.alloc(32, 1), Buffer.alloc(32, 2), VAULT_KEY), UUID, text)
-    expect(found).toEqual({ ok: true, value: new Uint8Array(SEED) })
+    const decrypted = decryptSeed(keys(Buffer.alloc(32, 1), Buffer.alloc(32, 2), VAULT_KEY), UUID, text)
+    expect(decrypted).toEqual({ ok: true, value: new Uint8Array(SEED) })
   })
 
   it('is nowhere in what is stored, which is never the same twice', () => {

@@ -13,14 +13,14 @@ describe('the secret of a new trial', () => {
   })
 
   it('has a seed of 32 bytes of its own and the commitment to it', () => {
-    const given: Uint8Array[] = []
+    const drawnBytes: Uint8Array[] = []
     const secret = newTrialSecret((size) => {
       const bytes = randomBytes(size)
-      given.push(bytes)
+      drawnBytes.push(bytes)
       return bytes
     })
-    expect(given.map(({ length }) => length)).toEqual([32, 16])
-    expect(secret.seed).toEqual(given[0])
+    expect(drawnBytes.map(({ length }) => length)).toEqual([32, 16])
+    expect(secret.seed).toEqual(drawnBytes[0])
     expect(secret.commitment).toBe(commitment(secret.trial_uuid, secret.seed))
   })
 

@@ -221,11 +221,11 @@ test('a refusal that cannot be counted is answered all the same', async () => {
 
 test.runIf(TEST_SERVER)('a refusal waits for no chain and no trial that somebody holds', async () => {
   const another = await world.database.openAnother()
-  const held = await another.queries.startTransaction().execute()
-  await lockChain(held, protectedTrial)
-  await lockChain(held, 0)
+  const open = await another.queries.startTransaction().execute()
+  await lockChain(open, protectedTrial)
+  await lockChain(open, 0)
   expect((await nurse.fetch('users')).status).toBe(403)
   expect(await counted()).toMatchObject([{ code: 'forbidden', times: 1 }])
-  await held.rollback().execute()
+  await open.rollback().execute()
   await another.close()
 })

@@ -5,6 +5,6 @@ import { toldDifference } from '../../../src/server/self-check/difference'
 
 /** The first thing that is wrong with a trial's ledger or with what is kept beside it, in words; nothing where all agrees. */
 export const ledgerFaults = async (context: ServerContext, trial: Pick<WholeTrial, 'id'>): Promise<string[]> => {
-  const found = await checkTrial(context, trial.id)
-  return found === null ? [] : [toldDifference(found)]
+  const difference = await checkTrial(context, trial.id)
+  return difference === null ? [] : [toldDifference(difference)]
 }

@@ -73,7 +73,7 @@ describe('the sample data', () => {
       'that blind its users': trials.filter((trial) => trial.is_blinded_users),
       'that blind its investigators': trials.filter((trial) => trial.is_blinded_investigators),
     }
-    expect(Object.entries(kinds).filter(([, found]) => found.length === 0)).toEqual([])
+    expect(Object.entries(kinds).filter(([, sampleTrial]) => sampleTrial.length === 0)).toEqual([])
     const weights = await database.queries.selectFrom('study_groups').select('weight').orderBy('id').execute()
     expect(weights.map(({ weight }) => weight).join()).toContain('2,1,1')
   })
@@ -154,7 +154,7 @@ describe('the International Stroke Trial', () => {
       .orderBy('trial_sequence_no')
       .orderBy('participant_strata.trial_stratum_id')
       .execute()
-    const told = patients
+    const expected = patients
       .slice(0, 2000)
       .flatMap(({ sex, consciousness, age_group, delay, stroke_type }) => [
         sex,
@@ -163,7 +163,7 @@ describe('the International Stroke Trial', () => {
         delay,
         stroke_type,
       ])
-    expect(answers.map(({ name }) => name)).toEqual(told)
+    expect(answers.map(({ name }) => name)).toEqual(expected)
   })
 
   test('runs by the clock as its numbers run, to the day before it was loaded', async () => {
@@ -254,10 +254,12 @@ describe('the trial with packs', () => {
       .execute()
     const logs = await database.queries.selectFrom('study_pack_logs').selectAll().orderBy('id').execute()
     const amiss = packs.filter(({ id, study_pack_status_id }) => {
-      const told = logs.filter((log) => log.study_pack_id === id)
-      const times = told.map(({ created_at }) => created_at)
+      const ownLogs = logs.filter((log) => log.study_pack_id === id)
+      const times = ownLogs.map(({ created_at }) => created_at)
       const isInOrder = times.join() === times.toSorted().join() && (times.at(-1) ?? '') <= world.clock.now()
-      return told[0]?.action !== 'import' || told.at(-1)?.study_pack_status_id !== study_pack_status_id || !isInOrder
+      return (
+        ownLogs[0]?.action !== 'import' || ownLogs.at(-1)?.study_pack_status_id !== study_pack_status_id || !isInOrder
+      )
     })
     expect(amiss).toEqual([])
     expect(new Set(logs.map(({ action }) => action))).toEqual(

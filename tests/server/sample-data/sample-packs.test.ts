@@ -20,9 +20,9 @@ let trial: WholeTrial
 beforeAll(async () => {
   world = await testPortal()
   const { trial_id } = await aTrial(world, { is_managing_packs: true, is_confirmable: true })
-  const found = await findTrial(world.context.database.queries, trial_id)
-  if (!found) throw new Error('the trial is not there')
-  trial = found
+  const stored = await findTrial(world.context.database.queries, trial_id)
+  if (!stored) throw new Error('the trial is not there')
+  trial = stored
 })
 afterAll(async () => world.stop())
 

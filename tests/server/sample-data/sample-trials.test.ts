@@ -6,7 +6,7 @@ import { START } from '../../support/portal'
 
 const trials = sampleTrials(START)
 const levelOf = (title: string) => ROLES.find((role) => role.title === title)?.level ?? 0
-const grants = trials.flatMap(({ form, grants: given }) => given.map((grant) => ({ ...grant, form })))
+const grants = trials.flatMap(({ form, grants }) => grants.map((grant) => ({ ...grant, form })))
 
 describe('the plan of the sample', () => {
   test.each(trials)('$form.title: a form that would be accepted', ({ form }) => {

@@ -55,26 +55,26 @@ describe('a trial in which everything happened', () => {
   test('is checked while it goes on', async () => {
     const trial = await aTrial(world, { randomisation_method_id: 2 })
     const body = { site_id: trial.sites[0]?.id }
-    const found: unknown[] = []
+    const differences: unknown[] = []
     for (let n = 0; n < 20; n += 1) {
       const [, difference] = await Promise.all([randomise(administrator, trial.trial_id, body), check(trial.trial_id)])
-      found.push(difference)
+      differences.push(difference)
     }
     await setTo(administrator, trial.trial_id, 'finished')
-    expect([...found, await check(trial.trial_id)].filter((one) => one !== null)).toEqual([])
+    expect([...differences, await check(trial.trial_id)].filter((one) => one !== null)).toEqual([])
   })
 })
 
 /** What the check finds after the database was changed as nobody should be able to; then it is as before. */
 const differenceAfter = async (...changes: RawBuilder<unknown>[]): Promise<Difference | null> => {
   const { context } = world
-  const found = await inTransaction<never, Difference | null>(context.database, async (transaction) => {
+  const result = await inTransaction<never, Difference | null>(context.database, async (transaction) => {
     await sql`alter table ledger_records disable trigger user`.execute(transaction)
     for (const change of changes) await change.execute(transaction)
     const inside = { ...context, database: { ...context.database, queries: transaction } }
     return refused(await checkTrial(inside, trialId))
   })
-  return found.ok ? null : found.refusal
+  return result.ok ? null : result.refusal
 }
 
 const sealer = () => ({ seed_key: world.context.config.seed_key, randomBytes: world.context.randomBytes })
@@ -261,14 +261,14 @@ describe('what does not follow from the seed and the records is found', () => {
     ['a state dropped', (key) => sql`delete from stratum_states where trial_id = ${trialId} and stratum_key = ${key}`],
   ])('in what is kept between draws: %s', async (_says, change) => {
     const { queries } = world.database
-    const kept = await queries
+    const rows = await queries
       .selectFrom('stratum_states')
       .innerJoin('trials', 'trials.id', 'trial_id')
       .select(['stratum_key', 'trial_uuid'])
       .where('trial_id', '=', trialId)
       .execute()
-    expect(kept.length).toBeGreaterThan(6)
-    for (const { stratum_key, trial_uuid } of kept)
+    expect(rows.length).toBeGreaterThan(6)
+    for (const { stratum_key, trial_uuid } of rows)
       expect(await differenceAfter(change(stratum_key, trial_uuid))).toEqual({
         code: 'states_differ',
         record: null,
@@ -277,8 +277,8 @@ describe('what does not follow from the seed and the records is found', () => {
   })
 
   test('in what is kept between draws: a state that no draw left', async () => {
-    const found = world.database.queries.selectFrom('trials').select('trial_uuid').where('id', '=', trialId)
-    const { trial_uuid } = await found.executeTakeFirstOrThrow()
+    const query = world.database.queries.selectFrom('trials').select('trial_uuid').where('id', '=', trialId)
+    const { trial_uuid } = await query.executeTakeFirstOrThrow()
     const sealed = sealDrawState(sealer(), { trial_uuid, stratum_key: 'epoch=9' }, { counts: [0, 0] })
     const made = sql`insert into stratum_states (trial_id, stratum_key, sealed) values (${trialId}, 'epoch=9', ${sealed})`
     expect(await differenceAfter(made)).toEqual({ code: 'states_differ', record: null, where: 'epoch=9' })

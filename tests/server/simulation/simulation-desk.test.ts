@@ -7,7 +7,7 @@ import { findSimulation, insertSimulation, type SimulationRow } from '../../../s
 import { inTransaction } from '../../../src/server/db/transaction'
 import { insertSamplePeople } from '../../../src/server/sample-data/insert-sample-people'
 import type { OpenWorker } from '../../../src/server/simulation/open-worker'
-import { createSimulationDesk, type SimulationRunner } from '../../../src/server/simulation/simulation-runner'
+import { createSimulationRunner, type SimulationRunner } from '../../../src/server/simulation/simulation-runner'
 import { testDatabase, type TestDatabase } from '../../support/database'
 import { openSourceWorker } from '../../support/source-worker'
 import { START } from '../../support/portal'
@@ -35,7 +35,7 @@ const deskWith = (program: string, now = START): SimulationRunner => {
   return desk((job) => new Worker(program, { eval: true, workerData: job }), now)
 }
 const desk = (openWorker: OpenWorker, now = START): SimulationRunner => {
-  const made = createSimulationDesk({ database, log: pino({ level: 'silent' }), now: () => now, openWorker })
+  const made = createSimulationRunner({ database, log: pino({ level: 'silent' }), now: () => now, openWorker })
   desks.push(made)
   return made
 }

@@ -126,7 +126,7 @@ describe('a file of the app', () => {
     ['/manifest.webmanifest', 'application/manifest+json'],
     ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
     ['/icons/equipoise-192.png', 'image/png'],
-  ])('%s is %s and asked for anew each time', async (path, type) => {
+  ])('%s is %s and asked for again each time', async (path, type) => {
     const answer = await get(path)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe(type)

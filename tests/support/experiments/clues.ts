@@ -23,10 +23,10 @@ export const cluesOf = (seen: readonly Seen[], subjects: readonly Subject[]): Cl
   const note = (subject: Subject, clue: string) => clues.get(subject)?.add(clue)
   for (const { call, named, outcome, answer } of seen) {
     for (const subject of subjects) {
-      const asked = named[subject.kind]
-      if (!asked.includes(subject.id)) continue
-      note(subject, `${call} for ${asked.length}: ${outcome}`)
-      if (asked.length === 1) for (const fact of factsIn(answer, subject)) note(subject, `${call} ${fact}`)
+      const ids = named[subject.kind]
+      if (!ids.includes(subject.id)) continue
+      note(subject, `${call} for ${ids.length}: ${outcome}`)
+      if (ids.length === 1) for (const fact of factsIn(answer, subject)) note(subject, `${call} ${fact}`)
     }
     for (const { subject, within, quarter } of mentions(answer, byName)) {
       note(subject, `${call} quarter ${quarter}`)

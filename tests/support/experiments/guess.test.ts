@@ -59,7 +59,7 @@ describe('what was seen of packs', () => {
     { kind: 'study_pack', id: 1, name: 'P-1' },
     { kind: 'study_pack', id: 2, name: 'P-2' },
   ]
-  const asked = { study_pack: [], participant: [] }
+  const named = { study_pack: [], participant: [] }
 
   test('is every value beside its name, wherever it stands, and its place in the list', () => {
     const answer = {
@@ -68,7 +68,7 @@ describe('what was seen of packs', () => {
         { id: 2, pack_id: 'P-2' },
       ],
     }
-    const [one, other] = cluesOf([{ call: 'list', named: asked, outcome: '200', answer }], packs)
+    const [one, other] = cluesOf([{ call: 'list', named, outcome: '200', answer }], packs)
     expect(one).toEqual(new Set(['list quarter 0', 'list .more.expire_on="2027-01-31"']))
     expect(other).toEqual(new Set(['list quarter 2']))
   })

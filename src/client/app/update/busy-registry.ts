@@ -6,8 +6,8 @@ export type BusyReason = 'form' | 'wizard' | 'sending'
 /** Keeps what is under way on this page: dirty forms, open wizards, requests that write. */
 export function createBusyRegistry() {
   const reasons = createStore<readonly BusyReason[]>([])
-  const held = new Map<symbol, BusyReason>()
-  const publish = () => reasons.set([...held.values()])
+  const active = new Map<symbol, BusyReason>()
+  const publish = () => reasons.set([...active.values()])
 
   return {
     /** The reasons that hold now, for components that watch them. */
@@ -15,13 +15,13 @@ export function createBusyRegistry() {
     /** Marks the page busy until the function that comes back is called. */
     hold: (reason: BusyReason): (() => void) => {
       const key = Symbol(reason)
-      held.set(key, reason)
+      active.set(key, reason)
       publish()
       return () => {
-        if (held.delete(key)) publish()
+        if (active.delete(key)) publish()
       }
     },
-    isBusy: (): boolean => held.size > 0,
+    isBusy: (): boolean => active.size > 0,
     isBusyWith: (reason: BusyReason): boolean => reasons.get().includes(reason),
   }
 }

@@ -5,7 +5,7 @@ import { Workbox } from 'workbox-window'
  * view. Never reloads this page but in `applyUpdate`: what another tab does is only reported.
  * @param report called when a new version waits, or has been taken into use by another tab.
  */
-export function registerServiceWorker(report: (found: 'waiting' | 'taken_over') => void): { applyUpdate: () => void } {
+export function registerServiceWorker(report: (state: 'waiting' | 'taken_over') => void): { applyUpdate: () => void } {
   const workbox = new Workbox('/sw.js', { scope: '/' })
   let applying = false
 

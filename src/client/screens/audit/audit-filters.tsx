@@ -18,15 +18,15 @@ type AuditFiltersProps = {
 
 /** Narrows the log by words and by what an entry is about, all at once when Search is pressed. */
 export function AuditFilters({ shown, zone, onShow }: AuditFiltersProps) {
-  const asked = draftOf(shown)
-  const [draft, setDraft] = useState(asked)
-  const [searched, setSearched] = useState(asked)
-  const [isOpen, setIsOpen] = useState(isNarrowed(asked))
+  const filters = draftOf(shown)
+  const [draft, setDraft] = useState(filters)
+  const [searched, setSearched] = useState(filters)
+  const [isOpen, setIsOpen] = useState(isNarrowed(filters))
   const [isTried, setIsTried] = useState(false)
   // Back and forward change the address without the form.
-  if (JSON.stringify(asked) !== JSON.stringify(searched)) {
-    setSearched(asked)
-    setDraft(asked)
+  if (JSON.stringify(filters) !== JSON.stringify(searched)) {
+    setSearched(filters)
+    setDraft(filters)
   }
   const faultOf = (field: IdField) =>
     isTried && draft[field].trim() !== '' && !v.is(idInAddress, draft[field].trim())
@@ -68,7 +68,7 @@ export function AuditFilters({ shown, zone, onShow }: AuditFiltersProps) {
           >
             Filters
           </Button>
-          {(isNarrowed(asked) || asked.q !== '') && (
+          {(isNarrowed(filters) || filters.q !== '') && (
             <Button variant="subtle" onClick={() => onShow(searchOfDraft(draftOf(null)))}>
               Clear the search
             </Button>

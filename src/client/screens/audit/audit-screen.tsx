@@ -21,7 +21,7 @@ import { CheckChains } from './check-chains'
 const route = getRouteApi('/signed-in/audit-logs')
 type Search = ReturnType<typeof auditSearch.validate>
 
-/** The zone of who has chosen none: the one by which the server takes his days too. */
+/** The zone of a person who has chosen none: the server reads their days in the same one. */
 const FALLBACK_ZONE = 'Etc/UTC'
 
 /** `/audit-logs`: what was done, for those who may read it. */

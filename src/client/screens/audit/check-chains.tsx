@@ -20,7 +20,7 @@ export function CheckChains() {
   return (
     <Stack gap="sm" mb="lg" align="flex-start">
       <ServerButton
-        act="viewAuditLog"
+        action="viewAuditLog"
         variant="default"
         loading={check.isPending}
         leftSection={<IconLink size={20} aria-hidden="true" />}

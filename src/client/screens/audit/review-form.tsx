@@ -60,7 +60,7 @@ export function ReviewForm({ entryId }: { entryId: number }) {
         <ActionRefused title="The entry was not marked" error={send.error} />
         <Group>
           <ServerButton
-            act="viewAuditLog"
+            action="viewAuditLog"
             type="submit"
             variant="default"
             loading={send.isPending}

@@ -15,7 +15,7 @@ import { useStore } from '../../store'
 import { PageTitle } from '../../ui/page-title'
 import classes from './diagnostics-screen.module.css'
 
-/** How often the device is asked anew, in milliseconds. */
+/** How often the device is asked again, in milliseconds. */
 const READ_EVERY_MS = 5000
 
 /** `/diagnostics`: how this device stands, in short lines to be read out on the phone. It opens signed out and without the server too. */
@@ -36,7 +36,7 @@ export function DiagnosticsScreen() {
 type Read<Device = DeviceFacts> = { device: Device; now: number; steady: number }
 
 function Findings({ device, now, steady }: Read) {
-  const found = {
+  const facts = {
     app_version: appVersion,
     device,
     connection: useStore(connection),
@@ -47,7 +47,7 @@ function Findings({ device, now, steady }: Read) {
     now,
     steady,
   }
-  const diagnosis = diagnosisOf(found)
+  const diagnosis = diagnosisOf(facts)
   return (
     <>
       <Group justify="space-between" gap="md" mb="lg">

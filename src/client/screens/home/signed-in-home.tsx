@@ -110,7 +110,7 @@ function Home({ maxLevel, trials }: HomeProps) {
         Active trials
       </Title>
       <QueryOrStoredView
-        kept={trials}
+        source={trials}
         loading={<ActiveTrialsSkeleton />}
         renderStored={({ data }) => <StoredTrialList trials={data} />}
       >

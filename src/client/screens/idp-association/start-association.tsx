@@ -11,7 +11,7 @@ import { ProviderList } from '../../session/provider-list'
 import { TextLink } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
 
-/** Welcomes the person who was invited and has him choose the account that he will sign in with. */
+/** Welcomes the invited person, who chooses the account to sign in with. */
 export function StartAssociation({ token }: { token: string }) {
   return <InvitationView token={token}>{(invitation) => <Welcome invitation={invitation} />}</InvitationView>
 }
@@ -24,7 +24,7 @@ function Welcome({ invitation: { user, token } }: { invitation: ReceivedAnswer<t
       <PageTitle title={`Welcome, ${user.name}`} />
       <Stack maw="28rem" gap="md">
         <Text>You are invited to the {instance.service_name}. Choose the account that you want to sign in with.</Text>
-        <ProviderList providers={offeredProviders(instance)} asked={{ association_token: token }} />
+        <ProviderList providers={offeredProviders(instance)} query={{ association_token: token }} />
         {offersExternalAccounts(instance) && (
           <TextLink {...paths.ltiCreation()} py="0.625rem" display="inline-block">
             {"Don't have any of the above accounts?"}

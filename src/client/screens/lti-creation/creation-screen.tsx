@@ -17,12 +17,12 @@ import { IdentityCreation } from './identity-creation'
 export function CreationScreen() {
   const instance = useAppInstance()
   const { session } = useSession()
-  const [held] = useState(() => heldInvitation(sessionStorage))
-  if (held === null || held.user_id === null) return <NothingHeld />
+  const [invitation] = useState(() => heldInvitation(sessionStorage))
+  if (invitation === null || invitation.user_id === null) return <NothingHeld />
   if (!offersExternalAccounts(instance)) return <NotFound />
   if (session !== null) return <Navigate {...paths.idpAssociation()} />
   return (
-    <InvitationView token={held.token}>
+    <InvitationView token={invitation.token}>
       {({ user, token }) => <IdentityCreation user={user} token={token} />}
     </InvitationView>
   )

@@ -34,7 +34,7 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
   const packs = packsOf(action)
   const atFault = packsAtFault(action)
   const isChosen = packs.length > 1
-  const [kept, setKept] = useState<readonly number[]>(() =>
+  const [selected, setKept] = useState<readonly number[]>(() =>
     packs.map(({ id }) => id).filter((id) => !isChosen || !atFault.some((refused) => refused.id === id)),
   )
   const [isAsked, setIsAsked] = useState(false)
@@ -43,8 +43,8 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
   const missingCode = isCodeAsked ? codeFault(code) : null
   const send = async () => {
     setIsAsked(true)
-    if (!parsed.success || missingCode !== null || (isChosen && kept.length === 0)) return
-    const correction = { comment: parsed.output, confirmation_code: isCodeAsked ? code : null, kept }
+    if (!parsed.success || missingCode !== null || (isChosen && selected.length === 0)) return
+    const correction = { comment: parsed.output, confirmation_code: isCodeAsked ? code : null, selected }
     const corrected = correctedAction({ id: crypto.randomUUID(), action, call }, correction)
     try {
       if (await deviceOutbox.correct(action.id, corrected.action, corrected.words)) onClose()
@@ -58,7 +58,7 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
       <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
         {fault ?? action.notes.findLast(({ event }) => event === 'refused')?.words}
       </Alert>
-      {isChosen && <PackChoice packs={packs} atFault={atFault} kept={kept} onChange={setKept} />}
+      {isChosen && <PackChoice packs={packs} atFault={atFault} selected={selected} onChange={setKept} />}
       {isCodeAsked && (
         <TextInput
           label="Three digits on the label"

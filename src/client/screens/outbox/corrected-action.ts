@@ -10,17 +10,17 @@ export const packsAtFault = ({ notes }: Pick<StoredAction, 'notes'>): readonly R
   notes.findLast(({ event }) => event === 'refused')?.refusal?.packs ?? []
 
 /** What a person changes of a refused action; `kept` are the ids of the packs that stay, where it is about several. */
-type Correction = { comment: string; confirmation_code: string | null; kept: readonly number[] }
+type Correction = { comment: string; confirmation_code: string | null; selected: readonly number[] }
 
 /** The action that takes the place of a refused one, and in words what of that one it leaves out; null where nothing. */
 export const correctedAction = (
   { id, action, call }: { id: string; action: StoredAction; call: StoredCall },
-  { comment, confirmation_code, kept }: Correction,
+  { comment, confirmation_code, selected }: Correction,
 ): { action: NewAction; words: string | null } => {
   const { author, trial, targets, label, packs } = action
   const all = packsOf(action)
-  const left = all.filter((pack) => !kept.includes(pack.id))
-  const stay = all.filter((pack) => kept.includes(pack.id))
+  const left = all.filter((pack) => !selected.includes(pack.id))
+  const stay = all.filter((pack) => selected.includes(pack.id))
   const about = left.length === 0 ? { targets, label, ...(packs && { packs }) } : aboutPacks(stay)
   const sent = call.kind === 'dispense' && left.length > 0 ? onlyPacks(call, stay) : call
   return {

@@ -15,7 +15,7 @@ import { PackMeanwhile } from './pack-meanwhile'
 /** One action: what it is, how it stands, what the server said, and what can be done about it. */
 export function OutboxItem({ action, isReleased }: { action: StoredAction; isReleased: boolean }) {
   const heldBack = useHeldBackWords(action.id)
-  const [asked, setAsked] = useState<'correct' | 'discard' | null>(null)
+  const [dialog, setAsked] = useState<'correct' | 'discard' | null>(null)
   const close = () => setAsked(null)
   const isRefused = action.state === 'attention'
   const mayDiscard = isRefused || (action.state === 'waiting' && action.attempts === 0)
@@ -60,8 +60,8 @@ export function OutboxItem({ action, isReleased }: { action: StoredAction; isRel
           </Group>
         )
       )}
-      {asked === 'correct' && <CorrectDialog action={action} onClose={close} />}
-      {asked === 'discard' && <DiscardDialog action={action} onClose={close} />}
+      {dialog === 'correct' && <CorrectDialog action={action} onClose={close} />}
+      {dialog === 'discard' && <DiscardDialog action={action} onClose={close} />}
     </li>
   )
 }

@@ -7,19 +7,19 @@ type PackChoiceProps = {
   packs: readonly ShownPack[]
   atFault: readonly RefusedPack[]
   /** The ids of those that are sent. */
-  kept: readonly number[]
-  onChange: (kept: readonly number[]) => void
+  selected: readonly number[]
+  onChange: (selected: readonly number[]) => void
 }
 
 /** Which packs of a refused action are sent again; beside each that stood against it, what has become of it. */
-export function PackChoice({ packs, atFault, kept, onChange }: PackChoiceProps) {
+export function PackChoice({ packs, atFault, selected, onChange }: PackChoiceProps) {
   return (
     <Checkbox.Group
       label="Packs to send"
       description="Packs that you leave out are not recorded as dispensed. The outbox says which."
-      value={kept.map(String)}
+      value={selected.map(String)}
       onChange={(ticked) => onChange(ticked.map(Number))}
-      error={kept.length === 0 ? 'Keep at least one pack, or discard the whole action' : null}
+      error={selected.length === 0 ? 'Keep at least one pack, or discard the whole action' : null}
     >
       <Stack gap="sm" my="sm">
         {packs.map((pack) => {

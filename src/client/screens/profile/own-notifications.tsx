@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state'
 import { TextLink } from '../../ui/link-button'
 import { QueryView } from '../../ui/query-view'
 
-/** What the person is told of in each trial in which he has a role. */
+/** The notifications of the person, for each trial in which they have a role. */
 export function OwnNotifications() {
   const notifications = useQuery(ownNotificationsQuery)
   return (

@@ -81,7 +81,7 @@ function HereOrThere({ session }: { session: OwnSession }) {
   }
   return (
     <ServerButton
-      act="changeProfile"
+      action="changeProfile"
       variant="default"
       leftSection={<IconLogout2 size={20} aria-hidden="true" />}
       aria-label={`Sign out there: ${deviceOf(session)}, ${providerOf(session)}`}
@@ -100,7 +100,7 @@ function EndOthersButton() {
   })
   return (
     <ServerButton
-      act="changeProfile"
+      action="changeProfile"
       variant="default"
       leftSection={<IconLogout2 size={20} aria-hidden="true" />}
       loading={end.isPending}

@@ -71,7 +71,7 @@ export function ProfileForm({ me }: { me: Me }) {
         <ActionRefused title={PROFILE_SAVE_FAILED} error={save.error} shownFields={FIELDS} />
         <Group>
           <ServerButton
-            act="changeProfile"
+            action="changeProfile"
             type="submit"
             leftSection={<IconDeviceFloppy size={20} aria-hidden="true" />}
             loading={save.isPending}

@@ -8,7 +8,7 @@ import { OwnNotifications } from './own-notifications'
 import { OwnSessions } from './own-sessions'
 import { ProfileForm } from './profile-form'
 
-/** `/user-profile`: what a person may change about himself. */
+/** `/user-profile`: what people may change about themselves. */
 export function ProfileScreen() {
   const me = useQuery(meQuery)
   return (

@@ -15,7 +15,7 @@ export function ManagementReportScreen() {
   const navigate = route.useNavigate()
   const title = reportTitle('mgmt')
   return (
-    <ReportPage title={title} about="All trials that you can see" zone={null} asked={{ report: 'mgmt' }} query={query}>
+    <ReportPage title={title} about="All trials that you can see" zone={null} report={{ report: 'mgmt' }} query={query}>
       {(report) => (
         <ReportTable
           label={title}

@@ -44,7 +44,7 @@ function ManagementReport() {
       </Text>
       <Group gap="sm">
         <ServerButton
-          act="makeReports"
+          action="makeReports"
           size="lg"
           leftSection={<IconReport size={24} aria-hidden="true" />}
           loading={progress.kind === 'generating'}
@@ -54,7 +54,7 @@ function ManagementReport() {
           View in browser
         </ServerButton>
         <ServerButton
-          act="makeReports"
+          action="makeReports"
           size="lg"
           variant="default"
           leftSection={<IconFileSpreadsheet size={24} aria-hidden="true" />}

@@ -56,6 +56,6 @@ export const WRONG_CLOCK: SignInFailure = {
 }
 
 const refusedWith = (code: string, message: string): SignInFailure => {
-  const known = Object.entries(AFTER).find(([one]) => one === code)?.[1]
-  return { message, ...(known ?? { advice: '', way_on: 'again' }) }
+  const guidance = Object.entries(AFTER).find(([one]) => one === code)?.[1]
+  return { message, ...(guidance ?? { advice: '', way_on: 'again' }) }
 }

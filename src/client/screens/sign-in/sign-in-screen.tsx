@@ -36,9 +36,9 @@ export function SignInScreen() {
         <Text>Choose the account that you use for the {instance.service_name}.</Text>
         <ProviderList
           providers={offeredProviders(instance)}
-          // Whoever has just signed out here leaves the provider remembering him, and the next one may be another.
+          // After a sign-out here the provider still remembers that person, and the next one may be somebody else.
           onGo={() => dropInvitation(sessionStorage)}
-          asked={{ prompt: prompt ?? (ended === 'signed_out' ? 'select_account' : undefined) }}
+          query={{ prompt: prompt ?? (ended === 'signed_out' ? 'select_account' : undefined) }}
         />
       </Stack>
     </>

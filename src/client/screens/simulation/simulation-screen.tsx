@@ -35,7 +35,7 @@ function NotPermitted() {
   )
 }
 
-/** What this page has started itself, and the form that did so, which is then not filled in anew. */
+/** What this page has started itself, and the form that did so, which is then not filled in again. */
 type Started = { shown: string; form: string }
 
 function Simulations() {

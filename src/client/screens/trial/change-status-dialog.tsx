@@ -59,7 +59,7 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
     if (chosen.isConfirmed && !isConfirming) setIsConfirming(true)
     else send.mutate({ trial_status_id: chosen.to.id, reason: parsed.output })
   }
-  // Somebody else may have changed the status meanwhile; the refusal has the trial asked for anew.
+  // Somebody else may have changed the status meanwhile; the refusal has the trial asked for again.
   const isAllowed = change !== null && mayChangeTrialStatus(trial.trial_status_id, change.to.id)
   const error = fault ?? (failure === null ? null : writeFailureText(failure))
   return (
@@ -93,14 +93,14 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
           {confirmationQuestion(change.to)}
         </Alert>
       )}
-      <WhyNotOffline act="changeStatus" />
+      <WhyNotOffline action="changeStatus" />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onDone} disabled={send.isPending}>
           Cancel
         </Button>
         {change !== null && (
           <ServerButton
-            act="changeStatus"
+            action="changeStatus"
             color={change.isConfirmed ? 'red' : 'petrol'}
             loading={send.isPending}
             disabled={!isAllowed}

@@ -6,19 +6,19 @@ import { trialPermissionQuery } from '../../api/session-queries'
 import { trialQuery } from '../../api/trial-queries'
 
 /**
- * Lets nobody go on looking at what he may no longer see. A call about the trial that is refused as forbidden, or as if there
+ * Lets nobody go on looking at what they may no longer see. A call about the trial that is refused as forbidden, or as if there
  * were nothing, may mean that the viewer's permission was changed while the page was open: trial and permission are then asked
- * for anew. Once the trial is no longer his, or his permission is another one, what is kept of the trial goes.
+ * for again. Once the viewer has lost the trial, or has another permission, what is stored of the trial goes.
  */
 export const useChangedPermission = (trialId: number, permission: EffectivePermission | undefined): void => {
   const client = useQueryClient()
   useEffect(() => watchRefusals(client, trialId), [client, trialId])
 
-  const known = useRef(permission)
+  const lastPermission = useRef(permission)
   useEffect(() => {
-    if (permission === undefined || permission === known.current) return
-    if (known.current !== undefined) refreshTrial(client, trialId)
-    known.current = permission
+    if (permission === undefined || permission === lastPermission.current) return
+    if (lastPermission.current !== undefined) refreshTrial(client, trialId)
+    lastPermission.current = permission
   }, [client, trialId, permission])
 }
 
@@ -45,8 +45,8 @@ const watchRefusals = (client: QueryClient, trialId: number): (() => void) => {
 }
 
 /**
- * Nothing of the trial stays. What a screen still asks is emptied and not removed: it would be asked for anew, be refused, and
- * have the trial asked for anew, without end.
+ * Nothing of the trial stays. What a screen still asks is emptied and not removed: it would be asked for again, be refused, and
+ * have the trial asked for again, without end.
  */
 const dropTrial = (client: QueryClient, trialId: number): void => {
   client.removeQueries({ type: 'inactive', predicate: isOfTrial(trialId) })
@@ -54,7 +54,7 @@ const dropTrial = (client: QueryClient, trialId: number): void => {
     query.setState({ data: undefined })
 }
 
-/** What is shown of the trial is asked for anew; what is only kept, by the permission that was, goes at once. */
+/** What is shown of the trial is asked for again; what is only kept, by the permission that was, goes at once. */
 const refreshTrial = (client: QueryClient, trialId: number): void => {
   client.removeQueries({ type: 'inactive', predicate: isOfTrial(trialId) })
   void client.invalidateQueries({ predicate: isOfTrial(trialId) })

@@ -7,7 +7,7 @@ import { useChangedPermission } from './use-changed-permission'
 
 /**
  * A trial, or what this device keeps of it while the server cannot be asked, and what its viewer may do in it. The permission is
- * asked for anew whenever a page of the trial opens, and whenever the server refuses what it seemed to include.
+ * asked for again whenever a page of the trial opens, and whenever the server refuses what it seemed to include.
  */
 export const useTrialPageQueries = (trialId: number) => {
   const { query: trial, stored } = useQueryOrStored(trialQuery(trialId), readStoredTrial)

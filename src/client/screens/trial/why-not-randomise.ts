@@ -4,7 +4,7 @@ import { can, type EffectivePermission } from '#domain/permissions'
 import { remainingParticipants } from '#domain/progress'
 import { mayRandomiseInStatus } from '#domain/trial-status'
 
-/** Why this viewer cannot randomise in this trial now, in words; null where he can. The server decides in the end. */
+/** Why this viewer cannot randomise in this trial now, in words; null where they can. The server decides in the end. */
 export const whyNotRandomise = (trial: Trial, permission: EffectivePermission): string | null => {
   if (!can(permission, 'randomise')) return 'You do not have permission to randomise in this trial.'
   if (!mayRandomiseInStatus(trial.trial_status_id)) return `${ERRORS.trial_not_started.message}.`

@@ -32,7 +32,7 @@ export function TrialsScreen() {
   const navigate = route.useNavigate()
   const shown = trialsSearch.read(search)
   const [areFiltersOpen, setAreFiltersOpen] = useState(shown.q !== '' || shown.status.length > 0)
-  const kept = useQueryOrStored(trialsQuery(search), readStoredTrials, { placeholderData: keepPreviousData })
+  const trials = useQueryOrStored(trialsQuery(search), readStoredTrials, { placeholderData: keepPreviousData })
 
   const show = (changes: Partial<Search>, replace = false) =>
     void navigate({ search: (before) => trialsSearch.change(before, { page: '1', ...changes }), replace })
@@ -86,7 +86,7 @@ export function TrialsScreen() {
         />
       )}
       <QueryOrStoredView
-        kept={kept}
+        source={trials}
         loading={<TrialListSkeleton />}
         renderStored={({ data }) => <StoredTrialList trials={data} />}
       >
@@ -107,7 +107,7 @@ export function TrialsScreen() {
             />
           ) : (
             <>
-              <TrialList trials={list.data} isRefreshing={kept.query.isPlaceholderData} />
+              <TrialList trials={list.data} isRefreshing={trials.query.isPlaceholderData} />
               <ListPager
                 label="Trials"
                 shown={list}

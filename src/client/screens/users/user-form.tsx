@@ -61,7 +61,7 @@ export function UserForm({ initial, submit, icon, refusedTitle, error, isSending
         />
         <ActionRefused title={refusedTitle} error={error} shownFields={FIELDS} />
         <Group>
-          <ServerButton act="manageUsers" type="submit" leftSection={icon} loading={isSending}>
+          <ServerButton action="manageUsers" type="submit" leftSection={icon} loading={isSending}>
             {submit}
           </ServerButton>
         </Group>

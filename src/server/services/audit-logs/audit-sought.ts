@@ -9,13 +9,13 @@ import type { AuditVisibility } from './audit-visibility'
 
 type Filters = Omit<ParsedInput<typeof listAuditLogs>['query'], 'page' | 'page_size'>
 
-/** The zone by which entries are dated for somebody, and by whose days he looks for them: that of UTC for who has chosen none. */
+/** The zone by which entries are dated for somebody, and by whose days they search: UTC for a person who has chosen none. */
 export const auditZone = ({ selected_timezone }: Pick<Actor, 'selected_timezone'>): string =>
   selected_timezone ?? 'Etc/UTC'
 
 /**
- * What is looked for in the log by this person: of the trials that he may know of, by days of his time zone. By what is cut for
- * him nothing is found: the search itself would tell it.
+ * What is looked for in the log by this person: of the trials that they may know of, by days of their time zone. By what is redacted for
+ * them nothing is found: the search itself would tell it.
  */
 export const auditSought = (query: Filters, actor: Actor, { hidden, blinded }: AuditVisibility): AuditSearch => {
   const zone = auditZone(actor)

@@ -5,9 +5,9 @@ import type { Actor } from '../../http/call'
 
 /** How far one person may read the audit log. */
 export type AuditVisibility = {
-  /** The protected trials of which he may know nothing: his role in the system does not count there. */
+  /** The protected trials of which they may know nothing: their role in the system does not count there. */
   hidden: readonly number[]
-  /** The trials of which he may know something in which he is blinded. What is of no trial tells of no group. */
+  /** The trials of which they may know something in which they are blinded. What is of no trial tells of no group. */
   blinded: BlindedTrials
 }
 

@@ -25,7 +25,7 @@ export const shownAudits = async (
     .map((row) => shownAudit(row, { actor, visibility, most }))
 }
 
-/** Who reads, how far he may, and how many changes of each entry he is told at most. */
+/** Who reads, how far they may, and how many changes of each entry they get at most. */
 type Reader = { actor: Actor; visibility: AuditVisibility; most: number | 'all' }
 
 const shownAudit = (row: AuditRow, { actor, visibility, most }: Reader): ShownAudit => {
@@ -52,7 +52,7 @@ const shownAudit = (row: AuditRow, { actor, visibility, most }: Reader): ShownAu
     reviews: row.reviews.map(({ reviewed_by, reviewer_name, finding, ...review }) => ({
       ...review,
       reviewed_by_user: { id: reviewed_by, name: reviewer_name },
-      // Whoever reviews may have seen groups, so what he found is for those who see them too.
+      // Whoever reviews may have seen groups, so the finding is for those who see them too.
       finding: isBlinded && reviewed_by !== actor.user_id ? null : finding,
     })),
   }

@@ -23,7 +23,7 @@ type DownloadCall<Query> = {
 type About<Trial> = { report: ExportName; trial_id: Trial }
 
 /**
- * A list as a file for whom the token stands for: what the query asks of it, of what he may see now. Recorded in the audit log
+ * A list as a file for whom the token stands for: what the query asks of it, of what they may see now. Recorded in the audit log
  * before anything of it leaves. Its rows are read as the browser takes them.
  */
 export const downloadExport = async <N extends NeedOfReport, Query extends Filters>(

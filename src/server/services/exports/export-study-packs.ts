@@ -17,7 +17,7 @@ import { shownStudyPacks } from '../study-packs/shown-study-packs'
 import type { OpenExport } from './opened-export'
 import { sheetStream } from './sheet-stream'
 
-/** The study packs that match, as their list shows them to this viewer, a row each: narrowed on what he is shown, not on more. */
+/** The study packs that match, as their list shows them to this viewer, a row each: narrowed on what the viewer is shown, not on more. */
 export const exportStudyPacks: OpenExport<InTrial, ParsedInput<typeof downloadStudyPacks>['query']> = ({
   context,
   actor,

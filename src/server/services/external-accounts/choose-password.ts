@@ -35,7 +35,7 @@ export const findAccountOfLink = async (queries: Queries, token: string, now: st
 
 /**
  * Stores the password that the person of a link chose. The link is used up, every other one of the account ends, sessions that
- * began with the account end, he is told by e-mail, and wrong passwords from before are forgotten.
+ * began with the account end, the person gets an email, and wrong passwords from before are forgotten.
  */
 export const choosePassword = async (
   context: ServerContext,
@@ -51,7 +51,7 @@ export const choosePassword = async (
   const password_hash = await passwords.hash(password)
   return inTransaction<{ email: string }, NotChosen>(database, async (transaction) => {
     const at = now()
-    // The account first, then what belongs to it, as everywhere: nobody waits for somebody who waits for him.
+    // The account first, then what belongs to it, as everywhere: no two transactions wait for each other.
     await lockExternalAccount(transaction, link.email)
     if (!(await useLink(transaction, hashOf(token), at))) return refused({ kind: 'link_invalid' })
     await endLinks(transaction, link.id, at)

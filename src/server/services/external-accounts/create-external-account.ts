@@ -146,7 +146,7 @@ const settle = async (transaction: Transaction, call: Create, invitation: Invita
 
 /**
  * How an account stands to whoever asks for it: it was made just now; it waits for its password, or has one; or it is nothing of
- * his, neither his address nor made under an invitation of his.
+ * theirs, neither their address nor made under an invitation of theirs.
  */
 type AccountState = 'made' | 'waiting' | 'active' | 'foreign'
 

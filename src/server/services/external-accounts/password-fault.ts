@@ -14,7 +14,7 @@ const MOST_ESTIMATED = 64
 
 /**
  * What is wrong with a password that its account's person chose, in words that help to find a better one; null where nothing
- * is. `known` is what others know of him: words that make a password weak. Lists of common passwords are in the package: no
+ * is. `known` is what others know of them: words that make a password weak. Lists of common passwords are in the package: no
  * network is asked.
  */
 export const passwordFault = async (password: string, personalWords: readonly string[]): Promise<string | null> => {

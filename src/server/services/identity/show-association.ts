@@ -4,7 +4,7 @@ import { accepted, refused } from '#domain/outcome'
 import type { ReadHandler } from '../../http/call'
 import { invitedPerson } from './invited-person'
 
-/** Whom an invitation is for, so that he is welcomed by his name; it stays usable. */
+/** Whom an invitation is for, so that they are welcomed by name; it stays usable. */
 export const showAssociation: ReadHandler<typeof endpoint> = async ({ context, query: { token }, now }) => {
   const person = await invitedPerson(context.database.queries, token, now)
   if (!person) return refused(refusal('association_token_invalid'))

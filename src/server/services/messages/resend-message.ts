@@ -10,7 +10,7 @@ import type { WriteHandler } from '../../http/call'
 import { shownMessage } from './show-message'
 
 /**
- * Sends an e-mail again: a new one in its place, to the address that its recipient has now, which tells him what he may see
+ * Sends an e-mail again: a new one in its place, to the address that its recipient has now, which tells them what they may see
  * when it is sent. One that is still on its way is left to itself.
  */
 export const resendMessage: WriteHandler<typeof endpoint> = {

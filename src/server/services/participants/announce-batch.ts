@@ -27,7 +27,7 @@ const SILENCE_MS = 24 * 3_600_000
 
 /**
  * Adds to the batch that a randomisation was refused for want of packs (src/specification/rct-alloc-1.md#rules-around-the-draw).
- * However often it is tried again, that is said once for each site in 24 hours, and anew when they run out after somebody was
+ * However often it is tried again, that is said once for each site in 24 hours, and again when they run out after somebody was
  * randomised.
  */
 export const tellPacksMissing = async (batch: Batch, by: string, siteId: number): Promise<void> => {

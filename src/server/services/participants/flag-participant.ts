@@ -82,7 +82,7 @@ const storeFlag = async (
   return id
 }
 
-/** Takes a participant out of the counts that the next draw uses, or puts him back, under the keys of his own draw. */
+/** Takes a participant out of the counts that the next draw uses, or puts them back, under the keys of their own draw. */
 const moveEngineCounts = async (
   transaction: Transaction,
   context: ServerContext,

@@ -7,8 +7,8 @@ import { shownAccident, shownError, shownUnblindings } from './shown-actions'
 import { shownParticipant } from './show-participant'
 
 /**
- * What happened to a participant, in order of when the server recorded it, in words for this viewer: the group by his sight,
- * stratum answers where he may see them, and what others wrote about a group that came out only where he sees as much of the
+ * What happened to a participant, in order of when the server recorded it, in words for this viewer: the group by their visibility,
+ * stratum answers where they may see them, and what others wrote about a group that came out only where they see as much of the
  * groups as they could know. Comments on flags and the reason of a first unblinding, given before the group was told, are for all.
  */
 export const historyEntries = (row: ParticipantRow, actions: RecordedActions, view: TrialView): HistoryEntry[] =>
@@ -67,7 +67,7 @@ const packEntry = (
   { action, pack_id, writer_sight, time_zone, ...done }: RecordedPackAction,
   { visibility }: TrialView,
 ): Recorded => {
-  const { kind, participle } = PACK_ACTS[action]
+  const { kind, participle } = PACK_ACTION_WORDS[action]
   const whole = entry(kind, done, `Study pack ${pack_id} ${participle}`)
   const reader = { visibility, time_zone }
   if (!isToldByDay({ action, actioned_by_user: done.by, writer_sight }, reader)) return whole
@@ -81,7 +81,7 @@ const packEntry = (
   }
 }
 
-const PACK_ACTS = {
+const PACK_ACTION_WORDS = {
   dispense: { kind: 'study_pack_dispensed', participle: 'dispensed' },
   recall: { kind: 'study_pack_recalled', participle: 'recalled' },
   remove: { kind: 'study_pack_removed', participle: 'removed' },

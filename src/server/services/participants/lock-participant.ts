@@ -15,7 +15,7 @@ type ParticipantCall = {
   request_id: string
 }
 
-/** A participant about whom something is done: nothing else happens in his trial until the transaction ends. */
+/** A participant about whom something is done: nothing else happens in their trial until the transaction ends. */
 export type LockedParticipant = {
   view: TrialView
   trial: TrialRow

@@ -75,7 +75,7 @@ const keysOfStates = (setup: TrialSetup, epoch: number, { call }: RandomiseJob):
   return options.ok ? stateKeys(setup.design, epoch, { site_id: call.body.site_id, options: options.value }) : []
 }
 
-/** May the person still do this, by the settings as they are under the lock? Then his key decides, and then the draw. */
+/** May the person still do this, by the settings as they are under the lock? Then their key decides, and then the draw. */
 const authoriseAndRandomise = async (batch: Batch, job: RandomiseJob): Promise<RandomiseResult> => {
   const view = viewIn(batch.setup.trial, job.call.actor, endpoint.needs.can)
   return view.ok ? answerOnce(batch, { ...job, view: view.value }) : view

@@ -11,7 +11,7 @@ export type RandomiseJob = { call: Call<typeof endpoint> }
 /** The same, from a person who may randomise in the trial. */
 export type AuthorisedJob = RandomiseJob & { view: TrialView }
 
-/** A participant as he was randomised, and how the one who asked sees the trial. */
+/** A participant as they were randomised, and how the one who asked sees the trial. */
 type Randomised = { row: ParticipantRow; view: TrialView; replayed: boolean }
 export type RandomiseResult = Outcome<Randomised, Refusal>
 

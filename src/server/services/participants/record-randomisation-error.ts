@@ -20,7 +20,7 @@ import { STRATUM_FAULTS } from './randomise-refusals'
 
 /**
  * Records that a participant was randomised in error, what was used and what would have been right, and tells those who run
- * the trial. Nothing is deleted and nothing is drawn anew: the allocation stands, the stratum answers stay as they were used,
+ * the trial. Nothing is deleted and nothing is drawn again: the allocation stands, the stratum answers stay as they were used,
  * and so do the counts and blocks that the next draw goes by. A draw is explained by what it was given; were answers or counts
  * corrected afterwards, no record could be recomputed from the ledger, whoever records errors could steer the next draw, and
  * a trial analysed as randomised would not have been. Who is to leave the counts is flagged

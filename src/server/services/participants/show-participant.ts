@@ -5,7 +5,7 @@ import { can } from '#domain/permissions'
 import type { AllocatedGroup, ParticipantRow } from '../../db/participants'
 import type { TrialView } from '../../http/view'
 
-/** A participant as its viewer may see it: groups by his sight, stratum answers only where he may see them. */
+/** A participant as its viewer may see it: groups by their visibility, stratum answers only where they may see them. */
 export const shownParticipant = (row: ParticipantRow, view: TrialView): Participant => {
   const [first, ...others] = row.groups
   if (first === undefined) throw new Error(`participant ${row.id} has no study group`)

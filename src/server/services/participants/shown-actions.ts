@@ -13,9 +13,9 @@ export type ShownError = Pick<RecordedError, 'created_at' | 'by' | 'comment' | '
 }
 
 /**
- * What was written about an error, as far as this viewer may read it: no words of who knew more of the groups than he may,
- * and, where he may not see stratum answers, none about a wrong one, since they tell it as well as the answers themselves do.
- * Where its writer, who need not see them himself, was mistaken in what was used, what stands at the draw is told beside it.
+ * What was written about an error, as far as this viewer may read it: no words of anybody who knew more of the groups than they may,
+ * and, where they may not see stratum answers, none about a wrong one, since they tell it as well as the answers themselves do.
+ * Where its writer, who need not see them, was mistaken in what was used, what stands at the draw is shown beside it.
  */
 export const shownError = (error: RecordedError, view: TrialView): ShownError => {
   const maySeeStrata = can(view.permission, 'viewStrata')

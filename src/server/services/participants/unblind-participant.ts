@@ -14,7 +14,7 @@ import { entryOfAction, lockParticipant, newsOfAction } from './lock-participant
 import { shownParticipant } from './show-participant'
 
 /**
- * Tells a person the group of a participant that is hidden from him, by name or altogether. It waits for nobody's approval:
+ * Discloses to a person the group of a participant that is hidden from them, by name or altogether. It waits for nobody's approval:
  * that it was done, by whom and why is recorded, and queued for the team, before the group is answered; which group it was
  * stands in none of it. Every time is recorded, also when somebody was told before. Whoever sees names is refused with
  * `not_blinded`. From the fifth within an hour on it asks once more, so that nobody unblinds a trial in a loop; where the trial

@@ -53,7 +53,7 @@ export const reportToken = (
 
 type Recorded = {
   kind: keyof typeof DONE
-  /** Its reader left before the last row: what he has is a report all the same. */
+  /** Its reader left before the last row: what they have is a report all the same. */
   is_in_part?: boolean
   about: ReportOf
   actor: Actor

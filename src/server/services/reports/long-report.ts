@@ -11,7 +11,7 @@ import { longColumns, type LongColumn } from './long-columns'
 import type { CountedSheet, OpenSheet } from './opened-report'
 import { oneByOne, participantsInPieces } from './participants-in-pieces'
 
-/** Every participant at the sites within the viewer's reach, a row each, shown as everywhere: by his sight and his level. */
+/** Every participant at the sites within the viewer's reach, a row each, shown as everywhere: by their visibility and their level. */
 export const longReport: OpenSheet<CountedSheet, InTrial> = async ({ context, view, trial_id }) => {
   const { queries } = context.database
   const trial = await findTrial(queries, trial_id)

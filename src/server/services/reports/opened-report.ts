@@ -31,7 +31,7 @@ export type CountedSheet = ReportSheet & { count: number }
 
 /** A report that its viewer may have: nothing of it is read before it is asked for. */
 type OpenedSheet<Sheet extends ReportSheet> = {
-  /** The role in which he has it, for the audit log. */
+  /** The role in which they have it, for the audit log. */
   role: string
   sheet: () => Promise<Sheet>
 }

@@ -31,7 +31,7 @@ export const issueReportToken = async (
 }
 
 /**
- * Uses a token up and answers whom it stands for, with his permissions as they are now. Refuses one that is unknown, used,
+ * Uses a token up and answers whom it stands for, with their permissions as they are now. Refuses one that is unknown, used,
  * past its two minutes or for another file, one of a session that has ended, and one of an account that may not be used.
  */
 export const redeemReportToken = async (

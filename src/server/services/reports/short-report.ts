@@ -17,7 +17,7 @@ import type { OpenReport, ReportAsking, ReportSheet } from './opened-report'
 
 type Section = ReportSections['sections'][number]
 
-/** A trial's figures in sections, cut to the viewer's sites and, by group, to his sight; all of one moment. */
+/** A trial's figures in sections, cut to the viewer's sites and, by group, to their visibility; all of one moment. */
 export const shortReport: OpenReport<ReportSections, InTrial> = async (asking) => {
   const { context, view, trial_id } = asking
   const trial = await findTrial(context.database.queries, trial_id)

@@ -4,11 +4,11 @@ import { earlier } from '../../clock'
 import type { Actor } from '../../http/call'
 import type { ServerContext } from '../../server-context'
 
-/** Who makes a request, and a later token for him where one is due. */
+/** Who makes a request, and a later token for them where one is due. */
 export type Authenticated = { actor: Actor; refreshed_token: string | null }
 
 /**
- * The person behind an `Authorization` header, with his permissions as they are now. Refuses with a code that tells why:
+ * The person behind an `Authorization` header, with their permissions as they are now. Refuses with a code that tells why:
  * no token, one that is not ours, expired or revoked, of a session in which nobody did anything for long (these two save where the
  * call takes ended sessions), or an account that is inactive or has expired. `idleSeconds`: since a person touched the device.
  */

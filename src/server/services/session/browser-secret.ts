@@ -20,7 +20,7 @@ type Where = { public_url: string }
 
 /**
  * Over https the browser takes the cookie from this very host alone, and over https alone: no neighbour under the same domain can
- * give it one that belongs to a sign-in of his own (RFC 6265bis, the prefix `__Host-`, which goes with the path `/`).
+ * give it one that belongs to a sign-in of their own (RFC 6265bis, the prefix `__Host-`, which goes with the path `/`).
  */
 export const isOverHttps = ({ public_url }: Where): boolean => public_url.startsWith('https:')
 

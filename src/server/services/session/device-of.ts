@@ -1,6 +1,6 @@
 /**
  * The browser and the system it runs on, in words, as its `User-Agent` tells them: `Chrome on Android`. One of the two where
- * only that is known, null where nothing is. Whoever lies about it misleads nobody but himself.
+ * only that is known, null where nothing is. Whoever lies about it misleads nobody else.
  */
 export const deviceOf = (userAgent: string | undefined): string | null => {
   const nameIn = (signs: Known) => signs.find(([sign]) => sign.test(userAgent ?? ''))?.[1]

@@ -4,7 +4,7 @@ import { endSessionsBut } from '../../db/sessions'
 import type { WriteHandler } from '../../http/call'
 import { recordSessionsEnded } from './record-sessions-ended'
 
-/** Ends every session of the person who asks but the one he asks with, for every process. */
+/** Ends every session of the caller except the one the request is made with, for every process. */
 export const endOtherSessions: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const sessions = await endSessionsBut(transaction, call.actor, call.now)

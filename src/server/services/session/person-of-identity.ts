@@ -12,7 +12,7 @@ import { addressesOf, tellOfSignIn } from '../users/tell-of-sign-in'
 import { accountFault } from './authenticate'
 import type { Identity } from './relying-party'
 
-/** Who signs in, by which of his associations. */
+/** Who signs in, by which of their associations. */
 export type IdentifiedPerson = { user: UserRow; profile_id: number }
 
 /** Why somebody cannot sign in, and whose account it is where that was proved. */
@@ -27,7 +27,7 @@ type SigningIn = {
 }
 
 /**
- * The person whom a proved identity belongs to, locked until the transaction ends, so that nobody closes his account or ends the
+ * The person whom a proved identity belongs to, locked until the transaction ends, so that nobody closes their account or ends the
  * association meanwhile. Refuses an identity that is nobody's, and an account that may not be used.
  */
 export const personOfIdentity = async (

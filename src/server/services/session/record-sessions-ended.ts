@@ -2,7 +2,7 @@ import { appendAudit } from '../../db/audit-log'
 import type { Transaction } from '../../db/transaction'
 import type { Actor } from '../../http/call'
 
-/** Records that a person signed himself out of these sessions, by their numbers, from another one. */
+/** Records that a person ended these sessions of their own, by their numbers, from another one. */
 export const recordSessionsEnded = async (
   transaction: Transaction,
   { actor, now, request_id }: { actor: Actor; now: string; request_id: string },

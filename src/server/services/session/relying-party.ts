@@ -174,7 +174,7 @@ const discoveredProvider = async (settings: ProviderSettings, own?: OwnIdentity)
 }
 
 /**
- * How one sign-in speaks to the provider. Made anew for each: its keys are fetched when they are needed and not kept, so that new
+ * How one sign-in speaks to the provider. Made for each sign-in: its keys are fetched when they are needed and not kept, so that new
  * ones are known, and withdrawn ones unknown, at once. The signature of an ID token is checked although it came over TLS.
  */
 const configured = (metadata: client.ServerMetadata, settings: ProviderSettings, own?: OwnIdentity) => {

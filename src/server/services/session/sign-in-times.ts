@@ -2,7 +2,7 @@
  * How long each step of a sign-in may take, in seconds, and what it may be begun for.
  */
 
-/** From the redirect to the return: somebody may have to find his second factor, or set a new password. */
+/** From the redirect to the return: somebody may have to find their second factor, or set a new password. */
 export const LONGEST_AT_PROVIDER = 30 * 60
 
 /** From the return to the exchange of its REF. */

@@ -9,7 +9,7 @@ import { shownStudyPacks } from './shown-study-packs'
 
 type Answered = Promise<Outcome<{ data: StudyPack[] }, Refusal>>
 
-/** The packs that an action changed, as the person may see them now; those that went out of his reach are left out. */
+/** The packs that an action changed, as the person may see them now; those that went out of their reach are left out. */
 export const answerStudyPacks = async (
   { context, actor, view, parameters: { trial_id } }: Pick<PackCall, 'context' | 'actor' | 'view' | 'parameters'>,
   transaction: Transaction,

@@ -20,7 +20,7 @@ type PacksQuery = {
   with_logs: boolean
 }
 
-/** Packs within the viewer's reach, as he may see them: the group only for those who may know it, the code for nobody. */
+/** Packs within the viewer's reach, as they may see them: the group only for those who may know it, the code for nobody. */
 export const shownStudyPacks = async (queries: Queries, viewer: Viewer, query: PacksQuery): Promise<StudyPack[]> => {
   const { trial, view } = viewer
   const rows = await findStudyPacks(queries, trial, view.sites, query.ids)

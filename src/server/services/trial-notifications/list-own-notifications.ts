@@ -4,7 +4,7 @@ import { findNotifyingTrials, findPreferences } from '../../db/trial-notificatio
 import type { ReadHandler } from '../../http/call'
 import { shownNotification } from './notifications-in'
 
-/** What the person is told of in every trial that he has a role in, in order of the trials' ids. */
+/** The person's notifications in every trial that they have a role in, in order of the trials' ids. */
 export const listOwnNotifications: ReadHandler<typeof endpoint> = async ({ context, actor }) => {
   const { queries } = context.database
   const { user_id, permissions } = actor

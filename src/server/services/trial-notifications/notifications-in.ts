@@ -5,7 +5,7 @@ import { findNotifyingTrials, findPreferences } from '../../db/trial-notificatio
 import type { Queries } from '../../db/transaction'
 import { findLivePermissions } from '../../db/user-permissions'
 
-/** What each of these people is told of in a trial, by his id; those without a permission there are left out. */
+/** The notifications of each of these people in a trial, by person id; those without a permission there are left out. */
 export const notificationsIn = async (
   queries: Queries,
   trialId: number,

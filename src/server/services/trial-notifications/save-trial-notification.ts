@@ -9,7 +9,7 @@ import type { ParsedCall, WriteHandler } from '../../http/call'
 import { notificationEntry } from './notification-entry'
 import { notificationsIn } from './notifications-in'
 
-/** Sets what a person is told of in a trial: his own by himself, or by whoever looks after the trial's users. */
+/** Sets a person's notifications in a trial: their own, or those of somebody whose permissions the caller looks after. */
 export const saveTrialNotification: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { actor, view, body, now, request_id, parameters } = call
@@ -32,7 +32,7 @@ export const saveTrialNotification: WriteHandler<typeof endpoint> = {
   },
 }
 
-/** What the person is told of as things stand; a person's notification in a trial goes by his own id. */
+/** The person's notifications as they are stored; a person's notification in a trial has the person's own id. */
 const stored = async ({ parameters }: ParsedCall<typeof endpoint>, transaction: Transaction) => {
   const { trial_id, user_id, notification_id } = parameters
   if (notification_id !== user_id) return undefined

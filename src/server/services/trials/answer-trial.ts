@@ -9,8 +9,8 @@ import { viewIn } from '../authorise'
 import { shownTrial } from './show-trial'
 
 /**
- * The answer of a write to a trial: the trial as the person may see it now. His permissions are read again: protecting a
- * trial has just given him one.
+ * The answer of a write to a trial: the trial as the person may see it now. Their permissions are read again: protecting a
+ * trial has just given them one.
  */
 export const answerTrial = async (
   transaction: Transaction,

@@ -23,16 +23,16 @@ const HIDDEN_SETTINGS = [
 ] as const satisfies readonly (keyof typeof METHOD_DEFAULTS)[]
 
 /**
- * How a person who is blinded in a trial saves its settings. He never sees what could tell him the next group, so he can
+ * How a person who is blinded in a trial saves its settings. They never see what could tell them the next group, so they can
  * neither change that nor wipe it out:
  * - study groups, settings of the methods, and what strata weigh in the minimisation stay as they are stored; a new stratum
  *   weighs 1;
- * - he sends them as he was shown them, or leaves them out: settings null, study groups as his labels in their order, or
+ * - they send them as they were shown them, or leave them out: settings null, study groups as labels in their order, or
  *   none, strata without weight. Anything else is refused, also what happens to be stored: an answer that depended on it
- *   would let him find it out by trying;
- * - what is fixed while he is blinded must stay as well, although he sees it;
- * - what a rule finds in the hidden part is told him without index and without words about it.
- * Answers what he sent against this, by field.
+ *   would let them find it out by trying;
+ * - what is fixed while they are blinded must stay as well, although they see it;
+ * - what a rule finds in the hidden part is refused without index and without words about it.
+ * Answers what was sent against this, by field.
  */
 export const blindedFaults = (sent: SavedTrialForm, stored: WholeTrial, visibility: Visibility): DesignFormFaults => {
   const faults: DesignFormFaults = {}
@@ -59,7 +59,7 @@ const isAsShown = (sent: SavedTrialForm['study_groups'], stored: WholeTrial, vis
   )
 }
 
-/** Faults of a form as a blinded person may read them: of what is hidden from him only that it is at fault. */
+/** Faults of a form as a blinded person may read them: of what is hidden from them only that it is at fault. */
 export const withoutHidden = (faults: DesignFormFaults): DesignFormFaults =>
   Object.fromEntries(
     Object.entries(faults).map(([path, message]) => {

@@ -71,7 +71,7 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
   answer: async (call, transaction) => answerTrial(transaction, call.actor, call.parameters.trial_id),
 }
 
-/** A trial that could not draw does not start: why not, which nobody is told in words about what is hidden from him. */
+/** A trial that could not draw does not start: why not, without words about what is hidden from the reader. */
 const cannotStart = (fault: DesignRefusal, isHidden: boolean): Refusal =>
   refusal('status_change_not_allowed', {
     message: `${CANNOT_START}${isHidden ? '' : `: ${designFault(fault)}`}`,

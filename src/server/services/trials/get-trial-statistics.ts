@@ -13,7 +13,7 @@ import type { TrialView } from '../../http/view'
 import { packStatistics } from './pack-statistics'
 import { labelled } from './show-trial'
 
-/** A trial's figures, cut to the sites that the viewer reaches and to the groups that he may see; all of one moment. */
+/** A trial's figures, cut to the sites that the viewer reaches and to the groups that they may see; all of one moment. */
 export const getTrialStatistics: ReadHandler<typeof endpoint> = ({ context, view, parameters }) =>
   inSnapshot(context.database, async (snapshot) => {
     const trial = await findTrial(snapshot, parameters.trial_id)

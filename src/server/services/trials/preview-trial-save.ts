@@ -17,7 +17,7 @@ import { changedFields } from './trial-changes'
 
 /**
  * What saving a form over a trial would change, and how many others would be told; refused as the save would be. Nothing is
- * written, and the save itself judges anew. Whoever is blinded is told of no weight, not even one that would go.
+ * written, and the save itself judges again. Whoever is blinded is told of no weight, not even one that would go.
  */
 export const previewTrialSave: ReadHandler<typeof endpoint> = async (call) => {
   const { view, context } = call

@@ -18,7 +18,7 @@ type Protected = Pick<
 type Protection = { role: string; entry: AuditEntry }
 
 /**
- * Gives whoever protects a trial the permission that he needs in it from now on, so that it does not vanish from him: an
+ * Gives whoever protects a trial the permission that they need in it from now on, so that it does not vanish from them: an
  * investigator's, blinded as they are, or wholly where the trial's investigators must be. The trial's level 3 users are told.
  * Answers null where they have what they need.
  */

@@ -10,7 +10,7 @@ import { designOf, type DesignSettings } from './trial-design'
 
 /**
  * Records in a trial's ledger that its settings were saved, `before` and `after` as they are stored: a `settings` record
- * where the design differs, and after it an `epoch` record where counts, urns and blocks begin anew, which they then do; also
+ * where the design differs, and after it an `epoch` record where counts, urns and blocks begin again, which they then do; also
  * where the design before was none that could be run. A trial that was never started has nothing to record. Answers the epoch
  * of the draws to come. Source: src/specification/rct-alloc-1.md#epochs.
  */
@@ -37,7 +37,7 @@ export const recordDesign = async (
   return epoch
 }
 
-/** Whether counts, urns and blocks would begin anew with these settings: never before the first start. */
+/** Whether counts, urns and blocks would begin again with these settings: never before the first start. */
 export const wouldBeginEpoch = (before: WholeTrial, after: DesignSettings): boolean => {
   if (before.ledger_head === null) return false
   const [was, is] = [designOf(before), designOf(after)]

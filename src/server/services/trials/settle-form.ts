@@ -14,7 +14,7 @@ type Settled = { readonly form: SettledForm; readonly faults: DesignFormFaults }
 
 /**
  * What a form that was sent makes of a trial as it is stored: fields left open are filled in, and what stands against the
- * form as it was sent is told by field. Whoever sees everything gets the defaults for what he leaves open; from whoever is
+ * form as it was sent is told by field. Whoever sees everything gets the defaults for what they leave open; from whoever is
  * blinded the hidden part is kept as it is stored (`blindedFaults` gives the rule).
  */
 export const settleForm = (sent: SavedTrialForm, stored: WholeTrial, view: TrialView): Settled => {
@@ -74,7 +74,7 @@ const hiddenPart = (sent: SavedTrialForm, stored: WholeTrial) => ({
   })),
 })
 
-/** Who sees names was shown none of this: it comes from an answer that he got while he was blinded. */
+/** Who sees names was shown none of this: it comes from an answer that they got while they were blinded. */
 const staleFaults = ({ study_groups }: SavedTrialForm): DesignFormFaults =>
   Object.fromEntries(
     study_groups.flatMap(({ is_blinded = false }, index) =>

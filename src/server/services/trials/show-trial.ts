@@ -40,7 +40,7 @@ export const shownTrialSummary = (trial: TrialSummaryRow, permissions: readonly 
 
 type Viewer = { permission: EffectivePermission; sites: PermittedSites }
 
-/** A trial as its viewer may see it: his sites, groups by his sight, settings where he may see them. */
+/** A trial as its viewer may see it: their sites, groups by their visibility, settings where they may see them. */
 export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Trial => {
   const seesSettings = can(permission, 'viewSettings')
   const seesPacks = trial.is_managing_packs && can(permission, 'viewStudyPacks')
@@ -81,7 +81,7 @@ export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Tr
     contact: trial.org_contact_name,
     commitment: trial.commitment,
     ...(can(permission, 'viewLedger') ? { nonce_hex: trial.nonce_hex, seed_revealed_at: trial.seed_revealed_at } : {}),
-    // Of the whole trial's stock only he knows who sees the packs of every site.
+    // Only those who see the packs of every site know the whole trial's stock.
     ...(seesPacks && sites === 'all' ? { pack_alert_level: trial.pack_alert_level } : {}),
     ...(seesSettings ? settingsOf(trial, permission) : {}),
   }

@@ -20,7 +20,7 @@ import { designHash } from './standing-design'
 import { changedFields } from './trial-changes'
 
 /**
- * Saves a trial's settings, whole, under the trial's lock: of two people who save at once the later one is told that his
+ * Saves a trial's settings, whole, under the trial's lock: of two people who save at once the later one is refused, since their
  * form is of an older version, and no participant is randomised by half of it. What a save changes of the design goes into
  * the ledger.
  */

@@ -8,12 +8,12 @@ import { lockPermissions, findPermissions, livePermissions, type PermissionRow }
 import type { Actor } from '../../http/call'
 import { viewIn, viewOfSystem } from '../authorise'
 
-/** Where somebody gives: his standing there, and the trial; null where it is the system. */
+/** Where somebody gives: their access there, and the trial; null where it is the system. */
 export type Place = { granter: Granter; trial: GrantingTrialRow | null }
 
 /**
- * The person as he stands when it is his turn to write permissions, which lasts until the transaction ends: what was taken
- * from him while he waited is gone.
+ * The person with the permissions they have once the lock on permissions is theirs, which lasts until the transaction ends: what was taken
+ * from them while they waited is gone.
  */
 export const inPermissionTurn = async (transaction: Transaction, actor: Actor): Promise<Actor> => {
   await lockPermissions(transaction)
@@ -21,8 +21,8 @@ export const inPermissionTurn = async (transaction: Transaction, actor: Actor): 
 }
 
 /**
- * Whether the person looks after the users of a trial, or of the service where none is named: 404 where he may not know of
- * the trial, 403 where he may not do this. The trial stays as it is until the transaction ends.
+ * Whether the person looks after the users of a trial, or of the service where none is named: 404 where they may not know of
+ * the trial, 403 where they may not do this. The trial stays as it is until the transaction ends.
  */
 export const authoriseGranter = async (
   transaction: Transaction,

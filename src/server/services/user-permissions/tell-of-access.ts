@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/transaction'
 import { queueProtectedAccess } from '../../mail/announcements'
 import type { Mailing } from '../../mail/queue-messages'
 
-/** A person, and what he holds everywhere, before something was written and after it. */
+/** A person, and the permissions they have everywhere, before something was written and after it. */
 type PersonHolding = {
   name: string
   before: readonly StoredPermission[]

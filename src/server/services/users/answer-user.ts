@@ -6,7 +6,7 @@ import { findUsers } from '../../db/users'
 import type { Actor, ChangedRows } from '../../http/call'
 import { showUsers } from './show-users'
 
-/** The user that a write changed, for who may still see him. */
+/** The user that a write changed, for whoever may still see them. */
 export const answerUser = async (
   { actor, now }: { actor: Actor; now: string },
   queries: Queries,

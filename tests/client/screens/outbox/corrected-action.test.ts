@@ -10,8 +10,8 @@ const called = (action: StoredAction): StoredCall => {
   return action.call
 }
 
-const corrected = (action: StoredAction, kept: readonly number[], confirmation_code: string | null = null) =>
-  correctedAction({ id: 'new', action, call: called(action) }, { comment: 'Again', confirmation_code, kept })
+const corrected = (action: StoredAction, selected: readonly number[], confirmation_code: string | null = null) =>
+  correctedAction({ id: 'new', action, call: called(action) }, { comment: 'Again', confirmation_code, selected })
 
 const taken = {
   id: 22,
@@ -61,8 +61,8 @@ describe('what takes the place of a refused dispense of several packs', () => {
     expect(words).toBe('packs A-21, A-22 were left out')
   })
 
-  it.each([[[21, 22, 23]], [[21, 23]], [[23]]])('is what the server takes, with %j kept', (kept) => {
-    const { parameters, body } = corrected(several, kept).action.call
+  it.each([[[21, 22, 23]], [[21, 23]], [[23]]])('is what the server takes, with %j kept', (selected) => {
+    const { parameters, body } = corrected(several, selected).action.call
     expect(v.is(dispenseStudyPacks.input, { parameters, query: {}, body })).toBe(true)
   })
 

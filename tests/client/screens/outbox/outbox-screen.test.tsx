@@ -163,7 +163,7 @@ describe('what waits', () => {
     await opened('sent elsewhere', [flag('1')])
     const now = screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' })
     expect(now.disabled).toBe(false)
-    act(() => connection.set({ face: 'offline', since: NOW, doubts: 0 }))
+    act(() => connection.set({ state: 'offline', since: NOW, doubts: 0 }))
     expect(now.disabled).toBe(true)
     expect(screen.getByRole('heading', { name: '1 unsent action' })).toBeDefined()
   })

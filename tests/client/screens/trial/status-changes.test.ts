@@ -17,8 +17,8 @@ describe('the changes that the dialog offers', () => {
   })
 
   test('ask once more before a trial is finished or terminated', () => {
-    const asked = TRIAL_STATUSES.flatMap(({ id }) => statusChangesFrom(id)).filter(({ isConfirmed }) => isConfirmed)
-    expect(new Set(asked.map(({ to }) => confirmationQuestion(to)))).toEqual(
+    const confirmed = TRIAL_STATUSES.flatMap(({ id }) => statusChangesFrom(id)).filter(({ isConfirmed }) => isConfirmed)
+    expect(new Set(confirmed.map(({ to }) => confirmationQuestion(to)))).toEqual(
       new Set([
         'Are you sure you wish to set this trial to the Finished state?',
         'Are you sure you wish to set this trial to the Terminated state?',
@@ -31,8 +31,8 @@ describe('the changes that the dialog offers', () => {
     ['Rejected', 'Trial status'],
     ['Terminated', 'Trial completion'],
   ])('say who is told of %s', (name, kind) => {
-    const told = TRIAL_STATUSES.flatMap((status) => (status.name === name ? [whoIsTold(status)] : []))
-    expect(told).toEqual([
+    const recipients = TRIAL_STATUSES.flatMap((status) => (status.name === name ? [whoIsTold(status)] : []))
+    expect(recipients).toEqual([
       `Everyone with a permission in this trial is emailed, except those who have switched off “${kind}”.`,
     ])
   })

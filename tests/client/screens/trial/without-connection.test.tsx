@@ -44,7 +44,7 @@ test('why nobody can be randomised stands beside the button', async () => {
   ])
   await screen.findByRole('link', { name: 'Randomise a participant' })
   expect(screen.queryByText('Randomisation needs a live connection.')).toBeNull()
-  act(() => connection.set({ face: 'offline', since: 0, doubts: 2 }))
+  act(() => connection.set({ state: 'offline', since: 0, doubts: 2 }))
   expect(await screen.findByText('Randomisation needs a live connection.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Randomise a participant' }).getAttribute('aria-disabled')).toBe('true')
 })

@@ -34,7 +34,7 @@ const results = async () =>
     return `${user}: ${result}`
   })
 const invited = (sent: { body: unknown }[]) => sent.map(({ body }) => body)
-const asked = (user_id: number) => ({ user_id, unless_associated: true })
+const invitationFor = (user_id: number) => ({ user_id, unless_associated: true })
 
 test('those are chosen who can be invited and are not; each is sent one email, with its result beside them', async () => {
   const reply = delayed(SENT)
@@ -52,7 +52,7 @@ test('those are chosen who can be invited and are not; each is sent one email, w
   expect(await screen.findByText('0 of 2 IdP association emails')).toBeDefined()
   reply.letGo()
   await screen.findByText('2 IdP association emails requested')
-  expect(invited(sent)).toEqual([asked(9), asked(13)])
+  expect(invited(sent)).toEqual([invitationFor(9), invitationFor(13)])
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
   expect((await results()).filter((row) => row.endsWith('Email requested'))).toEqual([
     '9 Ada: Email requested',
@@ -68,7 +68,7 @@ test('who has an invitation is chosen by hand, after a word about the earlier li
   await tick('Invite 10 Ben')
   expect(wordsOf(await screen.findByRole('alert'))).toContain('Only the link in the new email will work')
   await press('Send 2 IdP association emails')
-  await waitFor(() => expect(invited(sent)).toEqual([asked(9), asked(10)]))
+  await waitFor(() => expect(invited(sent)).toEqual([invitationFor(9), invitationFor(10)]))
 })
 
 test('all who can be invited are chosen at once, and nobody else can be', async () => {
@@ -77,7 +77,7 @@ test('all who can be invited are chosen at once, and nobody else can be', async 
   for (const name of ['Invite 11 Cem', 'Invite 12 Dora'])
     expect((await screen.findByLabelText<HTMLInputElement>(name)).disabled).toBe(true)
   await press('Send 3 IdP association emails')
-  await waitFor(() => expect(invited(sent)).toEqual([asked(9), asked(10), asked(13)]))
+  await waitFor(() => expect(invited(sent)).toEqual([invitationFor(9), invitationFor(10), invitationFor(13)]))
 })
 
 test('one who is refused says why, and holds up nobody', async () => {
@@ -85,17 +85,17 @@ test('one who is refused says why, and holds up nobody', async () => {
   await press('Send 2 IdP association emails')
   await screen.findByText('1 IdP association email requested')
   expect(await results()).toContain(`9 Ada: Not sent ${ERRORS.address_too_new.message}`)
-  expect(invited(sent)).toEqual([asked(9), asked(13)])
+  expect(invited(sent)).toEqual([invitationFor(9), invitationFor(13)])
 })
 
 test('a lost connection ends it, and it goes on under the same key', async () => {
   const { sent } = opened(inTurn(loses(api.requestAssociation), SENT))
   await press('Send 2 IdP association emails')
   await screen.findByText(/The connection was lost. Send again: no one gets the email twice/)
-  expect(invited(sent)).toEqual([asked(9)])
+  expect(invited(sent)).toEqual([invitationFor(9)])
   await press('Send 2 IdP association emails')
   await screen.findByText('2 IdP association emails requested')
-  expect(invited(sent)).toEqual([asked(9), asked(9), asked(13)])
+  expect(invited(sent)).toEqual([invitationFor(9), invitationFor(9), invitationFor(13)])
   expect(sent[1]?.key).toBe(sent[0]?.key)
 })
 
@@ -111,7 +111,7 @@ test('a limit of the server is waited for, under the same key', async () => {
   const { sent } = opened(inTurn({ ...limited, respond }, SENT))
   await press('Send 2 IdP association emails')
   await screen.findByText('2 IdP association emails requested')
-  expect(invited(sent)).toEqual([asked(9), asked(9), asked(13)])
+  expect(invited(sent)).toEqual([invitationFor(9), invitationFor(9), invitationFor(13)])
   expect(sent[1]?.key).toBe(sent[0]?.key)
 })
 
@@ -122,7 +122,7 @@ test('it is stopped between two emails', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Stop sending' }))
   reply.letGo()
   await screen.findByText('1 IdP association email requested')
-  expect(invited(sent)).toEqual([asked(9)])
+  expect(invited(sent)).toEqual([invitationFor(9)])
   expect(await results()).toContain('13 Eve: ')
 })
 

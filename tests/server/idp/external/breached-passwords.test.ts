@@ -57,10 +57,10 @@ describe('the list that comes with the product', () => {
 })
 
 describe('a service that is set', () => {
-  const asked: string[] = []
+  const lookups: string[] = []
   let answer: (response: ServerResponse) => void = (response) => response.end()
   const service = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
+    lookups.push(`${request.method} ${request.url}`)
     answer(response)
   })
   let world: ExternalWorld
@@ -73,7 +73,7 @@ describe('a service that is set', () => {
     await activeAccount(world, 'nurse', 'amara@home.example')
   })
   beforeEach(() => {
-    asked.length = 0
+    lookups.length = 0
   })
   afterAll(async () => {
     await world.stop()
@@ -97,7 +97,7 @@ describe('a service that is set', () => {
   it('hears the first five digits of a hash, and refuses what it knows', async () => {
     answer = says(`${'0'.repeat(35)}:3\r\n${hash.slice(5)}:42\r\n`)
     expect(await chosen()).toEqual({ status: 422, isRefused: true })
-    expect(asked).toEqual([`GET /range/${hash.slice(0, 5)}`])
+    expect(lookups).toEqual([`GET /range/${hash.slice(0, 5)}`])
   })
 
   it('refuses nothing by the lines that only hide how many it knows', async () => {
@@ -111,7 +111,7 @@ describe('a service that is set', () => {
     for (const one of ['elevenchars', 'password1234', BREACHED]) {
       expect((await choose(world, link, one)).status).toBe(422)
     }
-    expect(asked).toEqual([])
+    expect(lookups).toEqual([])
   })
 
   it.each<[string, typeof answer]>([

@@ -80,10 +80,10 @@ export const create = async (world: ExternalWorld, body: object, headers: Record
     headers: { 'Content-Type': 'application/json', ...headers },
   })
   const { status, headers: answered } = answer
-  const told: unknown = await answer.json()
+  const parsed: unknown = await answer.json()
   return status === 200
-    ? { status, headers: answered, ...v.parse(createExternalAccount.response, told), code: null }
-    : { status, headers: answered, insert: null, activate: null, code: v.parse(problem, told).code }
+    ? { status, headers: answered, ...v.parse(createExternalAccount.response, parsed), code: null }
+    : { status, headers: answered, insert: null, activate: null, code: v.parse(problem, parsed).code }
 }
 
 /** The page to sign in on, from the redirect on. */

@@ -26,7 +26,7 @@ import {
   type ExternalWorld,
 } from './external-world'
 
-/* Everything that somebody may try who has no account, or another one. None of it gets him in, and nothing he is told helps him. */
+/* Everything that somebody may try who has no account, or another one. None of it gets them in, and nothing they are told helps them. */
 
 const EMAIL = 'amara@home.example'
 const NOBODY = 'nobody@home.example'
@@ -56,10 +56,10 @@ const aDayLater = () => world.clock.step(24 * 60 * MINUTE + 1)
 describe('brute force', () => {
   it('gets five tries at an account, whatever the network, and then longer and longer pauses', async () => {
     aDayLater()
-    const told: string[] = []
+    const texts: string[] = []
     const attempt = async (password: string, count: number) => {
       const page = await tried(EMAIL, password, webBrowser(), from(`network ${count}`))
-      told.push(`${page.status} ${page.headers.get('Retry-After') ?? ''}`.trim())
+      texts.push(`${page.status} ${page.headers.get('Retry-After') ?? ''}`.trim())
     }
     for (let count = 0; count < 6; count += 1) await attempt('wrong', count)
     await attempt(PASSWORD, 6)
@@ -74,7 +74,7 @@ describe('brute force', () => {
     world.clock.step(60 * MINUTE)
     await attempt('wrong', 12)
     await attempt('wrong', 13)
-    expect(told).toEqual([
+    expect(texts).toEqual([
       ...Array.from({ length: 5 }, () => '422'),
       '429 900',
       '429 900',
@@ -153,8 +153,8 @@ describe('brute force', () => {
     for (let count = 0; count < 21; count += 1) {
       const sent = new URLSearchParams({ email: `forgetful-${count}@home.example` })
       const headers = { 'X-Forwarded-For': `100.64.1.${count}`, 'Sec-Fetch-Site': 'same-origin' }
-      const asked = { method: 'POST', body: sent, headers, redirect: 'manual' } as const
-      statuses.push((await fetch(`${open.url}/idp/external/forgotten`, asked)).status)
+      const request = { method: 'POST', body: sent, headers, redirect: 'manual' } as const
+      statuses.push((await fetch(`${open.url}/idp/external/forgotten`, request)).status)
     }
     await open.stop()
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 303), 429])
@@ -205,12 +205,12 @@ describe('whether there is an account', () => {
       },
     ],
   ])('is not told by %s, neither in words nor in hashes', async (_, trying) => {
-    const told = []
+    const answers = []
     for (const email of [NOBODY, EMAIL, UNACTIVATED]) {
       aDayLater()
       const before = world.verifications()
       const pages = await trying(email)
-      told.push({
+      answers.push({
         hashes: world.verifications() - before,
         pages: pages.map(({ status, headers, text }) => ({
           status,
@@ -220,8 +220,8 @@ describe('whether there is an account', () => {
         })),
       })
     }
-    expect(told[1]).toEqual(told[0])
-    expect(told[2]).toEqual(told[0])
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
   })
 
   it.each([NOBODY, EMAIL])('is not told by how long a forgotten password takes: %s waits as long', async (email) => {
@@ -248,23 +248,23 @@ describe('whether there is an account', () => {
     expect(trail).toEqual([`waits ${LEAST_MS} ms`, 'the wait is over', 'answered 303'])
   })
 
-  it('is not told to who was invited and asks for it in his own name, not even by asking again; its owner is', async () => {
+  it('is not told to who was invited and asks for it in their own name, not even by asking again; its owner is', async () => {
     aDayLater()
     const invitation = await invitationOf(world, 'coordinator')
     const asking = (email: string) =>
       create(world, { ...invitation, first_name: 'Daniel', last_name: 'Lindqvist', email }, from('coordinator'))
-    const told = []
+    const answers = []
     for (const email of ['new@home.example', EMAIL]) {
       const first = await asking(email)
       world.clock.step(61)
       const second = await asking(email)
-      told.push([first, second].map(({ status, insert, activate }) => ({ status, insert, activate })))
+      answers.push([first, second].map(({ status, insert, activate }) => ({ status, insert, activate })))
     }
-    expect(told[0]).toEqual([
+    expect(answers[0]).toEqual([
       { status: 200, insert: false, activate: false },
       { status: 200, insert: true, activate: false },
     ])
-    expect(told[1]).toEqual(told[0])
+    expect(answers[1]).toEqual(answers[0])
     const mail = await mailTo(world, EMAIL)
     expect(mail?.subject).toBe('Someone requested an external user account with your address')
     expect(mail?.source).not.toMatch(/Daniel|Lindqvist|token=/)
@@ -274,7 +274,7 @@ describe('whether there is an account', () => {
 
 describe('the link of an e-mail', () => {
   const ACCOUNT = 'ingrid@home.example'
-  const asked = async () => {
+  const requestReset = async () => {
     aDayLater()
     await send(webBrowser(), `${world.url}/idp/external/forgotten`, { email: ACCOUNT }, from(ACCOUNT))
     return linkTo(world, ACCOUNT)
@@ -291,7 +291,7 @@ describe('the link of an e-mail', () => {
     [
       'after an hour',
       async () => {
-        const token = await asked()
+        const token = await requestReset()
         world.clock.step(60 * MINUTE)
         return token
       },
@@ -299,15 +299,15 @@ describe('the link of an e-mail', () => {
     [
       'once a later one has been sent',
       async () => {
-        const token = await asked()
-        await asked()
+        const token = await requestReset()
+        await requestReset()
         return token
       },
     ],
     [
       'that has been used',
       async () => {
-        const token = await asked()
+        const token = await requestReset()
         await choose(world, token, PASSWORD)
         world.clock.step(61)
         return token
@@ -333,7 +333,7 @@ describe('the link of an e-mail', () => {
   })
 
   it('is not used up by programs that look at it, and leaves the address at once', async () => {
-    const token = await asked()
+    const token = await requestReset()
     for (const method of ['HEAD', 'GET']) {
       const looked = await webBrowser().ask(`${path()}?token=${token}`, { method })
       expect([looked.status, looked.headers.get('Location')]).toEqual([303, '/idp/external/password'])
@@ -349,7 +349,7 @@ describe('the link of an e-mail', () => {
   })
 
   it('is over https in a cookie of this very host, and taken from none that a neighbour could plant', async () => {
-    const token = await asked()
+    const token = await requestReset()
     const free = await openHttpServer('127.0.0.1', 0)
     if (!free.ok) throw new Error(free.refusal)
     await free.value.stop(0)
@@ -376,11 +376,11 @@ describe('the link of an e-mail', () => {
 
   it('is asked for again where the form comes without the cookie, from another tab’s link, or from another site', async () => {
     const [mine, other] = [webBrowser(), webBrowser()]
-    const { link } = await openLink(world, mine, await asked())
+    const { link } = await openLink(world, mine, await requestReset())
     expect((await send(other, path(), fields(link))).status).toBe(410)
-    await openLink(world, other, await asked())
+    await openLink(world, other, await requestReset())
     expect((await send(other, path(), fields(link))).status).toBe(410)
-    const again = await openLink(world, mine, await asked())
+    const again = await openLink(world, mine, await requestReset())
     for (const site of ['cross-site', 'same-site', 'none']) {
       const foreign = await send(mine, path(), fields(again.link), { 'Sec-Fetch-Site': site })
       expect(foreign.status).toBe(403)
@@ -389,7 +389,7 @@ describe('the link of an e-mail', () => {
   })
 
   it('chooses once: the form that a browser sends again gets the same answer and changes nothing, with any other password none', async () => {
-    const token = await asked()
+    const token = await requestReset()
     const browsers = [webBrowser(), webBrowser(), webBrowser()]
     const forms = []
     for (const browser of browsers) forms.push(await openLink(world, browser, token))
@@ -397,13 +397,13 @@ describe('the link of an e-mail', () => {
     const sent = async (place: number, password: string) =>
       (await send(browsers[place] ?? webBrowser(), path(), fields(link, password))).status
     expect([await sent(0, PASSWORD), await sent(1, PASSWORD), await sent(2, OTHER_PASSWORD)]).toEqual([303, 303, 410])
-    const told = await world.database.queries
+    const entries = await world.database.queries
       .selectFrom('audit_log')
       .select('id')
       .where('created_at', '=', world.clock.now())
       .where('kind', '=', 'external_account_password')
       .execute()
-    expect(told).toHaveLength(1)
+    expect(entries).toHaveLength(1)
     expect((await tried(ACCOUNT, PASSWORD)).status).toBe(302)
   })
 
@@ -415,7 +415,7 @@ describe('the link of an e-mail', () => {
     ['one that was mistyped', null, 'The two passwords are not the same.'],
   ])('takes no password of %s, says why, and stays usable', async (_, password, words) => {
     const browser = webBrowser()
-    const { link } = await openLink(world, browser, await asked())
+    const { link } = await openLink(world, browser, await requestReset())
     const form = password === null ? { ...fields(link), password: PASSWORD } : fields(link, password)
     const page = await send(browser, path(), form)
     expect(page.status).toBe(422)
@@ -588,9 +588,9 @@ describe('what is left behind', () => {
       await queries.selectFrom('external_account_links').selectAll().execute(),
       await queries.selectFrom('audit_log').selectAll().execute(),
     ]
-    for (const told of [PASSWORD, OTHER_PASSWORD, secret, refFrom(page), state, 'token=']) {
-      expect(log).not.toContain(told)
-      expect(JSON.stringify(rows)).not.toContain(told)
+    for (const secretText of [PASSWORD, OTHER_PASSWORD, secret, refFrom(page), state, 'token=']) {
+      expect(log).not.toContain(secretText)
+      expect(JSON.stringify(rows)).not.toContain(secretText)
     }
   })
 })

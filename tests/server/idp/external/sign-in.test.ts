@@ -74,7 +74,7 @@ describe('an external user account', () => {
     expect((await mailTo(world, account.email))?.subject).toBe('A password was chosen for your external user account')
   })
 
-  it('signs in its person, once the invitation has associated it with him', async () => {
+  it('signs in its person, once the invitation has associated it with them', async () => {
     const invitation = await invitationOf(world, 'nurse')
     const page = await signIn(world, account, browser, invitation.association_token)
     const back = new URL(page.headers.get('Location') ?? '')
@@ -98,9 +98,9 @@ describe('an external user account', () => {
   it('gets another password where it is forgotten, which ends its sessions, its links and its REFs', async () => {
     const waiting = refFrom(await signIn(world, account, browser))
     const { url } = await openSignIn(world, browser)
-    const asked = await send(browser, `${world.url}/idp/external/forgotten${url.search}`, { email: account.email })
-    expect(asked.headers.get('Location')).toBe(`/idp/external/forgotten/sent${url.search}`)
-    const sent = await browser.ask(`${world.url}${asked.headers.get('Location')}`)
+    const page = await send(browser, `${world.url}/idp/external/forgotten${url.search}`, { email: account.email })
+    expect(page.headers.get('Location')).toBe(`/idp/external/forgotten/sent${url.search}`)
+    const sent = await browser.ask(`${world.url}${page.headers.get('Location')}`)
     expect(sent.text).toContain('If this address has an account, we have sent a link')
     expect((await mailTo(world, account.email))?.subject).toBe('Choose a new password for your external user account')
     expect((await meOf(token)).status).toBe(200)
@@ -109,8 +109,8 @@ describe('an external user account', () => {
     expect(JSON.parse((await meOf(token)).text)).toMatchObject({ code: 'token_revoked' })
     expect(JSON.parse((await exchange(world, 'lti', waiting, browser)).text)).toMatchObject({ code: 'ref_invalid' })
     expect((await signIn(world, account, browser)).status).toBe(422)
-    const anew = await signIn(world, { ...account, password: OTHER_PASSWORD }, browser)
-    expect((await exchange(world, 'lti', refFrom(anew), browser)).status).toBe(200)
+    const signedIn = await signIn(world, { ...account, password: OTHER_PASSWORD }, browser)
+    expect((await exchange(world, 'lti', refFrom(signedIn), browser)).status).toBe(200)
   })
 
   it('leaves its traces in the audit log', async () => {
@@ -140,8 +140,8 @@ describe('what is written down of a forgotten password', () => {
     expect(await written()).toHaveLength(before)
     await activeAccount(world, 'coordinator', 'often@home.example')
     for (let times = 0; times < 4; times += 1) await forgotten('often@home.example')
-    const asked = (await written()).slice(before).filter(({ kind }) => kind === 'external_account_reset_requested')
-    expect(asked).toHaveLength(2)
+    const entries = (await written()).slice(before).filter(({ kind }) => kind === 'external_account_reset_requested')
+    expect(entries).toHaveLength(2)
   })
 
   it('names whom the account is associated with, not under whose invitation it was made', async () => {
@@ -174,8 +174,8 @@ describe('the pages', () => {
   it('say to password managers what their fields are', async () => {
     const signInPage = await openSignIn(world, webBrowser())
     const fields = ({ text }: { text: string }) =>
-      [...text.matchAll(/<input [^>]*name="(\w+)" type="(\w+)" autocomplete="([\w-]+)"/g)].map((found) =>
-        found.slice(1),
+      [...text.matchAll(/<input [^>]*name="(\w+)" type="(\w+)" autocomplete="([\w-]+)"/g)].map((match) =>
+        match.slice(1),
       )
     expect(fields(signInPage)).toEqual([
       ['email', 'email', 'username'],

@@ -56,11 +56,11 @@ describe('npm run administrator', () => {
 
   test('is written down in the chain of the system', async () => {
     await made('rosa@example.org')
-    const told = { user_id: null, reason: 'On the server’s console' }
+    const expected = { user_id: null, reason: 'On the server’s console' }
     expect(await entries()).toEqual([
-      { ...told, kind: 'user_created' },
-      { ...told, kind: 'permission_granted' },
-      { ...told, kind: 'association_requested' },
+      { ...expected, kind: 'user_created' },
+      { ...expected, kind: 'permission_granted' },
+      { ...expected, kind: 'association_requested' },
     ])
     expect(chainFaults(await readChain(world.database.queries, 0))).toEqual([])
   })

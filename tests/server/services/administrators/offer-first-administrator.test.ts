@@ -84,11 +84,11 @@ describe('the first start of a production instance', () => {
 
   test('is written down in the chain of the system, as done by nobody who is signed in', async () => {
     await followed(await offeredToken())
-    const told = { user_id: null, role: null, trial_id: null, reason: 'On the server’s console' }
+    const expected = { user_id: null, role: null, trial_id: null, reason: 'On the server’s console' }
     expect(await entries()).toMatchObject([
-      { ...told, kind: 'user_created', description: expect.stringMatching(/created: First administrator$/) },
-      { ...told, kind: 'permission_granted', description: expect.stringMatching(/System administrator$/) },
-      { ...told, kind: 'association_requested', description: expect.stringContaining('24 hours') },
+      { ...expected, kind: 'user_created', description: expect.stringMatching(/created: First administrator$/) },
+      { ...expected, kind: 'permission_granted', description: expect.stringMatching(/System administrator$/) },
+      { ...expected, kind: 'association_requested', description: expect.stringContaining('24 hours') },
       { kind: 'account_associated', user_id: expect.any(Number), trial_id: null },
       { kind: 'signed_in' },
     ])

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { trial_id } = trial
   const first = await drawnAt(nurse, trial, 0)
   await drawnAt(nurse, trial, 0)
-  // The next day, when everybody signs in anew.
+  // The next day, when everybody signs in again.
   world.clock.step(60 * 60 * 24)
   administrator = await signedInAs(world, 'administrator')
   nurse = await signedInAs(world, 'nurse')
@@ -61,7 +61,7 @@ const protect = async ({ trial_id }: BuiltTrial) => {
 const SEEN = posted({ comment: 'Withdrew' })
 
 /** An entry in the trial in which the administrator is blinded. */
-const written = async (told: object) =>
+const written = async (overrides: object) =>
   inTransaction(world.database, async (transaction) => {
     const entry = {
       kind: 'trial_updated',
@@ -70,7 +70,7 @@ const written = async (told: object) =>
       user_id: null,
     } as const
     const more = { role: null, changes: [], reason: null, request_id: null, trial_id: blinding.trial_id }
-    return accepted(await appendAudit(transaction, { ...entry, ...more, ...told }))
+    return accepted(await appendAudit(transaction, { ...entry, ...more, ...overrides }))
   })
 
 const listed = async (query: Record<string, string | number>, who = administrator) => {
@@ -142,17 +142,17 @@ describe('is searched', () => {
     ['for what is no word', '%', 0],
     ['for what would break a query', `'b0' | 'k`, 0],
   ])('%s', async (_how, q, many) => {
-    const found = await listed({ q, trial_id: trial.trial_id, page_size: 100 })
-    expect(found.total).toBe(found.data.length)
-    const about = q === 'tea trial' ? found.data.filter(({ kind }) => kind === 'trial_created') : found.data
+    const results = await listed({ q, trial_id: trial.trial_id, page_size: 100 })
+    expect(results.total).toBe(results.data.length)
+    const about = q === 'tea trial' ? results.data.filter(({ kind }) => kind === 'trial_created') : results.data
     expect(about.length).toBe(many)
   })
 
   test('by the name of who did it', async () => {
     const me = valueOf(await ask(administrator, listAuditLogs.response, 'audit-logs?kind=randomised'))
     const name = me.data[0]?.user?.name ?? ''
-    const found = await listed({ q: name.slice(1), page_size: 100 })
-    expect(new Set(found.data.map(({ user }) => user?.name))).toContain(name)
+    const results = await listed({ q: name.slice(1), page_size: 100 })
+    expect(new Set(results.data.map(({ user }) => user?.name))).toContain(name)
   })
 
   test('without a term where only blanks are asked', async () => {
@@ -204,7 +204,7 @@ describe('is narrowed', () => {
 })
 
 describe('is cut to the sight of who reads', () => {
-  test('a protected trial is not there, by no search, filter or count, until he has a permission in it', async () => {
+  test('a protected trial is not there, by no search, filter or count, until they have a permission in it', async () => {
     const { trial_id } = guarded
     const before = await listed({ page_size: 100 })
     expect(before.data.filter((entry) => entry.trial_id === trial_id)).toEqual([])
@@ -226,7 +226,7 @@ describe('is cut to the sight of who reads', () => {
     expect((await listed({ trial_id })).total).toBeGreaterThan(0)
   })
 
-  test('while he is blinded in a trial, no group, weight or block of it is told, nor found by a search', async () => {
+  test('while they are blinded in a trial, no group, weight or block of it is told, nor found by a search', async () => {
     const { trial_id } = blinding
     const cut = await listed({ trial_id, page_size: 100 })
     expect(JSON.stringify(cut)).not.toMatch(GROUP_WORDS)
@@ -294,8 +294,8 @@ describe('a review', () => {
   })
 })
 
-describe('while he is blinded, he finds by words and packs what he is told, and nothing else:', () => {
-  let told: readonly AuditLog[]
+describe('while they are blinded, they find by words and packs what they are told, and nothing else:', () => {
+  let visible: readonly AuditLog[]
   const word = (kind: AuditKind) => `word${kind.replaceAll('_', '')}`
   const packOf = (kind: AuditKind) => `BOX ${kind}`
   beforeAll(async () => {
@@ -304,11 +304,11 @@ describe('while he is blinded, he finds by words and packs what he is told, and 
       const changes = [{ field: `study_packs.${packOf(kind)}.study_pack_status_id`, old: 1, new: 2 }]
       await written({ kind, description: `Study pack ${packOf(kind)} confirmed by ${word(kind)}`, changes })
     }
-    told = (await listed({ trial_id, page_size: 100 })).data.slice(0, AUDIT_KIND_NAMES.length)
+    visible = (await listed({ trial_id, page_size: 100 })).data.slice(0, AUDIT_KIND_NAMES.length)
   })
 
   test.each(AUDIT_KIND_NAMES)('%s', async (kind) => {
-    const entry = told.find((one) => one.kind === kind)
+    const entry = visible.find((one) => one.kind === kind)
     const byWord = await listed({ q: word(kind), kind })
     expect(byWord.total).toBe(entry?.description.includes(word(kind)) ? 1 : 0)
     const byPack = await listed({ pack_id: packOf(kind) })
@@ -325,7 +325,7 @@ describe('while he is blinded, he finds by words and packs what he is told, and 
     await changePermission(world, blinding, 'administrator', { is_blinded_whole: true })
   })
 
-  test('also where his role in the system itself is blinded', async () => {
+  test('also where their role in the system itself is blinded', async () => {
     await changePermission(world, blinding, 'administrator', { ended_at: world.clock.now() })
     const set = (change: object) =>
       world.database.queries

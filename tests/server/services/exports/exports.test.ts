@@ -51,7 +51,7 @@ const entriesOf = async (who: SampleAccountKey, query = '') => {
 }
 const EXPORTED = v.strictObject({ exported_at: v.string(), entries: v.array(v.omit(auditLog, ['subjects'])) })
 
-describe('nobody exports what he may not see', () => {
+describe('nobody exports what they may not see', () => {
   test.each<[keyof ReturnType<typeof exportPaths>, SampleAccountKey, string]>([
     ['study-packs', 'nurse', '403 forbidden'],
     ['study-packs', 'monitor', '403 forbidden'],
@@ -61,7 +61,7 @@ describe('nobody exports what he may not see', () => {
     expect(`${status} ${problem?.code}`).toBe(expected)
   })
 
-  test('nor of a trial that he may not know of', async () => {
+  test('nor of a trial that they may not know of', async () => {
     const other = await packTrial(world)
     await changePermission(world, other, 'monitor', { ended_at: world.clock.now() })
     const { status } = await exportToken(trial.people.monitor, exportPaths(other.trial_id).participants)
@@ -74,7 +74,7 @@ describe('nobody exports what he may not see', () => {
     expect(problem?.code).toBe('download_token_invalid')
   })
 
-  test('nor what he saw when he asked, but does no more', async () => {
+  test('nor what they saw when they asked, but does no more', async () => {
     const { token } = valueOf(await exportToken(trial.people.pharmacist, paths['study-packs']))
     const delegated = world.database.queries
       .updateTable('user_permissions')
@@ -127,7 +127,7 @@ describe('participants', () => {
     expect(rows.map((row) => row['Sequence number'])).toEqual(['7', '6'])
   })
 
-  test('are cut to the sites of who exports them, and blinded to him', async () => {
+  test('are cut to the sites of who exports them, and blinded to them', async () => {
     const rows = await csvOf('unblinder', 'participants')
     expect(rows.map((row) => row['Sequence number'])).toEqual(['5', '4', '3', '2', '1'])
     expect(new Set(rows.map((row) => row['Study group']))).toEqual(new Set(['Blinded']))
@@ -220,11 +220,11 @@ describe('the audit log', () => {
   })
 
   test('is cut to what who exports it may read', async () => {
-    const told = async () => JSON.stringify(await entriesOf('administrator', `trial_id=${trial.trial_id}`))
+    const entryText = async () => JSON.stringify(await entriesOf('administrator', `trial_id=${trial.trial_id}`))
     const group = trial.study_groups[0]?.id
     await csvOf('administrator', 'study-packs', `study_group_id=${group}&status=inactive`)
-    expect(await told()).toMatch(GROUP_WORDS)
-    expect(await told()).toContain('filter.study_group_id')
+    expect(await entryText()).toMatch(GROUP_WORDS)
+    expect(await entryText()).toContain('filter.study_group_id')
     await grant(world, {
       person: 'administrator',
       role: 'Trial viewer',
@@ -232,7 +232,7 @@ describe('the audit log', () => {
       site_id: null,
       is_blinded_whole: true,
     })
-    const blinded = await told()
+    const blinded = await entryText()
     await changePermission(world, trial, 'administrator', { ended_at: world.clock.now() })
     expect(blinded).not.toMatch(GROUP_WORDS)
     expect(blinded).not.toContain('filter.study_group_id')
@@ -269,11 +269,11 @@ test('a cell of the audit log says how many changes of an entry it has no room f
   const query = `trial_id=${trial_id}&kind=study_packs_updated`
   const [entry] = await entriesOf('administrator', query)
   const { bytes } = await exported(world.url, people.administrator, paths['audit-log'], 'xlsx', query)
-  const told = String(readXlsx(bytes).rows[1]?.[10]).split('\n')
-  const more = /and ([\d,]+) more, which are in the JSON export$/.exec(told.at(-1) ?? '')?.[1]
-  expect(told.length - 1 + Number(more?.replaceAll(',', ''))).toBe(entry?.changes.length)
+  const lines = String(readXlsx(bytes).rows[1]?.[10]).split('\n')
+  const more = /and ([\d,]+) more, which are in the JSON export$/.exec(lines.at(-1) ?? '')?.[1]
+  expect(lines.length - 1 + Number(more?.replaceAll(',', ''))).toBe(entry?.changes.length)
   const { field, old, new: now } = entry?.changes[1] ?? {}
-  expect(told.slice(0, 2)).toEqual([
+  expect(lines.slice(0, 2)).toEqual([
     `1. acknowledge_pattern: nothing → ${acknowledge_pattern}`,
     `2. ${field}: ${old} → ${now}`,
   ])
@@ -281,16 +281,16 @@ test('a cell of the audit log says how many changes of an entry it has no room f
 
 test('a file is named after its trial, its list and its day', async () => {
   const { administrator } = trial.people
-  const told = []
+  const texts = []
   for (const [path, format] of [
     [paths.participants, 'csv'],
     [paths['study-packs'], 'xlsx'],
     [paths['audit-log'], 'json'],
   ] as const) {
     const { response } = await exported(world.url, administrator, path, format)
-    told.push(`${response.headers.get('Content-Type')} ${response.headers.get('Content-Disposition')}`)
+    texts.push(`${response.headers.get('Content-Type')} ${response.headers.get('Content-Disposition')}`)
   }
-  expect(told).toEqual([
+  expect(texts).toEqual([
     `text/csv attachment; filename="trial-${trial.trial_id}-participants-2026-11-21.csv"`,
     `application/vnd.openxmlformats-officedocument.spreadsheetml.sheet attachment; filename="trial-${trial.trial_id}-study-packs-2026-11-21.xlsx"`,
     'application/json attachment; filename="audit-log-2026-11-21.json"',

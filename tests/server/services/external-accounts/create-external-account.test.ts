@@ -86,7 +86,7 @@ describe('what is answered to who asks for an external account', () => {
     expect(await mailsTo(email)).toEqual(before)
   })
 
-  it('of his own address, under which somebody else’s invitation made one: how it truly stands', async () => {
+  it('of their own address, under which somebody else’s invitation made one: how it truly stands', async () => {
     await activeAccount(world, 'pharmacist', 'unblinder@example.org')
     const invitation = await invitationOf(world, 'unblinder')
     expect(await create(world, { ...invitation, ...NAMED, email: 'Unblinder@example.org' })).toMatchObject(ACTIVE)
@@ -168,8 +168,8 @@ describe('it is refused', () => {
     [
       'while its person is inactive',
       async () => {
-        const his = world.database.queries.updateTable('users').set({ is_active: false })
-        await his.where('id', '=', world.personId('coordinator')).execute()
+        const account = world.database.queries.updateTable('users').set({ is_active: false })
+        await account.where('id', '=', world.personId('coordinator')).execute()
       },
     ],
   ])('with an invitation %s', async (_, happens) => {

@@ -69,7 +69,7 @@ describe('when hashes come to cost more', () => {
   })
   afterAll(() => world.stop())
 
-  it('the right password is hashed anew, and stays right', async () => {
+  it('the right password is hashed again, and stays right', async () => {
     const dearer = createPasswords({ ...CHEAP, timeCost: 2 }, seededBytes('other salt'))
     const later = await testPortal({ beside: world, passwords: dearer })
     const right = { email: 'amara@home.example', password: PASSWORD }

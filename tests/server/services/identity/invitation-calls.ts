@@ -18,7 +18,7 @@ export const sentTokens = async (world: TestPortal): Promise<string[]> => {
   )
 }
 
-/** Invites a person and answers the secret of the link that he is sent. */
+/** Invites a person and answers the secret of the link that they are sent. */
 export const invited = async (world: TestPortal, who: SignedIn, user_id: number): Promise<string> => {
   const status = await invite(who, user_id)
   const token = (await sentTokens(world)).at(-1)

@@ -200,7 +200,7 @@ describe('an invitation', () => {
 
   it.each<[string, 'administrator' | 'coordinator', string]>([
     ['by who looks after users', 'administrator', 'users/'],
-    ['by himself', 'coordinator', 'auth/me/update'],
+    ['by themselves', 'coordinator', 'auth/me/update'],
   ])('ends where its person’s address is changed %s, sent or not; both addresses are told', async (_, who, path) => {
     const id = who === 'coordinator' ? world.personId('coordinator') : await newcomer()
     const person = await signedInAs(world, who)
@@ -258,7 +258,7 @@ describe('an invitation', () => {
 })
 
 describe('signing in with an invitation', () => {
-  it('associates the account, signs its person in, uses the invitation up, and tells him and the log', async () => {
+  it('associates the account, signs its person in, uses the invitation up, and tells them and the log', async () => {
     const id = await newcomer()
     const token = await invited(world, administrator, id)
     await freeAccount('monitor@example.org')
@@ -415,8 +415,8 @@ describe('ending an association', () => {
 
     const again = refOf(await returnedFrom(world, 'sso', 'unblinder', browser))
     expect(codeOf(await exchange(world, 'sso', again, browser))).toBe('identity_unknown')
-    const anew = await invited(world, administrator, await newcomer())
-    expect((await exchange(world, 'sso', again, browser, anew)).status).toBe(200)
+    const secondInvitation = await invited(world, administrator, await newcomer())
+    expect((await exchange(world, 'sso', again, browser, secondInvitation)).status).toBe(200)
   })
 
   it('is for whoever looks after users, and of the user named alone', async () => {

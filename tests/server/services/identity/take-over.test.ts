@@ -166,7 +166,7 @@ describe('the level 3 users of a person’s trials are told, in words that name 
     await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
     await grant(world, { person: 'nurse', role: 'Trial user', trial_id, site_id: null })
   })
-  const told = async () => {
+  const stateNow = async () => {
     const everything = await everythingOf(world, trial_id)
     const changes = everything.messages.flatMap(({ facts }) => ('change' in facts ? [facts.change] : []))
     return { to: new Set(toldOf('sign_in_changed', everything)), changes, text: JSON.stringify(everything.messages) }
@@ -174,7 +174,7 @@ describe('the level 3 users of a person’s trials are told, in words that name 
 
   test('of a new address', async () => {
     await saves(administrator, 'nurse', { email: 'new-address@example.org' })
-    const { to, changes, text } = await told()
+    const { to, changes, text } = await stateNow()
     expect([[...to], changes]).toEqual([['coordinator'], ['address']])
     expect(text).not.toContain('new-address')
   })
@@ -189,7 +189,7 @@ describe('the level 3 users of a person’s trials are told, in words that name 
     const browser = webBrowser()
     const ref = refOf(await returnedFrom(world, 'sso', 'monitor', browser, { association_token: token }))
     expect((await exchange(world, 'sso', ref, browser, token)).status).toBe(200)
-    expect((await told()).changes).toEqual(['address', 'association'])
+    expect((await stateNow()).changes).toEqual(['address', 'association'])
     const associated = (await personal()).filter(({ kind }) => kind === 'account_associated')
     expect(associated.map(({ recipient_address }) => recipient_address)).toEqual([
       'home@example.org',
@@ -202,7 +202,7 @@ describe('the level 3 users of a person’s trials are told, in words that name 
     world.clock.step(20 * DAY)
     administrator = await signedInAs(world, 'administrator')
     await endsAssociationsOf('nurse')
-    expect((await told()).changes).toContain('association_ended')
+    expect((await stateNow()).changes).toContain('association_ended')
     const ended = (await personal()).filter(({ kind }) => kind === 'association_ended')
     expect(ended.map(({ recipient_address }) => recipient_address).slice(0, 2)).toEqual([
       'new-address@example.org',

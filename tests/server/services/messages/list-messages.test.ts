@@ -90,7 +90,7 @@ describe('to a coordinator it tells', () => {
     expect(text).not.toMatch(/Amlodipine|Indapamide|Tablet|Blinded|reason|facts|subject/)
   })
 
-  test('those in a state that he asks for, page by page', async () => {
+  test('those in a state that they ask for, page by page', async () => {
     const sent = valueOf(await list('coordinator', '?state=sent'))
     expect(sent.data.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent'])
     const both = valueOf(await list('coordinator', '?state=sent&state=queued&page_size=10&page=2'))
@@ -104,7 +104,7 @@ describe('to a coordinator it tells', () => {
   })
 })
 
-test('a system administrator sees it too, but not in a protected trial in which he has no role', async () => {
+test('a system administrator sees it too, but not in a protected trial in which they have no role', async () => {
   expect(valueOf(await list('administrator')).total).toBe(10)
   const { queries } = world.database
   await queries.updateTable('trials').set({ is_protected_trial: true }).where('id', '=', trial.trial_id).execute()

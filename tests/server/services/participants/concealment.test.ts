@@ -37,9 +37,9 @@ const TELLING: TrialOverrides = {
 const NAMES = ['Zanamivir', 'Oseltamivir']
 const LABELS = ['Kit L', 'Kit K']
 
-/** The people of a trial, each at his level. */
+/** The people of a trial, each at their level. */
 const MEMBERS: { person: SampleAccountKey; level: number; role: Role['title']; at: number | null; flags?: object }[] = [
-  // The system makes him level 4; what he is in the trial blinds him.
+  // The system makes them level 4; what they are in the trial blinds them.
   { person: 'administrator', level: 4, role: 'Trial viewer', at: null },
   { person: 'coordinator', level: 3, role: 'Trial administrator', at: null },
   { person: 'unblinder', level: 2, role: 'Trial user', at: null, flags: { is_unblind_authorized: true } },
@@ -75,7 +75,7 @@ const RESERVED: readonly string[] = [
 const WITH_RECORDS: string = api.getLedger.path
 /** What is for level 4 with the names of the groups alone. */
 const OF_THE_DRAWS: readonly string[] = [WITH_RECORDS, api.getGuessability.path]
-/** Words that stand for something else here: a simulation is of no trial, and of settings that he who sees it has sent. */
+/** Words that stand for something else here: a simulation is of no trial, and of settings that whoever sees it has sent. */
 const HARMLESS = new Map<string, readonly string[]>([
   [api.listMessages.path, ['state']],
   [api.getSimulation.path, ['seed', 'state', 'weight', 'block_size_min', 'block_size_max']],
@@ -176,7 +176,7 @@ const leaksIn = (text: string, level: number, { visibility, hidden }: (typeof SI
     ...hidden.filter((word) => text.includes(word)),
     ...(level < 4 ? fields.filter((field) => field.startsWith('block_size')) : []),
     ...(level < 4 || isBlinded ? fields.filter((field) => OF_THE_LEDGER.includes(field)) : []),
-    ...(isBlinded ? [...text.matchAll(blocks)].map(([found]) => found) : []),
+    ...(isBlinded ? [...text.matchAll(blocks)].map(([text]) => text) : []),
     ...(isBlinded ? fields.filter((field) => field === 'weight') : []),
     ...(isBlinded
       ? groupsIn(answer)
@@ -205,7 +205,7 @@ describe.each(SIGHTS)('who sees $sight of the groups', (seen) => {
       .executeTakeFirstOrThrow()
     const ofTrial = queries.selectFrom('audit_log').select('id').where('trial_id', '=', built.trial_id)
     const created = await ofTrial.where('kind', '=', 'trial_created').executeTakeFirst()
-    const known = {
+    const ids = {
       trial_id: built.trial_id,
       site_id: built.sites[0]?.id ?? 0,
       participant_id,
@@ -215,7 +215,7 @@ describe.each(SIGHTS)('who sees $sight of the groups', (seen) => {
       audit_log_id: created?.id ?? 0,
     }
     for (const [name, { path }] of READS) {
-      const { status, text } = await heard(who, filled(path, known))
+      const { status, text } = await heard(who, filled(path, ids))
       expect([name, statusesOf(path, level, seen).includes(status)]).toEqual([name, true])
       leaks[name] = leaksIn(text, level, seen, path)
     }
@@ -318,8 +318,8 @@ describe('the seed', () => {
     `.execute(queries)
     const rows: string[] = []
     for (const { name } of tables.rows) {
-      const found = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} as t`.execute(queries)
-      rows.push(...found.rows.map(({ row }) => row))
+      const tableRows = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} as t`.execute(queries)
+      rows.push(...tableRows.rows.map(({ row }) => row))
     }
     const everything = rows.join('\n')
     const { built } = theTrial('names')

@@ -127,13 +127,13 @@ const STRATA = [
   { name: 'Age', options: ['Below 40', '40 to 60', 'Above 60'] },
 ]
 
-const kept = v.strictObject({ counts: v.array(v.number()) })
+const countsShape = v.strictObject({ counts: v.array(v.number()) })
 
 describe.each(COUNTED)('the counts of %s', (_says, overrides, places, keys) => {
   const aCountedTrial = () => aTrialOfFlags({ ...overrides, trial_strata: STRATA })
   const recounted = ({ trial_id }: BuiltTrial) => recountedStates(world.context.database.queries, trial_id, places)
   const sumOf = (state: object | undefined): number =>
-    v.parse(kept, state).counts.reduce((sum, count) => sum + count, 0)
+    v.parse(countsShape, state).counts.reduce((sum, count) => sum + count, 0)
 
   test('are left alone by levels 1 and 2, who could steer the next draw', async () => {
     const trial = await aCountedTrial()
@@ -289,8 +289,8 @@ describe('the ledger', () => {
     world.clock.step(60)
     const at = world.clock.now()
     for (const who of [monitor, coordinator, administrator, nurse, coordinator]) await flag(who, trial, two)
-    const told = (await ledgerOf(trial)).map(({ said }) => said)
-    const flags = told.filter(({ type }) => type === 'flag' || type === 'unflag')
+    const records = (await ledgerOf(trial)).map(({ said }) => said)
+    const flags = records.filter(({ type }) => type === 'flag' || type === 'unflag')
     expect(flags).toEqual([
       { type: 'flag', i: 5, at, counter: 2, level: 1, steers: 0 },
       { type: 'unflag', i: 6, at, counter: 2, level: 3, steers: 0 },
@@ -309,11 +309,11 @@ describe('the ledger', () => {
     ])
     const records = await ledgerOf(trial)
     expect(records.map(({ record_no }) => record_no)).toEqual(Array.from({ length: 19 }, (_, i) => i + 1))
-    const standing = await world.context.database.queries
+    const trialState = await world.context.database.queries
       .selectFrom('trials')
       .select(['ledger_length', 'ledger_head', 'allocation_counter'])
       .where('id', '=', trial.trial_id)
       .executeTakeFirstOrThrow()
-    expect(standing).toEqual({ ledger_length: 19, ledger_head: records.at(-1)?.head, allocation_counter: 9 })
+    expect(trialState).toEqual({ ledger_length: 19, ledger_head: records.at(-1)?.head, allocation_counter: 9 })
   })
 })

@@ -68,7 +68,7 @@ const storedFlags = () =>
     .execute()
 
 /** All that a flag could move. */
-const standing = async () => {
+const stateNow = async () => {
   const { queries } = world.context.database
   const { trial_id } = trial
   return {
@@ -96,14 +96,14 @@ describe('a flag is refused, and nothing moves', () => {
     ['done in local time', { performed_at: '2026-02-20T05:00:00.000' }, { performed_at: expect.any(String) }],
     ['by somebody else', { flagged_by: 1 }, { flagged_by: 'Unknown field' }],
   ])('%s', async (_says, body, fields) => {
-    const before = await standing()
+    const before = await stateNow()
     const { status, problem } = await flag(nurse, trial, one, body)
     expect({ status, code: problem?.code, fields: problem?.fields }).toEqual({
       status: 422,
       code: 'validation_failed',
       fields,
     })
-    expect(await standing()).toEqual(before)
+    expect(await stateNow()).toEqual(before)
   })
 
   test.each<[string, SampleAccountKey, () => { trial_id: number; id: number }]>([
@@ -112,10 +112,10 @@ describe('a flag is refused, and nothing moves', () => {
     ['of no trial', 'administrator', () => ({ trial_id: 999_999, id: one.id })],
     ['of a trial that the person knows nothing of', 'unblinder', () => ({ trial_id: trial.trial_id, id: one.id })],
   ])('of a participant %s: there is none', async (_says, person, whom) => {
-    const before = await standing()
+    const before = await stateNow()
     const { status, problem } = await flag(await signedInAs(world, person), whom(), whom())
     expect([status, problem?.code]).toEqual([404, 'not_found'])
-    expect(await standing()).toEqual(before)
+    expect(await stateNow()).toEqual(before)
   })
 
   test('of a participant through another trial: there is none', async () => {
@@ -126,10 +126,10 @@ describe('a flag is refused, and nothing moves', () => {
 
   test.each(FLAG_STATUSES)('where the participant is %s already', async (flag_status) => {
     if (flag_status === 'Flagged') await flag(nurse, trial, one)
-    const before = await standing()
+    const before = await stateNow()
     const { status, problem } = await flag(nurse, trial, one, { flag_status })
     expect([status, problem?.code]).toEqual([409, 'flag_state_unchanged'])
-    expect(await standing()).toEqual(before)
+    expect(await stateNow()).toEqual(before)
   })
 })
 
@@ -145,9 +145,9 @@ describe('a flag', () => {
       names.push(valueOf(await flag(who, trial, one, { comment })).flag_status.name)
     }
     expect(names).toEqual(['Flagged', 'Unflagged', 'Flagged'])
-    const told = await shown(monitor)
+    const participants = await shown(monitor)
     const person = (key: SampleAccountKey, name: string) => ({ id: world.personId(key), name })
-    expect(told.participant_flags).toMatchObject([
+    expect(participants.participant_flags).toMatchObject([
       {
         flag_status: { name: 'Flagged' },
         comment: 'Wrong consent form',
@@ -195,7 +195,7 @@ describe('a flag', () => {
 })
 
 describe('whoever is shown a participant is shown the flags', () => {
-  test('in the list, one by one, and in the answer to a repeat of what randomised him', async () => {
+  test('in the list, one by one, and in the answer to a repeat of what randomised them', async () => {
     const key = randomUUID()
     const randomised = () =>
       randomise(nurse, trial.trial_id, { site_id: trial.sites[0]?.id }, { 'Idempotency-Key': key })
@@ -245,11 +245,11 @@ describe('exactly once', () => {
     const first = await flag(nurse, trial, one, {}, headers)
     expect(first.replayed).toBe(false)
     await flag(monitor, trial, one, { comment: 'Settled' })
-    const before = await standing()
+    const before = await stateNow()
     const repeat = await flag(nurse, trial, one, {}, headers)
     expect([repeat.status, repeat.replayed]).toEqual([200, true])
     expect(repeat.value).toEqual(await shown(nurse))
-    expect(await standing()).toEqual(before)
+    expect(await stateNow()).toEqual(before)
   })
 
   test('20 times at once with one key is one flag', async () => {
@@ -314,22 +314,22 @@ describe('a flag set without the network', () => {
   const SINCE = 1200
   beforeEach(() => world.clock.step(SINCE))
 
-  const cases: { says: string; clock: number | null; told: number; at: number; uncertain?: true }[] = [
-    { says: 'a device whose clock is right', clock: 0, told: -600, at: -600 },
-    { says: 'one that is an hour ahead', clock: 3600, told: 3000, at: -600 },
-    { says: 'one that is an hour behind', clock: -3600, told: -4200, at: -600 },
-    { says: 'one that tells no time', clock: null, told: -600, at: -600 },
-    { says: 'the very moment', clock: 3600, told: 3600, at: 0 },
-    { says: 'the future by any clock', clock: 3600, told: 7200, at: 0, uncertain: true },
-    { says: 'the future, the clock untold', clock: null, told: 1, at: 0, uncertain: true },
-    { says: 'the randomisation of the participant', clock: 0, told: -SINCE, at: -SINCE },
-    { says: 'a second before it', clock: 0, told: -SINCE - 1, at: 0, uncertain: true },
-    { says: 'a second before it, once corrected', clock: 3600, told: 3599 - SINCE, at: 0, uncertain: true },
-    { says: 'a time before there were devices', clock: 0, told: -60 * 366 * 86_400, at: 0, uncertain: true },
+  const cases: { says: string; clock: number | null; sent: number; at: number; uncertain?: true }[] = [
+    { says: 'a device whose clock is right', clock: 0, sent: -600, at: -600 },
+    { says: 'one that is an hour ahead', clock: 3600, sent: 3000, at: -600 },
+    { says: 'one that is an hour behind', clock: -3600, sent: -4200, at: -600 },
+    { says: 'one that tells no time', clock: null, sent: -600, at: -600 },
+    { says: 'the very moment', clock: 3600, sent: 3600, at: 0 },
+    { says: 'the future by any clock', clock: 3600, sent: 7200, at: 0, uncertain: true },
+    { says: 'the future, the clock untold', clock: null, sent: 1, at: 0, uncertain: true },
+    { says: 'the randomisation of the participant', clock: 0, sent: -SINCE, at: -SINCE },
+    { says: 'a second before it', clock: 0, sent: -SINCE - 1, at: 0, uncertain: true },
+    { says: 'a second before it, once corrected', clock: 3600, sent: 3599 - SINCE, at: 0, uncertain: true },
+    { says: 'a time before there were devices', clock: 0, sent: -60 * 366 * 86_400, at: 0, uncertain: true },
   ]
-  test.each(cases)('$says', async ({ clock, told, at, uncertain = false }) => {
+  test.each(cases)('$says', async ({ clock, sent, at, uncertain = false }) => {
     const headers: Record<string, string> = clock === null ? {} : { 'X-Client-Time': after(clock) }
-    const flagged = valueOf(await flag(nurse, trial, one, { performed_at: after(told) }, headers))
+    const flagged = valueOf(await flag(nurse, trial, one, { performed_at: after(sent) }, headers))
     expect(flagged.participant_flags).toMatchObject([
       { created_at: world.clock.now(), performed_at: after(at), clock_uncertain: uncertain },
     ])
@@ -365,7 +365,7 @@ describe('a flag set without the network', () => {
     '1795237380000',
   ])('is refused under a clock that cannot be read: %s', async (time) => {
     const headers = { 'X-Client-Time': time }
-    const before = await standing()
+    const before = await stateNow()
     const { status, problem } = await flag(nurse, trial, one, { performed_at: after(-60) }, headers)
     expect([status, problem?.code, problem?.message]).toEqual([
       400,
@@ -373,13 +373,13 @@ describe('a flag set without the network', () => {
       'The header X-Client-Time is malformed',
     ])
     expect((await nurse.fetch(path(), { headers })).status).toBe(400)
-    expect(await standing()).toEqual(before)
+    expect(await stateNow()).toEqual(before)
   })
 })
 
 describe('what is recorded', () => {
   test('in the audit log: who, in which role, what, and the comment as the reason, never the group', async () => {
-    const before = await standing()
+    const before = await stateNow()
     const flagged = await flag(monitor, trial, one, { comment: ' Seen twice ' })
     await flag(nurse, trial, one, { comment: 'Once' })
     const chain = await readChain(world.context.database.queries, trial.trial_id)

@@ -24,8 +24,8 @@ afterAll(() => world.stop())
 const pathOf = ({ trial_id }: BuiltTrial) => `trials/${trial_id}/participants/snapshot`
 
 const listFor = async (who: SignedIn, trial: BuiltTrial, query = '') => {
-  const { headers, ...asked } = await ask(who, getParticipantsSnapshot.response, `${pathOf(trial)}${query}`)
-  return { ...valueOf({ headers, ...asked }), version: headers.get('ETag')?.replaceAll('"', '') ?? '' }
+  const { headers, ...answer } = await ask(who, getParticipantsSnapshot.response, `${pathOf(trial)}${query}`)
+  return { ...valueOf({ headers, ...answer }), version: headers.get('ETag')?.replaceAll('"', '') ?? '' }
 }
 
 const numbersOf = (list: readonly { trial_sequence_no: number }[]) =>

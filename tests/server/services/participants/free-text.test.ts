@@ -9,7 +9,7 @@ import { rowsOf } from '../reports/report-calls'
 
 /* What people write who know groups: blinded people read none of it that could name one (decision 0036). */
 
-const acts = participantActsWorld()
+const actions = participantActsWorld()
 
 const NAMES_A_GROUP = 'This comment names a study group, and blinded people read it. Please leave the group out.'
 
@@ -17,7 +17,7 @@ describe('the comment on a flag', () => {
   test.each(['Rash on Zanamivir', 'rash on ZANAMIVIR', 'Given kit l', 'Known to be in arm B'])(
     'is refused until it names no group: %s',
     async (comment) => {
-      const { people, trial, one } = acts
+      const { people, trial, one } = actions
       const refused = await flag(people.nurse, trial, one, { comment })
       expect([refused.status, refused.problem?.fields]).toEqual([422, { comment: NAMES_A_GROUP }])
       expect((await flag(people.nurse, trial, one, { comment: 'Rash' })).status).toBe(200)
@@ -25,7 +25,7 @@ describe('the comment on a flag', () => {
   )
 
   test('is refused with a name that a group had before', async () => {
-    const { people, trial, one, world } = acts
+    const { people, trial, one, world } = actions
     const { id } = trial.study_groups[0] ?? { id: 0 }
     const former = { trial_id: trial.trial_id, study_group_id: id, site_id: null, name: 'Relenza', label: null }
     await world.database.queries
@@ -42,7 +42,7 @@ describe('the comment on a flag', () => {
   })
 
   test('tells who is blinded no name by being refused', async () => {
-    const { people, trial, one } = acts
+    const { people, trial, one } = actions
     for (const comment of ['Zanamivir?', 'Kit L?', 'Surely arm B'])
       expect((await flag(people['blinded-nurse'], trial, one, { comment })).status).toBe(200)
   })
@@ -51,36 +51,36 @@ describe('the comment on a flag', () => {
 describe('the reason of an unblinding', () => {
   const SECOND = 'Zanamivir confirmed'
   const twice = async () => {
-    const { people, one } = acts
+    const { people, one } = actions
     valueOf(await unblind(people.unblinder, one, { comment: 'Severe bleeding' }))
-    acts.world.clock.step(60)
+    actions.world.clock.step(60)
     valueOf(await unblind(people.pharmacist, one, { comment: SECOND }))
   }
   const historyText = async (who: Parameters<typeof historyOf>[0]) =>
-    JSON.stringify(valueOf(await historyOf(who, acts.one)).data.filter(({ kind }) => kind === 'unblinded'))
+    JSON.stringify(valueOf(await historyOf(who, actions.one)).data.filter(({ kind }) => kind === 'unblinded'))
 
   test('is for everybody the first time, and for nobody blinded after that: in the history', async () => {
     await twice()
     for (const person of ['coordinator', 'blinded-nurse', 'unblinder', 'pharmacist'] as const) {
-      const text = await historyText(acts.people[person])
+      const text = await historyText(actions.people[person])
       expect(text).toContain('Severe bleeding')
       expect(text).not.toContain(SECOND)
     }
-    expect(await historyText(acts.people.nurse)).toContain(SECOND)
+    expect(await historyText(actions.people.nurse)).toContain(SECOND)
   })
 
   test('in the long report', async () => {
     await twice()
-    const path = `trials/${acts.trial.trial_id}/reports/long`
+    const path = `trials/${actions.trial.trial_id}/reports/long`
     const unblindings = async (who: Parameters<typeof rowsOf>[0]) => JSON.stringify(await rowsOf(who, path))
-    expect(await unblindings(acts.people.coordinator)).toContain('Severe bleeding')
-    expect(await unblindings(acts.people.coordinator)).not.toContain(SECOND)
-    expect(await unblindings(acts.people.administrator)).toContain(SECOND)
+    expect(await unblindings(actions.people.coordinator)).toContain('Severe bleeding')
+    expect(await unblindings(actions.people.coordinator)).not.toContain(SECOND)
+    expect(await unblindings(actions.people.administrator)).toContain(SECOND)
   })
 
   test('in the audit log', async () => {
     await twice()
-    const { people, trial, world } = acts
+    const { people, trial, world } = actions
     const query = `audit-logs?kind=participant_unblinded&trial_id=${trial.trial_id}`
     const entries = async () => (await ask(people.administrator, listAuditLogs.response, query)).text
     expect(await entries()).toContain(SECOND)
@@ -92,10 +92,10 @@ describe('the reason of an unblinding', () => {
 
   test('stands in the e-mail of the first time alone', async () => {
     await twice()
-    const messages = await acts.world.database.queries
+    const messages = await actions.world.database.queries
       .selectFrom('messages')
       .select('facts')
-      .where('trial_id', '=', acts.trial.trial_id)
+      .where('trial_id', '=', actions.trial.trial_id)
       .execute()
     const stored = JSON.stringify(messages)
     expect(stored).toContain('Severe bleeding')
@@ -104,7 +104,7 @@ describe('the reason of an unblinding', () => {
 })
 
 test('an accident is told of without its words to who is blinded', async () => {
-  const { people, one } = acts
+  const { people, one } = actions
   valueOf(await recordInadvertent(people.nurse, one, { comment: 'Her husband said Zanamivir' }))
   expect(JSON.stringify(valueOf(await historyOf(people.coordinator, one)).data)).not.toContain('Her husband')
 })

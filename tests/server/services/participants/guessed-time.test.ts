@@ -14,18 +14,18 @@ import { rowsOf } from '../reports/report-calls'
 let world: TestPortal
 let trial: PackTrial
 let guessed: Awaited<ReturnType<typeof drawnAt>>
-let known: Awaited<ReturnType<typeof drawnAt>>
+let ward: Awaited<ReturnType<typeof drawnAt>>
 
 beforeAll(async () => {
   world = await testPortal()
   trial = await packTrial(world, { packs: 3 })
   const { administrator } = trial.people
   guessed = await drawnAt(administrator, trial, 0)
-  known = await drawnAt(administrator, trial, 0)
+  ward = await drawnAt(administrator, trial, 0)
   world.clock.step(7200)
   for (const [one, hours] of [
     [guessed, 5],
-    [known, -1],
+    [ward, -1],
   ] as const) {
     const performed_at = new Date(Date.parse(world.clock.now()) + hours * 3_600_000).toISOString()
     valueOf(await flag(administrator, trial, one, { performed_at }))
@@ -36,7 +36,7 @@ afterAll(() => world.stop())
 
 const BOTH = [
   ['had to be guessed', () => guessed, true],
-  ['is known', () => known, false],
+  ['is known', () => ward, false],
 ] as const
 
 test.each(BOTH)('a flag whose time %s says so', async (_how, of, clock_uncertain) => {

@@ -6,21 +6,21 @@ import { participantActsWorld } from '../../../support/participant-actions-world
 
 /* What blinded people write who may have learned a group: it is read by everybody, and names none that they know (decision 0036). */
 
-const acts = participantActsWorld()
+const actions = participantActsWorld()
 
 const NAMES_A_GROUP = 'This comment names a study group, and blinded people read it. Please leave the group out.'
 const NAMES = ['Zanamivir', 'Oseltamivir']
 const LABELS: Record<string, string> = { Zanamivir: 'Kit L', Oseltamivir: 'Kit K' }
 
 /** The unblinder is told the group of the first participant; answers it, and the other one. */
-const told = async () => {
-  const { people, one } = acts
+const disclosedGroups = async () => {
+  const { people, one } = actions
   const { study_group } = valueOf(await unblind(people.unblinder, one))
   return { own: study_group.name, other: NAMES.find((name) => name !== study_group.name) ?? '' }
 }
 
-const flagging = async (comment: string, about = acts.one) => {
-  const { status, problem } = await flag(acts.people.unblinder, acts.trial, about, { comment })
+const flagging = async (comment: string, about = actions.one) => {
+  const { status, problem } = await flag(actions.people.unblinder, actions.trial, about, { comment })
   return [status, problem?.fields]
 }
 
@@ -29,29 +29,29 @@ const TAKEN = [200, undefined]
 
 describe('the comment on a flag, by somebody blinded who was told the group', () => {
   test('is refused with the name, the label or the letter of it, until it is changed', async () => {
-    const { own } = await told()
+    const { own } = await disclosedGroups()
     for (const comment of [`Was on ${own}`, own.toUpperCase(), `Had ${LABELS[own]}`, 'Known to be in arm B'])
       expect(await flagging(comment)).toEqual(REFUSED)
     expect(await flagging('Bleeding')).toEqual(TAKEN)
   })
 
   test('is not refused with the name of a group that was not told: the refusal would tell that it is one', async () => {
-    const { other } = await told()
+    const { other } = await disclosedGroups()
     expect(await flagging(`Was on ${other}`)).toEqual(TAKEN)
   })
 
   test('is refused about another participant, whatever that one has', async () => {
-    const { own } = await told()
-    const { people, trial, elsewhere } = acts
-    await changePermission(acts.world, trial, 'unblinder', { role_id: 3, site_id: null })
+    const { own } = await disclosedGroups()
+    const { people, trial, elsewhere } = actions
+    await changePermission(actions.world, trial, 'unblinder', { role_id: 3, site_id: null })
     const { status } = await flag(people.unblinder, trial, elsewhere, { comment: `${own}, as the first` })
     expect(status).toBe(422)
   })
 
   test('is not refused to anybody else who is blinded', async () => {
-    await told()
+    await disclosedGroups()
     for (const comment of [...NAMES, ...Object.values(LABELS), 'arm B']) {
-      const { status } = await flag(acts.people['blinded-nurse'], acts.trial, acts.one, { comment })
+      const { status } = await flag(actions.people['blinded-nurse'], actions.trial, actions.one, { comment })
       expect(status).toBe(200)
     }
   })
@@ -59,7 +59,7 @@ describe('the comment on a flag, by somebody blinded who was told the group', ()
 
 /* Whoever records an accident need not know the group: were only that of the participant refused, a false record would tell it. */
 test('a comment by who recorded an accident is refused with every group alike', async () => {
-  const { people, trial, one } = acts
+  const { people, trial, one } = actions
   valueOf(await recordInadvertent(people['blinded-nurse'], one))
   for (const comment of [...NAMES, ...Object.values(LABELS)]) {
     const { status } = await flag(people['blinded-nurse'], trial, one, { comment })
@@ -69,24 +69,26 @@ test('a comment by who recorded an accident is refused with every group alike', 
 
 describe('the reason of a first unblinding', () => {
   test('is refused with a label to who sees labels', async () => {
-    const { people, one } = acts
+    const { people, one } = actions
     const refused = await unblind(people.pharmacist, one, { comment: 'Rash on Kit L' })
     expect([refused.status, refused.problem?.fields]).toEqual(REFUSED)
     expect((await unblind(people.pharmacist, one, { comment: 'Was it Zanamivir?' })).status).toBe(200)
   })
 
   test('is refused with any group to who recorded an accident', async () => {
-    const { people, one } = acts
+    const { people, one } = actions
     valueOf(await recordInadvertent(people.unblinder, one))
     for (const comment of NAMES) expect((await unblind(people.unblinder, one, { comment })).status).toBe(422)
   })
 
   test('is not refused to who sees and has learned nothing', async () => {
-    expect((await unblind(acts.people.unblinder, acts.one, { comment: 'Zanamivir, Kit L or arm B?' })).status).toBe(200)
+    expect(
+      (await unblind(actions.people.unblinder, actions.one, { comment: 'Zanamivir, Kit L or arm B?' })).status,
+    ).toBe(200)
   })
 
   test('of a later one everything is taken, since nobody blinded reads it', async () => {
-    const { own } = await told()
-    expect((await unblind(acts.people.unblinder, acts.one, { comment: `${own} confirmed` })).status).toBe(200)
+    const { own } = await disclosedGroups()
+    expect((await unblind(actions.people.unblinder, actions.one, { comment: `${own} confirmed` })).status).toBe(200)
   })
 })

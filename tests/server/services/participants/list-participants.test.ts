@@ -14,7 +14,7 @@ let administrator: SignedIn
 /** As they were answered to who randomised them. */
 let drawn: Participant[]
 
-/** What each participant is called, and the place of his site. */
+/** What each participant is called, and the place of their site. */
 const CALLED: [string | null, number][] = [
   ['Ward-001', 0],
   ['ward-002', 1],
@@ -112,7 +112,7 @@ describe('a query that cannot be answered', () => {
 })
 
 describe('the list', () => {
-  test('shows a participant as he was randomised', async () => {
+  test('shows a participant as they were randomised', async () => {
     const { data } = await listed('order=asc&page_size=100')
     const asFlagged = drawn.map((one) =>
       [2, 3].includes(one.trial_sequence_no) ? { ...one, flag_status: { name: 'Flagged' } } : one,
@@ -179,7 +179,7 @@ describe('the list', () => {
 })
 
 describe('what the viewer’s permission leaves of it', () => {
-  test('only the participants at his sites, in the list, in its total, in a search and one by one', async () => {
+  test('only the participants at their sites, in the list, in its total, in a search and one by one', async () => {
     const nurse = await member('nurse', 'Site user', {}, 1)
     expect(await numbersOf('', nurse)).toEqual([12, 9, 5, 2])
     expect((await listed('page_size=1', nurse)).total).toBe(4)
@@ -195,12 +195,12 @@ describe('what the viewer’s permission leaves of it', () => {
 
   test('no participant through another trial', async () => {
     const other = await aTrial(world)
-    const asked = await ask(
+    const answer = await ask(
       administrator,
       getParticipant.response,
       `trials/${other.trial_id}/participants/${drawn[0]?.id}`,
     )
-    expect(asked.status).toBe(404)
+    expect(answer.status).toBe(404)
   })
 
   test.each<[Role['title'], boolean]>([

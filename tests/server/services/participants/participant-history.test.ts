@@ -167,7 +167,7 @@ describe('the history of a participant', () => {
   })
 
   test.each<SampleAccountKey>(['coordinator', 'blinded-nurse', 'unblinder', 'monitor'])(
-    'tells %s, who sees nothing of the groups, none, also after he was told it',
+    'tells %s, who sees nothing of the groups, none, also after they were told it',
     async (person) => {
       const { text } = await historyOf(people[person], one)
       expect(text).not.toMatch(GROUP_WORDS)
@@ -194,7 +194,7 @@ describe('the history of a participant', () => {
     ])
   })
 
-  test('goes by what its viewer may see now, whatever he wrote', async () => {
+  test('goes by what its viewer may see now, whatever they wrote', async () => {
     const blinded = await staffedTrial(world)
     const whom = await drawnAt(people.nurse, blinded, 0)
     valueOf(await recordError(people.nurse, whom, { comment: 'He gets Zanamivir' }))
@@ -246,7 +246,7 @@ describe('two trials that differ in their seed alone', () => {
     try {
       const trial = await staffedTrial(other, { trial_strata: STRATA })
       const those = await everybody(other)
-      const told: string[] = []
+      const texts: string[] = []
       const groups: string[] = []
       for (let place = 0; place < 6; place += 1) {
         const one = await drawnAt(those.nurse, trial, 0)
@@ -259,17 +259,17 @@ describe('two trials that differ in their seed alone', () => {
           await unblind(those['blinded-nurse'], one),
           await recordError(those.coordinator, one, { ...wrongSex(trial), as_used: [] }),
         ]) {
-          told.push(answer.text)
+          texts.push(answer.text)
         }
         await unblind(those.unblinder, one)
-        await recordError(those.unblinder, one, { comment: 'After he was told' })
+        await recordError(those.unblinder, one, { comment: 'After they were told' })
         for (const person of ['coordinator', 'unblinder', 'monitor'] as const) {
-          told.push((await historyOf(those[person], one)).text)
+          texts.push((await historyOf(those[person], one)).text)
           const list = await signedInAs(other, person)
-          told.push(await (await list.fetch(`trials/${trial.trial_id}/participants/snapshot`)).text())
+          texts.push(await (await list.fetch(`trials/${trial.trial_id}/participants/snapshot`)).text())
         }
       }
-      return { told: told.join('\n').replace(/"request_id":"[^"]+"/g, ''), groups }
+      return { told: texts.join('\n').replace(/"request_id":"[^"]+"/g, ''), groups }
     } finally {
       await other.stop()
     }

@@ -141,8 +141,8 @@ describe('one participant', () => {
       const row = (await listed(trial)).at(-1)
       expect([row?.study_pack, row?.study_packs]).toEqual([packs[0], packs])
     }
-    const given = queries.selectFrom('study_packs').select('id').where('trial_id', '=', trial.trial_id)
-    expect(await given.where('study_pack_status_id', '=', 5).execute()).toHaveLength(8)
+    const packsOfTrial = queries.selectFrom('study_packs').select('id').where('trial_id', '=', trial.trial_id)
+    expect(await packsOfTrial.where('study_pack_status_id', '=', 5).execute()).toHaveLength(8)
   })
 
   test('is told whole to a repeat and to one who lost the answer', async () => {

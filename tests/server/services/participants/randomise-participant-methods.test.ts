@@ -112,7 +112,7 @@ describe('requests that are refused', () => {
     const there = await testPortal({ seed: 'one and the same' })
     try {
       const who = await signedInAs(there, 'administrator')
-      const told = []
+      const results = []
       for (const method of METHODS) {
         const settings = { ...method, ...BLOCKING_IDS, sites: SITES, trial_strata: STRATA }
         const trial = await aTrial(there, settings)
@@ -122,9 +122,9 @@ describe('requests that are refused', () => {
           const body = { ...bodyFor(trial, place), site_id: trial.sites[place % 2]?.id, participant_id: `P-${place}` }
           names.push(theOne(await randomise(who, trial.trial_id, body)).study_group.name)
         }
-        told.push({ names, states: await storedStates(there.context.database.queries, trial.trial_id) })
+        results.push({ names, states: await storedStates(there.context.database.queries, trial.trial_id) })
       }
-      return told
+      return results
     } finally {
       await there.stop()
     }
@@ -172,7 +172,7 @@ describe('allocation methods that draw one group', () => {
   })
 
   test('are drawn alike: only the word for it differs', async () => {
-    const told: string[][] = []
+    const pairs: string[][] = []
     for (const { id } of single) {
       const there = await testPortal({ seed: 'alike' })
       const trial = await aTrial(there, { allocation_method_id: id, randomisation_method_id: URN })
@@ -181,9 +181,9 @@ describe('allocation methods that draw one group', () => {
       for (let i = 0; i < 10; i += 1) {
         names.push(theOne(await randomise(who, trial.trial_id, bodyFor(trial, i))).study_group.name)
       }
-      told.push(names)
+      pairs.push(names)
       await there.stop()
     }
-    expect(told).toEqual(told.map(() => told[0]))
+    expect(pairs).toEqual(pairs.map(() => pairs[0]))
   })
 })

@@ -333,8 +333,8 @@ describe('a lost answer', () => {
         randomise(nurse, trial.trial_id, bodyFor(trial), { 'Idempotency-Key': key }),
         outcomeOf(nurse, trial.trial_id, key),
       ])
-      const told = original.status === 201 ? 'randomised' : 'nothing_happened'
-      expect(outcome).toMatchObject({ outcome: told })
+      const expectedOutcome = original.status === 201 ? 'randomised' : 'nothing_happened'
+      expect(outcome).toMatchObject({ outcome: expectedOutcome })
     }
   })
 })

@@ -13,9 +13,9 @@ import {
 } from '../../../support/participant-actions'
 import { participantActsWorld } from '../../../support/participant-actions-world'
 
-const acts = participantActsWorld()
+const actions = participantActsWorld()
 
-const everything = () => everythingOf(acts.world, acts.trial.trial_id)
+const everything = () => everythingOf(actions.world, actions.trial.trial_id)
 const aKey = () => ({ 'Idempotency-Key': randomUUID() })
 
 describe('what came out by accident is not recorded, and nothing moves', () => {
@@ -26,34 +26,36 @@ describe('what came out by accident is not recorded, and nothing moves', () => {
     ['with the group in a field of its own', { study_group: 'A' }, { study_group: 'Unknown field' }],
   ])('%s', async (_says, body, fields) => {
     const before = await everything()
-    const { status, problem } = await recordInadvertent(acts.people.nurse, acts.one, body)
+    const { status, problem } = await recordInadvertent(actions.people.nurse, actions.one, body)
     expect([status, problem?.fields]).toEqual([422, fields])
     expect(await everything()).toEqual(before)
   })
 
   test('at level 1', async () => {
     const before = await everything()
-    const { status, problem } = await recordInadvertent(acts.people.monitor, acts.one)
+    const { status, problem } = await recordInadvertent(actions.people.monitor, actions.one)
     expect([status, problem?.code]).toEqual([403, 'forbidden'])
     expect(await everything()).toEqual(before)
   })
 
   test.each<[string, SampleAccountKey, () => { trial_id: number; id: number }]>([
-    ['at another site', 'blinded-nurse', () => acts.elsewhere],
-    ['who is nobody', 'coordinator', () => ({ ...acts.one, id: 999_999 })],
-    ['of no trial', 'coordinator', () => ({ ...acts.one, trial_id: 999_999 })],
+    ['at another site', 'blinded-nurse', () => actions.elsewhere],
+    ['who is nobody', 'coordinator', () => ({ ...actions.one, id: 999_999 })],
+    ['of no trial', 'coordinator', () => ({ ...actions.one, trial_id: 999_999 })],
   ])('of a participant %s: there is none', async (_says, person, whom) => {
     const before = await everything()
-    expect((await recordInadvertent(acts.people[person], whom())).problem?.code).toBe('not_found')
+    expect((await recordInadvertent(actions.people[person], whom())).problem?.code).toBe('not_found')
     expect(await everything()).toEqual(before)
   })
 
   test('of a participant through another trial: there is none', async () => {
-    const other = await aTrial(acts.world)
-    expect((await recordInadvertent(acts.people.administrator, { ...acts.one, trial_id: other.trial_id })).status).toBe(
+    const other = await aTrial(actions.world)
+    expect(
+      (await recordInadvertent(actions.people.administrator, { ...actions.one, trial_id: other.trial_id })).status,
+    ).toBe(404)
+    expect((await recordInadvertent(actions.people.nurse, { ...actions.one, trial_id: other.trial_id })).status).toBe(
       404,
     )
-    expect((await recordInadvertent(acts.people.nurse, { ...acts.one, trial_id: other.trial_id })).status).toBe(404)
     expect((await everything()).inadvertent).toEqual([])
   })
 })
@@ -66,22 +68,24 @@ describe('what came out by accident', () => {
     ['coordinator', 'Daniel Lindqvist'],
     ['administrator', 'Grace Okafor'],
   ])('is recorded by whoever may randomise there: %s', async (person, name) => {
-    const { status, value } = await recordInadvertent(acts.people[person], acts.one, { comment: ' The box lay open ' })
+    const { status, value } = await recordInadvertent(actions.people[person], actions.one, {
+      comment: ' The box lay open ',
+    })
     const [stored, ...others] = (await everything()).inadvertent
     expect(others).toEqual([])
     expect([status, value]).toEqual([
       201,
       {
         id: stored?.id,
-        created_at: acts.world.clock.now(),
-        recorded_by_user: { id: acts.world.personId(person), name },
+        created_at: actions.world.clock.now(),
+        recorded_by_user: { id: actions.world.personId(person), name },
         comment: 'The box lay open',
       },
     ])
   })
 
   test('is told to level 3 and to nobody below, without a word of the comment', async () => {
-    await recordInadvertent(acts.people['blinded-nurse'], acts.one, { comment: 'He gets Zanamivir' })
+    await recordInadvertent(actions.people['blinded-nurse'], actions.one, { comment: 'He gets Zanamivir' })
     const after = await everything()
     expect(toldOf('inadvertent_unblinding', after)).toEqual(['coordinator'])
     expect(JSON.stringify(after.messages)).not.toContain('He gets')
@@ -89,14 +93,14 @@ describe('what came out by accident', () => {
 
   test('is in the audit log without the comment, which may name the group', async () => {
     const before = await everything()
-    const recorded = await recordInadvertent(acts.people.nurse, acts.one, { comment: 'He gets Zanamivir' })
+    const recorded = await recordInadvertent(actions.people.nurse, actions.one, { comment: 'He gets Zanamivir' })
     const after = await everything()
     const entries = after.audit.slice(before.audit.length)
     expect(entries).toMatchObject([
       {
         kind: 'inadvertent_unblinding_recorded',
-        description: `Inadvertent unblinding of participant ${acts.one.trial_sequence_no} recorded in trial ${acts.trial.trial_id}`,
-        user_id: acts.world.personId('nurse'),
+        description: `Inadvertent unblinding of participant ${actions.one.trial_sequence_no} recorded in trial ${actions.trial.trial_id}`,
+        user_id: actions.world.personId('nurse'),
         role: 'Site user',
         changes: [],
         reason: null,
@@ -104,12 +108,12 @@ describe('what came out by accident', () => {
       },
     ])
     expect(JSON.stringify(entries)).not.toMatch(GROUP_WORDS)
-    expect(chainFaults(await readChain(acts.world.database.queries, acts.trial.trial_id))).toEqual([])
+    expect(chainFaults(await readChain(actions.world.database.queries, actions.trial.trial_id))).toEqual([])
   })
 
   test('discloses nothing through the portal: the participant is not marked as unblinded, nor has the draw moved', async () => {
     const before = await everything()
-    await recordInadvertent(acts.people.nurse, acts.one)
+    await recordInadvertent(actions.people.nurse, actions.one)
     const { trial: row, participants, groups, states } = await everything()
     expect({ row, participants, groups, states }).toEqual({
       row: before.trial,
@@ -123,10 +127,10 @@ describe('what came out by accident', () => {
 describe('exactly once', () => {
   test('sent twice under one key it is recorded once, and 20 times at once too', async () => {
     const headers = aKey()
-    const first = await recordInadvertent(acts.people.nurse, acts.one, {}, headers)
-    acts.world.clock.step(60)
+    const first = await recordInadvertent(actions.people.nurse, actions.one, {}, headers)
+    actions.world.clock.step(60)
     const repeats = await Promise.all(
-      Array.from({ length: 20 }, () => recordInadvertent(acts.people.nurse, acts.one, {}, headers)),
+      Array.from({ length: 20 }, () => recordInadvertent(actions.people.nurse, actions.one, {}, headers)),
     )
     for (const repeat of repeats) expect([repeat.replayed, valueOf(repeat)]).toEqual([true, first.value])
     expect((await everything()).inadvertent).toHaveLength(1)
@@ -134,8 +138,8 @@ describe('exactly once', () => {
 
   test('two who record it at once are two records, in order of their times', async () => {
     const answers = await Promise.all([
-      recordInadvertent(acts.people.nurse, acts.one, {}, aKey()),
-      recordInadvertent(acts.people['blinded-nurse'], acts.one, {}, aKey()),
+      recordInadvertent(actions.people.nurse, actions.one, {}, aKey()),
+      recordInadvertent(actions.people['blinded-nurse'], actions.one, {}, aKey()),
     ])
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     expect((await everything()).inadvertent).toHaveLength(2)
@@ -146,22 +150,22 @@ describe('exactly once', () => {
     ['has lost the trial', { ended_at: '2026-11-21T00:00:00.000Z' }, 404],
   ])('a repeat by one who %s is refused', async (_who, change, status) => {
     const headers = aKey()
-    await recordInadvertent(acts.people.nurse, acts.one, {}, headers)
-    await changePermission(acts.world, acts.trial, 'nurse', change)
-    expect((await recordInadvertent(acts.people.nurse, acts.one, {}, headers)).status).toBe(status)
+    await recordInadvertent(actions.people.nurse, actions.one, {}, headers)
+    await changePermission(actions.world, actions.trial, 'nurse', change)
+    expect((await recordInadvertent(actions.people.nurse, actions.one, {}, headers)).status).toBe(status)
   })
 
   test('a repeat by one who has lost the site is told of nobody', async () => {
     const headers = aKey()
-    await recordInadvertent(acts.people.nurse, acts.one, {}, headers)
-    await changePermission(acts.world, acts.trial, 'nurse', { site_id: acts.trial.sites[1]?.id ?? null })
-    expect((await recordInadvertent(acts.people.nurse, acts.one, {}, headers)).status).toBe(404)
+    await recordInadvertent(actions.people.nurse, actions.one, {}, headers)
+    await changePermission(actions.world, actions.trial, 'nurse', { site_id: actions.trial.sites[1]?.id ?? null })
+    expect((await recordInadvertent(actions.people.nurse, actions.one, {}, headers)).status).toBe(404)
   })
 
   test('a key used for another act is refused', async () => {
     const headers = aKey()
-    await recordInadvertent(acts.people.coordinator, acts.one, {}, headers)
-    const other = await recordInadvertent(acts.people.coordinator, acts.elsewhere, {}, headers)
+    await recordInadvertent(actions.people.coordinator, actions.one, {}, headers)
+    const other = await recordInadvertent(actions.people.coordinator, actions.elsewhere, {}, headers)
     expect(other.problem?.code).toBe('idempotency_key_reused')
   })
 })

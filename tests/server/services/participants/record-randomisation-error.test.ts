@@ -17,7 +17,7 @@ import { participantActsWorld } from '../../../support/participant-actions-world
 const MINIMISATION = 3
 
 /** Whose participants are Female, Under 65. */
-const acts = participantActsWorld({
+const actions = participantActsWorld({
   randomisation_method_id: MINIMISATION,
   is_stratified: true,
   trial_strata: [
@@ -26,13 +26,13 @@ const acts = participantActsWorld({
   ],
 })
 
-const everything = () => everythingOf(acts.world, acts.trial.trial_id)
+const everything = () => everythingOf(actions.world, actions.trial.trial_id)
 const aKey = () => ({ 'Idempotency-Key': randomUUID() })
 
 /** The answer at a stratum, both by their place in the trial. */
 const at = (stratum: number, option: number) => ({
-  trial_stratum_id: acts.trial.trial_strata[stratum]?.id ?? 0,
-  trial_stratum_option_id: acts.trial.trial_strata[stratum]?.options[option]?.id ?? 0,
+  trial_stratum_id: actions.trial.trial_strata[stratum]?.id ?? 0,
+  trial_stratum_option_id: actions.trial.trial_strata[stratum]?.options[option]?.id ?? 0,
 })
 /** Recorded as female, and is male. */
 const wrongSex = () => ({ kind: 'wrong_stratum', as_used: [at(0, 0)], corrected: [at(0, 1)] })
@@ -111,32 +111,36 @@ describe('an error is not recorded, and nothing moves', () => {
     ],
   ])('%s', async (_says, body, fields) => {
     const before = await everything()
-    const { status, problem } = await recordError(acts.people.coordinator, acts.one, body())
+    const { status, problem } = await recordError(actions.people.coordinator, actions.one, body())
     expect([status, problem?.code, problem?.fields]).toEqual([422, 'validation_failed', fields])
     expect(await everything()).toEqual(before)
   })
 
   test('at level 1', async () => {
     const before = await everything()
-    const { status, problem } = await recordError(acts.people.monitor, acts.one)
+    const { status, problem } = await recordError(actions.people.monitor, actions.one)
     expect([status, problem?.code]).toEqual([403, 'forbidden'])
     expect(await everything()).toEqual(before)
   })
 
   test.each<[string, SampleAccountKey, () => { trial_id: number; id: number }]>([
-    ['at another site', 'nurse', () => acts.elsewhere],
-    ['who is nobody', 'coordinator', () => ({ ...acts.one, id: 999_999 })],
-    ['of no trial', 'coordinator', () => ({ ...acts.one, trial_id: 999_999 })],
+    ['at another site', 'nurse', () => actions.elsewhere],
+    ['who is nobody', 'coordinator', () => ({ ...actions.one, id: 999_999 })],
+    ['of no trial', 'coordinator', () => ({ ...actions.one, trial_id: 999_999 })],
   ])('of a participant %s: there is none', async (_says, person, whom) => {
     const before = await everything()
-    expect((await recordError(acts.people[person], whom())).problem?.code).toBe('not_found')
+    expect((await recordError(actions.people[person], whom())).problem?.code).toBe('not_found')
     expect(await everything()).toEqual(before)
   })
 
   test('of a participant through another trial: there is none', async () => {
-    const other = await aTrial(acts.world)
-    expect((await recordError(acts.people.administrator, { ...acts.one, trial_id: other.trial_id })).status).toBe(404)
-    expect((await recordError(acts.people.coordinator, { ...acts.one, trial_id: other.trial_id })).status).toBe(404)
+    const other = await aTrial(actions.world)
+    expect((await recordError(actions.people.administrator, { ...actions.one, trial_id: other.trial_id })).status).toBe(
+      404,
+    )
+    expect((await recordError(actions.people.coordinator, { ...actions.one, trial_id: other.trial_id })).status).toBe(
+      404,
+    )
     expect((await everything()).errors).toEqual([])
   })
 })
@@ -145,12 +149,12 @@ describe('a stratum answer is told to nobody who may not see it', () => {
   test('below level 3 what is said to have been used is taken as it is said: a refusal would tell', async () => {
     const [right, wrong] = [wrongSex(), { ...wrongSex(), as_used: [at(0, 1)], corrected: [at(0, 0)] }]
     const answers = [
-      await recordError(acts.people.nurse, acts.one, right),
-      await recordError(acts.people.nurse, acts.one, wrong),
+      await recordError(actions.people.nurse, actions.one, right),
+      await recordError(actions.people.nurse, actions.one, wrong),
     ]
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     expect(answers.map(({ value }) => value?.as_used)).toEqual([right.as_used, wrong.as_used])
-    expect((await everything()).answers).toMatchObject([{ participant_id: acts.one.id, ...at(0, 0) }, {}, {}, {}])
+    expect((await everything()).answers).toMatchObject([{ participant_id: actions.one.id, ...at(0, 0) }, {}, {}, {}])
   })
 })
 
@@ -162,7 +166,7 @@ describe('an error', () => {
     ['other', null, null],
     ['wrong_stratum', 'Northern General', 'Southern General'],
   ])('is recorded in words: %s', async (kind, as_used, corrected) => {
-    const { status, value } = await recordError(acts.people.nurse, acts.one, {
+    const { status, value } = await recordError(actions.people.nurse, actions.one, {
       kind,
       comment: ' See note ',
       as_used,
@@ -173,8 +177,8 @@ describe('an error', () => {
       201,
       {
         id: stored?.id,
-        created_at: acts.world.clock.now(),
-        recorded_by_user: { id: acts.world.personId('nurse'), name: 'Amara Hughes' },
+        created_at: actions.world.clock.now(),
+        recorded_by_user: { id: actions.world.personId('nurse'), name: 'Amara Hughes' },
         kind,
         comment: 'See note',
         as_used,
@@ -185,9 +189,9 @@ describe('an error', () => {
 
   test('of strata is recorded answer beside answer', async () => {
     const sides = { as_used: [at(0, 0), at(1, 0)], corrected: [at(1, 1), at(0, 1)] }
-    const recorded = valueOf(await recordError(acts.people.coordinator, acts.one, { ...wrongSex(), ...sides }))
+    const recorded = valueOf(await recordError(actions.people.coordinator, actions.one, { ...wrongSex(), ...sides }))
     expect(recorded).toMatchObject({ as_used: sides.as_used, corrected: sides.corrected.toReversed() })
-    const { queries } = acts.world.database
+    const { queries } = actions.world.database
     const stored = queries
       .selectFrom('randomisation_error_strata')
       .selectAll()
@@ -204,8 +208,8 @@ describe('an error', () => {
 
   test('deletes and draws nothing: participant, group, answers, counts, ledger and numbers stand as they were', async () => {
     const before = await everything()
-    await recordError(acts.people.coordinator, acts.one, wrongSex())
-    await recordError(acts.people.coordinator, acts.one, { kind: 'twice' })
+    await recordError(actions.people.coordinator, actions.one, wrongSex())
+    await recordError(actions.people.coordinator, actions.one, { kind: 'twice' })
     const { trial: row, participants, groups, answers, states } = await everything()
     expect({ row, participants, groups, answers, states }).toEqual({
       row: before.trial,
@@ -218,7 +222,7 @@ describe('an error', () => {
   })
 
   test('is told to level 3 by its kind, without a word of what was written', async () => {
-    await recordError(acts.people.nurse, acts.one, { ...wrongSex(), comment: 'He gets Zanamivir' })
+    await recordError(actions.people.nurse, actions.one, { ...wrongSex(), comment: 'He gets Zanamivir' })
     const after = await everything()
     expect(toldOf('randomisation_error', after)).toEqual(['coordinator'])
     expect(after.messages.at(-1)?.facts).toMatchObject({ error: 'Wrong stratum', by: 'Amara Hughes' })
@@ -227,13 +231,16 @@ describe('an error', () => {
 
   test('is in the audit log by its kind, without the words, which may name the group', async () => {
     const before = await everything()
-    const recorded = await recordError(acts.people.nurse, acts.one, { comment: 'He gets Zanamivir', as_used: 'Kit L' })
+    const recorded = await recordError(actions.people.nurse, actions.one, {
+      comment: 'He gets Zanamivir',
+      as_used: 'Kit L',
+    })
     const entries = (await everything()).audit.slice(before.audit.length)
     expect(entries).toMatchObject([
       {
         kind: 'randomisation_error_recorded',
-        description: `Participant ${acts.one.trial_sequence_no} recorded as randomised in error in trial ${acts.trial.trial_id}: Not eligible`,
-        user_id: acts.world.personId('nurse'),
+        description: `Participant ${actions.one.trial_sequence_no} recorded as randomised in error in trial ${actions.trial.trial_id}: Not eligible`,
+        user_id: actions.world.personId('nurse'),
         role: 'Site user',
         changes: [],
         reason: null,
@@ -241,16 +248,16 @@ describe('an error', () => {
       },
     ])
     expect(JSON.stringify(entries)).not.toMatch(GROUP_WORDS)
-    expect(chainFaults(await readChain(acts.world.database.queries, acts.trial.trial_id))).toEqual([])
+    expect(chainFaults(await readChain(actions.world.database.queries, actions.trial.trial_id))).toEqual([])
   })
 
   test('keeps how much of the groups its writer could know', async () => {
-    await recordError(acts.people.nurse, acts.one)
-    await recordError(acts.people.pharmacist, acts.one)
-    await recordError(acts.people.unblinder, acts.one)
-    await unblind(acts.people.unblinder, acts.one)
-    await recordError(acts.people.unblinder, acts.one)
-    await recordError(acts.people.coordinator, acts.one)
+    await recordError(actions.people.nurse, actions.one)
+    await recordError(actions.people.pharmacist, actions.one)
+    await recordError(actions.people.unblinder, actions.one)
+    await unblind(actions.people.unblinder, actions.one)
+    await recordError(actions.people.unblinder, actions.one)
+    await recordError(actions.people.coordinator, actions.one)
     expect((await everything()).errors.map(({ writer_sight }) => writer_sight)).toEqual([
       'names',
       'labels',
@@ -264,10 +271,10 @@ describe('an error', () => {
 describe('exactly once', () => {
   test('sent twice under one key it is recorded once, and 20 times at once too', async () => {
     const headers = aKey()
-    const first = await recordError(acts.people.coordinator, acts.one, wrongSex(), headers)
-    acts.world.clock.step(60)
+    const first = await recordError(actions.people.coordinator, actions.one, wrongSex(), headers)
+    actions.world.clock.step(60)
     const repeats = await Promise.all(
-      Array.from({ length: 20 }, () => recordError(acts.people.coordinator, acts.one, wrongSex(), headers)),
+      Array.from({ length: 20 }, () => recordError(actions.people.coordinator, actions.one, wrongSex(), headers)),
     )
     for (const repeat of repeats) expect([repeat.replayed, valueOf(repeat)]).toEqual([true, first.value])
     expect((await everything()).errors).toHaveLength(1)
@@ -275,8 +282,8 @@ describe('exactly once', () => {
 
   test('two who record one at once are two records', async () => {
     const answers = await Promise.all([
-      recordError(acts.people.nurse, acts.one, {}, aKey()),
-      recordError(acts.people.coordinator, acts.one, wrongSex(), aKey()),
+      recordError(actions.people.nurse, actions.one, {}, aKey()),
+      recordError(actions.people.coordinator, actions.one, wrongSex(), aKey()),
     ])
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     expect((await everything()).errors).toHaveLength(2)
@@ -285,11 +292,11 @@ describe('exactly once', () => {
   test('a refusal leaves the key free, and a key used with another body is refused', async () => {
     const headers = aKey()
     const corrected = [at(0, 0)]
-    expect((await recordError(acts.people.coordinator, acts.one, { ...wrongSex(), corrected }, headers)).status).toBe(
-      422,
-    )
-    expect((await recordError(acts.people.coordinator, acts.one, wrongSex(), headers)).replayed).toBe(false)
-    const other = await recordError(acts.people.coordinator, acts.one, { kind: 'twice' }, headers)
+    expect(
+      (await recordError(actions.people.coordinator, actions.one, { ...wrongSex(), corrected }, headers)).status,
+    ).toBe(422)
+    expect((await recordError(actions.people.coordinator, actions.one, wrongSex(), headers)).replayed).toBe(false)
+    const other = await recordError(actions.people.coordinator, actions.one, { kind: 'twice' }, headers)
     expect(other.problem?.code).toBe('idempotency_key_reused')
   })
 
@@ -298,8 +305,8 @@ describe('exactly once', () => {
     ['has lost the trial', { ended_at: '2026-11-21T00:00:00.000Z' }, 404],
   ])('a repeat by one who %s is refused', async (_who, change, status) => {
     const headers = aKey()
-    await recordError(acts.people.nurse, acts.one, {}, headers)
-    await changePermission(acts.world, acts.trial, 'nurse', change)
-    expect((await recordError(acts.people.nurse, acts.one, {}, headers)).status).toBe(status)
+    await recordError(actions.people.nurse, actions.one, {}, headers)
+    await changePermission(actions.world, actions.trial, 'nurse', change)
+    expect((await recordError(actions.people.nurse, actions.one, {}, headers)).status).toBe(status)
   })
 })

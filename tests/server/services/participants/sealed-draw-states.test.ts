@@ -75,9 +75,9 @@ describe('what the next draw goes on from', () => {
     const trial = await aTrial(world, overrides)
     expect(await drawn(trial, 0, 5)).toEqual([201, 201, 201, 201, 201])
     expect(await drawn(trial, 1)).toEqual([201])
-    const found = await states(trial)
-    expect(found.length).toBeGreaterThan(1)
-    for (const { sealed, state } of found) {
+    const rows = await states(trial)
+    expect(rows.length).toBeGreaterThan(1)
+    for (const { sealed, state } of rows) {
       expect(state).toBeNull()
       expect(sealed).toHaveLength(33 + 64)
       expect(Buffer.from(sealed ?? []).toString('latin1')).not.toMatch(/remaining|counts|block/)
@@ -105,16 +105,16 @@ const twoOpenBlocks = async () => {
   const earlier = await states(trial)
   await drawn(trial, 0, 2)
   await drawn(trial, 1)
-  const found = await states(trial)
-  const [first, second] = trial.sites.map(({ id }) => found.find(({ stratum_key }) => stratum_key.endsWith(`=${id}`)))
+  const rows = await states(trial)
+  const [first, second] = trial.sites.map(({ id }) => rows.find(({ stratum_key }) => stratum_key.endsWith(`=${id}`)))
   if (!first?.sealed || !second?.sealed) throw new Error('there are no two open blocks')
   return { trial, key: first.stratum_key, first: first.sealed, second: second.sealed, earlier: earlier[0]?.sealed }
 }
 type Blocks = Awaited<ReturnType<typeof twoOpenBlocks>>
 
 const placeOf = async ({ trial, key }: Blocks) => {
-  const found = world.database.queries.selectFrom('trials').select('trial_uuid').where('id', '=', trial.trial_id)
-  return { ...(await found.executeTakeFirstOrThrow()), stratum_key: key }
+  const query = world.database.queries.selectFrom('trials').select('trial_uuid').where('id', '=', trial.trial_id)
+  return { ...(await query.executeTakeFirstOrThrow()), stratum_key: key }
 }
 
 describe('a state that somebody put in its place', () => {

@@ -17,9 +17,9 @@ import {
 } from '../../../support/participant-actions'
 import { participantActsWorld } from '../../../support/participant-actions-world'
 
-const acts = participantActsWorld()
+const actions = participantActsWorld()
 
-const everything = () => everythingOf(acts.world, acts.trial.trial_id)
+const everything = () => everythingOf(actions.world, actions.trial.trial_id)
 const aKey = () => ({ 'Idempotency-Key': randomUUID() })
 
 describe('an unblinding is refused, and nothing moves', () => {
@@ -36,7 +36,7 @@ describe('an unblinding is refused, and nothing moves', () => {
     ['with an approval', { approved_by: 1 }, { approved_by: 'Unknown field' }],
   ])('%s', async (_says, body, fields) => {
     const before = await everything()
-    const { status, problem } = await unblind(acts.people.unblinder, acts.one, body)
+    const { status, problem } = await unblind(actions.people.unblinder, actions.one, body)
     expect({ status, code: problem?.code, fields: problem?.fields }).toEqual({
       status: 422,
       code: 'validation_failed',
@@ -52,34 +52,36 @@ describe('an unblinding is refused, and nothing moves', () => {
     ['by an administrator who sees them', 'administrator', 409, 'not_blinded'],
   ])('%s', async (_says, person, status, code) => {
     const before = await everything()
-    const refused = await unblind(acts.people[person], acts.one)
+    const refused = await unblind(actions.people[person], actions.one)
     expect([refused.status, refused.problem?.code]).toEqual([status, code])
     expect(refused.text).not.toMatch(GROUP_WORDS)
     expect(await everything()).toEqual(before)
   })
 
   test('by one who sees them and may not unblind either: that first', async () => {
-    await changePermission(acts.world, acts.trial, 'nurse', { is_unblind_authorized: false })
-    expect((await unblind(acts.people.nurse, acts.one)).problem?.code).toBe('forbidden')
+    await changePermission(actions.world, actions.trial, 'nurse', { is_unblind_authorized: false })
+    expect((await unblind(actions.people.nurse, actions.one)).problem?.code).toBe('forbidden')
   })
 
   test.each<[string, SampleAccountKey, () => { trial_id: number; id: number }]>([
-    ['at another site', 'unblinder', () => acts.elsewhere],
-    ['who is nobody', 'coordinator', () => ({ ...acts.one, id: 999_999 })],
-    ['of no trial', 'coordinator', () => ({ ...acts.one, trial_id: 999_999 })],
+    ['at another site', 'unblinder', () => actions.elsewhere],
+    ['who is nobody', 'coordinator', () => ({ ...actions.one, id: 999_999 })],
+    ['of no trial', 'coordinator', () => ({ ...actions.one, trial_id: 999_999 })],
   ])('of a participant %s: there is none', async (_says, person, whom) => {
     const before = await everything()
-    const { status, problem } = await unblind(acts.people[person], whom())
+    const { status, problem } = await unblind(actions.people[person], whom())
     expect([status, problem?.code]).toEqual([404, 'not_found'])
     expect(await everything()).toEqual(before)
   })
 
   test('of a participant of a trial that the person knows nothing of: there is none', async () => {
-    const other = await aTrial(acts.world)
-    const theirs = await drawnAt(acts.people.administrator, other, 0)
-    expect((await unblind(acts.people.coordinator, theirs)).status).toBe(404)
-    expect((await unblind(acts.people.coordinator, { ...theirs, trial_id: acts.trial.trial_id })).status).toBe(404)
-    expect((await everythingOf(acts.world, other.trial_id)).unblindings).toEqual([])
+    const other = await aTrial(actions.world)
+    const theirs = await drawnAt(actions.people.administrator, other, 0)
+    expect((await unblind(actions.people.coordinator, theirs)).status).toBe(404)
+    expect((await unblind(actions.people.coordinator, { ...theirs, trial_id: actions.trial.trial_id })).status).toBe(
+      404,
+    )
+    expect((await everythingOf(actions.world, other.trial_id)).unblindings).toEqual([])
   })
 })
 
@@ -91,13 +93,17 @@ describe('an unblinding', () => {
   ])('tells the real group to %s, and to nobody else', async (_who, person) => {
     const shown = async (who: SampleAccountKey) =>
       valueOf(
-        await ask(acts.people[who], getParticipant.response, `trials/${acts.one.trial_id}/participants/${acts.one.id}`),
+        await ask(
+          actions.people[who],
+          getParticipant.response,
+          `trials/${actions.one.trial_id}/participants/${actions.one.id}`,
+        ),
       )
     const before = await shown(person)
-    const { value, status } = await unblind(acts.people[person], acts.one)
+    const { value, status } = await unblind(actions.people[person], actions.one)
     expect([status, value]).toEqual([
       200,
-      { trial_sequence_no: acts.one.trial_sequence_no, study_group: { name: acts.one.study_group.name } },
+      { trial_sequence_no: actions.one.trial_sequence_no, study_group: { name: actions.one.study_group.name } },
     ])
     expect(await shown(person)).toEqual({ ...before, is_unblinded: true })
     expect((await shown('blinded-nurse')).study_group).toEqual({ name: 'Blinded', is_blinded: true })
@@ -105,14 +111,14 @@ describe('an unblinding', () => {
 
   test('tells it to a system administrator whom the trial blinds', async () => {
     const blinded = { person: 'administrator', role: 'Trial viewer', is_blinded_whole: true } as const
-    await grant(acts.world, { ...blinded, trial_id: acts.trial.trial_id, site_id: null })
-    expect(valueOf(await unblind(acts.people.administrator, acts.one)).study_group).toEqual({
-      name: acts.one.study_group.name,
+    await grant(actions.world, { ...blinded, trial_id: actions.trial.trial_id, site_id: null })
+    expect(valueOf(await unblind(actions.people.administrator, actions.one)).study_group).toEqual({
+      name: actions.one.study_group.name,
     })
   })
 
   test('in a factorial trial tells the group of each factor, in their order', async () => {
-    const factorial = await staffedTrial(acts.world, {
+    const factorial = await staffedTrial(actions.world, {
       allocation_method_id: 4,
       study_groups: [
         { name: 'Heparin', label: 'Syringe P', factorial_level: 2 },
@@ -121,32 +127,36 @@ describe('an unblinding', () => {
         { name: 'Avoid aspirin', label: 'Tablet Y', factorial_level: 1 },
       ],
     })
-    const drawn = await drawnAt(acts.people.administrator, factorial, 0)
+    const drawn = await drawnAt(actions.people.administrator, factorial, 0)
     const path = `trials/${drawn.trial_id}/participants/${drawn.id}`
-    const { study_group } = valueOf(await ask(acts.people.administrator, getParticipant.response, path))
-    const told = valueOf(await unblind(acts.people.unblinder, drawn))
-    expect(told.study_group).toEqual({ name: study_group.name })
-    expect(told.study_group.name).toMatch(/^(Aspirin|Avoid aspirin) \+ (Heparin|Avoid heparin)$/)
+    const { study_group } = valueOf(await ask(actions.people.administrator, getParticipant.response, path))
+    const disclosure = valueOf(await unblind(actions.people.unblinder, drawn))
+    expect(disclosure.study_group).toEqual({ name: study_group.name })
+    expect(disclosure.study_group.name).toMatch(/^(Aspirin|Avoid aspirin) \+ (Heparin|Avoid heparin)$/)
   })
 
   test.each([4, 6, 7])('works whatever has become of the trial: status %d', async (trial_status_id) => {
-    const { queries } = acts.world.database
-    await queries.updateTable('trials').set({ trial_status_id }).where('id', '=', acts.trial.trial_id).execute()
-    await queries.updateTable('sites').set({ is_deleted: true }).where('trial_id', '=', acts.trial.trial_id).execute()
-    expect((await unblind(acts.people.unblinder, acts.one)).status).toBe(200)
+    const { queries } = actions.world.database
+    await queries.updateTable('trials').set({ trial_status_id }).where('id', '=', actions.trial.trial_id).execute()
+    await queries
+      .updateTable('sites')
+      .set({ is_deleted: true })
+      .where('trial_id', '=', actions.trial.trial_id)
+      .execute()
+    expect((await unblind(actions.people.unblinder, actions.one)).status).toBe(200)
   })
 
   test('by several people, and by one again, is recorded each time', async () => {
     for (const person of ['unblinder', 'coordinator', 'pharmacist', 'unblinder'] as const) {
-      acts.world.clock.step(60)
-      expect((await unblind(acts.people[person], acts.one, { comment: `For ${person}` })).status).toBe(200)
+      actions.world.clock.step(60)
+      expect((await unblind(actions.people[person], actions.one, { comment: `For ${person}` })).status).toBe(200)
     }
     const { unblindings } = await everything()
     expect(unblindings.map(({ unblinded_by, comment }) => [unblinded_by, comment])).toEqual([
-      [acts.world.personId('unblinder'), 'For unblinder'],
-      [acts.world.personId('coordinator'), 'For coordinator'],
-      [acts.world.personId('pharmacist'), 'For pharmacist'],
-      [acts.world.personId('unblinder'), 'For unblinder'],
+      [actions.world.personId('unblinder'), 'For unblinder'],
+      [actions.world.personId('coordinator'), 'For coordinator'],
+      [actions.world.personId('pharmacist'), 'For pharmacist'],
+      [actions.world.personId('unblinder'), 'For unblinder'],
     ])
   })
 })
@@ -157,73 +167,73 @@ describe('whoever unblinds many', () => {
   const codes = async (times: number, body: object = UNCONFIRMED) => {
     const answers: (number | string | undefined)[] = []
     for (let time = 0; time < times; time += 1) {
-      const { status, problem } = await unblind(acts.people.unblinder, acts.one, body)
+      const { status, problem } = await unblind(actions.people.unblinder, actions.one, body)
       answers.push(problem?.code ?? status)
     }
     return answers
   }
 
   test('is asked once more from the fifth within an hour on, and goes on who confirms it', async () => {
-    acts.world.clock.step(HOUR)
+    actions.world.clock.step(HOUR)
     expect(await codes(5)).toEqual([200, 200, 200, 200, 'many_unblinded'])
     const { unblindings } = await everything()
     expect(unblindings).toHaveLength(4)
     expect(await codes(2, { confirms_many: true })).toEqual([200, 200])
     expect(await codes(1)).toEqual(['many_unblinded'])
-    acts.world.clock.step(HOUR)
+    actions.world.clock.step(HOUR)
     expect(await codes(1)).toEqual([200])
   })
 
   test('in other trials too; what others unblind counts for them', async () => {
-    acts.world.clock.step(HOUR)
+    actions.world.clock.step(HOUR)
     await codes(4)
-    expect((await unblind(acts.people.coordinator, acts.one, UNCONFIRMED)).status).toBe(200)
-    const other = await staffedTrial(acts.world, {})
-    const theirs = await drawnAt(acts.people.administrator, other, 0)
-    expect((await unblind(acts.people.unblinder, theirs, UNCONFIRMED)).problem?.code).toBe('many_unblinded')
+    expect((await unblind(actions.people.coordinator, actions.one, UNCONFIRMED)).status).toBe(200)
+    const other = await staffedTrial(actions.world, {})
+    const theirs = await drawnAt(actions.people.administrator, other, 0)
+    expect((await unblind(actions.people.unblinder, theirs, UNCONFIRMED)).problem?.code).toBe('many_unblinded')
   })
 })
 
 describe('before the group is answered', () => {
   test('it is recorded who was told, when and why; in the audit log too, and never the group', async () => {
     const before = await everything()
-    const told = await unblind(acts.people.unblinder, acts.one, { comment: '  Severe bleeding ' })
-    await unblind(acts.people.coordinator, acts.one)
+    const disclosure = await unblind(actions.people.unblinder, actions.one, { comment: '  Severe bleeding ' })
+    await unblind(actions.people.coordinator, actions.one)
     const after = await everything()
     expect(after.unblindings).toMatchObject([
       {
-        participant_id: acts.one.id,
-        unblinded_by: acts.world.personId('unblinder'),
-        created_at: acts.world.clock.now(),
+        participant_id: actions.one.id,
+        unblinded_by: actions.world.personId('unblinder'),
+        created_at: actions.world.clock.now(),
         comment: 'Severe bleeding',
       },
       {},
     ])
     expect(after.participants.map(({ id, is_unblinded }) => [id, is_unblinded])).toEqual([
-      [acts.one.id, true],
-      [acts.elsewhere.id, false],
+      [actions.one.id, true],
+      [actions.elsewhere.id, false],
     ])
     const entries = after.audit.slice(before.audit.length)
     expect(entries).toMatchObject([
       {
         kind: 'participant_unblinded',
-        description: `Participant ${acts.one.trial_sequence_no} unblinded in trial ${acts.trial.trial_id}`,
-        user_id: acts.world.personId('unblinder'),
+        description: `Participant ${actions.one.trial_sequence_no} unblinded in trial ${actions.trial.trial_id}`,
+        user_id: actions.world.personId('unblinder'),
         role: 'Site user',
-        created_at: acts.world.clock.now(),
+        created_at: actions.world.clock.now(),
         changes: [{ field: 'is_unblinded', old: false, new: true }],
         reason: 'Severe bleeding',
-        request_id: told.headers.get('X-Request-Id'),
+        request_id: disclosure.headers.get('X-Request-Id'),
       },
       { kind: 'participant_unblinded', role: 'Trial administrator', changes: [] },
     ])
-    expect(chainFaults(await readChain(acts.world.database.queries, acts.trial.trial_id))).toEqual([])
+    expect(chainFaults(await readChain(actions.world.database.queries, actions.trial.trial_id))).toEqual([])
     const written = JSON.stringify([entries, after.unblindings, after.messages.slice(before.messages.length)])
     expect(written).not.toMatch(GROUP_WORDS)
   })
 
   test('the team of the site is told that it was done, by whom and why', async () => {
-    await unblind(acts.people.unblinder, acts.one)
+    await unblind(actions.people.unblinder, actions.one)
     const after = await everything()
     expect(toldOf('unblinding', after).toSorted()).toEqual([
       'blinded-nurse',
@@ -235,17 +245,17 @@ describe('before the group is answered', () => {
     expect(after.messages.filter(({ kind }) => kind === 'unblinding')[0]?.facts).toMatchObject({
       by: 'Thomas Achterberg',
       reason: 'Severe bleeding',
-      trial_sequence_no: acts.one.trial_sequence_no,
+      trial_sequence_no: actions.one.trial_sequence_no,
     })
   })
 
   test.each(['participant_unblindings', 'audit_log', 'messages', 'idempotency_keys'])(
     'and where %s takes nothing, nobody is told',
     async (table) => {
-      const { queries } = acts.world.database
+      const { queries } = actions.world.database
       const before = await everything()
       await sql.raw(`alter table ${table} add constraint refusing check (false) not valid`).execute(queries)
-      const answer = await unblind(acts.people.unblinder, acts.one, {}, aKey())
+      const answer = await unblind(actions.people.unblinder, actions.one, {}, aKey())
       await sql.raw(`alter table ${table} drop constraint refusing`).execute(queries)
       expect(answer.status).toBe(500)
       expect(answer.text).not.toMatch(GROUP_WORDS)
@@ -255,7 +265,7 @@ describe('before the group is answered', () => {
 
   test('nothing of the draw has moved', async () => {
     const before = await everything()
-    await unblind(acts.people.unblinder, acts.one)
+    await unblind(actions.people.unblinder, actions.one)
     const { trial: row, groups, answers, states } = await everything()
     expect({ row, groups, answers, states }).toEqual({
       row: before.trial,
@@ -269,10 +279,10 @@ describe('before the group is answered', () => {
 describe('exactly once', () => {
   test('an answer that was lost is given again, with the group, and nothing is recorded twice', async () => {
     const headers = aKey()
-    const first = await unblind(acts.people.unblinder, acts.one, {}, headers)
+    const first = await unblind(actions.people.unblinder, actions.one, {}, headers)
     const before = await everything()
-    acts.world.clock.step(3600)
-    const repeat = await unblind(acts.people.unblinder, acts.one, {}, headers)
+    actions.world.clock.step(3600)
+    const repeat = await unblind(actions.people.unblinder, actions.one, {}, headers)
     expect([first.replayed, repeat.status, repeat.replayed]).toEqual([false, 200, true])
     expect(repeat.value).toEqual(first.value)
     expect(await everything()).toEqual(before)
@@ -280,8 +290,8 @@ describe('exactly once', () => {
 
   test('the group is kept in no key', async () => {
     const headers = aKey()
-    await unblind(acts.people.unblinder, acts.one, {}, headers)
-    const { queries } = acts.world.database
+    await unblind(actions.people.unblinder, actions.one, {}, headers)
+    const { queries } = actions.world.database
     const key = queries.selectFrom('idempotency_keys').select('rows').where('key', '=', headers['Idempotency-Key'])
     const [unblinding] = (await everything()).unblindings
     expect(await key.execute()).toEqual([{ rows: { participant_unblindings: [unblinding?.id] } }])
@@ -293,9 +303,9 @@ describe('exactly once', () => {
     ['has lost the trial', { ended_at: '2026-11-21T00:00:00.000Z' }, 404, 'not_found'],
   ])('a repeat by one who %s is told nothing', async (_who, change, status, code) => {
     const headers = aKey()
-    await unblind(acts.people.unblinder, acts.one, {}, headers)
-    await changePermission(acts.world, acts.trial, 'unblinder', change)
-    const repeat = await unblind(acts.people.unblinder, acts.one, {}, headers)
+    await unblind(actions.people.unblinder, actions.one, {}, headers)
+    await changePermission(actions.world, actions.trial, 'unblinder', change)
+    const repeat = await unblind(actions.people.unblinder, actions.one, {}, headers)
     expect([repeat.status, repeat.problem?.code]).toEqual([status, code])
     expect(repeat.text).not.toMatch(GROUP_WORDS)
     expect((await everything()).unblindings).toHaveLength(1)
@@ -303,26 +313,26 @@ describe('exactly once', () => {
 
   test('a repeat by one who has lost the site is told of nobody', async () => {
     const headers = aKey()
-    await unblind(acts.people.unblinder, acts.one, {}, headers)
-    await changePermission(acts.world, acts.trial, 'unblinder', { site_id: acts.trial.sites[1]?.id ?? null })
-    expect((await unblind(acts.people.unblinder, acts.one, {}, headers)).problem?.code).toBe('not_found')
+    await unblind(actions.people.unblinder, actions.one, {}, headers)
+    await changePermission(actions.world, actions.trial, 'unblinder', { site_id: actions.trial.sites[1]?.id ?? null })
+    expect((await unblind(actions.people.unblinder, actions.one, {}, headers)).problem?.code).toBe('not_found')
   })
 
   test('a repeat by one who sees the groups meanwhile is told it still', async () => {
     const headers = aKey()
-    const first = await unblind(acts.people.unblinder, acts.one, {}, headers)
-    await changePermission(acts.world, acts.trial, 'unblinder', { is_blinded_whole: false })
-    expect(await unblind(acts.people.unblinder, acts.one, {}, headers)).toMatchObject({
+    const first = await unblind(actions.people.unblinder, actions.one, {}, headers)
+    await changePermission(actions.world, actions.trial, 'unblinder', { is_blinded_whole: false })
+    expect(await unblind(actions.people.unblinder, actions.one, {}, headers)).toMatchObject({
       status: 200,
       value: first.value,
     })
-    expect((await unblind(acts.people.unblinder, acts.one)).problem?.code).toBe('not_blinded')
+    expect((await unblind(actions.people.unblinder, actions.one)).problem?.code).toBe('not_blinded')
   })
 
   test('20 times at once with one key is one unblinding', async () => {
     const headers = aKey()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => unblind(acts.people.unblinder, acts.one, {}, headers)),
+      Array.from({ length: 20 }, () => unblind(actions.people.unblinder, actions.one, {}, headers)),
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
@@ -332,14 +342,14 @@ describe('exactly once', () => {
 
   test('two people at once are both told, and both recorded, while others are randomised', async () => {
     const [first, second, drawn] = await Promise.all([
-      unblind(acts.people.unblinder, acts.one, {}, aKey()),
-      unblind(acts.people.coordinator, acts.one, {}, aKey()),
-      drawnAt(acts.people.administrator, acts.trial, 0),
+      unblind(actions.people.unblinder, actions.one, {}, aKey()),
+      unblind(actions.people.coordinator, actions.one, {}, aKey()),
+      drawnAt(actions.people.administrator, actions.trial, 0),
     ])
     expect([first.status, second.status, drawn.trial_sequence_no]).toEqual([200, 200, 3])
     const { unblindings, audit } = await everything()
     expect(new Set(unblindings.map(({ unblinded_by }) => unblinded_by))).toEqual(
-      new Set([acts.world.personId('coordinator'), acts.world.personId('unblinder')]),
+      new Set([actions.world.personId('coordinator'), actions.world.personId('unblinder')]),
     )
     const changes = audit.filter(({ kind }) => kind === 'participant_unblinded').map((entry) => entry.changes.length)
     expect(changes).toEqual([1, 0])
@@ -347,14 +357,14 @@ describe('exactly once', () => {
 
   test('a refusal leaves the key free, and a key used for another participant is refused', async () => {
     const headers = aKey()
-    expect((await unblind(acts.people.coordinator, acts.one, { comment: ' ' }, headers)).status).toBe(422)
-    expect(await unblind(acts.people.coordinator, acts.one, {}, headers)).toMatchObject({
+    expect((await unblind(actions.people.coordinator, actions.one, { comment: ' ' }, headers)).status).toBe(422)
+    expect(await unblind(actions.people.coordinator, actions.one, {}, headers)).toMatchObject({
       status: 200,
       replayed: false,
     })
-    expect((await unblind(acts.people.coordinator, acts.elsewhere, {}, headers)).problem?.code).toBe(
+    expect((await unblind(actions.people.coordinator, actions.elsewhere, {}, headers)).problem?.code).toBe(
       'idempotency_key_reused',
     )
-    expect((await unblind(acts.people.unblinder, acts.one, {}, headers)).replayed).toBe(false)
+    expect((await unblind(actions.people.unblinder, actions.one, {}, headers)).replayed).toBe(false)
   })
 })

@@ -83,9 +83,9 @@ describe('a token opens nothing', () => {
     const token = await longFor('coordinator')
     const users = world.database.queries.updateTable('users').where('id', '=', world.personId('coordinator'))
     await users.set({ is_active: false }).execute()
-    const told = await refusalOf(path('long'), token)
+    const code = await refusalOf(path('long'), token)
     await users.set({ is_active: true }).execute()
-    expect(told).toBe('401 account_inactive')
+    expect(code).toBe('401 account_inactive')
   })
 
   test('and none is given to who may not have the report', async () => {
@@ -97,10 +97,10 @@ describe('a token opens nothing', () => {
 describe('a token opens a workbook', () => {
   test('that holds what the data do, formulas as texts', async () => {
     const { response, sheet } = await download(world.url, path('long'), await longFor('administrator'))
-    const told = ['Content-Type', 'Content-Disposition', 'X-Api', 'Cache-Control'].map((name) =>
+    const headerValues = ['Content-Type', 'Content-Disposition', 'X-Api', 'Cache-Control'].map((name) =>
       response.headers.get(name),
     )
-    expect(told).toEqual([
+    expect(headerValues).toEqual([
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       expect.stringMatching(
         new RegExp(`^attachment; filename="trial-${trial.trial_id}-long-report-\\d{4}-\\d\\d-\\d\\d\\.xlsx"$`),

@@ -23,8 +23,8 @@ export const rowsOf = async (who: SignedIn, path: string): Promise<Record<string
 /** The sections of a short report, each figure by its section and item. */
 export const sectionsOf = async (who: SignedIn, trialId: number): Promise<Record<string, string | number>> => {
   const path = `trials/${trialId}/reports/short`
-  const asked = await ask(who, makeShortReport.response, path, posted({ type: 'data' }))
-  const { sections } = dataOf<ReportSections>(asked)
+  const answer = await ask(who, makeShortReport.response, path, posted({ type: 'data' }))
+  const { sections } = dataOf<ReportSections>(answer)
   return Object.fromEntries(
     sections.flatMap(({ title, body }) => body.map(({ key, value }) => [`${title}: ${key}`, value])),
   )

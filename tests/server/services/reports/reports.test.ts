@@ -71,7 +71,7 @@ describe('nobody gets a report without the level for it', () => {
     expect(`${status} ${problem?.code}`).toBe(expected)
   })
 
-  test('of a trial that he may not know of, there is none', async () => {
+  test('of a trial that they may not know of, there is none', async () => {
     const { trial_id } = await aTrial(world)
     const { status } = await tableOf(people.coordinator, `trials/${trial_id}/reports/long`)
     expect(status).toBe(404)
@@ -146,8 +146,8 @@ describe('the long report', () => {
 
 describe('the short report', () => {
   test('tells the figures by section', async () => {
-    const told = await sectionsOf(people.administrator, trial.trial_id)
-    expect(told).toMatchObject({
+    const sections = await sectionsOf(people.administrator, trial.trial_id)
+    expect(sections).toMatchObject({
       'Trial: Title': 'A trial of two tablets',
       'Trial: Status': 'Started',
       'Trial: Instance': 'test',
@@ -164,7 +164,7 @@ describe('the short report', () => {
       'Participants by Sex (recorded in error): Female as used, corrected to Male': 1,
       'Study packs, Northern General: Allocated (not dispensed)': 1,
     })
-    const groups = Object.entries(told).filter(([key]) => key.startsWith('Participants by study group'))
+    const groups = Object.entries(sections).filter(([key]) => key.startsWith('Participants by study group'))
     expect(groups.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(3)
   })
 
@@ -188,8 +188,8 @@ describe('the short report', () => {
       valueOf(await recordError(people.administrator, whom, { kind: 'wrong_stratum', comment: 'Misread', ...sides }))
     }
     const figures = async () => {
-      const told = await sectionsOf(people.administrator, corrected.trial_id)
-      return Object.entries(told).filter(([key]) => /by (Age|Sex)|in error$/.test(key))
+      const sections = await sectionsOf(people.administrator, corrected.trial_id)
+      return Object.entries(sections).filter(([key]) => /by (Age|Sex)|in error$/.test(key))
     }
     const asUsed = [
       ['Participants by Age (as used): Young', 2],
@@ -228,7 +228,7 @@ describe('the short report', () => {
     const answer = (option: number) => [
       { trial_stratum_id: stratum?.id, trial_stratum_option_id: stratum?.options[option]?.id },
     ]
-    const told = async (right: number) => {
+    const errorColumns = async (right: number) => {
       const sides = { as_used: answer(1), corrected: answer(right) }
       valueOf(await recordError(people.nurse, woman, { kind: 'wrong_stratum', comment: 'Misread', ...sides }))
       const figures = Object.entries(await sectionsOf(people.administrator, misread.trial_id))
@@ -240,7 +240,7 @@ describe('the short report', () => {
       ['Participants by Sex (as used): Male', 0],
       ['Participants by Sex (as used): Other', 0],
     ]
-    expect(await told(2)).toEqual([
+    expect(await errorColumns(2)).toEqual([
       ...asUsed,
       ['Participants by Sex (recorded in error): Female as used, corrected to Other', 1],
     ])
@@ -251,13 +251,13 @@ describe('the short report', () => {
       Corrected: 'Sex: Other',
     })
     // What is said to be right is what was drawn: nothing is left to correct.
-    expect(await told(0)).toEqual(asUsed)
+    expect(await errorColumns(0)).toEqual(asUsed)
   })
 
   test('has no figures by group for who is blinded', async () => {
-    const told = await sectionsOf(people.coordinator, trial.trial_id)
-    expect(Object.keys(told).filter((key) => key.includes('study group'))).toEqual([])
-    expect(JSON.stringify(told)).not.toMatch(GROUP_WORDS)
+    const sections = await sectionsOf(people.coordinator, trial.trial_id)
+    expect(Object.keys(sections).filter((key) => key.includes('study group'))).toEqual([])
+    expect(JSON.stringify(sections)).not.toMatch(GROUP_WORDS)
   })
 })
 

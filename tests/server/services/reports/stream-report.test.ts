@@ -146,7 +146,7 @@ describe('the long report', () => {
     await expect(answer.text()).rejects.toThrow('terminated')
   })
 
-  test('that its reader leaves half-way is recorded for the part that he has had', async () => {
+  test('that its reader leaves half-way is recorded for the part that they have had', async () => {
     const leaving = new AbortController()
     const answer = await asks(administrator, { signal: leaving.signal })
     await answer.body?.getReader().read()

@@ -148,11 +148,11 @@ describe('without a fresh sign-in', () => {
   it('a permission in a trial is given, changed and ended', async () => {
     const { trial_id } = await aTrial(world)
     const { user_id } = await someone()
-    const given = await sends(`users/${user_id}/permissions`, 'POST', { role_id: 4, trial_id })
-    const { id }: { id: number } = await given.json()
+    const granted = await sends(`users/${user_id}/permissions`, 'POST', { role_id: 4, trial_id })
+    const { id }: { id: number } = await granted.json()
     const changed = await sends(`users/${user_id}/permissions/${id}`, 'PUT', { role_id: 3 })
     const ended = await stale.fetch(`users/${user_id}/permissions/${id}`, { method: 'DELETE' })
-    expect([given.status, changed.status, ended.status]).toEqual([201, 200, 204])
+    expect([granted.status, changed.status, ended.status]).toEqual([201, 200, 204])
   })
 
   it('the name and the time zone of a user are saved', async () => {

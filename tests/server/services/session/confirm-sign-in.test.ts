@@ -159,8 +159,8 @@ it('a sign-in that was begun to confirm begins no session', async () => {
 })
 
 it('a sign-in that the provider was told to ask for is a fresh one', async () => {
-  const asked = await exchange(world, 'sso', await returned('administrator', { prompt: 'login' }), browser)
-  const { token }: { token: string } = JSON.parse(asked.text)
+  const page = await exchange(world, 'sso', await returned('administrator', { prompt: 'login' }), browser)
+  const { token }: { token: string } = JSON.parse(page.text)
   const fetch = (path: string, init: RequestInit = {}) =>
     globalThis.fetch(`${world.url}${API_BASE}/${path}`, {
       ...init,

@@ -221,8 +221,8 @@ describe('LinkedIn, by its settings', () => {
 
   it('names itself otherwise in its tokens, gives no nonce back and takes no PKCE', async () => {
     expect(await outcome('linkedin', { claims: { iss: its() } })).toBe('signed in')
-    const [asked] = issuers.linkedin.asked
-    expect(Object.fromEntries(asked ?? [])).toEqual({
+    const [request] = issuers.linkedin.requests
+    expect(Object.fromEntries(request ?? [])).toEqual({
       client_id: 'portal',
       redirect_uri: `${world.url}${API_BASE}/auth/ping/callback`,
       response_type: 'code',
@@ -275,7 +275,7 @@ describe('a federation broker, by its settings', () => {
     // Known by now; forgotten when something goes wrong.
     expect(await outcome('aaf', { metadata })).toBe('provider_refused')
     expect(await outcome('aaf', { metadata, userinfo: { eduperson_unique_id: SUBJECT } })).toBe('signed in')
-    expect(issuers.aaf.asked[0]?.get('scope')).toBe('openid aueduperson')
+    expect(issuers.aaf.requests[0]?.get('scope')).toBe('openid aueduperson')
     expect(issuers.aaf.exchanged[0]?.authorization).toMatch(/^Basic /)
     expect(issuers.aaf.exchanged[0]?.body.has('client_secret')).toBe(false)
   })
@@ -290,8 +290,8 @@ describe('a provider is asked to ask again', () => {
     ['google', 'login', { prompt: 'select_account', max_age: null }],
   ])('%s, %s', async (id, prompt, expected) => {
     await cameBack(id, webBrowser(), prompt)
-    const [asked] = issuers[id].asked
-    expect({ prompt: asked?.get('prompt'), max_age: asked?.get('max_age') }).toEqual(expected)
+    const [request] = issuers[id].requests
+    expect({ prompt: request?.get('prompt'), max_age: request?.get('max_age') }).toEqual(expected)
   })
 
   it.each<[string, Id, string | undefined, number | null, true | undefined]>([
@@ -317,7 +317,7 @@ describe('a provider is asked to ask again', () => {
     issuers.sso.craft(seconds === null ? {} : { claims: { auth_time: Math.floor(begun + seconds) } })
     const browser = webBrowser()
     const ref = refOf(await cameBack('sso', browser, undefined, 'confirm'))
-    expect(issuers.sso.asked[0]?.get('prompt')).toBe('login')
+    expect(issuers.sso.requests[0]?.get('prompt')).toBe('login')
     const { token } = await signedInAs(world, 'nurse', false)
     const answer = await browser.ask(`${world.url}${API_BASE}/${api.confirmSignIn.path}`, {
       method: 'POST',

@@ -13,7 +13,7 @@ import { exchange, redirectPath, refOf, returnedFrom, signedInAs } from '../../.
 import { webBrowser, type Page, type WebBrowser } from '../../../support/web-browser'
 import { invite, invited, sentTokens } from '../identity/invitation-calls'
 
-/* What somebody tries who wants in as another, or wants another to be in as him. Forged tokens are in tokens.test.ts. */
+/* What somebody tries who wants in as another, or wants another to be in as them. Forged tokens are in tokens.test.ts. */
 
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
 let world: TestPortal
@@ -32,7 +32,7 @@ const withCookie = (secret: string) => webBrowser({ Cookie: `equipoise_sign_in=$
 
 describe('an invitation that was guessed, bent or read too late', () => {
   /** The answer without what is of the one request alone. */
-  const told = async (token: string) => {
+  const answerTo = async (token: string) => {
     const query = new URLSearchParams({ token }).toString()
     const { status, text, headers } = await plainRequest(world, `${api.showAssociation.path}?${query}`)
     return { status, text: text.replace(/"request_id":"[^"]+"/, ''), length: headers.get('Content-Length') }
@@ -62,7 +62,7 @@ describe('an invitation that was guessed, bent or read too late', () => {
       .where('id', '=', world.personId('coordinator'))
       .execute()
     const usable = await invited(world, administrator, pharmacist)
-    expect((await told(usable)).status).toBe(200)
+    expect((await answerTo(usable)).status).toBe(200)
 
     const wrong = {
       unknown: 'x'.repeat(43),
@@ -76,7 +76,7 @@ describe('an invitation that was guessed, bent or read too late', () => {
       'its hash': Buffer.from(usable).toString('hex'),
       SQL: `'or'1'='1`,
     }
-    const answers = await Promise.all(Object.values(wrong).map(told))
+    const answers = await Promise.all(Object.values(wrong).map(answerTo))
     expect(answers[0]).toMatchObject({ status: 404, text: expect.stringContaining('association_token_invalid') })
     expect(answers).toEqual(answers.map(() => answers[0]))
 
@@ -89,7 +89,7 @@ describe('an invitation that was guessed, bent or read too late', () => {
         what === 'closed' ? 'account_inactive' : 'association_token_invalid',
       ])
     }
-    expect((await told(usable)).status).toBe(200)
+    expect((await answerTo(usable)).status).toBe(200)
   })
 
   it('is used up by the first, so that it gets no second account in, also on another device', async () => {
@@ -132,7 +132,7 @@ describe('a browser that was swapped', () => {
     ['a cookie that is no secret', 'short'],
     ['the cookie of nobody', 'y'.repeat(43)],
     ['a cookie with more behind it', `${'y'.repeat(43)} x`],
-  ])('with %s is sent back to begin anew', async (_, secret) => {
+  ])('with %s is sent back to begin again', async (_, secret) => {
     const ref = refOf(await returnedFrom(world, 'sso', 'nurse', webBrowser()))
     expect(codeOf(await exchange(world, 'sso', ref, secret === '' ? webBrowser() : withCookie(secret)))).toBe(
       'ref_invalid',

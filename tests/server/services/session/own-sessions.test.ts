@@ -35,14 +35,14 @@ const endOthers = async (who: SignedIn, headers: Record<string, string> = {}) =>
 }
 
 /** What a token is answered in the one process and the other. */
-const standing = async ({ token }: SignedIn) => {
-  const told = []
+const sessionStates = async ({ token }: SignedIn) => {
+  const states = []
   for (const { url } of [world, second]) {
     const response = await fetch(`${url}/api/v1/auth/me`, { headers: { Authorization: `Bearer ${token}` } })
     const answer: unknown = await response.json()
-    told.push(response.ok ? 'signed in' : v.parse(problem, answer).code)
+    states.push(response.ok ? 'signed in' : v.parse(problem, answer).code)
   }
-  return told
+  return states
 }
 
 describe('the list of one’s own sessions', () => {
@@ -88,13 +88,13 @@ describe('the list of one’s own sessions', () => {
       const row = await sessions.where('ended_at', 'is', null).executeTakeFirstOrThrow()
       return (Date.parse(row.last_seen_at) - Date.parse(row.signed_in_at)) / 1000
     }
-    const told = []
+    const codes = []
     for (const seconds of [0, 59, 1, 59, 1]) {
       world.clock.step(seconds)
       await Promise.all([nurse.fetch('auth/me'), nurse.fetch('auth/me')])
-      told.push(await seen())
+      codes.push(await seen())
     }
-    expect(told).toEqual([0, 0, 60, 60, 120])
+    expect(codes).toEqual([0, 0, 60, 60, 120])
   })
 })
 
@@ -102,11 +102,11 @@ describe('signing out there', () => {
   it('refuses that token at once in every process, is written down once, and can be repeated', async () => {
     const [here, there] = [await signedInAs(world, 'nurse'), await signedInAs(world, 'nurse')]
     const [other] = (await sessionsOf(here)).filter(({ is_current }) => !is_current)
-    expect(await standing(there)).toEqual(['signed in', 'signed in'])
+    expect(await sessionStates(there)).toEqual(['signed in', 'signed in'])
     const answers = [await end(here, other?.id ?? 0), await end(here, other?.id ?? 0)]
     expect(answers.map(({ status }) => status)).toEqual([204, 204])
-    expect(await standing(there)).toEqual(['token_revoked', 'token_revoked'])
-    expect(await standing(here)).toEqual(['signed in', 'signed in'])
+    expect(await sessionStates(there)).toEqual(['token_revoked', 'token_revoked'])
+    expect(await sessionStates(here)).toEqual(['signed in', 'signed in'])
     const entries = world.context.database.queries.selectFrom('audit_log').select('description')
     const written = await entries.where('kind', '=', 'sessions_ended').execute()
     expect(written).toEqual([{ description: `Amara Hughes signed out of session ${other?.id}` }])
@@ -117,14 +117,14 @@ describe('signing out there', () => {
     const [theirs] = await sessionsOf(monitor)
     expect((await end(nurse, theirs?.id ?? 0)).status).toBe(404)
     expect((await end(nurse, 999_999)).status).toBe(404)
-    expect(await standing(monitor)).toEqual(['signed in', 'signed in'])
+    expect(await sessionStates(monitor)).toEqual(['signed in', 'signed in'])
   })
 
   it('works for the session that asks', async () => {
     const nurse = await signedInAs(world, 'nurse')
     const [here] = await sessionsOf(nurse)
     expect((await end(nurse, here?.id ?? 0)).status).toBe(204)
-    expect(await standing(nurse)).toEqual(['token_revoked', 'token_revoked'])
+    expect(await sessionStates(nurse)).toEqual(['token_revoked', 'token_revoked'])
   })
 
   it('everywhere else ends all but this one, counts those that had time left, and is done once for its key', async () => {
@@ -138,8 +138,8 @@ describe('signing out there', () => {
     const monitor = await signedInAs(world, 'monitor')
     const headers = { 'Idempotency-Key': 'sign-out-everywhere' }
     expect([await endOthers(here, headers), await endOthers(here, headers), await endOthers(here)]).toEqual([2, 2, 0])
-    for (const one of [tablet, desk]) expect(await standing(one)).toEqual(['token_revoked', 'token_revoked'])
-    for (const one of [here, monitor]) expect(await standing(one)).toEqual(['signed in', 'signed in'])
+    for (const one of [tablet, desk]) expect(await sessionStates(one)).toEqual(['token_revoked', 'token_revoked'])
+    for (const one of [here, monitor]) expect(await sessionStates(one)).toEqual(['signed in', 'signed in'])
     const [remaining, ...others] = await sessionsOf(here)
     expect([remaining?.is_current, others]).toEqual([true, []])
   })

@@ -50,7 +50,7 @@ const nothing = {
 }
 
 describe('what a person may do', () => {
-  it('in a trial that he may not know of, or that is none, is nothing, and its sites are not found', async () => {
+  it('in a trial that they may not know of, or that is none, is nothing, and its sites are not found', async () => {
     const level0 = { role: { level: 0, title: 'None', context: null }, ...nothing }
     for (const id of [trialId, 999_999]) {
       expect(await answerTo('monitor', `auth/me/trial-permission/${id}`)).toEqual({ status: 200, answer: level0 })
@@ -67,7 +67,7 @@ describe('what a person may do', () => {
     expect(await answerTo('nurse', 'auth/me/system-permission')).toMatchObject({ answer: { role: { level: 0 } } })
   })
 
-  it('in a trial, with what is delegated to him; a permission that ended counts no more', async () => {
+  it('in a trial, with what is delegated to them; a permission that ended counts no more', async () => {
     expect(await answerTo('nurse', `auth/me/trial-permission/${trialId}`)).toEqual({
       status: 200,
       answer: { role: { level: 2, title: 'Site user', context: 'site' }, ...nothing, has_study_packs_access: true },
@@ -90,7 +90,7 @@ describe('what a person may do', () => {
     })
   })
 
-  it('shows as his highest level anywhere', async () => {
+  it('shows as their highest level anywhere', async () => {
     expect(await answerTo('nurse', 'auth/me')).toEqual({
       status: 200,
       answer: {

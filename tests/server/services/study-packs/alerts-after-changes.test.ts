@@ -68,8 +68,8 @@ describe('where nobody unblinded in the trial manages packs at the site', () => 
     const [letter] = writtenMail(world.folder).filter(({ file }) => file === `${alerts[0]?.id}.eml`)
     expect(letter?.source).toContain(`Trial: ${trial.trial_id}`)
     const { title } = await titleOf(trial)
-    for (const kept of [title, trial.sites[0]?.title ?? '', 'Thomas Achterberg', 'As agreed'])
-      expect(letter?.source).not.toContain(kept)
+    for (const word of [title, trial.sites[0]?.title ?? '', 'Thomas Achterberg', 'As agreed'])
+      expect(letter?.source).not.toContain(word)
   })
 
   test('one who is blinded in it is not', async () => {

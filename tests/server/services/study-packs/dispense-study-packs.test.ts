@@ -225,9 +225,9 @@ describe('when it was done', () => {
     expect(await Promise.all(ids.map((id) => statusOf(trial, id)))).toEqual([5, 5])
   })
 
-  test.each(['yesterday', '2026-11-21', '2026-11-21T05:03:00Z'])('is an instant, not %s', async (told) => {
+  test.each(['yesterday', '2026-11-21', '2026-11-21T05:03:00Z'])('is an instant, not %s', async (performedAt) => {
     const id = await trial.pack('allocated')
-    const { status, problem } = await dispense(trial, id, at(told))
+    const { status, problem } = await dispense(trial, id, at(performedAt))
     expect([status, Object.keys(problem?.fields ?? {})]).toEqual([422, ['performed_at']])
   })
 })

@@ -231,11 +231,14 @@ describe('a list in which a pattern gives the groups away', () => {
   test.each([
     ['Two makers with other shelf lives', 'Two makers with other shelf lives'],
     ['  ', null],
-  ])('may not be what is seen here: the reason “%s” that was given all the same is kept as %o', async (given, kept) => {
-    valueOf(await send({ study_packs: rows(12), acknowledge_pattern: given }))
-    const { entries } = await readChain(world.database.queries, trial.trial_id)
-    expect(entries.at(-1)).toMatchObject({ kind: 'study_packs_imported', reason: kept })
-  })
+  ])(
+    'may not be what is seen here: the reason “%s” that was given all the same is kept as %o',
+    async (entered, stored) => {
+      valueOf(await send({ study_packs: rows(12), acknowledge_pattern: entered }))
+      const { entries } = await readChain(world.database.queries, trial.trial_id)
+      expect(entries.at(-1)).toMatchObject({ kind: 'study_packs_imported', reason: stored })
+    },
+  )
 
   describe('by the groups that it lacks', () => {
     const ofOneGroup = (first: number, count: number) =>

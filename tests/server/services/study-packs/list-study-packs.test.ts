@@ -87,13 +87,13 @@ describe('where sites do not manage packs', () => {
   test('everybody reaches all of them, but for those that went to a participant of another site', async () => {
     expect(await idsFor(trial, 'pharmacist')).toHaveLength(6)
     const { participants } = await randomise(trial.people.administrator, trial.trial_id, { site_id: siteOf(trial, 1) })
-    const given = participants[0]?.study_pack
-    if (!given) throw new Error('no pack was given')
-    expect(await idsFor(trial, 'pharmacist')).not.toContain(given.pack_id)
+    const dispensedPack = participants[0]?.study_pack
+    if (!dispensedPack) throw new Error('no pack was given')
+    expect(await idsFor(trial, 'pharmacist')).not.toContain(dispensedPack.pack_id)
     expect(await idsFor(trial, 'pharmacist')).toHaveLength(5)
     expect(await idsFor(trial, 'blinded-nurse')).toHaveLength(6)
     expect(await idsFor(trial, 'coordinator')).toHaveLength(6)
-    const body = { study_pack_id: given.id }
+    const body = { study_pack_id: dispensedPack.id }
     expect((await act(trial, trial.people.pharmacist, 'dispense', body)).status).toBe(404)
     expect((await act(trial, trial.people['blinded-nurse'], 'dispense', body)).status).toBe(200)
   })
@@ -102,7 +102,7 @@ describe('where sites do not manage packs', () => {
 describe('what is shown of a pack', () => {
   let trial: PackTrial
   let active: number
-  let given: { id: number; pack_id: string; participant: { id: number; trial_sequence_no: number } }
+  let dispensedPack: { id: number; pack_id: string; participant: { id: number; trial_sequence_no: number } }
   beforeAll(async () => {
     trial = await packTrial(world, { is_confirmable: true })
     active = await trial.pack('active', {
@@ -123,7 +123,7 @@ describe('what is shown of a pack', () => {
     const [participant] = participants
     if (!participant?.study_pack) throw new Error('no pack was given')
     const { id, trial_sequence_no, study_pack } = participant
-    given = { ...study_pack, participant: { id, trial_sequence_no } }
+    dispensedPack = { ...study_pack, participant: { id, trial_sequence_no } }
   })
 
   test('its facts', async () => {
@@ -141,7 +141,7 @@ describe('what is shown of a pack', () => {
     })
   })
 
-  test('its group, to level 4 alone, and not where he is blinded', async () => {
+  test('its group, to level 4 alone, and not where they are blinded', async () => {
     const groupFor = async (who: SampleAccountKey) => (await packShown(trial, trial.people[who], active)).study_group
     const [group] = trial.study_groups
     expect(await groupFor('administrator')).toEqual({ id: group?.id, name: group?.name })
@@ -156,13 +156,13 @@ describe('what is shown of a pack', () => {
     expect((await ask(people.coordinator, listStudyPacks.response, path())).text).not.toMatch(/group/)
   })
 
-  test('who got it, and that it was allocated to him', async () => {
-    const shown = await packShown(trial, trial.people.pharmacist, given.id)
-    expect(shown).toMatchObject({ study_pack_status_id: 5, participant: given.participant })
+  test('who got it, and that it was allocated to them', async () => {
+    const shown = await packShown(trial, trial.people.pharmacist, dispensedPack.id)
+    expect(shown).toMatchObject({ study_pack_status_id: 5, participant: dispensedPack.participant })
     expect(shown.study_pack_logs).toMatchObject([
       {
         action: 'allocate',
-        comment: `Allocated to participant ${given.participant.trial_sequence_no}`,
+        comment: `Allocated to participant ${dispensedPack.participant.trial_sequence_no}`,
         actioned_by_user: { id: world.personId('pharmacist') },
         created_at: world.clock.now(),
       },
@@ -170,25 +170,28 @@ describe('what is shown of a pack', () => {
   })
 
   test('a check of its code, while it waits to be dispensed', async () => {
-    const check = (await packShown(trial, trial.people.pharmacist, given.id)).code_check
+    const check = (await packShown(trial, trial.people.pharmacist, dispensedPack.id)).code_check
     const hashed = (code: string) => createHash('sha256').update(`${check?.salt}${code}`).digest('hex')
     expect([hashed('042') === check?.hash, hashed('043') === check?.hash]).toEqual([true, false])
     const all = await packsShown(trial, trial.people.administrator)
-    expect(all.filter(({ code_check }) => code_check).map(({ id }) => id)).toEqual([given.id])
+    expect(all.filter(({ code_check }) => code_check).map(({ id }) => id)).toEqual([dispensedPack.id])
     const { text } = await ask(trial.people.administrator, listStudyPacks.response, trial.path('?logs=true'))
     expect(text).not.toMatch(/confirmation_code|"007"/)
     valueOf(
-      await act(trial, trial.people.pharmacist, 'dispense', { study_pack_id: given.id, confirmation_code: '042' }),
+      await act(trial, trial.people.pharmacist, 'dispense', {
+        study_pack_id: dispensedPack.id,
+        confirmation_code: '042',
+      }),
     )
-    const after = await packShown(trial, trial.people.pharmacist, given.id)
-    expect([after.code_check, after.participant]).toEqual([undefined, given.participant])
+    const after = await packShown(trial, trial.people.pharmacist, dispensedPack.id)
+    expect([after.code_check, after.participant]).toEqual([undefined, dispensedPack.participant])
   })
 
   test('its logs in the list only where they are asked for', async () => {
     for (const pack of await packsShown(trial, trial.people.pharmacist)) expect(pack.study_pack_logs).toBeUndefined()
     const withLogs = await packsShown(trial, trial.people.pharmacist, '?logs=true')
     expect(withLogs.map(({ id, study_pack_logs }) => [id, study_pack_logs?.map(({ action }) => action)])).toEqual(
-      withLogs.map(({ id }) => [id, id === given.id ? ['allocate', 'dispense'] : []]),
+      withLogs.map(({ id }) => [id, id === dispensedPack.id ? ['allocate', 'dispense'] : []]),
     )
     const { status, problem } = await ask(trial.people.pharmacist, listStudyPacks.response, trial.path('?logs=yes'))
     expect([status, Object.keys(problem?.fields ?? {})]).toEqual([422, ['logs']])
@@ -196,12 +199,12 @@ describe('what is shown of a pack', () => {
 
   test('to the participant’s readers what became of it, without the reasons', async () => {
     const comment = 'It was Zanamivir'
-    valueOf(await act(trial, trial.people.pharmacist, 'recall', { study_pack_id: given.id, comment }))
-    const path = `trials/${trial.trial_id}/participants/${given.participant.id}/history`
+    valueOf(await act(trial, trial.people.pharmacist, 'recall', { study_pack_id: dispensedPack.id, comment }))
+    const path = `trials/${trial.trial_id}/participants/${dispensedPack.participant.id}/history`
     const response = await trial.people.monitor.fetch(path)
     const text = await response.text()
     for (const done of ['allocated', 'dispensed', 'recalled'])
-      expect(text).toContain(`Study pack ${given.pack_id} ${done}`)
+      expect(text).toContain(`Study pack ${dispensedPack.pack_id} ${done}`)
     expect(text).toMatch(/study_pack_dispensed.*study_pack_recalled/)
     expect(text).not.toContain(comment)
   })

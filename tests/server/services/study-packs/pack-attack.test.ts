@@ -45,7 +45,7 @@ describe('a blinded pharmacist who activates two of 100 packs at a time', () => 
     const packs = await stockOfTwoGroups(world, trial, { count: 100, seed, status: 2 })
     const pharmacist = attackerIn(trial, trial.people.unblinder)
     expect(await pharmacist.acts('deactivate', packs)).toBe('200')
-    const known = await parted(pharmacist, packs)
+    const separated = await parted(pharmacist, packs)
 
     const rows = await world.database.queries
       .selectFrom('study_packs')
@@ -55,10 +55,10 @@ describe('a blinded pharmacist who activates two of 100 packs at a time', () => 
     const groupOf = new Map(rows.map(({ id, study_group_id }) => [id, study_group_id]))
     const coin = chanceOf(seed + 7)
     const right = packs.filter((id) => {
-      const guess = known.get(id) ?? coin() < 0.5
+      const guess = separated.get(id) ?? coin() < 0.5
       return guess === (groupOf.get(id) === groupOf.get(packs[0] ?? 0))
     }).length
-    expect(known.size).toBe(0)
+    expect(separated.size).toBe(0)
     // Of 100 fair coins, 35 to 65 are right but for once in 500 times.
     expect(Math.abs(right - 50)).toBeLessThanOrEqual(15)
   })

@@ -75,8 +75,15 @@ describe('no labels are printed', () => {
 describe('labels are printed', () => {
   test('as a file to keep, by an answer of the API', async () => {
     const { headers } = await print()
-    const told = ['Content-Type', 'Content-Disposition', 'X-Api', 'Cache-Control'].map((name) => headers.get(name))
-    expect(told).toEqual(['application/pdf', 'attachment; filename="study-pack-labels.pdf"', 'equipoise/1', 'no-store'])
+    const headerValues = ['Content-Type', 'Content-Disposition', 'X-Api', 'Cache-Control'].map((name) =>
+      headers.get(name),
+    )
+    expect(headerValues).toEqual([
+      'application/pdf',
+      'attachment; filename="study-pack-labels.pdf"',
+      'equipoise/1',
+      'no-store',
+    ])
   })
 
   test.each(LABEL_SHEETS)('on $id, each with a symbol of its id that another’s reader reads', async ({ id: sheet }) => {

@@ -24,7 +24,7 @@ const stocked = async (): Promise<[number[], number[]]> => {
   return ids
 }
 
-const standing = async () =>
+const packStates = async () =>
   world.database.queries
     .selectFrom('study_packs')
     .select(['id', 'study_pack_status_id', 'site_id', 'expire_on', 'duration'])
@@ -43,7 +43,7 @@ const CHANGES = [
 describe('who sees the groups of packs', () => {
   test.each(CHANGES)('is refused to %s those of one group until they say why', async (action, more, message) => {
     const [ofFirst] = await stocked()
-    const before = await standing()
+    const before = await packStates()
     const body = {
       study_pack_ids: ofFirst,
       ...more,
@@ -55,7 +55,7 @@ describe('who sees the groups of packs', () => {
       expect([refused.status, refused.problem?.code]).toEqual([422, 'validation_failed'])
       expect(refused.problem?.fields?.['acknowledge_pattern']).toContain(message)
     }
-    expect(await standing()).toEqual(before)
+    expect(await packStates()).toEqual(before)
     const why = 'This lot is short of its label'
     expect((await act(trial, administrator, action, { ...body, acknowledge_pattern: why })).status).toBe(200)
     const { entries } = await readChain(world.database.queries, trial.trial_id)
@@ -81,7 +81,7 @@ test.each(['pharmacist', 'unblinder'] as const)(
       const { status, problem } = await act(trial, trial.people[person], 'deactivate', { study_pack_ids })
       answers.push([status, problem?.code])
       const inactive = studyPackStatusId('inactive')
-      const done = (await standing()).filter(({ study_pack_status_id }) => study_pack_status_id === inactive)
+      const done = (await packStates()).filter(({ study_pack_status_id }) => study_pack_status_id === inactive)
       await act(trial, trial.people.administrator, 'activate', {
         study_pack_ids: done.map(({ id }) => id),
         acknowledge_pattern: 'For a test',

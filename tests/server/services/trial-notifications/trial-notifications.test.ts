@@ -22,8 +22,8 @@ beforeAll(async () => {
   await grant(world, { person: 'monitor', role: 'Trial viewer', ...here })
   await grant(world, { person: 'nurse', role: 'Trial user', ...here })
   await grant(world, { person: 'pharmacist', role: 'Trial user', has_study_packs_access: true, ...here })
-  const held = world.database.queries.selectFrom('user_permissions').select('id')
-  nurseHolds = (await held.where('user_id', '=', world.personId('nurse')).executeTakeFirstOrThrow()).id
+  const permissions = world.database.queries.selectFrom('user_permissions').select('id')
+  nurseHolds = (await permissions.where('user_id', '=', world.personId('nurse')).executeTakeFirstOrThrow()).id
 })
 afterAll(() => world.stop())
 
@@ -58,14 +58,14 @@ const own = async (key: SampleAccountKey) =>
 
 describe('who may set what somebody is told of', () => {
   test.each<[string, Omit<Sent, 'body'>, unknown]>([
-    ['himself', { by: 'monitor', of: 'monitor' }, 200],
+    ['themselves', { by: 'monitor', of: 'monitor' }, 200],
     ['the nurse herself', { by: 'nurse', of: 'nurse' }, 200],
     ['who looks after the trial’s users', { by: 'coordinator', of: 'nurse' }, 200],
     ['an administrator of the system', { by: 'administrator', of: 'nurse' }, 200],
     ['another user of the trial', { by: 'nurse', of: 'monitor' }, 'forbidden'],
     ['a viewer of the trial', { by: 'monitor', of: 'coordinator' }, 'forbidden'],
     ['of somebody who is not of the trial', { by: 'coordinator', of: 'unblinder' }, 'not_found'],
-    ['somebody who is not of the trial himself', { by: 'unblinder', of: 'unblinder' }, 'not_found'],
+    ['somebody who is not of the trial themselves', { by: 'unblinder', of: 'unblinder' }, 'not_found'],
     ['by the id of another', { by: 'coordinator', of: 'nurse', id: 1 }, 'not_found'],
   ])('%s', async (_who, sent, said) => {
     expect((await save({ ...sent, body: NONE })).said).toBe(said)
@@ -171,8 +171,8 @@ describe('what was chosen is forgotten as well when somebody', () => {
   const monitor = () => world.personId('monitor')
   const chosen = async () => (await own('monitor'))?.find(({ trial_id }) => trial_id === here.trial_id)
   const ended = async () => {
-    const held = await heldBy(world, monitor())
-    const last = held.findLast(({ trial_id }) => trial_id === here.trial_id)
+    const permissions = await heldBy(world, monitor())
+    const last = permissions.findLast(({ trial_id }) => trial_id === here.trial_id)
     await end(administrator, monitor(), last?.id ?? 0)
   }
 
@@ -194,7 +194,7 @@ describe('what was chosen is forgotten as well when somebody', () => {
       true,
     ],
     [
-      'becomes an administrator of it beside what he is',
+      'becomes an administrator of it beside what they are',
       () => give(administrator, monitor(), { role_id: ADMINISTRATOR, trial_id: here.trial_id }),
       true,
     ],

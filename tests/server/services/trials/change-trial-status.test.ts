@@ -84,7 +84,7 @@ describe('a change that is not allowed changes nothing', () => {
       { trial_status_id: 'Please choose a status' },
     ],
     [
-      'a day of his own',
+      'a day of their own',
       { trial_status_id: 3, reason: 'Ready', started_on: '2020-01-01' },
       { started_on: 'Unknown field' },
     ],

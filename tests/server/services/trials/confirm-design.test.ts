@@ -30,7 +30,7 @@ afterAll(() => world.stop())
 const checked = async (overrides: TrialOverrides = {}) =>
   (await aTrial(world, { status: 'planning', is_design_checked: true, ...overrides })).trial_id
 
-const standing = async (trialId: number, who = maker) =>
+const confirmationOf = async (trialId: number, who = maker) =>
   valueOf(await ask(who, api.getDesignConfirmation.response, `trials/${trialId}/design-confirmation`))
 
 const confirm = async (trialId: number, who = second, body?: object, headers: Record<string, string> = {}) =>
@@ -38,7 +38,7 @@ const confirm = async (trialId: number, who = second, body?: object, headers: Re
     who,
     api.confirmDesign.response,
     `trials/${trialId}/design-confirmation`,
-    posted(body ?? { design_version: (await standing(trialId)).design_version }, headers),
+    posted(body ?? { design_version: (await confirmationOf(trialId)).design_version }, headers),
   )
 
 const start = (trialId: number) =>
@@ -94,7 +94,7 @@ test('what is no part of the design leaves a confirmation as it is', async () =>
   const trial_id = await checked()
   valueOf(await confirm(trial_id))
   valueOf(await saveWith(maker, trial_id, { title: 'Renamed', sample_size: 80, org_name: 'Another unit' }))
-  expect((await standing(trial_id)).is_missing).toBe(false)
+  expect((await confirmationOf(trial_id)).is_missing).toBe(false)
 })
 
 describe('a design is not confirmed', () => {
@@ -103,11 +103,11 @@ describe('a design is not confirmed', () => {
     ['as it was before', {}, () => second, { design_version: 7 }, [409, 'trial_changed_meanwhile']],
     ['where nobody asks', { is_design_checked: false }, () => second, undefined, [409, 'confirmation_not_awaited']],
     ['without its version', {}, () => second, {}, [422, 'validation_failed']],
-  ])('%s', async (_says, overrides, who, body, told) => {
+  ])('%s', async (_says, overrides, who, body, fields) => {
     const trial_id = await checked(overrides)
     const before = await about(trial_id)
     const { status, problem } = await confirm(trial_id, who(), body)
-    expect([status, problem?.code]).toEqual(told)
+    expect([status, problem?.code]).toEqual(fields)
     expect(await about(trial_id)).toEqual(before)
   })
 
@@ -117,7 +117,7 @@ describe('a design is not confirmed', () => {
     await grant(world, { ...blinded, is_blinded_whole: true })
     expect((await confirm(trial_id)).problem?.code).toBe('blinded')
     const hidden = { design_version: null, changed_by: null, changed_at: null }
-    expect(await standing(trial_id, second)).toEqual({ ...(await standing(trial_id, maker)), ...hidden })
+    expect(await confirmationOf(trial_id, second)).toEqual({ ...(await confirmationOf(trial_id, maker)), ...hidden })
   })
 
   test('by who made it and has another person change something else', async () => {

@@ -92,7 +92,7 @@ const FAULTS: [says: string, more: object, fields: Record<string, unknown>][] = 
     { urn_alpha: -1, urn_beta: -1 },
     { urn_alpha: 'Must be at least 0', urn_beta: 'Must be at least 0' },
   ],
-  ['a measure of his own', { minimisation_measure: 'sum' }, { minimisation_measure: 'Must be variance or range' }],
+  ['a measure of their own', { minimisation_measure: 'sum' }, { minimisation_measure: 'Must be variance or range' }],
   [
     'a probability of 101 percent',
     { minimisation_probability: 101 },
@@ -199,7 +199,7 @@ const FAULTS: [says: string, more: object, fields: Record<string, unknown>][] = 
   ],
   ['a field that is not known', { colour: 'red' }, { colour: UNKNOWN }],
   ['a field that only the server writes', { allocation_counter: 7 }, { allocation_counter: UNKNOWN }],
-  ['a seed of his own', { seed: 'ab'.repeat(32) }, { seed: UNKNOWN }],
+  ['a seed of their own', { seed: 'ab'.repeat(32) }, { seed: UNKNOWN }],
   ['an unknown field of a child', { sites: [{ title: 'A', colour: 'red' }] }, { 'sites.0.colour': UNKNOWN }],
 ]
 
@@ -262,7 +262,7 @@ describe('a form at fault is refused whole, each fault by its field', () => {
 
 describe('who may not create one', () => {
   test.each<SampleAccountKey>(['coordinator', 'nurse', 'pharmacist', 'monitor', 'blinded-nurse', 'unblinder'])(
-    '%s, whatever he is in a trial',
+    '%s, whatever they are in a trial',
     async (person) => {
       const { trial_id } = await aTrial(world, { status: 'planning' })
       await grant(world, { person, role: 'Trial administrator', trial_id, site_id: null })
@@ -471,7 +471,7 @@ describe('a sound form makes a trial', () => {
     expect(changes).toContainEqual({ field: 'commitment', old: null, new: one.commitment })
   })
 
-  test('protected, in which its creator gets the permission that he then needs, and that is written down', async () => {
+  test('protected, in which its creator gets the permission that they then need, and that is written down', async () => {
     const { id } = valueOf(await create(aTrialForm({ title: 'Protected', is_protected_trial: true })))
     expect((await ask(administrator, getTrial.response, `trials/${id}`)).status).toBe(200)
     const permissions = await world.context.database.queries
@@ -529,7 +529,7 @@ describe('a repeat under the same key', () => {
     expect(valueOf(await ask(administrator, listTrials.response, `trials?q=${title}`)).total).toBe(1)
   })
 
-  test('shows nothing of it to one who has lost his permission meanwhile', async () => {
+  test('shows nothing of it to one who has lost their permission meanwhile', async () => {
     await grant(world, { person: 'unblinder', role: 'System administrator', trial_id: null, site_id: null })
     const unblinder = await signedInAs(world, 'unblinder')
     const headers = { 'Idempotency-Key': randomUUID() }

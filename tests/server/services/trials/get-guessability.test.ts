@@ -88,14 +88,14 @@ describe('how guessable a trial has been', () => {
   it('is counted from its participants in order, beside what its blocks let expect', async () => {
     const trial = await aTrial(world, PAIR)
     await recruit(trial, 10)
-    const told = await guessabilityOf(trial)
+    const figures = await guessabilityOf(trial)
     // In blocks of two the first is a coin and the second is known.
-    expect(told.trial).toMatchObject({ participants: 10, observed: 0.75, expected: { mean: 0.75, exact: 0.75 } })
-    expect(told.sites.map(({ site, participants }) => [site, participants])).toEqual(
+    expect(figures.trial).toMatchObject({ participants: 10, observed: 0.75, expected: { mean: 0.75, exact: 0.75 } })
+    expect(figures.sites.map(({ site, participants }) => [site, participants])).toEqual(
       trial.sites.map(({ id, title }) => [{ id, title }, 5]),
     )
-    expect(told.unseeing_guesser).toBe(0.5)
-    expect(told.warnings.map(({ code }) => code)).toEqual(['fixed_block_size', 'smallest_blocks', 'easily_guessed'])
+    expect(figures.unseeing_guesser).toBe(0.5)
+    expect(figures.warnings.map(({ code }) => code)).toEqual(['fixed_block_size', 'smallest_blocks', 'easily_guessed'])
   })
 
   it('at a site is guessed by one who sees that site alone', async () => {
@@ -137,17 +137,17 @@ describe('how guessable a trial has been', () => {
       })),
     })
     await recruit(trial, 8)
-    const told = await guessabilityOf(trial)
+    const figures = await guessabilityOf(trial)
     // Of four combinations in a block: 1/4, 1/3, 1/2, 1.
-    expect(told.trial).toMatchObject({
+    expect(figures.trial).toMatchObject({
       participants: 8,
       expected: { exact: expect.closeTo((1 / 4 + 1 / 3 + 1 / 2 + 1) / 4, 9) },
     })
-    expect(told.unseeing_guesser).toBe(0.25)
+    expect(figures.unseeing_guesser).toBe(0.25)
   })
 })
 
-/** Right guesses of one who names the group of the two that he saw less often, a coin at ties counting a half. */
+/** Right guesses of one who names the group of the two that they saw less often, a coin at ties counting a half. */
 const rightGuesses = (names: readonly string[]): number =>
   names.reduce((right, name, number) => {
     const before = names.slice(0, number)

@@ -83,7 +83,7 @@ describe('the ledger is refused', () => {
     }
   })
 
-  test('to the administrator of the system in a protected trial in which he has no part', async () => {
+  test('to the administrator of the system in a protected trial in which they have no part', async () => {
     const { trial_id } = await aTrial(world)
     const { queries } = world.context.database
     await queries.updateTable('trials').set({ is_protected_trial: true }).where('id', '=', trial_id).execute()

@@ -20,9 +20,9 @@ const BLOCKS = { randomisation_method_id: 1, block_size_min: 4, block_size_max: 
 
 const planned = (overrides: TrialOverrides = {}) => aTrial(world, { status: 'planning', ...overrides })
 
-const asked = (trialId: number) => ask(administrator, api.getReadiness.response, `trials/${trialId}/readiness`)
+const askReadiness = (trialId: number) => ask(administrator, api.getReadiness.response, `trials/${trialId}/readiness`)
 
-const codesOf = async (trialId: number) => valueOf(await asked(trialId)).data.map(({ code }) => code)
+const codesOf = async (trialId: number) => valueOf(await askReadiness(trialId)).data.map(({ code }) => code)
 
 /** Gives a trial whoever it needs to start. */
 const staffed = async (trial: Awaited<ReturnType<typeof planned>>) => {
@@ -70,16 +70,18 @@ describe('packs', () => {
       .where('site_id', '=', sites[1]?.id ?? 0)
       .where('study_group_id', '=', study_groups[0]?.id ?? 0)
       .execute()
-    const found = valueOf(await asked(trial_id)).data.filter(({ code }) => code === 'site_without_packs')
-    expect(found.map(({ words }) => words)).toEqual([
+    const findings = valueOf(await askReadiness(trial_id)).data.filter(({ code }) => code === 'site_without_packs')
+    expect(findings.map(({ words }) => words)).toEqual([
       `${sites[1]?.title} has no packs to allocate for ${study_groups[0]?.name}. Randomisation there will be refused.`,
     ])
   })
 
   test('of a trial whose sites manage none are asked for once', async () => {
     const { trial_id } = await planned({ is_managing_packs: true })
-    const found = valueOf(await asked(trial_id)).data.filter(({ code }) => code === 'site_without_packs')
-    expect(found.map(({ words }) => words)).toEqual([expect.stringMatching(/^The trial has no packs to allocate for/)])
+    const findings = valueOf(await askReadiness(trial_id)).data.filter(({ code }) => code === 'site_without_packs')
+    expect(findings.map(({ words }) => words)).toEqual([
+      expect.stringMatching(/^The trial has no packs to allocate for/),
+    ])
   })
 })
 
@@ -92,7 +94,7 @@ describe('the design', () => {
       .set({ block_size_min: 3, block_size_max: 3 })
       .where('id', '=', trial_id)
       .execute()
-    const [first] = valueOf(await asked(trial_id)).data
+    const [first] = valueOf(await askReadiness(trial_id)).data
     expect(first).toMatchObject({ code: 'design_cannot_run', severity: 'missing' })
     expect(first?.words).toContain('The range must include')
   })
@@ -111,7 +113,7 @@ describe('the design', () => {
       .deleteFrom('study_packs')
       .where('site_id', '=', sites[1]?.id ?? 0)
       .execute()
-    const { text, value } = await asked(trial_id)
+    const { text, value } = await askReadiness(trial_id)
     expect(text).not.toMatch(/block/i)
     for (const { name } of study_groups) expect(text).not.toContain(name)
     expect(value?.data.filter(({ code }) => code === 'site_without_packs').map(({ words }) => words)).toEqual([
@@ -119,7 +121,7 @@ describe('the design', () => {
     ])
     await queries.updateTable('trials').set({ block_size_min: 3 }).where('id', '=', trial_id).execute()
     await queries.updateTable('trials').set({ block_size_max: 3 }).where('id', '=', trial_id).execute()
-    const [first] = valueOf(await asked(trial_id)).data
+    const [first] = valueOf(await askReadiness(trial_id)).data
     expect(first?.words).toBe('The trial cannot be started with its current settings.')
   })
 })

@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const statisticsFor = async (key: SampleAccountKey, trialId: number): Promise<TrialStatistics> => {
-  const asked = await ask(await signedInAs(world, key), getTrialStatistics.response, `trials/${trialId}/statistics`)
-  return valueOf(asked).statistics
+  const answer = await ask(await signedInAs(world, key), getTrialStatistics.response, `trials/${trialId}/statistics`)
+  return valueOf(answer).statistics
 }
 
 /** Randomises one participant after another at the sites and with the options given by their places. */
@@ -72,7 +72,7 @@ const countOf = (drawn: readonly Participant[], name: string) =>
 
 describe('a trial that the person may not know of', () => {
   test.each<[string, SampleAccountKey]>([
-    ['in which he has no permission', 'nurse'],
+    ['in which they have no permission', 'nurse'],
     ['that is protected, for system level 4', 'unblinder'],
   ])('has no statistics: one %s', async (_says, key) => {
     const { trial_id } = await aTrial(world, { is_protected_trial: true, status: 'planning' })
@@ -173,7 +173,7 @@ describe('the figures', () => {
     ])
   })
 
-  test('show him none where weights differ: the larger figure would tell the larger group', async () => {
+  test('show them none where weights differ: the larger figure would tell the larger group', async () => {
     const uneven = await aTrial(world, {
       ...TWO_SITES,
       study_groups: [

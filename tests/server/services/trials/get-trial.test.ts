@@ -98,7 +98,7 @@ const seenBy = async (key: SampleAccountKey, id = trial.trial_id): Promise<Trial
 describe('a trial that the person may not know of', () => {
   test.each<[string, SampleAccountKey, () => number | string]>([
     ['that is none', 'administrator', () => 999_999],
-    ['in which he has no permission', 'unblinder', () => elsewhere.trial_id],
+    ['in which they have no permission', 'unblinder', () => elsewhere.trial_id],
     ['whose id is too large to be one', 'administrator', () => '9'.repeat(30)],
     ['whose id is no number', 'administrator', () => 'all'],
   ])('is not found: one %s', async (_says, key, id) => {
@@ -183,7 +183,7 @@ describe('what each level sees', () => {
     [1, 'monitor', 'Trial viewer', null, ['North', 'South', 'Closed'], false],
     [1, 'blinded-nurse', 'Site viewer', 2, ['Closed'], false],
   ])(
-    'level %i (%s as %s): the trial, no settings but those of the packs that he sees, and only the sites in reach',
+    'level %i (%s as %s): the trial, no settings but those of the packs that they see, and only the sites in reach',
     async (_level, person, role, at, sites, seesPacks) => {
       const site_id = at === null ? null : (trial.sites[at]?.id ?? null)
       await grant(world, { person, role, trial_id: trial.trial_id, site_id })
@@ -212,8 +212,8 @@ describe('what each level sees', () => {
       const site_id = at === null ? null : (stocked.sites[at]?.id ?? null)
       await grant(world, { person, role, trial_id: stocked.trial_id, site_id, ...flags })
       const seen = await seenBy(person, stocked.trial_id)
-      const told = seen.sites.map(({ low_pack_level }) => low_pack_level)
-      expect(told).toEqual((site_id === null ? [3, null] : [3]).map((level) => (ofSites ? level : undefined)))
+      const levelsShown = seen.sites.map(({ low_pack_level }) => low_pack_level)
+      expect(levelsShown).toEqual((site_id === null ? [3, null] : [3]).map((level) => (ofSites ? level : undefined)))
       expect(seen.pack_alert_level).toBe(ofTrial ? 9 : undefined)
     },
   )

@@ -104,7 +104,7 @@ describe('who sees which trials', () => {
     expect(await titlesOf(await signedInAs(world, key), 'q=Visible&sort=title')).toEqual(titles)
   })
 
-  test('and to each a trial says how blinded he is himself', async () => {
+  test('and to each a trial says how blinded they are themselves', async () => {
     const blindingFor = async (key: SampleAccountKey) => {
       const { data } = await listed(await signedInAs(world, key), 'q=Visible: open')
       return data.map(({ is_blinded_whole, is_blinded_partial }) => ({ is_blinded_whole, is_blinded_partial }))
@@ -177,11 +177,11 @@ describe('the order', () => {
   })
 
   test.each(['asc', 'desc'])('is total: %s, page by page, no trial is missing or twice', async (order) => {
-    const asked = `sort=title&order=${order}`
-    const whole = (await listed(monitor, `${asked}&page_size=100`)).data.map(({ id }) => id)
+    const query = `sort=title&order=${order}`
+    const whole = (await listed(monitor, `${query}&page_size=100`)).data.map(({ id }) => id)
     const paged: number[] = []
     for (const page of [1, 2, 3]) {
-      paged.push(...(await listed(monitor, `${asked}&page_size=10&page=${page}`)).data.map(({ id }) => id))
+      paged.push(...(await listed(monitor, `${query}&page_size=10&page=${page}`)).data.map(({ id }) => id))
     }
     expect(paged).toEqual(whole)
     expect(new Set(paged).size).toBe(TITLES.length + SAMES - 1)

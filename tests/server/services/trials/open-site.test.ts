@@ -81,11 +81,11 @@ describe('a site is not opened', () => {
   test.each<[says: string, overrides: TrialOverrides, body: object, told: unknown[]]>([
     ['without a reason', {}, { reason: ' ' }, [422, 'validation_failed']],
     ['where sites need not be', { is_opening_sites: false }, { reason: 'So' }, [409, 'opening_not_awaited']],
-  ])('%s', async (_says, overrides, body, told) => {
+  ])('%s', async (_says, overrides, body, expected) => {
     const trial = await opening(overrides)
     const before = await about(trial.trial_id)
     const { status, problem } = await open(trial.trial_id, siteOf(trial), coordinator, body)
-    expect([status, problem?.code]).toEqual(told)
+    expect([status, problem?.code]).toEqual(expected)
     expect(await about(trial.trial_id)).toEqual(before)
   })
 
@@ -111,7 +111,7 @@ describe('an opened site', () => {
     const trial = await opening()
     const { trial_id } = trial
     const { queries } = world.database
-    const told = queries.selectFrom('messages').select(['user_id', 'site_id']).where('trial_id', '=', trial_id)
+    const query = queries.selectFrom('messages').select(['user_id', 'site_id']).where('trial_id', '=', trial_id)
     valueOf(await open(trial_id, siteOf(trial)))
     const opened_by = { id: world.personId('coordinator'), name: expect.any(String) }
     const { sites } = await shownTo(await signedInAs(world, 'nurse'), trial_id)
@@ -124,13 +124,13 @@ describe('an opened site', () => {
       reason: 'Staff are trained',
       changes: [{ field: 'site_id', old: null, new: siteOf(trial) }],
     })
-    const toldOfIt = await told.where('kind', '=', 'site_opened').orderBy('user_id').execute()
+    const toldOfIt = await query.where('kind', '=', 'site_opened').orderBy('user_id').execute()
     expect(toldOfIt).toEqual(
       [world.personId('coordinator'), world.personId('nurse')].map((user_id) => ({ user_id, site_id: siteOf(trial) })),
     )
     // Another site's nurse has nothing to do with it.
     valueOf(await open(trial_id, siteOf(trial, 1)))
-    expect(await told.where('site_id', '=', siteOf(trial, 1)).execute()).toMatchObject([
+    expect(await query.where('site_id', '=', siteOf(trial, 1)).execute()).toMatchObject([
       { user_id: world.personId('coordinator') },
     ])
   })

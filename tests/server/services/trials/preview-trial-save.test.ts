@@ -44,13 +44,13 @@ describe('before a save', () => {
     ['the sample size', {}, { sample_size: 400 }, false],
   ])('what is told of %s is what the save then writes down', async (_says, overrides, more, begins) => {
     const { trial_id } = await aPausedTrial(overrides)
-    const told = valueOf(await previewed(administrator, trial_id, more))
-    expect(told.begins_new_epoch).toBe(begins)
-    expect(told.changes.map(({ field }) => field)).toEqual(Object.keys(more))
+    const preview = valueOf(await previewed(administrator, trial_id, more))
+    expect(preview.begins_new_epoch).toBe(begins)
+    expect(preview.changes.map(({ field }) => field)).toEqual(Object.keys(more))
     valueOf(await saveWith(administrator, trial_id, more))
     const { entries } = await storedAbout(world.context.database.queries, trial_id)
     const written = entries.at(-1)?.changes ?? []
-    expect(written.filter(({ field }) => field !== 'epoch')).toEqual(told.changes)
+    expect(written.filter(({ field }) => field !== 'epoch')).toEqual(preview.changes)
     expect(written.some(({ field }) => field === 'epoch')).toBe(begins)
   })
 

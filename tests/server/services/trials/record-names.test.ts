@@ -31,7 +31,7 @@ const ledgerOf = async ({ trial_id }: BuiltTrial) =>
 type Hashed = { type: string; study_groups: { id: number }[]; sites: { id: number }[] }
 
 /** Of each record its kind, and of one of names the ids that it names. */
-const told = async (trial: BuiltTrial) =>
+const recordTypes = async (trial: BuiltTrial) =>
   (await ledgerOf(trial)).records.map(({ record }) => {
     const { type, study_groups, sites }: Hashed = JSON.parse(record)
     return type === 'names' ? [study_groups.map(({ id }) => id), sites.map(({ id }) => id)] : type
@@ -40,8 +40,8 @@ const told = async (trial: BuiltTrial) =>
 const everyId = ({ study_groups, sites }: BuiltTrial) => [study_groups.map(({ id }) => id), sites.map(({ id }) => id)]
 
 const faultsOf = async ({ trial_id }: BuiltTrial) => {
-  const found = await checkTrial(world.context, trial_id)
-  return found === null ? null : toldDifference(found)
+  const difference = await checkTrial(world.context, trial_id)
+  return difference === null ? null : toldDifference(difference)
 }
 
 /** The names of a trial's study groups in turn. */
@@ -78,7 +78,7 @@ describe('names are recorded', () => {
     await setTo(administrator, trial.trial_id, 'paused')
     valueOf(await saveWith(administrator, trial.trial_id, {}))
     await setTo(administrator, trial.trial_id, 'started')
-    expect(await told(trial)).toEqual(['settings', everyId(trial)])
+    expect(await recordTypes(trial)).toEqual(['settings', everyId(trial)])
   })
 
   test('at a rename that of whoever is renamed alone: a name, a label, a title', async () => {
@@ -92,7 +92,7 @@ describe('names are recorded', () => {
     const moved = sites.map((site, at) => (at === 0 ? { ...site, title: 'Old Mill' } : site))
     valueOf(await saveWith(administrator, trial_id, { renaming, study_groups: relabelled, sites: moved }))
     const [groups = [], places = []] = everyId(trial)
-    expect((await told(trial)).slice(4)).toEqual([
+    expect((await recordTypes(trial)).slice(4)).toEqual([
       [[groups[0]], []],
       [[groups[1]], [places[0]]],
     ])
@@ -106,7 +106,7 @@ describe('names are recorded', () => {
     const { study_groups, sites } = await shownTo(administrator, trial_id)
     const added = { study_groups: [...study_groups, { name: 'Third' }], sites: [...sites, { title: 'Third' }] }
     const saved = valueOf(await saveWith(administrator, trial_id, added))
-    expect((await told(trial)).slice(2)).toEqual([
+    expect((await recordTypes(trial)).slice(2)).toEqual([
       [[saved.study_groups[2]?.id], [saved.sites[2]?.id]],
       'settings',
       'epoch',
@@ -120,7 +120,7 @@ describe('names are recorded', () => {
   test('never before Start', async () => {
     const trial = await aTrial(world, { status: 'planning' })
     valueOf(await saveWith(administrator, trial.trial_id, await called(trial, ['Verum'])))
-    expect(await told(trial)).toEqual([])
+    expect(await recordTypes(trial)).toEqual([])
   })
 })
 
@@ -130,10 +130,10 @@ describe('a trial that began before names were recorded', () => {
     ['when it ends, before its seed is revealed', (trial) => setTo(administrator, trial.trial_id, 'finished')],
   ])('has them all from then on: %s', async (_says, act) => {
     const trial = await aTrialFromBefore(2)
-    expect(await told(trial)).toEqual(['settings', 'allocation', 'allocation'])
+    expect(await recordTypes(trial)).toEqual(['settings', 'allocation', 'allocation'])
     expect([await faultsOf(trial), verdictOn(await ledgerOf(trial)).code]).toEqual([null, 0])
     await act(trial)
-    expect((await told(trial)).slice(3)).toEqual([everyId(trial)])
+    expect((await recordTypes(trial)).slice(3)).toEqual([everyId(trial)])
     expect([await faultsOf(trial), verdictOn(await ledgerOf(trial)).code]).toEqual([null, 0])
   })
 
@@ -143,7 +143,7 @@ describe('a trial that began before names were recorded', () => {
     const { trial_status } = await shownTo(administrator, trial.trial_id)
     expect(trial_status.name).toBe('Paused')
     valueOf(await saveWith(administrator, trial.trial_id, await called(trial, ['Verum'])))
-    expect((await told(trial)).slice(3)).toEqual([everyId(trial), [[trial.study_groups[0]?.id], []]])
+    expect((await recordTypes(trial)).slice(3)).toEqual([everyId(trial), [[trial.study_groups[0]?.id], []]])
     await setTo(administrator, trial.trial_id, 'started')
     await finishAndReveal(trial)
     const { printed, code } = verdictOn(await ledgerOf(trial))
@@ -226,13 +226,13 @@ describe('the check at night finds', () => {
       (id) => sql`delete from ledger_names where named_id = ${id} and kind = 'study_group'`,
       /record 2: its hashes are not those/,
     ],
-  ])('%s', async (_says, change, found) => {
+  ])('%s', async (_says, change, pattern) => {
     const trial = await aTrial(world)
     await randomised(administrator, trial, 2)
     await setTo(administrator, trial.trial_id, 'paused')
     valueOf(await saveWith(administrator, trial.trial_id, await called(trial, ['Verum'])))
     expect(await faultsOf(trial)).toBeNull()
-    expect(await changed(change(trial.study_groups[0]?.id ?? 0, trial.trial_id), trial)).toMatch(found)
+    expect(await changed(change(trial.study_groups[0]?.id ?? 0, trial.trial_id), trial)).toMatch(pattern)
   })
 })
 

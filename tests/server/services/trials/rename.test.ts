@@ -182,11 +182,11 @@ describe('a new name needs a reason and the typed title of the trial', () => {
   test('and is told before the save, with how many participants are in', async () => {
     const { trial_id, shown } = await aPausedTrial(3)
     const more = { ...shown, ...groupsCalled(shown, ['Verum']), ...sitesCalled(shown, ['Old Mill']) }
-    const told = valueOf(
+    const preview = valueOf(
       await ask(administrator, api.previewTrialSave.response, `trials/${trial_id}/changes`, posted(more)),
     )
     const { participants } = valueOf(await listed(administrator, trial_id))
-    expect(told.renamings).toEqual([
+    expect(preview.renamings).toEqual([
       {
         list: 'study_groups',
         id: shown.study_groups[0]?.id,

@@ -89,12 +89,12 @@ describe('a reveal that is refused opens nothing', () => {
     expect(await stored(trial_id)).toEqual(before)
   })
 
-  test('to the administrator of the system in a protected trial in which he has no part', async () => {
+  test('to the administrator of the system in a protected trial in which they have no part', async () => {
     const { trial_id, sites } = await finished()
     const { queries } = world.database
     await queries.updateTable('trials').set({ is_protected_trial: true }).where('id', '=', trial_id).execute()
     expect((await reveal(trial_id)).problem?.code).toBe('not_found')
-    // At one of its sites he may know of it; the system's level does not count there.
+    // At one of its sites they may know of it; the system's level does not count there.
     await grant(world, { person: 'administrator', role: 'Site user', trial_id, site_id: sites[0]?.id ?? null })
     expect((await reveal(trial_id)).problem?.code).toBe('forbidden')
     expect((await reveal(999_999)).status).toBe(404)
@@ -168,14 +168,14 @@ describe('the reveal', () => {
     await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
     const { seed_hex } = valueOf(await reveal(trial_id))
     valueOf(await reveal(trial_id, administrator, { reason: 'Once more' }))
-    const told = await world.database.queries
+    const messages = await world.database.queries
       .selectFrom('messages')
       .select(['user_id', 'facts'])
       .where('trial_id', '=', trial_id)
       .where(sql<string>`facts ->> 'kind'`, '=', 'seed_revealed')
       .execute()
-    expect(told).toMatchObject([{ user_id: world.personId('coordinator'), facts: REASON }])
-    expect(JSON.stringify(told)).not.toContain(seed_hex)
+    expect(messages).toMatchObject([{ user_id: world.personId('coordinator'), facts: REASON }])
+    expect(JSON.stringify(messages)).not.toContain(seed_hex)
   })
 
   test('sent again under its key is answered the same, and is one reveal', async () => {
@@ -189,7 +189,7 @@ describe('the reveal', () => {
     expect(await stored(trial_id)).toEqual(written)
   })
 
-  test('sent again by who has been blinded since tells him nothing', async () => {
+  test('sent again by who has been blinded since tells them nothing', async () => {
     const { trial_id } = await finished()
     const headers = { 'Idempotency-Key': randomUUID() }
     valueOf(await reveal(trial_id, administrator, REASON, headers))

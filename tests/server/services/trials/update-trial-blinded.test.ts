@@ -111,7 +111,7 @@ const withoutHidden = ({
 
 describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
   describe.each(METHODS)('in %s', (_says, overrides) => {
-    test('keeps all that is hidden when he sends back what he was shown, or leaves it out', async () => {
+    test('keeps all that is hidden when they send back what they were shown, or leaves it out', async () => {
       const id = await aHiddenTrial(overrides, blinding)
       const before = await storedOf(id)
       const shown = await shownTo(blinded, id)
@@ -145,14 +145,14 @@ describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
     expect(valueOf(await saveWith(administrator, id, unprotected)).is_protected_trial).toBe(false)
   })
 
-  test('is told of nothing hidden by the entry of his save', async () => {
+  test('is told of nothing hidden by the entry of their save', async () => {
     const id = await aHiddenTrial({}, blinding)
     valueOf(await saveWith(blinded, id, { title: 'Renamed' }))
     const { changes } = await lastEntryOf(id)
     expect(changes).toEqual([{ field: 'title', old: 'A trial of two tablets', new: 'Renamed' }])
   })
 
-  /** What he sends, and the fields that are named; right guesses stand beside wrong ones. */
+  /** What they send, and the fields that are named; right guesses stand beside wrong ones. */
   const GUESSES: [says: string, more: (stored: Trial) => object, fields: string[]][] = [
     ['the block size that holds', () => ({ block_size_min: 6 }), ['block_size_min']],
     ['another block size', () => ({ block_size_min: 3 }), ['block_size_min']],
@@ -203,7 +203,7 @@ describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
       ['study_groups'],
     ],
     [
-      'labels with more than he was shown',
+      'labels with more than they were shown',
       () => ({ study_groups: ['Kit K', 'Kit L'].map((name) => ({ name, weight: 1 })) }),
       ['study_groups'],
     ],
@@ -225,7 +225,7 @@ describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
     expect(await storedOf(id)).toEqual(before)
   })
 
-  test('changes what he sees: sites, stratification, and strata, of which a new one weighs 1', async () => {
+  test('changes what they see: sites, stratification, and strata, of which a new one weighs 1', async () => {
     const id = await aHiddenTrial({ randomisation_method_id: 3 }, blinding)
     const { sites, trial_strata } = await shownTo(blinded, id)
     const renamed = { ...trial_strata[1], name: 'Age group' }
@@ -238,7 +238,7 @@ describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
     expect([stored.is_site_stratified, stored.sites.length]).toEqual([true, 3])
   })
 
-  test('is not told which group stands in the way of what he asks for', async () => {
+  test('is not told which group stands in the way of what they ask for', async () => {
     const unlabelled = { study_groups: [{ name: 'Zanamivir' }, { name: 'Oseltamivir', label: 'Kit K' }] }
     const id = await aHiddenTrial(unlabelled, blinding)
     const { status, problem } = await saveWith(blinded, id, { is_blinded_users: true })
@@ -257,7 +257,7 @@ describe.each(BLINDINGS)('a person who is blinded %s', (_how, blinding) => {
 })
 
 describe('a person who is no longer blinded', () => {
-  test.each(BLINDINGS)('cannot send what he was shown while he was, %s', async (_how, blinding) => {
+  test.each(BLINDINGS)('cannot send what they were shown while they were, %s', async (_how, blinding) => {
     const id = await aHiddenTrial({ randomisation_method_id: 2, urn_initial: 3 }, blinding)
     const shown = await shownTo(blinded, id)
     const before = await storedOf(id)

@@ -48,7 +48,7 @@ describe('who may not save', () => {
     expect(await refusedWith(trial_id, form, await signedInAs(world, person))).toMatchObject({ status, code })
   })
 
-  test('anybody, a trial that is none, or one that is protected from him', async () => {
+  test('anybody, a trial that is none, or one that is protected from them', async () => {
     const form = await shownTo(administrator, (await aTrial(world, { status: 'planning' })).trial_id)
     expect((await save(administrator, 999_999, form)).status).toBe(404)
     const { trial_id } = await aTrial(world, { status: 'planning', is_protected_trial: true })
@@ -160,7 +160,7 @@ const FAULTS: [says: string, more: (shown: Trial, other: Trial) => object, field
   ],
   ['another status', () => ({ trial_status_id: 3 }), { trial_status_id: 'Saving settings cannot change the status' }],
   ['an unknown field', () => ({ colour: 'red' }), { colour: 'Unknown field' }],
-  ['a seed of his own', () => ({ seed: 'ab'.repeat(32) }), { seed: 'Unknown field' }],
+  ['a seed of their own', () => ({ seed: 'ab'.repeat(32) }), { seed: 'Unknown field' }],
   [
     'an unknown field of a child',
     ({ sites }) => ({ sites: sites.map((site) => ({ ...site, trial_id: 1 })) }),

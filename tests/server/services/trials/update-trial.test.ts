@@ -208,7 +208,7 @@ describe('a save', () => {
     expect(trial).toEqual({ ...before.trial, title: 'Mine', setup_version: (before.trial?.setup_version ?? 0) + 1 })
   })
 
-  test('of two at once are both whole, one after the other, where neither asks what he saves over', async () => {
+  test('of two at once are both whole, one after the other, where neither asks what they save over', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const { setup_version: _setup_version, ...shown } = await shownTo(administrator, trial_id)
     const by = (name: string) => ({
@@ -313,16 +313,16 @@ describe('a trial that is protected from now on', () => {
     ])
   })
 
-  test('tells its level 3 users that he is in it', async () => {
+  test('tells its level 3 users that they are in it', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
     await grant(world, { person: 'nurse', role: 'Trial user', trial_id, site_id: null })
     valueOf(await saveWith(administrator, trial_id, { is_protected_trial: true }))
-    const told = toldOf('protected_access', await everythingOf(world, trial_id))
-    expect(told.toSorted()).toEqual(['administrator', 'coordinator'])
+    const recipients = toldOf('protected_access', await everythingOf(world, trial_id))
+    expect(recipients.toSorted()).toEqual(['administrator', 'coordinator'])
   })
 
-  test('and whose investigators must be blinded blinds him', async () => {
+  test('and whose investigators must be blinded blinds them', async () => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const saved = valueOf(
       await saveWith(administrator, trial_id, { is_protected_trial: true, is_blinded_investigators: true }),

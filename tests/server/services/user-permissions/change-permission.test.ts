@@ -9,7 +9,7 @@ let world: TestPortal
 let coordinator: SignedIn
 let trial: BuiltTrial
 /** The nurse's permission at the first site. */
-let held: number
+let permissionId: number
 
 beforeAll(async () => {
   world = await testPortal()
@@ -20,22 +20,22 @@ beforeEach(async () => {
   trial = await aTrial(world)
   const inTrial = { trial_id: trial.trial_id, site_id: null }
   await grant(world, { person: 'coordinator', role: 'Trial administrator', ...inTrial })
-  const given = await give(coordinator, nurse(), { role_id: roleId('Site user'), ...inTrial, site_id: siteId(0) })
-  held = given.value?.id ?? 0
+  const granted = await give(coordinator, nurse(), { role_id: roleId('Site user'), ...inTrial, site_id: siteId(0) })
+  permissionId = granted.value?.id ?? 0
 })
 
 const nurse = () => world.personId('nurse')
 const siteId = (place: number) => trial.sites[place]?.id ?? 0
-const changed = (body: object, headers = {}) => change(coordinator, nurse(), held, body, headers)
-const stored = async () => (await heldBy(world, nurse())).find(({ id }) => id === held)
+const changed = (body: object, headers = {}) => change(coordinator, nurse(), permissionId, body, headers)
+const stored = async () => (await heldBy(world, nurse())).find(({ id }) => id === permissionId)
 
 describe('what is not changed', () => {
   test('a permission that has ended, that is none, or that another has', async () => {
     const before = await everything(world)
     expect(saidOf(await change(coordinator, nurse(), 999_999, {}))).toEqual([404, 'not_found'])
-    expect(saidOf(await change(coordinator, world.personId('monitor'), held, {}))).toEqual([404, 'not_found'])
+    expect(saidOf(await change(coordinator, world.personId('monitor'), permissionId, {}))).toEqual([404, 'not_found'])
     expect(await everything(world)).toEqual(before)
-    await end(coordinator, nurse(), held)
+    await end(coordinator, nurse(), permissionId)
     expect(saidOf(await changed({ is_blinded_whole: true }))).toEqual([404, 'not_found'])
   })
 
@@ -87,7 +87,7 @@ describe('what is changed', () => {
     await changed({ has_study_packs_access: true, is_blinded_partial: true, is_unblind_authorized: true })
     const moved = await changed({ site_id: siteId(1) })
     expect(moved.value).toMatchObject({
-      id: held,
+      id: permissionId,
       site_id: siteId(1),
       role: { title: 'Site user' },
       is_blinded_partial: true,
@@ -134,7 +134,7 @@ describe('what is changed', () => {
     expect(entry).toMatchObject({
       chain: trial.trial_id,
       kind: 'permission_changed',
-      description: `Permission ${held} of user ${nurse()} changed: Site user at site ${siteId(1)}`,
+      description: `Permission ${permissionId} of user ${nurse()} changed: Site user at site ${siteId(1)}`,
       user_id: world.personId('coordinator'),
       role: 'Trial administrator',
       request_id: answer.headers.get('X-Request-Id'),
@@ -181,7 +181,7 @@ describe('a blinding that differs from the user’s others in the trial', () => 
   test('is set for all of them by force, there and back', async () => {
     const blinding = async () =>
       (await heldBy(world, nurse())).flatMap(({ id, is_blinded_whole }) =>
-        [held, second].includes(id) ? [is_blinded_whole] : [],
+        [permissionId, second].includes(id) ? [is_blinded_whole] : [],
       )
     expect((await changed({ is_blinded_whole: true, force_update: true })).status).toBe(200)
     expect(await blinding()).toEqual([true, true])

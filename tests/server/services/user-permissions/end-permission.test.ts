@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const nurse = () => world.personId('nurse')
-const given = async () => {
+const grantPermission = async () => {
   const body = { role_id: roleId('Trial viewer'), trial_id: trial.trial_id, is_blinded_partial: true }
   return (await give(coordinator, nurse(), body)).value?.id ?? 0
 }
 
 test('a permission that is none, or another’s, is not ended', async () => {
-  const id = await given()
+  const id = await grantPermission()
   const before = await everything(world)
   expect(await end(coordinator, nurse(), 999_999)).toMatchObject({ status: 404, code: 'not_found' })
   expect(await end(coordinator, world.personId('monitor'), id)).toMatchObject({ status: 404, code: 'not_found' })
@@ -34,7 +34,7 @@ test('a permission that is none, or another’s, is not ended', async () => {
 })
 
 test('ended is not deleted: the row stays, with the moment', async () => {
-  const id = await given()
+  const id = await grantPermission()
   expect(await end(coordinator, nurse(), id)).toMatchObject({ status: 204, code: null })
   expect(await heldBy(world, nurse())).toEqual([])
   const { permissions } = await everything(world)
@@ -46,7 +46,7 @@ test('ended is not deleted: the row stays, with the moment', async () => {
 })
 
 test('it is written down, with all that it was', async () => {
-  const id = await given()
+  const id = await grantPermission()
   await end(coordinator, nurse(), id)
   const [entry] = await entriesOf(world, 1)
   expect(entry).toMatchObject({
@@ -66,7 +66,7 @@ test('it is written down, with all that it was', async () => {
 })
 
 test('it ends once: again it is none, and under its key the same', async () => {
-  const id = await given()
+  const id = await grantPermission()
   const headers = { 'Idempotency-Key': randomUUID() }
   expect((await end(coordinator, nurse(), id, headers)).status).toBe(204)
   const after = await everything(world)
@@ -76,7 +76,7 @@ test('it ends once: again it is none, and under its key the same', async () => {
 })
 
 test('what has ended can be given again', async () => {
-  await end(coordinator, nurse(), await given())
-  const again = await given()
+  await end(coordinator, nurse(), await grantPermission())
+  const again = await grantPermission()
   expect((await heldBy(world, nurse())).map(({ id }) => id)).toEqual([again])
 })

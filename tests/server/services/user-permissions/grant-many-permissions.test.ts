@@ -157,8 +157,8 @@ describe('many that fit', () => {
     const again = await giveMany(coordinator, rows, headers)
     expect([again.status, again.replayed, again.value]).toEqual([201, true, first.value])
     expect(saidOf(await giveMany(coordinator, rows))).toEqual([422, 'validation_failed'])
-    const held = (await heldBy(world, idOf('nurse'))).filter(({ trial_id }) => trial_id === trial.trial_id)
-    expect(held).toHaveLength(1)
+    const permissions = (await heldBy(world, idOf('nurse'))).filter(({ trial_id }) => trial_id === trial.trial_id)
+    expect(permissions).toHaveLength(1)
   })
 
   test('may be a thousand', async () => {

@@ -29,8 +29,8 @@ const aTrialOfHis = async (overrides: TrialOverrides = {}, blinding = {}) => {
     sites: [{ title: 'Open' }, { title: 'Second' }, { title: 'Closed', is_deleted: true }],
     ...overrides,
   })
-  const his = { person: 'coordinator', role: 'Trial administrator', trial_id: built.trial_id, site_id: null } as const
-  await grant(world, { ...his, ...blinding })
+  const own = { person: 'coordinator', role: 'Trial administrator', trial_id: built.trial_id, site_id: null } as const
+  await grant(world, { ...own, ...blinding })
   return built
 }
 const siteId = (title: string, built = trial) => built.sites.find((site) => site.title === title)?.id ?? 0
@@ -40,8 +40,8 @@ const body = (role: Parameters<typeof roleId>[0], more: object = {}, built = tri
   ...more,
 })
 const nurse = () => world.personId('nurse')
-const fieldsOf = async (given: ReturnType<typeof give>) => {
-  const { status, problem } = await given
+const fieldsOf = async (pending: ReturnType<typeof give>) => {
+  const { status, problem } = await pending
   return [status, problem?.fields]
 }
 
@@ -101,10 +101,10 @@ describe('a permission that is given', () => {
     const person = await signedInAs(world, 'nurse')
     expect((await person.fetch(`trials/${trial.trial_id}`)).status).toBe(404)
     const sent = body('Site user', { site_id: siteId('Open'), is_blinded_partial: true, is_unblind_authorized: true })
-    const given = await give(coordinator, nurse(), sent)
-    expect(given.status).toBe(201)
-    expect(given.value).toEqual({
-      id: given.value?.id,
+    const granted = await give(coordinator, nurse(), sent)
+    expect(granted.status).toBe(201)
+    expect(granted.value).toEqual({
+      id: granted.value?.id,
       user_id: nurse(),
       role_id: roleId('Site user'),
       role: { title: 'Site user', level: 2, context: 'site' },
@@ -133,21 +133,21 @@ describe('a permission that is given', () => {
 
   test('holds no delegation that its role or blinding does not take', async () => {
     const both = { is_unblind_authorized: true, has_study_packs_access: true }
-    const given = await give(coordinator, nurse(), body('Trial viewer', { ...both, is_blinded_whole: true }))
-    expect(given.value).toMatchObject({ is_unblind_authorized: false, has_study_packs_access: false })
+    const granted = await give(coordinator, nurse(), body('Trial viewer', { ...both, is_blinded_whole: true }))
+    expect(granted.value).toMatchObject({ is_unblind_authorized: false, has_study_packs_access: false })
     const unblinded = await give(coordinator, world.personId('monitor'), body('Trial user', both))
     expect(unblinded.value).toMatchObject({ is_unblind_authorized: false, has_study_packs_access: true })
   })
 
   test('may be one of the system, from who is of it', async () => {
-    const given = await give(administrator, nurse(), { role_id: roleId('System administrator') })
-    expect(given.value).toMatchObject({ trial: null, site: null, role: { level: 4, context: 'system' } })
+    const granted = await give(administrator, nurse(), { role_id: roleId('System administrator') })
+    expect(granted.value).toMatchObject({ trial: null, site: null, role: { level: 4, context: 'system' } })
     expect((await readChain(world.context.database.queries, 0)).entries.at(-1)).toMatchObject({
       kind: 'permission_granted',
       trial_id: null,
       role: 'System administrator',
     })
-    await end(administrator, nurse(), given.value?.id ?? 0)
+    await end(administrator, nurse(), granted.value?.id ?? 0)
   })
 
   test('is an entry of the audit log that leads to the user', async () => {
@@ -159,17 +159,17 @@ describe('a permission that is given', () => {
 
   test('is written down in the chain of its trial: who, in which role, what, to whom', async () => {
     const sent = body('Site user', { site_id: siteId('Second'), has_study_packs_access: true })
-    const given = await give(coordinator, nurse(), sent)
+    const granted = await give(coordinator, nurse(), sent)
     const [entry] = await entriesOf(world, 1)
     expect(entry).toMatchObject({
       chain: trial.trial_id,
       trial_id: trial.trial_id,
       kind: 'permission_granted',
-      description: `Permission ${given.value?.id} granted to user ${nurse()}: Site user at site ${siteId('Second')}`,
+      description: `Permission ${granted.value?.id} granted to user ${nurse()}: Site user at site ${siteId('Second')}`,
       user_id: world.personId('coordinator'),
       role: 'Trial administrator',
       created_at: world.clock.now(),
-      request_id: given.headers.get('X-Request-Id'),
+      request_id: granted.headers.get('X-Request-Id'),
       changes: [
         { field: 'user_id', old: null, new: nurse() },
         { field: 'role_id', old: null, new: roleId('Site user') },

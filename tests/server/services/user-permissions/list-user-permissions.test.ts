@@ -44,7 +44,7 @@ test('a user who is none has none', async () => {
   }
 })
 
-test('each sees those that he looks after, and what has ended is gone', async () => {
+test('each sees those that they look after, and what has ended is gone', async () => {
   expect(await trialsSeenBy('administrator')).toEqual(['One', 'Two'])
   expect(await trialsSeenBy('coordinator')).toEqual(['One'])
   expect(await trialsSeenBy('administrator', 'administrator')).toEqual(['system'])

@@ -7,7 +7,7 @@ import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 import { change, end, everything, give, giveMany, heldBy, listed, roleId, saidOf } from './permission-calls'
 
-/* Nobody widens his own sight: everything here is refused, and changes nothing. */
+/* Nobody widens their own sight: everything here is refused, and changes nothing. */
 
 let world: TestPortal
 let trial: BuiltTrial
@@ -17,7 +17,7 @@ const KEYS = ['administrator', 'coordinator', 'nurse', 'pharmacist', 'monitor', 
 
 beforeAll(async () => {
   world = await testPortal()
-  trial = await aTrial(world, { title: 'His trial' })
+  trial = await aTrial(world, { title: 'Their trial' })
   other = await aTrial(world, { title: 'Another trial' })
   const inTrial = { trial_id: trial.trial_id, site_id: null }
   const atSite = { trial_id: trial.trial_id, site_id: siteId() }
@@ -69,10 +69,10 @@ const BLINDED = [403, 'blinded', UNCHANGED]
 const UNKNOWN = [404, 'not_found', UNCHANGED]
 const INVALID = [422, 'validation_failed', UNCHANGED]
 
-describe('nobody writes his own permission', () => {
+describe('nobody writes their own permission', () => {
   const writers = ['administrator', 'coordinator'] as const
 
-  test.each(writers)('%s gives himself one', async (key) => {
+  test.each(writers)('%s gives themselves one', async (key) => {
     const mine = { user_id: idOf(key), ...inTrial('Trial viewer', partial) }
     expect(await left(saidOf(await give(as(key), idOf(key), inTrial('Trial viewer', partial))))).toEqual(OWN)
     expect(
@@ -85,12 +85,12 @@ describe('nobody writes his own permission', () => {
     ])
   })
 
-  test('an administrator gives himself the system once more', async () => {
+  test('an administrator gives themselves the system once more', async () => {
     const again = { role_id: roleId('System administrator') }
     expect(await left(saidOf(await give(as('administrator'), idOf('administrator'), again)))).toEqual(OWN)
   })
 
-  test('a coordinator unblinds himself: by a change, by force, by ending it', async () => {
+  test('a coordinator unblinds themselves: by a change, by force, by ending it', async () => {
     const [me, mine] = [idOf('coordinator'), await permissionOf('coordinator')]
     const bare = { is_blinded_partial: false, is_blinded_whole: false }
     expect(await left(saidOf(await change(as('coordinator'), me, mine, bare)))).toEqual(OWN)
@@ -112,7 +112,7 @@ describe('nobody writes his own permission', () => {
     expect(await left([status, code])).toEqual(FORBIDDEN)
   })
 
-  test('through another user’s address with the id of his own permission', async () => {
+  test('through another user’s address with the id of their own permission', async () => {
     const [nurse, mine] = [idOf('nurse'), await permissionOf('coordinator')]
     expect(await left(saidOf(await change(as('coordinator'), nurse, mine, { is_blinded_partial: false })))).toEqual(
       UNKNOWN,
@@ -131,7 +131,7 @@ describe('nobody writes his own permission', () => {
   })
 })
 
-describe('nobody gives beyond his level', () => {
+describe('nobody gives beyond their level', () => {
   test.each(['nurse', 'pharmacist', 'monitor', 'blinded-nurse'] as const)('%s gives somebody anything', async (key) => {
     for (const body of [inTrial('Trial viewer', whole), inTrial('Site viewer', { site_id: siteId(), ...whole })]) {
       expect(await left(saidOf(await give(as(key), idOf('unblinder'), body)))).toEqual(FORBIDDEN)
@@ -141,7 +141,7 @@ describe('nobody gives beyond his level', () => {
 
   test.each([
     ['without a trial', false, FORBIDDEN],
-    ['in his trial', true, INVALID],
+    ['in their trial', true, INVALID],
   ])('a coordinator makes somebody an administrator of the system, %s', async (_says, isInTrial, said) => {
     const trial_id = isInTrial ? trial.trial_id : null
     const body = { role_id: roleId('System administrator'), trial_id, ...whole }
@@ -149,7 +149,7 @@ describe('nobody gives beyond his level', () => {
     expect(await left(saidOf(await giveMany(as('coordinator'), [{ user_id: idOf('nurse'), ...body }])))).toEqual(said)
   })
 
-  test('a coordinator makes of a permission of his trial one of the system', async () => {
+  test('a coordinator makes of a permission of their trial one of the system', async () => {
     const [monitor, theirs] = [idOf('monitor'), await permissionOf('monitor')]
     const raised = { role_id: roleId('System administrator'), ...whole }
     for (const body of [raised, { ...raised, trial_id: null }, { ...raised, trial_id: trial.trial_id }]) {
@@ -166,8 +166,8 @@ describe('nobody gives beyond his level', () => {
   })
 })
 
-describe('nobody gives beyond his trial', () => {
-  test('a coordinator gives in a trial that he may not know of, or that is none', async () => {
+describe('nobody gives beyond their trial', () => {
+  test('a coordinator gives in a trial that they may not know of, or that is none', async () => {
     for (const trial_id of [other.trial_id, 999_999]) {
       const body = { role_id: roleId('Trial viewer'), trial_id, ...whole }
       expect(await left(saidOf(await give(as('coordinator'), idOf('nurse'), body)))).toEqual(UNKNOWN)
@@ -186,7 +186,7 @@ describe('nobody gives beyond his trial', () => {
     expect(await left([status, code])).toEqual(UNKNOWN)
   })
 
-  test('moves one of his there, or one of there to his', async () => {
+  test('moves one of theirs there, or one of there to theirs', async () => {
     const [monitor, theirs] = [idOf('monitor'), await permissionOf('monitor')]
     const moved = { trial_id: other.trial_id, ...partial }
     expect(await left(saidOf(await change(as('coordinator'), monitor, theirs, moved)))).toEqual(INVALID)
@@ -205,9 +205,9 @@ describe('nobody gives beyond his trial', () => {
       [siteId(other), 'This site is not part of the trial'],
       [999_999, 'This site is not part of the trial'],
     ] as const) {
-      const given = await give(as('coordinator'), idOf('unblinder'), inTrial('Site user', { site_id, ...partial }))
-      expect(await left(saidOf(given))).toEqual(INVALID)
-      expect(given.problem?.fields).toEqual({ site_id: message })
+      const granted = await give(as('coordinator'), idOf('unblinder'), inTrial('Site user', { site_id, ...partial }))
+      expect(await left(saidOf(granted))).toEqual(INVALID)
+      expect(granted.problem?.fields).toEqual({ site_id: message })
       const changed = await change(as('coordinator'), nurse, theirs ?? 0, { site_id, ...partial })
       expect(await left(saidOf(changed))).toEqual(INVALID)
       expect(changed.problem?.fields).toEqual({ site_id: message })
@@ -217,7 +217,7 @@ describe('nobody gives beyond his trial', () => {
   })
 })
 
-describe('nobody stores less blinding than his own', () => {
+describe('nobody stores less blinding than their own', () => {
   const none = { is_blinded_partial: false, is_blinded_whole: false }
 
   test.each([
@@ -232,17 +232,17 @@ describe('nobody stores less blinding than his own', () => {
     expect(many.problem?.rows).toMatchObject([{ row: 1, column: 'is_blinded_whole' }])
   })
 
-  test('one that somebody has: unblinding him, or keeping him unblinded', async () => {
+  test('one that somebody has: unblinding them, or keeping them unblinded', async () => {
     const [blinded, theirs] = [idOf('blinded-nurse'), await permissionOf('blinded-nurse')]
     for (const body of [none, { is_blinded_whole: false }, { is_blinded_partial: false }, { ...none, ...forced }]) {
       expect(await left(saidOf(await change(as('coordinator'), blinded, theirs, body)))).toEqual(BLINDED)
     }
     const monitor = await permissionOf('monitor')
-    const kept = { role_id: roleId('Trial user') }
-    expect(await left(saidOf(await change(as('coordinator'), idOf('monitor'), monitor, kept)))).toEqual(BLINDED)
+    const role = { role_id: roleId('Trial user') }
+    expect(await left(saidOf(await change(as('coordinator'), idOf('monitor'), monitor, role)))).toEqual(BLINDED)
   })
 
-  test('another one beside his, by force over the one he has', async () => {
+  test('another one beside theirs, by force over the one they have', async () => {
     const body = inTrial('Trial viewer', { ...none, ...forced })
     expect(await left(saidOf(await give(as('coordinator'), idOf('blinded-nurse'), body)))).toEqual(BLINDED)
     const many = [{ user_id: idOf('blinded-nurse'), ...body }]
@@ -261,7 +261,7 @@ describe('an administrator of the system who is blinded in a trial', () => {
     await grant(world, { person: 'monitor', role: 'System administrator', trial_id: null, site_id: null })
   })
 
-  test('does not make a second account of his an administrator who sees it', async () => {
+  test('does not make a second account of theirs an administrator who sees it', async () => {
     for (const blinding of [{}, partial]) {
       const body = { role_id: roleId('System administrator'), ...blinding }
       expect(await left(saidOf(await give(as('pharmacist'), idOf('nurse'), body)))).toEqual(BLINDED)
@@ -269,15 +269,15 @@ describe('an administrator of the system who is blinded in a trial', () => {
   })
 
   test('does not end the blinding of another administrator there, who would see it again', async () => {
-    const held = await heldBy(world, idOf('monitor'))
-    const theirs = held.find(({ trial_id }) => trial_id === other.trial_id)?.id ?? 0
+    const permissions = await heldBy(world, idOf('monitor'))
+    const theirs = permissions.find(({ trial_id }) => trial_id === other.trial_id)?.id ?? 0
     const { status, code } = await end(as('pharmacist'), idOf('monitor'), theirs)
     expect(await left([status, code])).toEqual(BLINDED)
   })
 
-  test('does not end his own there', async () => {
-    const held = await heldBy(world, idOf('pharmacist'))
-    const mine = held.find(({ trial_id }) => trial_id === other.trial_id)?.id ?? 0
+  test('does not end their own there', async () => {
+    const permissions = await heldBy(world, idOf('pharmacist'))
+    const mine = permissions.find(({ trial_id }) => trial_id === other.trial_id)?.id ?? 0
     const { status, code } = await end(as('pharmacist'), idOf('pharmacist'), mine)
     expect(await left([status, code])).toEqual(OWN)
   })
@@ -295,7 +295,7 @@ describe('a protected trial', () => {
     await grant(world, { person: 'blinded-nurse', role: 'System administrator', trial_id: null, site_id: null })
   })
 
-  test('is none for an administrator of the system without a permission in it: he gives nobody any', async () => {
+  test('is none for an administrator of the system without a permission in it: they give nobody any', async () => {
     const outsider = as('blinded-nurse')
     const body = { role_id: roleId('Trial viewer'), trial_id: hidden.trial_id, ...whole }
     for (const key of ['blinded-nurse', 'coordinator'] as const) {
@@ -311,17 +311,22 @@ describe('a protected trial', () => {
 
   test('has its people looked after by its own level 3', async () => {
     const body = { role_id: roleId('Trial viewer'), trial_id: hidden.trial_id, ...whole }
-    const given = await give(as('nurse'), idOf('coordinator'), body)
-    expect(given.status).toBe(201)
-    expect((await end(as('nurse'), idOf('coordinator'), given.value?.id ?? 0)).status).toBe(204)
+    const granted = await give(as('nurse'), idOf('coordinator'), body)
+    expect(granted.status).toBe(201)
+    expect((await end(as('nurse'), idOf('coordinator'), granted.value?.id ?? 0)).status).toBe(204)
   })
 })
 
 describe('what was taken from somebody', () => {
-  test('does not come back by repeating what he did before: not even its answer', async () => {
-    const given = { person: 'unblinder', role: 'Trial administrator', trial_id: trial.trial_id, site_id: null } as const
-    await grant(world, given)
-    // His role in the system would let him see it all the same.
+  test('does not come back by repeating what they did before: not even its answer', async () => {
+    const grantBody = {
+      person: 'unblinder',
+      role: 'Trial administrator',
+      trial_id: trial.trial_id,
+      site_id: null,
+    } as const
+    await grant(world, grantBody)
+    // Their role in the system would let them see it all the same.
     const [system] = (await heldBy(world, idOf('unblinder'))).filter(({ trial_id }) => trial_id === null)
     await end(as('administrator'), idOf('unblinder'), system?.id ?? 0)
     const headers = { 'Idempotency-Key': randomUUID() }

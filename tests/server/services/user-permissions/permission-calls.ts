@@ -51,7 +51,7 @@ export const listed = (who: SignedIn, userId: number) =>
   ask(who, listUserPermissions.response, `users/${userId}/permissions`)
 
 /** Status and code: what a refusal is recognised by. */
-export const saidOf = ({ status, problem: told }: Asked<unknown>) => [status, told?.code ?? null]
+export const saidOf = ({ status, problem: failure }: Asked<unknown>) => [status, failure?.code ?? null]
 
 /** Every permission there is, as it is stored, with how much has been written down of it. */
 export const everything = async ({ context }: TestPortal) => {

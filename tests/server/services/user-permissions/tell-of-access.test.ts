@@ -33,7 +33,7 @@ const aProtectedTrial = async (overrides: TrialOverrides = {}) => {
   return built
 }
 
-const told = async (built = trial) => toldOf('protected_access', await everythingOf(world, built.trial_id))
+const recipientsOf = async (built = trial) => toldOf('protected_access', await everythingOf(world, built.trial_id))
 const idOf = (person: SampleAccountKey) => world.personId(person)
 const inTrial = (role: Role['title'], more: object = {}) => ({
   role_id: roleId(role),
@@ -47,9 +47,9 @@ describe('the level 3 users of a protected trial are told', () => {
   test.each<[Role['title'], string[]]>([
     ['Trial administrator', [...LEVEL_3, 'unblinder']],
     ['Trial viewer', [...LEVEL_3, 'unblinder']],
-  ])('when a system administrator is made its %s, for he then is one of them', async (role, people) => {
+  ])('when a system administrator is made its %s, for they then are one of them', async (role, people) => {
     expect((await give(administrator, idOf('unblinder'), inTrial(role))).status).toBe(201)
-    expect((await told()).toSorted()).toEqual(people)
+    expect((await recipientsOf()).toSorted()).toEqual(people)
     const { messages, audit } = await everythingOf(world, trial.trial_id)
     expect(messages[0]?.facts).toMatchObject({ person: 'Thomas Achterberg', role, by: 'Grace Okafor' })
     expect(audit.at(-1)).toMatchObject({ kind: 'permission_granted', user_id: idOf('administrator') })
@@ -62,21 +62,21 @@ describe('the level 3 users of a protected trial are told', () => {
       { user_id: idOf('pharmacist'), ...inTrial('Trial user') },
     ]
     expect((await giveMany(administrator, rows)).status).toBe(201)
-    expect((await told()).toSorted()).toEqual([...LEVEL_3, 'unblinder'])
+    expect((await recipientsOf()).toSorted()).toEqual([...LEVEL_3, 'unblinder'])
   })
 
-  test('when his role at a site of it becomes one of the whole trial', async () => {
+  test('when their role at a site of it becomes one of the whole trial', async () => {
     const atSite = inTrial('Site user', { site_id: trial.sites[0]?.id })
-    const given = await give(administrator, idOf('unblinder'), atSite)
-    expect(await told()).toEqual([])
+    const granted = await give(administrator, idOf('unblinder'), atSite)
+    expect(await recipientsOf()).toEqual([])
     const wider = { role_id: roleId('Trial user'), site_id: null }
-    expect((await change(administrator, idOf('unblinder'), given.value?.id ?? 0, wider)).status).toBe(200)
-    expect((await told()).toSorted()).toEqual([...LEVEL_3, 'unblinder'])
+    expect((await change(administrator, idOf('unblinder'), granted.value?.id ?? 0, wider)).status).toBe(200)
+    expect((await recipientsOf()).toSorted()).toEqual([...LEVEL_3, 'unblinder'])
   })
 
   test('when one of its people is made a system administrator', async () => {
     expect((await give(administrator, idOf('nurse'), { role_id: roleId('System administrator') })).status).toBe(201)
-    expect((await told()).toSorted()).toEqual([...LEVEL_3, 'nurse'])
+    expect((await recipientsOf()).toSorted()).toEqual([...LEVEL_3, 'nurse'])
     const system = (await heldBy(world, idOf('nurse'))).find(({ trial_id }) => trial_id === null)
     expect((await end(administrator, idOf('nurse'), system?.id ?? 0)).status).toBe(204)
   })
@@ -85,24 +85,24 @@ describe('the level 3 users of a protected trial are told', () => {
 describe('nobody is told', () => {
   test('of a grant to somebody who is no system administrator', async () => {
     expect((await give(administrator, idOf('pharmacist'), inTrial('Trial administrator'))).status).toBe(201)
-    expect(await told()).toEqual([])
+    expect(await recipientsOf()).toEqual([])
   })
 
   test('of another role for a system administrator who reaches the trial already', async () => {
     await give(administrator, idOf('unblinder'), inTrial('Trial viewer'))
-    const before = await told()
+    const before = await recipientsOf()
     expect((await give(administrator, idOf('unblinder'), inTrial('Trial user'))).status).toBe(201)
-    expect(await told()).toEqual(before)
+    expect(await recipientsOf()).toEqual(before)
   })
 
   test('where the trial is not protected: every system administrator reaches it', async () => {
     trial = await aProtectedTrial({ is_protected_trial: false })
     expect((await give(administrator, idOf('unblinder'), inTrial('Trial administrator'))).status).toBe(201)
-    expect(await told()).toEqual([])
+    expect(await recipientsOf()).toEqual([])
   })
 
   test('of a grant that is refused', async () => {
     expect((await give(administrator, idOf('administrator'), inTrial('Trial user'))).status).toBe(403)
-    expect(await told()).toEqual([])
+    expect(await recipientsOf()).toEqual([])
   })
 })

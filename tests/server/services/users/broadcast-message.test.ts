@@ -88,7 +88,7 @@ describe('a message to everybody', () => {
 
     const trial = await staffedTrial(world)
     await randomiseAtNorth(world, trial)
-    // Who has lost his account by the time of the sending is not told.
+    // Who has lost their account by the time of the sending is not told.
     await set(later, { is_active: false })
     await deliverMail(world)
     const delivered = await stored()

@@ -189,7 +189,7 @@ describe('many users', () => {
     expect(refusalIn(await createMany(administrator, many))).toEqual([422, { body: 'At most 10000 users' }])
   })
 
-  test('are created in their order, each with his entry, once for a key', async () => {
+  test('are created in their order, each with their entry, once for a key', async () => {
     const headers = { 'Idempotency-Key': randomUUID() }
     const sent = [person({ name: 'First' }), person({ name: 'Second', selected_timezone: null })]
     const before = (await entriesOf(world, 'user_created')).length

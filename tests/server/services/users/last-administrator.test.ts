@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 
 /** What takes from a person what an administrator needs, by the name of it. */
-const ACTS = {
+const ACTIONS = {
   'marks inactive': async (who: SignedIn, key: Key) =>
     who.fetch(`users/${world.personId(key)}/active`, posted({ is_active: false })),
   'takes the permission of': async (who: SignedIn, key: Key) => {
@@ -61,8 +61,8 @@ const ACTS = {
     return who.fetch(`users/${world.personId(key)}/profiles/${profile?.id}`, { method: 'DELETE' })
   },
 }
-type Act = keyof typeof ACTS
-const EVERY_ACT: readonly Act[] = ['marks inactive', 'takes the permission of', 'ends the association of']
+type Action = keyof typeof ACTIONS
+const EVERY_ACTION: readonly Action[] = ['marks inactive', 'takes the permission of', 'ends the association of']
 
 const profilesOf = (key: Key) =>
   world.database.queries.selectFrom('user_profiles').selectAll().where('user_id', '=', world.personId(key)).execute()
@@ -88,7 +88,7 @@ const KEPT_OUT: [string, () => Promise<unknown>][] = [
 describe('the last system administrator', () => {
   test.each(KEPT_OUT)('cannot end the own association while the other one %s', async (_, keepOut) => {
     await keepOut()
-    expect(await saidBy(await ACTS['ends the association of'](first, 'administrator'))).toEqual([
+    expect(await saidBy(await ACTIONS['ends the association of'](first, 'administrator'))).toEqual([
       409,
       'last_administrator',
     ])
@@ -114,9 +114,9 @@ describe('the last system administrator', () => {
     await world.database.queries.deleteFrom('user_profiles').where('id', '=', id).execute()
   })
 
-  test.each(EVERY_ACT)('stays when an administrator who cannot sign in again %s them', async (act) => {
+  test.each(EVERY_ACTION)('stays when an administrator who cannot sign in again %s them', async (action) => {
     await rowsOf('user_profiles', 'coordinator').set({ ended_at: world.clock.now() }).execute()
-    expect(await saidBy(await ACTS[act](second, 'administrator'))).toEqual([409, 'last_administrator'])
+    expect(await saidBy(await ACTIONS[action](second, 'administrator'))).toEqual([409, 'last_administrator'])
     expect(await heldBy(world, world.personId('administrator'))).toHaveLength(1)
     expect((await shown(first, world.personId('administrator'))).value).toMatchObject({
       is_active: true,
@@ -124,13 +124,13 @@ describe('the last system administrator', () => {
     })
   })
 
-  test.each(EVERY_ACT)('is not meant where another can sign in: one %s the other', async (act) => {
-    expect((await ACTS[act](first, 'coordinator')).status).toBeLessThan(300)
+  test.each(EVERY_ACTION)('is not meant where another can sign in: one %s the other', async (action) => {
+    expect((await ACTIONS[action](first, 'coordinator')).status).toBeLessThan(300)
   })
 
-  test.each(EVERY_ACT)('is not meant where the other could not sign in anyway: one %s the other', async (act) => {
+  test.each(EVERY_ACTION)('is not meant where the other could not sign in anyway: one %s the other', async (action) => {
     await setUser('coordinator', { expires_at: world.clock.now() })
-    expect((await ACTS[act](first, 'coordinator')).status).toBeLessThan(300)
+    expect((await ACTIONS[action](first, 'coordinator')).status).toBeLessThan(300)
   })
 
   test('loses a permission in a trial as anybody does', async () => {
@@ -156,23 +156,23 @@ describe('the last system administrator', () => {
 
 /** Whether somebody who looks after the service can sign in. */
 const isAnybodyLeft = async (): Promise<boolean> => {
-  const standing = await Promise.all(
+  const haveAccess = await Promise.all(
     (['administrator', 'coordinator'] as const).map(async (key) => {
-      const held = await heldBy(world, world.personId(key))
+      const permissions = await heldBy(world, world.personId(key))
       const profiles = await profilesOf(key)
       const users = world.database.queries.selectFrom('users').select('is_active')
       const { is_active } = await users.where('id', '=', world.personId(key)).executeTakeFirstOrThrow()
-      return is_active && held.length > 0 && profiles.some(({ ended_at }) => ended_at === null)
+      return is_active && permissions.length > 0 && profiles.some(({ ended_at }) => ended_at === null)
     }),
   )
-  return standing.includes(true)
+  return haveAccess.includes(true)
 }
 
-const PAIRS = EVERY_ACT.flatMap((one) => EVERY_ACT.map((other): [Act, Act] => [one, other]))
+const PAIRS = EVERY_ACTION.flatMap((one) => EVERY_ACTION.map((other): [Action, Action] => [one, other]))
 
 describe('two administrators at once', () => {
   test.each(PAIRS)('one %s the other, who %s the first: one of them is refused', async (one, other) => {
-    const answers = await Promise.all([ACTS[one](first, 'coordinator'), ACTS[other](second, 'administrator')])
+    const answers = await Promise.all([ACTIONS[one](first, 'coordinator'), ACTIONS[other](second, 'administrator')])
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await isAnybodyLeft()).toBe(true)
   })
@@ -180,16 +180,16 @@ describe('two administrators at once', () => {
   describe.runIf(TEST_SERVER)('in two sessions of PostgreSQL', () => {
     test.each(PAIRS)('one %s the other, who %s the first: one of them is refused', async (one, other) => {
       const another = await world.database.openAnother()
-      const [held, released] = [gate(), gate()]
+      const [gates, released] = [gate(), gate()]
       const holding = inTransaction(another, async (transaction) => {
         await sql`select from audit_chains where chain = 0 for update`.execute(transaction)
-        held.open()
+        gates.open()
         await released.opened
         return accepted(null)
       })
-      await held.opened
+      await gates.opened
       // Neither can write down what it does, so that both are under way before either is done.
-      const answering = [ACTS[one](first, 'coordinator'), ACTS[other](second, 'administrator')]
+      const answering = [ACTIONS[one](first, 'coordinator'), ACTIONS[other](second, 'administrator')]
       await until('both wait', async () => (await waiting()) === 2)
       released.open()
       await holding

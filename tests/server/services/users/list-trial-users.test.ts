@@ -32,7 +32,7 @@ afterAll(() => world.stop())
 const listed = async (key: SampleAccountKey, query = '', trialId = trial.trial_id) =>
   ask(await signedInAs(world, key), listTrialUsers.response, `trials/${trialId}/users?${query}`)
 
-/** Each user with the places of his permissions. */
+/** Each user with the places of their permissions. */
 const placesOf = async (key: SampleAccountKey, query = '') =>
   valueOf(await listed(key, query)).data.map(
     ({ name, user_permissions }) => `${name}: ${user_permissions.map(({ site }) => site?.title ?? 'all').join(', ')}`,

@@ -61,7 +61,7 @@ describe('who does not look after users', () => {
     }
   })
 
-  test('nor by naming a trial: one where he does not, one that he may not know of, one that is none', async () => {
+  test('nor by naming a trial: one where they do not, one that they may not know of, one that is none', async () => {
     const nurse = await signedInAs(world, 'nurse')
     const monitor = await signedInAs(world, 'monitor')
     expect(saidOf(await listed(nurse, `trial=${trial.trial_id}`))).toEqual([403, 'forbidden'])
@@ -85,13 +85,13 @@ describe('who looks after one trial and names it', () => {
     ['part of an e-mail address finds nobody', 'administrator@', []],
     ['nor does what they all have', 'example', []],
   ])('finds by %s', async (_says, q, names) => {
-    const asked = `trial=${trial.trial_id}&q=${encodeURIComponent(q)}`
-    expect(await namesIn(coordinator, asked)).toEqual(names)
+    const query = `trial=${trial.trial_id}&q=${encodeURIComponent(q)}`
+    expect(await namesIn(coordinator, query)).toEqual(names)
   })
 
   test('finds by the exact id', async () => {
-    const asked = `trial=${trial.trial_id}&q=${world.personId('monitor')}`
-    expect(await namesIn(coordinator, asked)).toEqual(['Ingrid Sørensen'])
+    const query = `trial=${trial.trial_id}&q=${world.personId('monitor')}`
+    expect(await namesIn(coordinator, query)).toEqual(['Ingrid Sørensen'])
   })
 })
 
@@ -127,7 +127,7 @@ describe('an administrator of the system', () => {
     expect(typeof expected === 'number' ? names.length : names).toEqual(expected)
   })
 
-  test('sees all of a user, and the same by his id', async () => {
+  test('sees all of a user, and the same by their id', async () => {
     const [user] = valueOf(await listed(administrator, 'q=gone')).data
     expect(user).toEqual({
       id: expired,
@@ -146,7 +146,7 @@ describe('an administrator of the system', () => {
     expect(saidOf(await ask(administrator, getUser.response, 'users/999999'))).toEqual([404, 'not_found'])
   })
 
-  test('sees the permissions that he looks after: none of a protected trial that is none to him', async () => {
+  test('sees the permissions that they look after: none of a protected trial that is none to them', async () => {
     const [nurse] = valueOf(await listed(administrator, 'q=amara')).data
     expect(nurse).toMatchObject({
       max_level: 3,
@@ -157,8 +157,8 @@ describe('an administrator of the system', () => {
 
   test('and of one trial only where it is named', async () => {
     const elsewhere = await aTrial(world, { title: 'Elsewhere' })
-    const asked = `q=amara&trial=${elsewhere.trial_id}`
-    const [nurse] = valueOf(await listed(administrator, asked)).data
+    const query = `q=amara&trial=${elsewhere.trial_id}`
+    const [nurse] = valueOf(await listed(administrator, query)).data
     expect(nurse).toMatchObject({ email: 'nurse@example.org', user_permissions: [] })
   })
 })

@@ -122,13 +122,13 @@ describe('an act is shown under the name of its time', () => {
     valueOf(await ask(nurse, api.openSite.response, `${site}/open`, posted({ reason: 'Trained' })))
     const planned = await aTrial(world, { status: 'planning', is_design_checked: true })
     const design = `trials/${planned.trial_id}/design-confirmation`
-    const standing = async () => valueOf(await ask(administrator, api.getDesignConfirmation.response, design))
-    const { design_version } = await standing()
+    const confirmation = async () => valueOf(await ask(administrator, api.getDesignConfirmation.response, design))
+    const { design_version } = await confirmation()
     valueOf(await ask(nurse, api.confirmDesign.response, design, posted({ design_version })))
     await named('Amara Fifth')
     const opened = valueOf(await ask(administrator, api.getSite.response, site))
     expect(opened).toMatchObject({ opened_by: { name: `${now} (now Amara Fifth)` } })
-    expect((await standing()).confirmed?.by.name).toBe(`${now} (now Amara Fifth)`)
+    expect((await confirmation()).confirmed?.by.name).toBe(`${now} (now Amara Fifth)`)
   })
 
   test('so is the audit log with its links and reviews, which is searched by the present name; its chain holds', async () => {

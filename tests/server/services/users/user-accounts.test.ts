@@ -147,7 +147,7 @@ describe('an account', () => {
     ])
   })
 
-  test('nobody marks his own inactive', async () => {
+  test('nobody marks their own inactive', async () => {
     expect(refusalIn(await setActive(administrator, world.personId('administrator'), false))).toEqual([
       403,
       'own_account',
@@ -190,9 +190,9 @@ describe('an account', () => {
 
   test('is never shortened by an extension', async () => {
     const id = world.personId('nurse')
-    for (const kept of [null, '2030-01-01T00:00:00.000Z']) {
-      await expiresAt(id, kept)
-      expect((await extend(administrator, id)).value?.expires_at).toBe(kept)
+    for (const expiry of [null, '2030-01-01T00:00:00.000Z']) {
+      await expiresAt(id, expiry)
+      expect((await extend(administrator, id)).value?.expires_at).toBe(expiry)
     }
     expect(await entriesOf(world, 'user_extended')).toHaveLength(2)
   })

@@ -73,7 +73,7 @@ export function DesignForm({ initial, onStarted }: DesignFormProps) {
         )}
         <Group>
           <ServerButton
-            act="simulate"
+            action="simulate"
             type="submit"
             size="lg"
             loading={start.isPending}

@@ -30,7 +30,7 @@ export type RateRow = { name: string; rate: CheckedEstimate }
 export const rateRows = ({ figures: { predictability: rates } }: Pick<Result, 'figures'>): RateRow[] => [
   { name: 'Sees every allocation', rate: rates.trial_guesser },
   { name: 'Sees their own site', rate: rates.site_guesser },
-  { name: 'Has seen nothing', rate: known(rates.unseeing_guesser) },
+  { name: 'Has seen nothing', rate: exactly(rates.unseeing_guesser) },
   ...certainRows('Certain, sees every allocation', rates.trial_certain),
   ...certainRows('Certain, sees their own site', rates.site_certain),
   { name: 'Certain, knows block sizes too', rate: rates.certain },
@@ -41,7 +41,7 @@ export const rateLines = (results: readonly Result[]) => linesOf(results, rateRo
 const certainRows = (name: string, estimate: Estimate | undefined): RateRow[] =>
   estimate === undefined ? [] : [{ name, rate: { ...estimate, exact: null } }]
 
-const known = (value: number): CheckedEstimate => ({ mean: value, standard_error: 0, exact: value })
+const exactly = (value: number): CheckedEstimate => ({ mean: value, standard_error: 0, exact: value })
 
 /** How often each position gets each study group. */
 export const ratioLines = (results: readonly Result[]) =>

@@ -15,7 +15,7 @@ export const simulationCsv = (results: readonly WrittenResult[]): string =>
     HEAD,
     ...results.flatMap((result) =>
       [
-        ...asked(result),
+        ...requestLines(result),
         ...imbalance(result),
         ...distribution(result),
         ...path(result),
@@ -58,7 +58,7 @@ const estimated = (
 const DIGITS = 10
 const written = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(DIGITS)))
 
-const asked = ({ simulation: { seed, sizes, runs } }: WrittenResult): Line[] => [
+const requestLines = ({ simulation: { seed, sizes, runs } }: WrittenResult): Line[] => [
   counted('simulation', '', null, 'seed', seed),
   counted('simulation', '', null, 'runs', runs),
   counted('simulation', '', null, 'participants', sizes.participants),

@@ -58,7 +58,7 @@ function UnderWay({ id, isWaiting, progress: { done, of } }: UnderWayProps) {
             : `${formatNumber(done)} of ${counted(of, 'simulated trial')}`}
         </Text>
         <ServerButton
-          act="simulate"
+          action="simulate"
           variant="default"
           leftSection={<IconPlayerStop size={20} aria-hidden="true" />}
           loading={cancel.isPending}

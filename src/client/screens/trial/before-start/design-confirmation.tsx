@@ -36,7 +36,7 @@ export function DesignConfirmation({ trial, permission }: DesignConfirmationProp
       title={confirmed === null ? 'The design needs a second person' : 'A second person has confirmed the design'}
     >
       {confirmed === null ? (
-        <Waiting trial={trial} permission={permission} standing={data} panel={panel} />
+        <Waiting trial={trial} permission={permission} confirmation={data} panel={panel} />
       ) : (
         <Text>
           {confirmed.by.name}, <Instant at={confirmed.at} zone={trial.selected_timezone} />: “{confirmed.meaning}.” Any
@@ -47,12 +47,12 @@ export function DesignConfirmation({ trial, permission }: DesignConfirmationProp
   )
 }
 
-type WaitingProps = DesignConfirmationProps & { standing: Standing; panel: RefObject<HTMLDivElement | null> }
+type WaitingProps = DesignConfirmationProps & { confirmation: Standing; panel: RefObject<HTMLDivElement | null> }
 
-function Waiting({ trial, permission, standing, panel }: WaitingProps) {
+function Waiting({ trial, permission, confirmation, panel }: WaitingProps) {
   const me = useQuery(meQuery)
   const [isOpen, setIsOpen] = useState(false)
-  const { changed_by, changed_at } = standing
+  const { changed_by, changed_at } = confirmation
   const isOwn = changed_by !== null && changed_by.id === me.data?.id
   return (
     <>
@@ -79,10 +79,10 @@ function Waiting({ trial, permission, standing, panel }: WaitingProps) {
           Review the design
         </Button>
       )}
-      {standing.design_version !== null && (
+      {confirmation.design_version !== null && (
         <ReviewDesignDialog
           trial={trial}
-          designVersion={standing.design_version}
+          designVersion={confirmation.design_version}
           isOpen={isOpen}
           onClose={() => setIsOpen(false)}
           onClosed={() => panel.current?.focus({ preventScroll: true })}

@@ -72,7 +72,7 @@ function ReviewForm({ trial, designVersion, onDone }: ReviewFormProps) {
           Cancel
         </Button>
         <ServerButton
-          act="changeSettings"
+          action="changeSettings"
           loading={confirm.isPending}
           disabled={!isMeant}
           onClick={() => confirm.mutate(designVersion)}

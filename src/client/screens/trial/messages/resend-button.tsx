@@ -43,7 +43,7 @@ export function ResendButton({ message, onResent }: ResendButtonProps) {
   return (
     <>
       <ServerButton
-        act="viewMessages"
+        action="viewMessages"
         variant="default"
         aria-label={`Send again to ${message.recipient}`}
         leftSection={<IconMailForward size={20} aria-hidden="true" />}

@@ -8,7 +8,7 @@ import type { Course } from './trial-progress'
 
 /** Participants so far over time, beside the straight way to the sample size; `words` say how it stands. */
 export function CourseChart({ course, words }: { course: Course; words: string }) {
-  const { points, standing } = course
+  const { points, latest } = course
   return (
     <figure className={classes['chart']} aria-label={words}>
       <LineChart
@@ -20,9 +20,7 @@ export function CourseChart({ course, words }: { course: Course; words: string }
         withTooltip={false}
         gridAxis="x"
         series={[
-          ...(standing.expected === null
-            ? []
-            : [{ name: 'expected', color: 'var(--eq-muted)', strokeDasharray: '6 6' }]),
+          ...(latest.expected === null ? [] : [{ name: 'expected', color: 'var(--eq-muted)', strokeDasharray: '6 6' }]),
           { name: 'recruited', color: RECRUITED },
         ]}
         lineChartProps={{ accessibilityLayer: false, margin: { top: 24, right: 126, left: 8 } }}
@@ -45,13 +43,13 @@ export function CourseChart({ course, words }: { course: Course; words: string }
 }
 
 /** Each line says at its end what it is; where the ends meet, the words stand apart. */
-const endLabels = ({ points, standing }: Course) => {
-  const ends = [{ day: standing.day, value: standing.recruited, word: 'Recruited', color: RECRUITED }]
+const endLabels = ({ points, latest }: Course) => {
+  const ends = [{ day: latest.day, value: latest.recruited, word: 'Recruited', color: RECRUITED }]
   const last = points.at(-1)
   if (last !== undefined && last.expected !== null) {
     ends.push({ day: last.day, value: last.expected, word: 'Expected', color: 'var(--eq-muted)' })
   }
-  const isBehind = standing.expected !== null && standing.recruited < standing.expected
+  const isBehind = latest.expected !== null && latest.recruited < latest.expected
   return ends.map(({ day, value, word, color }) => ({
     x: day,
     y: value,

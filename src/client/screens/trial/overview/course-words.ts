@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../ui/format-number'
 import { formatDay } from '../../../ui/format-time'
-import type { Standing } from './trial-progress'
+import type { ProgressPoint } from './trial-progress'
 
 const DAY_MS = 86_400_000
 
@@ -11,7 +11,7 @@ export const courseDay = (day: number): string => formatDay(new Date(day * DAY_M
  * Where a course stands, in words: `60 recruited by 21 Nov 2026, 88 expected: 28 behind.` Of the recruited, `leftOut` are flagged and do
  * not count towards the sample size, which is what is expected.
  */
-export const courseWords = ({ day, recruited, expected }: Standing, leftOut: number): string => {
+export const courseWords = ({ day, recruited, expected }: ProgressPoint, leftOut: number): string => {
   const counting = recruited - leftOut
   const sofar = `${formatNumber(recruited)} recruited by ${courseDay(day)}${leftOut > 0 ? ` (${formatNumber(leftOut)} flagged, not counted towards the sample size)` : ''}`
   if (expected === null) return `${sofar}.`

@@ -34,7 +34,7 @@ export function Recruitment({ recruitment, leftOut, now }: RecruitmentProps) {
       </section>
     )
   }
-  const words = courseWords(course.standing, leftOut)
+  const words = courseWords(course.latest, leftOut)
   return (
     <ChartOrTable
       title={title}

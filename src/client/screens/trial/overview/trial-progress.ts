@@ -38,9 +38,9 @@ export const trialProgress = (trial: RunningTrial, now: number): TrialProgress =
 type CoursePoint = { day: number; recruited: number | null; expected: number | null }
 
 /** How a trial stands on a day (days since the epoch): the last one of its course that is not to come. */
-export type Standing = { day: number; recruited: number; expected: number | null }
+export type ProgressPoint = { day: number; recruited: number; expected: number | null }
 
-export type Course = { points: CoursePoint[]; standing: Standing }
+export type Course = { points: CoursePoint[]; latest: ProgressPoint }
 
 /**
  * How recruitment went, day by day since the start: it begins with nobody on the day of the start and stands where it is
@@ -64,22 +64,22 @@ export const recruitmentCourse = (
       ? null
       : trial.sample_size * Math.min(1, Math.max(0, (day - first) / (end - first)))
 
-  let standing: Standing = { day: first, recruited: 0, expected: expected(first) }
-  const points: CoursePoint[] = [standing]
+  let latest: ProgressPoint = { day: first, recruited: 0, expected: expected(first) }
+  const points: CoursePoint[] = [latest]
   const until = dayNumber(trial.ended_on ?? todayIn(trial.selected_timezone, now))
   for (const { day, count } of [...counts, { day: until, count: 0 }]) {
-    if (count === 0 && day <= standing.day) continue
-    standing = { day, recruited: standing.recruited + count, expected: expected(day) }
-    points.push(standing)
+    if (count === 0 && day <= latest.day) continue
+    latest = { day, recruited: latest.recruited + count, expected: expected(day) }
+    points.push(latest)
   }
   // The straight way has its corner at the planned end, wherever the course stands.
   if (expected(end) !== null)
-    points.push({ day: end, recruited: recruitedOn(points, end, standing), expected: expected(end) })
-  return { points: points.sort((a, b) => a.day - b.day), standing }
+    points.push({ day: end, recruited: recruitedOn(points, end, latest), expected: expected(end) })
+  return { points: points.sort((a, b) => a.day - b.day), latest }
 }
 
-const recruitedOn = (points: readonly CoursePoint[], day: number, standing: Standing): number | null =>
-  day > standing.day ? null : (points.findLast((point) => point.day <= day)?.recruited ?? 0)
+const recruitedOn = (points: readonly CoursePoint[], day: number, latest: ProgressPoint): number | null =>
+  day > latest.day ? null : (points.findLast((point) => point.day <= day)?.recruited ?? 0)
 
 /** Participants by month of the calendar, with the sum so far. */
 export const recruitmentByMonth = (

@@ -6,10 +6,10 @@ import {
   IconFlagOff,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { ParticipantAct } from './offered-acts'
+import type { ParticipantAction } from './offered-participant-actions'
 
 /** How each act shows where it is offered: its words and its icon. */
-export const ACTION_PRESENTATION: Record<ParticipantAct, { label: string; icon: TablerIcon }> = {
+export const ACTION_PRESENTATION: Record<ParticipantAction, { label: string; icon: TablerIcon }> = {
   flag: { label: 'Flag', icon: IconFlag },
   unflag: { label: 'Unflag', icon: IconFlagOff },
   unblind: { label: 'Unblind', icon: IconEye },

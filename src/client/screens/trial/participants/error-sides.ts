@@ -16,7 +16,7 @@ export type StratumRow = {
   id: number
   name: string
   options: readonly { id: number; name: string }[]
-  /** The option that was used; null where the viewer may not see it and has to say it himself. */
+  /** The option that was used; null where the viewer may not see it and has to enter it. */
   recorded: number | null
 }
 
@@ -49,15 +49,15 @@ export const recordedChoices = (rows: readonly StratumRow[]): StratumChoices =>
 
 /** The strata at which both sides differ, as they are sent; or in words, what is still missing. */
 export const sidesAtStrata = (rows: readonly StratumRow[], choices: StratumChoices): Outcome<ErrorSides, string> => {
-  const told = rows.flatMap(({ id }) => {
+  const entered = rows.flatMap(({ id }) => {
     const { used, corrected } = choices[id] ?? { used: '', corrected: '' }
     return used === corrected ? [] : [{ id, used, corrected }]
   })
-  if (told.length === 0) return refused('Please change the answer that was wrong')
-  if (told.some(({ used, corrected }) => used === '' || corrected === ''))
+  if (entered.length === 0) return refused('Please change the answer that was wrong')
+  if (entered.some(({ used, corrected }) => used === '' || corrected === ''))
     return refused('Please choose both the answer that was used and the correct answer')
   const side = (of: 'used' | 'corrected') =>
-    told.map((one) => ({ trial_stratum_id: one.id, trial_stratum_option_id: Number(one[of]) }))
+    entered.map((one) => ({ trial_stratum_id: one.id, trial_stratum_option_id: Number(one[of]) }))
   return accepted({ as_used: side('used'), corrected: side('corrected') })
 }
 

@@ -3,17 +3,17 @@ import type { FlagStatusName } from '#domain/participant'
 import { participantTarget } from '#offline/overlay'
 import { Text } from '@mantine/core'
 import { ofParticipant } from '../../../api/participant-queries'
-import { savedActionMessage, useOutboxAct } from '../../../outbox/use-outbox-act'
+import { savedActionMessage, useOutboxAction } from '../../../outbox/use-outbox-action'
 import { toastSaved, toastSuccess } from '../../../ui/toasts'
 import { EVERYONE_READS } from '../../../ui/who-reads'
-import { ActButtons } from './act-buttons'
-import { ActDialog, type ActDialogProps, type ActedUpon } from './act-dialog'
+import { ActionButtons } from './action-buttons'
+import { ActionDialog, type ActionDialogProps, type ActionSubject } from './action-dialog'
 import { CommentField, useComment } from './comment-field'
-import { PARTICIPANT_ACT } from './use-participant-act'
+import { PARTICIPANT_ACTION } from './use-participant-action'
 
-type FlagDialogProps = ActDialogProps & {
+type FlagDialogProps = ActionDialogProps & {
   trial: Pick<Trial, 'id' | 'title' | 'participant_id_label'>
-  participant: ActedUpon
+  participant: ActionSubject
   /** The state that is wanted: two people who want the same do not undo each other. */
   wanted: FlagStatusName
 }
@@ -22,9 +22,9 @@ type FlagDialogProps = ActDialogProps & {
 export function FlagDialog({ trial, participant, wanted, ...dialog }: FlagDialogProps) {
   const title = `${VERBS[wanted]} participant ${participant.trial_sequence_no}`
   return (
-    <ActDialog {...dialog} trial={trial} title={title} participant={participant}>
+    <ActionDialog {...dialog} trial={trial} title={title} participant={participant}>
       <FlagForm {...{ trial, participant, wanted, title }} onClose={dialog.onClose} />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -33,8 +33,12 @@ type FlagFormProps = Pick<FlagDialogProps, 'trial' | 'participant' | 'wanted' | 
 function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps) {
   const comment = useComment()
   const { trial_sequence_no } = participant
-  const { act, isSending, fault } = useOutboxAct({
-    mutationKey: PARTICIPANT_ACT,
+  const {
+    act: send,
+    isSending,
+    fault,
+  } = useOutboxAction({
+    mutationKey: PARTICIPANT_ACTION,
     onDone: () => {
       toastSuccess(`Participant ${trial_sequence_no} is ${wanted.toLowerCase()}.`)
       onClose()
@@ -47,7 +51,7 @@ function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps)
   const press = () => {
     const text = comment.ask()
     if (text === null) return
-    act({
+    send({
       trial: { id: trial.id, title: trial.title },
       targets: [participantTarget(participant.id)],
       label: title,
@@ -62,7 +66,7 @@ function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps)
     <>
       <Text>{MEANS[wanted]}</Text>
       <CommentField comment={comment} description={EVERYONE_READS} refusal={fault?.words ?? null} />
-      <ActButtons act={title} isSending={isSending} onPress={press} onCancel={onClose} />
+      <ActionButtons action={title} isSending={isSending} onPress={press} onCancel={onClose} />
     </>
   )
 }

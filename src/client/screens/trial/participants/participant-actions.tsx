@@ -1,32 +1,42 @@
 import type { Participant } from '#contract/participants'
 import type { EffectivePermission } from '#domain/permissions'
 import { Button } from '@mantine/core'
-import { PartedButtons } from '../../../ui/parted-acts'
+import { PartedButtons } from '../../../ui/separated-actions'
 import { ACTION_PRESENTATION } from './action-presentation'
-import { isIrreversibleAct, offeredActs, type ChosenAct, type ParticipantAct } from './offered-acts'
+import {
+  isIrreversibleParticipantAction,
+  offeredParticipantActions,
+  type ChosenParticipantAction,
+  type ParticipantAction,
+} from './offered-participant-actions'
 
 type ParticipantActionsProps = {
   participant: Participant
   permission: EffectivePermission
-  onChoose: (chosen: ChosenAct) => void
+  onChoose: (chosen: ChosenParticipantAction) => void
 }
 
 /** The button that an act was chosen with; a flag and its lifting are one button. */
-export const actButtonId = (act: ParticipantAct): string => `act-${act === 'unflag' ? 'flag' : act}`
+export const actionButtonId = (action: ParticipantAction): string => `act-${action === 'unflag' ? 'flag' : action}`
 
 /** Everything that the viewer may do about a participant, each one press away. */
 export function ParticipantActions({ participant, permission, onChoose }: ParticipantActionsProps) {
   return (
-    <PartedButtons acts={offeredActs(participant, permission)} isIrreversible={isIrreversibleAct}>
-      {(act) => {
-        const { label, icon: Icon } = ACTION_PRESENTATION[act]
+    <PartedButtons
+      actions={offeredParticipantActions(participant, permission)}
+      isIrreversible={isIrreversibleParticipantAction}
+    >
+      {(action) => {
+        const { label, icon: Icon } = ACTION_PRESENTATION[action]
         return (
           <Button
-            key={actButtonId(act)}
-            id={actButtonId(act)}
-            {...(isIrreversibleAct(act) ? { variant: 'outline', color: 'red' } : { variant: 'default' })}
+            key={actionButtonId(action)}
+            id={actionButtonId(action)}
+            {...(isIrreversibleParticipantAction(action)
+              ? { variant: 'outline', color: 'red' }
+              : { variant: 'default' })}
             leftSection={<Icon size={20} aria-hidden="true" />}
-            onClick={() => onChoose({ act, participant })}
+            onClick={() => onChoose({ action, participant })}
           >
             {label}
           </Button>

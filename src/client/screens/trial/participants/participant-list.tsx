@@ -9,10 +9,14 @@ import { PendingBadge } from '../../../outbox/pending-badge'
 import { Instant } from '../../../ui/instant'
 import { RecordList, type Column } from '../../../ui/record-list'
 import { StudyGroupName } from '../../../ui/study-group-name'
-import { ActMenu } from './act-menu'
+import { ActionMenu } from './action-menu'
 import { DetailsButton } from './details-button'
 import { FlagBadge } from './flag-badge'
-import { offeredActs, type ChosenAct, type ParticipantAct } from './offered-acts'
+import {
+  offeredParticipantActions,
+  type ChosenParticipantAction,
+  type ParticipantAction,
+} from './offered-participant-actions'
 import { packIds } from './pack-ids'
 import { ParticipantDetails } from './participant-details'
 import { ParticipantLink } from './participant-link'
@@ -22,7 +26,7 @@ type ParticipantListProps = {
   permission: EffectivePermission
   participants: readonly Participant[]
   isRefreshing: boolean
-  onChoose: (chosen: ChosenAct) => void
+  onChoose: (chosen: ChosenParticipantAction) => void
 }
 
 /** Participants, each with its allocation, its flag and what can be done about it; further details unfold below it. */
@@ -40,9 +44,9 @@ export function ParticipantList({ trial, permission, participants, isRefreshing,
   const more = (participant: Participant) => (
     <Group gap="0.25rem" wrap="nowrap" justify="flex-end">
       {detailsButton(participant)}
-      <ActMenu
+      <ActionMenu
         label="Actions"
-        acts={offeredActs(participant, permission).filter((act) => LISTED_ACTS.includes(act))}
+        actions={offeredParticipantActions(participant, permission).filter((action) => LISTED_ACTIONS.includes(action))}
         participant={participant}
         onChoose={onChoose}
       />
@@ -65,7 +69,7 @@ export function ParticipantList({ trial, permission, participants, isRefreshing,
 }
 
 /** What is done often or in haste; the rest stands on the participant's page. */
-const LISTED_ACTS: readonly ParticipantAct[] = ['flag', 'unflag', 'unblind']
+const LISTED_ACTIONS: readonly ParticipantAction[] = ['flag', 'unflag', 'unblind']
 
 const hasDetails = (participant: Participant): boolean =>
   participant.participant_flags.length > 0 || (participant.strata?.length ?? 0) > 0

@@ -15,13 +15,13 @@ import { QueryView } from '../../../ui/query-view'
 import { mayDispense } from '../may-dispense'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
-import { ParticipantActDialog } from './participant-act-dialog'
-import { actButtonId, ParticipantActions } from './participant-actions'
+import { ParticipantActionDialog } from './participant-action-dialog'
+import { actionButtonId, ParticipantActions } from './participant-actions'
 import { ParticipantHistory } from './participant-history'
 import classes from './participant-page.module.css'
 import { ParticipantRecord } from './participant-record'
 import { StoredParticipants } from './stored-participants'
-import { useChosenAct } from './use-chosen-act'
+import { useChosenParticipantAction } from './use-chosen-participant-action'
 import { usePendingFlags } from './use-pending-flags'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/participants/$participantId')
@@ -48,7 +48,7 @@ export function ParticipantPage() {
 function LoadedParticipant({ participant }: { participant: Participant }) {
   const { trial, permission } = useTrialPage()
   const history = useQuery(participantHistoryQuery(trial.id, participant.id))
-  const choice = useChosenAct()
+  const choice = useChosenParticipantAction()
   const title = `Participant ${participant.trial_sequence_no}`
   useEffect(() => {
     showTitle(title, trial.title)
@@ -88,11 +88,11 @@ function LoadedParticipant({ participant }: { participant: Participant }) {
           </QueryView>
         </section>
       </div>
-      <ParticipantActDialog
+      <ParticipantActionDialog
         trial={trial}
         choice={choice}
-        onClosed={({ act }) =>
-          (document.getElementById(actButtonId(act)) ?? document.getElementById('tab-heading'))?.focus()
+        onClosed={({ action }) =>
+          (document.getElementById(actionButtonId(action)) ?? document.getElementById('tab-heading'))?.focus()
         }
       />
     </>

@@ -15,13 +15,13 @@ import { LastPageButton, ListPager, PAST_THE_END } from '../../../ui/list-pager'
 import { ShowAllButton } from '../../../ui/show-all-button'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
-import { actMenuId } from './act-menu'
-import { ParticipantActDialog } from './participant-act-dialog'
+import { actionMenuId } from './action-menu'
+import { ParticipantActionDialog } from './participant-action-dialog'
 import { ParticipantFilters } from './participant-filters'
 import { ParticipantList } from './participant-list'
 import { RandomiseLink } from './randomise-link'
 import { StoredParticipants } from './stored-participants'
-import { useChosenAct } from './use-chosen-act'
+import { useChosenParticipantAction } from './use-chosen-participant-action'
 import { usePendingFlags } from './use-pending-flags'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/participants')
@@ -33,7 +33,7 @@ export function ParticipantsTab() {
   const search = route.useSearch({ select: participantsSearch.validate })
   const navigate = route.useNavigate()
   const shown = participantsSearch.read(search)
-  const choice = useChosenAct()
+  const choice = useChosenParticipantAction()
   const participants = useQuery({ ...participantsQuery(trial.id, search), placeholderData: keepPreviousData })
 
   const withPendingFlags = usePendingFlags()
@@ -96,10 +96,10 @@ export function ParticipantsTab() {
           )
         }
       </StaleView>
-      <ParticipantActDialog
+      <ParticipantActionDialog
         trial={trial}
         choice={choice}
-        onClosed={({ participant }) => focusOn(actMenuId(participant.id), 'tab-heading')}
+        onClosed={({ participant }) => focusOn(actionMenuId(participant.id), 'tab-heading')}
       />
     </>
   )

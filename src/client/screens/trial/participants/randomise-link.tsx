@@ -20,7 +20,7 @@ export function RandomiseLink() {
     return (
       <Group gap="sm">
         <Text c="dimmed">{NEEDS_CONNECTION}</Text>
-        <ServerButton act="randomise" leftSection={icon}>
+        <ServerButton action="randomise" leftSection={icon}>
           Randomise a participant
         </ServerButton>
       </Group>

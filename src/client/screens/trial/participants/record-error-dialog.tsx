@@ -8,8 +8,8 @@ import { useState } from 'react'
 import { call } from '../../../api/browser-call'
 import { ofParticipant } from '../../../api/participant-queries'
 import { EVERYONE_READS } from '../../../ui/who-reads'
-import { ActButtons } from './act-buttons'
-import { ActDialog, type ParticipantDialogProps } from './act-dialog'
+import { ActionButtons } from './action-buttons'
+import { ActionDialog, type ParticipantDialogProps } from './action-dialog'
 import { CommentField, useComment } from './comment-field'
 import { StrataSides, WordSides } from './error-side-fields'
 import {
@@ -21,14 +21,14 @@ import {
   wordsFromRecord,
   type Words,
 } from './error-sides'
-import { useParticipantAct, useRefusal } from './use-participant-act'
+import { useParticipantAction, useRefusal } from './use-participant-action'
 
 /** Records that a participant was randomised in error: of which kind, as used and corrected side by side, and how. */
 export function RecordErrorDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
   return (
-    <ActDialog {...dialog} trial={trial} title="Record an error" participant={participant}>
+    <ActionDialog {...dialog} trial={trial} title="Record an error" participant={participant}>
       <RecordErrorForm {...{ trial, participant, onDone }} onCancel={dialog.onClose} />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -41,7 +41,7 @@ function RecordErrorForm({ trial, participant, onDone, onCancel }: FormProps) {
   const [words, setWords] = useState<Words>({ as_used: '', corrected: '' })
   const [fault, setFault] = useState<string | null>(null)
   const comment = useComment()
-  const send = useParticipantAct(
+  const send = useParticipantAction(
     trial.id,
     (body: SentBody<typeof api.recordRandomisationError>, options) =>
       call(api.recordRandomisationError, { parameters: ofParticipant(trial.id, participant.id), body }, options),
@@ -89,9 +89,9 @@ function RecordErrorForm({ trial, participant, onDone, onCancel }: FormProps) {
             description={`What happened. Do not enter personally identifiable data. ${EVERYONE_READS}`}
             refusal={refusal}
           />
-          <ActButtons
-            onlineAct="recordEvent"
-            act="Record the error"
+          <ActionButtons
+            onlineAction="recordEvent"
+            action="Record the error"
             isSending={send.isPending}
             onPress={() => press(kind)}
             onCancel={onCancel}
@@ -114,8 +114,8 @@ function ErrorKindChoice({ kinds, chosen, onChoose }: ErrorKindChoiceProps) {
       label="What was wrong?"
       value={chosen}
       onChange={(value) => {
-        const found = kinds.find(({ kind }) => kind === value)
-        if (found !== undefined) onChoose(found.kind)
+        const chosenKind = kinds.find(({ kind }) => kind === value)
+        if (chosenKind !== undefined) onChoose(chosenKind.kind)
       }}
     >
       <Stack gap="xs" mt="xs">

@@ -2,17 +2,17 @@ import { api } from '#contract/api'
 import { Text } from '@mantine/core'
 import { call } from '../../../api/browser-call'
 import { ofParticipant } from '../../../api/participant-queries'
-import { ActButtons } from './act-buttons'
-import { ActDialog, type ParticipantDialogProps } from './act-dialog'
+import { ActionButtons } from './action-buttons'
+import { ActionDialog, type ParticipantDialogProps } from './action-dialog'
 import { CommentField, useComment } from './comment-field'
-import { useParticipantAct, useRefusal } from './use-participant-act'
+import { useParticipantAction, useRefusal } from './use-participant-action'
 
 /** Records that a participant's study group became known by accident. */
 export function RecordUnblindingDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
   return (
-    <ActDialog {...dialog} trial={trial} title="Record an inadvertent unblinding" participant={participant}>
+    <ActionDialog {...dialog} trial={trial} title="Record an inadvertent unblinding" participant={participant}>
       <RecordUnblindingForm {...{ trial, participant, onDone }} onCancel={dialog.onClose} />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -20,7 +20,7 @@ type FormProps = Pick<ParticipantDialogProps, 'trial' | 'participant' | 'onDone'
 
 function RecordUnblindingForm({ trial, participant, onDone, onCancel }: FormProps) {
   const comment = useComment()
-  const send = useParticipantAct(
+  const send = useParticipantAction(
     trial.id,
     (text: string, options) =>
       call(
@@ -46,9 +46,9 @@ function RecordUnblindingForm({ trial, participant, onDone, onCancel }: FormProp
         description="Who learned it, when and how. Blinded people cannot read this."
         refusal={refusal}
       />
-      <ActButtons
-        onlineAct="recordEvent"
-        act="Record the unblinding"
+      <ActionButtons
+        onlineAction="recordEvent"
+        action="Record the unblinding"
         isSending={send.isPending}
         onPress={press}
         onCancel={onCancel}

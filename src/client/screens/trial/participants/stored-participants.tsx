@@ -54,7 +54,7 @@ export function StoredParticipants({ trial, permission, only }: StoredParticipan
       <Text mb="xs" maw="44rem">
         You can still flag and unflag.
       </Text>
-      <RefusedActs trial={trial} permission={permission} />
+      <RefusedActions trial={trial} permission={permission} />
       {stored === null ? (
         <QueryView query={query} loading={<Skeleton height="16rem" />}>
           {(answer) => show(answer.data, whenAsked(answer))}
@@ -67,7 +67,7 @@ export function StoredParticipants({ trial, permission, only }: StoredParticipan
 }
 
 /** What the viewer may do with the connection alone, each with its reason. */
-function RefusedActs({ trial, permission }: Pick<StoredParticipantsProps, 'trial' | 'permission'>) {
+function RefusedActions({ trial, permission }: Pick<StoredParticipantsProps, 'trial' | 'permission'>) {
   return (
     <List mb="md" maw="44rem">
       {can(permission, 'randomise') && (
@@ -107,7 +107,7 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
   const [isOpen, setIsOpen] = useState(false)
   const titles = new Map(trial.sites.map(({ id, title }) => [id, title]))
   const siteTitle = (siteId: number) => titles.get(siteId) ?? `Site ${siteId}`
-  const found = participants.filter((participant) => isFound(participant, q)).toReversed()
+  const matching = participants.filter((participant) => isFound(participant, q)).toReversed()
   return (
     <>
       {participants.length > 1 && (
@@ -121,17 +121,17 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
           }
         />
       )}
-      {found.length === 0 ? (
+      {matching.length === 0 ? (
         <EmptyState title="No participants found">
           No match on this device. Search again when you are online.
         </EmptyState>
       ) : (
         <>
           <Text c="dimmed" my="xs" aria-live="polite">
-            {formatNumber(Math.min(found.length, SHOWN_AT_ONCE))} of {formatNumber(participants.length)} participants
+            {formatNumber(Math.min(matching.length, SHOWN_AT_ONCE))} of {formatNumber(participants.length)} participants
           </Text>
           <StoredParticipantList
-            participants={withPendingFlags(found.slice(0, SHOWN_AT_ONCE), asOf)}
+            participants={withPendingFlags(matching.slice(0, SHOWN_AT_ONCE), asOf)}
             idLabel={trial.is_participant_id_used ? participantIdLabel(trial) : null}
             siteTitle={siteTitle}
             onFlag={

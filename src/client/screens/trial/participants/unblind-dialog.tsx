@@ -8,11 +8,11 @@ import { failureOf, isRefusedWith } from '../../../api/failure'
 import { ofParticipant } from '../../../api/participant-queries'
 import { UNBLINDED_BEFORE, UNBLINDING_IS_RECORDED, unblinded, willUnblind } from '../../../safety-words'
 import { EVERYONE_READS } from '../../../ui/who-reads'
-import { ActButtons } from './act-buttons'
-import { ActDialog, type ParticipantDialogProps } from './act-dialog'
+import { ActionButtons } from './action-buttons'
+import { ActionDialog, type ParticipantDialogProps } from './action-dialog'
 import { CommentField, useComment } from './comment-field'
 import { DisclosedGroup } from './disclosed-group'
-import { useParticipantAct, useRefusal } from './use-participant-act'
+import { useParticipantAction, useRefusal } from './use-participant-action'
 
 /**
  * Tells somebody who is blinded a participant's study group: deliberately, with a reason, and once. The group lives in the
@@ -21,9 +21,9 @@ import { useParticipantAct, useRefusal } from './use-participant-act'
 export function UnblindDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
   const title = `Unblind participant ${participant.trial_sequence_no}`
   return (
-    <ActDialog {...dialog} trial={trial} title={title} participant={participant}>
+    <ActionDialog {...dialog} trial={trial} title={title} participant={participant}>
       <UnblindForm {...{ trial, participant, title, onDone }} onCancel={dialog.onClose} />
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -38,7 +38,7 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
   // Once asked, it stays so: what is sent again after a lost answer is the same.
   const [isAskedAgain, setIsAskedAgain] = useState(false)
   const comment = useComment()
-  const send = useParticipantAct(
+  const send = useParticipantAction(
     trial.id,
     (body: SentBody<typeof api.unblindParticipant>, options) =>
       call(api.unblindParticipant, { parameters: ofParticipant(trial.id, participant.id), body }, options),
@@ -76,9 +76,9 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
         description={`Why the group must be known. ${participant.is_unblinded ? 'Blinded people cannot read it.' : EVERYONE_READS}`}
         refusal={refusal}
       />
-      <ActButtons
-        onlineAct="unblind"
-        act={title}
+      <ActionButtons
+        onlineAction="unblind"
+        action={title}
         isGrave
         isSending={send.isPending}
         onPress={press}

@@ -34,7 +34,7 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
       </p>
       <Group gap="sm" mb="md">
         <ServerButton
-          act="viewProof"
+          action="viewProof"
           leftSection={<IconDownload size={20} aria-hidden="true" />}
           loading={take.isPending}
           onClick={() => take.mutate()}

@@ -80,7 +80,7 @@ function RevealForm({ trial, onCancel, onRevealed }: RevealFormProps) {
           Cancel
         </Button>
         <ServerButton
-          act="viewProof"
+          action="viewProof"
           color="red"
           loading={reveal.isPending}
           disabled={!parsed.success}

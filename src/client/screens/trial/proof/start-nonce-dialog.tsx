@@ -73,7 +73,7 @@ function StartNonceForm({ trial, onDone }: { trial: Trial; onDone: () => void })
           <Button variant="default" onClick={onDone} disabled={send.isPending}>
             Cancel
           </Button>
-          <ServerButton act="viewProof" type="submit" loading={send.isPending}>
+          <ServerButton action="viewProof" type="submit" loading={send.isPending}>
             Enter start nonce
           </ServerButton>
         </Group>

@@ -12,7 +12,7 @@ export const SEED_REVEAL = ['seed reveal']
 
 /**
  * Asks for the seed under one key for as long as the dialog stands. The seed is kept on the page alone, in no cache; the
- * trial, which tells when it was revealed, is asked for anew.
+ * trial, which tells when it was revealed, is asked for again.
  */
 export const useReveal = (trialId: number, onRevealed: (revealed: Revealed) => void) => {
   const client = useQueryClient()

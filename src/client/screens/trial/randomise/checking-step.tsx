@@ -18,7 +18,7 @@ type CheckingStepProps = {
 /** While nobody here knows whether the participant was randomised: it is asked until it is known. */
 export function CheckingStep({ trial, attempt, onAskAgain }: CheckingStepProps) {
   const isUntold = attempt.phase === 'untold'
-  const isUnknown = attempt.phase === 'unknown' || (attempt.phase === 'checking' && attempt.asked > 0)
+  const isUnknown = attempt.phase === 'unknown' || (attempt.phase === 'checking' && attempt.checks > 0)
   return (
     <WizardStep step="Confirm" title={CHECKING_RANDOMISED} takesFocus>
       {!isUntold && (

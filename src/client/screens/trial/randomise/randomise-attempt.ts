@@ -14,8 +14,8 @@ import { isAnswerLost, isRefusedWith, statusOf, type Failure } from '../../../ap
 export type Attempt =
   | { phase: 'confirm'; approved: boolean; refusal: Failure | null }
   | { phase: 'sending'; approved: boolean }
-  | { phase: 'checking'; asked: number }
-  | { phase: 'unknown'; asked: number }
+  | { phase: 'checking'; checks: number }
+  | { phase: 'unknown'; checks: number }
   | { phase: 'untold'; refusal: Failure }
   | { phase: 'finished'; participants: readonly Participant[] }
   | { phase: 'nothing_happened' }
@@ -31,7 +31,7 @@ export type AttemptEvent =
 
 /** An attempt whose answers are at hand, and one of which only the key is known. */
 export const attemptToConfirm: Attempt = { phase: 'confirm', approved: false, refusal: null }
-export const attemptToCheck: Attempt = { phase: 'checking', asked: 0 }
+export const attemptToCheck: Attempt = { phase: 'checking', checks: 0 }
 
 /** The attempt after an event; one that does not belong to its phase changes nothing. */
 export const attemptAfter = (attempt: Attempt, event: AttemptEvent): Attempt => {
@@ -47,10 +47,10 @@ export const attemptAfter = (attempt: Attempt, event: AttemptEvent): Attempt => 
     case 'settled':
       return attempt.phase === 'checking' ? afterOutcome(event.outcome) : attempt
     case 'unsettled':
-      return attempt.phase === 'checking' ? afterNoOutcome(attempt.asked, event.failure) : attempt
+      return attempt.phase === 'checking' ? afterNoOutcome(attempt.checks, event.failure) : attempt
     case 'asked_again':
       return isAsking(attempt) || attempt.phase === 'untold'
-        ? { phase: 'checking', asked: 'asked' in attempt ? attempt.asked : 0 }
+        ? { phase: 'checking', checks: 'checks' in attempt ? attempt.checks : 0 }
         : attempt
   }
 }
@@ -75,7 +75,7 @@ export const isUnsettled = ({ phase }: Attempt): boolean =>
   phase === 'sending' || phase === 'checking' || phase === 'unknown'
 
 /** In how many milliseconds the server is asked again, after it could not be asked so many times. */
-export const asksAgainIn = (asked: number): number => Math.min(8000, 1000 * 2 ** Math.max(0, asked - 1))
+export const asksAgainIn = (checks: number): number => Math.min(8000, 1000 * 2 ** Math.max(0, checks - 1))
 
 const isAsking = ({ phase }: Attempt): boolean => phase === 'checking' || phase === 'unknown'
 
@@ -89,7 +89,7 @@ const afterFailure = (approved: boolean, failure: Failure): Attempt => {
 const afterOutcome = (outcome: RandomisationOutcome): Attempt =>
   outcome.outcome === 'randomised' ? { phase: 'finished', participants: outcome.data } : { phase: 'nothing_happened' }
 
-const afterNoOutcome = (asked: number, failure: Failure): Attempt =>
+const afterNoOutcome = (checks: number, failure: Failure): Attempt =>
   isAnswerLost(failure) || statusOf(failure) === 429
-    ? { phase: 'unknown', asked: asked + 1 }
+    ? { phase: 'unknown', checks: checks + 1 }
     : { phase: 'untold', refusal: failure }

@@ -30,9 +30,9 @@ export function RandomiseWizard({ trial, permission, sites }: RandomiseWizardPro
   const [nothingHappened, setNothingHappened] = useState(false)
   useBusyWhile('wizard', true)
 
-  const begin = (given: Answers, replace: boolean) => {
+  const begin = (answers: Answers, replace: boolean) => {
     const key = crypto.randomUUID()
-    setAnswers(given)
+    setAnswers(answers)
     setConfirmedAs(key)
     setHasMoved(true)
     void navigate({ search: { attempt: key, by: sub }, replace })
@@ -54,9 +54,9 @@ export function RandomiseWizard({ trial, permission, sites }: RandomiseWizardPro
         initial={answers}
         takesFocus={hasMoved || firstAttempt !== undefined}
         nothingHappened={nothingHappened}
-        onContinue={(given) => {
+        onContinue={(answers) => {
           setNothingHappened(false)
-          begin(given, false)
+          begin(answers, false)
         }}
       />
     )

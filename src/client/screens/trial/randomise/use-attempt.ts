@@ -46,7 +46,7 @@ export const useAttempt = (
   }
 
   const { phase } = attempt
-  const asked = 'asked' in attempt ? attempt.asked : 0
+  const checks = 'checks' in attempt ? attempt.checks : 0
   useEffect(() => {
     if (phase !== 'checking') return undefined
     const left = new AbortController()
@@ -60,9 +60,9 @@ export const useAttempt = (
 
   useEffect(() => {
     if (phase !== 'unknown') return undefined
-    const timer = setTimeout(() => dispatch({ type: 'asked_again' }), asksAgainIn(asked))
+    const timer = setTimeout(() => dispatch({ type: 'asked_again' }), asksAgainIn(checks))
     return () => clearTimeout(timer)
-  }, [phase, asked])
+  }, [phase, checks])
 
   useEffect(() => {
     if (phase !== 'finished') return

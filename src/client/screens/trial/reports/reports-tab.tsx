@@ -60,7 +60,7 @@ export function ReportsTab() {
           />
           <Text c="dimmed">{HOLDS[report]}</Text>
           <ServerButton
-            act="makeReports"
+            action="makeReports"
             type="submit"
             size="lg"
             leftSection={<IconReport size={24} aria-hidden="true" />}

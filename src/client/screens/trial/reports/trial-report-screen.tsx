@@ -54,7 +54,7 @@ function LongReport({ trial }: OfTrial) {
       title={title}
       about={trial.title}
       zone={trial.selected_timezone}
-      asked={{ report: 'long', trial_id: trial.id }}
+      report={{ report: 'long', trial_id: trial.id }}
       query={query}
       rows={rows}
     >
@@ -79,7 +79,7 @@ function ShortReport({ trial }: OfTrial) {
       title={reportTitle('short')}
       about={trial.title}
       zone={trial.selected_timezone}
-      asked={{ report: 'short', trial_id: trial.id }}
+      report={{ report: 'short', trial_id: trial.id }}
       query={query}
     >
       {(report) => <ReportSections report={report} />}

@@ -110,7 +110,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
         }
         action={
           <ServerButton
-            act="changeSettings"
+            action="changeSettings"
             type="submit"
             disabled={!isEditable}
             loading={preview.isPending || save.isPending}

@@ -80,7 +80,7 @@ function OpenSiteForm({ trial, site, onDone }: Pick<OpenSiteDialogProps, 'trial'
         <Button variant="default" onClick={onDone} disabled={send.isPending}>
           Cancel
         </Button>
-        <ServerButton act="changeSettings" loading={send.isPending} onClick={press}>
+        <ServerButton action="changeSettings" loading={send.isPending} onClick={press}>
           Open {site.title}
         </ServerButton>
       </Group>

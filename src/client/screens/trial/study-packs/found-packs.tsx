@@ -41,7 +41,7 @@ type FoundPacksProps = {
 }
 
 /** The packs of a trial once they are there: what is low, the filters, the list, and what is done about packs. */
-export function FoundPacks({ batches: told, asOf, isManaging }: FoundPacksProps) {
+export function FoundPacks({ batches: serverBatches, asOf, isManaging }: FoundPacksProps) {
   const { trial, permission } = useTrialPage()
   const search = route.useSearch({ select: studyPacksSearch.validate, structuralSharing: true })
   const navigate = route.useNavigate()
@@ -52,16 +52,19 @@ export function FoundPacks({ batches: told, asOf, isManaging }: FoundPacksProps)
   const batches = useMemo(
     () =>
       dispensed.size === 0
-        ? told
-        : told.map(({ batch_id, study_packs }) => ({ batch_id, study_packs: packsAfter(study_packs, dispensed) })),
-    [told, dispensed],
+        ? serverBatches
+        : serverBatches.map(({ batch_id, study_packs }) => ({
+            batch_id,
+            study_packs: packsAfter(study_packs, dispensed),
+          })),
+    [serverBatches, dispensed],
   )
   // Laid out once for each answer, and narrowed once for each search: neither for a tick.
   const index = useMemo(() => indexPacks(batches), [batches])
   const filter = useMemo(() => studyPacksSearch.read(search), [search])
   const today = todayIn(trial.selected_timezone, now)
-  const found = useMemo(() => filterPacks(index, filter, today), [index, filter, today])
-  const rows = useMemo(() => packRows(found), [found])
+  const matching = useMemo(() => filterPacks(index, filter, today), [index, filter, today])
+  const rows = useMemo(() => packRows(matching), [matching])
   const low = useMemo(() => lowStock(index.packs, trial, today), [index, trial, today])
   const siteTitle = useMemo(() => siteTitlesOf(trial), [trial])
   const selection = usePackSelection(index.byId)
@@ -70,7 +73,7 @@ export function FoundPacks({ batches: told, asOf, isManaging }: FoundPacksProps)
   const show = (changes: ReturnType<typeof studyPacksSearch.validate>, replace = false) =>
     // The filters stay under the fingers that change them.
     void navigate({ search: (before) => studyPacksSearch.change(before, changes), replace, resetScroll: false })
-  const hidden = useHidden(selection, found)
+  const hidden = useHidden(selection, matching)
   const showsGroups = index.packs.some(({ study_group }) => study_group !== undefined)
   return (
     <>
@@ -87,7 +90,7 @@ export function FoundPacks({ batches: told, asOf, isManaging }: FoundPacksProps)
           onShow={show}
         />
       )}
-      {found.length === 0 ? (
+      {matching.length === 0 ? (
         <NoPacks
           isNarrowed={isNarrowed(filter)}
           mayImport={can(permission, 'importStudyPacks')}
@@ -97,7 +100,7 @@ export function FoundPacks({ batches: told, asOf, isManaging }: FoundPacksProps)
         <>
           <Group justify="space-between" mb="xs">
             <Text c="dimmed" aria-live="polite">
-              {shownOf(found.length, index.packs.length)}
+              {shownOf(matching.length, index.packs.length)}
             </Text>
             <ExportMenu
               formats={EXPORTS['study-packs'].formats}
@@ -121,11 +124,11 @@ export function FoundPacks({ batches: told, asOf, isManaging }: FoundPacksProps)
         <SelectionBar
           selection={selection}
           hidden={hidden}
-          matching={found.length}
-          isAllSelected={selection.ids.size - hidden === found.length}
+          matching={matching.length}
+          isAllSelected={selection.ids.size - hidden === matching.length}
           actions={permittedActions(permission)}
           isConfirmable={trial.is_confirmable}
-          onSelectAll={() => selection.add(found)}
+          onSelectAll={() => selection.add(matching)}
           onChoose={(action) => choose(action, selection.packs)}
         />
       )}
@@ -142,15 +145,15 @@ export function FoundPacks({ batches: told, asOf, isManaging }: FoundPacksProps)
 }
 
 /** How many of the selected packs the search and the filters hold back. */
-const useHidden = ({ packs }: PackSelection, found: readonly StudyPack[]): number =>
+const useHidden = ({ packs }: PackSelection, matching: readonly StudyPack[]): number =>
   useMemo(() => {
     if (packs.length === 0) return 0
-    const shown = new Set(found)
+    const shown = new Set(matching)
     return packs.filter((pack) => !shown.has(pack)).length
-  }, [packs, found])
+  }, [packs, matching])
 
-const shownOf = (found: number, all: number): string =>
-  found === all ? `${formatNumber(all)} study packs` : `${formatNumber(found)} of ${formatNumber(all)} study packs`
+const shownOf = (count: number, all: number): string =>
+  count === all ? `${formatNumber(all)} study packs` : `${formatNumber(count)} of ${formatNumber(all)} study packs`
 
 /** The first of these that is there: what was done may have taken the pack out of what is shown. */
 const focusOn = (...ids: readonly string[]) =>

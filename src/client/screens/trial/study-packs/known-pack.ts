@@ -3,7 +3,7 @@ import type { StudyPack } from '#contract/study-packs'
 
 /** A pack as the server shows it, or what a device keeps of it. */
 export type KnownPack = Omit<StoredStudyPack, 'participant'> & {
-  /** By his id where the server has told it. */
+  /** With the id where the server has sent it. */
   participant?: { id?: number; trial_sequence_no: number } | undefined
 } & Partial<Pick<StudyPack, 'study_group' | 'checked_by_user' | 'study_pack_logs'>>
 

@@ -27,9 +27,9 @@ type Search = ReturnType<typeof trialUsersSearch.validate>
 export function UsersTab() {
   const { trial, permission } = useTrialPage()
   const mayManage = can(permission, 'manageTrialUsers')
-  const asked = route.useSearch({ select: trialUsersSearch.validate })
-  // Who only looks has no search, so none may narrow his list.
-  const search = mayManage ? asked : trialUsersSearch.change(asked, { name: '' })
+  const addressSearch = route.useSearch({ select: trialUsersSearch.validate })
+  // A person who may only look has no search field, so no search may narrow their list.
+  const search = mayManage ? addressSearch : trialUsersSearch.change(addressSearch, { name: '' })
   const navigate = route.useNavigate()
   const { name } = trialUsersSearch.read(search)
   const choice = useChosenUser()

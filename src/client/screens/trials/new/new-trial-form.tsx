@@ -57,7 +57,7 @@ export function NewTrialForm({ sub }: { sub: string }) {
       notice={<FormRefused ref={alert} failure={failure} form={state.form} />}
       action={
         <ServerButton
-          act="createTrial"
+          action="createTrial"
           type="submit"
           loading={create.isPending}
           leftSection={<IconPlus size={20} aria-hidden="true" />}

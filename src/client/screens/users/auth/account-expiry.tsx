@@ -25,7 +25,7 @@ export function AccountExpiry({ user }: { user: User }) {
       </Title>
       <Text mb="sm">{expiryWords(user)}</Text>
       <ServerButton
-        act="manageUsers"
+        action="manageUsers"
         variant="default"
         leftSection={<IconCalendarPlus size={20} aria-hidden="true" />}
         disabled={user.expires_at === null}

@@ -30,7 +30,7 @@ export function ActivationStatus({ user }: { user: User }) {
       <Group gap="md">
         <AccountBadge account={{ is_active: user.is_active }} />
         <ServerButton
-          act="manageUsers"
+          action="manageUsers"
           variant="default"
           leftSection={
             user.is_active ? (

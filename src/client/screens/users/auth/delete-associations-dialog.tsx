@@ -62,7 +62,7 @@ export function DeleteAssociationsDialog(props: DeleteAssociationsDialogProps) {
             Cancel
           </Button>
           <ServerButton
-            act="manageUsers"
+            action="manageUsers"
             color="red"
             leftSection={<IconTrash size={20} aria-hidden="true" />}
             loading={remove.isPending}

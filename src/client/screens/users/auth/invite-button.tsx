@@ -11,7 +11,7 @@ import { useWriteKey } from '../../../api/use-write-key'
 import { ServerButton } from '../../../offline/server-button'
 import { toastSuccess, toastWriteFailure } from '../../../ui/toasts'
 
-/** Sends a user the e-mail by whose link he associates an account to sign in with; not where he could not sign in with it. */
+/** Sends a user the email whose link associates an account to sign in with. Not offered where they could not sign in with it. */
 export function InviteButton({ user }: { user: User }) {
   const sendOnce = useWriteKey()
   const invite = useMutation({
@@ -30,7 +30,7 @@ export function InviteButton({ user }: { user: User }) {
   return (
     <Stack gap="xs" align="flex-start">
       <ServerButton
-        act="manageUsers"
+        action="manageUsers"
         variant="default"
         leftSection={<IconMailForward size={20} aria-hidden="true" />}
         disabled={isShutOut}

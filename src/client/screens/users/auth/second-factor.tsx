@@ -30,7 +30,7 @@ export function SecondFactor({ user }: { user: User }) {
           : 'If this user has lost their phone and their recovery codes, reset the second factor. They are signed out, and set up a new one at the next sign-in. First make sure that the request really comes from this user.'}
       </Text>
       <ServerButton
-        act="manageUsers"
+        action="manageUsers"
         variant="default"
         leftSection={<IconDeviceMobileOff size={20} aria-hidden="true" />}
         disabled={isOwn}

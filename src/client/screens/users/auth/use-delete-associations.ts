@@ -12,14 +12,14 @@ import { toastError, toastSuccess } from '../../../ui/toasts'
 export type Association = User['user_profiles'][number]
 
 /** Which associations were ended, and which were not, with the reason. */
-export type DeletedAssociations = { deleted: Association[]; kept: { association: Association; failure: Failure }[] }
+export type DeletedAssociations = { deleted: Association[]; failed: { association: Association; failure: Failure }[] }
 
 /** What is said of it. The server's own list follows, so that nobody has to believe the words. */
-const deletionWords = ({ deleted, kept }: DeletedAssociations): { title: string; reasons: string } => {
-  const all = deleted.length + kept.length
+const deletionWords = ({ deleted, failed }: DeletedAssociations): { title: string; reasons: string } => {
+  const all = deleted.length + failed.length
   const title =
     all === 1 ? 'The IdP association was not deleted' : `${deleted.length} of ${all} IdP associations were deleted`
-  const reasons = kept.map(
+  const reasons = failed.map(
     ({ association, failure }) => `${providerTitle(association.idp)}: ${writeFailureText(failure)}`,
   )
   return { title, reasons: `Not deleted: ${reasons.join('; ')}` }
@@ -31,19 +31,19 @@ export const useDeleteAssociations = (user: User, onSettled: () => void) => {
   const sendOnce = useWriteKey()
   return useMutation({
     mutationFn: async (associations: readonly Association[]): Promise<DeletedAssociations> => {
-      const outcome: DeletedAssociations = { deleted: [], kept: [] }
+      const outcome: DeletedAssociations = { deleted: [], failed: [] }
       for (const association of associations) {
         const parameters = { user_id: String(user.id), profile_id: String(association.id) }
         // oxlint-disable-next-line no-await-in-loop -- One after the other, so that what fails is told by its name.
         const ended = await sendOnce(parameters, (options) => call(api.deleteProfile, { parameters }, options))
         if (ended.ok) outcome.deleted.push(association)
-        else outcome.kept.push({ association, failure: ended.refusal })
+        else outcome.failed.push({ association, failure: ended.refusal })
       }
       return outcome
     },
     onSuccess: (outcome) => {
-      const { deleted, kept } = outcome
-      if (kept.length > 0) {
+      const { deleted, failed } = outcome
+      if (failed.length > 0) {
         const { title, reasons } = deletionWords(outcome)
         toastError(title, reasons)
       } else {

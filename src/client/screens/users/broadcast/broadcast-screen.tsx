@@ -65,7 +65,7 @@ export function BroadcastScreen() {
           />
           <Group>
             <ServerButton
-              act="broadcast"
+              action="broadcast"
               ref={button}
               type="submit"
               leftSection={<IconSend size={20} aria-hidden="true" />}

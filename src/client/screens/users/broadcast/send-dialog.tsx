@@ -56,7 +56,7 @@ export function SendDialog({ message, isOpen, onClose, onClosed, onSent, sendOnc
                   Cancel
                 </Button>
                 <ServerButton
-                  act="broadcast"
+                  action="broadcast"
                   leftSection={<IconSend size={20} aria-hidden="true" />}
                   loading={send.isPending}
                   disabled={people === 0}

@@ -14,7 +14,7 @@ import { NoSignInYet } from '../no-sign-in-yet'
 import { UserForm } from '../user-form'
 import { USER_CREATION_FAILED } from '../user-words'
 
-/** `/users/new`: creates one user and goes to him. */
+/** `/users/new`: creates one user and opens their page. */
 export function NewUserScreen() {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -48,8 +48,8 @@ function CheckedPreview({ file, users, faults, onClear }: UserImportPreviewProps
   const [idempotency_key] = useState(() => crypto.randomUUID())
   const create = useMutation({
     mutationFn: async () => {
-      const asked = { query: { insert_type: 'bulk' as const }, body: [...users] }
-      const created = answerOf(await call(api.createUsers, asked, { idempotency_key, timeout_ms: PATIENCE_MS }))
+      const input = { query: { insert_type: 'bulk' as const }, body: [...users] }
+      const created = answerOf(await call(api.createUsers, input, { idempotency_key, timeout_ms: PATIENCE_MS }))
       return 'data' in created ? created.data.length : 1
     },
     onSuccess: async (count) => {

@@ -41,7 +41,7 @@ function Import({ zones }: { zones: ReadonlySet<string> }) {
         After creating the users, send each the IdP association email from{' '}
         <TextLink {...paths.inviteUsers({ association: 'not_invited', account: 'active' })}>{INVITE_USERS}</TextLink>.
       </NoSignInYet>
-      <WhyNotOffline act="importUsers" />
+      <WhyNotOffline action="importUsers" />
       <ChooseCsv
         form={USER_FILE}
         template={{ name: 'users.csv', text: userTemplate() }}

@@ -20,18 +20,18 @@ export function InviteScreen() {
     <>
       <PageTitle title={INVITE_USERS} />
       <QueryView query={users} loading={<Skeleton height="20rem" />}>
-        {({ users: found, total }) =>
-          found.length === 0 ? (
+        {({ users: user, total }) =>
+          user.length === 0 ? (
             <EmptyState title="No users found">No user matches the search and the filters.</EmptyState>
           ) : (
             <>
-              {found.length < total && (
+              {user.length < total && (
                 <Text mb="md">
-                  These are the first {formatNumber(found.length)} of {counted(total, 'user')}. Invite them, then open
+                  These are the first {formatNumber(user.length)} of {counted(total, 'user')}. Invite them, then open
                   this page again for the next.
                 </Text>
               )}
-              <InviteUsers users={found} />
+              <InviteUsers users={user} />
             </>
           )
         }

@@ -52,7 +52,7 @@ export function InviteUsers({ users }: { users: readonly ListedUser[] }) {
               }
             />
             <ServerButton
-              act="manageUsers"
+              action="manageUsers"
               leftSection={<IconMailForward size={20} aria-hidden="true" />}
               disabled={left.length === 0}
               onClick={() => send(left)}

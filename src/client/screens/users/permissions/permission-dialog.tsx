@@ -9,32 +9,32 @@ import { PERMISSION_NOT_UPDATED, PERMISSION_UPDATED } from '../../../permission-
 import { toastSuccess } from '../../../ui/toasts'
 import { ADD_USER_PERMISSION } from '../user-words'
 
-type PermissionDialogProps = PermissionModalProps & { user: User; held: UserPermission | null }
+type PermissionDialogProps = PermissionModalProps & { user: User; permission: UserPermission | null }
 
 /** Adds a permission of a user, or changes one; the roles are those up to one's own level. */
-export function PermissionDialog({ user, held, ...modal }: PermissionDialogProps) {
+export function PermissionDialog({ user, permission, ...modal }: PermissionDialogProps) {
   const { data: viewer } = useQuery(systemPermissionQuery)
   // A permission of a trial stays one: only roles of that kind take its place.
-  const isOfSystem = held !== null && roleOfId(held.role_id)?.context === 'system'
+  const isOfSystem = permission !== null && roleOfId(permission.role_id)?.context === 'system'
   const roles = ROLES.filter(
     (role) =>
       viewer !== undefined &&
       isWithinLevel(role, viewer) &&
-      (held === null || (role.context === 'system') === isOfSystem),
+      (permission === null || (role.context === 'system') === isOfSystem),
   )
   return (
-    <PermissionModal {...modal} title={held === null ? ADD_USER_PERMISSION : 'Edit user permission'}>
+    <PermissionModal {...modal} title={permission === null ? ADD_USER_PERMISSION : 'Edit user permission'}>
       {(close) => (
         <PermissionForm
           userId={user.id}
-          held={held}
+          permission={permission}
           roles={roles}
           trialId={null}
-          submit={held === null ? `Add permission of ${user.name}` : `Save permission of ${user.name}`}
-          refused={held === null ? 'User permission was not added' : PERMISSION_NOT_UPDATED}
+          submit={permission === null ? `Add permission of ${user.name}` : `Save permission of ${user.name}`}
+          refused={permission === null ? 'User permission was not added' : PERMISSION_NOT_UPDATED}
           onCancel={close}
           onSaved={() => {
-            toastSuccess(held === null ? 'User permission added successfully' : PERMISSION_UPDATED)
+            toastSuccess(permission === null ? 'User permission added successfully' : PERMISSION_UPDATED)
             modal.onClose()
           }}
         />

@@ -93,7 +93,11 @@ function Permissions({ user }: { user: User }) {
         }
       </QueryView>
       {(shown?.what === 'add' || shown?.what === 'edit') && (
-        <PermissionDialog {...dialog} isOpen={open !== null} held={shown.what === 'edit' ? shown.permission : null} />
+        <PermissionDialog
+          {...dialog}
+          isOpen={open !== null}
+          permission={shown.what === 'edit' ? shown.permission : null}
+        />
       )}
       {shown?.what === 'remove' && (
         <RemovePermissionDialog

@@ -29,13 +29,13 @@ test('simulations that are shown again fill in the form that asks for them once 
     urn_beta: 2,
     trial_strata: [{ ...PLAN.design.trial_strata[0], minimisation_weight: 1 }],
   }
-  const asked = [PLAN, { ...PLAN, design: urn }].map((plan) => v.parse(simulatedPlan, plan))
-  const requests = simulationRequests(formOfSimulations(asked))
+  const plans = [PLAN, { ...PLAN, design: urn }].map((plan) => v.parse(simulatedPlan, plan))
+  const requests = simulationRequests(formOfSimulations(plans))
   const usual = { minimisation_probability: null, minimisation_site_weight: 1 }
   expect(requests.ok && requests.value).toEqual([
-    { ...asked[0], seed: null },
+    { ...plans[0], seed: null },
     // A method is not sent what it does not read.
-    { ...asked[1], design: { ...asked[1]?.design, ...usual }, seed: null },
+    { ...plans[1], design: { ...plans[1]?.design, ...usual }, seed: null },
   ])
 })
 

@@ -11,7 +11,7 @@ const LOST: Failure = {
   request: { method: 'POST', path: '/api/v1/simulations', at: '2026-11-21T05:03:00.000Z', request_id: null },
 }
 
-const asked = () => {
+const firstRequest = () => {
   const requests = simulationRequests(blankForm())
   if (!requests.ok) throw new Error('the form as it begins cannot be sent')
   return [...requests.value, ...requests.value, ...requests.value]
@@ -31,13 +31,13 @@ const serverThatStarts = (most: number) => {
 describe('alternatives are started all together', () => {
   test('where one cannot be, those before it are cancelled, and its place is told', async () => {
     const server = serverThatStarts(2)
-    expect(await startSimulations(asked(), server)).toEqual(refused({ place: 2, failure: LOST }))
+    expect(await startSimulations(firstRequest(), server)).toEqual(refused({ place: 2, failure: LOST }))
     expect(server.cancelled).toEqual([10, 11])
   })
 
   test('their ids come in order', async () => {
     const server = serverThatStarts(3)
-    expect(await startSimulations(asked(), server)).toEqual(accepted([10, 11, 12]))
+    expect(await startSimulations(firstRequest(), server)).toEqual(accepted([10, 11, 12]))
     expect(server.cancelled).toEqual([])
   })
 })

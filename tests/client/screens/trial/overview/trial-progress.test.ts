@@ -62,12 +62,12 @@ describe('the course of recruitment', () => {
   })
 
   test('stands where it was when the trial ended', () => {
-    expect(courseOf({ ended_on: '2026-01-12' })?.standing).toEqual({ day: start + 7, recruited: 10, expected: 7 })
+    expect(courseOf({ ended_on: '2026-01-12' })?.latest).toEqual({ day: start + 7, recruited: 10, expected: 7 })
   })
 
   test('goes on under a trial that is paused', () => {
     const paused = { trial_status_id: 4, trial_status: { id: 4, name: 'Paused' } }
-    expect(courseOf(paused)?.standing.day).toBe(start + 14)
+    expect(courseOf(paused)?.latest.day).toBe(start + 14)
   })
 
   test('expects no more than the sample size once the planned end is over, with the corner at that day', () => {
@@ -86,7 +86,7 @@ describe('the course of recruitment', () => {
     ['the planned end is not after the start', courseOf({ end_on: '2026-01-05' })],
   ])('expects nothing where %s', (_, course) => {
     expect(course?.points.map(({ expected }) => expected)).toEqual([null, null, null, null])
-    expect(course?.standing).toEqual({ day: start + 14, recruited: 10, expected: null })
+    expect(course?.latest).toEqual({ day: start + 14, recruited: 10, expected: null })
   })
 
   test('never goes back, though somebody was randomised on the day before the start', () => {

@@ -14,8 +14,8 @@ const COMMENT = 'Severe bleeding'
 test('whoever has unblinded many of late is asked once, presses again, and is sent the same after a lost answer', async () => {
   const { at, around } = ofParticipant()
   const { unblindParticipant } = api
-  const told = answers(unblindParticipant, { trial_sequence_no: 12, study_group: { name: 'Aspirin' } })
-  const replies = inTurn(refuses(unblindParticipant, refusal('many_unblinded')), loses(unblindParticipant), told)
+  const disclosure = answers(unblindParticipant, { trial_sequence_no: 12, study_group: { name: 'Aspirin' } })
+  const replies = inTurn(refuses(unblindParticipant, refusal('many_unblinded')), loses(unblindParticipant), disclosure)
   const { sent } = openApp(at, [replies, ...around])
   await press('Unblind')
   await write(/Comment/, COMMENT)

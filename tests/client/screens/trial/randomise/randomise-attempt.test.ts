@@ -47,8 +47,8 @@ const block = refusedWith(409, 'participant_id_duplicate', 'Block')
 const notStarted = refusedWith(409, 'trial_not_started')
 const confirm = (refusal: Failure | null, approved = false): Attempt => ({ phase: 'confirm', approved, refusal })
 const sending: Attempt = { phase: 'sending', approved: false }
-const checking = (asked: number): Attempt => ({ phase: 'checking', asked })
-const unknown = (asked: number): Attempt => ({ phase: 'unknown', asked })
+const checking = (checks: number): Attempt => ({ phase: 'checking', checks })
+const unknown = (checks: number): Attempt => ({ phase: 'unknown', checks })
 const finished: Attempt = { phase: 'finished', participants }
 const nothing: Attempt = { phase: 'nothing_happened' }
 const failed = (failure: Failure): AttemptEvent => ({ type: 'failed', failure })

@@ -28,7 +28,7 @@ const participant = {
 
 /** A server that randomises, settles, and loses answers as the test wants; `randomised` holds the keys it acted on. */
 let randomised: string[]
-let asked: string[]
+let requests: string[]
 let onRandomise: (response: ServerResponse, act: () => void) => void
 let outcomesLost: number
 
@@ -41,7 +41,7 @@ const server = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk) => (body += String(chunk)))
   request.on('end', () => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     if (request.url === '/api/v1/trials/1/participants') {
       onRandomise(response, () => randomised.push(String(request.headers['idempotency-key'])))
       return
@@ -79,7 +79,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   randomised = []
-  asked = []
+  requests = []
   outcomesLost = 0
   onRandomise = (response, effect) => {
     effect()
@@ -110,7 +110,7 @@ describe('an attempt whose answer is lost', () => {
     await app.act(() => hook.result.current.press())
     await reaches('finished')
     expect(randomised).toEqual([KEY])
-    expect(asked).toEqual(['/api/v1/trials/1/participants', '/api/v1/trials/1/participants/outcome'])
+    expect(requests).toEqual(['/api/v1/trials/1/participants', '/api/v1/trials/1/participants/outcome'])
   })
 
   test('before the server acted: it is told that nothing happened', async () => {
@@ -131,7 +131,7 @@ describe('an attempt whose answer is lost', () => {
     await app.act(() => hook.result.current.press())
     await reaches('unknown')
     await reaches('finished')
-    expect(asked.filter((url) => url.endsWith('/outcome'))).toHaveLength(3)
+    expect(requests.filter((url) => url.endsWith('/outcome'))).toHaveLength(3)
     expect(randomised).toEqual([KEY])
   })
 })
@@ -154,7 +154,7 @@ describe('an attempt', () => {
       await Promise.all([hook.result.current.press(), hook.result.current.press()])
     })
     await reaches('finished')
-    expect(asked).toEqual(['/api/v1/trials/1/participants'])
+    expect(requests).toEqual(['/api/v1/trials/1/participants'])
   })
 
   test('of a page that was loaded again asks, and cannot be sent', async () => {
@@ -162,7 +162,7 @@ describe('an attempt', () => {
     const { hook, reaches } = attemptFrom(attemptToCheck)
     await app.act(() => hook.result.current.press())
     await reaches('finished')
-    expect(asked).toEqual(['/api/v1/trials/1/participants/outcome'])
+    expect(requests).toEqual(['/api/v1/trials/1/participants/outcome'])
   })
 
   test('of a page that was loaded again settles under StrictMode too, and sends no randomisation', async () => {
@@ -170,7 +170,7 @@ describe('an attempt', () => {
     const { hook, reaches } = attemptFrom(attemptToCheck, true)
     await reaches('finished')
     expect(hook.result.current.attempt).toMatchObject({ participants: [participant] })
-    expect(new Set(asked)).toEqual(new Set(['/api/v1/trials/1/participants/outcome']))
+    expect(new Set(requests)).toEqual(new Set(['/api/v1/trials/1/participants/outcome']))
   })
 
   test('that was refused says why, and nobody is asked about', async () => {
@@ -187,6 +187,6 @@ describe('an attempt', () => {
     await app.act(() => hook.result.current.press())
     await reaches('confirm')
     expect(hook.result.current.attempt).toMatchObject({ refusal: { problem: { code: 'trial_not_started' } } })
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })

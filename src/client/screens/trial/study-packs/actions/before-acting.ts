@@ -7,7 +7,7 @@ import { counted } from '../../../../ui/format-number'
 const NAMED = 12
 
 /**
- * What a person should know of these packs before something is done to them, in sentences: who loses the pack that waits for him, and
+ * What a person should know of these packs before something is done to them, in sentences: who loses the pack that waits for them, and
  * that a mark on packs of one study group alone tells the group to whoever sees packs. Empty where there is nothing.
  */
 export const beforeActing = (

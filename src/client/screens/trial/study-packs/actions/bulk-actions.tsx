@@ -3,9 +3,9 @@ import type { StatusCounts } from '#domain/study-pack-selection'
 import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
-import { PartedButtons, PartedMenuItems } from '../../../../ui/parted-acts'
+import { PartedButtons, PartedMenuItems } from '../../../../ui/separated-actions'
 import { useIsWide } from '../../../../ui/use-is-wide'
-import { isIrreversibleAction, whyNotAct } from './offered-actions'
+import { isIrreversibleAction, whyNotAction } from './offered-actions'
 import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
 
 /** The button that an action on several packs was chosen with. */
@@ -27,12 +27,12 @@ export function BulkActions(props: BulkActionsProps) {
 }
 
 function BulkButtons({ counts, actions, isConfirmable, onChoose }: BulkActionsProps) {
-  const [asked, setAsked] = useState<StudyPackAction | null>(null)
-  const whyNot = (name: StudyPackAction) => whyNotAct(counts, name, { is_confirmable: isConfirmable })
-  const words = asked === null ? null : whyNot(asked)
+  const [chosen, setAsked] = useState<StudyPackAction | null>(null)
+  const whyNot = (name: StudyPackAction) => whyNotAction(counts, name, { is_confirmable: isConfirmable })
+  const words = chosen === null ? null : whyNot(chosen)
   return (
     <>
-      <PartedButtons acts={actions} isIrreversible={isIrreversibleAction}>
+      <PartedButtons actions={actions} isIrreversible={isIrreversibleAction}>
         {(name) => {
           const why = whyNot(name)
           const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
@@ -57,7 +57,7 @@ function BulkButtons({ counts, actions, isConfirmable, onChoose }: BulkActionsPr
         }}
       </PartedButtons>
       <Text aria-live="polite" c="amber" size="sm">
-        {asked !== null && words !== null && `${STUDY_PACK_ACTIONS[asked].label}: ${words}`}
+        {chosen !== null && words !== null && `${STUDY_PACK_ACTIONS[chosen].label}: ${words}`}
       </Text>
     </>
   )
@@ -73,9 +73,9 @@ function BulkMenu({ counts, actions, isConfirmable, onChoose }: BulkActionsProps
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <PartedMenuItems acts={actions} isIrreversible={isIrreversibleAction}>
+        <PartedMenuItems actions={actions} isIrreversible={isIrreversibleAction}>
           {(name) => {
-            const why = whyNotAct(counts, name, { is_confirmable: isConfirmable })
+            const why = whyNotAction(counts, name, { is_confirmable: isConfirmable })
             const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
             const { icon: Icon } = PACK_ACTION_PRESENTATION[name]
             return (

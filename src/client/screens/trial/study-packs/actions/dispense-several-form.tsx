@@ -5,19 +5,19 @@ import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { studyPacksQuery } from '../../../../api/study-pack-queries'
-import { useAskedAnew } from '../../../../offline/use-asked-anew'
+import { useRefetchWhenStale } from '../../../../offline/use-refetch-when-stale'
 import { useIsAway } from '../../../../offline/use-connection'
 import { refreshClockIfStale, useNow, useServerNow } from '../../../../offline/use-now'
 import { aboutPacks } from '../../../../outbox/several-packs'
-import { savedActionMessage, useOutboxAct } from '../../../../outbox/use-outbox-act'
+import { savedActionMessage, useOutboxAction } from '../../../../outbox/use-outbox-action'
 import { todayIn } from '../../../../ui/format-time'
 import type { PacksTrial } from '../known-pack'
 import { AGE_UNKNOWN, knownAsOf, SECOND_PERSON, tooOld } from '../../../../safety-words'
-import { ActRefusal } from './act-failure'
+import { ActionRefusal } from './action-failure'
 import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
 import { ReasonField, useReason } from './reason-field'
-import { PACK_ACT } from './use-pack-act'
+import { PACK_ACTION } from './use-pack-action'
 import { useOutboxStop } from './use-outbox-stop'
 import { WhichPacks } from './which-packs'
 
@@ -37,11 +37,16 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
   const reason = useReason()
   const ruling = useRuling(trial, packs)
   const outboxStop = useOutboxStop(packs)
-  const face = PACK_ACTION_PRESENTATION.dispense
-  const what = face.button(packWords(packs))
-  const { act, isSending, fault, forget } = useOutboxAct({
-    mutationKey: PACK_ACT,
-    onDone: () => onDone(doneWords(packs, face.done)),
+  const presentation = PACK_ACTION_PRESENTATION.dispense
+  const what = presentation.button(packWords(packs))
+  const {
+    act: send,
+    isSending,
+    fault,
+    forget,
+  } = useOutboxAction({
+    mutationKey: PACK_ACTION,
+    onDone: () => onDone(doneWords(packs, presentation.done)),
     onSaved: (id) => onDone(`${what}: ${savedActionMessage(id)}`),
   })
   // While it is sent, this very action stands there.
@@ -51,7 +56,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
     setIsAsked(true)
     const comment = reason.ask()
     if (comment === null || (ruling.tick !== null && !isTicked)) return
-    act({
+    send({
       trial: { id: trial.id, title: trial.title },
       ...aboutPacks(packs),
       call: {
@@ -75,7 +80,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
   return (
     <Stack gap="md">
       <WhichPacks packs={packs} />
-      <Text>{face.means}</Text>
+      <Text>{presentation.means}</Text>
       <ReasonField reason={reason} isHeld={isSending} isFirst />
       {ruling.tick !== null && (
         <Checkbox
@@ -92,7 +97,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
         </Alert>
       )}
       {fault !== null && (
-        <ActRefusal
+        <ActionRefusal
           words={fault.words}
           conflicting={fault.refusal?.packs ?? []}
           packs={packs}
@@ -107,7 +112,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
         <Button
           loading={isSending || ruling.isAwaited}
           disabled={packs.length === 0 || stop !== null}
-          leftSection={<face.icon size={20} aria-hidden="true" />}
+          leftSection={<presentation.icon size={20} aria-hidden="true" />}
           onClick={press}
         >
           {what}
@@ -131,12 +136,12 @@ const useRuling = (trial: PacksTrial, packs: readonly StudyPack[]): Ruling & { i
   // It is asked for by the list, and here only once it is old.
   const { dataUpdatedAt: as_of, refetch } = useQuery({ ...studyPacksQuery(trial.id), enabled: false })
   const isFree = offlineDispenseByAge(now - as_of) === 'free'
-  const isAwaited = useAskedAnew(!isAway && !isFree, () => refetch({ cancelRefetch: false }))
+  const isAwaited = useRefetchWhenStale(!isAway && !isFree, () => refetch({ cancelRefetch: false }))
   const rule = (): Ruling => {
     if (!isAway && (isFree || isAwaited)) return MAY_BE
     if (trial.is_dispense_checked) return { stop: SECOND_PERSON, tick: null }
-    const told = { age_ms: now - as_of, today: todayIn(trial.selected_timezone, serverNow) }
-    const rulings = packs.map((pack) => offlineDispense(pack, told))
+    const device = { age_ms: now - as_of, today: todayIn(trial.selected_timezone, serverNow) }
+    const rulings = packs.map((pack) => offlineDispense(pack, device))
     const refused = rulings.find((ruling) => ruling.kind === 'refused')
     if (refused?.why === 'age_unknown') return { stop: AGE_UNKNOWN, tick: null }
     if (refused?.why === 'too_old') return { stop: tooOld(as_of, now), tick: null }

@@ -19,7 +19,7 @@ export const offeredActions = (
 export const isIrreversibleAction = (name: StudyPackAction): boolean => STUDY_PACK_ACTIONS[name].isIrreversible
 
 /** Why an action cannot be taken on a selection, in words; null where it can. */
-export const whyNotAct = (
+export const whyNotAction = (
   counts: StatusCounts,
   name: StudyPackAction,
   { is_confirmable }: { is_confirmable: boolean },

@@ -7,7 +7,7 @@ import { DispenseSeveralForm } from './dispense-several-form'
 import { PackActionForm } from './pack-action-form'
 import { packWords } from './pack-words'
 import type { ChosenAction, useChosenAction } from './use-chosen-action'
-import { PACK_ACT } from './use-pack-act'
+import { PACK_ACTION } from './use-pack-action'
 
 type PackActionDialogProps = {
   trial: Trial
@@ -20,7 +20,7 @@ type PackActionDialogProps = {
 
 /** The prompt of an action on packs. */
 export function PackActionDialog({ trial, choice, onDrop, onClosed }: PackActionDialogProps) {
-  const isSending = useIsMutating({ mutationKey: PACK_ACT }) > 0
+  const isSending = useIsMutating({ mutationKey: PACK_ACTION }) > 0
   const isWide = useIsWide()
   const { chosen } = choice
   if (chosen === null) return null

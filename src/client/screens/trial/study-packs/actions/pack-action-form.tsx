@@ -8,8 +8,8 @@ import { isAnswerLost } from '../../../../api/failure'
 import { useFailureInPlace } from '../../../../api/raised-failure'
 import { ServerButton } from '../../../../offline/server-button'
 import { WhyNotOffline } from '../../../../offline/why-not-offline'
-import type { DirectAction, PackAct } from './act-on-packs'
-import { ActFailure } from './act-failure'
+import type { DirectAction, PackAction } from './send-pack-action'
+import { ActionFailure } from './action-failure'
 import { beforeActing } from './before-acting'
 import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
@@ -17,7 +17,7 @@ import { ReasonField, useReason } from './reason-field'
 import { StockPattern, useStockPattern } from './stock-pattern'
 import { TransferField } from './transfer-field'
 import type { ChosenAction } from './use-chosen-action'
-import { usePackAct } from './use-pack-act'
+import { usePackAction } from './use-pack-action'
 import { ExpirationFields, useExpiration } from './expiration-fields'
 import { WhichPacks } from './which-packs'
 
@@ -32,14 +32,14 @@ type PackActionFormProps = {
 /** What an action on packs means, which packs, what it asks, the reason, and only then the button. */
 export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: PackActionFormProps) {
   const { action } = chosen
-  const face = PACK_ACTION_PRESENTATION[action]
+  const presentation = PACK_ACTION_PRESENTATION[action]
   const { isIrreversible } = STUDY_PACK_ACTIONS[action]
   const [packs, setPacks] = useState(chosen.packs)
   const [siteId, setSiteId] = useState<number | null>(null)
   const [isAsked, setIsAsked] = useState(false)
   const expiration = useExpiration(chosen.packs)
   const reason = useReason(expiration.isWritten)
-  const send = usePackAct(trial.id, () => onDone(doneWords(packs, face.done)))
+  const send = usePackAction(trial.id, () => onDone(doneWords(packs, presentation.done)))
   const failure = useFailureInPlace(send.error)
   const pattern = useStockPattern(send.error)
   // What was sent may have been done: only the very same may go out again.
@@ -47,7 +47,7 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
   const isHeld = send.isPending || isUnknown
   const origin = action === 'transfer' ? originOf(packs) : null
 
-  const act = (): PackAct | null => {
+  const readAction = (): PackAction | null => {
     if (action === 'transfer') {
       return siteId === null || !origin?.ok ? null : { action, from_site_id: origin.value, to_site_id: siteId }
     }
@@ -62,11 +62,11 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
       return
     }
     setIsAsked(true)
-    const told = act()
+    const chosenAction = readAction()
     const comment = reason.ask()
     const acknowledge_pattern = pattern.ask()
-    if (told === null || comment === null || acknowledge_pattern === undefined) return
-    send.mutate({ act: told, packIds: packs.map(({ id }) => id), comment, acknowledge_pattern })
+    if (chosenAction === null || comment === null || acknowledge_pattern === undefined) return
+    send.mutate({ action: chosenAction, packIds: packs.map(({ id }) => id), comment, acknowledge_pattern })
   }
   const drop = (ids: readonly number[]) => {
     const dropped = new Set(ids)
@@ -94,10 +94,10 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
       <WhichPacks packs={packs} />
       {isIrreversible ? (
         <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
-          {face.means}
+          {presentation.means}
         </Alert>
       ) : (
-        <Text>{face.means}</Text>
+        <Text>{presentation.means}</Text>
       )}
       {beforeActing(action, packs, trial).map((words) => (
         <Alert key={words} color="amber" icon={<IconAlertTriangle aria-hidden="true" />}>
@@ -118,22 +118,22 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
       <ReasonField reason={reason} isHeld={isHeld} isFirst={action !== 'transfer' && action !== 'update'} />
       <StockPattern pattern={pattern} isHeld={isHeld} />
       {failure !== null && !pattern.isRefusal && (
-        <ActFailure failure={failure} packs={packs} zone={trial.selected_timezone} onDrop={drop} />
+        <ActionFailure failure={failure} packs={packs} zone={trial.selected_timezone} onDrop={drop} />
       )}
-      <WhyNotOffline act="actOnPacks" />
+      <WhyNotOffline action="actOnPacks" />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onCancel} disabled={send.isPending}>
           Cancel
         </Button>
         <ServerButton
-          act="actOnPacks"
+          action="actOnPacks"
           color={isIrreversible ? 'red' : 'petrol'}
           loading={send.isPending}
           disabled={packs.length === 0}
-          leftSection={<face.icon size={20} aria-hidden="true" />}
+          leftSection={<presentation.icon size={20} aria-hidden="true" />}
           onClick={press}
         >
-          {face.button(packWords(packs))}
+          {presentation.button(packWords(packs))}
         </ServerButton>
       </Group>
     </Stack>

@@ -6,7 +6,7 @@ import { Button, Menu, type ButtonProps } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useOutbox } from '../../../../outbox/use-outbox'
-import { PartedMenuItems } from '../../../../ui/parted-acts'
+import { PartedMenuItems } from '../../../../ui/separated-actions'
 import type { PackListProps } from '../list/pack-list-props'
 import { isIrreversibleAction, offeredActions } from './offered-actions'
 import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
@@ -52,7 +52,7 @@ function UsedMenu({ pack, actions, onChoose }: PackMenuProps & { actions: readon
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <PartedMenuItems acts={actions} isIrreversible={isIrreversibleAction}>
+        <PartedMenuItems actions={actions} isIrreversible={isIrreversibleAction}>
           {(name) => {
             const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
             const { icon: Icon } = PACK_ACTION_PRESENTATION[name]

@@ -8,7 +8,7 @@ import { EVERYONE_READS } from '../../../../ui/who-reads'
 
 /**
  * A reason while it is written: its text, why it cannot be sent yet, and whether it has been asked for. While it stands there, the dialog
- * around it is not closed by the way, nor the page loaded anew; `isMoreWritten` where that holds without it.
+ * around it is not closed by the way, nor the page loaded again; `isMoreWritten` where that holds without it.
  */
 export const useReason = (isMoreWritten = false) => {
   const [text, setText] = useState('')

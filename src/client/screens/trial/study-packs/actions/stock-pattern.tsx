@@ -17,8 +17,8 @@ export const useStockPattern = (error: Error | null) => {
   const refused = refusedFields(error)['acknowledge_pattern']
   const [patterns, setPatterns] = useState<readonly string[]>([])
   // Said while it is drawn: the next try clears the error, and the patterns must stay.
-  const found = refused?.split('; ')
-  if (found !== undefined && found.join() !== patterns.join()) setPatterns(found)
+  const sentences = refused?.split('; ')
+  if (sentences !== undefined && sentences.join() !== patterns.join()) setPatterns(sentences)
   const parsed = v.safeParse(reasonField, text)
   const reason = parsed.success ? parsed.output : null
   return {

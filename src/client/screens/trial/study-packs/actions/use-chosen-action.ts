@@ -16,7 +16,7 @@ export const useChosenAction = (trialId: number) => {
   const [chosen, setChosen] = useState<ChosenAction | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [said, setSaid] = useState('')
-  // Steady, so that no row of a list is drawn anew for it.
+  // Steady, so that no row of a list is drawn again for it.
   const choose = useCallback(
     (action: StudyPackAction, packs: readonly StudyPack[]) => {
       const [first] = packs

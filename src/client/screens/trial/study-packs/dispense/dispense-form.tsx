@@ -22,7 +22,7 @@ import type { PackNow } from './use-known-pack'
 
 type DispenseFormProps = {
   trial: PacksTrial
-  known: PackNow
+  packNow: PackNow
   today: string
   dispense: ReturnType<typeof useDispense>
   onAgain: () => void
@@ -31,9 +31,9 @@ type DispenseFormProps = {
 const ASKED_ANEW = 'Checking this pack with the server…'
 
 /** The right pack: whose it is, three digits from its label, why, and one deliberate press. */
-export function DispenseForm({ trial, known, today, dispense, onAgain }: DispenseFormProps) {
+export function DispenseForm({ trial, packNow, today, dispense, onAgain }: DispenseFormProps) {
   const { attempt, isSaved, press } = dispense
-  const { pack, as_of, isNow, isAskedAnew } = known
+  const { pack, as_of, isNow, isRefetching } = packNow
   const now = useNow()
   const [code, setCode] = useState('')
   const [reason, setReason] = useState(`Dispensed to participant ${pack.participant?.trial_sequence_no}`)
@@ -53,7 +53,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
   const reasonFault = parsed.success ? null : parsed.issues[0].message
   const checker = pack.checked_by_user ?? null
   const isUnchecked = trial.is_dispense_checked && (checker === null || checker.id === me.data?.id)
-  const isOld = !isNow && !isAskedAnew
+  const isOld = !isNow && !isRefetching
   const needsTick = isOld && offlineDispense(pack, { age_ms: now - as_of, today }).kind === 'needs_tick'
 
   useEffect(() => (first.current ?? heading.current)?.focus({ preventScroll: true }), [])
@@ -63,7 +63,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
   }, [fault])
 
   const submit = () => {
-    if (isAskedAnew || refreshClockIfStale(now)) return
+    if (isRefetching || refreshClockIfStale(now)) return
     setIsAsked(true)
     if (missingCode !== null) first.current?.focus()
     else if (needsTick && !isTicked) tick.current?.focus()
@@ -152,7 +152,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
               type="submit"
               size="xl"
               leftSection={<IconPackageExport size={28} aria-hidden="true" />}
-              loading={isSending || isAskedAnew}
+              loading={isSending || isRefetching}
               disabled={!isSending && isUnchecked}
             >
               Dispense pack {pack.pack_id}
@@ -167,7 +167,7 @@ export function DispenseForm({ trial, known, today, dispense, onAgain }: Dispens
               Scan another pack
             </Button>
           </Group>
-          <Text aria-live="polite">{isSaved ? BEING_SENT : isAskedAnew ? ASKED_ANEW : ''}</Text>
+          <Text aria-live="polite">{isSaved ? BEING_SENT : isRefetching ? ASKED_ANEW : ''}</Text>
         </Stack>
       </form>
     </section>

@@ -28,10 +28,10 @@ type DispensePacksProps = { trial: PacksTrial; ownSites: readonly OwnSite[] }
 export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
   const { participant } = route.useSearch({ select: dispenseSearch.validate })
   const { query: packs, inventory, isOld } = useInventory(trial.id)
-  const { meant, query: asked } = useMeant(trial, participant, inventory)
-  const isMeantMissing = participant !== undefined && meant === null
+  const { recipient, query: participantQuery } = useRecipient(trial, participant, inventory)
+  const isMeantMissing = participant !== undefined && recipient === null
   if (inventory === null || isMeantMissing) {
-    const query: UseQueryResult = isMeantMissing ? asked : packs
+    const query: UseQueryResult = isMeantMissing ? participantQuery : packs
     return (
       <QueryView query={query} loading={<DispenseSkeleton />}>
         {() => <DispenseSkeleton />}
@@ -45,41 +45,41 @@ export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
       inventory={inventory}
       isFetching={packs.isFetching}
       isOld={isOld}
-      meant={meant}
+      recipient={recipient}
     />
   )
 }
 
-/** From whose page it was begun: as the server shows the participant, or what this device keeps of him and his packs. */
-const useMeant = (trial: PacksTrial, asked: string | undefined, inventory: Inventory | null) => {
-  const id = Number(asked)
-  const query = useQuery({ ...participantQuery(trial.id, id), enabled: asked !== undefined })
+/** The participant from whose page it was begun: as the server shows them, or as this device stores them with their packs. */
+const useRecipient = (trial: PacksTrial, participant: string | undefined, inventory: Inventory | null) => {
+  const id = Number(participant)
+  const query = useQuery({ ...participantQuery(trial.id, id), enabled: participant !== undefined })
   const isKeptBetter = useFallsBackToStored(query)
   const snapshot = useQueryOrStored(participantsSnapshotQuery(trial.id), readStoredParticipants)
-  const kept = (snapshot.stored?.answer.data ?? snapshot.query.data?.data)?.find((one) => one.id === id)
+  const storedParticipant = (snapshot.stored?.answer.data ?? snapshot.query.data?.data)?.find((one) => one.id === id)
   const dispensed = usePacksDispensedHere(inventory?.as_of ?? 0)
-  const meant = (): IntendedRecipient | null => {
+  const recipient = (): IntendedRecipient | null => {
     if (query.data !== undefined) return recipientFromServer(query.data)
-    if (!isKeptBetter || kept === undefined || inventory === null) return null
-    return recipientFromStore(kept, trial, packsAfter(inventory.packs, dispensed))
+    if (!isKeptBetter || storedParticipant === undefined || inventory === null) return null
+    return recipientFromStore(storedParticipant, trial, packsAfter(inventory.packs, dispensed))
   }
-  return { meant: asked === undefined ? null : meant(), query }
+  return { recipient: participant === undefined ? null : recipient(), query }
 }
 
 type DispensingProps = DispensePacksProps & {
   inventory: Inventory
   isFetching: boolean
   isOld: boolean
-  meant: IntendedRecipient | null
+  recipient: IntendedRecipient | null
 }
 
-function Dispensing({ trial, ownSites, inventory, isFetching, isOld, meant }: DispensingProps) {
+function Dispensing({ trial, ownSites, inventory, isFetching, isOld, recipient }: DispensingProps) {
   const { pack, participant } = route.useSearch({ select: dispenseSearch.validate })
   const navigate = route.useNavigate()
   const client = useQueryClient()
   const [isUnsettled, setIsUnsettled] = useState(false)
   const [isCameraOn, setIsCameraOn] = useState(false)
-  // Counts the scans, so that the same pack scanned anew is looked at anew.
+  // Counts the scans, so that the same pack scanned again is looked at again.
   const [scans, setScans] = useState(0)
   const step = () => setScans((count) => count + 1)
   useBusyWhile('wizard', pack !== undefined)
@@ -98,7 +98,7 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isOld, meant }: Di
         {isOld && <AgeNotice asOf={inventory.as_of} />}
         <ScanStep
           trial={trial}
-          meant={meant}
+          recipient={recipient}
           isCameraOn={isCameraOn}
           takesFocus={scans > 0}
           onCamera={setIsCameraOn}
@@ -114,8 +114,8 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isOld, meant }: Di
       inventory={inventory}
       isFetching={isFetching}
       isOld={isOld}
-      asked={pack}
-      meant={meant}
+      entered={pack}
+      recipient={recipient}
       ownSites={ownSites}
       onUnsettled={setIsUnsettled}
       onAgain={() => {

@@ -23,16 +23,16 @@ export function DispenseScreen() {
   const { trial, stored, permission } = useTrialPageQueries(trialId)
   const sites = useQuery(permittedSitesQuery(trialId))
   useEffect(() => void keepDecoder(), [])
-  const known = trial.data ?? stored?.answer
-  if (known === undefined || permission.data === undefined || sites.data === undefined) {
-    const awaited = known === undefined ? trial : permission.data === undefined ? permission : sites
+  const currentTrial = trial.data ?? stored?.answer
+  if (currentTrial === undefined || permission.data === undefined || sites.data === undefined) {
+    const awaited = currentTrial === undefined ? trial : permission.data === undefined ? permission : sites
     return (
       <QueryView<unknown> query={awaited} loading={<DispenseSkeleton />}>
         {() => <DispenseSkeleton />}
       </QueryView>
     )
   }
-  return <Dispense trial={known} permission={permission.data} ownSites={sites.data.data} />
+  return <Dispense trial={currentTrial} permission={permission.data} ownSites={sites.data.data} />
 }
 
 type DispenseProps = { trial: PacksTrial; permission: EffectivePermission; ownSites: readonly OwnSite[] }

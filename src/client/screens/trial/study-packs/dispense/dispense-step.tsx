@@ -10,10 +10,10 @@ import type { PackNow } from './use-known-pack'
 
 type DispenseStepProps = {
   trial: PacksTrial
-  known: PackNow
+  packNow: PackNow
   /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
   today: string
-  meant: IntendedRecipient | null
+  recipient: IntendedRecipient | null
   /** What stands against handing it out, or null. */
   stop: Stop | null
   onUnsettled: (isUnsettled: boolean) => void
@@ -22,8 +22,17 @@ type DispenseStepProps = {
 }
 
 /** One pack from its scan to the patient's hand, in whatever phase it is. Once it is pressed, no stop takes its place: it tells what became of it. */
-export function DispenseStep({ trial, known, today, meant, stop, onUnsettled, onAgain, onNext }: DispenseStepProps) {
-  const dispense = useDispense(trial, known.pack)
+export function DispenseStep({
+  trial,
+  packNow,
+  today,
+  recipient,
+  stop,
+  onUnsettled,
+  onAgain,
+  onNext,
+}: DispenseStepProps) {
+  const dispense = useDispense(trial, packNow.pack)
   const { attempt } = dispense
   const isUnsettled = attempt.phase === 'sending'
   const tell = useEffectEvent(onUnsettled)
@@ -33,10 +42,12 @@ export function DispenseStep({ trial, known, today, meant, stop, onUnsettled, on
   }, [isUnsettled])
 
   if (attempt.phase === 'handed') {
-    return <DispensedStep trial={trial} pack={known.pack} handed={attempt.handed} onNext={onNext} />
+    return <DispensedStep trial={trial} pack={packNow.pack} handed={attempt.handed} onNext={onNext} />
   }
   if (attempt.phase === 'open' && stop !== null) {
-    return <StopStep trial={trial} pack={known.pack} today={today} meant={meant} stop={stop} onAgain={onAgain} />
+    return (
+      <StopStep trial={trial} pack={packNow.pack} today={today} recipient={recipient} stop={stop} onAgain={onAgain} />
+    )
   }
-  return <DispenseForm trial={trial} known={known} today={today} dispense={dispense} onAgain={onAgain} />
+  return <DispenseForm trial={trial} packNow={packNow} today={today} dispense={dispense} onAgain={onAgain} />
 }

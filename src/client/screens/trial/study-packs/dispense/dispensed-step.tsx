@@ -18,7 +18,7 @@ import type { KnownPack, PacksTrial } from '../known-pack'
 import classes from './dispense.module.css'
 import type { DispenseReceipt } from './dispense-attempt'
 import type { ReceiptState } from './receipt-state'
-import { useHandedStanding } from './use-receipt-state'
+import { useReceiptState } from './use-receipt-state'
 
 type DispensedStepProps = { trial: PacksTrial; pack: KnownPack; handed: DispenseReceipt; onNext: () => void }
 
@@ -26,13 +26,13 @@ type DispensedStepProps = { trial: PacksTrial; pack: KnownPack; handed: Dispense
 export function DispensedStep({ trial, pack, handed, onNext }: DispensedStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  const standing = useHandedStanding(handed)
+  const state = useReceiptState(handed)
   const { pack_id, participant } = pack
-  const Icon = ICONS[standing.kind]
-  const [before, after] = dispenseTitleParts(standing.kind)
+  const Icon = ICONS[state.kind]
+  const [before, after] = dispenseTitleParts(state.kind)
   return (
     <section className={classes['step']} aria-labelledby="dispensed-heading">
-      <div className={classes['done']} data-standing={standing.kind}>
+      <div className={classes['done']} data-standing={state.kind}>
         <Icon size={56} stroke={1.5} aria-hidden="true" />
         <div>
           <Title order={2} id="dispensed-heading" ref={heading} tabIndex={-1} className={classes['stop-title']}>
@@ -48,8 +48,8 @@ export function DispensedStep({ trial, pack, handed, onNext }: DispensedStepProp
             )}
             <Instant at={handed.performed_at} zone={trial.selected_timezone} />
           </Text>
-          <Text size="lg" fw={600} c={standing.tone} aria-live="polite">
-            {standing.words}
+          <Text size="lg" fw={600} c={state.tone} aria-live="polite">
+            {state.words}
           </Text>
         </div>
       </div>
@@ -57,14 +57,14 @@ export function DispensedStep({ trial, pack, handed, onNext }: DispensedStepProp
         <Button size="xl" leftSection={<IconBarcode size={28} aria-hidden="true" />} onClick={onNext}>
           Next pack
         </Button>
-        {(standing.kind === 'refused' || standing.kind === 'missing') && (
+        {(state.kind === 'refused' || state.kind === 'missing') && (
           <LinkButton
             {...paths.outbox()}
             size="lg"
             variant="default"
             leftSection={<IconSend size={20} aria-hidden="true" />}
           >
-            {standing.kind === 'refused' ? 'Decide about it in the outbox' : 'See the outbox'}
+            {state.kind === 'refused' ? 'Decide about it in the outbox' : 'See the outbox'}
           </LinkButton>
         )}
         {participant?.id !== undefined && (

@@ -17,7 +17,7 @@ export function ForWhom({ trial, pack: { participant } }: { trial: PacksTrial; p
   )
 }
 
-/** The id that a participant has besides his number, as soon as it is known. */
+/** The id that a participant has besides the number, as soon as it is loaded. */
 function WardId({ trial, number }: { trial: PacksTrial; number: number }) {
   const { query, stored } = useQueryOrStored(participantsSnapshotQuery(trial.id), readStoredParticipants)
   const participants = stored?.answer.data ?? query.data?.data ?? []

@@ -4,7 +4,7 @@ import { permitsAction } from '#domain/study-pack'
 import { packsToCollect } from '../../packs-to-collect'
 import type { KnownPack, PacksTrial } from '../known-pack'
 
-/** The participant from whose page the dispensing was begun, and the packs that wait to be handed out to him. */
+/** The participant from whose page the dispensing was begun, and the packs that wait to be dispensed to them. */
 export type IntendedRecipient = {
   trial_sequence_no: number
   participant_id: string | null

@@ -22,11 +22,11 @@ type PackStepProps = {
   inventory: Inventory
   /** Whether the packs are being asked for just now. */
   isFetching: boolean
-  /** Whether the server cannot be asked for them anew. */
+  /** Whether the server cannot be asked for them again. */
   isOld: boolean
   /** What was scanned or typed. */
-  asked: string
-  meant: IntendedRecipient | null
+  entered: string
+  recipient: IntendedRecipient | null
   ownSites: readonly OwnSite[]
   onUnsettled: (isUnsettled: boolean) => void
   /** Another pack for the same participant. */
@@ -36,17 +36,17 @@ type PackStepProps = {
 
 /** The pack that was scanned, as well as it is known now: to be handed out, or a stop. */
 export function PackStep(props: PackStepProps) {
-  const { trial, inventory, isFetching, isOld, asked, meant, onAgain } = props
+  const { trial, inventory, isFetching, isOld, entered, recipient, onAgain } = props
   const today = todayIn(trial.selected_timezone, useServerNow())
-  const found = findPack(inventory.packs, asked)
-  if (found !== undefined) return <FoundPack {...props} today={today} listed={found} />
+  const listedPack = findPack(inventory.packs, entered)
+  if (listedPack !== undefined) return <FoundPack {...props} today={today} listed={listedPack} />
   // It may have come since the packs were asked for.
   if (isFetching && !isOld) return <DispenseSkeleton />
   const stop = scanVerdict(null, contextOf({ ...props, today }))
   return (
     <>
       {isOld && <AgeNotice asOf={inventory.as_of} />}
-      <StopStep trial={trial} pack={null} today={today} meant={meant} stop={stop} onAgain={onAgain} />
+      <StopStep trial={trial} pack={null} today={today} recipient={recipient} stop={stop} onAgain={onAgain} />
     </>
   )
 }
@@ -58,8 +58,8 @@ type OnDay = PackStepProps & {
 
 function FoundPack(props: OnDay & { listed: KnownPack }) {
   const { trial, inventory, listed } = props
-  const { known, query } = useKnownPack(trial, { pack: listed, as_of: inventory.as_of })
-  if (known !== null) return <JudgedPack {...props} known={known} />
+  const { packNow, query } = useKnownPack(trial, { pack: listed, as_of: inventory.as_of })
+  if (packNow !== null) return <JudgedPack {...props} packNow={packNow} />
   return (
     <QueryView query={query} loading={<DispenseSkeleton />}>
       {() => <DispenseSkeleton />}
@@ -67,12 +67,12 @@ function FoundPack(props: OnDay & { listed: KnownPack }) {
   )
 }
 
-function JudgedPack(props: OnDay & { known: PackNow }) {
-  const { trial, today, meant, known, onAgain, onNext, onUnsettled } = props
+function JudgedPack(props: OnDay & { packNow: PackNow }) {
+  const { trial, today, recipient, packNow, onAgain, onNext, onUnsettled } = props
   const { own } = useOutbox()
   const now = useNow()
-  const { pack, as_of } = known
-  const isOld = !known.isNow && !known.isAskedAnew
+  const { pack, as_of } = packNow
+  const isOld = !packNow.isNow && !packNow.isRefetching
   const waitsFor = useWaitingForOther(studyPackTarget(pack.id))
   const hasHash = 'subtle' in crypto
   const stop =
@@ -80,15 +80,15 @@ function JudgedPack(props: OnDay & { known: PackNow }) {
     verdictStop(pack, contextOf(props)) ??
     refusedStop(pack, own) ??
     othersStop(pack, waitsFor) ??
-    (isOld ? offlineStop(known, { trial, now, today, hasHash }) : null)
+    (isOld ? offlineStop(packNow, { trial, now, today, hasHash }) : null)
   return (
     <>
       {isOld && <AgeNotice asOf={as_of} />}
       <DispenseStep
         trial={trial}
-        known={known}
+        packNow={packNow}
         today={today}
-        meant={meant}
+        recipient={recipient}
         stop={stop}
         onUnsettled={onUnsettled}
         onAgain={onAgain}
@@ -103,12 +103,12 @@ const verdictStop = (pack: KnownPack, context: ScanContext): Stop | null => {
   return verdict.kind === 'right' ? null : verdict
 }
 
-const contextOf = ({ trial, asked, today, meant, ownSites }: OnDay): ScanContext => ({
-  entered: asked,
+const contextOf = ({ trial, entered, today, recipient, ownSites }: OnDay): ScanContext => ({
+  entered,
   today,
   sites: trial.sites,
   is_site_managing_packs: trial.is_site_managing_packs,
   // The list of one's sites leaves out those that take part no more; packs may still lie there.
   own_site_ids: [...ownSites, ...trial.sites.filter((site) => site.is_deleted)].map(({ id }) => id),
-  recipient: meant === null ? null : { ...meant, site_id: meant.site.id },
+  recipient: recipient === null ? null : { ...recipient, site_id: recipient.site.id },
 })

@@ -13,7 +13,7 @@ const CameraScanner = lazy(async () => {
 type ScanStepProps = {
   trial: PacksTrial
   /** Whose page it was begun from. */
-  meant: IntendedRecipient | null
+  recipient: IntendedRecipient | null
   isCameraOn: boolean
   takesFocus: boolean
   onCamera: (isOn: boolean) => void
@@ -21,7 +21,7 @@ type ScanStepProps = {
 }
 
 /** Which pack it is: by camera, by a scanner, or typed. */
-export function ScanStep({ trial, meant, isCameraOn, takesFocus, onCamera, onScan }: ScanStepProps) {
+export function ScanStep({ trial, recipient, isCameraOn, takesFocus, onCamera, onScan }: ScanStepProps) {
   const [text, setText] = useState('')
   const [isAsked, setIsAsked] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -31,7 +31,7 @@ export function ScanStep({ trial, meant, isCameraOn, takesFocus, onCamera, onSca
   }, [])
   return (
     <section className={classes['step']} aria-labelledby="scan-heading">
-      {meant !== null && <ForWhom trial={trial} meant={meant} />}
+      {recipient !== null && <ForWhom trial={trial} recipient={recipient} />}
       <Title order={2} id="scan-heading">
         Scan the pack
       </Title>
@@ -90,10 +90,10 @@ export function ScanStep({ trial, meant, isCameraOn, takesFocus, onCamera, onSca
   )
 }
 
-function ForWhom({ trial, meant }: { trial: PacksTrial; meant: IntendedRecipient }) {
-  const { trial_sequence_no, participant_id, site, pack_ids } = meant
+function ForWhom({ trial, recipient }: { trial: PacksTrial; recipient: IntendedRecipient }) {
+  const { trial_sequence_no, participant_id, site, pack_ids } = recipient
   return (
-    <div className={classes['meant']}>
+    <div className={classes['recipient']}>
       <Text>
         For participant <span className="identifier">{trial_sequence_no}</span>
         {participant_id !== null && (

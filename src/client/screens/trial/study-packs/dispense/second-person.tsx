@@ -18,8 +18,8 @@ type SecondPersonProps = {
 }
 
 /**
- * Where two people see to it that a pack is the right one: whether the second has confirmed it, and the press with which he does so
- * from his own session.
+ * Where two people see to it that a pack is the right one: whether the second has confirmed it, and the button with which they do so
+ * from their own session.
  */
 export function SecondPerson({ trial, pack, viewerId }: SecondPersonProps) {
   const checker = pack.checked_by_user ?? null

@@ -18,12 +18,12 @@ type StopStepProps = {
   today: string
   stop: Stop
   /** Whose page it was begun from. */
-  meant: IntendedRecipient | null
+  recipient: IntendedRecipient | null
   onAgain: () => void
 }
 
 /** A pack that must not be handed out: what was scanned, what stands against it, and no way past. */
-export function StopStep({ trial, pack, today, stop, meant, onAgain }: StopStepProps) {
+export function StopStep({ trial, pack, today, stop, recipient, onAgain }: StopStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const cause = causeOf(stop, pack)
@@ -41,7 +41,7 @@ export function StopStep({ trial, pack, today, stop, meant, onAgain }: StopStepP
           <Text size="lg" mt="xs">
             {stop.words}
           </Text>
-          {pack !== null && meant !== null && <Compared scanned={pack.pack_id} meant={meant} />}
+          {pack !== null && recipient !== null && <Compared scanned={pack.pack_id} recipient={recipient} />}
           {cause !== undefined && (
             <Text size="lg">
               {byWhom(cause)}, <DoneAt done={cause} zone={trial.selected_timezone} />
@@ -71,7 +71,13 @@ export function StopStep({ trial, pack, today, stop, meant, onAgain }: StopStepP
 }
 
 /** What is in the hand and what should be, to be held beside the labels. */
-function Compared({ scanned, meant: { trial_sequence_no, pack_ids } }: { scanned: string; meant: IntendedRecipient }) {
+function Compared({
+  scanned,
+  recipient: { trial_sequence_no, pack_ids },
+}: {
+  scanned: string
+  recipient: IntendedRecipient
+}) {
   return (
     <dl className={classes['compared']}>
       <dt>Scanned</dt>

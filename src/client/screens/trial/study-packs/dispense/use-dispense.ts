@@ -7,7 +7,7 @@ import { useReducer, useRef, useState } from 'react'
 import { call } from '../../../../api/browser-call'
 import { isAnswerLost } from '../../../../api/failure'
 import { refusalIn } from '../../../../outbox/send-action'
-import { useOutboxAct } from '../../../../outbox/use-outbox-act'
+import { useOutboxAction } from '../../../../outbox/use-outbox-action'
 import type { KnownPack, PacksTrial } from '../known-pack'
 import { checkCode } from './code-check'
 import { notCheckable } from './device-stop'
@@ -32,24 +32,24 @@ export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: Known
   const record = (action_id: string | null) =>
     dispatch({ type: 'recorded', handed: { action_id, performed_at: performed.current } })
   const fail = (fault: Omit<DispenseFault, 'at'>) => dispatch({ type: 'failed', fault: { ...fault, at: Date.now() } })
-  const { act } = useOutboxAct({
+  const { act: send } = useOutboxAction({
     mutationKey: DISPENSING,
     onDone: () => record(null),
     onSaved: record,
     onStored: () => setIsSaved(true),
     onFault: fail,
   })
-  const { mutateAsync: tell } = useMutation({
+  const { mutateAsync: sendConfirmed } = useMutation({
     mutationKey: DISPENSING,
     mutationFn: ({ parameters, body }: DispenseCall) => call(dispenseStudyPacks, { parameters, body }),
   })
 
   /** Tells the server of three digits that are known to be wrong here. */
   const tellOfWrongCode = async (dispense: DispenseCall) => {
-    const told = await tell(dispense)
-    if (told.ok) record(null)
-    else if (isAnswerLost(told.refusal)) fail(WRONG_CODE)
-    else fail({ refusal: null, ...refusalIn(told.refusal) })
+    const outcome = await sendConfirmed(dispense)
+    if (outcome.ok) record(null)
+    else if (isAnswerLost(outcome.refusal)) fail(WRONG_CODE)
+    else fail({ refusal: null, ...refusalIn(outcome.refusal) })
   }
 
   const press = async ({ comment, code, isOnline }: Filled) => {
@@ -62,7 +62,7 @@ export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: Known
     else if (verdict === 'wrong') fail(WRONG_CODE)
     else if (verdict === 'not_checkable' && !isOnline) fail({ words: notCheckable(pack).words, refusal: null })
     else {
-      act({
+      send({
         trial: { id: trial.id, title: trial.title },
         targets: [studyPackTarget(pack.id)],
         label: `Dispense pack ${pack.pack_id} to participant ${pack.participant?.trial_sequence_no}`,

@@ -5,7 +5,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf, isAnswerLost } from '../../../../api/failure'
 import { studyPackQuery } from '../../../../api/study-pack-queries'
-import { useAskedAnew } from '../../../../offline/use-asked-anew'
+import { useRefetchWhenStale } from '../../../../offline/use-refetch-when-stale'
 import { useIsAway } from '../../../../offline/use-connection'
 import { useIsOverdue } from '../../../../offline/use-is-overdue'
 import { useNow } from '../../../../offline/use-now'
@@ -21,9 +21,9 @@ const KEPT_RECENT_MS = 30_000
 
 /**
  * A pack as well as it is known; `isNow` where it is the server's word, given just now, and the server can be asked further.
- * `isAskedAnew`: that word has grown old, and another is awaited, for a while.
+ * `isRefetching`: that word has grown old, and another is awaited, for a while.
  */
-export type PackNow = PackAsOf & { isNow: boolean; isAskedAnew: boolean }
+export type PackNow = PackAsOf & { isNow: boolean; isRefetching: boolean }
 
 /**
  * The pack as the server says it now; where the server is away, slow, or gives no answer, as this device knows it, with what was done here since.
@@ -32,7 +32,7 @@ export type PackNow = PackAsOf & { isNow: boolean; isAskedAnew: boolean }
 export const useKnownPack = (
   trial: Pick<PacksTrial, 'id' | 'is_dispense_checked'>,
   listed: PackAsOf,
-): { known: PackNow | null; query: UseQueryResult<StudyPack> } => {
+): { packNow: PackNow | null; query: UseQueryResult<StudyPack> } => {
   const isAway = useIsAway()
   const query = useQuery({
     ...studyPackQuery(trial.id, listed.pack.id),
@@ -49,7 +49,7 @@ export const useKnownPack = (
 
   const { data, dataUpdatedAt, refetch } = query
   const isRecent = isWordOfNow(useNow() - dataUpdatedAt)
-  const isAskedAnew = useAskedAnew(isAnswered && !isRecent && !isAway, () => refetch({ cancelRefetch: false }))
+  const isRefetching = useRefetchWhenStale(isAnswered && !isRecent && !isAway, () => refetch({ cancelRefetch: false }))
   const best = latestOfPack(data === undefined ? null : { pack: data, as_of: dataUpdatedAt }, listed)
   const dispensed = usePacksDispensedHere(best.as_of)
   const [pack = best.pack] = packsAfter([best.pack], dispensed)
@@ -58,7 +58,7 @@ export const useKnownPack = (
   const isShown = isAnswered || (!isRefused && (wasShown || isAway || isLate || query.isError))
   if (isShown && !wasShown) setWasShown(true)
   const isNow = isAnswered && isRecent && !isAway
-  return { known: isShown ? { pack, as_of: best.as_of, isNow, isAskedAnew } : null, query }
+  return { packNow: isShown ? { pack, as_of: best.as_of, isNow, isRefetching } : null, query }
 }
 
 const isUnchecked = (pack: StudyPack | undefined): boolean => (pack?.checked_by_user ?? null) === null

@@ -5,12 +5,12 @@ import type { DispenseReceipt } from './dispense-attempt'
 import { receiptState, type ReceiptState } from './receipt-state'
 
 /** What has become of a pack that was handed out here, followed from one state to the next. */
-export const useHandedStanding = ({ action_id }: Pick<DispenseReceipt, 'action_id'>): ReceiptState => {
+export const useReceiptState = ({ action_id }: Pick<DispenseReceipt, 'action_id'>): ReceiptState => {
   // Found by its id, whoever is signed in just now: where nobody is, it is there all the same.
   const view = useStore(deviceOutbox.view)
   // The outbox forgets what is done after a day; what the server has said it has said.
   const [isRecorded, setIsRecorded] = useState(false)
-  const standing = receiptState({ action_id: isRecorded ? null : action_id }, view)
-  if (standing.kind === 'recorded' && !isRecorded) setIsRecorded(true)
-  return standing
+  const state = receiptState({ action_id: isRecorded ? null : action_id }, view)
+  if (state.kind === 'recorded' && !isRecorded) setIsRecorded(true)
+  return state
 }

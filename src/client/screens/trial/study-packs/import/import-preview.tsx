@@ -137,10 +137,10 @@ export function PackImportPreview(props: PackImportPreviewProps) {
             </Refused>
           )}
           {state.phase === 'sending' && <ImportSending sent={state.sent} />}
-          <WhyNotOffline act="importPacks" />
+          <WhyNotOffline action="importPacks" />
           <Group gap="sm">
             <ServerButton
-              act="importPacks"
+              action="importPacks"
               type="submit"
               size="xl"
               leftSection={<IconPackageImport size={28} aria-hidden="true" />}

@@ -46,7 +46,7 @@ export type ImportState =
 
 export type ImportEvent =
   | { type: 'chosen'; name: string }
-  | { type: 'told'; news: ImportNews }
+  | { type: 'reported'; news: ImportNews }
   | { type: 'sent'; body: ImportBody }
   | { type: 'sent_again' }
   /** So much of what is sent has gone out. */
@@ -62,7 +62,7 @@ export const importAfter = (state: ImportState, event: ImportEvent): ImportState
   switch (event.type) {
     case 'chosen':
       return isOnItsWay(state) ? state : { phase: 'reading', name: event.name, rows: null }
-    case 'told':
+    case 'reported':
       return state.phase === 'reading' ? afterNews(state, event.news) : state
     case 'sent':
       return state.phase === 'checked' ? sendingOf(state.list, event.body, false) : state

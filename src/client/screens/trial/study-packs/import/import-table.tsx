@@ -158,7 +158,7 @@ function Gap({ height }: { height: number }) {
   )
 }
 
-const isColumn = (column: string): boolean => IMPORT_COLUMNS.some((known) => known === column)
+const isColumn = (column: string): boolean => IMPORT_COLUMNS.some((candidate) => candidate === column)
 
 const shownRows = ({ rows, problems }: List): Shown[] => {
   const byRow = grouped(problems, ({ row }) => row)

@@ -20,11 +20,11 @@ addEventListener('message', ({ data }: MessageEvent<ImportWork>) => {
   const listed = listOf(data.source)
   if (listed === null) return
   tell({ kind: 'checking', rows: listed.length })
-  const found = checkList(
+  const check = checkList(
     listed.map(({ cells }) => cells),
     data.against,
   )
-  tell({ kind: 'checked', rows: listed, ...found })
+  tell({ kind: 'checked', rows: listed, ...check })
 })
 
 /** The rows that were asked about, or null where the file cannot be read, which is told. */

@@ -40,11 +40,13 @@ export const useImport = (trial: Trial) => {
     if (key.current !== ofThis) return
     const started = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
     worker.current = started
-    started.addEventListener('message', ({ data }: MessageEvent<ImportNews>) => dispatch({ type: 'told', news: data }))
-    started.addEventListener('error', () => dispatch({ type: 'told', news: UNREADABLE_HERE }))
-    const asked: ImportWork = { source, against: checkedAgainst(trial, batches, Date.now()) }
+    started.addEventListener('message', ({ data }: MessageEvent<ImportNews>) =>
+      dispatch({ type: 'reported', news: data }),
+    )
+    started.addEventListener('error', () => dispatch({ type: 'reported', news: UNREADABLE_HERE }))
+    const work: ImportWork = { source, against: checkedAgainst(trial, batches, Date.now()) }
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker of ours is no window.
-    started.postMessage(asked)
+    started.postMessage(work)
   }
 
   const { mutate } = useMutation({

@@ -26,9 +26,9 @@ export const chosenPacks = (
   const byId = new Map(offered.map((pack) => [comparable(pack.pack_id), pack]))
   const typed = idsIn(choice.only, (id) => byId.has(comparable(id)))
   if (typed.length === 0) return { packs: [...offered], faults: [] }
-  const found = new Set(typed.flatMap((id) => byId.get(comparable(id)) ?? []))
+  const chosen = new Set(typed.flatMap((id) => byId.get(comparable(id)) ?? []))
   const faults = typed.filter((id) => !byId.has(comparable(id))).map(packNotFound)
-  return { packs: [...found], faults: [...new Set(faults)] }
+  return { packs: [...chosen], faults: [...new Set(faults)] }
 }
 
 /** The ids in a text, each in a line of its own or several in one. */

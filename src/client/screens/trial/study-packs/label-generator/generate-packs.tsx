@@ -40,7 +40,7 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
   })
   useBusyWhile('form', form.isDirty())
   const failure = useFailureInPlace(generate.error)
-  const asked = packsAskedFor(form.values)
+  const packCount = packsAskedFor(form.values)
   const sites = trial.sites.filter((site) => !site.is_deleted)
   return (
     <form noValidate onSubmit={form.onSubmit((values) => generate.mutate(values))}>
@@ -116,14 +116,14 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
         )}
         <Group>
           <ServerButton
-            act="makeLabels"
+            action="makeLabels"
             type="submit"
             size="lg"
             variant={generate.isSuccess ? 'default' : 'filled'}
             leftSection={<IconSparkles size={20} aria-hidden="true" />}
             loading={generate.isPending}
           >
-            {asked > 0 ? `Generate ${counted(asked, 'pack')}` : 'Generate packs'}
+            {packCount > 0 ? `Generate ${counted(packCount, 'pack')}` : 'Generate packs'}
           </ServerButton>
         </Group>
         {generate.data !== undefined && !generate.isPending && (

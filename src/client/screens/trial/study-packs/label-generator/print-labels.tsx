@@ -155,7 +155,7 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
         )}
         <Group>
           <ServerButton
-            act="makeLabels"
+            action="makeLabels"
             type="submit"
             size="lg"
             variant={isMain && !make.isSuccess ? 'filled' : 'default'}

@@ -6,10 +6,10 @@ import { measureElement, type Virtualizer } from '@tanstack/react-virtual'
  */
 export const measuredWhenLaidOut = <Row extends Element>(
   row: Row,
-  told: ResizeObserverEntry | undefined,
+  entry: ResizeObserverEntry | undefined,
   virtual: Virtualizer<HTMLElement, Row>,
 ): number => {
-  if (told !== undefined) return measureElement(row, told, virtual)
+  if (entry !== undefined) return measureElement(row, entry, virtual)
   const index = virtual.indexFromElement(row)
   const { getItemKey, estimateSize } = virtual.options
   return virtual.itemSizeCache.get(getItemKey(index)) ?? estimateSize(index)

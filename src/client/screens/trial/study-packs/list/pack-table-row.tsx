@@ -23,7 +23,7 @@ type RowProps = Pick<PackListProps, 'trialId' | 'permission' | 'siteTitle' | 'sh
 }
 
 /**
- * One row of the list, drawn anew only when something in it changes. Plain cells that take the table's measures from its style: a
+ * One row of the list, drawn again only when something in it changes. Plain cells that take the table's measures from its style: a
  * component around each is most of what a row costs while one scrolls.
  */
 export const PackTableRow = memo(function PackTableRow({ row, index, measure, columns, ...props }: RowProps) {

@@ -19,7 +19,7 @@ export const usePackSelection = (byId: ReadonlyMap<number, StudyPack>): PackSele
   const packs = useMemo(() => [...ticked].flatMap((id) => byId.get(id) ?? []), [ticked, byId])
   const ids = useMemo(() => new Set(packs.map(({ id }) => id)), [packs])
   const counts = useMemo(() => countStatuses(packs), [packs])
-  // Steady, so that a tick draws one row anew and not all of them.
+  // Steady, so that a tick draws one row again and not all of them.
   const toggle = useCallback((id: number) => setTicked((before) => toggled(before, id)), [])
   return {
     ids,

@@ -4,7 +4,7 @@ import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-pack'
 import { waitingDispense } from '#offline/overlay'
 import { Button } from '@mantine/core'
 import { useOutbox } from '../../../../outbox/use-outbox'
-import { PartedButtons } from '../../../../ui/parted-acts'
+import { PartedButtons } from '../../../../ui/separated-actions'
 import { isIrreversibleAction, offeredActions } from '../actions/offered-actions'
 import { PACK_ACTION_PRESENTATION } from '../actions/pack-action-presentation'
 
@@ -22,7 +22,7 @@ export function PackActions({ pack, permission, onChoose }: PackActionsProps) {
   const { own } = useOutbox()
   if (waitingDispense(pack.id, own) !== undefined) return null
   return (
-    <PartedButtons acts={offeredActions(pack, permission)} isIrreversible={isIrreversibleAction}>
+    <PartedButtons actions={offeredActions(pack, permission)} isIrreversible={isIrreversibleAction}>
       {(name) => {
         const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
         const { icon: Icon } = PACK_ACTION_PRESENTATION[name]

@@ -30,6 +30,6 @@ export const eventFace = (event: StudyPackEvent): { said: string; icon: TablerIc
 
 /** The words for an event as a refusal names it; its own name where this version does not know it. */
 export const eventWords = (name: string): string => {
-  const event = STUDY_PACK_EVENTS.find((known) => known === name)
+  const event = STUDY_PACK_EVENTS.find((candidate) => candidate === name)
   return event === undefined ? name : EVENTS[event].said
 }

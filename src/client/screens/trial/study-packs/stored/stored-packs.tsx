@@ -54,7 +54,7 @@ function FoundPacks({ trial, inventory }: Pick<StoredPacksProps, 'trial'> & { in
   const navigate = useNavigate()
   const dispensed = usePacksDispensedHere(inventory.as_of)
   const { packs } = inventory
-  const found = packs.filter(({ pack_id }) => pack_id.toLowerCase().includes(q.toLowerCase()))
+  const matching = packs.filter(({ pack_id }) => pack_id.toLowerCase().includes(q.toLowerCase()))
   return (
     <>
       <SearchField
@@ -66,16 +66,16 @@ function FoundPacks({ trial, inventory }: Pick<StoredPacksProps, 'trial'> & { in
           void navigate({ ...paths.studyPacks(trial.id), search: text === '' ? {} : { q: text }, replace: true })
         }
       />
-      {found.length === 0 ? (
+      {matching.length === 0 ? (
         <EmptyState title={NO_STUDY_PACKS}>No match on this device. Search again when you are online.</EmptyState>
       ) : (
         <>
           <Text c="dimmed" my="xs" aria-live="polite">
-            {formatNumber(Math.min(found.length, SHOWN_AT_ONCE))} of {formatNumber(packs.length)} study packs
+            {formatNumber(Math.min(matching.length, SHOWN_AT_ONCE))} of {formatNumber(packs.length)} study packs
           </Text>
           <StoredPackList
             trialId={trial.id}
-            packs={packsAfter(found.slice(0, SHOWN_AT_ONCE), dispensed)}
+            packs={packsAfter(matching.slice(0, SHOWN_AT_ONCE), dispensed)}
             siteTitle={siteTitlesOf(trial)}
           />
         </>

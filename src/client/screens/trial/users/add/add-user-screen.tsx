@@ -37,7 +37,7 @@ function AddUser({ trial, permission }: UsersPage) {
       />
       <PermissionForm
         userId={user?.id ?? null}
-        held={null}
+        permission={null}
         roles={rolesToGive(permission)}
         trialId={trial.id}
         submit={ADD_USER}

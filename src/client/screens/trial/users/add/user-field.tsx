@@ -18,7 +18,7 @@ type UserFieldProps = {
   onChoose: (user: FoundUser | null) => void
 }
 
-/** One of the service's users, found while one types; the server says by what he is found. */
+/** One of the service's users, found while one types; the server decides which fields match. */
 export function UserField({ trialId, chosen, error, onChoose }: UserFieldProps) {
   const [typed, setTyped] = useState('')
   const [rested] = useDebouncedValue(typed, RESTS_AFTER_MS)
@@ -26,9 +26,9 @@ export function UserField({ trialId, chosen, error, onChoose }: UserFieldProps) 
   const isChosen = chosen !== null && typed === labelOf(chosen)
   const q = isChosen ? '' : rested.trim()
   const users = useQuery({ ...usersToAddQuery(trialId, q), placeholderData: keepPreviousData })
-  const found: readonly FoundUser[] = users.data?.data ?? []
-  const isKept = chosen !== null && !found.some(({ id }) => id === chosen.id)
-  const offered = isKept ? [chosen, ...found] : found
+  const matches: readonly FoundUser[] = users.data?.data ?? []
+  const isKept = chosen !== null && !matches.some(({ id }) => id === chosen.id)
+  const offered = isKept ? [chosen, ...matches] : matches
   const isSearching = users.isPlaceholderData || users.isPending || rested !== typed
   const failure = failureOf(users.error)
   return (

@@ -40,7 +40,7 @@ export function TrialUserImportPreview(props: TrialUserImportPreviewProps) {
   const { rows, trial } = props
   const list = useMemo(
     () => ({
-      user_ids: [...new Set(rows.flatMap(({ requested: asked }) => asked.user_id ?? []))],
+      user_ids: [...new Set(rows.flatMap(({ requested }) => requested.user_id ?? []))],
       permissions: rows.map(({ entry }) => entry),
     }),
     [rows],
@@ -80,8 +80,8 @@ function NamedPreview({ file, rows, trial, people, stored, onClear }: NamedPrevi
       await navigate(paths.trialUsers(trial.id))
     },
   })
-  const known = useMemo(() => problemsIn(rows, people, stored), [rows, people, stored])
-  const problems = useMemo(() => [...known, ...refusedRows(add.error).map(inFile)], [known, add.error])
+  const rowProblems = useMemo(() => problemsIn(rows, people, stored), [rows, people, stored])
+  const problems = useMemo(() => [...rowProblems, ...refusedRows(add.error).map(inFile)], [rowProblems, add.error])
   const columns = useMemo(() => columnsOf(trial, people), [trial, people])
   return (
     <RowsPreview
@@ -111,7 +111,7 @@ const columnsOf = (
 ): readonly RowsColumn<CheckedTrialUser>[] => {
   const titles = new Map(sites.map(({ id, title }) => [id, title]))
   const byId = new Map(people.map((person) => [person.id, person]))
-  const personOf = ({ requested: asked }: CheckedTrialUser) => byId.get(asked.user_id ?? 0)
+  const personOf = ({ requested }: CheckedTrialUser) => byId.get(requested.user_id ?? 0)
   return [
     { name: 'user_id', title: 'User ID', width: 5.5, text: ({ cells }) => cells.user_id },
     { name: 'name', title: 'Name', width: 10, text: (row) => nameAndState(personOf(row)) },
@@ -120,31 +120,31 @@ const columnsOf = (
       name: 'role_level',
       title: 'Role',
       width: 10.5,
-      text: ({ requested: asked, cells }) => asked.role?.title ?? cells.role_level,
+      text: ({ requested, cells }) => requested.role?.title ?? cells.role_level,
     },
     {
       name: 'site_id',
       title: 'Site',
       width: 7.5,
-      text: ({ requested: asked, cells }) => titles.get(asked.site_id ?? 0) ?? (cells.site_id || wholeTrial(asked)),
+      text: ({ requested, cells }) => titles.get(requested.site_id ?? 0) ?? (cells.site_id || wholeTrial(requested)),
     },
     {
       name: 'blinding_level',
       title: 'Blinding level',
       width: 8,
-      text: ({ requested: asked }) => BLINDING_WORDS[blindingOf(asked)].label,
+      text: ({ requested }) => BLINDING_WORDS[blindingOf(requested)].label,
     },
     {
       name: 'delegated_unblind',
       title: 'Delegated unblind',
       width: 8.5,
-      text: ({ requested: asked, entry }) => yesOrNo((entry ?? asked).is_unblind_authorized),
+      text: ({ requested, entry }) => yesOrNo((entry ?? requested).is_unblind_authorized),
     },
     {
       name: 'delegated_study_packs',
       title: 'Delegated packs',
       width: 8,
-      text: ({ requested: asked, entry }) => yesOrNo((entry ?? asked).has_study_packs_access),
+      text: ({ requested, entry }) => yesOrNo((entry ?? requested).has_study_packs_access),
     },
   ]
 }

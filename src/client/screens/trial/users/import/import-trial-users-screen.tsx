@@ -15,7 +15,7 @@ import { TRIAL_USER_FILE, trialUserTemplate } from './trial-user-rows'
 
 const route = getRouteApi('/signed-in/trials/$trialId/users/new/multiple')
 
-/** `/trials/{id}/users/new/multiple`: gives everybody in a CSV file his permission in the trial, or nobody. */
+/** `/trials/{id}/users/new/multiple`: gives everybody in a CSV file their permission in the trial, or nobody. */
 export function ImportTrialUsersScreen() {
   const trialId = Number(route.useParams().trialId)
   return (

@@ -31,10 +31,10 @@ export const problemsIn = (
   people: readonly { id: number }[],
   stored: readonly RowFault[],
 ): RowFault[] => {
-  const known = new Set(people.map(({ id }) => id))
-  const own = rows.flatMap(({ requested: asked, entry, problems, refusal }, index) => [
+  const userIds = new Set(people.map(({ id }) => id))
+  const own = rows.flatMap(({ requested, entry, problems, refusal }, index) => [
     ...problems.map((problem) => ({ row: index + 1, ...problem })),
-    ...(entry !== null || asked.user_id === null || known.has(asked.user_id)
+    ...(entry !== null || requested.user_id === null || userIds.has(requested.user_id)
       ? []
       : [{ row: index + 1, column: 'user_id', message: NO_SUCH_USER }]),
     ...(refusal === null ? [] : [inFile(rowFaultOf(index + 1, refusal))]),

@@ -12,10 +12,14 @@ import { toastSuccess } from '../../../../ui/toasts'
 import { useTrialPage } from '../../trial-page'
 import { rolesToGive } from '../roles-to-give'
 
-type TrialPermissionDialogProps = PermissionModalProps & { user: TrialUser; held: UserPermission; isEditable: boolean }
+type TrialPermissionDialogProps = PermissionModalProps & {
+  user: TrialUser
+  target: UserPermission
+  isEditable: boolean
+}
 
 /** A permission in the trial: to be changed, or only looked at. */
-export function TrialPermissionDialog({ user, held, isEditable, ...modal }: TrialPermissionDialogProps) {
+export function TrialPermissionDialog({ user, target, isEditable, ...modal }: TrialPermissionDialogProps) {
   const { trial, permission } = useTrialPage()
   return (
     <PermissionModal {...modal} title="View or Edit user permission">
@@ -25,7 +29,7 @@ export function TrialPermissionDialog({ user, held, isEditable, ...modal }: Tria
           {isEditable ? (
             <PermissionForm
               userId={user.id}
-              held={held}
+              permission={target}
               roles={rolesToGive(permission)}
               trialId={trial.id}
               submit={`Save permission of ${user.name}`}
@@ -37,7 +41,7 @@ export function TrialPermissionDialog({ user, held, isEditable, ...modal }: Tria
               }}
             />
           ) : (
-            <Definitions items={detailsOf(held, trial.selected_timezone)} />
+            <Definitions items={detailsOf(target, trial.selected_timezone)} />
           )}
         </Stack>
       )}
@@ -46,18 +50,18 @@ export function TrialPermissionDialog({ user, held, isEditable, ...modal }: Tria
 }
 
 /** What a permission says; of delegation only where its role and blinding take any. */
-const detailsOf = (held: UserPermission, zone: string) => {
-  const takes = fieldsTaken(valuesOf(held))
+const detailsOf = (target: UserPermission, zone: string) => {
+  const takes = fieldsTaken(valuesOf(target))
   const delegated: [string, string][] = [
-    ...(takes.packs ? [delegation('Delegated pack management', held.has_study_packs_access)] : []),
-    ...(takes.unblind ? [delegation('Delegated unblind', held.is_unblind_authorized)] : []),
+    ...(takes.packs ? [delegation('Delegated pack management', target.has_study_packs_access)] : []),
+    ...(takes.unblind ? [delegation('Delegated unblind', target.is_unblind_authorized)] : []),
   ]
   return [
-    ['Role', held.role.title],
-    ['Site', held.site?.title ?? 'All sites'],
-    ['Blinding level', BLINDING_WORDS[blindingOf(held)].label],
+    ['Role', target.role.title],
+    ['Site', target.site?.title ?? 'All sites'],
+    ['Blinding level', BLINDING_WORDS[blindingOf(target)].label],
     ...delegated,
-    ['Given at', <Instant key="at" at={held.created_at} zone={zone} />],
+    ['Given at', <Instant key="at" at={target.created_at} zone={zone} />],
   ] as const
 }
 

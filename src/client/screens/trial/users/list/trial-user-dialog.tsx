@@ -6,7 +6,7 @@ import { RemovePermissionDialog } from '../../../../permission-form/remove-permi
 import { ownEscape } from '../../../../ui/own-escape'
 import { useIsWide } from '../../../../ui/use-is-wide'
 import { useTrialPage } from '../../trial-page'
-import { mayChange } from './offered-user-acts'
+import { mayChange } from './offered-user-actions'
 import { TrialPermissionDialog } from './trial-permission-dialog'
 import type { ChosenUser, useChosenUser } from './use-chosen-user'
 
@@ -33,7 +33,7 @@ export function TrialUserDialog({ choice, onClosed }: TrialUserDialogProps) {
         <TrialPermissionDialog
           {...dialog}
           user={user}
-          held={chosen.permission}
+          target={chosen.permission}
           isEditable={mayChange({ id: me?.id, permission: viewing }, chosen.permission)}
         />
       )

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../../../api/session-queries'
 import { RecordList, type Column } from '../../../../ui/record-list'
 import { useTrialPage } from '../../trial-page'
-import type { Viewer } from './offered-user-acts'
+import type { Viewer } from './offered-user-actions'
 import { ShownPermission } from './shown-permission'
 import type { ChosenUser } from './use-chosen-user'
 import { UserMenu } from './user-menu'
@@ -15,7 +15,7 @@ type TrialUserListProps = {
   onChoose: (chosen: ChosenUser) => void
 }
 
-/** The users of a trial, each with all that he may do there. */
+/** The users of a trial, each with all their permissions there. */
 export function TrialUserList({ users, isRefreshing, onChoose }: TrialUserListProps) {
   const { permission } = useTrialPage()
   const { data: me } = useQuery(meQuery)

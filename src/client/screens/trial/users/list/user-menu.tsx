@@ -2,7 +2,7 @@ import type { TrialUser } from '#contract/trial-users'
 import { Button, Menu } from '@mantine/core'
 import { IconBell, IconChevronDown, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Fragment } from 'react'
-import { mayChange, mayNotify, type Viewer } from './offered-user-acts'
+import { mayChange, mayNotify, type Viewer } from './offered-user-actions'
 import { placedRole } from './placed-role'
 import type { ChosenUser } from './use-chosen-user'
 

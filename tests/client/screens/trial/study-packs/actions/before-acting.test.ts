@@ -32,7 +32,7 @@ describe('before packs are removed', () => {
       [...waitingFor(19, 12), aShownPack()],
       ['Participants 12, 19 will lose their packs. No replacement is allocated automatically.'],
     ],
-  ])('it is said who loses his: %s', (_which, packs, words) => {
+  ])('it is said who loses theirs: %s', (_which, packs, words) => {
     expect(beforeActing('remove', packs, TRIAL)).toEqual(words)
   })
 

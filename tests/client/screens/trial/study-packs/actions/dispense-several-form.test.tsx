@@ -69,7 +69,7 @@ describe('a list of the server', () => {
     expect([isHeld(), isAsked()]).toEqual([false, false])
   })
 
-  test('that is older is asked for anew, and judged by its age where no answer comes', async () => {
+  test('that is older is asked for again, and judged by its age where no answer comes', async () => {
     const { passes, isAsked, isHeld } = opened(2 * HOUR)
     expect([isHeld(), isAsked()]).toEqual([true, false])
     await passes(3000)
@@ -82,7 +82,7 @@ describe('a list of the server', () => {
     expect(isTooOld()).toBe(true)
   })
 
-  test('that the server gives anew in time asks for no tick', async () => {
+  test('that the server gives again in time asks for no tick', async () => {
     const { passes, isAsked, isHeld, answers } = opened(2 * HOUR)
     await passes(1000)
     answers()

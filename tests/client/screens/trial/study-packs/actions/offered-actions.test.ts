@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import {
   offeredActions,
   permittedActions,
-  whyNotAct,
+  whyNotAction,
 } from '../../../../../../src/client/screens/trial/study-packs/actions/offered-actions'
 import { doneWords, packWords } from '../../../../../../src/client/screens/trial/study-packs/actions/pack-words'
 import { aShownPack } from '../../../../a-shown-pack'
@@ -59,11 +59,11 @@ describe('why an action cannot be taken on a selection', () => {
       `${ERRORS.one_pack_at_a_time.message}.`,
     ],
   ] as const)('%s', (_, counts, action, trial, words) => {
-    expect(whyNotAct(counts, action, trial)).toBe(words)
+    expect(whyNotAction(counts, action, trial)).toBe(words)
   })
 
   test('more are selected than one call takes', () => {
-    expect(whyNotAct(new Map([[1, MOST_PACKS + 1]]), 'activate', OPEN)).toBe(
+    expect(whyNotAction(new Map([[1, MOST_PACKS + 1]]), 'activate', OPEN)).toBe(
       'At most 20,000 packs can be changed at once.',
     )
   })

@@ -14,7 +14,7 @@ describe('three digits', () => {
     ['with the salt of another pack are wrong', 'wrong', ['042', { ...check, salt: 'aa' }, subtle]],
     ['that nothing is kept of are not passed', 'not_checkable', ['042', undefined, subtle]],
     ['are not passed where the browser lends no hash', 'not_checkable', ['042', check, undefined]],
-  ])('%s', async (_, verdict, asked) => {
-    expect(await checkCode(...asked)).toBe(verdict)
+  ])('%s', async (_, verdict, input) => {
+    expect(await checkCode(...input)).toBe(verdict)
   })
 })

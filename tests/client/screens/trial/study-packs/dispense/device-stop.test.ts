@@ -24,26 +24,26 @@ const pack = {
 }
 const { code_check: _, ...uncheckable } = pack
 const trial = { is_confirmable: true, is_dispense_checked: false }
-const told = { trial, now: NOON, today: '2026-11-21', hasHash: true }
+const device = { trial, now: NOON, today: '2026-11-21', hasHash: true }
 
 describe('a pack that is right by all that is known, without the server', () => {
   test.each([
-    ['is handed out', pack, 0, told, null],
-    ['is handed out up to a day later', pack, 24 * HOUR, told, null],
-    ['is not, after more than a day', pack, 24 * HOUR + 1, told, 'too_old'],
-    ['is not, where the clock was put back', pack, -60_001, told, 'age_unknown'],
-    ['is not, where nothing is kept to compare its digits with', uncheckable, 0, told, 'not_checkable'],
-    ['is not, where the browser lends no hash', pack, 0, { ...told, hasHash: false }, 'not_checkable'],
-    ['is, where it has no digits', { ...uncheckable, is_confirmable: false }, 0, { ...told, hasHash: false }, null],
+    ['is handed out', pack, 0, device, null],
+    ['is handed out up to a day later', pack, 24 * HOUR, device, null],
+    ['is not, after more than a day', pack, 24 * HOUR + 1, device, 'too_old'],
+    ['is not, where the clock was put back', pack, -60_001, device, 'age_unknown'],
+    ['is not, where nothing is kept to compare its digits with', uncheckable, 0, device, 'not_checkable'],
+    ['is not, where the browser lends no hash', pack, 0, { ...device, hasHash: false }, 'not_checkable'],
+    ['is, where it has no digits', { ...uncheckable, is_confirmable: false }, 0, { ...device, hasHash: false }, null],
     [
       'is not, where a second person confirms',
       pack,
       0,
-      { ...told, trial: { ...trial, is_dispense_checked: true } },
+      { ...device, trial: { ...trial, is_dispense_checked: true } },
       'second_person_needed',
     ],
-  ])('%s', (_, known, age, context, kind) => {
-    expect(offlineStop({ pack: known, as_of: NOON - age }, context)?.kind ?? null).toBe(kind)
+  ])('%s', (_, candidate, age, context, kind) => {
+    expect(offlineStop({ pack: candidate, as_of: NOON - age }, context)?.kind ?? null).toBe(kind)
   })
 })
 

@@ -155,8 +155,8 @@ describe.each(api.dispenseStudyPacks.errors)('refused with %s', (code) => {
     const button = await buttonOf(pack)
     fireEvent.click(button)
     const { message } = ERRORS[code]
-    const told = AGAINST_THE_CODE.includes(code) ? message : `The pack was not dispensed ${message}`
-    await waitFor(() => expect(faults()).toEqual([told]))
+    const sentence = AGAINST_THE_CODE.includes(code) ? message : `The pack was not dispensed ${message}`
+    await waitFor(() => expect(faults()).toEqual([sentence]))
     expect(timesSaid(message)).toBe(1)
     expect(screen.getByLabelText<HTMLInputElement>(/Three digits/).value).toBe('407')
     expect(screen.getByLabelText<HTMLTextAreaElement>(/Reason/).value).toBe('At the bedside')

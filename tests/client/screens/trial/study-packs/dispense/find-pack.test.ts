@@ -10,7 +10,7 @@ describe('the pack that was scanned', () => {
     ['with spaces around it', ' x 9 ', 4],
     ['not by a part of its id', 'A-', undefined],
     ['not by nothing', '', undefined],
-  ])('is found %s', (_, asked, id) => {
-    expect(findPack(packs, asked)?.id).toBe(id)
+  ])('is found %s', (_, entered, id) => {
+    expect(findPack(packs, entered)?.id).toBe(id)
   })
 })

@@ -15,18 +15,18 @@ const log: StudyPackLog = {
 }
 const allocated = aShownPack({ study_pack_status_id: studyPackStatusId('allocated') })
 const dispensed = aShownPack({ study_pack_status_id: studyPackStatusId('dispensed') })
-const told = { ...dispensed, study_pack_logs: [log] }
+const withLog = { ...dispensed, study_pack_logs: [log] }
 
 test('a pack that was not asked for by itself is known from the list', () => {
   expect(latestOfPack(null, { pack: dispensed, as_of: 5 })).toEqual({ pack: dispensed, as_of: 5 })
 })
 
 test.each([5, 6])('its own answer counts that came with the list or after it: %i', (as_of) => {
-  expect(latestOfPack({ pack: told, as_of }, { pack: allocated, as_of: 5 })).toEqual({ pack: told, as_of })
+  expect(latestOfPack({ pack: withLog, as_of }, { pack: allocated, as_of: 5 })).toEqual({ pack: withLog, as_of })
 })
 
 test('a list that comes after it and agrees takes nothing away of who did it, and when', () => {
-  expect(latestOfPack({ pack: told, as_of: 5 }, { pack: dispensed, as_of: 6 })).toEqual({ pack: told, as_of: 6 })
+  expect(latestOfPack({ pack: withLog, as_of: 5 }, { pack: dispensed, as_of: 6 })).toEqual({ pack: withLog, as_of: 6 })
 })
 
 test('a list that comes after it and tells otherwise counts by itself', () => {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { OutboxView } from '../../../../../../src/client/outbox/create-device-outbox'
 import { deviceOutbox } from '../../../../../../src/client/outbox/device-outbox'
 import { receiptState } from '../../../../../../src/client/screens/trial/study-packs/dispense/receipt-state'
-import { useHandedStanding } from '../../../../../../src/client/screens/trial/study-packs/dispense/use-receipt-state'
+import { useReceiptState } from '../../../../../../src/client/screens/trial/study-packs/dispense/use-receipt-state'
 import {
   BEING_SENT,
   DISPENSE_LOST,
@@ -76,9 +76,9 @@ describe('a pack that was handed out', () => {
     ['cannot be found, and somebody has taken note', holding(), 'missing', DISPENSE_LOST],
     ['cannot be found beside others', holding(stored(aNewDispense('e', [22]))), 'missing', DISPENSE_LOST],
   ])('%s', (_, view, kind, words) => {
-    const standing = receiptState({ action_id: 'd' }, view)
-    expect(standing.kind).toBe(kind)
-    expect(standing.words).toMatch(words)
+    const state = receiptState({ action_id: 'd' }, view)
+    expect(state.kind).toBe(kind)
+    expect(state.words).toMatch(words)
   })
 
   test.each([empty, holding(), { ...holding(), missing: lost }])(
@@ -96,7 +96,7 @@ describe('a pack that was handed out, while it stands on the screen', () => {
   })
   const follows = (...views: OutboxView[]) => {
     deviceOutbox.view.set(views[0] ?? empty)
-    const { result } = renderHook(() => useHandedStanding({ action_id: 'd' }))
+    const { result } = renderHook(() => useReceiptState({ action_id: 'd' }))
     return views.map((view) => {
       act(() => deviceOutbox.view.set(view))
       return result.current.kind

@@ -57,7 +57,7 @@ afterAll(async () => {
   await portal.stop()
 })
 
-const reaches = (face: 'online' | 'offline') => app.connection.set({ face, since: NOW, doubts: 0 })
+const reaches = (state: 'online' | 'offline') => app.connection.set({ state, since: NOW, doubts: 0 })
 
 /** A pack that is allocated, and the step at which it is handed out. */
 const opened = async () => {
@@ -166,8 +166,8 @@ describe('a pack that somebody else handed out meanwhile', () => {
 
   test('is refused with who did and when, and waits for nothing', async () => {
     const { press, isFaulted, times, inOutbox, pack } = await opened()
-    const given = { study_pack_id: pack.id, confirmation_code: CODE, comment: 'Nobody else’s business' }
-    await act(trial, trial.people.coordinator, 'dispense', given)
+    const body = { study_pack_id: pack.id, confirmation_code: CODE, comment: 'Nobody else’s business' }
+    await act(trial, trial.people.coordinator, 'dispense', body)
     await press(CODE)
     await isFaulted({
       refusal: {
@@ -183,8 +183,8 @@ describe('a pack that somebody else handed out meanwhile', () => {
 
   test('is refused in the outbox, where a decision waits, once the step has been left', async () => {
     const { press, leaves, times, inOutbox, pack } = await opened()
-    const given = { study_pack_id: pack.id, confirmation_code: CODE, comment: 'Elsewhere' }
-    await act(trial, trial.people.coordinator, 'dispense', given)
+    const body = { study_pack_id: pack.id, confirmation_code: CODE, comment: 'Elsewhere' }
+    await act(trial, trial.people.coordinator, 'dispense', body)
     const fault = front.inflict('held', { method: 'POST', path: /\/dispense$/ })
     await press(CODE)
     await expect.poll(inOutbox).toEqual(['sending'])

@@ -60,8 +60,8 @@ const opened = async () => {
   const listed = { pack, as_of: NOW }
   app.renderHook(
     () => {
-      const { known } = app.useKnownPack({ id: trial.trial_id, is_dispense_checked: false }, listed)
-      seen.push(known === null ? 'nothing' : known.isNow ? 'now' : known.isAskedAnew ? 'asked anew' : 'old')
+      const { packNow } = app.useKnownPack({ id: trial.trial_id, is_dispense_checked: false }, listed)
+      seen.push(packNow === null ? 'nothing' : packNow.isNow ? 'now' : packNow.isRefetching ? 'refetching' : 'old')
     },
     { wrapper },
   )
@@ -80,14 +80,14 @@ test('in a network that swallows everything it is awaited for a while, and then 
   const { seen, becomes } = await opened()
   front.inflict('held', { method: 'GET', path: /\/study-packs\/\d+$/ })
   wakesAfter(2)
-  expect(seen.at(-1)).toBe('asked anew')
+  expect(seen.at(-1)).toBe('refetching')
   await becomes('old')
 })
 
 test('with a connection it is the server’s word again, without ever having been judged by its age', async () => {
   const { seen, becomes } = await opened()
   wakesAfter(2)
-  expect(seen.at(-1)).toBe('asked anew')
+  expect(seen.at(-1)).toBe('refetching')
   await becomes('now')
   expect(seen).not.toContain('old')
 })

@@ -18,7 +18,7 @@ const batchOf = (batch_id: string, ids: readonly string[], of: readonly number[]
     return aShownPack({ batch_id, pack_id, study_group })
   }),
 })
-const known: KnownBatches = [batchOf('B1', ['K-11', 'K-12'], [1, 2]), batchOf('B2', ['K-21'], [1])]
+const earlierBatches: KnownBatches = [batchOf('B1', ['K-11', 'K-12'], [1, 2]), batchOf('B2', ['K-21'], [1])]
 
 const rowOf = (pack_id: string, study_group: string) => {
   const cells = { pack_id, study_group, site: 'Queens', duration: '', expire_on: '', confirmation_code: '' }
@@ -39,7 +39,7 @@ describe('an id that the trial has already', () => {
           ['K-13', 'Avoid aspirin'],
           ['K-12 ', 'Aspirin'],
         ],
-        known,
+        earlierBatches,
       ).problems,
     ).toEqual([
       { row: 1, column: 'pack_id', message: 'A pack in this trial already has this ID' },
@@ -71,12 +71,12 @@ describe('of a list', () => {
   ]
 
   test.each<[string, [string, string][], KnownBatches, string, string[]]>([
-    ['one pack goes to the others of its batch', oneOfB, known, 'B2', []],
-    ['two of one group stand together whatever their batch holds', twoOfB, known, 'B1', [LIST]],
-    ['two fill up a batch, and stand together', twoOfB, known, 'B2', [LIST]],
-    ['two of the group that the batch has leave it without the other', twoOfA, known, 'B2', [BATCH]],
-    ['two begin a batch', twoOfA, known, 'B3', [BATCH]],
-    ['nothing is said against a batch without a name', twoOfA, known, '', [LIST]],
+    ['one pack goes to the others of its batch', oneOfB, earlierBatches, 'B2', []],
+    ['two of one group stand together whatever their batch holds', twoOfB, earlierBatches, 'B1', [LIST]],
+    ['two fill up a batch, and stand together', twoOfB, earlierBatches, 'B2', [LIST]],
+    ['two of the group that the batch has leave it without the other', twoOfA, earlierBatches, 'B2', [BATCH]],
+    ['two begin a batch', twoOfA, earlierBatches, 'B3', [BATCH]],
+    ['nothing is said against a batch without a name', twoOfA, earlierBatches, '', [LIST]],
     ['nothing is said against a batch that cannot be had', twoOfA, null, 'B2', [LIST]],
     ['one pack is no pattern where its batch cannot be had', oneOfB, null, 'B2', []],
   ])('%s', (_what, packs, batches, batch, patterns) => {

@@ -37,7 +37,7 @@ let timesAgain = 0
 beforeEach(() => {
   sent = []
   timesAgain = 0
-  connection.set({ face: 'online', since: 0, doubts: 0 })
+  connection.set({ state: 'online', since: 0, doubts: 0 })
 })
 afterEach(() => {
   cleanup()

@@ -24,7 +24,7 @@ const refusedRows: Failure = {
 
 const chosen: ImportEvent = { type: 'chosen', name: 'a.csv' }
 const checked: ImportEvent = {
-  type: 'told',
+  type: 'reported',
   news: { kind: 'checked', rows, problems: [], patterns: [], study_group_ids: [1] },
 }
 const body: ImportBody = { batch_id: 'B1', study_packs: [{ pack_id: 'K-1' }], acknowledge_pattern: 'No other stock' }
@@ -48,10 +48,10 @@ describe('an import', () => {
     ['is read when a file is chosen', [chosen], 'reading'],
     [
       'is checked once its rows are counted',
-      [chosen, { type: 'told', news: { kind: 'checking', rows: 1 } }],
+      [chosen, { type: 'reported', news: { kind: 'checking', rows: 1 } }],
       'reading',
     ],
-    ['cannot be read', [chosen, { type: 'told', news: { kind: 'unreadable', faults: [] } }], 'unreadable'],
+    ['cannot be read', [chosen, { type: 'reported', news: { kind: 'unreadable', faults: [] } }], 'unreadable'],
     ['is shown', [chosen, checked], 'checked'],
     ['is sent', [chosen, checked, sent], 'sending'],
     ['is not sent before it was checked', [chosen, sent], 'reading'],

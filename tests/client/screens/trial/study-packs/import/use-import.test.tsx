@@ -31,14 +31,14 @@ let portal: TestPortal
 let front: FaultProxy
 let trial: PackTrial
 let app: Awaited<ReturnType<typeof load>>
-let asked: ImportWork[] = []
+let works: ImportWork[] = []
 
 /** A worker of the browser as far as this page needs one: it is told what to check. */
 class HeardWorker {
   addEventListener() {}
   terminate() {}
   postMessage(work: ImportWork) {
-    asked.push(work)
+    works.push(work)
   }
 }
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await front.heal()
   app.cleanup()
-  asked = []
+  works = []
 })
 afterAll(async () => {
   vi.useRealTimers()
@@ -81,25 +81,25 @@ const opened = () => {
 test('a list is checked against the ids of every pack of the trial', async () => {
   const { result } = opened()
   app.act(() => result.current.takeRows('a.csv', rows))
-  await expect.poll(() => asked).toHaveLength(1)
+  await expect.poll(() => works).toHaveLength(1)
   const ids = (await packsShown(trial, trial.people.administrator)).map(({ pack_id }) => pack_id)
   expect(ids.length).toBeGreaterThan(0)
-  expect(asked[0]?.against.pack_ids.toSorted()).toEqual(ids.toSorted())
+  expect(works[0]?.against.pack_ids.toSorted()).toEqual(ids.toSorted())
 })
 
 test('a list is checked by itself where the packs cannot be had', async () => {
   front.inflict('answer_lost', { method: 'GET', path: /study-packs$/ })
   const { result } = opened()
   app.act(() => result.current.takeRows('a.csv', rows))
-  await expect.poll(() => asked).toHaveLength(1)
-  expect(asked[0]?.against.pack_ids).toEqual([])
+  await expect.poll(() => works).toHaveLength(1)
+  expect(works[0]?.against.pack_ids).toEqual([])
 })
 
 test('of two lists that are chosen in turn, the first is not checked any more', async () => {
   const { result } = opened()
   app.act(() => result.current.takeRows('a.csv', rows))
   app.act(() => result.current.takeRows('b.csv', [...rows, ...rows]))
-  await expect.poll(() => asked.map(({ source }) => 'rows' in source && source.rows.length)).toEqual([2])
+  await expect.poll(() => works.map(({ source }) => 'rows' in source && source.rows.length)).toEqual([2])
   expect(result.current.state).toMatchObject({ phase: 'reading', name: 'b.csv' })
 })
 
@@ -114,6 +114,6 @@ test('rows that another screen handed over are checked once, also under StrictMo
       </QueryClientProvider>
     </StrictMode>,
   )
-  await app.waitFor(() => expect(asked.map(({ source }) => source)).toEqual([{ rows }]), { timeout: 15_000 })
+  await app.waitFor(() => expect(works.map(({ source }) => source)).toEqual([{ rows }]), { timeout: 15_000 })
   expect(app.handedRows()).toBeNull()
 })

@@ -56,7 +56,7 @@ const byBatch = (packs: readonly StudyPack[]) =>
     study_packs: packs.filter((pack) => pack.batch_id === batch_id),
   }))
 const INDEX = indexPacks(byBatch(PACKS))
-const found = (filter: Partial<PackFilter>) =>
+const idsFor = (filter: Partial<PackFilter>) =>
   filterPacks(INDEX, { ...EVERYTHING, ...filter }, TODAY).map(({ id }) => id)
 
 describe('packs are found by', () => {
@@ -80,7 +80,7 @@ describe('packs are found by', () => {
     ['study group', { study_group_id: 5 }, [3]],
     ['all of it together', { q: 'b-', status: ['active'], site_id: 11, expiry: 'within_90_days' }, [4]],
   ])('%s', (_, filter, ids) => {
-    expect(found(filter)).toEqual(ids)
+    expect(idsFor(filter)).toEqual(ids)
   })
 })
 
@@ -131,10 +131,10 @@ test('twenty thousand packs are laid out once, and a search then reads the packs
   const entries = index.entries()
   reads = 0
   const rows = packRows(filterPacks(index, { ...EVERYTHING, q: '77', status: ['active'], expiry: 'later' }, TODAY))
-  const found = many.filter(({ pack_id }) => pack_id.includes('77'))
-  const headings = new Set(found.map(({ batch_id }) => batch_id))
-  expect(rows).toHaveLength(found.length + headings.size)
+  const matching = many.filter(({ pack_id }) => pack_id.includes('77'))
+  const headings = new Set(matching.map(({ batch_id }) => batch_id))
+  expect(rows).toHaveLength(matching.length + headings.size)
   expect(index.entries()).toBe(entries)
   // Of each its expiry and its batch, and the batch once more for a heading.
-  expect(reads).toBeLessThanOrEqual(3 * found.length)
+  expect(reads).toBeLessThanOrEqual(3 * matching.length)
 })

@@ -1,6 +1,6 @@
 import { NO_PERMISSION, type EffectivePermission } from '#domain/permissions'
 import { describe, expect, test } from 'vitest'
-import { offeredActs } from '../../../../../src/client/screens/trial/participants/offered-acts'
+import { offeredParticipantActions } from '../../../../../src/client/screens/trial/participants/offered-participant-actions'
 import { aShownParticipant } from '../../../a-shown-participant'
 
 const atLevel = (level: number, flags: Partial<EffectivePermission> = {}): EffectivePermission => ({
@@ -30,6 +30,6 @@ describe('what can be done about a participant', () => {
     ],
     ['where it is flagged', { flag_status: { name: 'Flagged' } } as const, atLevel(1), ['unflag']],
   ])('%s', (_, changes, permission, expected) => {
-    expect(offeredActs(aShownParticipant(changes), permission)).toEqual(expected)
+    expect(offeredParticipantActions(aShownParticipant(changes), permission)).toEqual(expected)
   })
 })

@@ -64,19 +64,19 @@ const listed = async (query = ''): Promise<AuditLog[]> => {
   const path = `audit-logs?trial_id=${trial.trial_id}&page_size=100${query}`
   return valueOf(await ask(administrator, listAuditLogs.response, path)).data
 }
-const isAct = ({ kind }: { kind: AuditKind }) => PACK_ACT_KINDS.some((one) => one === kind)
+const isAction = ({ kind }: { kind: AuditKind }) => PACK_ACT_KINDS.some((one) => one === kind)
 
 test('who sees the groups reads all of it, and the chain holds', async () => {
-  const acts = (await listed()).filter(isAct)
-  expect(new Set(acts.map(({ kind }) => kind))).toEqual(new Set(PACK_ACT_KINDS))
-  expect(acts.every(({ is_day_only, user }) => !is_day_only && user !== null)).toBe(true)
+  const actions = (await listed()).filter(isAction)
+  expect(new Set(actions.map(({ kind }) => kind))).toEqual(new Set(PACK_ACT_KINDS))
+  expect(actions.every(({ is_day_only, user }) => !is_day_only && user !== null)).toBe(true)
   expect(chainFaults(await readChain(world.database.queries, trial.trial_id))).toEqual([])
 })
 
 describe('a blinded system administrator who is not the one who did it', () => {
   let before: AuditLog[]
   beforeAll(async () => {
-    before = (await listed()).filter(isAct)
+    before = (await listed()).filter(isAction)
     const viewer = { role: 'Trial viewer', trial_id: trial.trial_id, site_id: null, is_blinded_whole: true } as const
     await grant(world, { person: 'administrator', ...viewer })
   })
@@ -84,7 +84,8 @@ describe('a blinded system administrator who is not the one who did it', () => {
   const ofOthers = (entries: readonly AuditLog[]) =>
     entries.filter(
       (entry) =>
-        isAct(entry) && before.some(({ id, user }) => id === entry.id && user?.id !== world.personId('administrator')),
+        isAction(entry) &&
+        before.some(({ id, user }) => id === entry.id && user?.id !== world.personId('administrator')),
     )
 
   test('is told of acts by who saw anything of the groups the day and the kind', async () => {
@@ -114,16 +115,16 @@ describe('a blinded system administrator who is not the one who did it', () => {
   })
 
   test('finds nothing by what is kept from them, and the rest as before', async () => {
-    const found = async (query: string) => (await listed(query)).filter(isAct).map(({ kind }) => kind)
+    const kindsFound = async (query: string) => (await listed(query)).filter(isAction).map(({ kind }) => kind)
     const pharmacist = world.personId('pharmacist')
-    expect(await found(`&user_id=${pharmacist}`)).toEqual([])
-    expect(await found('&participant=1')).toEqual([])
-    expect(await found(`&pack_id=${encodeURIComponent(firstPack)}`)).toEqual([])
-    expect(await found('&q=recalled+in+trial')).toEqual([])
-    expect(await found('&q=Study+packs+recalled')).toEqual(['study_packs_recalled'])
-    expect(await found('&kind=study_packs_dispensed')).toEqual(['study_packs_dispensed'])
-    expect(await found(`&user_id=${world.personId('unblinder')}`)).toEqual(['study_packs_removed'])
-    expect(await found(`&pack_id=${encodeURIComponent(secondPack)}`)).toEqual(['study_packs_removed'])
+    expect(await kindsFound(`&user_id=${pharmacist}`)).toEqual([])
+    expect(await kindsFound('&participant=1')).toEqual([])
+    expect(await kindsFound(`&pack_id=${encodeURIComponent(firstPack)}`)).toEqual([])
+    expect(await kindsFound('&q=recalled+in+trial')).toEqual([])
+    expect(await kindsFound('&q=Study+packs+recalled')).toEqual(['study_packs_recalled'])
+    expect(await kindsFound('&kind=study_packs_dispensed')).toEqual(['study_packs_dispensed'])
+    expect(await kindsFound(`&user_id=${world.personId('unblinder')}`)).toEqual(['study_packs_removed'])
+    expect(await kindsFound(`&pack_id=${encodeURIComponent(secondPack)}`)).toEqual(['study_packs_removed'])
   })
 
   test('is exported no more of it', async () => {
@@ -143,7 +144,9 @@ describe('a blinded system administrator who is not the one who did it', () => {
   })
 
   test('reads their own acts whole, and those of before sight was recorded by their day', async () => {
-    const own = (await listed()).filter((entry) => isAct(entry) && entry.user?.id === world.personId('administrator'))
+    const own = (await listed()).filter(
+      (entry) => isAction(entry) && entry.user?.id === world.personId('administrator'),
+    )
     expect(own).toEqual(before.filter(({ user }) => user?.id === world.personId('administrator')))
     const { queries } = world.database
     const earlier = { trial_id: trial.trial_id, kind: 'study_packs_removed', user_id: world.personId('nurse') }

@@ -8,7 +8,7 @@ import { refreshParticipants } from '../../../api/participant-queries'
 import { writeFailureText } from '../../../app/write-failure-words'
 
 /** Marks what is being sent about a participant, so that its dialog stays open until the answer is there. */
-export const PARTICIPANT_ACT = ['participant act']
+export const PARTICIPANT_ACTION = ['participant act']
 
 type Send<Body, Answer> = (body: Body, options: { idempotency_key: string }) => Promise<Outcome<Answer, Failure>>
 
@@ -16,7 +16,7 @@ type Send<Body, Answer> = (body: Body, options: { idempotency_key: string }) => 
  * Sends an act under one key for as long as its dialog stands, so that pressing again cannot do it twice. The answer goes
  * to `onDone` alone: nothing of it stays in a cache.
  */
-export const useParticipantAct = <Body, Answer>(
+export const useParticipantAction = <Body, Answer>(
   trialId: number,
   send: Send<Body, Answer>,
   onDone: (answer: Answer) => void,
@@ -24,7 +24,7 @@ export const useParticipantAct = <Body, Answer>(
   const client = useQueryClient()
   const [idempotency_key] = useState(() => crypto.randomUUID())
   return useMutation({
-    mutationKey: PARTICIPANT_ACT,
+    mutationKey: PARTICIPANT_ACTION,
     mutationFn: async (body: Body): Promise<void> => onDone(answerOf(await send(body, { idempotency_key }))),
     onSettled: () => {
       // Nobody waits until the lists say so too; a refusal may mean that they were old.

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import type { ChosenAct } from './offered-acts'
+import type { ChosenParticipantAction } from './offered-participant-actions'
 
 /** An act that is chosen, and whether its dialog is still open: it stays while it fades. */
-export const useChosenAct = () => {
-  const [chosen, setChosen] = useState<ChosenAct | null>(null)
+export const useChosenParticipantAction = () => {
+  const [chosen, setChosen] = useState<ChosenParticipantAction | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   return {
     chosen,
     isOpen,
-    choose: (act: ChosenAct) => {
-      setChosen(act)
+    choose: (action: ChosenParticipantAction) => {
+      setChosen(action)
       setIsOpen(true)
     },
     close: () => setIsOpen(false),

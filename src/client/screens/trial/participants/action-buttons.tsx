@@ -1,35 +1,42 @@
 import { Button, Group } from '@mantine/core'
-import type { ServerAct } from '../../../offline/offline-reasons'
+import type { ServerAction } from '../../../offline/offline-reasons'
 import { ServerButton } from '../../../offline/server-button'
 import { WhyNotOffline } from '../../../offline/why-not-offline'
 
-type ActButtonsProps = {
+type ActionButtonsProps = {
   /** What happens when it is pressed: "Flag participant 12". */
-  act: string
+  action: string
   isSending: boolean
   /** Cannot be taken back. */
   isGrave?: boolean
   /** What only the server can do about it; left out where it goes through the outbox. */
-  onlineAct?: ServerAct
+  onlineAction?: ServerAction
   onPress: () => void
   onCancel: () => void
 }
 
 /** The two ways out of an act's dialog. */
-export function ActButtons({ act, isSending, isGrave = false, onlineAct, onPress, onCancel }: ActButtonsProps) {
+export function ActionButtons({
+  action,
+  isSending,
+  isGrave = false,
+  onlineAction,
+  onPress,
+  onCancel,
+}: ActionButtonsProps) {
   const press = { color: isGrave ? 'red' : 'petrol', loading: isSending, onClick: onPress }
   return (
     <>
-      {onlineAct !== undefined && <WhyNotOffline act={onlineAct} />}
+      {onlineAction !== undefined && <WhyNotOffline action={onlineAction} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onCancel} disabled={isSending}>
           Cancel
         </Button>
-        {onlineAct === undefined ? (
-          <Button {...press}>{act}</Button>
+        {onlineAction === undefined ? (
+          <Button {...press}>{action}</Button>
         ) : (
-          <ServerButton act={onlineAct} {...press}>
-            {act}
+          <ServerButton action={onlineAction} {...press}>
+            {action}
           </ServerButton>
         )}
       </Group>

@@ -31,11 +31,11 @@ export const recruited = async (story: Story) => {
   }
 }
 
-/** What happens to participants. The nurse writes down the group that she sees; one is unblinded, and only he who asked is told. */
+/** What happens to participants. The nurse writes down the group that she sees; one is unblinded, and only the one who asked is told. */
 export const actedUpon = async (story: Story) => {
   const { people, does, id, trial } = story
   const pid = await idsOf(story)
-  const of = (place: number, act: string) => `trials/${id}/participants/${pid(place)}/${act}`
+  const of = (place: number, action: string) => `trials/${id}/participants/${pid(place)}/${action}`
   const first = `trials/${id}/participants/${pid(1)}`
   const { study_group } = valueOf(await ask(people.nurse, getParticipant.response, first))
   const word = study_group.name
@@ -94,7 +94,7 @@ export const refused = async (story: Story) => {
   }
 }
 
-/** To whom the group is told that he asks for. */
+/** To whom the group is told that they ask for. */
 const MAY_UNBLIND: readonly SampleAccountKey[] = ['administrator', 'coordinator', 'unblinder']
 
 /** Settings are tried, saved, and the trial goes on to its end. */

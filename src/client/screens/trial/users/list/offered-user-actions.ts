@@ -3,7 +3,7 @@ import type { UserPermission } from '#contract/user-permissions'
 import { mayGrant } from '#domain/granting'
 import { can, roleOfId, type EffectivePermission } from '#domain/permissions'
 
-/** Who looks at the users of a trial: his id, and what he may do there. */
+/** Who looks at the users of a trial: their id, and what they may do there. */
 export type Viewer = { id: number | undefined; permission: EffectivePermission }
 
 /**

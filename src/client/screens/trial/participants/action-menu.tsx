@@ -1,26 +1,30 @@
 import type { Participant } from '#contract/participants'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { PartedMenuItems } from '../../../ui/parted-acts'
+import { PartedMenuItems } from '../../../ui/separated-actions'
 import { ACTION_PRESENTATION } from './action-presentation'
-import { isIrreversibleAct, type ChosenAct, type ParticipantAct } from './offered-acts'
+import {
+  isIrreversibleParticipantAction,
+  type ChosenParticipantAction,
+  type ParticipantAction,
+} from './offered-participant-actions'
 
-type ActMenuProps = {
+type ActionMenuProps = {
   /** What it says: "Actions". */
   label: string
-  acts: readonly ParticipantAct[]
+  actions: readonly ParticipantAction[]
   participant: Participant
-  onChoose: (chosen: ChosenAct) => void
+  onChoose: (chosen: ChosenParticipantAction) => void
 }
 
 /** The menu, and with it the button to which the focus comes back when an act that was chosen here is over. */
-export const actMenuId = (participantId: number): string => `acts-of-participant-${participantId}`
+export const actionMenuId = (participantId: number): string => `acts-of-participant-${participantId}`
 
 /** What can be done about a participant, behind one button. */
-export function ActMenu({ label, acts, participant, onChoose }: ActMenuProps) {
-  if (acts.length === 0) return null
+export function ActionMenu({ label, actions, participant, onChoose }: ActionMenuProps) {
+  if (actions.length === 0) return null
   return (
-    <Menu id={actMenuId(participant.id)} position="bottom-end" width="max-content" returnFocus>
+    <Menu id={actionMenuId(participant.id)} position="bottom-end" width="max-content" returnFocus>
       <Menu.Target>
         <Button
           variant="default"
@@ -31,15 +35,15 @@ export function ActMenu({ label, acts, participant, onChoose }: ActMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <PartedMenuItems acts={acts} isIrreversible={isIrreversibleAct}>
-          {(act) => {
-            const { label: words, icon: Icon } = ACTION_PRESENTATION[act]
+        <PartedMenuItems actions={actions} isIrreversible={isIrreversibleParticipantAction}>
+          {(action) => {
+            const { label: words, icon: Icon } = ACTION_PRESENTATION[action]
             return (
               <Menu.Item
-                key={act}
-                {...(isIrreversibleAct(act) ? { c: 'red' } : {})}
+                key={action}
+                {...(isIrreversibleParticipantAction(action) ? { c: 'red' } : {})}
                 leftSection={<Icon size={20} aria-hidden="true" />}
-                onClick={() => onChoose({ act, participant })}
+                onClick={() => onChoose({ action, participant })}
               >
                 {words}
               </Menu.Item>

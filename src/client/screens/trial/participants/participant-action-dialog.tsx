@@ -1,22 +1,22 @@
 import type { Trial } from '#contract/trials'
-import type { ParticipantDialogProps } from './act-dialog'
+import type { ParticipantDialogProps } from './action-dialog'
 import { toastSuccess } from '../../../ui/toasts'
 import { FlagDialog } from './flag-dialog'
-import type { ChosenAct } from './offered-acts'
+import type { ChosenParticipantAction } from './offered-participant-actions'
 import { RecordErrorDialog } from './record-error-dialog'
 import { RecordUnblindingDialog } from './record-unblinding-dialog'
 import { UnblindDialog } from './unblind-dialog'
-import type { useChosenAct } from './use-chosen-act'
+import type { useChosenParticipantAction } from './use-chosen-participant-action'
 
-type ChosenActDialogProps = {
+type ParticipantActionDialogProps = {
   trial: Trial
-  choice: ReturnType<typeof useChosenAct>
+  choice: ReturnType<typeof useChosenParticipantAction>
   /** Gives the focus back to where the act was chosen. */
-  onClosed: (chosen: ChosenAct) => void
+  onClosed: (chosen: ChosenParticipantAction) => void
 }
 
 /** The dialog of the act that was chosen, and what is said when it was done. */
-export function ParticipantActDialog({ trial, choice, onClosed }: ChosenActDialogProps) {
+export function ParticipantActionDialog({ trial, choice, onClosed }: ParticipantActionDialogProps) {
   const { chosen, isOpen, close, forget } = choice
   if (chosen === null) return null
   const props: ParticipantDialogProps = {
@@ -33,7 +33,7 @@ export function ParticipantActDialog({ trial, choice, onClosed }: ChosenActDialo
       close()
     },
   }
-  switch (chosen.act) {
+  switch (chosen.action) {
     case 'flag':
       return <FlagDialog {...props} wanted="Flagged" />
     case 'unflag':

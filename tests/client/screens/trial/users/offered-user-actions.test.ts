@@ -2,7 +2,7 @@ import type { UserPermission } from '#contract/user-permissions'
 import type { TrialNotification } from '#contract/trial-notifications'
 import { NO_PERMISSION, ROLES, type EffectivePermission, type Role } from '#domain/permissions'
 import { describe, expect, test } from 'vitest'
-import { mayChange, mayNotify } from '../../../../../src/client/screens/trial/users/list/offered-user-acts'
+import { mayChange, mayNotify } from '../../../../../src/client/screens/trial/users/list/offered-user-actions'
 import { placedRole } from '../../../../../src/client/screens/trial/users/list/placed-role'
 import { rolesToGive } from '../../../../../src/client/screens/trial/users/roles-to-give'
 
@@ -11,7 +11,7 @@ const at = (level: number): EffectivePermission => ({
   role: { level, title: '', context: level === 4 ? 'system' : 'trial' },
 })
 
-const held = (title: Role['title'], user_id = 2): UserPermission => {
+const permissionOf = (title: Role['title'], user_id = 2): UserPermission => {
   const role = ROLES.find((one) => one.title === title) ?? ROLES[0]
   return {
     id: 5,
@@ -40,12 +40,12 @@ describe('a permission of another is changed and deleted', () => {
     [3, 'Trial administrator', true],
     [4, 'Trial administrator', true],
   ] as const)('at level %d: %s', (level, title, is) => {
-    expect(mayChange({ id: 1, permission: at(level) }, held(title))).toBe(is)
+    expect(mayChange({ id: 1, permission: at(level) }, permissionOf(title))).toBe(is)
   })
 
   test('never one’s own, nor while it is not known who one is', () => {
-    expect(mayChange({ id: 2, permission: at(4) }, held('Site user', 2))).toBe(false)
-    expect(mayChange({ id: undefined, permission: at(4) }, held('Site user'))).toBe(false)
+    expect(mayChange({ id: 2, permission: at(4) }, permissionOf('Site user', 2))).toBe(false)
+    expect(mayChange({ id: undefined, permission: at(4) }, permissionOf('Site user'))).toBe(false)
   })
 })
 
@@ -75,6 +75,8 @@ test('notifications are set by who looks after the users, where there are any', 
 })
 
 test('a role of a site is told with it', () => {
-  expect(placedRole(held('Trial user'))).toBe('Trial user')
-  expect(placedRole({ ...held('Site user'), site: { id: 101, title: 'Hospital 6' } })).toBe('Site user, Hospital 6')
+  expect(placedRole(permissionOf('Trial user'))).toBe('Trial user')
+  expect(placedRole({ ...permissionOf('Site user'), site: { id: 101, title: 'Hospital 6' } })).toBe(
+    'Site user, Hospital 6',
+  )
 })

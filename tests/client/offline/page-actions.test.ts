@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { router } from '../../../src/client/app/router'
-import { actOfPage } from '../../../src/client/offline/page-acts'
+import { actionOfPage } from '../../../src/client/offline/page-actions'
 
 /** What a device shows by itself, or out of what it keeps. */
 const WITHOUT_SERVER = [
@@ -25,7 +25,7 @@ test('every page of the app is one that a device shows by itself, or says why it
     // The ways back from a sign-in begin at the server.
     .filter((path) => path !== '/$returnName' && !isOfSignIn(path))
     .map((path) => path.replaceAll(/\$\w+/g, '7'))
-  expect(pages.filter((page) => actOfPage(page) === null).sort()).toEqual(WITHOUT_SERVER.toSorted())
+  expect(pages.filter((page) => actionOfPage(page) === null).sort()).toEqual(WITHOUT_SERVER.toSorted())
 })
 
 const isOfSignIn = (path: string): boolean => /^\/(idp-association|lti-creation|sign-in\/)/.test(path)

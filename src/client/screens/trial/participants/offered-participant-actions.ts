@@ -2,16 +2,19 @@ import type { Participant } from '#contract/participants'
 import { can, type EffectivePermission } from '#domain/permissions'
 
 /** What can be done about a participant after the draw, in the order in which it is offered. */
-const PARTICIPANT_ACTS = ['flag', 'unflag', 'unblind', 'record_error', 'record_unblinding'] as const
-export type ParticipantAct = (typeof PARTICIPANT_ACTS)[number]
+const PARTICIPANT_ACTIONS = ['flag', 'unflag', 'unblind', 'record_error', 'record_unblinding'] as const
+export type ParticipantAction = (typeof PARTICIPANT_ACTIONS)[number]
 
 /** An act about one participant, as it stood when the act was chosen. */
-export type ChosenAct = { act: ParticipantAct; participant: Participant }
+export type ChosenParticipantAction = { action: ParticipantAction; participant: Participant }
 
 /** What this viewer may do about this participant. The server decides in the end. */
-export const offeredActs = (participant: Participant, permission: EffectivePermission): ParticipantAct[] => {
+export const offeredParticipantActions = (
+  participant: Participant,
+  permission: EffectivePermission,
+): ParticipantAction[] => {
   const isFlagged = participant.flag_status.name === 'Flagged'
-  const isOffered: Record<ParticipantAct, boolean> = {
+  const isOffered: Record<ParticipantAction, boolean> = {
     flag: !isFlagged && can(permission, 'flagParticipant'),
     unflag: isFlagged && can(permission, 'flagParticipant'),
     // Also where it was unblinded before: what was told then is kept nowhere.
@@ -19,8 +22,8 @@ export const offeredActs = (participant: Participant, permission: EffectivePermi
     record_error: can(permission, 'recordRandomisationError'),
     record_unblinding: can(permission, 'recordInadvertentUnblinding'),
   }
-  return PARTICIPANT_ACTS.filter((act) => isOffered[act])
+  return PARTICIPANT_ACTIONS.filter((action) => isOffered[action])
 }
 
 /** Whether nothing leads back from an act on its subject: it is offered apart from all others. */
-export const isIrreversibleAct = (act: ParticipantAct): boolean => act === 'unblind'
+export const isIrreversibleParticipantAction = (action: ParticipantAction): boolean => action === 'unblind'

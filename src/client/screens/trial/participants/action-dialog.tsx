@@ -5,12 +5,12 @@ import { useIsMutating } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { GuardedModal } from '../../../ui/guarded-modal'
 import { useIsWide } from '../../../ui/use-is-wide'
-import { PARTICIPANT_ACT } from './use-participant-act'
+import { PARTICIPANT_ACTION } from './use-participant-action'
 
 /** Whom an act is about, as far as its dialog says it. */
-export type ActedUpon = Pick<Participant, 'id' | 'trial_sequence_no' | 'participant_id' | 'site'>
+export type ActionSubject = Pick<Participant, 'id' | 'trial_sequence_no' | 'participant_id' | 'site'>
 
-export type ActDialogProps = {
+export type ActionDialogProps = {
   isOpen: boolean
   onClose: () => void
   /** The dialog has left the screen. */
@@ -18,7 +18,7 @@ export type ActDialogProps = {
 }
 
 /** What the dialog of each act is told. */
-export type ParticipantDialogProps = ActDialogProps & {
+export type ParticipantDialogProps = ActionDialogProps & {
   trial: Trial
   participant: Participant
   /** It was done: what is said about it once the dialog has gone. */
@@ -26,16 +26,16 @@ export type ParticipantDialogProps = ActDialogProps & {
 }
 
 /** The dialog of an act about a participant. */
-export function ActDialog(
-  props: ActDialogProps & {
+export function ActionDialog(
+  props: ActionDialogProps & {
     trial: Pick<Trial, 'participant_id_label'>
     title: string
-    participant: ActedUpon
+    participant: ActionSubject
     children: ReactNode
   },
 ) {
   const { isOpen, onClose, onClosed, trial, title, participant, children } = props
-  const isSending = useIsMutating({ mutationKey: PARTICIPANT_ACT }) > 0
+  const isSending = useIsMutating({ mutationKey: PARTICIPANT_ACTION }) > 0
   const isWide = useIsWide()
   return (
     <GuardedModal
@@ -56,7 +56,7 @@ export function ActDialog(
   )
 }
 
-function Whom({ participant, idLabel }: { participant: ActedUpon; idLabel: string }) {
+function Whom({ participant, idLabel }: { participant: ActionSubject; idLabel: string }) {
   const { trial_sequence_no, participant_id, site } = participant
   return (
     <Group gap="xs" align="baseline">

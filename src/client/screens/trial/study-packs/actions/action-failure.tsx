@@ -8,9 +8,9 @@ import { counted, formatNumber } from '../../../../ui/format-number'
 import { DayOf, Instant } from '../../../../ui/instant'
 import { StudyPackStatusBadge } from '../../../../ui/study-pack-status-badge'
 import { eventWords } from '../pack/pack-events'
-import classes from './act-failure.module.css'
+import classes from './action-failure.module.css'
 
-type ActFailureProps = {
+type ActionFailureProps = {
   failure: Failure
   packs: readonly StudyPack[]
   zone: string
@@ -19,7 +19,7 @@ type ActFailureProps = {
 }
 
 /** Why an action on packs was not taken, or that it is not known, and what can be done about it. */
-export function ActFailure({ failure, packs, zone, onDrop }: ActFailureProps) {
+export function ActionFailure({ failure, packs, zone, onDrop }: ActionFailureProps) {
   if (isAnswerLost(failure)) {
     return (
       <Alert
@@ -34,7 +34,7 @@ export function ActFailure({ failure, packs, zone, onDrop }: ActFailureProps) {
     )
   }
   return (
-    <ActRefusal
+    <ActionRefusal
       words={refusalWords(failure)}
       conflicting={failure.kind === 'refused' ? (failure.problem.packs ?? []) : []}
       packs={packs}
@@ -46,10 +46,10 @@ export function ActFailure({ failure, packs, zone, onDrop }: ActFailureProps) {
 
 type Conflicting = NonNullable<StoredRefusal['packs']>[number] | ConflictingPack
 
-type ActRefusalProps = Omit<ActFailureProps, 'failure'> & { words: string; conflicting: readonly Conflicting[] }
+type ActionRefusalProps = Omit<ActionFailureProps, 'failure'> & { words: string; conflicting: readonly Conflicting[] }
 
 /** Why the server did not take an action on packs, and without which of them it would. */
-export function ActRefusal({ words, conflicting, packs, zone, onDrop }: ActRefusalProps) {
+export function ActionRefusal({ words, conflicting, packs, zone, onDrop }: ActionRefusalProps) {
   return (
     <Alert color="red" role="alert" title="Nothing was changed" icon={<IconAlertTriangle aria-hidden="true" />}>
       <Text>{words}.</Text>
@@ -63,7 +63,7 @@ export function ActRefusal({ words, conflicting, packs, zone, onDrop }: ActRefus
 /** How many packs are named; the rest is counted. */
 const NAMED = 20
 
-type ConflictProps = Pick<ActFailureProps, 'zone' | 'onDrop'> & {
+type ConflictProps = Pick<ActionFailureProps, 'zone' | 'onDrop'> & {
   conflicting: readonly Conflicting[]
   /** How many packs there are besides. */
   left: number

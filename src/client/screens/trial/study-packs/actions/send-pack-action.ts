@@ -9,7 +9,7 @@ import type { Failure } from '../../../../api/failure'
 export type DirectAction = Exclude<StudyPackAction, 'dispense'>
 
 /** An action with what it asks besides the reason. */
-export type PackAct =
+export type PackAction =
   | { action: Exclude<DirectAction, 'transfer' | 'update'> }
   | { action: 'transfer'; from_site_id: number; to_site_id: number }
   | ({ action: 'update'; seen: readonly ({ study_pack_id: number } & Expiration)[] } & Expiration)
@@ -17,12 +17,17 @@ export type PackAct =
 type Expiration = Pick<StudyPack, 'expire_on' | 'duration'>
 
 /** What is sent: the action, on which packs, why, and why also where it makes a pattern that gives study groups away. */
-export type SentAct = { act: PackAct; packIds: readonly number[]; comment: string; acknowledge_pattern: string | null }
+export type SentPackAction = {
+  action: PackAction
+  packIds: readonly number[]
+  comment: string
+  acknowledge_pattern: string | null
+}
 
 /** Takes an action on one pack or on several, all of them or none; one is named as one. */
-export const actOnPacks = (
+export const sendPackAction = (
   trialId: number,
-  { act, packIds, comment, acknowledge_pattern }: SentAct,
+  { action, packIds, comment, acknowledge_pattern }: SentPackAction,
   options: { idempotency_key: string },
 ): Promise<Outcome<{ data: StudyPack[] }, Failure>> => {
   const parameters = { trial_id: String(trialId) }
@@ -31,13 +36,13 @@ export const actOnPacks = (
     packIds.length === 1 && first !== undefined ? { study_pack_id: first } : { study_pack_ids: [...packIds] }
   const recalled = { ...which, comment }
   const body = { ...recalled, ...(acknowledge_pattern === null ? {} : { acknowledge_pattern }) }
-  switch (act.action) {
+  switch (action.action) {
     case 'transfer': {
-      const { from_site_id, to_site_id } = act
+      const { from_site_id, to_site_id } = action
       return call(api.transferStudyPacks, { parameters, body: { ...body, from_site_id, to_site_id } }, options)
     }
     case 'update': {
-      const { expire_on, duration, seen } = act
+      const { expire_on, duration, seen } = action
       return call(
         api.updateStudyPacks,
         { parameters, body: { ...body, expire_on, duration, seen: [...seen] } },
@@ -48,7 +53,7 @@ export const actOnPacks = (
     case 'deactivate':
     case 'remove':
     case 'expire':
-      return call(PLAIN[act.action], { parameters, body }, options)
+      return call(PLAIN[action.action], { parameters, body }, options)
     case 'recall':
       return call(api.recallStudyPacks, { parameters, body: recalled }, options)
   }

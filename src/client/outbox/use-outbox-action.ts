@@ -6,13 +6,13 @@ import { connection, session as signedIn } from '../api/browser-call'
 import { meQuery } from '../api/session-queries'
 import { notSentWords, SAVED_HERE } from '../safety-words'
 import { useSession } from '../session/use-session'
-import { actThroughOutbox, type ActedThrough } from './act-through-outbox'
+import { sendThroughOutbox, type OutboxResult } from './send-through-outbox'
 import { whileAwaited } from './awaited-actions'
 import { deviceOutbox } from './device-outbox'
 import { heldBackWords } from './held-back'
 import { whyNotSent } from './why-not-sent'
 
-type OutboxAct = {
+type OutboxActionOptions = {
   /** Marks the dialog as sending. */
   mutationKey: readonly string[]
   /** The server has confirmed it. Told by which id the action is in the outbox. */
@@ -28,7 +28,7 @@ type OutboxAct = {
 export type OutboxFault = { words: string; refusal: StoredRefusal | null }
 
 /** What a person does through the outbox; `fault` is why the last try brought nothing. */
-export const useOutboxAct = ({ mutationKey, onDone, onSaved, onStored, onFault }: OutboxAct) => {
+export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFault }: OutboxActionOptions) => {
   const { session } = useSession()
   const { data: me } = useQuery(meQuery)
   const isOpen = useRef(false)
@@ -44,24 +44,24 @@ export const useOutboxAct = ({ mutationKey, onDone, onSaved, onStored, onFault }
       if (session === null) throw new Error('No one is signed in')
       const author = { sub: session.sub, name: me?.name ?? '' }
       const isAwaited = () => isOpen.current && signedIn.state.get().session?.sub === author.sub
-      const room = { outbox: deviceOutbox, connection, isAwaited, onStored }
+      const dependencies = { outbox: deviceOutbox, connection, isAwaited, onStored }
       const id = crypto.randomUUID()
-      return { id, came: await whileAwaited(id, () => actThroughOutbox(room, { ...action, id, author })) }
+      return { id, result: await whileAwaited(id, () => sendThroughOutbox(dependencies, { ...action, id, author })) }
     },
-    onSuccess: ({ id, came }) => {
-      if (came.kind === 'done') onDone(id)
-      if (came.kind === 'saved') onSaved(id)
-      const fault = faultOf(came)
+    onSuccess: ({ id, result }) => {
+      if (result.kind === 'done') onDone(id)
+      if (result.kind === 'saved') onSaved(id)
+      const fault = faultOf(result)
       if (fault !== null) onFault?.(fault)
     },
   })
-  return { act: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.came), forget: reset }
+  return { act: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.result), forget: reset }
 }
 
-const faultOf = (came: ActedThrough): OutboxFault | null => {
-  if (came.kind === 'refused') return { words: came.words, refusal: came.refusal }
-  if (came.kind !== 'not_saved') return null
-  return { words: came.words, refusal: null }
+const faultOf = (result: OutboxResult): OutboxFault | null => {
+  if (result.kind === 'refused') return { words: result.words, refusal: result.refusal }
+  if (result.kind !== 'not_saved') return null
+  return { words: result.words, refusal: null }
 }
 
 /** Said of an action as it is saved, by its id: also what it waits for, where that is not the connection. */

@@ -7,7 +7,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { CallFailed, type Failure } from '../../../../../src/client/api/failure'
 import { createQueryClient } from '../../../../../src/client/api/query-client'
 import { raise, raisedFailure } from '../../../../../src/client/api/raised-failure'
-import { useParticipantAct, useRefusal } from '../../../../../src/client/screens/trial/participants/use-participant-act'
+import {
+  useParticipantAction,
+  useRefusal,
+} from '../../../../../src/client/screens/trial/participants/use-participant-action'
 
 afterEach(() => {
   cleanup()
@@ -36,7 +39,7 @@ const GROUP = 'Zanamivir'
 const perform = (answers: Outcome<string, Failure>[]) => {
   const client = createQueryClient()
   const keys: string[] = []
-  const told: string[] = []
+  const toasts: string[] = []
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
@@ -44,28 +47,28 @@ const perform = (answers: Outcome<string, Failure>[]) => {
     keys.push(options.idempotency_key)
     return Promise.resolve(answers[keys.length - 1] ?? accepted(GROUP))
   }
-  const hook = renderHook(() => useParticipantAct(1, send, (answer) => told.push(answer)), { wrapper })
+  const hook = renderHook(() => useParticipantAction(1, send, (answer) => toasts.push(answer)), { wrapper })
   const press = () => act(() => hook.result.current.mutateAsync('Severe bleeding').catch(() => {}))
-  return { client, keys, told, hook, press }
+  return { client, keys, told: toasts, hook, press }
 }
 
 describe('an act about a participant', () => {
   test('hands its answer on and keeps it in no cache', async () => {
-    const { client, told, press } = perform([accepted(GROUP)])
+    const { client, told: toasts, press } = perform([accepted(GROUP)])
     await press()
-    expect(told).toEqual([GROUP])
-    const kept = [...client.getMutationCache().getAll(), ...client.getQueryCache().getAll()].map(({ state }) => state)
-    expect(kept.length).toBeGreaterThan(0)
-    expect(JSON.stringify(kept)).not.toContain(GROUP)
+    expect(toasts).toEqual([GROUP])
+    const cached = [...client.getMutationCache().getAll(), ...client.getQueryCache().getAll()].map(({ state }) => state)
+    expect(cached.length).toBeGreaterThan(0)
+    expect(JSON.stringify(cached)).not.toContain(GROUP)
   })
 
   test('is sent again under the same key', async () => {
-    const { keys, told, hook, press } = perform([refused(refusal('Not yet'))])
+    const { keys, told: toasts, hook, press } = perform([refused(refusal('Not yet'))])
     await press()
     await waitFor(() => expect(refusalOf(hook.result.current.error)).toBe('Not yet'))
-    expect(told).toEqual([])
+    expect(toasts).toEqual([])
     await press()
-    expect(told).toEqual([GROUP])
+    expect(toasts).toEqual([GROUP])
     expect(new Set(keys).size).toBe(1)
     expect(keys).toHaveLength(2)
   })

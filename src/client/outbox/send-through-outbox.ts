@@ -14,7 +14,7 @@ import type { DeviceOutbox } from './create-device-outbox'
  * - `refused`: the server said no, in these words, with what it said besides; nothing of it waits any more
  * - `not_saved`: this device could not store it, so nothing happened at all, as these words say
  */
-export type ActedThrough =
+export type OutboxResult =
   | { kind: 'done' }
   | { kind: 'saved' }
   | { kind: 'left' }
@@ -24,7 +24,7 @@ export type ActedThrough =
 /** How long the dialog of an action waits for the server's word before it calls the action saved, in milliseconds. */
 const PATIENCE_MS = 8000
 
-export type ActDependencies = {
+export type OutboxDependencies = {
   outbox: Pick<DeviceOutbox, 'view' | 'store' | 'closeCorrected'>
   connection: Store<Connection>
   /** Whether its dialog still stands open before the person who acted. */
@@ -34,18 +34,18 @@ export type ActDependencies = {
 }
 
 /** Stores an action, sends it, and answers what came of it while its dialog stands open. */
-export const actThroughOutbox = async (room: ActDependencies, action: NewAction): Promise<ActedThrough> => {
+export const sendThroughOutbox = async (dependencies: OutboxDependencies, action: NewAction): Promise<OutboxResult> => {
   try {
-    await room.outbox.store(action, room.onStored)
+    await dependencies.outbox.store(action, dependencies.onStored)
   } catch (error) {
     return { kind: 'not_saved', words: notSavedWords(error) }
   }
-  const settled = await settledAction(room, action.id)
+  const settled = await settledAction(dependencies, action.id)
   if (settled?.state === 'done') return { kind: 'done' }
   if (settled?.state !== 'attention') return { kind: 'saved' }
-  if (!room.isAwaited()) return { kind: 'left' }
+  if (!dependencies.isAwaited()) return { kind: 'left' }
   try {
-    await room.outbox.closeCorrected(action.id)
+    await dependencies.outbox.closeCorrected(action.id)
   } catch {
     // It could not be closed, so that it stays in the outbox and is decided about there.
     return { kind: 'left' }
@@ -55,7 +55,7 @@ export const actThroughOutbox = async (room: ActDependencies, action: NewAction)
 }
 
 /** The action once the server has said its word on it, or as it waits for a person; null where the server does not say it soon. */
-const settledAction = ({ outbox, connection }: ActDependencies, id: string): Promise<StoredAction | null> =>
+const settledAction = ({ outbox, connection }: OutboxDependencies, id: string): Promise<StoredAction | null> =>
   new Promise((resolve) => {
     const stops: (() => void)[] = []
     const finish = (action: StoredAction | null) => {
@@ -68,7 +68,7 @@ const settledAction = ({ outbox, connection }: ActDependencies, id: string): Pro
       const entry = entries.find((one) => one.id === id)
       const action = entry?.action ?? null
       if (entry && action && (isSettled(action) || blockedBy(entry, entries) !== null)) finish(action)
-      else if (!canReachServer(connection.get().face)) finish(null)
+      else if (!canReachServer(connection.get().state)) finish(null)
     }
     const patience = setTimeout(() => finish(null), PATIENCE_MS)
     stops.push(outbox.view.subscribe(look), connection.subscribe(look))

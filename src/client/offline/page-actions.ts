@@ -1,11 +1,11 @@
-import type { ServerAct } from './offline-reasons'
+import type { ServerAction } from './offline-reasons'
 
 /** What the page at a path of the app asks of the server, or null where a device keeps what it shows. */
-export const actOfPage = (pathname: string): ServerAct | null =>
+export const actionOfPage = (pathname: string): ServerAction | null =>
   PAGES.find(([pattern]) => pattern.test(pathname))?.[1] ?? null
 
 /** The first that fits counts. */
-const PAGES: readonly (readonly [pattern: RegExp, act: ServerAct])[] = [
+const PAGES: readonly (readonly [pattern: RegExp, act: ServerAction])[] = [
   [/^\/trials\/new$/, 'createTrial'],
   [/^\/trials\/\d+$/, 'viewFigures'],
   [/^\/trials\/\d+\/participants\/new$/, 'randomise'],

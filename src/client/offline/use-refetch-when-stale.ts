@@ -3,10 +3,10 @@ import { SLOW_AFTER_MS } from './connection'
 import { useIsOverdue } from './use-is-overdue'
 
 /**
- * Asks the server anew as soon as what it said has become too old to go by. True while its answer is worth waiting for: with a
+ * Asks the server again as soon as what it said has become too old to go by. True while its answer is worth waiting for: with a
  * connection it comes soon, and without one what is known is judged by its age.
  */
-export const useAskedAnew = (isOld: boolean, ask: () => Promise<unknown>): boolean => {
+export const useRefetchWhenStale = (isOld: boolean, ask: () => Promise<unknown>): boolean => {
   const askNow = useEffectEvent(() => void ask())
   useEffect(() => {
     if (isOld) askNow()

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Failure } from '../../../../../../src/client/api/failure'
-import { ActFailure } from '../../../../../../src/client/screens/trial/study-packs/actions/act-failure'
+import { ActionFailure } from '../../../../../../src/client/screens/trial/study-packs/actions/action-failure'
 import { theme } from '../../../../../../src/client/ui/theme'
 import { aShownPack } from '../../../../a-shown-pack'
 
@@ -30,7 +30,12 @@ test.each(['pack_status_conflict', 'pack_expired', 'second_person_needed'] as co
     const dropped: (readonly number[])[] = []
     render(
       <MantineProvider theme={theme}>
-        <ActFailure failure={refusedFor(code)} packs={packs} zone="Europe/London" onDrop={(ids) => dropped.push(ids)} />
+        <ActionFailure
+          failure={refusedFor(code)}
+          packs={packs}
+          zone="Europe/London"
+          onDrop={(ids) => dropped.push(ids)}
+        />
       </MantineProvider>,
     )
     expect(screen.getByRole('listitem').textContent).toContain('K-2')

@@ -6,7 +6,7 @@ import { randomise } from './randomise'
 import type { SignedIn } from './sign-in'
 
 /** One person does all that a participant's record names people for. Answers the participant's id. */
-export const allActsOf = async (who: SignedIn, trial: BuiltTrial): Promise<number> => {
+export const allActionsOf = async (who: SignedIn, trial: BuiltTrial): Promise<number> => {
   const { trial_id, sites } = trial
   const { participants } = await randomise(who, trial_id, { site_id: sites[0]?.id })
   const [participant] = participants
