@@ -1,6 +1,7 @@
 import { IDENTITY_PROVIDERS } from '#domain/identity'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
+import { anybody } from './needs'
 
 const provider = v.strictObject({
   id: v.picklist(IDENTITY_PROVIDERS.map(({ id }) => id)),
@@ -30,7 +31,7 @@ export const getAppInstance = endpoint({
   method: 'GET',
   path: 'app-instance',
   summary: 'Describe this installation and its ways to sign in',
-  access: 'public',
+  needs: anybody,
   status: 200,
   response: appInstance,
   parameters: none,

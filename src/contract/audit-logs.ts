@@ -2,6 +2,7 @@ import { AUDIT_KIND_NAMES } from '#domain/audit-kind'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { date, id, idInAddress, instant, listOf, page, pageSize, repeated, requiredText, searchText } from './fields'
+import { inSystem } from './needs'
 
 const person = v.strictObject({ id, name: v.string() })
 const value = v.nullable(v.union([v.string(), v.number(), v.boolean()]))
@@ -69,7 +70,7 @@ export const listAuditLogs = endpoint({
   method: 'GET',
   path: 'audit-logs',
   summary: 'List the audit entries that the viewer may read, newest first',
-  access: 'signed_in',
+  needs: inSystem('viewAuditLogs'),
   query: {
     page,
     page_size: pageSize(),
@@ -101,7 +102,7 @@ export const getAuditLog = endpoint({
   method: 'GET',
   path: 'audit-logs/{audit_log_id}',
   summary: 'Read one audit entry with every change',
-  access: 'signed_in',
+  needs: inSystem('viewAuditLogs'),
   parameters: { audit_log_id: idInAddress },
   status: 200,
   response: auditLog,
@@ -131,7 +132,7 @@ export const checkAuditLogs = endpoint({
   path: 'audit-logs/check',
   saves_nothing: true,
   summary: 'Check the audit log that the viewer may read, and name the first wrong entry of each chain',
-  access: 'signed_in',
+  needs: inSystem('viewAuditLogs'),
   status: 200,
   response: v.strictObject({
     /** How many entries were found right: of a chain that is wrong, those before the first that is. */
@@ -150,7 +151,7 @@ export const reviewAuditLog = endpoint({
   method: 'POST',
   path: 'audit-logs/{audit_log_id}/reviews',
   summary: 'Mark an audit entry as reviewed, with a finding',
-  access: 'signed_in',
+  needs: inSystem('viewAuditLogs'),
   parameters: { audit_log_id: idInAddress },
   body: v.strictObject({ finding: requiredText(2000, 'Please enter a finding') }),
   status: 201,

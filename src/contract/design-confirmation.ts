@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant } from './fields'
+import { inTrial } from './needs'
 
 const ofTrial = { trial_id: idInAddress }
 const person = v.strictObject({ id, name: v.string() })
@@ -23,7 +24,7 @@ export const getDesignConfirmation = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/design-confirmation',
   summary: 'Read whether a trial’s design needs a second person, who edited it last and who confirmed it',
-  access: 'signed_in',
+  needs: inTrial('viewSettings'),
   parameters: ofTrial,
   status: 200,
   response: designConfirmation,
@@ -36,7 +37,7 @@ export const confirmDesign = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/design-confirmation',
   summary: 'Confirm a trial’s design as the second person, until the design is changed',
-  access: 'signed_in',
+  needs: inTrial('confirmDesign', { to_see: 'viewSettings' }),
   parameters: ofTrial,
   /** The version that the person was shown. */
   body: exactObject({ design_version: id }),

@@ -1,9 +1,7 @@
 import * as v from 'valibot'
 import type { ErrorCode } from './errors'
 import { exactObject, type ObjectMessage } from './fields'
-
-/** Who may call: anybody, or a person who is signed in. What they may do there is the use case's first question. */
-export type Access = 'public' | 'signed_in'
+import type { InTrial, Need, Public } from './needs'
 
 type Fields = v.ObjectEntries
 type InputSchema<P extends Fields, Q extends Fields, B extends v.GenericSchema> = v.StrictObjectSchema<
@@ -22,13 +20,16 @@ export type FileType =
   | 'text/csv'
   | 'application/json'
 
-type Documentation<A, P, Q, B, R> = {
+/** What is needed in a trial is asked of the trial in the address. */
+type AddressOf<N> = N extends InTrial ? { readonly trial_id: v.GenericSchema<string, number> } : unknown
+
+type Documentation<N, P, Q, B, R> = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api/v1/`, with `{name}` for each path parameter. */
   readonly path: string
   readonly summary: string
-  readonly access: A
-  readonly parameters: P
+  readonly needs: N
+  readonly parameters: P & AddressOf<N>
   readonly query: Q
   readonly body: B
   /** The status of success; 204 answers `nothing`, 302 sends the browser on. */
@@ -40,7 +41,7 @@ type Documentation<A, P, Q, B, R> = {
    * Asks for a fresh sign-in with the provider, of the last five minutes: always, which needs no more than this word, or where
    * its use case says so (decision 0031).
    */
-  readonly asks_fresh_sign_in?: A extends 'public' ? never : 'always' | 'sometimes'
+  readonly asks_fresh_sign_in?: N extends Public ? never : 'always' | 'sometimes'
   /** Where its answer is no JSON but a file, as bytes: of which type, and the name to keep it under. */
   readonly file?: {
     readonly media_type: FileType
@@ -55,17 +56,17 @@ type Documentation<A, P, Q, B, R> = {
   /** Not GET only for the length of what it is asked: of a lost answer nobody needs to ask whether something was saved. */
   readonly saves_nothing?: true
   /** The largest body it takes, in bytes, where that is not MOST_BODY_BYTES; only people who are signed in may send more. */
-  readonly most_body_bytes?: A extends 'public' ? never : number
+  readonly most_body_bytes?: N extends Public ? never : number
 }
 
 /** One call of the API, told once for the server, the client and the OpenAPI document. */
 export type Endpoint<
-  A extends Access = Access,
+  N extends Need = Need,
   P extends Fields = Fields,
   Q extends Fields = Fields,
   B extends v.GenericSchema = v.GenericSchema,
   R extends v.GenericSchema = v.GenericSchema,
-> = Documentation<A, P, Q, B, R> & { readonly input: InputSchema<P, Q, B> }
+> = Documentation<N, P, Q, B, R> & { readonly input: InputSchema<P, Q, B> }
 
 /** No fields in the address, or in the query. */
 export const none = {}
@@ -90,14 +91,14 @@ export const fileBytes = v.instance(Uint8Array<ArrayBuffer>, 'Must be bytes')
 
 /** Declares one call. */
 export const endpoint = <
-  const A extends Access,
+  const N extends Need,
   const P extends Fields,
   const Q extends Fields,
   B extends v.GenericSchema,
   R extends v.GenericSchema,
 >(
-  documentation: Documentation<A, P, Q, B, R>,
-): Endpoint<A, P, Q, B, R> => ({
+  documentation: Documentation<N, P, Q, B, R>,
+): Endpoint<N, P, Q, B, R> => ({
   ...documentation,
   input: v.strictObject({
     parameters: exactObject(documentation.parameters),

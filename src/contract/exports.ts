@@ -6,6 +6,7 @@ import { idInAddress } from './fields'
 import { listParticipants } from './participants'
 import { DOWNLOAD_ERRORS, sentToken, tokenAnswer, XLSX } from './reports'
 import { studyPackFilterFields } from './study-pack-filter'
+import { byToken, inSystem, inTrial } from './needs'
 
 /** What each form of an export is on the wire. */
 export const MEDIA_TYPES: Record<ExportFormat, FileType> = { csv: 'text/csv', xlsx: XLSX, json: 'application/json' }
@@ -15,7 +16,6 @@ const ofTrial = { trial_id: idInAddress }
 /** A token for one download, good for two minutes; the address that it is put into says what is exported. */
 const prepareFields = {
   method: 'POST',
-  access: 'signed_in',
   query: none,
   body: nothing,
   status: 200,
@@ -25,7 +25,6 @@ const prepareFields = {
 
 const downloadFields = {
   method: 'GET',
-  access: 'public',
   body: nothing,
   status: 200,
   response: fileBytes,
@@ -47,6 +46,7 @@ export const prepareParticipantsExport = endpoint({
   ...prepareFields,
   path: 'trials/{trial_id}/exports/participants',
   summary: 'Request a token to download the list of participants',
+  needs: inTrial('viewTrial'),
   parameters: ofTrial,
 })
 
@@ -56,6 +56,7 @@ export const downloadParticipants = endpoint({
   ...downloadFields,
   path: 'trials/{trial_id}/exports/participants/download',
   summary: 'Download the matching participants, as the holder of the token may see them',
+  needs: byToken(inTrial('viewTrial')),
   parameters: ofTrial,
   query: { token: sentToken, format: v.picklist(EXPORTS.participants.formats, FORM_MESSAGE), ...participantFilters },
   file: fileOf('participants'),
@@ -65,6 +66,7 @@ export const prepareStudyPacksExport = endpoint({
   ...prepareFields,
   path: 'trials/{trial_id}/exports/study-packs',
   summary: 'Request a token to download the list of study packs',
+  needs: inTrial('viewStudyPacks'),
   parameters: ofTrial,
 })
 
@@ -72,6 +74,7 @@ export const downloadStudyPacks = endpoint({
   ...downloadFields,
   path: 'trials/{trial_id}/exports/study-packs/download',
   summary: 'Download the matching study packs, as the holder of the token may see them',
+  needs: byToken(inTrial('viewStudyPacks')),
   parameters: ofTrial,
   query: {
     token: sentToken,
@@ -85,6 +88,7 @@ export const prepareAuditExport = endpoint({
   ...prepareFields,
   path: 'audit-logs/export',
   summary: 'Request a token to download the audit log',
+  needs: inSystem('viewAuditLogs'),
   parameters: none,
 })
 
@@ -94,6 +98,7 @@ export const downloadAuditLogs = endpoint({
   ...downloadFields,
   path: 'audit-logs/export/download',
   summary: 'Download all matching audit entries in full, as the holder of the token may see them',
+  needs: byToken(inSystem('viewAuditLogs')),
   parameters: none,
   query: { token: sentToken, format: v.picklist(EXPORTS['audit-log'].formats, FORM_MESSAGE), ...auditFilters },
   file: fileOf('audit-log'),

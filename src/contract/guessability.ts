@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { id, idInAddress } from './fields'
 import { checkedEstimate, designWarning } from './simulation-figures'
+import { inTrial } from './needs'
 
 /** How often the best guesser is right about some participants of a trial. */
 export const guessRate = v.strictObject({
@@ -30,7 +31,7 @@ export const getGuessability = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/guessability',
   summary: 'Read how often the best guesser would have been right, in the trial and at each site',
-  access: 'signed_in',
+  needs: inTrial('viewGuessability'),
   parameters: { trial_id: idInAddress },
   status: 200,
   response: guessability,

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant, optionalText, REQUIRED, requiredText } from './fields'
 import { emailAddress } from './user-fields'
+import { anybody, inSystem, signedIn, toPerform } from './needs'
 
 /** The secret of an invitation, as the link of its e-mail carries it. */
 const associationToken = v.pipe(
@@ -14,7 +15,7 @@ export const requestAssociation = endpoint({
   method: 'POST',
   path: 'auth/idp-association',
   summary: 'Email a user a link to associate a sign-in account, and end earlier links',
-  access: 'signed_in',
+  needs: toPerform(inSystem('manageUsers')),
   body: exactObject({
     user_id: id,
     /** Sends nothing to who has an account to sign in with already, as when many are invited at once. */
@@ -31,7 +32,7 @@ export const showAssociation = endpoint({
   method: 'GET',
   path: 'auth/idp-association',
   summary: 'Read whom an invitation is for, without using it',
-  access: 'public',
+  needs: anybody,
   query: { token: associationToken },
   status: 200,
   response: v.strictObject({
@@ -47,7 +48,7 @@ export const deleteProfile = endpoint({
   method: 'DELETE',
   path: 'users/{user_id}/profiles/{profile_id}',
   summary: 'Delete an association, and end the sessions that began with it',
-  access: 'signed_in',
+  needs: toPerform(inSystem('manageUsers')),
   parameters: { user_id: idInAddress, profile_id: idInAddress },
   status: 204,
   response: nothing,
@@ -61,7 +62,7 @@ export const createExternalAccount = endpoint({
   path: 'auth/lti/create',
   summary:
     'Create an external user account for an invited user. `insert` says whether it existed, `activate` whether its password is set',
-  access: 'public',
+  needs: anybody,
   body: exactObject({
     user_id: id,
     first_name: requiredText(127),
@@ -95,7 +96,7 @@ export const listOwnSessions = endpoint({
   method: 'GET',
   path: 'auth/me/sessions',
   summary: 'List the signed-in user’s current sessions, most recently seen first',
-  access: 'signed_in',
+  needs: signedIn,
   status: 200,
   response: v.strictObject({ data: v.array(session) }),
   parameters: none,
@@ -108,7 +109,7 @@ export const endOwnSession = endpoint({
   method: 'DELETE',
   path: 'auth/me/sessions/{session_id}',
   summary: 'End one of the signed-in user’s sessions',
-  access: 'signed_in',
+  needs: signedIn,
   parameters: { session_id: idInAddress },
   status: 204,
   response: nothing,
@@ -121,7 +122,7 @@ export const endOtherSessions = endpoint({
   method: 'POST',
   path: 'auth/me/sessions/end-others',
   summary: 'End all other sessions of the signed-in user, and count them',
-  access: 'signed_in',
+  needs: signedIn,
   status: 200,
   response: v.strictObject({ ended: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   parameters: none,

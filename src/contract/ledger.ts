@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, reason } from './fields'
 import { trial } from './trials'
+import { inTrial } from './needs'
 
 const ofTrial = { trial_id: idInAddress }
 
@@ -41,7 +42,7 @@ export const getLedger = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/ledger',
   summary: 'Read a trial’s ledger for the verifier, with the seed after its reveal',
-  access: 'signed_in',
+  needs: inTrial('viewLedger'),
   parameters: ofTrial,
   status: 200,
   response: ledger,
@@ -56,7 +57,7 @@ export const enterStartNonce = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/start-nonce',
   summary: 'Enter the statistician’s own number for the draws, once, while the trial is planning',
-  access: 'signed_in',
+  needs: inTrial('enterStartNonce', { to_see: 'viewTrial' }),
   parameters: ofTrial,
   /** Recorded in lower case, as the words are then made from it. */
   body: exactObject({
@@ -76,7 +77,7 @@ export const revealSeed = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/reveal',
   summary: 'Reveal the seed of a finished or terminated trial to everyone who may see its ledger',
-  access: 'signed_in',
+  needs: inTrial('viewLedger', { and: 'revealSeed' }),
   parameters: ofTrial,
   body: exactObject({ reason }),
   status: 200,

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { exactObject, requiredText } from './fields'
 import { requiredLine } from './user-fields'
+import { inSystem } from './needs'
 
 const path = 'users/message-broadcast'
 
@@ -15,7 +16,7 @@ export const countBroadcast = endpoint({
   method: 'GET',
   path,
   summary: 'Count the users who would receive a broadcast now',
-  access: 'signed_in',
+  needs: inSystem('manageUsers'),
   status: 200,
   response: counted,
   errors: ['forbidden'],
@@ -28,7 +29,7 @@ export const broadcastMessage = endpoint({
   method: 'POST',
   path,
   summary: 'Email every user whose account is active and has not expired',
-  access: 'signed_in',
+  needs: inSystem('manageUsers'),
   body: broadcastForm,
   status: 201,
   response: counted,

@@ -3,6 +3,7 @@ import { supportedPageSize } from '#domain/paging'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { id, idInAddress, instant, listOf, page, repeated } from './fields'
+import { inTrial } from './needs'
 
 /** An e-mail as those who look after a trial may see it: to whom and how it stands, never what it says. */
 const message = v.strictObject({
@@ -38,7 +39,7 @@ export const listMessages = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/messages',
   summary: 'List a trial’s emails, sent or queued, newest first, without their contents',
-  access: 'signed_in',
+  needs: inTrial('viewMessages'),
   parameters: ofTrial,
   query: { page, page_size: pageSize, state: repeated(v.picklist(MESSAGE_STATES)) },
   status: 200,
@@ -51,7 +52,7 @@ export const resendMessage = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/messages/{message_id}/resend',
   summary: 'Send an email again, to the recipient’s current address',
-  access: 'signed_in',
+  needs: inTrial('resendMessage', { to_see: 'viewMessages' }),
   parameters: { ...ofTrial, message_id: idInAddress },
   status: 201,
   response: message,

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant, optionalText, REQUIRED, requiredText } from './fields'
 import { COMMENT_MISSING } from './participants'
+import { inTrial, aboutParticipant } from './needs'
 
 /* What is done about a participant after the draw. None of it changes what was drawn. */
 
@@ -17,7 +18,7 @@ export const unblindParticipant = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/participants/{participant_id}/unblind',
   summary: 'Disclose a participant’s study group to a blinded user, record this and notify the team',
-  access: 'signed_in',
+  needs: aboutParticipant('unblind'),
   parameters: ofParticipant,
   /** `confirms_many`: the person was told that they have unblinded many of late, and goes on. */
   body: exactObject({ comment, confirms_many: v.optional(v.boolean()) }),
@@ -36,7 +37,7 @@ export const recordInadvertentUnblinding = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/participants/{participant_id}/inadvertent-unblinding',
   summary: 'Record that a study group became known by accident, and notify the trial administrators',
-  access: 'signed_in',
+  needs: aboutParticipant('recordInadvertentUnblinding'),
   parameters: ofParticipant,
   body: exactObject({ comment }),
   status: 201,
@@ -69,7 +70,7 @@ export const recordRandomisationError = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/participants/{participant_id}/errors',
   summary: 'Record that a participant was randomised in error. The allocation does not change',
-  access: 'signed_in',
+  needs: aboutParticipant('recordRandomisationError'),
   parameters: ofParticipant,
   body: exactObject({ kind: randomisationErrorKind, comment, as_used: side, corrected: side }),
   status: 201,
@@ -120,7 +121,7 @@ export const getParticipantHistory = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/participants/{participant_id}/history',
   summary: 'Read a participant’s history, as far as the viewer may see it',
-  access: 'signed_in',
+  needs: aboutParticipant('viewTrial'),
   parameters: ofParticipant,
   status: 200,
   response: v.strictObject({ data: v.array(historyEntry) }),
@@ -149,7 +150,7 @@ export const getParticipantsSnapshot = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/participants/snapshot',
   summary: 'Read what a device may save of the participants: all, or those changed since a version',
-  access: 'signed_in',
+  needs: inTrial('viewTrial'),
   parameters: { trial_id: idInAddress },
   /** The version, from an ETag, of the list that the caller has. */
   query: { since: v.optional(snapshotVersion) },

@@ -17,6 +17,7 @@ import {
   searchText,
 } from './fields'
 import { sentInstant } from './sent-instant'
+import { inTrial, aboutParticipant, underLock } from './needs'
 
 const shownStudyGroup = v.strictObject({ name: v.string(), is_blinded: v.boolean() })
 const studyPack = v.strictObject({ id, pack_id: v.string(), study_pack_status_id: id })
@@ -61,7 +62,7 @@ export const listParticipants = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/participants',
   summary: 'List a trial’s participants at the viewer’s sites',
-  access: 'signed_in',
+  needs: inTrial('viewTrial'),
   parameters: ofTrial,
   query: {
     page,
@@ -82,7 +83,7 @@ export const getParticipant = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/participants/{participant_id}',
   summary: 'Read one participant',
-  access: 'signed_in',
+  needs: aboutParticipant('viewTrial'),
   parameters: { ...ofTrial, participant_id: idInAddress },
   status: 200,
   response: participant,
@@ -97,7 +98,7 @@ export const randomiseParticipant = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/participants',
   summary: 'Randomise a participant',
-  access: 'signed_in',
+  needs: underLock('randomise'),
   parameters: ofTrial,
   body: exactObject({
     site_id: v.pipe(v.number(SITE_REQUIRED), id),
@@ -134,7 +135,7 @@ export const settleRandomisation = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/participants/outcome',
   summary: 'Read the outcome of a randomisation by its key, or close the key permanently',
-  access: 'signed_in',
+  needs: inTrial('randomise'),
   parameters: ofTrial,
   body: exactObject({ idempotency_key: idempotencyKey }),
   status: 200,
@@ -149,7 +150,7 @@ export const flagParticipant = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/participants/{participant_id}/flag',
   summary: 'Flag or unflag a participant: switch the state, or set the one requested',
-  access: 'signed_in',
+  needs: aboutParticipant('flagParticipant', { to_see: 'viewTrial' }),
   parameters: { ...ofTrial, participant_id: idInAddress },
   body: exactObject({
     comment: requiredText(2000, COMMENT_MISSING),

@@ -2,6 +2,7 @@ import { READINESS_SEVERITIES } from '#domain/readiness'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { idInAddress } from './fields'
+import { inTrial } from './needs'
 
 const finding = v.strictObject({ code: v.string(), severity: v.picklist(READINESS_SEVERITIES), words: v.string() })
 export type ReadinessFinding = v.InferOutput<typeof finding>
@@ -10,7 +11,7 @@ export const getReadiness = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/readiness',
   summary: 'List what a trial lacks before its start and what should be checked',
-  access: 'signed_in',
+  needs: inTrial('changeTrialStatus'),
   parameters: { trial_id: idInAddress },
   status: 200,
   response: v.strictObject({ data: v.array(finding) }),

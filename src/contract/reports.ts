@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint, fileBytes, none, nothing } from './endpoint'
 import type { ErrorCode } from './errors'
 import { exactObject, idInAddress, instant } from './fields'
+import { byToken, inSystem, inTrial } from './needs'
 
 /** One row of a report, a cell for each heading. */
 export const reportRow = v.array(v.nullable(v.union([v.string(), v.number()])))
@@ -43,7 +44,6 @@ const ofTrial = { trial_id: idInAddress }
 
 const reportFields = {
   method: 'POST',
-  access: 'signed_in',
   body: query,
   status: 200,
   errors: ['forbidden'],
@@ -60,7 +60,6 @@ export const DOWNLOAD_ERRORS = [
 
 const downloadFields = {
   method: 'GET',
-  access: 'public',
   query: { token: sentToken },
   body: nothing,
   status: 200,
@@ -72,6 +71,7 @@ export const makeManagementReport = endpoint({
   ...reportFields,
   path: 'reports/mgmt',
   summary: 'Generate the management report of all trials in reach, or a token to download it',
+  needs: inSystem('viewReports'),
   streams_rows: true,
   parameters: none,
   response: v.union([v.strictObject({ data: reportTable }), tokenAnswer]),
@@ -81,6 +81,7 @@ export const makeLongReport = endpoint({
   ...reportFields,
   path: 'trials/{trial_id}/reports/long',
   summary: 'Generate the long report of a trial, or a token to download it',
+  needs: inTrial('viewReports'),
   streams_rows: true,
   parameters: ofTrial,
   response: v.union([v.strictObject({ data: reportTable }), tokenAnswer]),
@@ -90,6 +91,7 @@ export const makeShortReport = endpoint({
   ...reportFields,
   path: 'trials/{trial_id}/reports/short',
   summary: 'Generate the short report of a trial, or a token to download it',
+  needs: inTrial('viewReports'),
   parameters: ofTrial,
   response: v.union([v.strictObject({ data: reportSections }), tokenAnswer]),
 })
@@ -98,6 +100,7 @@ export const makeTrialManagementReport = endpoint({
   ...reportFields,
   path: 'trials/{trial_id}/reports/mgmt',
   summary: 'Generate the management report of one trial, or a token to download it',
+  needs: inTrial('viewSettings', { and: 'viewReports' }),
   streams_rows: true,
   parameters: ofTrial,
   response: v.union([v.strictObject({ data: reportTable }), tokenAnswer]),
@@ -107,6 +110,7 @@ export const downloadManagementReport = endpoint({
   ...downloadFields,
   path: 'reports/mgmt/download',
   summary: 'Download the management report as a spreadsheet',
+  needs: byToken(inSystem('viewReports')),
   parameters: none,
   file: { media_type: XLSX, name: 'management-report.xlsx' },
 })
@@ -115,6 +119,7 @@ export const downloadLongReport = endpoint({
   ...downloadFields,
   path: 'trials/{trial_id}/reports/long/download',
   summary: 'Download the long report as a spreadsheet',
+  needs: byToken(inTrial('viewReports')),
   parameters: ofTrial,
   file: { media_type: XLSX, name: 'long-report.xlsx' },
 })
@@ -123,6 +128,7 @@ export const downloadShortReport = endpoint({
   ...downloadFields,
   path: 'trials/{trial_id}/reports/short/download',
   summary: 'Download the short report as a spreadsheet',
+  needs: byToken(inTrial('viewReports')),
   parameters: ofTrial,
   file: { media_type: XLSX, name: 'short-report.xlsx' },
 })
@@ -131,6 +137,7 @@ export const downloadTrialManagementReport = endpoint({
   ...downloadFields,
   path: 'trials/{trial_id}/reports/mgmt/download',
   summary: 'Download the management report of one trial as a spreadsheet',
+  needs: byToken(inTrial('viewSettings', { and: 'viewReports' })),
   parameters: ofTrial,
   file: { media_type: XLSX, name: 'management-report.xlsx' },
 })

@@ -4,6 +4,7 @@ import { ignored } from './answered-beside-form'
 import { endpoint, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant, REQUIRED } from './fields'
 import { chosenTimeZone, emailAddress } from './user-fields'
+import { anybody, inTrial, signedIn } from './needs'
 
 const idsOf = (family: ProviderFamily) =>
   IDENTITY_PROVIDERS.filter((provider) => provider.family === family).map((provider) => provider.id)
@@ -24,7 +25,7 @@ const prompt = v.optional(v.picklist(['login', 'select_account']))
 /** `confirm` proves again who is signed in and begins no session; the provider is asked as with `prompt` login. */
 const purpose = v.optional(v.literal('confirm'))
 
-const redirect = { method: 'GET', access: 'public', status: 302 } as const
+const redirect = { method: 'GET', needs: anybody, status: 302 } as const
 
 export const redirectToPing = endpoint({
   ...redirect,
@@ -90,7 +91,7 @@ export const loginFromPing = endpoint({
   method: 'GET',
   path: 'auth/ping/login',
   summary: 'Exchange the REF of a return page for a token, once, in the browser that started',
-  access: 'public',
+  needs: anybody,
   query: { idp: v.picklist(idsOf('ping')), ref: reference, association_token: v.optional(reference) },
   status: 200,
   response: token,
@@ -103,7 +104,7 @@ export const loginFromAaf = endpoint({
   method: 'GET',
   path: 'auth/aaf/login',
   summary: 'Exchange the REF of the federation’s return page for a token',
-  access: 'public',
+  needs: anybody,
   query: { access_token: reference, association_token: v.optional(reference) },
   status: 200,
   response: token,
@@ -116,7 +117,7 @@ export const logout = endpoint({
   method: 'POST',
   path: 'auth/logout',
   summary: 'End the session, with its token and every renewal of it',
-  access: 'signed_in',
+  needs: signedIn,
   status: 204,
   parameters: none,
   query: none,
@@ -129,7 +130,7 @@ export const confirmSignIn = endpoint({
   method: 'POST',
   path: 'auth/me/fresh-sign-in',
   summary: 'Confirm this session with a fresh sign-in, for five minutes',
-  access: 'signed_in',
+  needs: signedIn,
   body: exactObject({ idp: v.picklist(IDENTITY_PROVIDERS.map(({ id: provider }) => provider)), ref: reference }),
   status: 204,
   parameters: none,
@@ -151,7 +152,7 @@ export const getMe = endpoint({
   method: 'GET',
   path: 'auth/me',
   summary: 'Read the signed-in user',
-  access: 'signed_in',
+  needs: signedIn,
   status: 200,
   response: me,
   parameters: none,
@@ -164,7 +165,7 @@ export const getOutboxKey = endpoint({
   method: 'GET',
   path: 'auth/me/outbox-key',
   summary: 'Read the key (AES-256, base64) that seals this user’s unsent actions on devices',
-  access: 'signed_in',
+  needs: signedIn,
   status: 200,
   response: v.strictObject({ key: v.pipe(v.string(), v.base64(), v.length(44)) }),
   parameters: none,
@@ -177,7 +178,7 @@ export const updateMe = endpoint({
   method: 'PUT',
   path: 'auth/me/update',
   summary: 'Save the user’s own profile: email address and time zone',
-  access: 'signed_in',
+  needs: signedIn,
   body: exactObject({
     id,
     email: emailAddress,
@@ -209,7 +210,7 @@ export const getSystemPermission = endpoint({
   method: 'GET',
   path: 'auth/me/system-permission',
   summary: 'Read the user’s own system permission',
-  access: 'signed_in',
+  needs: signedIn,
   status: 200,
   response: permission,
   parameters: none,
@@ -222,7 +223,7 @@ export const getTrialPermission = endpoint({
   method: 'GET',
   path: 'auth/me/trial-permission/{trial_id}',
   summary: 'Read the user’s own permission in one trial; level 0 means none',
-  access: 'signed_in',
+  needs: signedIn,
   parameters: { trial_id: idInAddress },
   status: 200,
   response: permission,
@@ -235,7 +236,7 @@ export const getPermittedSites = endpoint({
   method: 'GET',
   path: 'auth/me/trial-permission/{trial_id}/sites',
   summary: 'List the user’s own sites in a trial, by title',
-  access: 'signed_in',
+  needs: inTrial('viewTrial'),
   parameters: { trial_id: idInAddress },
   status: 200,
   response: v.strictObject({ data: v.array(v.strictObject({ id, title: v.string() })) }),

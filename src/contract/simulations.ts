@@ -17,6 +17,7 @@ import {
   studyGroupFields,
   USUAL_WEIGHT,
 } from './trial-form-fields'
+import { anywhere, anywhereOfOneself, toPerform } from './needs'
 
 /** The fields of a trial's form that make its design, with their defaults there. There are no ids: order tells who is who. */
 export const simulatedDesign = exactObject({
@@ -115,7 +116,7 @@ export const startSimulation = endpoint({
   path: 'simulations',
   saves_nothing: true,
   summary: 'Start a simulation of a trial design',
-  access: 'signed_in',
+  needs: toPerform(anywhere('simulate')),
   body: simulationRequest,
   most_body_bytes: MOST_LIST_BYTES,
   status: 201,
@@ -129,7 +130,7 @@ export const getSimulation = endpoint({
   method: 'GET',
   path: 'simulations/{simulation_id}',
   summary: 'Read the progress of one’s own simulation, then its results',
-  access: 'signed_in',
+  needs: anywhereOfOneself('simulate'),
   parameters: ofSimulation,
   status: 200,
   response: simulation,
@@ -142,7 +143,7 @@ export const cancelSimulation = endpoint({
   method: 'DELETE',
   path: 'simulations/{simulation_id}',
   summary: 'Cancel one’s own simulation, unless it is over',
-  access: 'signed_in',
+  needs: toPerform(anywhereOfOneself('simulate')),
   parameters: ofSimulation,
   status: 204,
   response: nothing,

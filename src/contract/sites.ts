@@ -1,6 +1,7 @@
 import { endpoint, none, nothing } from './endpoint'
 import { exactObject, idInAddress, reason } from './fields'
 import { site, trial } from './trials'
+import { inTrial, aboutSite, toPerform } from './needs'
 
 const ofSite = { trial_id: idInAddress, site_id: idInAddress }
 
@@ -8,7 +9,7 @@ export const getSite = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/sites/{site_id}',
   summary: 'Read one site of a trial',
-  access: 'signed_in',
+  needs: aboutSite('viewTrial'),
   parameters: ofSite,
   status: 200,
   response: site,
@@ -21,7 +22,7 @@ export const openSite = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/sites/{site_id}/open',
   summary: 'Open a site for randomisation, in a trial that opens sites one by one',
-  access: 'signed_in',
+  needs: toPerform(inTrial('openSite')),
   parameters: ofSite,
   body: exactObject({ reason }),
   status: 200,

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { endpoint, fileBytes, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none } from './endpoint'
 import { date, exactObject, id, idInAddress, integer, optionalText, requiredText } from './fields'
 import { MOST_PACKS } from './study-packs'
+import { inTrial, toPerform } from './needs'
 
 /** The longest name of a batch, in characters. */
 export const MOST_BATCH_CHARACTERS = 100
@@ -40,7 +41,7 @@ export const importStudyPacks = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/study-packs/import',
   summary: 'Import study packs, all or none',
-  access: 'signed_in',
+  needs: toPerform(inTrial('importStudyPacks')),
   parameters: ofTrial,
   body: exactObject({
     batch_id: batchId,
@@ -75,7 +76,7 @@ export const generateStudyPacks = endpoint({
   path: 'trials/{trial_id}/study-packs/generate',
   saves_nothing: true,
   summary: 'Generate study packs as rows to import, with IDs and an order that hide their study groups',
-  access: 'signed_in',
+  needs: inTrial('importStudyPacks'),
   parameters: ofTrial,
   body: exactObject({
     batch_id: batchId,
@@ -103,7 +104,7 @@ export const printStudyPackLabels = endpoint({
   path: 'trials/{trial_id}/study-packs/labels',
   saves_nothing: true,
   summary: 'Print study pack labels in order of pack ID, without study groups',
-  access: 'signed_in',
+  needs: inTrial('printStudyPackLabels'),
   parameters: ofTrial,
   body: exactObject({
     study_pack_ids: v.pipe(

@@ -1,4 +1,9 @@
-import { STUDY_PACK_STATUSES, STUDY_PACK_ACTION_NAMES, type StudyPackAction } from '#domain/study-pack'
+import {
+  STUDY_PACK_ACTION_NAMES,
+  STUDY_PACK_ACTIONS,
+  STUDY_PACK_STATUSES,
+  type StudyPackAction,
+} from '#domain/study-pack'
 import { MOST_DURATION } from '#domain/study-pack-import'
 import { isOfStock } from '#domain/single-packs'
 import * as v from 'valibot'
@@ -6,6 +11,7 @@ import type { ErrorCode } from './errors'
 import { endpoint, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none, nothing } from './endpoint'
 import { date, exactObject, id, idInAddress, instant, integer, optionalText, reason } from './fields'
 import { sentInstant } from './sent-instant'
+import { inTrial, aboutStudyPack } from './needs'
 
 /** What can have happened to a pack besides the actions that people take. */
 export const STUDY_PACK_EVENTS = [
@@ -76,7 +82,7 @@ export const listStudyPacks = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/study-packs',
   summary: 'List the study packs in the viewer’s reach, by batch',
-  access: 'signed_in',
+  needs: inTrial('viewStudyPacks'),
   parameters: ofTrial,
   query: { logs: v.optional(v.picklist(['true', 'false'], 'Must be true or false'), 'false') },
   status: 200,
@@ -91,7 +97,7 @@ export const getStudyPack = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/study-packs/{study_pack_id}',
   summary: 'Read one study pack with its history',
-  access: 'signed_in',
+  needs: aboutStudyPack('viewStudyPacks'),
   parameters: { ...ofTrial, study_pack_id: idInAddress },
   status: 200,
   response: studyPack,
@@ -145,7 +151,7 @@ const studyPackActionEndpoint = <const E extends v.ObjectEntries>(
     method: 'POST',
     path: `trials/{trial_id}/study-packs/${action}`,
     summary: `${SUMMARIES[action]}, all or none`,
-    access: 'signed_in',
+    needs: aboutStudyPack(STUDY_PACK_ACTIONS[action].needs, { to_see: 'viewStudyPacks' }),
     parameters: ofTrial,
     body: actionBody(extras),
     most_body_bytes: MOST_LIST_BYTES,
@@ -226,7 +232,7 @@ export const checkStudyPack = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/study-packs/{study_pack_id}/check',
   summary: 'Confirm a study pack as the second person, before it is dispensed',
-  access: 'signed_in',
+  needs: aboutStudyPack('manageStudyPacks', { to_see: 'viewStudyPacks' }),
   parameters: { ...ofTrial, study_pack_id: idInAddress },
   body: exactObject({}),
   status: 200,

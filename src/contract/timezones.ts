@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { timeZone } from './fields'
+import { anybody, signedIn } from './needs'
 
 export const listTimezones = endpoint({
   method: 'GET',
   path: 'timezones',
   summary: 'List the supported time zones, UTC first',
-  access: 'public',
+  needs: anybody,
   status: 200,
   response: v.strictObject({ data: v.array(v.string()) }),
   errors: [],
@@ -20,7 +21,7 @@ export const displayTime = endpoint({
   path: 'time-display',
   saves_nothing: true,
   summary: 'Read the current time in a time zone, as text',
-  access: 'signed_in',
+  needs: signedIn,
   body: v.strictObject({ tz: timeZone }),
   status: 200,
   response: v.strictObject({ time: v.string() }),

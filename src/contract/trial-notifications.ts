@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
 import { endpoint, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress } from './fields'
+import { inTrial, signedIn } from './needs'
 
 const chosen = v.boolean('Must be true or false')
 
@@ -37,7 +38,7 @@ export const listOwnNotifications = endpoint({
   method: 'GET',
   path: 'auth/me/notifications',
   summary: 'List the user’s own notification settings in each trial',
-  access: 'signed_in',
+  needs: signedIn,
   status: 200,
   response: v.strictObject({ data: v.array(ownNotification) }),
   errors: [],
@@ -50,7 +51,7 @@ export const saveTrialNotification = endpoint({
   method: 'PUT',
   path: 'trials/{trial_id}/users/{user_id}/notifications/{notification_id}',
   summary: 'Save the notification settings of a user in a trial',
-  access: 'signed_in',
+  needs: inTrial('manageTrialUsers', { for_oneself: 'viewTrial' }),
   parameters: { trial_id: idInAddress, user_id: idInAddress, notification_id: idInAddress },
   body: v.pipe(
     exactObject({

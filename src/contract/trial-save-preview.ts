@@ -3,6 +3,7 @@ import { endpoint, MOST_LIST_BYTES, none } from './endpoint'
 import { id } from './fields'
 import { savedTrialForm } from './saved-trial-form'
 import { updateTrial } from './trials'
+import { inTrial } from './needs'
 
 const value = v.nullable(v.union([v.string(), v.number(), v.boolean()]))
 
@@ -13,7 +14,7 @@ export const previewTrialSave = endpoint({
   path: 'trials/{trial_id}/changes',
   saves_nothing: true,
   summary: 'Preview what saving a trial’s settings would change',
-  access: 'signed_in',
+  needs: inTrial('editTrial'),
   parameters: updateTrial.parameters,
   body: savedTrialForm,
   most_body_bytes: MOST_LIST_BYTES,

@@ -4,6 +4,7 @@ import { rowFault } from './errors'
 import { exactObject, id, idInAddress, listOf, page, pageSize, searchText } from './fields'
 import { trialNotification } from './trial-notifications'
 import { MOST_GIVEN_AT_ONCE, permissionEntry, userPermission } from './user-permissions'
+import { inTrial } from './needs'
 
 /** Somebody with a permission in a trial, and all their permissions there. */
 const trialUser = v.strictObject({
@@ -19,7 +20,7 @@ export const listTrialUsers = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/users',
   summary: 'List the users of a trial at the viewer’s sites, by name',
-  access: 'signed_in',
+  needs: inTrial('viewTrial'),
   parameters: { trial_id: idInAddress },
   query: { name: searchText, page, page_size: pageSize() },
   status: 200,
@@ -43,7 +44,7 @@ export const previewTrialUsers = endpoint({
   path: 'trials/{trial_id}/users/preview',
   saves_nothing: true,
   summary: 'Check a list of users and permissions before it is added to a trial',
-  access: 'signed_in',
+  needs: inTrial('importTrialUsers', { and: 'manageUsers' }),
   parameters: { trial_id: idInAddress },
   body: exactObject({
     user_ids: v.pipe(

@@ -18,6 +18,7 @@ import {
 } from './fields'
 import { savedTrialForm } from './saved-trial-form'
 import { trialForm, trialFormAnswer } from './trial-form'
+import { inSystem, inTrial, signedIn, toPerform } from './needs'
 
 /** The home page asks for every active trial at once. */
 export const HOME_PAGE_SIZE = 1000
@@ -105,7 +106,7 @@ export const listTrials = endpoint({
   method: 'GET',
   path: 'trials',
   summary: 'List the trials that the user may see',
-  access: 'signed_in',
+  needs: signedIn,
   query: {
     page,
     page_size: pageSize([HOME_PAGE_SIZE]),
@@ -125,7 +126,7 @@ export const getTrial = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}',
   summary: 'Read one trial, as the viewer may see it',
-  access: 'signed_in',
+  needs: inTrial('viewTrial'),
   parameters: ofTrial,
   status: 200,
   response: trial,
@@ -138,7 +139,7 @@ export const createTrial = endpoint({
   method: 'POST',
   path: 'trials',
   summary: 'Create a trial, with its secret and the commitment to it',
-  access: 'signed_in',
+  needs: toPerform(inSystem('createTrial')),
   body: trialForm,
   most_body_bytes: MOST_LIST_BYTES,
   status: 201,
@@ -152,7 +153,7 @@ export const updateTrial = endpoint({
   method: 'PUT',
   path: 'trials/{trial_id}',
   summary: 'Save all settings of a trial',
-  access: 'signed_in',
+  needs: toPerform(inTrial('editTrial')),
   parameters: ofTrial,
   body: savedTrialForm,
   most_body_bytes: MOST_LIST_BYTES,
@@ -174,7 +175,7 @@ export const changeTrialStatus = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/status',
   summary: 'Change the status of a trial',
-  access: 'signed_in',
+  needs: toPerform(inTrial('changeTrialStatus')),
   parameters: ofTrial,
   body: exactObject({
     trial_status_id: v.picklist(
@@ -230,7 +231,7 @@ export const getTrialStatistics = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/statistics',
   summary: 'Read a trial’s statistics for the sites and groups that the viewer may see',
-  access: 'signed_in',
+  needs: inTrial('viewTrial'),
   parameters: ofTrial,
   status: 200,
   response: v.strictObject({ statistics }),

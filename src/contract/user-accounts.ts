@@ -5,6 +5,7 @@ import { rowFault } from './errors'
 import { exactObject, id, idInAddress } from './fields'
 import { chosenTimeZone, emailAddress, personName } from './user-fields'
 import { user } from './users'
+import { inSystem } from './needs'
 
 /** What is said of an import without a row. */
 export const NO_IMPORT_ENTRIES = 'No import entries found'
@@ -31,7 +32,7 @@ export const createUsers = endpoint({
   method: 'POST',
   path: 'users',
   summary: 'Create a user, or many with `insert_type=bulk`, all or none',
-  access: 'signed_in',
+  needs: inSystem('manageUsers'),
   query: { insert_type: v.optional(v.picklist(['bulk'], 'Must be bulk')) },
   // Which of the two is meant shows in what is sent, so that a fault is told by its own field or row.
   body: v.lazy((sent) => {
@@ -50,7 +51,7 @@ export const previewUsers = endpoint({
   path: 'users/preview',
   saves_nothing: true,
   summary: 'Check which email addresses of an import other users have; null is one that cannot be read',
-  access: 'signed_in',
+  needs: inSystem('manageUsers'),
   body: exactObject({
     emails: v.pipe(
       v.array(v.nullable(emailAddress), 'Must be a list'),
@@ -71,7 +72,7 @@ export const updateUser = endpoint({
   method: 'PUT',
   path: 'users/{user_id}',
   summary: 'Save a user’s profile: name, email address and, if given, time zone',
-  access: 'signed_in',
+  needs: inSystem('manageUsers'),
   parameters: ofUser,
   body: exactObject({
     name: personName,
@@ -100,7 +101,7 @@ export const setUserActive = endpoint({
   method: 'POST',
   path: 'users/{user_id}/active',
   summary: 'Mark a user active, or mark a user inactive and end their sessions',
-  access: 'signed_in',
+  needs: inSystem('manageUsers'),
   parameters: ofUser,
   body: exactObject({ is_active: v.boolean('Must be true or false') }),
   status: 200,
@@ -113,7 +114,7 @@ export const resetSecondFactor = endpoint({
   method: 'POST',
   path: 'users/{user_id}/second-factor/reset',
   summary: 'Reset the second factor of a user’s external accounts',
-  access: 'signed_in',
+  needs: inSystem('manageUsers'),
   parameters: ofUser,
   body: nothing,
   status: 200,
@@ -126,7 +127,7 @@ export const extendUser = endpoint({
   method: 'POST',
   path: 'users/{user_id}/expiry',
   summary: 'Extend an account to one year from now, never shortening it',
-  access: 'signed_in',
+  needs: inSystem('manageUsers'),
   parameters: ofUser,
   body: exactObject({ is_expired: v.literal(false, 'Must be false: an account can only be extended') }),
   status: 200,

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
 import { endpoint, MOST_IMPORT_BYTES, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant } from './fields'
+import { inAnyTrialOrSystem, inTrialOrSystem } from './needs'
 
 export const role = v.strictObject({
   id,
@@ -108,6 +109,9 @@ export const permissionEntry = v.pipe(
 )
 export type PermissionEntry = v.InferOutput<typeof permissionEntry>
 
+/** Needed wherever a permission is given, changed or ended. */
+export const NEEDED_TO_GRANT = inTrialOrSystem('manageTrialUsers', 'manageUsers')
+
 const parameters = { user_id: idInAddress }
 const ofPermission = { ...parameters, permission_id: idInAddress }
 
@@ -115,7 +119,7 @@ export const listUserPermissions = endpoint({
   method: 'GET',
   path: 'users/{user_id}/permissions',
   summary: 'List a user’s permissions that the caller may manage',
-  access: 'signed_in',
+  needs: inAnyTrialOrSystem('manageTrialUsers', 'manageUsers'),
   parameters,
   status: 200,
   response: v.strictObject({ data: v.array(userPermission) }),
@@ -128,7 +132,7 @@ export const grantPermission = endpoint({
   method: 'POST',
   path: 'users/{user_id}/permissions',
   summary: 'Add a permission to a user',
-  access: 'signed_in',
+  needs: NEEDED_TO_GRANT,
   parameters,
   body: permissionForm,
   status: 201,
@@ -142,7 +146,7 @@ export const changePermission = endpoint({
   method: 'PUT',
   path: 'users/{user_id}/permissions/{permission_id}',
   summary: 'Update a permission: role and site within its trial, blinding and delegation',
-  access: 'signed_in',
+  needs: NEEDED_TO_GRANT,
   parameters: ofPermission,
   body: permissionChange,
   status: 200,
@@ -163,7 +167,7 @@ export const endPermission = endpoint({
   method: 'DELETE',
   path: 'users/{user_id}/permissions/{permission_id}',
   summary: 'Delete a permission, keeping its record',
-  access: 'signed_in',
+  needs: NEEDED_TO_GRANT,
   parameters: ofPermission,
   status: 204,
   response: nothing,
@@ -180,7 +184,7 @@ export const grantManyPermissions = endpoint({
   method: 'POST',
   path: 'users/permissions',
   summary: 'Add many permissions, all or none',
-  access: 'signed_in',
+  needs: NEEDED_TO_GRANT,
   body: v.pipe(
     v.array(permissionEntry, 'Must be a list'),
     v.minLength(1, 'At least one permission is required'),

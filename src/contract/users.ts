@@ -4,6 +4,7 @@ import { endpoint, none, nothing } from './endpoint'
 import { id, idInAddress, instant, listOf, page, pageSize, searchText } from './fields'
 import { trialNotification } from './trial-notifications'
 import { role, userPermission } from './user-permissions'
+import { inSystem, inTrialOrSystem, signedIn } from './needs'
 
 /** What whoever looks after one trial sees of the service's users. */
 const nameOfUser = { id, name: v.string() }
@@ -39,7 +40,7 @@ export const listRoles = endpoint({
   method: 'GET',
   path: 'users/roles',
   summary: 'List all roles',
-  access: 'signed_in',
+  needs: signedIn,
   status: 200,
   response: v.strictObject({ data: v.array(role) }),
   errors: [],
@@ -52,7 +53,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: 'users',
   summary: 'List users. With `trial` a trial administrator reads IDs and names only',
-  access: 'signed_in',
+  needs: inTrialOrSystem('manageTrialUsers', 'manageUsers'),
   query: {
     q: searchText,
     trial: v.optional(idInAddress),
@@ -72,7 +73,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: 'users/{user_id}',
   summary: 'Read one user',
-  access: 'signed_in',
+  needs: inSystem('manageUsers'),
   parameters: { user_id: idInAddress },
   status: 200,
   response: user,

@@ -201,6 +201,11 @@ export type TrialCapability = keyof typeof TRIAL_CAPABILITIES
 
 type Needed = { level: number; flag?: 'has_study_packs_access' | 'is_unblind_authorized'; unblinded?: true }
 
+/** What a capability needs, for those who read of it: `can` judges by it. */
+export const neededInTrial = (capability: TrialCapability): Needed => TRIAL_CAPABILITIES[capability]
+export const levelInSystem = (capability: SystemCapability): number => SYSTEM_CAPABILITIES[capability].level
+export const levelAnywhere = (capability: AnywhereCapability): number => CAPABILITIES_ANYWHERE[capability].level
+
 /** Every capability in the system as a whole, with the least level that has it. */
 const SYSTEM_CAPABILITIES = {
   viewUnprotectedTrials: { level: 1 },

@@ -4,6 +4,7 @@ import { fetchParticipantsSince } from './participants-since'
 import { readThrough } from './read-through'
 import type { Snapshots } from './snapshots'
 import { tokenSubject } from './token-subject'
+import { isPublic } from '#contract/needs'
 
 /** The name under which the snapshots of an installation are stored. */
 export const SNAPSHOTS_NAME = 'equipoise-snapshots'
@@ -40,11 +41,11 @@ export const answerThroughStore = (
   if (request.method !== 'GET' || request.headers.has(PROBE)) return null
   const storable = storableAnswerAt(new URL(request.url))
   const owner = tokenSubject(request.headers.get('Authorization'))
-  if (storable === null || (owner === null && storable.answer.endpoint.access !== 'public')) return null
+  if (storable === null || (owner === null && !isPublic(storable.answer.endpoint))) return null
   return readThrough(
     {
       snapshots,
-      owner: storable.answer.endpoint.access === 'public' ? null : owner,
+      owner: isPublic(storable.answer.endpoint) ? null : owner,
       ask: () => fetchParticipantsSince({ snapshots, owner, fetch, wait: sleep }, storable, request),
       isLateWanted: request.headers.has(TAKES_LATE),
       now: Date.now,

@@ -1,9 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sourcesIn } from './house-files'
 import { buildModelHouse, type Findings, type ModelHouse } from './model-house'
 
 const NO_SUCH_NAME = /TS2304|TS2552|TS2584|TS2591|TS2592|TS2580/
 const NO_SUCH_MODULE = /TS2307|TS2591/
 const NOT_OF_THIS_ROOM = /TS6307|TS6059/
+
+/** A call of the contract that declares nothing but what is told, for a trial unless that is told too. */
+function aCall(declared: string, parameters = `{ trial_id: idInAddress }`): string {
+  return `import { endpoint, none, nothing } from './endpoint'
+import { idInAddress } from './fields'
+import { anybody, inTrial } from './needs'
+export const used = { idInAddress, anybody, inTrial, none }
+export const call = endpoint({
+  method: 'GET', path: 'beds', summary: 'List beds', ${declared} parameters: ${parameters}, query: none, body: nothing, status: 204, response: nothing, errors: [],
+})`
+}
 
 /** A source that a room's tsconfig stops: where it lies, what it holds, and what the compiler says of it. */
 const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
@@ -49,6 +61,11 @@ const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
     NOT_OF_THIS_ROOM,
   ],
 
+  ['src/contract/without-need.ts', aCall(``), /TS2345|TS2741/],
+  ['src/contract/unknown-need.ts', aCall(`needs: inTrial('fly'),`), /TS2345/],
+  ['src/contract/need-of-no-trial.ts', aCall(`needs: inTrial('viewTrial'),`, `none`), /TS2741|TS2322/],
+  ['src/contract/larger-anonymous-body.ts', aCall(`needs: anybody, most_body_bytes: 1,`), /TS2322/],
+
   ['src/server/unchecked.ts', `export const first = (all: string[]): string => all[0]`, /TS2322/],
   ['src/server/no-return.ts', `export const sign = (n: number) => {\n  if (n > 0) return 1\n}`, /TS7030/],
   ['src/server/value-of-type.ts', `import { Plain } from './plain-type'\nexport type Same = Plain`, /TS1484/],
@@ -63,8 +80,18 @@ const PLAIN: readonly [file: string, source: string][] = [
   ['src/server/plain-type.ts', `export type Plain = 1`],
 ]
 
+/** Of the house itself: what a call of the contract is declared with. */
+const OURS = [
+  ...['endpoint', 'errors', 'fields', 'needs'].map((name) => `src/contract/${name}.ts`),
+  ...['calendar-day', 'design-confirmation', 'paging', 'permissions', 'real-day', 'study-pack', 'trial-status'].map(
+    (name) => `src/domain/${name}.ts`,
+  ),
+]
+
 /** What each room may use. */
 const ALLOWED: readonly [file: string, source: string][] = [
+  ['src/contract/needed-in-trial.ts', aCall(`needs: inTrial('viewTrial'),`)],
+  ['src/contract/of-anybody.ts', aCall(`needs: anybody,`, `none`)],
   ['src/domain/one.ts', `export const one = 1`],
   ['src/domain/two.ts', `import { one } from './one'\nexport const two = one + 1`],
   [
@@ -88,8 +115,12 @@ describe('the walls that the compiler holds', () => {
   let said: Findings
 
   beforeAll(async () => {
+    const ours = sourcesIn('src').flatMap(({ path, text }) => (OURS.includes(path) ? [[path, text] as const] : []))
     house = await buildModelHouse(
-      Object.fromEntries([...STOPPED, ...PLAIN, ...ALLOWED].map(([file, source]) => [file, source])),
+      Object.fromEntries([
+        ...ours,
+        ...[...STOPPED, ...PLAIN, ...ALLOWED].map(([file, source]) => [file, source] as const),
+      ]),
     )
     said = await house.compile()
   })

@@ -8,6 +8,7 @@ import {
   ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN,
   ERRORS_OF_WRITES,
 } from '#contract/errors'
+import { isPublic } from '#contract/needs'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 
@@ -15,7 +16,7 @@ const calls: readonly [name: string, call: Endpoint][] = Object.entries<Endpoint
 /** The errors that every call of a kind may answer. */
 const commonErrors = (call: Endpoint): readonly string[] => [
   ...ERRORS_OF_EVERY_CALL,
-  ...(call.access === 'signed_in' ? ERRORS_OF_SIGNED_IN_CALLS : []),
+  ...(isPublic(call) ? [] : ERRORS_OF_SIGNED_IN_CALLS),
   ...(call.asks_fresh_sign_in ? ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN : []),
   ...(isWrite(call) ? [...ERRORS_OF_CALLS_WITH_BODY, ...ERRORS_OF_WRITES] : []),
 ]
@@ -77,8 +78,8 @@ describe('a call that writes', () => {
   // Who is invited is not signed in yet; the secret of their invitation stands for it.
   it.each(callsWhere((call) => isWrite(call) && call !== api.createExternalAccount))(
     '%s is for people who are signed in',
-    (_name, { access }) => {
-      expect(access).toBe('signed_in')
+    (_name, call) => {
+      expect(isPublic(call)).toBe(false)
     },
   )
 

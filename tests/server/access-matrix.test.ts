@@ -1,160 +1,55 @@
 import { api } from '#contract/api'
 import { nothing, type Endpoint } from '#contract/endpoint'
 import { problem } from '#contract/errors'
+import type { Need } from '#contract/needs'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { needsInWords } from '../../src/server/openapi/needs-in-words'
 import { accessWorld, PLACES, type AccessWorld, type Here, type Person, type Place } from '../support/access-world'
-import {
-  anybody,
-  anywhere,
-  ANSWERED,
-  atSite,
-  expectedAnswer,
-  inSystem,
-  inTrial,
-  inWords,
-  ofPack,
-  ofParticipant,
-  ofSite,
-  signedIn,
-  type Need,
-} from '../support/needed-access'
+import { ANSWERED, expectedAnswer, type Asked } from '../support/needed-access'
 import { plainRequest } from '../support/plain-request'
 import { filled } from '../support/reads'
 
 /* Every call, asked by everybody, everywhere: what the table of capabilities gives them is answered, and nothing else is. */
 
-type Row = { call: keyof typeof api; needs: Need; query?: (here: Here) => string; body?: (here: Here) => unknown }
+type Row = Asked & { query?: (here: Here) => string; body?: (here: Here) => unknown }
 
-const ROWS: readonly Row[] = [
-  { call: 'getAppInstance', needs: anybody },
-  { call: 'redirectToPing', needs: anybody, query: () => 'idp=sso' },
-  { call: 'redirectToAaf', needs: anybody },
-  { call: 'returnFromPing', needs: anybody },
-  { call: 'returnFromAaf', needs: anybody },
-  { call: 'loginFromPing', needs: anybody, query: () => 'idp=sso&ref=none' },
-  { call: 'loginFromAaf', needs: anybody, query: () => 'access_token=none' },
+/** How calls are asked whose address and ordinary body are not all that there is to ask. Every other call is asked once. */
+const ASKED: Partial<Record<keyof typeof api, readonly Row[]>> = {
+  redirectToPing: [{ query: () => 'idp=sso' }],
+  loginFromPing: [{ query: () => 'idp=sso&ref=none' }],
+  loginFromAaf: [{ query: () => 'access_token=none' }],
+  showAssociation: [{ query: () => 'token=none' }],
 
-  { call: 'requestAssociation', needs: inSystem('manageUsers') },
-  { call: 'deleteProfile', needs: inSystem('manageUsers') },
-  // Whose invitation it is, is asked of its secret alone.
-  { call: 'showAssociation', needs: anybody, query: () => 'token=none' },
-  { call: 'createExternalAccount', needs: anybody },
+  getSimulation: [{}, { whose: 'somebody else' }],
+  cancelSimulation: [{}, { whose: 'somebody else' }],
 
-  { call: 'logout', needs: signedIn },
-  { call: 'confirmSignIn', needs: signedIn },
-  { call: 'getMe', needs: signedIn },
-  { call: 'getOutboxKey', needs: signedIn },
-  { call: 'updateMe', needs: signedIn },
-  { call: 'listOwnSessions', needs: signedIn },
-  { call: 'endOwnSession', needs: signedIn },
-  { call: 'endOtherSessions', needs: signedIn },
-  { call: 'listOwnNotifications', needs: signedIn },
-  { call: 'listTimezones', needs: anybody },
-  { call: 'displayTime', needs: signedIn },
-  { call: 'getSystemPermission', needs: signedIn },
-  { call: 'getTrialPermission', needs: signedIn },
-  { call: 'getPermittedSites', needs: inTrial('viewTrial') },
+  makeLongReport: [{}, { body: () => ({ type: 'token' }) }],
+  downloadLongReport: [{ query: () => 'token=none' }],
+  downloadShortReport: [{ query: () => 'token=none' }],
+  downloadTrialManagementReport: [{ query: () => 'token=none' }],
+  downloadManagementReport: [{ query: () => 'token=none' }],
+  downloadParticipants: [{ query: () => 'token=none&format=csv' }],
+  downloadStudyPacks: [{ query: () => 'token=none&format=csv' }],
+  downloadAuditLogs: [{ query: () => 'token=none&format=json' }],
 
-  { call: 'listTrials', needs: signedIn },
-  { call: 'createTrial', needs: inSystem('createTrial') },
-  { call: 'getTrial', needs: inTrial('viewTrial') },
-  { call: 'updateTrial', needs: inTrial('editTrial') },
-  { call: 'previewTrialSave', needs: inTrial('editTrial') },
-  { call: 'getReadiness', needs: inTrial('changeTrialStatus') },
-  { call: 'getDesignConfirmation', needs: inTrial('viewSettings') },
-  { call: 'confirmDesign', needs: inTrial('confirmDesign') },
-  { call: 'getSite', needs: ofSite('viewTrial') },
-  { call: 'openSite', needs: inTrial('openSite') },
-  { call: 'changeTrialStatus', needs: inTrial('changeTrialStatus') },
-  { call: 'getTrialStatistics', needs: inTrial('viewTrial') },
-  { call: 'getGuessability', needs: inTrial('viewGuessability') },
+  listUsers: [{ of: 'no trial' }, { query: ({ trial }) => `trial=${trial.trial_id}` }],
+  createUsers: [{}, { query: () => 'insert_type=bulk', body: () => [newUser()] }],
+  grantPermission: [{}, { of: 'no trial', body: () => ({ role_id: 1, is_blinded_whole: true }) }],
+}
 
-  { call: 'startSimulation', needs: anywhere('simulate') },
-  { call: 'getSimulation', needs: anywhere('simulate') },
-  { call: 'getSimulation', needs: anywhere('simulate', 'somebody else') },
-  { call: 'cancelSimulation', needs: anywhere('simulate') },
-  { call: 'cancelSimulation', needs: anywhere('simulate', 'somebody else') },
+const ROWS = keysOf(api).flatMap((call) => {
+  const rows: readonly Row[] = ASKED[call] ?? [{}]
+  return rows.map((row) => ({ call, needs: needsOf(call), ...row }))
+})
 
-  { call: 'getLedger', needs: inTrial('viewLedger') },
-  { call: 'enterStartNonce', needs: inTrial('enterStartNonce') },
-  { call: 'revealSeed', needs: { for: 'trial', can: 'viewLedger', and: 'revealSeed' } },
+function keysOf<K extends string>(record: Record<K, unknown>): K[] {
+  return Object.keys(record).filter((key): key is K => key in record)
+}
 
-  { call: 'listParticipants', needs: inTrial('viewTrial') },
-  { call: 'getParticipantsSnapshot', needs: inTrial('viewTrial') },
-  { call: 'getParticipant', needs: ofParticipant('viewTrial') },
-  { call: 'getParticipantHistory', needs: ofParticipant('viewTrial') },
-  { call: 'randomiseParticipant', needs: atSite('randomise') },
-  { call: 'settleRandomisation', needs: inTrial('randomise') },
-  { call: 'flagParticipant', needs: ofParticipant('flagParticipant') },
-  { call: 'unblindParticipant', needs: ofParticipant('unblind') },
-  { call: 'recordInadvertentUnblinding', needs: ofParticipant('recordInadvertentUnblinding') },
-  { call: 'recordRandomisationError', needs: ofParticipant('recordRandomisationError') },
-
-  { call: 'listStudyPacks', needs: inTrial('viewStudyPacks') },
-  { call: 'getStudyPack', needs: ofPack('viewStudyPacks') },
-  { call: 'activateStudyPacks', needs: ofPack('manageStudyPacks') },
-  { call: 'deactivateStudyPacks', needs: ofPack('manageStudyPacks') },
-  { call: 'removeStudyPacks', needs: ofPack('manageStudyPacks') },
-  { call: 'expireStudyPacks', needs: ofPack('manageStudyPacks') },
-  { call: 'transferStudyPacks', needs: ofPack('transferStudyPacks') },
-  { call: 'updateStudyPacks', needs: ofPack('editStudyPackExpiration') },
-  { call: 'dispenseStudyPacks', needs: ofPack('manageStudyPacks') },
-  { call: 'recallStudyPacks', needs: ofPack('manageStudyPacks') },
-  { call: 'checkStudyPack', needs: ofPack('manageStudyPacks') },
-  { call: 'importStudyPacks', needs: inTrial('importStudyPacks') },
-  { call: 'generateStudyPacks', needs: inTrial('importStudyPacks') },
-  { call: 'printStudyPackLabels', needs: inTrial('printStudyPackLabels') },
-
-  { call: 'makeLongReport', needs: inTrial('viewReports') },
-  { call: 'makeLongReport', needs: inTrial('viewReports'), body: () => ({ type: 'token' }) },
-  { call: 'makeShortReport', needs: inTrial('viewReports') },
-  { call: 'makeTrialManagementReport', needs: { for: 'trial', can: 'viewReports', and: 'viewReports' } },
-  { call: 'makeManagementReport', needs: inSystem('viewReports') },
-  // Who asks is told by the token alone.
-  { call: 'downloadLongReport', needs: anybody, query: () => 'token=none' },
-  { call: 'downloadShortReport', needs: anybody, query: () => 'token=none' },
-  { call: 'downloadTrialManagementReport', needs: anybody, query: () => 'token=none' },
-  { call: 'downloadManagementReport', needs: anybody, query: () => 'token=none' },
-
-  { call: 'prepareParticipantsExport', needs: inTrial('viewTrial') },
-  { call: 'prepareStudyPacksExport', needs: inTrial('viewStudyPacks') },
-  { call: 'prepareAuditExport', needs: inSystem('viewAuditLogs') },
-  { call: 'downloadParticipants', needs: anybody, query: () => 'token=none&format=csv' },
-  { call: 'downloadStudyPacks', needs: anybody, query: () => 'token=none&format=csv' },
-  { call: 'downloadAuditLogs', needs: anybody, query: () => 'token=none&format=json' },
-
-  { call: 'listMessages', needs: inTrial('viewMessages') },
-  { call: 'resendMessage', needs: inTrial('resendMessage') },
-
-  { call: 'listRoles', needs: signedIn },
-  { call: 'getUser', needs: inSystem('manageUsers') },
-  { call: 'listUsers', needs: inSystem('manageUsers') },
-  { call: 'listUsers', needs: inTrial('manageTrialUsers'), query: ({ trial }) => `trial=${trial.trial_id}` },
-  { call: 'createUsers', needs: inSystem('manageUsers') },
-  { call: 'createUsers', needs: inSystem('manageUsers'), query: () => 'insert_type=bulk', body: () => [newUser()] },
-  { call: 'previewUsers', needs: inSystem('manageUsers') },
-  { call: 'updateUser', needs: inSystem('manageUsers') },
-  { call: 'setUserActive', needs: inSystem('manageUsers') },
-  { call: 'resetSecondFactor', needs: inSystem('manageUsers') },
-  { call: 'extendUser', needs: inSystem('manageUsers') },
-  { call: 'countBroadcast', needs: inSystem('manageUsers') },
-  { call: 'broadcastMessage', needs: inSystem('manageUsers') },
-  { call: 'listTrialUsers', needs: inTrial('viewTrial') },
-  { call: 'previewTrialUsers', needs: { for: 'trial', can: 'importTrialUsers', and: 'manageUsers' } },
-  { call: 'saveTrialNotification', needs: inTrial('manageTrialUsers') },
-  { call: 'listUserPermissions', needs: { for: 'somewhere', can: 'manageTrialUsers', or: 'manageUsers' } },
-  { call: 'grantPermission', needs: inTrial('manageTrialUsers') },
-  { call: 'grantPermission', needs: inSystem('manageUsers'), body: () => ({ role_id: 1, is_blinded_whole: true }) },
-  { call: 'changePermission', needs: inTrial('manageTrialUsers') },
-  { call: 'endPermission', needs: inTrial('manageTrialUsers') },
-  { call: 'grantManyPermissions', needs: inTrial('manageTrialUsers') },
-
-  { call: 'listAuditLogs', needs: inSystem('viewAuditLogs') },
-  { call: 'getAuditLog', needs: inSystem('viewAuditLogs') },
-  { call: 'checkAuditLogs', needs: inSystem('viewAuditLogs') },
-  { call: 'reviewAuditLog', needs: inSystem('viewAuditLogs') },
-]
+function needsOf(call: keyof typeof api): Need {
+  return api[call].needs
+}
 
 let world: AccessWorld
 beforeAll(async () => {
@@ -162,23 +57,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('no call is without a row', () => {
-  expect(new Set(ROWS.map(({ call }) => call))).toEqual(new Set(Object.keys(api)))
-})
-
 /** What nobody knows the secret of here, and a few tries of that are enough. */
 const SECRETS_UNKNOWN = ['ref_invalid', 'download_token_invalid', 'association_token_invalid', 'too_many_tries']
-
-const isWrite = ({ method, body }: Endpoint): boolean => method !== 'GET' && body !== nothing
-
-/** Calls in whose body it stands where they are meant, and calls that answer for their own keys (`once`): their bodies are read first. */
-const LOOKS_FIRST = new Set<Row['call']>([
-  'grantPermission',
-  'grantManyPermissions',
-  'randomiseParticipant',
-  'dispenseStudyPacks',
-  'makeShortReport',
-])
 
 /** Done, or not to be done as things stand: either way the one who asked was let through. */
 const heard = (status: number, text: string): string => {
@@ -187,13 +67,15 @@ const heard = (status: number, text: string): string => {
   return status === 409 || SECRETS_UNKNOWN.includes(code) ? ANSWERED : `${status} ${code}`
 }
 
+let count = 0
+
+type AskedRow = (typeof ROWS)[number]
+
 /** No call takes this. */
 const UNREAD = { no_such_field: true }
 
-let count = 0
-
 const answerTo = async (
-  { call, needs, query, body }: Row,
+  { call, whose, query, body }: AskedRow,
   person: Person | null,
   here: Here,
   isUnread = false,
@@ -204,7 +86,7 @@ const answerTo = async (
   const someone = await world.bystander(trial_id)
   const simulations = new Map(world.people.map(({ key, simulation_id }) => [key, simulation_id]))
   const others = person?.key === 'administrator' ? simulations.get('coordinator') : simulations.get('administrator')
-  const isOthers = person === null || (needs.for === 'anywhere' && needs.of !== undefined)
+  const isOthers = person === null || whose !== undefined
   const simulation_id = (isOthers ? others : person.simulation_id) ?? 0
   const address = filled(path, {
     trial_id,
@@ -235,7 +117,7 @@ const answerTo = async (
 
 /** A body that would do here: for somebody who has not randomised this one yet, nor been given anything. */
 const bodyOf = (
-  call: Row['call'],
+  call: AskedRow['call'],
   { bodies, site_id, study_pack_id }: Here,
   user_id: number,
   person: Person | null,
@@ -260,46 +142,61 @@ const newUser = () => {
 }
 
 /** Who asks where: everybody where they have a permission and where they have none, and the administrator in what is protected. */
-const asking = (needs: Need): { who: string; person: Person | null; place: Place }[] => {
+const asking = ({ needs, ...row }: AskedRow): { who: string; person: Person | null; place: Place }[] => {
   const everybody = [...world.people, null]
   const [administrator] = world.people
-  const places: readonly Place[] =
-    needs.for !== 'trial'
-      ? ['own site']
-      : needs.of
-        ? ['own site', 'other site', 'another trial']
-        : ['own site', 'another trial']
-  const beyond = needs.for === 'trial' ? PLACES.filter((place) => /theirs|them|protected/.test(place)) : []
+  const isOfTrial = needs.kind === 'trial' || needs.kind === 'under_lock' || isOfTrialNamed(needs, row)
+  const isOfSite = needs.kind === 'under_lock' || (needs.kind === 'trial' && needs.of !== undefined)
+  const places: readonly Place[] = [
+    'own site',
+    ...(isOfSite ? (['other site'] as const) : []),
+    ...(isOfTrial ? (['another trial'] as const) : []),
+  ]
+  const beyond = isOfTrial ? PLACES.filter((place) => /theirs|them|protected/.test(place)) : []
   return [
     ...places.flatMap((place) => everybody.map((person) => ({ person, place }))),
     ...beyond.map((place) => ({ person: administrator ?? null, place })),
   ].map((one) => ({ ...one, who: `${one.person?.key ?? 'nobody'}, ${one.place}` }))
 }
 
+const isOfTrialNamed = (needs: Need, { of }: Asked): boolean =>
+  needs.kind === 'trial_or_system' && !needs.anywhere && of === undefined
+
 describe('what a call needs is what it asks for', () => {
-  test.each(ROWS.map((row) => [row.call, inWords(row.needs), row] as const))('%s: %s', async (_call, _needs, row) => {
-    const answers: Record<string, string> = {}
-    const due: Record<string, string> = {}
-    for (const { who, person, place } of asking(row.needs)) {
-      const here = world.places[place]
-      answers[who] = await answerTo(row, person, here)
-      due[who] = expectedAnswer(row.needs, person, here, world.places['own site'])
-    }
-    expect(answers).toEqual(due)
-  })
+  test.each(ROWS.map((row) => [row.call, needsInWords(row.needs), row] as const))(
+    '%s: %s',
+    async (_call, _needs, row) => {
+      const answers: Record<string, string> = {}
+      const due: Record<string, string> = {}
+      for (const { who, person, place } of asking(row)) {
+        const here = world.places[place]
+        answers[who] = await answerTo(row, person, here)
+        due[who] = expectedAnswer(row.needs, row, person, here, world.places['own site'])
+      }
+      expect(answers).toEqual(due)
+    },
+  )
 })
 
-describe('who may not write is told so, whatever they sent', () => {
-  const rows = ROWS.filter(({ call }) => !LOOKS_FIRST.has(call) && isWrite(api[call]))
-  test.each(rows.map((row) => [row.call, inWords(row.needs), row] as const))('%s: %s', async (_call, _needs, row) => {
-    const answers: Record<string, string> = {}
-    const due: Record<string, string> = {}
-    for (const { who, person, place } of asking(row.needs).filter((one) => one.place === 'own site')) {
-      const here = world.places[place]
-      const expected = expectedAnswer(row.needs, person, here, world.places['own site'])
-      answers[who] = await answerTo(row, person, here, true)
-      due[who] = expected === ANSWERED ? '422 validation_failed' : expected
-    }
-    expect(answers).toEqual(due)
-  })
+/** Calls that are judged by more than their address. */
+const isJudgedByBody = ({ kind }: Need): boolean => kind === 'under_lock' || kind === 'trial_or_system'
+
+const takesBody = ({ method, body }: Endpoint): boolean => method !== 'GET' && body !== nothing
+
+describe('who may not make a call is told so, whatever they sent', () => {
+  const rows = ROWS.filter(({ call, needs }) => takesBody(api[call]) && !isJudgedByBody(needs))
+  test.each(rows.map((row) => [row.call, needsInWords(row.needs), row] as const))(
+    '%s: %s',
+    async (_call, _needs, row) => {
+      const answers: Record<string, string> = {}
+      const due: Record<string, string> = {}
+      for (const { who, person, place } of asking(row).filter((one) => one.place === 'own site')) {
+        const here = world.places[place]
+        const expected = expectedAnswer(row.needs, row, person, here, world.places['own site'])
+        answers[who] = await answerTo(row, person, here, true)
+        due[who] = expected === ANSWERED ? '422 validation_failed' : expected
+      }
+      expect(answers).toEqual(due)
+    },
+  )
 })

@@ -1,4 +1,5 @@
 import { trialForm } from '#contract/trial-form'
+import { createTrial as endpoint } from '#contract/trials'
 import { accepted } from '#domain/outcome'
 import { ROLES, type Role } from '#domain/permissions'
 import { PENDING, type TrialStatusKey } from '#domain/trial-status'
@@ -13,6 +14,7 @@ import { changeSampleStatus } from '../../src/server/sample-data/change-sample-s
 import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
 import { granted, sampleActor, sampleCall } from '../../src/server/sample-data/sample-call'
 import { samplePacks } from '../../src/server/sample-data/sample-packs'
+import { performAuthorised } from '../../src/server/exactly-once/perform-once'
 import { createTrial } from '../../src/server/services/trials/create-trial'
 import type { TestPortal } from './portal'
 
@@ -142,7 +144,8 @@ const created = async (
     parameters: {},
     body: v.parse(trialForm, form),
   }
-  const { trials: [id = 0] = [] } = granted(`creating ${form.title}`, await createTrial.perform(call, transaction))
+  const performed = await performAuthorised(endpoint, call, createTrial, transaction)
+  const { trials: [id = 0] = [] } = granted(`creating ${form.title}`, performed)
   const trial = await findTrial(transaction, id)
   if (!trial) throw new Error('the trial that was created is not there')
   return trial

@@ -1,3 +1,4 @@
+import type { InTrial, Need } from '#contract/needs'
 import {
   can,
   canAnywhere,
@@ -7,86 +8,76 @@ import {
   reachesSite,
   systemPermission,
   trialPermission,
-  type AnywhereCapability,
+  type StoredPermission,
   type SystemCapability,
   type TrialCapability,
 } from '#domain/permissions'
 import type { Here, Person } from './access-world'
 
-/** What a call needs: a capability, and where it counts. */
-export type Need =
-  | { for: 'anybody' }
-  | { for: 'signed in' }
-  | { for: 'system'; can: SystemCapability }
-  /** Of no trial in particular: held in the system or any trial. */
-  | { for: 'anywhere'; can: AnywhereCapability; of?: 'somebody else' }
-  /** In the system, or in whichever trial. */
-  | { for: 'somewhere'; can: TrialCapability; or: SystemCapability }
-  /** In the trial of the address or the body; of a participant, a pack or a site of it, within one's own sites. */
-  | {
-      for: 'trial'
-      can: TrialCapability
-      of?: 'participant' | 'pack' | 'site' | 'site in the address'
-      and?: SystemCapability
-    }
-
-export const anybody: Need = { for: 'anybody' }
-export const signedIn: Need = { for: 'signed in' }
-export const inSystem = (capability: SystemCapability): Need => ({ for: 'system', can: capability })
-export const anywhere = (capability: AnywhereCapability, of?: 'somebody else'): Need => ({
-  for: 'anywhere',
-  can: capability,
-  ...(of && { of }),
-})
-export const inTrial = (capability: TrialCapability): Need => ({ for: 'trial', can: capability })
-export const atSite = (capability: TrialCapability): Need => ({ for: 'trial', can: capability, of: 'site' })
-export const ofParticipant = (capability: TrialCapability): Need => ({
-  for: 'trial',
-  can: capability,
-  of: 'participant',
-})
-
-export const ofSite = (capability: TrialCapability): Need => ({
-  for: 'trial',
-  can: capability,
-  of: 'site in the address',
-})
-
-export const ofPack = (capability: TrialCapability): Need => ({ for: 'trial', can: capability, of: 'pack' })
+/** What of a need the declaration alone does not tell: whose it is, and whether the call is of a trial where it may be of none. */
+export type Asked = { whose?: 'somebody else'; of?: 'no trial' }
 
 /** Whoever asked was let through. */
 export const ANSWERED = 'answered'
 
 /** What the table of capabilities gives somebody who asks here: an answer, or the status and code of the refusal. */
-export const expectedAnswer = (needs: Need, person: Person | null, { trial, site_id }: Here, own: Here): string => {
-  if (needs.for === 'anybody') return ANSWERED
+export const expectedAnswer = (
+  need: Need,
+  { whose, of }: Asked,
+  person: Person | null,
+  here: Here,
+  own: Here,
+): string => {
+  if (need.kind === 'public' || need.kind === 'download') return ANSWERED
   if (person === null) return '401 no_token'
   const { permissions } = person
-  const inTheSystem = (capability: SystemCapability) => canInSystem(systemPermission(permissions), capability)
-  const { permission, sites } = trialPermission(idsOf(trial), permissions)
-  switch (needs.for) {
-    case 'signed in':
+  switch (need.kind) {
+    case 'signed_in':
       return ANSWERED
     case 'system':
-      return inTheSystem(needs.can) ? ANSWERED : '403 forbidden'
+      return inSystem(permissions, need.can)
     case 'anywhere':
-      if (!canAnywhere(maxLevel(permissions), needs.can)) return '403 forbidden'
-      return needs.of === undefined ? ANSWERED : '404 not_found'
-    case 'somewhere':
-      return inTheSystem(needs.or) || can(trialPermission(idsOf(own.trial), permissions).permission, needs.can)
-        ? ANSWERED
-        : '403 forbidden'
+      if (!canAnywhere(maxLevel(permissions), need.can)) return FORBIDDEN
+      return whose === undefined ? ANSWERED : '404 not_found'
     case 'trial':
-      if (!can(permission, 'viewTrial')) return '404 not_found'
-      if (isBlindedFrom(permission, needs.can)) return '403 blinded'
-      if (!can(permission, needs.can) || (needs.and && !inTheSystem(needs.and))) return '403 forbidden'
-      if (needs.of === undefined || reachesSite(sites, site_id)) return ANSWERED
-      return needs.of === 'site' ? '403 site_not_permitted' : '404 not_found'
+      return inTrial(permissions, need, here)
+    case 'under_lock': {
+      const answer = inTrial(permissions, { kind: 'trial', can: need.can }, here)
+      return answer === ANSWERED && !reaches(permissions, here) ? '403 site_not_permitted' : answer
+    }
+    case 'trial_or_system':
+      if (need.anywhere)
+        return inTheSystem(permissions, need.in_system) || inTheTrial(permissions, need.in_trial, own)
+          ? ANSWERED
+          : FORBIDDEN
+      if (of === 'no trial') return inSystem(permissions, need.in_system)
+      return inTrial(permissions, { kind: 'trial', can: need.in_trial }, here)
   }
 }
 
-const idsOf = ({ trial_id, is_protected_trial }: Here['trial']) => ({ id: trial_id, is_protected_trial })
+const FORBIDDEN = '403 forbidden'
 
-/** A need as the name of a test says it. */
-export const inWords = (needs: Need): string =>
-  'can' in needs ? `${needs.can}, ${needs.for}${'of' in needs ? ` (${needs.of})` : ''}` : needs.for
+type Permissions = readonly StoredPermission[]
+
+const inTheSystem = (permissions: Permissions, capability: SystemCapability): boolean =>
+  canInSystem(systemPermission(permissions), capability)
+
+const inSystem = (permissions: Permissions, capability: SystemCapability): string =>
+  inTheSystem(permissions, capability) ? ANSWERED : FORBIDDEN
+
+const inTheTrial = (permissions: Permissions, capability: TrialCapability, here: Here): boolean =>
+  can(standing(permissions, here).permission, capability)
+
+const inTrial = (permissions: Permissions, need: InTrial, here: Here): string => {
+  const { permission } = standing(permissions, here)
+  if (!can(permission, 'viewTrial')) return '404 not_found'
+  if (isBlindedFrom(permission, need.can)) return '403 blinded'
+  if (!can(permission, need.can) || (need.and && !inTheSystem(permissions, need.and))) return FORBIDDEN
+  return need.of === undefined || reaches(permissions, here) ? ANSWERED : '404 not_found'
+}
+
+const reaches = (permissions: Permissions, here: Here): boolean =>
+  reachesSite(standing(permissions, here).sites, here.site_id)
+
+const standing = (permissions: Permissions, { trial: { trial_id, is_protected_trial } }: Here) =>
+  trialPermission({ id: trial_id, is_protected_trial }, permissions)

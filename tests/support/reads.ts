@@ -1,10 +1,9 @@
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
+import { isPublic } from '#contract/needs'
 
 /** Every read of the API that needs a signed-in person, with the name of its call. */
-export const READS = Object.entries<Endpoint>(api).filter(
-  ([, { method, access }]) => method === 'GET' && access === 'signed_in',
-)
+export const READS = Object.entries<Endpoint>(api).filter(([, call]) => call.method === 'GET' && !isPublic(call))
 
 /** The address of a call, its parameters filled in. One with a new parameter must be told what it stands for. */
 export const filled = (path: string, values: Readonly<Record<string, number>>): string =>

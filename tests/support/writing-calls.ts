@@ -2,6 +2,7 @@ import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { problem } from '#contract/errors'
 import { tokenAnswer } from '#contract/reports'
+import { isPublic } from '#contract/needs'
 import { accepted } from '#domain/outcome'
 import { createHash, randomUUID } from 'node:crypto'
 import * as v from 'valibot'
@@ -178,7 +179,7 @@ export const readyCall = async (world: TestPortal, busy: BuiltTrial, name: CallN
         method: endpoint.method,
         redirect: 'manual',
         headers: {
-          ...(endpoint.access === 'signed_in' && { Authorization: `Bearer ${who.token}`, 'Idempotency-Key': key }),
+          ...(!isPublic(endpoint) && { Authorization: `Bearer ${who.token}`, 'Idempotency-Key': key }),
           ...(body !== undefined && { 'Content-Type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),

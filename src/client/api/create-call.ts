@@ -7,6 +7,7 @@ import {
   type SentQuery,
 } from '#contract/endpoint'
 import type { RowProgress } from '#contract/row-count'
+import { isPublic } from '#contract/needs'
 import { refused, type Outcome } from '#domain/outcome'
 import { SLOW_AFTER_MS, type Evidence } from '../offline/connection'
 import { exchange, type OutgoingRequest } from './exchange'
@@ -85,7 +86,7 @@ export const createCall = (deps: CallDependencies): Call => {
     options?: CallOptions,
   ): Promise<Outcome<ReceivedAnswer<E>, Failure>>
   async function call(endpoint: Endpoint, input: Sent, options: CallOptions = {}): Promise<Outcome<unknown, Failure>> {
-    const token = endpoint.access === 'signed_in' ? deps.session.token() : null
+    const token = isPublic(endpoint) ? null : deps.session.token()
     const startedAt = deps.now()
     const request: FailedRequest = {
       method: endpoint.method,

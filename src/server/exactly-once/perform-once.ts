@@ -4,7 +4,8 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { recordRows } from '../db/idempotency-keys'
 import { lockKey } from '../db/lock-order'
 import { inTransaction, type Transaction } from '../db/transaction'
-import type { Call, ChangedRows, WriteHandler } from '../http/call'
+import type { ChangedRows, ParsedCall, WriteHandler } from '../http/call'
+import { authorise, authoriseAnswer } from '../services/authorise'
 import { needFreshSignIn } from '../services/session/fresh-sign-in'
 import { claimKey } from './idempotency-keys'
 
@@ -13,12 +14,13 @@ type Done<Answered> = { answer: Answered; replayed: boolean }
 /**
  * Performs a write once for its key: the key, the effect and the ids of the rows it changed are one transaction
  * (src/specification/repetition.md#keys). A repeat changes nothing and is answered with those rows as the person may see them
- * now. A refusal rolls everything back, so the key stays free.
+ * now. A refusal rolls everything back, so the key stays free. What the call needs is asked for once the key is held: before it is
+ * performed, and again before its answer is shown.
  */
 export const performOnce = async <E extends Endpoint, Answered>(
   endpoint: E,
   userId: number,
-  call: Call<E>,
+  call: ParsedCall<E>,
   handler: WriteHandler<E, Answered>,
 ): Promise<Outcome<Done<Answered>, Refusal>> => {
   const { database } = call.context
@@ -47,37 +49,57 @@ const trialOf = ({ parameters }: { parameters: object }): number | null =>
   'trial_id' in parameters && typeof parameters.trial_id === 'number' ? parameters.trial_id : null
 
 const perform =
-  <E extends Endpoint, Answered>(endpoint: E, userId: number, call: Call<E>, handler: WriteHandler<E, Answered>) =>
+  <E extends Endpoint, Answered>(
+    endpoint: E,
+    userId: number,
+    call: ParsedCall<E>,
+    handler: WriteHandler<E, Answered>,
+  ) =>
   async (transaction: Transaction): Promise<Outcome<Done<Answered>, Refusal>> => {
-    if (call.idempotency_key === null) return performAndAnswer(call, handler, transaction)
+    if (call.idempotency_key === null) return performAndAnswer(endpoint, call, handler, transaction)
     const { idempotency_key: key, request_hash, now } = call
     await lockKey(transaction, userId, key)
     const claim = await claimKey(transaction, { user_id: userId, key, request_hash, status: endpoint.status, now })
     if (claim.state === 'closed') return refused(refusal('idempotency_key_closed'))
     if (claim.state === 'used_otherwise') return refused(refusal('idempotency_key_reused'))
-    if (claim.state === 'done') return answerWith(call, handler, transaction, claim.rows, true)
-    return performAndAnswer(call, handler, transaction, (rows) => recordRows(transaction, userId, key, rows))
+    if (claim.state === 'done') return answerWith(endpoint, call, handler, transaction, claim.rows, true)
+    return performAndAnswer(endpoint, call, handler, transaction, (rows) => recordRows(transaction, userId, key, rows))
   }
 
 const performAndAnswer = async <E extends Endpoint, Answered>(
-  call: Call<E>,
+  endpoint: E,
+  call: ParsedCall<E>,
   handler: WriteHandler<E, Answered>,
   transaction: Transaction,
   record?: (rows: ChangedRows) => Promise<void>,
 ): Promise<Outcome<Done<Answered>, Refusal>> => {
-  const performed = await handler.perform(call, transaction)
+  const performed = await performAuthorised(endpoint, call, handler, transaction)
   if (!performed.ok) return performed
   await record?.(performed.value)
-  return answerWith(call, handler, transaction, performed.value, false)
+  return answerWith(endpoint, call, handler, transaction, performed.value, false)
+}
+
+/** Performs a write for who has what it needs. */
+export const performAuthorised = async <E extends Endpoint>(
+  endpoint: E,
+  call: ParsedCall<E>,
+  { perform }: Pick<WriteHandler<E>, 'perform'>,
+  transaction: Transaction,
+): Promise<Outcome<ChangedRows, Refusal>> => {
+  const view = await authorise(transaction, endpoint, call)
+  return view.ok ? perform({ ...call, view: view.value }, transaction) : view
 }
 
 const answerWith = async <E extends Endpoint, Answered>(
-  call: Call<E>,
+  endpoint: E,
+  call: ParsedCall<E>,
   handler: WriteHandler<E, Answered>,
   transaction: Transaction,
   rows: ChangedRows,
   replayed: boolean,
 ): Promise<Outcome<Done<Answered>, Refusal>> => {
-  const answer = await handler.answer(call, transaction, rows)
+  const view = await authoriseAnswer(transaction, endpoint, call)
+  if (!view.ok) return view
+  const answer = await handler.answer({ ...call, view: view.value }, transaction, rows)
   return answer.ok ? accepted({ answer: answer.value, replayed }) : answer
 }

@@ -1,10 +1,12 @@
 import type { Answer, Endpoint, ParsedInput } from '#contract/endpoint'
 import type { Refusal, RowFault } from '#contract/errors'
+import type { Public } from '#contract/needs'
 import type { StoredPermission } from '#domain/permissions'
 import type { Outcome } from '#domain/outcome'
 import type { Context } from 'hono'
 import type { Transaction } from '../db/transaction'
 import type { ServerContext } from '../server-context'
+import type { AnswerViewOf, ViewOf } from './view'
 
 /** The person behind a call, with every permission of theirs that has not ended, as they were when the call came in. */
 export type Actor = {
@@ -32,10 +34,16 @@ export type RequestFacts = {
   clock_offset_ms: number | null
 }
 
-type Whose<E extends Endpoint> = E['access'] extends 'public' ? null : Actor
+type Whose<E extends Endpoint> = E['needs'] extends Public ? null : Actor
 
-/** One call, parsed: what a route hands to its use case. */
-export type Call<E extends Endpoint> = ParsedInput<E> & RequestFacts & { context: ServerContext; actor: Whose<E> }
+/** One call, parsed, before it is authorised. */
+export type ParsedCall<E extends Endpoint> = ParsedInput<E> & RequestFacts & { context: ServerContext; actor: Whose<E> }
+
+/** One call of a person who may make it: what a route hands to its use case. */
+export type Call<E extends Endpoint> = ParsedCall<E> & { view: ViewOf<E['needs']> }
+
+/** The same when its answer is made: the view is the one to see it with. */
+type AnswerCall<E extends Endpoint> = ParsedCall<E> & { view: AnswerViewOf<E['needs']> }
 
 /** Ids of the rows that a write changed, by what they are: what is kept of it, to answer a repeat. */
 export type ChangedRows = Record<string, number[]>
@@ -43,22 +51,30 @@ export type ChangedRows = Record<string, number[]>
 /** A call that changes nothing. */
 export type ReadHandler<E extends Endpoint> = (call: Call<E>) => Promise<Outcome<Answer<E>, Refusal>>
 
-/** A call that writes: `perform` changes rows once, `answer` renders them for what the person may see now. */
+/**
+ * A call that writes: `perform` changes rows once, `answer` renders them for what the person may see now. `before` is for what must
+ * stay whatever becomes of the call: it comes first, in a transaction of its own, before anything is authorised.
+ */
 export type WriteHandler<E extends Endpoint, Answered = Answer<E>> = {
+  before?: (call: ParsedCall<E>) => Promise<Outcome<null, Refusal>>
   perform: (call: Call<E>, transaction: Transaction) => Promise<Outcome<ChangedRows, Refusal>>
-  answer: (call: Call<E>, transaction: Transaction, rows: ChangedRows) => Promise<Outcome<Answered, Refusal>>
+  answer: (call: AnswerCall<E>, transaction: Transaction, rows: ChangedRows) => Promise<Outcome<Answered, Refusal>>
 }
 
 /** What is known of a call whose list cannot be read as a whole. */
-export type ListJudging = RequestFacts & { context: ServerContext; actor: Actor }
+export type ListJudging<E extends Endpoint = Endpoint> = RequestFacts & {
+  context: ServerContext
+  actor: Actor
+  view: ViewOf<E['needs']>
+}
 
 /**
- * A call that writes a list, all or none. `judgeRows` is asked where rows cannot be read: it authorises, and tells what stands
- * against those that can, so that one refusal names every fault. It changes nothing.
+ * A call that writes a list, all or none. `judgeRows` is asked where rows cannot be read: it tells what stands against those that
+ * can, so that one refusal names every fault. It changes nothing.
  */
 export type ListHandler<E extends Endpoint> = WriteHandler<E> & {
   judgeRows: (
-    call: ListJudging,
+    call: ListJudging<E>,
     rows: readonly unknown[],
     transaction: Transaction,
   ) => Promise<Outcome<RowFault[], Refusal>>

@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint'
 import { invalidRows, type Refusal } from '#contract/errors'
 import { refused } from '#domain/outcome'
 import { inTransaction } from '../db/transaction'
+import { authorise } from '../services/authorise'
 import type { ListHandler, ListJudging } from './call'
 
 /**
@@ -9,15 +10,18 @@ import type { ListHandler, ListJudging } from './call'
  * whoever may not send it. What was read for it is rolled back.
  */
 export const judgeUnreadList = async <E extends Endpoint>(
+  endpoint: E,
   unread: Refusal,
-  call: ListJudging,
+  call: Omit<ListJudging, 'view'>,
   body: unknown,
   handler: Pick<ListHandler<E>, 'judgeRows'>,
 ): Promise<Refusal> => {
   const { rows } = unread
   if (rows === undefined || !Array.isArray(body)) return unread
   const judged = await inTransaction<never, Refusal>(call.context.database, async (transaction) => {
-    const stored = await handler.judgeRows(call, body, transaction)
+    const view = await authorise(transaction, endpoint, { actor: call.actor, parameters: {} })
+    if (!view.ok) return view
+    const stored = await handler.judgeRows({ ...call, view: view.value }, body, transaction)
     if (!stored.ok) return stored
     const every = invalidRows([...rows, ...stored.value].toSorted((one, other) => one.row - other.row))
     return refused({ ...unread, ...every, fields: { ...every.fields, ...unread.fields } })

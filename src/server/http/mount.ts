@@ -1,6 +1,7 @@
 import { API_BASE, API_MARK } from '#contract/api-address'
 import { fileBytes, isWrite, type Endpoint } from '#contract/endpoint'
 import type { Refusal } from '#contract/errors'
+import { isPublic } from '#contract/needs'
 import { isProductionInstance } from '#domain/instance'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Context, Hono } from 'hono'
@@ -60,8 +61,7 @@ const answer = async (
   const run = () => route.run({ context, actor, ...request.value, requestContext })
   const answered = await (goesFirst(route.endpoint) ? asWrite(context.database.queries, run) : run())
   if (!answered.ok) {
-    if (route.endpoint.access !== 'public')
-      noteRefusedAccess(context, requestContext, route.endpoint, actor, answered.refusal)
+    if (!isPublic(route.endpoint)) noteRefusedAccess(context, requestContext, route.endpoint, actor, answered.refusal)
     return answered
   }
   const about = { refreshed_token: who.value.refreshed_token, request_id: requestId, log: requestContext.get('log') }
@@ -76,7 +76,7 @@ const authenticateCall = async (
   { endpoint, takesEndedSessions = false }: Route,
   { req }: Context,
 ): Promise<Outcome<Authenticated | Anonymous, Refusal>> => {
-  if (endpoint.access === 'public') return accepted(NOBODY)
+  if (isPublic(endpoint)) return accepted(NOBODY)
   const idle = idleSecondsOf(req.header(IDLE_SECONDS))
   return authenticate(context, req.header('Authorization'), takesEndedSessions, idle)
 }

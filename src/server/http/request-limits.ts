@@ -3,6 +3,7 @@ import { isWrite, type Endpoint } from '#contract/endpoint'
 import { refusal, type Refusal } from '#contract/errors'
 import { settleRandomisation } from '#contract/participants'
 import { listTimezones } from '#contract/timezones'
+import { isPublic } from '#contract/needs'
 
 /** What is limited: requests of a person who is signed in, or of nobody from an address of the network. */
 export type LimitKind = 'requests_of_person' | 'writes_of_person' | 'outcomes_of_person' | 'anonymous_from_address'
@@ -74,7 +75,7 @@ const UNCOUNTED: readonly Endpoint[] = [getAppInstance, listTimezones]
 export const limitsOf = (endpoint: Endpoint): readonly LimitKind[] => {
   if (UNCOUNTED.includes(endpoint)) return []
   // A download has a token of one use, for which a person was counted already.
-  if (endpoint.access === 'public') return endpoint.file ? [] : ['anonymous_from_address']
+  if (isPublic(endpoint)) return endpoint.file ? [] : ['anonymous_from_address']
   return [
     'requests_of_person',
     ...(isWrite(endpoint) ? (['writes_of_person'] as const) : []),

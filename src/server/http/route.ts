@@ -1,9 +1,11 @@
 import type { Endpoint, ParsedInput } from '#contract/endpoint'
 import type { Refusal } from '#contract/errors'
+import { isPublic } from '#contract/needs'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Context } from 'hono'
 import { performOnce } from '../exactly-once/perform-once'
 import type { ServerContext } from '../server-context'
+import { authorise } from '../services/authorise'
 import type {
   Actor,
   BrowserHandler,
@@ -11,6 +13,7 @@ import type {
   FileHandler,
   ListHandler,
   OnceHandler,
+  ParsedCall,
   ReadHandler,
   RequestFacts,
   RowByRowHandler,
@@ -20,7 +23,7 @@ import type {
   WriteHandler,
 } from './call'
 import { askedVersion } from './asked-version'
-import { askingWrite, judgeUnreadBody } from './judge-unread-body'
+import { judgeUnreadBody } from './judge-unread-body'
 import { judgeUnreadList } from './judge-unread-list'
 import { parseInput, type RawInput } from './parse-input'
 
@@ -50,15 +53,29 @@ export type Route = {
   run: (request: Request) => Promise<Outcome<Answered, Refusal>>
 }
 
-type Parsed<E extends Endpoint> = Outcome<Call<E>, Refusal>
-
 const whoMayCall = <E extends Endpoint>(endpoint: E, actor: Actor | null): actor is Call<E>['actor'] =>
-  endpoint.access === 'public' ? actor === null : actor !== null
+  isPublic(endpoint) ? actor === null : actor !== null
 
-const parseCall = <E extends Endpoint>(endpoint: E, { context, actor, raw, facts }: Request): Parsed<E> => {
+const parseCall = async <E extends Endpoint>(
+  endpoint: E,
+  request: Request,
+): Promise<Outcome<ParsedCall<E>, Refusal>> => {
+  const { context, actor, raw, facts } = request
   if (!whoMayCall(endpoint, actor)) return refused({ code: 'no_token' })
   const input: Outcome<ParsedInput<E>, Refusal> = parseInput(endpoint, raw)
-  return input.ok ? accepted({ ...input.value, ...facts, context, actor }) : input
+  if (!input.ok) return refused(await judgeUnreadBody(endpoint, request, input.refusal))
+  return accepted({ ...input.value, ...facts, context, actor })
+}
+
+/** A call, parsed and then authorised by what its endpoint needs. A write is authorised where it is performed. */
+const authorisedCall = async <E extends Endpoint>(
+  endpoint: E,
+  request: Request,
+): Promise<Outcome<Call<E>, Refusal>> => {
+  const call = await parseCall(endpoint, request)
+  if (!call.ok) return call
+  const view = await authorise(request.context.database.queries, endpoint, call.value)
+  return view.ok ? accepted({ ...call.value, view: view.value }) : view
 }
 
 const value = (answer: unknown, replayed = false) => accepted<Answered>({ kind: 'value', value: answer, replayed })
@@ -67,8 +84,8 @@ const value = (answer: unknown, replayed = false) => accepted<Answered>({ kind: 
 export const read = <E extends Endpoint>(endpoint: E, handler: ReadHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
-    const call = parseCall(endpoint, request)
-    if (!call.ok) return refused(await judgeUnreadBody(endpoint, request, call.refusal, handler))
+    const call = await authorisedCall(endpoint, request)
+    if (!call.ok) return call
     const answer = await handler(call.value)
     return answer.ok ? value(answer.value) : answer
   },
@@ -78,19 +95,20 @@ export const read = <E extends Endpoint>(endpoint: E, handler: ReadHandler<E>): 
 export const write = <E extends Endpoint>(endpoint: E, handler: WriteHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
-    const call = parseCall(endpoint, request)
-    if (!call.ok) return refused(await judgeUnreadBody(endpoint, request, call.refusal, askingWrite(handler)))
-    return performWrite(endpoint, request.actor, call.value, handler)
+    const call = await parseCall(endpoint, request)
+    return call.ok ? performWrite(endpoint, request.actor, call.value, handler) : call
   },
 })
 
 const performWrite = async <E extends Endpoint>(
   endpoint: E,
   actor: Actor | null,
-  call: Call<E>,
+  call: ParsedCall<E>,
   handler: WriteHandler<E>,
 ): Promise<Outcome<Answered, Refusal>> => {
   if (!actor) return refused({ code: 'no_token' })
+  const first = await handler.before?.(call)
+  if (first?.ok === false) return first
   const done = await performOnce(endpoint, actor.user_id, call, handler)
   return done.ok ? value(done.value.answer, done.value.replayed) : done
 }
@@ -99,12 +117,11 @@ const performWrite = async <E extends Endpoint>(
 export const writeList = <E extends Endpoint>(endpoint: E, handler: ListHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
-    const call = parseCall(endpoint, request)
+    const call = await parseCall(endpoint, request)
     if (call.ok) return performWrite(endpoint, request.actor, call.value, handler)
     const { context, actor, facts, raw } = request
     if (!actor) return call
-    const refusal = await judgeUnreadBody(endpoint, request, call.refusal, askingWrite(handler))
-    return refused(await judgeUnreadList(refusal, { context, actor, ...facts }, raw.body, handler))
+    return refused(await judgeUnreadList(endpoint, call.refusal, { context, actor, ...facts }, raw.body, handler))
   },
 })
 
@@ -115,8 +132,8 @@ export const writeList = <E extends Endpoint>(endpoint: E, handler: ListHandler<
 export const file = <E extends Endpoint, Content>(endpoint: E, handler: FileHandler<E, Content>): Route => ({
   endpoint,
   run: async (request) => {
-    const call = parseCall(endpoint, request)
-    if (!call.ok) return refused(await judgeUnreadBody(endpoint, request, call.refusal, askingWrite(handler)))
+    const call = await parseCall(endpoint, request)
+    if (!call.ok) return call
     if (!request.actor) return refused({ code: 'no_token' })
     const done = await performOnce(endpoint, request.actor.user_id, call.value, handler)
     return done.ok ? value(await handler.render(done.value.answer), done.value.replayed) : done
@@ -127,7 +144,7 @@ export const file = <E extends Endpoint, Content>(endpoint: E, handler: FileHand
 export const once = <E extends Endpoint>(endpoint: E, handler: OnceHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
-    const call = parseCall(endpoint, request)
+    const call = await authorisedCall(endpoint, request)
     if (!call.ok) return call
     const done = await handler(call.value)
     return done.ok ? value(done.value.answer, done.value.replayed) : done
@@ -138,8 +155,8 @@ export const once = <E extends Endpoint>(endpoint: E, handler: OnceHandler<E>): 
 export const rowByRow = <E extends Endpoint>(endpoint: E, handler: RowByRowHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
-    const call = parseCall(endpoint, request)
-    if (!call.ok) return refused(await judgeUnreadBody(endpoint, request, call.refusal, handler))
+    const call = await authorisedCall(endpoint, request)
+    if (!call.ok) return call
     const done = await handler(call.value)
     if (!done.ok) return done
     return 'rows' in done.value ? accepted<Answered>({ kind: 'rows', ...done.value }) : value(done.value.answer)
@@ -150,7 +167,7 @@ export const rowByRow = <E extends Endpoint>(endpoint: E, handler: RowByRowHandl
 export const versioned = <E extends Endpoint>(endpoint: E, handler: VersionedHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
-    const call = parseCall(endpoint, request)
+    const call = await authorisedCall(endpoint, request)
     if (!call.ok) return call
     const answer = await handler(call.value, askedVersion(request.requestContext.req.raw))
     return answer.ok ? accepted<Answered>({ kind: 'versioned', versioned: answer.value }) : answer
@@ -161,7 +178,7 @@ export const versioned = <E extends Endpoint>(endpoint: E, handler: VersionedHan
 export const browser = <E extends Endpoint>(endpoint: E, handler: BrowserHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
-    const call = parseCall(endpoint, request)
+    const call = await authorisedCall(endpoint, request)
     if (!call.ok) return call
     return accepted<Answered>({ kind: 'response', response: await handler(call.value, request.requestContext) })
   },

@@ -1,4 +1,6 @@
 import { nothing, type Endpoint } from '#contract/endpoint'
+import { isPublic } from '#contract/needs'
+import { needsInWords } from './needs-in-words'
 import { headerParameters, parametersOf } from './openapi-parameters'
 import { responseHeaders, responsesOf } from './openapi-responses'
 import { componentSchemas, requestSchema } from './openapi-schemas'
@@ -50,8 +52,9 @@ const pathsOf = (endpoints: Readonly<Record<string, Endpoint>>): Record<string, 
 const operationOf = (name: string, endpoint: Endpoint) => ({
   operationId: name,
   summary: endpoint.summary,
+  description: needsInWords(endpoint.needs),
   tags: [tagOf(endpoint)],
-  ...(endpoint.access === 'public' && { security: [] }),
+  ...(isPublic(endpoint) && { security: [] }),
   parameters: parametersOf(endpoint),
   ...(endpoint.body !== nothing && {
     requestBody: { required: true, content: { 'application/json': { schema: requestSchema(endpoint.body) } } },

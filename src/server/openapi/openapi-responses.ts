@@ -10,6 +10,7 @@ import {
   type ErrorCode,
 } from '#contract/errors'
 import { ROW_COUNT } from '#contract/row-count'
+import { isPublic } from '#contract/needs'
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { answerSchema } from './openapi-schemas'
 
@@ -39,7 +40,7 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
   const codes: ErrorCode[] = [
     ...endpoint.errors,
     ...ERRORS_OF_EVERY_CALL,
-    ...(endpoint.access === 'signed_in' ? ERRORS_OF_SIGNED_IN_CALLS : []),
+    ...(isPublic(endpoint) ? [] : ERRORS_OF_SIGNED_IN_CALLS),
     ...(endpoint.asks_fresh_sign_in ? ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN : []),
     ...(isWrite(endpoint) ? [...ERRORS_OF_CALLS_WITH_BODY, ...ERRORS_OF_WRITES] : []),
   ]
@@ -95,7 +96,7 @@ const success = (endpoint: Endpoint): Response => ({
   description: SUCCESSES[endpoint.status],
   headers: headers([
     ...OF_EVERY_ANSWER,
-    ...(endpoint.access === 'signed_in' ? ['X-Refreshed-Token'] : []),
+    ...(isPublic(endpoint) ? [] : ['X-Refreshed-Token']),
     ...(isWrite(endpoint) ? ['Idempotency-Replayed'] : []),
     ...(endpoint.status === 302 ? ['Location'] : []),
     ...(endpoint.file ? ['Content-Disposition'] : []),

@@ -4,19 +4,23 @@ import { downloadExport } from '../services/exports/download-export'
 import { exportAuditLog } from '../services/exports/export-audit-log'
 import { exportParticipants } from '../services/exports/export-participants'
 import { exportStudyPacks } from '../services/exports/export-study-packs'
-import { prepareAuditExport, prepareTrialExport } from '../services/exports/prepare-export'
+import { prepareExport } from '../services/exports/prepare-export'
+
+const auditLog = { report: 'audit-log', trial_id: null } as const
+const participantsOf = (trial_id: number) => ({ report: 'participants', trial_id }) as const
+const packsOf = (trial_id: number) => ({ report: 'study-packs', trial_id }) as const
+
+const { downloadParticipants, downloadStudyPacks, downloadAuditLogs } = api
 
 export const exportRoutes: readonly Route[] = [
-  once(api.prepareParticipantsExport, (call) => prepareTrialExport(call, 'participants', 'viewTrial')),
-  browser(api.downloadParticipants, (call) =>
-    downloadExport(call, { report: 'participants', trial_id: call.parameters.trial_id }, exportParticipants),
+  once(api.prepareParticipantsExport, (call) => prepareExport(call, participantsOf(call.parameters.trial_id))),
+  browser(downloadParticipants, (call) =>
+    downloadExport(call, downloadParticipants, participantsOf(call.parameters.trial_id), exportParticipants),
   ),
-  once(api.prepareStudyPacksExport, (call) => prepareTrialExport(call, 'study-packs', 'viewStudyPacks')),
-  browser(api.downloadStudyPacks, (call) =>
-    downloadExport(call, { report: 'study-packs', trial_id: call.parameters.trial_id }, exportStudyPacks),
+  once(api.prepareStudyPacksExport, (call) => prepareExport(call, packsOf(call.parameters.trial_id))),
+  browser(downloadStudyPacks, (call) =>
+    downloadExport(call, downloadStudyPacks, packsOf(call.parameters.trial_id), exportStudyPacks),
   ),
-  once(api.prepareAuditExport, prepareAuditExport),
-  browser(api.downloadAuditLogs, (call) =>
-    downloadExport(call, { report: 'audit-log', trial_id: null }, exportAuditLog),
-  ),
+  once(api.prepareAuditExport, (call) => prepareExport(call, auditLog)),
+  browser(downloadAuditLogs, (call) => downloadExport(call, downloadAuditLogs, auditLog, exportAuditLog)),
 ]

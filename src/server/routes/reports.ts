@@ -1,5 +1,4 @@
 import { api } from '#contract/api'
-import type { Endpoint } from '#contract/endpoint'
 import { browser, once, rowByRow, type Route } from '../http/route'
 import { answerReport } from '../services/reports/answer-report'
 import { downloadReport } from '../services/reports/download-report'
@@ -23,26 +22,15 @@ export const reportRoutes: readonly Route[] = [
     streamReport(call, managementOf(call.parameters.trial_id), trialManagementReport),
   ),
   browser(downloadManagementReport, (call) =>
-    downloadReport(call, ofSystem, fileOf(downloadManagementReport), managementReport),
+    downloadReport(call, downloadManagementReport, ofSystem, managementReport),
   ),
   browser(downloadLongReport, (call) =>
-    downloadReport(call, longOf(call.parameters.trial_id), fileOf(downloadLongReport), longReport),
+    downloadReport(call, downloadLongReport, longOf(call.parameters.trial_id), longReport),
   ),
   browser(downloadShortReport, (call) =>
-    downloadReport(call, shortOf(call.parameters.trial_id), fileOf(downloadShortReport), shortReport),
+    downloadReport(call, downloadShortReport, shortOf(call.parameters.trial_id), shortReport),
   ),
   browser(downloadTrialManagementReport, (call) =>
-    downloadReport(
-      call,
-      managementOf(call.parameters.trial_id),
-      fileOf(downloadTrialManagementReport),
-      trialManagementReport,
-    ),
+    downloadReport(call, downloadTrialManagementReport, managementOf(call.parameters.trial_id), trialManagementReport),
   ),
 ]
-
-/** The file that a call answers. */
-function fileOf({ path, file }: Pick<Endpoint, 'path' | 'file'>): NonNullable<Endpoint['file']> {
-  if (!file) throw new Error(`${path} answers no file`)
-  return file
-}

@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { once, read, write, type Route } from '../http/route'
+import { read, write, type Route } from '../http/route'
 import { changeStatusOfStudyPacks } from '../services/study-packs/change-status-of-study-packs'
 import { checkStudyPack } from '../services/study-packs/check-study-pack'
 import { dispenseStudyPacks } from '../services/study-packs/dispense-study-packs'
@@ -19,6 +19,6 @@ export const studyPackRoutes: readonly Route[] = [
   write(api.recallStudyPacks, recallStudyPacks),
   write(api.transferStudyPacks, transferStudyPacks),
   write(api.updateStudyPacks, updateStudyPacks),
-  once(api.dispenseStudyPacks, dispenseStudyPacks),
+  write(api.dispenseStudyPacks, dispenseStudyPacks),
   write(api.checkStudyPack, checkStudyPack),
 ]

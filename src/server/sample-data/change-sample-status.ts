@@ -1,5 +1,7 @@
+import { changeTrialStatus as endpoint } from '#contract/trials'
 import { trialStatusOfKey } from '#domain/trial-status'
 import type { Transaction } from '../db/transaction'
+import { performAuthorised } from '../exactly-once/perform-once'
 import type { Actor } from '../http/call'
 import type { ServerContext } from '../server-context'
 import { changeTrialStatus } from '../services/trials/change-trial-status'
@@ -21,5 +23,6 @@ export const changeSampleStatus = async (
     parameters: { trial_id: trial.id },
     body: { trial_status_id: status.id, reason },
   }
-  granted(`${trial.title}: ${status.name}`, await changeTrialStatus.perform(call, transaction))
+  const changed = await performAuthorised(endpoint, call, changeTrialStatus, transaction)
+  granted(`${trial.title}: ${status.name}`, changed)
 }

@@ -1,8 +1,10 @@
+import { createTrial as endpoint } from '#contract/trials'
 import { ROLES } from '#domain/permissions'
 import { insertStudyPacks } from '../db/sample-data'
 import type { Transaction } from '../db/transaction'
 import { findTrial, type WholeTrial } from '../db/trials'
 import { insertPermission } from '../db/user-permissions'
+import { performAuthorised } from '../exactly-once/perform-once'
 import type { Actor } from '../http/call'
 import type { ServerContext } from '../server-context'
 import { createTrial } from '../services/trials/create-trial'
@@ -23,7 +25,8 @@ export const insertSampleTrial = async (
 ): Promise<void> => {
   const { form, created_at } = sample
   const call = { ...sampleCall(context, administrator, created_at), parameters: {}, body: form }
-  const { trials: [trialId = 0] = [] } = granted(form.title, await createTrial.perform(call, transaction))
+  const created = await performAuthorised(endpoint, call, createTrial, transaction)
+  const { trials: [trialId = 0] = [] } = granted(form.title, created)
   const trial = await findTrial(transaction, trialId)
   if (!trial) throw new Error(`${form.title} was created and is not there`)
   for (const grant of sample.grants) await insertGrant(transaction, people, trial, created_at, grant)

@@ -1,10 +1,12 @@
+import { inTrial } from '#contract/needs'
 import type { randomiseParticipant } from '#contract/participants'
 import { reachesSite } from '#domain/permissions'
 import type { Queries } from '../db/transaction'
 import type { WholeTrial } from '../db/trials'
 import type { Actor, Call } from '../http/call'
 import type { ServerContext } from '../server-context'
-import { authoriseInTrial, type TrialView } from '../services/authorise'
+import type { TrialView } from '../http/view'
+import { authorise } from '../services/authorise'
 import { waitForKey } from '../exactly-once/wait-for-key'
 import { KEY_IN_USE, type RandomiseJob, type RandomiseResult } from '../services/participants/randomise-job'
 import { randomiseBatch } from '../services/participants/randomise-batch'
@@ -71,7 +73,11 @@ const randomisersOf = async (queries: Queries, trial: WholeTrial): Promise<Rando
   const randomisers: Randomiser[] = []
   for (const key of RANDOMISERS) {
     const actor = await sampleActor(queries, key)
-    const view = await authoriseInTrial(queries, actor, trial.id, 'randomise')
+    const view = await authorise(
+      queries,
+      { needs: inTrial('randomise') },
+      { actor, parameters: { trial_id: trial.id } },
+    )
     if (view.ok) randomisers.push({ actor, view: view.value })
   }
   return randomisers
@@ -89,6 +95,7 @@ const jobOf = (
   if (!randomiser) throw new Error(`${trial.title}: nobody randomises at ${participant.site}`)
   const call: Call<typeof randomiseParticipant> = {
     ...sampleCall(context, randomiser.actor, participant.at, `sample-data-${trial.id}-${number}`),
+    view: null,
     parameters: { trial_id: trial.id },
     body: {
       site_id: site.id,

@@ -6,7 +6,7 @@ import { findLearnedGroups } from '../db/learned-groups'
 import type { Transaction } from '../db/transaction'
 import { findTrial } from '../db/trials'
 import type { Actor } from '../http/call'
-import type { TrialView } from './authorise'
+import type { TrialView } from '../http/view'
 
 /** Who writes in a trial, and what they see of its groups. */
 type Writer = { actor: Pick<Actor, 'user_id'>; view: Pick<TrialView, 'trial_id' | 'visibility'> }

@@ -2,6 +2,7 @@ import { api } from '#contract/api'
 import { endpoint, isWrite, none, nothing, type Endpoint } from '#contract/endpoint'
 import { ERRORS } from '#contract/errors'
 import { id, idInAddress, pageSize, repeated, requiredText } from '#contract/fields'
+import { anybody, isPublic, signedIn } from '#contract/needs'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { openApiDocument } from '../../../src/server/openapi/openapi-document'
@@ -84,7 +85,7 @@ describe.each(calls)('the call %s', (_name, call) => {
   })
 
   it('asks for a sign-in unless anybody may call', () => {
-    expect(operation?.security).toEqual(call.access === 'public' ? [] : undefined)
+    expect(operation?.security).toEqual(isPublic(call) ? [] : undefined)
   })
 
   it('has one success, with what it answers', () => {
@@ -113,7 +114,7 @@ describe('what the contract says', () => {
     method: 'PUT',
     path: 'wards/{ward_id}/beds',
     summary: 'Counts the beds of a ward',
-    access: 'signed_in',
+    needs: signedIn,
     parameters: { ward_id: idInAddress },
     query: { page_size: pageSize(), state: repeated(v.picklist(['free', 'taken'])), kind: v.picklist(['a', 'b']) },
     body: v.strictObject({ beds: v.optional(v.array(requiredText(20)), []), head_id: id }),
@@ -190,7 +191,7 @@ describe('what the contract says', () => {
       method: 'POST',
       path: 'bells',
       summary: 'Rings a bell',
-      access: 'public',
+      needs: anybody,
       parameters: none,
       query: none,
       body: nothing,

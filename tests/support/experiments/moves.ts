@@ -1,5 +1,6 @@
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
+import { isPublic } from '#contract/needs'
 import { trialStatusOfKey } from '#domain/trial-status'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
@@ -32,7 +33,7 @@ const ENDS_IT: readonly string[] = ['logout', 'endOwnSession', 'endOtherSessions
 
 /** Every call that people who are signed in may make. */
 export const CALLS_TO_TRY = Object.entries<Endpoint>(api).filter(
-  ([name, { access }]) => access === 'signed_in' && !ENDS_IT.includes(name),
+  ([name, call]) => !isPublic(call) && !ENDS_IT.includes(name),
 )
 
 /** What nobody of them but the administrator may do, over and over; every call is theirs for the first time. */

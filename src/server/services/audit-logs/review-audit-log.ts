@@ -4,7 +4,6 @@ import { accepted, refused } from '#domain/outcome'
 import { findAuditPlace, insertAuditReview } from '../../db/audit-entries'
 import { appendAudit } from '../../db/audit-log'
 import type { WriteHandler } from '../../http/call'
-import { authoriseInSystem } from '../authorise'
 import { auditVisibility } from './audit-visibility'
 import { shownAudits } from './shown-audits'
 import { withSubjects } from './with-subjects'
@@ -14,9 +13,7 @@ import { withSubjects } from './with-subjects'
  * stand in the audit entry about the review.
  */
 export const reviewAuditLog: WriteHandler<typeof endpoint> = {
-  perform: async ({ context, actor, parameters, body, request_id }, transaction) => {
-    const permission = authoriseInSystem(actor, 'viewAuditLogs')
-    if (!permission.ok) return permission
+  perform: async ({ context, actor, view, parameters, body, request_id }, transaction) => {
     const { hidden } = await auditVisibility(transaction, actor)
     const entry = await findAuditPlace(transaction, parameters.audit_log_id)
     if (!entry || hidden.includes(entry.chain)) return refused(refusal('not_found'))
@@ -30,7 +27,7 @@ export const reviewAuditLog: WriteHandler<typeof endpoint> = {
       created_at,
       trial_id: entry.trial_id,
       user_id: actor.user_id,
-      role: permission.value.role.title,
+      role: view.permission.role.title,
       changes: [],
       reason: null,
       request_id,
@@ -39,8 +36,6 @@ export const reviewAuditLog: WriteHandler<typeof endpoint> = {
   },
 
   answer: async ({ actor, parameters }, transaction) => {
-    const permission = authoriseInSystem(actor, 'viewAuditLogs')
-    if (!permission.ok) return permission
     const visibility = await auditVisibility(transaction, actor)
     const shown = await shownAudits(transaction, [parameters.audit_log_id], { actor, visibility, most: 'all' })
     const [entry] = await withSubjects(transaction, shown, 'all')

@@ -1,4 +1,5 @@
 import { MEDIA_TYPES } from '#contract/exports'
+import type { Download } from '#contract/needs'
 import { EXPORT_FORMATS, EXPORTS, type ExportFormat, type ExportName } from '#domain/export'
 import { accepted } from '#domain/outcome'
 import type { FieldChange } from '../../audit/audit-entry'
@@ -6,12 +7,15 @@ import { appendAudit } from '../../db/audit-log'
 import { inTransaction } from '../../db/transaction'
 import { problemResponse } from '../../http/problem-response'
 import type { ServerContext } from '../../server-context'
+import { authorise } from '../authorise'
 import { downloadResponse } from '../reports/download-response'
+import type { NeedOfReport, TrialOf } from '../reports/opened-report'
 import { redeemReportToken } from '../reports/report-token'
 import type { OpenExport } from './opened-export'
 
 type DownloadCall<Query> = {
   context: ServerContext
+  parameters: object
   query: Query & { token: string; format: ExportFormat }
   request_id: string
 }
@@ -22,14 +26,18 @@ type About<Trial> = { report: ExportName; trial_id: Trial }
  * A list as a file for whom the token stands for: what the query asks of it, of what they may see now. Recorded in the audit log
  * before anything of it leaves. Its rows are read as the browser takes them.
  */
-export const downloadExport = async <Trial extends number | null, Query extends Filters>(
-  { context, query, request_id }: DownloadCall<Query>,
-  about: About<Trial>,
-  open: OpenExport<Trial, Query>,
+export const downloadExport = async <N extends NeedOfReport, Query extends Filters>(
+  { context, parameters, query, request_id }: DownloadCall<Query>,
+  { needs }: { needs: Download<N> },
+  about: About<TrialOf<N>>,
+  open: OpenExport<N, Query>,
 ): Promise<Response> => {
   const actor = await redeemReportToken(context, query.token, about)
   if (!actor.ok) return problemResponse(actor.refusal, request_id)
-  const opened = await open({ context, actor: actor.value, trial_id: about.trial_id, query })
+  const asking = { actor: actor.value, parameters }
+  const view = await authorise<{ needs: N }>(context.database.queries, { needs: needs.of }, asking)
+  if (!view.ok) return problemResponse(view.refusal, request_id)
+  const opened = await open({ context, actor: actor.value, view: view.value, trial_id: about.trial_id, query })
   if (!opened.ok) return problemResponse(opened.refusal, request_id)
   const { rows, role, trial_id, content } = opened.value
   const { token: _, format, ...filters } = query

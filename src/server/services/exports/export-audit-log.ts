@@ -1,5 +1,6 @@
 import type { ParsedInput } from '#contract/endpoint'
 import type { downloadAuditLogs } from '#contract/exports'
+import type { InSystem } from '#contract/needs'
 import { AUDIT_KINDS, auditLabel } from '#domain/audit-kind'
 import { nameOfId } from '#domain/named-ids'
 import { accepted } from '#domain/outcome'
@@ -14,26 +15,24 @@ import { textStream } from '../../reports/text-stream'
 import { auditVisibility, type AuditVisibility } from '../audit-logs/audit-visibility'
 import { auditSought, auditZone } from '../audit-logs/audit-sought'
 import { shownAudits, type ShownAudit } from '../audit-logs/shown-audits'
-import { authoriseInSystem } from '../authorise'
 import { lines } from '../reports/participant-columns'
 import type { OpenExport } from './opened-export'
 import { sheetStream } from './sheet-stream'
 
 /** Every entry that matches, the newest first, whole as far as the person may read it. */
-export const exportAuditLog: OpenExport<null, ParsedInput<typeof downloadAuditLogs>['query']> = async ({
+export const exportAuditLog: OpenExport<InSystem, ParsedInput<typeof downloadAuditLogs>['query']> = async ({
   context,
   actor,
+  view,
   query,
 }) => {
-  const permission = authoriseInSystem(actor, 'viewAuditLogs')
-  if (!permission.ok) return permission
   const { queries } = context.database
   const visibility = await auditVisibility(queries, actor)
   const ids = await matchingAudits(queries, auditSought(query, actor, visibility))
   const entries = () => entriesInPieces(queries, ids, { actor, visibility })
   const columns = columnsIn(auditZone(actor))
   return accepted({
-    role: permission.value.role.title,
+    role: view.permission.role.title,
     trial_id: await trialOf(queries, query.trial_id, visibility),
     rows: ids.length,
     content: () =>

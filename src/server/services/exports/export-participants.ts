@@ -1,36 +1,35 @@
 import type { ParsedInput } from '#contract/endpoint'
 import type { downloadParticipants } from '#contract/exports'
 import { refusal } from '#contract/errors'
+import type { InTrial } from '#contract/needs'
 import { accepted, refused } from '#domain/outcome'
 import { findParticipantIds } from '../../db/participants'
 import { findTrial, type WholeTrial } from '../../db/trials'
-import { authoriseInTrial, type TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
 import { participantColumns, type ParticipantColumn } from '../reports/participant-columns'
 import { oneByOne, participantsInPieces } from '../reports/participants-in-pieces'
 import type { OpenExport } from './opened-export'
 import { sheetStream } from './sheet-stream'
 
 /** The participants that match, at the sites within the viewer's reach, a row each, in the order and by the sight of their list. */
-export const exportParticipants: OpenExport<number, ParsedInput<typeof downloadParticipants>['query']> = async ({
+export const exportParticipants: OpenExport<InTrial, ParsedInput<typeof downloadParticipants>['query']> = async ({
   context,
-  actor,
+  view,
   trial_id,
   query,
 }) => {
   const { queries } = context.database
-  const view = await authoriseInTrial(queries, actor, trial_id, 'viewTrial')
-  if (!view.ok) return view
   const trial = await findTrial(queries, trial_id)
   if (!trial) return refused(refusal('not_found'))
-  const ids = await findParticipantIds(queries, { trial_id, sites: view.value.sites, ...query })
-  const columns = listColumns(trial, view.value)
+  const ids = await findParticipantIds(queries, { trial_id, sites: view.sites, ...query })
+  const columns = listColumns(trial, view)
   const rows = async function* () {
     for await (const piece of participantsInPieces(queries, trial_id, ids)) {
       for await (const row of oneByOne(piece)) yield columns.map(({ cell }) => cell(row))
     }
   }
   return accepted({
-    role: view.value.permission.role.title,
+    role: view.permission.role.title,
     trial_id,
     rows: ids.length,
     content: () =>

@@ -2,6 +2,7 @@ import type { ParsedInput } from '#contract/endpoint'
 import type { downloadStudyPacks } from '#contract/exports'
 import { refusal } from '#contract/errors'
 import type { StudyPack } from '#contract/study-packs'
+import type { InTrial } from '#contract/needs'
 import { accepted, refused } from '#domain/outcome'
 import { can, reachesSite } from '#domain/permissions'
 import type { ReportCell } from '#domain/report'
@@ -11,31 +12,30 @@ import { setImmediate } from 'node:timers/promises'
 import { dayIn } from '../../calendar'
 import { inSnapshot } from '../../db/snapshot'
 import { findTrial, type WholeTrial } from '../../db/trials'
-import { authoriseInTrial, type TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
 import { shownStudyPacks } from '../study-packs/shown-study-packs'
 import type { OpenExport } from './opened-export'
 import { sheetStream } from './sheet-stream'
 
 /** The study packs that match, as their list shows them to this viewer, a row each: narrowed on what the viewer is shown, not on more. */
-export const exportStudyPacks: OpenExport<number, ParsedInput<typeof downloadStudyPacks>['query']> = ({
+export const exportStudyPacks: OpenExport<InTrial, ParsedInput<typeof downloadStudyPacks>['query']> = ({
   context,
   actor,
+  view,
   trial_id,
   query,
 }) =>
   inSnapshot(context.database, async (snapshot) => {
-    const view = await authoriseInTrial(snapshot, actor, trial_id, 'viewStudyPacks')
-    if (!view.ok) return view
     const trial = await findTrial(snapshot, trial_id)
     if (!trial) return refused(refusal('not_found'))
-    const viewer = { context, actor, view: view.value, trial }
+    const viewer = { context, actor, view, trial }
     const packs = await shownStudyPacks(snapshot, viewer, { ids: 'all', with_logs: false })
     const fits = packTest(query, dayIn(trial.selected_timezone, context.now()))
     const matching = packs.filter((pack) => fits(packEntry(pack)))
-    const columns = packColumns(trial, view.value)
+    const columns = packColumns(trial, view)
     const sheet = { headings: columns.map(({ heading }) => heading), rows: rowsOf(matching, columns) }
     return accepted({
-      role: view.value.permission.role.title,
+      role: view.permission.role.title,
       trial_id,
       rows: matching.length,
       content: () => sheetStream('study-packs', query.format, sheet),

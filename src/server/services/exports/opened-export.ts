@@ -1,15 +1,9 @@
 import type { Refusal } from '#contract/errors'
 import type { Outcome } from '#domain/outcome'
-import type { Actor } from '../../http/call'
-import type { ServerContext } from '../../server-context'
+import type { NeedOfReport, ReportAsking } from '../reports/opened-report'
 
-/** Who exports what, narrowed how, in which form; `trial_id` is null for what is of no trial. */
-type ExportAsking<Trial extends number | null, Query> = {
-  context: ServerContext
-  actor: Actor
-  trial_id: Trial
-  query: Query
-}
+/** Who exports what, narrowed how, in which form. */
+type ExportAsking<N extends NeedOfReport, Query> = ReportAsking<N> & { query: Query }
 
 /** An export that its viewer may have, with what the audit log tells of it. */
 type OpenedExport = {
@@ -23,6 +17,6 @@ type OpenedExport = {
 }
 
 /** Opens an export for whoever asks, or refuses it. */
-export type OpenExport<Trial extends number | null, Query> = (
-  asking: ExportAsking<Trial, Query>,
+export type OpenExport<N extends NeedOfReport, Query> = (
+  asking: ExportAsking<N, Query>,
 ) => Promise<Outcome<OpenedExport, Refusal>>

@@ -9,7 +9,6 @@ import { endUserProfile, findProfileOfUser, findUserProfiles } from '../../db/us
 import { lockUser } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
 import { queueAssociationEnded } from '../../mail/queue-to-person'
-import { authoriseInSystem } from '../authorise'
 import { keepAdministrator } from '../users/keep-administrator'
 import { addressesOf, tellOfSignIn } from '../users/tell-of-sign-in'
 
@@ -18,9 +17,7 @@ import { addressesOf, tellOfSignIn } from '../users/tell-of-sign-in'
  * administrator stays.
  */
 export const deleteProfile: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, parameters: { user_id, profile_id }, context, now, request_id }, transaction) => {
-    const permission = authoriseInSystem(actor, 'manageUsers')
-    if (!permission.ok) return permission
+  perform: async ({ actor, view, parameters: { user_id, profile_id }, context, now, request_id }, transaction) => {
     await lockPermissions(transaction)
     // Whoever signs in as this person waits: no session begins with an association that is being ended.
     const person = await lockUser(transaction, user_id)
@@ -44,7 +41,7 @@ export const deleteProfile: WriteHandler<typeof endpoint> = {
       created_at: now,
       trial_id: null,
       user_id: actor.user_id,
-      role: permission.value.role.title,
+      role: view.permission.role.title,
       changes: [
         { field: 'user_profile', old: profile_id, new: null },
         { field: 'sessions_ended', old: null, new: sessions.length },

@@ -9,7 +9,6 @@ import { findUserProfiles, hasHadProfile } from '../../db/user-profiles'
 import { findUser, lockUser, type UserRow } from '../../db/users'
 import type { Actor, WriteHandler } from '../../http/call'
 import { queueInvitation } from '../../mail/queue-to-person'
-import { authoriseInSystem } from '../authorise'
 import { accountFault } from '../session/authenticate'
 import { hashOf, newSecret } from '../session/browser-secret'
 import { authoriseOverPerson } from '../users/authorise-over-person'
@@ -39,10 +38,7 @@ const isAddressTooNew = async (
  * sees more than the one who asks, for an address that is too new (decision 0025), and where it is asked so for who has an account.
  */
 export const requestAssociation: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, body, context, now, request_id }, transaction) => {
-    const permission = authoriseInSystem(actor, 'manageUsers')
-    if (!permission.ok) return permission
-    const { user_id, unless_associated } = body
+  perform: async ({ actor, view, body: { user_id, unless_associated }, context, now, request_id }, transaction) => {
     const person = await lockUser(transaction, user_id)
     if (!person) return refused(refusal('not_found'))
     const over = await authoriseOverPerson(transaction, actor, user_id)
@@ -62,7 +58,7 @@ export const requestAssociation: WriteHandler<typeof endpoint> = {
       created_at: now,
       trial_id: null,
       user_id: actor.user_id,
-      role: permission.value.role.title,
+      role: view.permission.role.title,
       changes: [],
       reason: null,
       request_id,

@@ -12,7 +12,6 @@ import { lockUser, type UserRow } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
 import { queueToPerson } from '../../mail/queue-to-person'
 import type { ServerContext } from '../../server-context'
-import { authoriseInSystem } from '../authorise'
 import { EXTERNAL_ISSUER, externalIdentity } from '../external-accounts/external-identity'
 import { authoriseOverPerson } from '../users/authorise-over-person'
 import { answerUser } from '../users/answer-user'
@@ -24,9 +23,7 @@ import { addressesOf } from '../users/tell-of-sign-in'
  * and where there is none.
  */
 export const resetSecondFactor: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, parameters: { user_id }, context, now, request_id }, transaction) => {
-    const permission = authoriseInSystem(actor, 'manageUsers')
-    if (!permission.ok) return permission
+  perform: async ({ actor, view, parameters: { user_id }, context, now, request_id }, transaction) => {
     if (user_id === actor.user_id) return refused(refusal('own_second_factor'))
     const person = await lockUser(transaction, user_id)
     if (!person) return refused(refusal('not_found'))
@@ -43,7 +40,7 @@ export const resetSecondFactor: WriteHandler<typeof endpoint> = {
         created_at: now,
         trial_id: null,
         user_id: actor.user_id,
-        role: permission.value.role.title,
+        role: view.permission.role.title,
         changes: [{ field: 'sessions_ended', old: null, new: sessions }],
         reason: null,
         request_id,

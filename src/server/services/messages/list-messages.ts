@@ -3,15 +3,12 @@ import type { listMessages as endpoint } from '#contract/messages'
 import { accepted } from '#domain/outcome'
 import { listMessages as listRows } from '../../db/trial-messages'
 import type { ReadHandler } from '../../http/call'
-import { authoriseInTrial } from '../authorise'
 import { shownMessage } from './show-message'
 
 /** One page of a trial's e-mails about the sites that the viewer reaches: to whom they go and how they stand. */
-export const listMessages: ReadHandler<typeof endpoint> = async ({ context, actor, parameters, query }) => {
+export const listMessages: ReadHandler<typeof endpoint> = async ({ context, view, query }) => {
   const { queries } = context.database
-  const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewMessages')
-  if (!view.ok) return view
-  const { trial_id, sites } = view.value
+  const { trial_id, sites } = view
   const { rows, total } = await listRows(queries, { trial_id, sites, ...query })
   return accepted(pageOf(rows.map(shownMessage), query, total))
 }

@@ -7,7 +7,6 @@ import { insertMessages } from '../../db/messages'
 import { findMessages, lockMessage, markResent } from '../../db/trial-messages'
 import { lockTrial } from '../../db/trials'
 import type { WriteHandler } from '../../http/call'
-import { authoriseInTrial } from '../authorise'
 import { shownMessage } from './show-message'
 
 /**
@@ -17,12 +16,11 @@ import { shownMessage } from './show-message'
 export const resendMessage: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id, message_id } = call.parameters
+    const { view } = call
     const { mail, database } = call.context
-    const view = await authoriseInTrial(transaction, call.actor, trial_id, 'resendMessage')
-    if (!view.ok) return view
     await lockTrial(transaction, trial_id)
     const now = call.context.now()
-    const message = await lockMessage(transaction, trial_id, view.value.sites, message_id)
+    const message = await lockMessage(transaction, trial_id, view.sites, message_id)
     if (!message) return refused(refusal('not_found'))
     if (!mayResend(message.state)) return refused(refusal('message_not_resendable'))
     const { site_id, user_id, facts, name, email } = message
@@ -37,7 +35,7 @@ export const resendMessage: WriteHandler<typeof endpoint> = {
       created_at: now,
       trial_id,
       user_id: call.actor.user_id,
-      role: view.value.permission.role.title,
+      role: view.permission.role.title,
       changes: [{ field: 'state', old: message.state, new: 'resent' }],
       reason: null,
       request_id: call.request_id,
@@ -46,10 +44,8 @@ export const resendMessage: WriteHandler<typeof endpoint> = {
     return accepted({ messages })
   },
 
-  answer: async (call, transaction, { messages = [] }) => {
-    const view = await authoriseInTrial(transaction, call.actor, call.parameters.trial_id, 'viewMessages')
-    if (!view.ok) return view
-    const [row] = await findMessages(transaction, view.value.trial_id, view.value.sites, messages)
+  answer: async ({ view }, transaction, { messages = [] }) => {
+    const [row] = await findMessages(transaction, view.trial_id, view.sites, messages)
     return row ? accepted(shownMessage(row)) : refused(refusal('not_found'))
   },
 }

@@ -13,7 +13,7 @@ import type { Transaction } from '../../db/transaction'
 import { findTrial, lockTrial, type TrialRow } from '../../db/trials'
 import type { Call, WriteHandler } from '../../http/call'
 import type { ServerContext } from '../../server-context'
-import { authoriseInTrial, type TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
 import { refuseNamedGroup } from '../refuse-named-group'
 import { storedPerformedAt } from '../stored-performed-at'
 import { appendLedger } from '../trials/append-ledger'
@@ -25,22 +25,21 @@ import { sealedDrawState, storedDrawState } from './stored-draw-states'
 export const flagParticipant: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id, participant_id } = call.parameters
-    const view = await authoriseInTrial(transaction, call.actor, trial_id, 'flagParticipant')
-    if (!view.ok) return view
+    const { view } = call
     const trial = await lockTrial(transaction, trial_id)
-    const participant = await findForFlagging(transaction, trial_id, view.value.sites, participant_id)
+    const participant = await findForFlagging(transaction, trial_id, view.sites, participant_id)
     if (!trial || !participant) return refused(refusal('not_found'))
     const change = changeFlag(participant, trial, {
       flag_status: call.body.flag_status,
-      steers: can(view.value.permission, 'steerCounts'),
+      steers: can(view.permission, 'steerCounts'),
     })
     if (!change.ok) return refused(refusal(change.refusal))
-    const writer = { actor: call.actor, view: view.value }
+    const writer = { actor: call.actor, view }
     const unnamed = await refuseNamedGroup(transaction, writer, [
       { field: 'comment', called: 'comment', text: call.body.comment },
     ])
     if (!unnamed.ok) return unnamed
-    const event = { call, view: view.value, trial, participant, change: change.value, now: call.context.now() }
+    const event = { call, view, trial, participant, change: change.value, now: call.context.now() }
     const flagId = await storeFlag(transaction, event)
     if (change.value.counts_by !== 0)
       await moveEngineCounts(transaction, call.context, participant, trial_id, change.value.counts_by)
@@ -49,12 +48,10 @@ export const flagParticipant: WriteHandler<typeof endpoint> = {
     return accepted({ participant_flags: [flagId] })
   },
 
-  answer: async ({ actor, parameters }, transaction) => {
-    const view = await authoriseInTrial(transaction, actor, parameters.trial_id, 'viewTrial')
-    if (!view.ok) return view
-    const { trial_id, sites } = view.value
+  answer: async ({ view, parameters }, transaction) => {
+    const { trial_id, sites } = view
     const [row] = await findParticipants(transaction, trial_id, sites, [parameters.participant_id])
-    return row ? accepted(shownParticipant(row, view.value)) : refused(refusal('not_found'))
+    return row ? accepted(shownParticipant(row, view)) : refused(refusal('not_found'))
   },
 }
 

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#contract/participant-actions'
 import type { RecordedPackAction, RecordedActions, RecordedError } from '../../db/participant-history'
 import type { ParticipantRow } from '../../db/participants'
-import type { TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
 import { isToldByDay, noonOf } from '../study-packs/shown-pack-logs'
 import { shownAccident, shownError, shownUnblindings } from './shown-actions'
 import { shownParticipant } from './show-participant'

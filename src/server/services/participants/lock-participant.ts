@@ -1,16 +1,16 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import type { TrialCapability } from '#domain/permissions'
 import { findParticipants, type ParticipantRow } from '../../db/participants'
 import type { Transaction } from '../../db/transaction'
 import { lockTrial, type TrialRow } from '../../db/trials'
 import type { Actor } from '../../http/call'
 import type { ServerContext } from '../../server-context'
-import { authoriseInTrial, type TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
 
 type ParticipantCall = {
   context: ServerContext
   actor: Actor
+  view: TrialView
   parameters: { trial_id: number; participant_id: number }
   request_id: string
 }
@@ -24,22 +24,16 @@ export type LockedParticipant = {
   now: string
 }
 
-/**
- * Locks the trial of a participant for an action about them. 404 where there is none within the person's reach, 403 where the
- * permission does not include the action.
- */
+/** Locks the trial of a participant for an action about them; 404 where there is none at the sites of the view. */
 export const lockParticipant = async (
   transaction: Transaction,
-  { context, actor, parameters }: ParticipantCall,
-  capability: TrialCapability,
+  { context, view, parameters }: ParticipantCall,
 ): Promise<Outcome<LockedParticipant, Refusal>> => {
   const { trial_id, participant_id } = parameters
-  const view = await authoriseInTrial(transaction, actor, trial_id, capability)
-  if (!view.ok) return view
   const trial = await lockTrial(transaction, trial_id)
-  const [participant] = await findParticipants(transaction, trial_id, view.value.sites, [participant_id])
+  const [participant] = await findParticipants(transaction, trial_id, view.sites, [participant_id])
   if (!trial || !participant) return refused(refusal('not_found'))
-  return accepted({ view: view.value, trial, participant, now: context.now() })
+  return accepted({ view, trial, participant, now: context.now() })
 }
 
 /** What every audit entry about an act tells of it. */

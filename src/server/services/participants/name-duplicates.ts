@@ -2,7 +2,7 @@ import { ERRORS, refusal, type DuplicateParticipant, type Refusal } from '#contr
 import { inWordsOfTrial, type DuplicateWarning } from '#domain/participant'
 import { reachesSite } from '#domain/permissions'
 import { findByComparableId, type ParticipantRow } from '../../db/participants'
-import type { TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
 import type { Batch } from './batch'
 
 /**

@@ -4,18 +4,15 @@ import { accepted, refused } from '#domain/outcome'
 import { findRecordedActions } from '../../db/participant-history'
 import { findParticipants } from '../../db/participants'
 import type { ReadHandler } from '../../http/call'
-import { authoriseInTrial } from '../authorise'
 import { historyEntries } from './history-entries'
 
 /** Everything that happened to a participant, in order; 404 at a site that the viewer does not reach. */
-export const participantHistory: ReadHandler<typeof endpoint> = async ({ context, actor, parameters }) => {
+export const participantHistory: ReadHandler<typeof endpoint> = async ({ context, view, parameters }) => {
   const { queries } = context.database
-  const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewTrial')
-  if (!view.ok) return view
-  const { trial_id, sites } = view.value
+  const { trial_id, sites } = view
   const [row] = await findParticipants(queries, trial_id, sites, [parameters.participant_id])
   if (!row) return refused(refusal('not_found'))
   const actions = (await findRecordedActions(queries, [row.id])).get(row.id)
   if (!actions) throw new Error(`participant ${row.id} has no record of who randomised`)
-  return accepted({ data: historyEntries(row, actions, view.value) })
+  return accepted({ data: historyEntries(row, actions, view) })
 }

@@ -1,4 +1,5 @@
 import { refusal, type Refusal } from '#contract/errors'
+import { randomiseParticipant as endpoint } from '#contract/participants'
 import { accepted, refused } from '#domain/outcome'
 import { comparableParticipantId } from '#domain/participant'
 import { stateKeys } from '#domain/randomisation/state-keys'
@@ -76,7 +77,7 @@ const keysOfStates = (setup: TrialSetup, epoch: number, { call }: RandomiseJob):
 
 /** May the person still do this, by the settings as they are under the lock? Then their key decides, and then the draw. */
 const authoriseAndRandomise = async (batch: Batch, job: RandomiseJob): Promise<RandomiseResult> => {
-  const view = viewIn(batch.setup.trial, job.call.actor, 'randomise')
+  const view = viewIn(batch.setup.trial, job.call.actor, endpoint.needs.can)
   return view.ok ? answerOnce(batch, { ...job, view: view.value }) : view
 }
 

@@ -3,7 +3,7 @@ import type { randomiseParticipant as endpoint } from '#contract/participants'
 import type { Outcome } from '#domain/outcome'
 import type { ParticipantRow } from '../../db/participants'
 import type { Call } from '../../http/call'
-import type { TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
 
 /** One request to randomise. */
 export type RandomiseJob = { call: Call<typeof endpoint> }

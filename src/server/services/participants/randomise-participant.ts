@@ -1,11 +1,12 @@
-import type { randomiseParticipant as endpoint } from '#contract/participants'
+import { inTrial } from '#contract/needs'
+import { randomiseParticipant as endpoint } from '#contract/participants'
 import { accepted, refused } from '#domain/outcome'
 import { CommitOutcomeUnknown, isDatabaseAway, isDeadlock } from '../../db/database-away'
 import { waitForKey } from '../../exactly-once/wait-for-key'
 import type { OnceHandler } from '../../http/call'
 import type { ServerContext } from '../../server-context'
 import { createBatchQueue } from '../../batch-queue'
-import { authoriseInTrial, viewIn } from '../authorise'
+import { authorise, viewIn } from '../authorise'
 import { KEY_IN_USE, type RandomiseJob, type RandomiseResult } from './randomise-job'
 import { randomiseBatch } from './randomise-batch'
 import { shownAllocations } from './show-participant'
@@ -13,6 +14,8 @@ import type { TrialSetupCache } from './trial-setup'
 
 /** How many requests share one batch at a trial. */
 const MOST_A_TURN = 32
+
+const AT_THE_DOOR = { needs: inTrial(endpoint.needs.can) }
 
 /**
  * Randomises participants: the one way in which a group is ever given. Keys are looked after under the trial's lock, where none is
@@ -33,8 +36,8 @@ export const randomiseParticipant = (context: ServerContext): OnceHandler<typeof
     // At the door by what is remembered of the trial, and once more under its lock: the settings may have changed since.
     const cachedTrial = memory.get(trial_id)?.trial
     const view = cachedTrial
-      ? viewIn(cachedTrial, call.actor, 'randomise')
-      : await authoriseInTrial(context.database.queries, call.actor, trial_id, 'randomise')
+      ? viewIn(cachedTrial, call.actor, endpoint.needs.can)
+      : await authorise(context.database.queries, AT_THE_DOOR, call)
     if (!view.ok) return view
     for (;;) {
       const result = await queue.enqueue(trial_id, { call })

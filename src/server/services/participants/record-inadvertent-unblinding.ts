@@ -6,7 +6,6 @@ import { findInadvertentUnblinding, insertInadvertentUnblinding } from '../../db
 import { findParticipants } from '../../db/participants'
 import type { WriteHandler } from '../../http/call'
 import { queueInadvertentUnblinding } from '../../mail/announcements'
-import { authoriseInTrial } from '../authorise'
 import { entryOfAction, lockParticipant, newsOfAction } from './lock-participant'
 
 /**
@@ -16,7 +15,7 @@ import { entryOfAction, lockParticipant, newsOfAction } from './lock-participant
  */
 export const recordInadvertentUnblinding: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const locked = await lockParticipant(transaction, call, 'recordInadvertentUnblinding')
+    const locked = await lockParticipant(transaction, call)
     if (!locked.ok) return locked
     const { trial, participant, now } = locked.value
     const id = await insertInadvertentUnblinding(transaction, {
@@ -37,10 +36,8 @@ export const recordInadvertentUnblinding: WriteHandler<typeof endpoint> = {
   },
 
   // The words are those of the request itself: only their writer asks, and a repeat brings them again.
-  answer: async ({ actor, parameters }, transaction, { inadvertent_unblindings: [id = 0] = [] }) => {
-    const view = await authoriseInTrial(transaction, actor, parameters.trial_id, 'recordInadvertentUnblinding')
-    if (!view.ok) return view
-    const { trial_id, sites } = view.value
+  answer: async ({ view, parameters }, transaction, { inadvertent_unblindings: [id = 0] = [] }) => {
+    const { trial_id, sites } = view
     const [participant] = await findParticipants(transaction, trial_id, sites, [parameters.participant_id])
     const row = participant && (await findInadvertentUnblinding(transaction, participant.id, id))
     if (!row) return refused(refusal('not_found'))

@@ -15,7 +15,6 @@ import type { Transaction } from '../../db/transaction'
 import { findTrial } from '../../db/trials'
 import type { Call, WriteHandler } from '../../http/call'
 import { queueErrorRecorded } from '../../mail/announcements'
-import { authoriseInTrial } from '../authorise'
 import { entryOfAction, lockParticipant, newsOfAction, type LockedParticipant } from './lock-participant'
 import { STRATUM_FAULTS } from './randomise-refusals'
 
@@ -30,7 +29,7 @@ import { STRATUM_FAULTS } from './randomise-refusals'
  */
 export const recordRandomisationError: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const locked = await lockParticipant(transaction, call, 'recordRandomisationError')
+    const locked = await lockParticipant(transaction, call)
     if (!locked.ok) return locked
     const { trial, participant, now } = locked.value
     const sides = await sidesIn(transaction, call, locked.value)
@@ -56,10 +55,8 @@ export const recordRandomisationError: WriteHandler<typeof endpoint> = {
   },
 
   // Both sides and the words are those of the request itself: only their writer asks, and a repeat brings them again.
-  answer: async ({ actor, parameters }, transaction, { randomisation_errors: [id = 0] = [] }) => {
-    const view = await authoriseInTrial(transaction, actor, parameters.trial_id, 'recordRandomisationError')
-    if (!view.ok) return view
-    const { trial_id, sites } = view.value
+  answer: async ({ view, parameters }, transaction, { randomisation_errors: [id = 0] = [] }) => {
+    const { trial_id, sites } = view
     const [participant] = await findParticipants(transaction, trial_id, sites, [parameters.participant_id])
     const row = participant && (await findRandomisationError(transaction, participant.id, id))
     if (!row) return refused(refusal('not_found'))

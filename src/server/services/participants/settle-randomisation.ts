@@ -6,7 +6,6 @@ import { lockKey } from '../../db/lock-order'
 import { findParticipants } from '../../db/participants'
 import { inTransaction, type Transaction } from '../../db/transaction'
 import type { Call, ReadHandler } from '../../http/call'
-import { authoriseInTrial } from '../authorise'
 import { shownAllocations } from './show-participant'
 
 /**
@@ -21,10 +20,8 @@ const NOTHING_HAPPENED: RandomisationOutcome = { outcome: 'nothing_happened' }
 
 const settle = async (
   transaction: Transaction,
-  { actor, parameters, body, now }: Call<typeof endpoint>,
+  { actor, view, parameters, body, now }: Call<typeof endpoint>,
 ): Promise<Outcome<RandomisationOutcome, Refusal>> => {
-  const view = await authoriseInTrial(transaction, actor, parameters.trial_id, 'randomise')
-  if (!view.ok) return view
   const { user_id } = actor
   const key = body.idempotency_key
   await lockKey(transaction, user_id, key)
@@ -34,7 +31,7 @@ const settle = async (
   if (stored.status === null) return accepted(NOTHING_HAPPENED)
   const ids = stored.rows['participants']
   if (!ids) return refused(refusal('idempotency_key_reused'))
-  const rows = await findParticipants(transaction, parameters.trial_id, view.value.sites, ids)
+  const rows = await findParticipants(transaction, parameters.trial_id, view.sites, ids)
   if (rows.length === 0) return refused(refusal('not_found'))
-  return accepted({ outcome: 'randomised', data: rows.flatMap((row) => shownAllocations(row, view.value)) })
+  return accepted({ outcome: 'randomised', data: rows.flatMap((row) => shownAllocations(row, view)) })
 }

@@ -3,7 +3,7 @@ import { BLINDED_NAME, shownGroup } from '#domain/blinding'
 import { flagStatusOf } from '#domain/flagging'
 import { can } from '#domain/permissions'
 import type { AllocatedGroup, ParticipantRow } from '../../db/participants'
-import type { TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
 
 /** A participant as its viewer may see it: groups by their visibility, stratum answers only where they may see them. */
 export const shownParticipant = (row: ParticipantRow, view: TrialView): Participant => {

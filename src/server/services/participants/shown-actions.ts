@@ -2,7 +2,7 @@ import { seesMore } from '#domain/blinding'
 import { can } from '#domain/permissions'
 import { randomisationErrorTitle } from '#domain/randomisation-error'
 import type { RecordedError } from '../../db/participant-history'
-import type { TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
 
 const KEPT = 'hidden from you, because it may reveal more than you may see'
 

@@ -8,7 +8,6 @@ import { countUnblindings, insertUnblinding } from '../../db/participant-actions
 import { findParticipants } from '../../db/participants'
 import type { WriteHandler } from '../../http/call'
 import { queueUnblinding } from '../../mail/announcements'
-import { authoriseInTrial } from '../authorise'
 import { refuseNamedGroup } from '../refuse-named-group'
 import { needFreshSignIn } from '../session/fresh-sign-in'
 import { entryOfAction, lockParticipant, newsOfAction } from './lock-participant'
@@ -24,7 +23,7 @@ import { shownParticipant } from './show-participant'
  */
 export const unblindParticipant: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const locked = await lockParticipant(transaction, call, 'unblind')
+    const locked = await lockParticipant(transaction, call)
     if (!locked.ok) return locked
     const { view, trial, participant, now } = locked.value
     if (view.visibility === 'names') return refused(refusal('not_blinded'))
@@ -58,13 +57,11 @@ export const unblindParticipant: WriteHandler<typeof endpoint> = {
     return accepted({ participant_unblindings: [id] })
   },
 
-  answer: async ({ actor, parameters }, transaction) => {
-    const view = await authoriseInTrial(transaction, actor, parameters.trial_id, 'unblind')
-    if (!view.ok) return view
-    const { trial_id, sites } = view.value
+  answer: async ({ view, parameters }, transaction) => {
+    const { trial_id, sites } = view
     const [row] = await findParticipants(transaction, trial_id, sites, [parameters.participant_id])
     if (!row) return refused(refusal('not_found'))
-    const { trial_sequence_no, study_group } = shownParticipant(row, { ...view.value, visibility: 'names' })
+    const { trial_sequence_no, study_group } = shownParticipant(row, { ...view, visibility: 'names' })
     return accepted({ trial_sequence_no, study_group: { name: study_group.name } })
   },
 }

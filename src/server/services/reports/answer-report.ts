@@ -5,26 +5,33 @@ import { reportTitle, type ReportName } from '#domain/report'
 import { appendAudit } from '../../db/audit-log'
 import { inTransaction } from '../../db/transaction'
 import type { Actor } from '../../http/call'
+import type { ViewOf } from '../../http/view'
 import type { ServerContext } from '../../server-context'
-import type { OpenReport } from './opened-report'
+import type { NeedOfReport, OpenReport, TrialOf } from './opened-report'
 import { issueReportToken } from './report-token'
 
 /** Which report of which trial; null for the system as a whole. */
 export type ReportOf<Trial extends number | null = number | null> = { report: ReportName; trial_id: Trial }
 
-export type ReportCall = { context: ServerContext; actor: Actor; body: ReportAsked; request_id: string }
+export type ReportCall<N extends NeedOfReport> = {
+  context: ServerContext
+  actor: Actor
+  view: ViewOf<N>
+  body: ReportAsked
+  request_id: string
+}
 type Answered<Data> = { answer: { data: Data } | { token: string }; replayed: false }
 
 /**
  * A report as data, recorded in the audit log, or a token for its download. A repeat is a report of its own, of what the person
  * may see then: there is nothing that could happen twice, so no key is kept.
  */
-export const answerReport = async <Data, Trial extends number | null>(
-  { context, actor, body, request_id }: ReportCall,
-  about: ReportOf<Trial>,
-  open: OpenReport<Data, Trial>,
+export const answerReport = async <Data, N extends NeedOfReport>(
+  { context, actor, view, body, request_id }: ReportCall<N>,
+  about: ReportOf<TrialOf<N>>,
+  open: OpenReport<Data, N>,
 ): Promise<Outcome<Answered<Data>, Refusal>> => {
-  const opened = await open({ context, actor, trial_id: about.trial_id })
+  const opened = await open({ context, actor, view, trial_id: about.trial_id })
   if (!opened.ok) return opened
   if (body.type === 'token') {
     const token = await reportToken({ context, actor }, about)
@@ -37,7 +44,7 @@ export const answerReport = async <Data, Trial extends number | null>(
 
 /** A token for the download of a report that the person may have. */
 export const reportToken = (
-  { context, actor }: Pick<ReportCall, 'context' | 'actor'>,
+  { context, actor }: { context: ServerContext; actor: Actor },
   about: ReportOf,
 ): Promise<Outcome<{ token: string }, Refusal>> =>
   inTransaction(context.database, async (transaction) =>

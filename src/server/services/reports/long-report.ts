@@ -1,4 +1,5 @@
 import { refusal } from '#contract/errors'
+import type { InTrial } from '#contract/needs'
 import { accepted, refused } from '#domain/outcome'
 import type { ReportCell } from '#domain/report'
 import { findRecordedActions } from '../../db/participant-history'
@@ -6,22 +7,19 @@ import { findParticipantIds } from '../../db/participants'
 import type { Queries } from '../../db/transaction'
 import { findTrial } from '../../db/trials'
 import { inReadingTurn } from '../../reports/reading-turn'
-import { authoriseInTrial } from '../authorise'
 import { longColumns, type LongColumn } from './long-columns'
 import type { CountedSheet, OpenSheet } from './opened-report'
 import { oneByOne, participantsInPieces } from './participants-in-pieces'
 
 /** Every participant at the sites within the viewer's reach, a row each, shown as everywhere: by their visibility and their level. */
-export const longReport: OpenSheet<CountedSheet, number> = async ({ context, actor, trial_id }) => {
+export const longReport: OpenSheet<CountedSheet, InTrial> = async ({ context, view, trial_id }) => {
   const { queries } = context.database
-  const view = await authoriseInTrial(queries, actor, trial_id, 'viewReports')
-  if (!view.ok) return view
   const trial = await findTrial(queries, trial_id)
   if (!trial) return refused(refusal('not_found'))
-  const columns = longColumns(trial, view.value)
-  const everybody = { trial_id, sites: view.value.sites, q: '', sort: 'sequence', order: 'asc' } as const
+  const columns = longColumns(trial, view)
+  const everybody = { trial_id, sites: view.sites, q: '', sort: 'sequence', order: 'asc' } as const
   return accepted({
-    role: view.value.permission.role.title,
+    role: view.permission.role.title,
     sheet: async () => {
       const ids = await findParticipantIds(queries, everybody)
       return {

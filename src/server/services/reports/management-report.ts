@@ -1,5 +1,5 @@
-import { refusal } from '#contract/errors'
-import { accepted, refused } from '#domain/outcome'
+import type { InSystem, InTrial } from '#contract/needs'
+import { accepted } from '#domain/outcome'
 import { can, trialPermission } from '#domain/permissions'
 import type { ReportCell } from '#domain/report'
 import { trialStatusOfId } from '#domain/trial-status'
@@ -8,30 +8,24 @@ import { findManagedTrials, findReachedTrials, type ManagedTrial } from '../../d
 import type { Queries } from '../../db/transaction'
 import type { ReachedTrials } from '../../db/trials'
 import { inReadingTurn } from '../../reports/reading-turn'
-import { authoriseInSystem, authoriseInTrial } from '../authorise'
+import type { SystemView } from '../../http/view'
 import { reachedTrials } from '../trials/list-trials'
-import type { CountedSheet, OpenSheet, ReportAsking } from './opened-report'
+import type { CountedSheet, NeedOfReport, OpenSheet, ReportAsking } from './opened-report'
 
 /** Every trial that the administrator may read the settings of, a row each: figures, dates, organisation and billing. */
-export const managementReport: OpenSheet<CountedSheet, null> = async (asking) => {
-  const permission = authoriseInSystem(asking.actor, 'viewReports')
-  if (!permission.ok) return permission
-  return accepted(opened(asking, permission.value.role.title, reachedTrials(asking.actor.permissions)))
-}
+export const managementReport: OpenSheet<CountedSheet, InSystem> = async (asking) =>
+  accepted(opened(asking, asking.view, reachedTrials(asking.actor.permissions)))
 
-/** The same of one trial. 404 where the administrator may not know of it, 403 for everybody who is none. */
-export const trialManagementReport: OpenSheet<CountedSheet, number> = async (asking) => {
-  const { context, actor, trial_id } = asking
-  const view = await authoriseInTrial(context.database.queries, actor, trial_id, 'viewReports')
-  if (!view.ok) return view
-  const permission = authoriseInSystem(actor, 'viewReports')
-  if (!permission.ok) return permission
-  if (!can(view.value.permission, 'viewSettings')) return refused(refusal('forbidden'))
-  return accepted(opened(asking, permission.value.role.title, { trial_ids: [trial_id], every_unprotected: false }))
-}
+/** The same of one trial. */
+export const trialManagementReport: OpenSheet<CountedSheet, InTrial> = async (asking) =>
+  accepted(opened(asking, asking.view, { trial_ids: [asking.trial_id], every_unprotected: false }))
 
-const opened = ({ context, actor }: ReportAsking<number | null>, role: string, reached: ReachedTrials) => ({
-  role,
+const opened = (
+  { context, actor }: Pick<ReportAsking<NeedOfReport>, 'context' | 'actor'>,
+  { permission }: SystemView,
+  reached: ReachedTrials,
+) => ({
+  role: permission.role.title,
   sheet: async () => {
     const { queries } = context.database
     const readable = (await findReachedTrials(queries, reached)).filter((trial) =>

@@ -1,11 +1,24 @@
 import type { Refusal } from '#contract/errors'
+import type { InSystem, InTrial } from '#contract/needs'
 import type { Outcome } from '#domain/outcome'
 import type { ReportCell } from '#domain/report'
 import type { Actor } from '../../http/call'
+import type { ViewOf } from '../../http/view'
 import type { ServerContext } from '../../server-context'
 
-/** Who asks for a report, of which trial; null for those of the system as a whole. */
-export type ReportAsking<Trial extends number | null> = { context: ServerContext; actor: Actor; trial_id: Trial }
+/** What a report needs, which says whether it is of a trial. */
+export type NeedOfReport = InTrial | InSystem
+
+/** The trial of what has such a need; null for the system as a whole. */
+export type TrialOf<N extends NeedOfReport> = N extends InTrial ? number : null
+
+/** Who asks for a report, of which trial, and how they stand to it. */
+export type ReportAsking<N extends NeedOfReport> = {
+  context: ServerContext
+  actor: Actor
+  view: ViewOf<N>
+  trial_id: TrialOf<N>
+}
 
 /** A report as a spreadsheet holds it; rows are read only as they are taken. */
 export type ReportSheet = {
@@ -26,10 +39,10 @@ type OpenedSheet<Sheet extends ReportSheet> = {
 /** One that can be had as data too, gathered whole. */
 type OpenedReport<Data> = OpenedSheet<ReportSheet> & { data: () => Promise<Data> }
 
-type Open<Opened, Trial extends number | null> = (asking: ReportAsking<Trial>) => Promise<Outcome<Opened, Refusal>>
+type Open<Opened, N extends NeedOfReport> = (asking: ReportAsking<N>) => Promise<Outcome<Opened, Refusal>>
 
 /** Opens a report as rows for whoever asks, or refuses it. */
-export type OpenSheet<Sheet extends ReportSheet, Trial extends number | null> = Open<OpenedSheet<Sheet>, Trial>
+export type OpenSheet<Sheet extends ReportSheet, N extends NeedOfReport> = Open<OpenedSheet<Sheet>, N>
 
 /** Opens a report in both its forms for whoever asks, or refuses it. */
-export type OpenReport<Data, Trial extends number | null> = Open<OpenedReport<Data>, Trial>
+export type OpenReport<Data, N extends NeedOfReport> = Open<OpenedReport<Data>, N>

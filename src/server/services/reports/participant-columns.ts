@@ -7,7 +7,7 @@ import { studyPackStatusOfId } from '#domain/study-pack'
 import { timeIn } from '../../calendar'
 import type { ParticipantRow } from '../../db/participants'
 import type { WholeTrial } from '../../db/trials'
-import type { TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
 import { shownParticipant } from '../participants/show-participant'
 
 /** One column of a table of participants. */

@@ -1,4 +1,5 @@
 import { refusal } from '#contract/errors'
+import type { InTrial } from '#contract/needs'
 import type { ReportSections } from '#contract/reports'
 import type { TrialStatistics } from '#contract/trials'
 import { accepted, refused } from '#domain/outcome'
@@ -11,28 +12,25 @@ import { inSnapshot } from '../../db/snapshot'
 import { countCorrections, countIncidents, type Correction, type Incidents } from '../../db/statistics'
 import { findTrial, type WholeTrial } from '../../db/trials'
 import type { ServerContext } from '../../server-context'
-import { authoriseInTrial, type TrialView } from '../authorise'
 import { trialFigures } from '../trials/get-trial-statistics'
 import type { OpenReport, ReportAsking, ReportSheet } from './opened-report'
 
 type Section = ReportSections['sections'][number]
 
 /** A trial's figures in sections, cut to the viewer's sites and, by group, to their visibility; all of one moment. */
-export const shortReport: OpenReport<ReportSections, number> = async (asking) => {
-  const { context, actor, trial_id } = asking
-  const view = await authoriseInTrial(context.database.queries, actor, trial_id, 'viewReports')
-  if (!view.ok) return view
+export const shortReport: OpenReport<ReportSections, InTrial> = async (asking) => {
+  const { context, view, trial_id } = asking
   const trial = await findTrial(context.database.queries, trial_id)
   if (!trial) return refused(refusal('not_found'))
-  const read = () => sectionsOf(asking, view.value)
+  const read = () => sectionsOf(asking)
   return accepted({
-    role: view.value.permission.role.title,
+    role: view.permission.role.title,
     data: read,
     sheet: async () => asSheet(await read()),
   })
 }
 
-const sectionsOf = async ({ context, trial_id }: ReportAsking<number>, view: TrialView): Promise<ReportSections> =>
+const sectionsOf = async ({ context, trial_id, view }: ReportAsking<InTrial>): Promise<ReportSections> =>
   inSnapshot(context.database, async (snapshot) => {
     const trial = await findTrial(snapshot, trial_id)
     if (!trial) throw new Error(`trial ${trial_id} is gone, though trials are never deleted`)

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { StreamedRows } from '../../http/call'
 import { textStream } from '../../reports/text-stream'
 import { recordReport, reportToken, type ReportCall, type ReportOf } from './answer-report'
-import type { CountedSheet, OpenSheet } from './opened-report'
+import type { CountedSheet, NeedOfReport, OpenSheet, TrialOf } from './opened-report'
 
 type Streamed = { answer: { token: string } } | StreamedRows
 
@@ -15,12 +15,12 @@ type Streamed = { answer: { token: string } } | StreamedRows
  * download. The audit log has it before its last bytes leave; where that cannot be written they never do. Whoever leaves before has
  * had a part of it, and is recorded for that. One that fails half-way breaks off, and is none.
  */
-export const streamReport = async <Trial extends number | null>(
-  { context, actor, body, request_id }: ReportCall,
-  about: ReportOf<Trial>,
-  open: OpenSheet<CountedSheet, Trial>,
+export const streamReport = async <N extends NeedOfReport>(
+  { context, actor, view, body, request_id }: ReportCall<N>,
+  about: ReportOf<TrialOf<N>>,
+  open: OpenSheet<CountedSheet, N>,
 ): Promise<Outcome<Streamed, Refusal>> => {
-  const opened = await open({ context, actor, trial_id: about.trial_id })
+  const opened = await open({ context, actor, view, trial_id: about.trial_id })
   if (!opened.ok) return opened
   if (body.type === 'token') {
     const token = await reportToken({ context, actor }, about)

@@ -16,7 +16,7 @@ import { lockPermittedPacks } from './lock-permitted-packs'
 export const checkStudyPack: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { study_pack_id } = call.parameters
-    const wanted = { idsOf: () => [study_pack_id], needs: 'manageStudyPacks', action: 'dispense' } as const
+    const wanted = { ids: [study_pack_id], action: 'dispense' } as const
     const locked = await lockPermittedPacks(transaction, call, wanted)
     if (!locked.ok) return locked
     const { view, trial, packs, now } = locked.value

@@ -1,13 +1,13 @@
 import { ERRORS, refusal, type Refusal } from '#contract/errors'
-import type { dispenseStudyPacks as endpoint } from '#contract/study-packs'
+import { dispenseStudyPacks as endpoint } from '#contract/study-packs'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { permitsAction } from '#domain/study-pack'
 import { timingSafeEqual } from 'node:crypto'
 import { findCodeTries, insertCodeTry } from '../../db/study-pack-code-tries'
 import { findPackRules, lockStudyPacks } from '../../db/study-packs'
 import { inTransaction, type Transaction } from '../../db/transaction'
-import type { Call } from '../../http/call'
-import { authoriseInTrial } from '../authorise'
+import type { ParsedCall } from '../../http/call'
+import { authorise } from '../authorise'
 import { packIdsOf } from './perform-on-study-packs'
 
 /** So many wrong codes are heard for a pack within an hour. */
@@ -27,14 +27,14 @@ export const isCodeOf = (code: string, entered: string): boolean =>
  * is counted however the call ends. Refuses a wrong code, and any code once five were wrong within an hour. A repeat of the
  * very same request is not counted again. Whatever else stands against the call is not judged here.
  */
-export const tryConfirmationCode = async (call: Call<typeof endpoint>): Promise<Outcome<null, Refusal>> => {
+export const tryConfirmationCode = async (call: ParsedCall<typeof endpoint>): Promise<Outcome<null, Refusal>> => {
   const tried = await inTransaction<Refusal | null, never>(call.context.database, async (transaction) =>
     accepted(await verdictOn(call, transaction)),
   )
   return tried.ok && tried.value ? refused(tried.value) : accepted(null)
 }
 
-const verdictOn = async (call: Call<typeof endpoint>, transaction: Transaction): Promise<Refusal | null> => {
+const verdictOn = async (call: ParsedCall<typeof endpoint>, transaction: Transaction): Promise<Refusal | null> => {
   const { confirmation_code: entered } = call.body
   const expected = entered === null ? null : await expectedCode(call, transaction)
   if (entered === null || expected === null) return null
@@ -61,12 +61,12 @@ const since = (now: string): string => new Date(Date.parse(now) - HOUR_MS).toISO
 
 /** The pack whose code is asked for, with the code, or null where the call is refused or needs none anyway. */
 const expectedCode = async (
-  { actor, parameters: { trial_id }, body }: Call<typeof endpoint>,
+  call: ParsedCall<typeof endpoint>,
   transaction: Transaction,
 ): Promise<{ id: number; code: string } | null> => {
-  const view = await authoriseInTrial(transaction, actor, trial_id, 'manageStudyPacks')
-  const trial = view.ok ? await findPackRules(transaction, trial_id) : undefined
-  const [id, ...others] = packIdsOf(body)
+  const view = await authorise(transaction, endpoint, call)
+  const trial = view.ok ? await findPackRules(transaction, call.parameters.trial_id) : undefined
+  const [id, ...others] = packIdsOf(call.body)
   if (!view.ok || !trial?.is_confirmable || id === undefined || others.length > 0) return null
   const [pack] = await lockStudyPacks(transaction, trial, view.value.sites, [id])
   if (!pack || pack.confirmation_code === null || !permitsAction(pack.study_pack_status_id, 'dispense')) return null

@@ -1,5 +1,5 @@
 import { ERRORS, invalidFields, refusal, type Refusal } from '#contract/errors'
-import { dispenseStudyPacks as endpoint } from '#contract/study-packs'
+import type { dispenseStudyPacks as endpoint } from '#contract/study-packs'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { CHECK_HOLDS_MS, isCheckedFor } from '#domain/second-person'
 import { isPastExpiry } from '#domain/study-pack'
@@ -7,8 +7,7 @@ import { dayIn } from '../../calendar'
 import { findPackChecks } from '../../db/study-pack-logs'
 import type { StudyPackRow } from '../../db/study-packs'
 import type { Transaction } from '../../db/transaction'
-import { performOnce } from '../../exactly-once/perform-once'
-import type { Call, OnceHandler, WriteHandler } from '../../http/call'
+import type { Call, WriteHandler } from '../../http/call'
 import { storedPerformedAt } from '../stored-performed-at'
 import { answerStudyPacks } from './answer-study-packs'
 import { isCodeOf, tryConfirmationCode, WRONG_CODE } from './confirmation-code'
@@ -19,12 +18,8 @@ import { packIdsOf, performOnStudyPacks, lockPacksOfCall } from './perform-on-st
  * Records that packs were handed to those they are allocated to. A code is tried, and counted where it is wrong, before the
  * transaction of the effect, since a refusal rolls that back.
  */
-export const dispenseStudyPacks: OnceHandler<typeof endpoint> = async (call) => {
-  const tried = await tryConfirmationCode(call)
-  return tried.ok ? performOnce(endpoint, call.actor.user_id, call, dispensing) : tried
-}
-
-const dispensing: WriteHandler<typeof endpoint> = {
+export const dispenseStudyPacks: WriteHandler<typeof endpoint> = {
+  before: tryConfirmationCode,
   perform: async (call, transaction) => {
     const taken = await lockPacksOfCall(transaction, call, 'dispense')
     if (!taken.ok) return taken

@@ -5,18 +5,15 @@ import { packNotFound } from '#domain/study-pack'
 import { inSnapshot } from '../../db/snapshot'
 import { findPackRules } from '../../db/study-packs'
 import type { ReadHandler } from '../../http/call'
-import { authoriseInTrial } from '../authorise'
 import { shownStudyPacks } from './shown-study-packs'
 
 /** One study pack with everything that happened to it; 404 beyond the viewer's reach. */
-export const getStudyPack: ReadHandler<typeof endpoint> = ({ context, actor, parameters }) =>
+export const getStudyPack: ReadHandler<typeof endpoint> = ({ context, actor, view, parameters }) =>
   inSnapshot(context.database, async (snapshot) => {
     const { trial_id, study_pack_id } = parameters
-    const view = await authoriseInTrial(snapshot, actor, trial_id, 'viewStudyPacks')
-    if (!view.ok) return view
     const trial = await findPackRules(snapshot, trial_id)
     if (!trial) return refused(refusal('not_found'))
-    const viewer = { context, actor, view: view.value, trial }
+    const viewer = { context, actor, view, trial }
     const [pack] = await shownStudyPacks(snapshot, viewer, { ids: [study_pack_id], with_logs: true })
     return pack ? accepted(pack) : refused(refusal('not_found', { message: packNotFound(study_pack_id) }))
   })

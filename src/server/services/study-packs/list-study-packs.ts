@@ -4,17 +4,14 @@ import { accepted, refused } from '#domain/outcome'
 import { inSnapshot } from '../../db/snapshot'
 import { findPackRules } from '../../db/study-packs'
 import type { ReadHandler } from '../../http/call'
-import { authoriseInTrial } from '../authorise'
 import { shownStudyPacks } from './shown-study-packs'
 
 /** Every study pack within the viewer's reach, by batch, as one moment has them. */
-export const listStudyPacks: ReadHandler<typeof endpoint> = ({ context, actor, parameters, query }) =>
+export const listStudyPacks: ReadHandler<typeof endpoint> = ({ context, actor, view, parameters, query }) =>
   inSnapshot(context.database, async (snapshot) => {
-    const view = await authoriseInTrial(snapshot, actor, parameters.trial_id, 'viewStudyPacks')
-    if (!view.ok) return view
     const trial = await findPackRules(snapshot, parameters.trial_id)
     if (!trial) return refused(refusal('not_found'))
-    const viewer = { context, actor, view: view.value, trial }
+    const viewer = { context, actor, view, trial }
     return accepted({
       data: byBatch(await shownStudyPacks(snapshot, viewer, { ids: 'all', with_logs: query.logs === 'true' })),
     })

@@ -1,18 +1,16 @@
 import { refusal, type Refusal } from '#contract/errors'
 import type { StudyPackEvent } from '#contract/study-packs'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import type { TrialCapability } from '#domain/permissions'
 import { packNotFound, permitsAction, type StudyPackAction } from '#domain/study-pack'
 import { findLastPackLogs, findLogsOfStatus } from '../../db/study-pack-logs'
 import { lockStudyPacks, type StudyPackRow } from '../../db/study-packs'
 import type { Transaction } from '../../db/transaction'
 import { lockTrial, type TrialRow } from '../../db/trials'
-import type { Actor } from '../../http/call'
 import type { ServerContext } from '../../server-context'
-import { authoriseInTrial, type TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
 import { shownPackLog, type LogReader } from './shown-pack-logs'
 
-type PacksCall = { context: ServerContext; actor: Actor; parameters: { trial_id: number } }
+type PacksCall = { context: ServerContext; view: TrialView; parameters: { trial_id: number } }
 
 /** Packs with which something is done: nothing else happens to them until the transaction ends. */
 export type LockedPacks = {
@@ -23,34 +21,29 @@ export type LockedPacks = {
   now: string
 }
 
-/** `idsOf` is asked once the person is known to be permitted what they do. */
-type Wanted = { idsOf: () => readonly number[]; needs: TrialCapability; action: StudyPackAction }
+type Wanted = { ids: readonly number[]; action: StudyPackAction }
 
 /**
- * Takes the trial of packs, since its draws give packs away too, and then the packs in order of id. 404 for the first pack
- * that is not within the person's reach, 403 where the permission does not include `needs`, and 409 with every
- * pack whose status does not permit the action: all of them or none.
+ * Locks the trial of packs, since its draws give packs away too, and then the packs in order of id. 404 for the first pack that is
+ * not at the sites of the view, and 409 with every pack whose status does not permit the action: all of them or none.
  */
 export const lockPermittedPacks = async (
   transaction: Transaction,
-  { context, actor, parameters: { trial_id } }: PacksCall,
-  { idsOf, needs, action }: Wanted,
+  { context, view, parameters: { trial_id } }: PacksCall,
+  { ids, action }: Wanted,
 ): Promise<Outcome<LockedPacks, Refusal>> => {
-  const view = await authoriseInTrial(transaction, actor, trial_id, needs)
-  if (!view.ok) return view
-  const ids = idsOf()
   const trial = await lockTrial(transaction, trial_id)
   if (!trial) return refused(refusal('not_found'))
-  const packs = await lockStudyPacks(transaction, trial, view.value.sites, ids)
+  const packs = await lockStudyPacks(transaction, trial, view.sites, ids)
   const reachable = new Set(packs.map(({ id }) => id))
   const missing = ids.find((id) => !reachable.has(id))
   if (missing !== undefined) return refused(refusal('not_found', { message: packNotFound(missing) }))
   const forbidding = packs.filter((pack) => !permitsAction(pack.study_pack_status_id, action))
   if (forbidding.length > 0)
     return refused(
-      await refusalNaming(transaction, 'pack_status_conflict', forbidding, { reader: readerOf(view.value, trial) }),
+      await refusalNaming(transaction, 'pack_status_conflict', forbidding, { reader: readerOf(view, trial) }),
     )
-  return accepted({ view: view.value, trial, packs, now: context.now() })
+  return accepted({ view, trial, packs, now: context.now() })
 }
 
 /** Who reads it; words of its own, and the kind of event that brought it about, where that is not a status. */

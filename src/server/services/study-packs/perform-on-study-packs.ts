@@ -1,6 +1,6 @@
 import type { Refusal } from '#contract/errors'
 import { accepted, type Outcome } from '#domain/outcome'
-import { STUDY_PACK_ACTIONS, statusAfter, type StudyPackAction } from '#domain/study-pack'
+import { statusAfter, type StudyPackAction } from '#domain/study-pack'
 import type { AuditEvent, FieldChange } from '../../audit/audit-entry'
 import { packOfParticipant } from '../../audit/pack-of-participant'
 import { dayIn } from '../../calendar'
@@ -9,6 +9,7 @@ import { insertPackLogs } from '../../db/study-pack-logs'
 import { updateStudyPacks, type StudyPackRow } from '../../db/study-packs'
 import type { Transaction } from '../../db/transaction'
 import type { Actor, ChangedRows } from '../../http/call'
+import type { TrialView } from '../../http/view'
 import type { ServerContext } from '../../server-context'
 import { refuseLearnedGroup } from '../refuse-named-group'
 import type { StoredPerformedAt } from '../stored-performed-at'
@@ -20,6 +21,7 @@ import { judgeSinglePacks } from './judge-single-packs'
 export type PackCall = {
   context: ServerContext
   actor: Actor
+  view: TrialView
   parameters: { trial_id: number }
   body: {
     study_pack_id: number | null
@@ -34,17 +36,13 @@ export type PackCall = {
 export const packIdsOf = ({ study_pack_id, study_pack_ids }: PackCall['body']): number[] =>
   study_pack_ids ?? (study_pack_id === null ? [] : [study_pack_id])
 
-/** The packs of a call, held, where everyone of them permits the action and the person may do it. */
+/** The packs of a call, locked, where every one of them permits the action. */
 export const lockPacksOfCall = (
   transaction: Transaction,
   call: PackCall,
   action: StudyPackAction,
 ): Promise<Outcome<LockedPacks, Refusal>> =>
-  lockPermittedPacks(transaction, call, {
-    idsOf: () => packIdsOf(call.body),
-    needs: STUDY_PACK_ACTIONS[action].needs,
-    action,
-  })
+  lockPermittedPacks(transaction, call, { ids: packIdsOf(call.body), action })
 
 /** What an action changes besides the status, and when it was done where that is not now. */
 type Effect = {

@@ -9,21 +9,18 @@ import { findStudyPacks } from '../../db/study-packs'
 import { findTrial, lockTrial } from '../../db/trials'
 import type { FileHandler } from '../../http/call'
 import { renderLabels, type LabelFile } from '../../labels/render-labels'
-import { authoriseInTrial } from '../authorise'
 
 /**
  * The labels of packs as sheets to print, recorded in the history of each pack and in the audit log. They stand in order of pack
  * id, so that their order tells nothing, and never say the group. 404 where one of the packs is none of the trial's.
  */
 export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
-  perform: async ({ context, actor, parameters: { trial_id }, body, request_id }, transaction) => {
-    const view = await authoriseInTrial(transaction, actor, trial_id, 'printStudyPackLabels')
-    if (!view.ok) return view
+  perform: async ({ context, actor, view, parameters: { trial_id }, body, request_id }, transaction) => {
     // Before the packs: their logs refer to them, and whoever handles a pack has the trial already.
     const trial = await lockTrial(transaction, trial_id)
     if (!trial) return refused(refusal('not_found'))
     if (!trial.is_managing_packs) return refused(refusal('packs_not_managed'))
-    const packs = await findStudyPacks(transaction, trial, view.value.sites, body.study_pack_ids)
+    const packs = await findStudyPacks(transaction, trial, view.sites, body.study_pack_ids)
     const reachable = new Set(packs.map(({ id }) => id))
     const missing = body.study_pack_ids.find((id) => !reachable.has(id))
     if (missing !== undefined) return refused(refusal('not_found', { message: packNotFound(missing) }))
@@ -40,7 +37,7 @@ export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
         performed_at: null,
         clock_offset_ms: null,
         clock_uncertain: false,
-        writer_sight: view.value.visibility,
+        writer_sight: view.visibility,
       })),
     )
     await appendAudit(transaction, {
@@ -49,7 +46,7 @@ export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
       created_at: now,
       trial_id,
       user_id: actor.user_id,
-      role: view.value.permission.role.title,
+      role: view.permission.role.title,
       // A label printed again is one that could be stuck on another pack: which they were must be found.
       changes: packs.map(({ pack_id }) => ({
         field: `study_packs.${pack_id}.labels_printed`,
@@ -62,13 +59,11 @@ export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
     return accepted({ study_packs: packs.map(({ id }) => id) })
   },
 
-  answer: async ({ actor, parameters: { trial_id }, body, now }, transaction, { study_packs = [] }) => {
-    const view = await authoriseInTrial(transaction, actor, trial_id, 'printStudyPackLabels')
-    if (!view.ok) return view
+  answer: async ({ view, parameters: { trial_id }, body, now }, transaction, { study_packs = [] }) => {
     const trial = await findTrial(transaction, trial_id)
     if (!trial) return refused(refusal('not_found'))
     const sites = new Map(trial.sites.map(({ id, title }) => [id, title]))
-    const packs = await findStudyPacks(transaction, trial, view.value.sites, study_packs)
+    const packs = await findStudyPacks(transaction, trial, view.sites, study_packs)
     const labels = packs.map(({ pack_id, site_id, expire_on, confirmation_code }) => ({
       pack_id,
       trial: trial.title,

@@ -9,7 +9,7 @@ import type { Queries } from '../../db/transaction'
 import type { Actor } from '../../http/call'
 import type { ServerContext } from '../../server-context'
 import { sha256 } from '../../rct-alloc/sha256'
-import type { TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
 import { shownPackLog } from './shown-pack-logs'
 
 type Viewer = { context: ServerContext; actor: Actor; view: TrialView; trial: PackRules }

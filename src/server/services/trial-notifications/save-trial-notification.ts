@@ -5,24 +5,21 @@ import { appendAudit } from '../../db/audit-log'
 import { savePreferences } from '../../db/trial-notifications'
 import { lockTrial } from '../../db/trials'
 import type { Transaction } from '../../db/transaction'
-import type { Call, WriteHandler } from '../../http/call'
-import { authoriseInTrial } from '../authorise'
+import type { ParsedCall, WriteHandler } from '../../http/call'
 import { notificationEntry } from './notification-entry'
 import { notificationsIn } from './notifications-in'
 
 /** Sets a person's notifications in a trial: their own, or those of somebody whose permissions the caller looks after. */
 export const saveTrialNotification: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const { actor, body, now, request_id, parameters } = call
-    const view = await authorised(call, transaction)
-    if (!view.ok) return view
+    const { actor, view, body, now, request_id, parameters } = call
     const { trial_id, user_id } = parameters
     await lockTrial(transaction, trial_id)
     const before = await stored(call, transaction)
     if (!before) return refused(refusal('not_found'))
     if (body.on_study_packs && !before.has_study_packs_access)
       return refused(invalidFields({ on_study_packs: 'This needs access to study packs' }))
-    const writing = { actor_id: actor.user_id, role: view.value.permission.role.title, now, request_id }
+    const writing = { actor_id: actor.user_id, role: view.permission.role.title, now, request_id }
     const entry = notificationEntry(writing, before, body)
     await savePreferences(transaction, { trial_id, user_id }, body)
     if (entry.changes.length > 0) await appendAudit(transaction, entry)
@@ -30,23 +27,13 @@ export const saveTrialNotification: WriteHandler<typeof endpoint> = {
   },
 
   answer: async (call, transaction) => {
-    const view = await authorised(call, transaction)
-    if (!view.ok) return view
     const now = await stored(call, transaction)
     return now ? accepted(now) : refused(refusal('not_found'))
   },
 }
 
-const authorised = ({ actor, parameters }: Call<typeof endpoint>, transaction: Transaction) =>
-  authoriseInTrial(
-    transaction,
-    actor,
-    parameters.trial_id,
-    parameters.user_id === actor.user_id ? 'viewTrial' : 'manageTrialUsers',
-  )
-
 /** The person's notifications as they are stored; a person's notification in a trial has the person's own id. */
-const stored = async ({ parameters }: Call<typeof endpoint>, transaction: Transaction) => {
+const stored = async ({ parameters }: ParsedCall<typeof endpoint>, transaction: Transaction) => {
   const { trial_id, user_id, notification_id } = parameters
   if (notification_id !== user_id) return undefined
   return (await notificationsIn(transaction, trial_id, [user_id])).get(user_id)

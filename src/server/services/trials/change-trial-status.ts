@@ -1,5 +1,5 @@
 import { refusal, type Refusal } from '#contract/errors'
-import type { changeTrialStatus as endpoint } from '#contract/trials'
+import { changeTrialStatus as endpoint } from '#contract/trials'
 import { isConfirmationMissing } from '#domain/design-confirmation'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { isBlinded } from '#domain/permissions'
@@ -10,16 +10,16 @@ import { dayIn } from '../../calendar'
 import { appendAudit } from '../../db/audit-log'
 import { insertLedgerRecords } from '../../db/ledger'
 import type { Transaction } from '../../db/transaction'
-import { findTrial, lockTrial, updateTrialStatus, type WholeTrial } from '../../db/trials'
+import { updateTrialStatus, type WholeTrial } from '../../db/trials'
 import type { WriteHandler } from '../../http/call'
 import { queueStatusChange } from '../../mail/announcements'
 import type { ServerContext } from '../../server-context'
 import { genesisHash, ledgerLink } from '../../rct-alloc/ledger-chain'
 import { ledgerDesign } from '../../rct-alloc/ledger-records'
-import { authoriseInTrial, viewIn } from '../authorise'
 import { secretKeysOf } from '../participants/secret-keys'
 import { refuseNamedGroup } from '../refuse-named-group'
 import { answerTrial } from './answer-trial'
+import { lockWholeTrial } from './lock-whole-trial'
 import { recordNames } from './record-names'
 import { standingDesign } from './standing-design'
 import { committed } from './trial-changes'
@@ -29,21 +29,16 @@ import { CANNOT_START, designFault, designOf } from './trial-design'
 export const changeTrialStatus: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id } = call.parameters
-    const authorised = await authoriseInTrial(transaction, call.actor, trial_id, 'changeTrialStatus')
-    if (!authorised.ok) return authorised
-    await lockTrial(transaction, trial_id)
+    const locked = await lockWholeTrial(transaction, endpoint, call)
+    if (!locked.ok) return locked
+    const { trial, view } = locked.value
     // The time under the lock, so that the order of times is the order in which things happened.
     const now = call.context.now()
-    const trial = await findTrial(transaction, trial_id)
-    if (!trial) return refused(refusal('not_found'))
-    // Once more under the lock: somebody may have protected the trial meanwhile.
-    const view = viewIn(trial, call.actor, 'changeTrialStatus')
-    if (!view.ok) return view
     const { trial_status_id, reason } = call.body
     if (!mayChangeTrialStatus(trial.trial_status_id, trial_status_id)) {
       return refused(refusal('status_change_not_allowed'))
     }
-    const writer = { actor: call.actor, view: view.value }
+    const writer = { actor: call.actor, view }
     const unnamed = await refuseNamedGroup(transaction, writer, [{ field: 'reason', called: 'reason', text: reason }])
     if (!unnamed.ok) return unnamed
     if (mayRandomiseInStatus(trial_status_id)) {
@@ -51,7 +46,7 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
       if (isConfirmationMissing(design, confirmed)) return refused(refusal('design_not_confirmed'))
     }
     const set = await setTrialStatus(transaction, call.context, trial, trial_status_id, now)
-    if (!set.ok) return refused(cannotStart(set.refusal, isBlinded(view.value.permission)))
+    if (!set.ok) return refused(cannotStart(set.refusal, isBlinded(view.permission)))
     const nameOf = (id: number) => trialStatusOfId(id)?.name ?? ''
     await appendAudit(transaction, {
       kind: 'trial_status_changed',
@@ -59,7 +54,7 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
       created_at: now,
       trial_id,
       user_id: call.actor.user_id,
-      role: view.value.permission.role.title,
+      role: view.permission.role.title,
       changes: [
         { field: 'trial_status_id', old: trial.trial_status_id, new: trial_status_id },
         // Also of a trial from before its creation told it.

@@ -1,12 +1,11 @@
 import { refusal } from '#contract/errors'
-import type { confirmDesign as endpoint } from '#contract/design-confirmation'
+import { confirmDesign as endpoint } from '#contract/design-confirmation'
 import { confirmationRefusal, DESIGN_CONFIRMED_MEANING } from '#domain/design-confirmation'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../db/audit-log'
 import { insertDesignConfirmation } from '../../db/design-confirmations'
-import { findTrial, lockTrial } from '../../db/trials'
 import type { WriteHandler } from '../../http/call'
-import { authoriseInTrial, viewIn } from '../authorise'
+import { lockWholeTrial } from './lock-whole-trial'
 import { showDesignConfirmation } from './show-design-confirmation'
 import { standingDesign } from './standing-design'
 
@@ -14,14 +13,9 @@ import { standingDesign } from './standing-design'
 export const confirmDesign: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id } = call.parameters
-    const authorised = await authoriseInTrial(transaction, call.actor, trial_id, 'confirmDesign')
-    if (!authorised.ok) return authorised
-    await lockTrial(transaction, trial_id)
-    const trial = await findTrial(transaction, trial_id)
-    if (!trial) return refused(refusal('not_found'))
-    // Once more under the lock: somebody may have protected the trial meanwhile.
-    const view = viewIn(trial, call.actor, 'confirmDesign')
-    if (!view.ok) return view
+    const locked = await lockWholeTrial(transaction, endpoint, call)
+    if (!locked.ok) return locked
+    const { trial, view } = locked.value
     const { user_id } = call.actor
     const { design, confirmed } = await standingDesign(transaction, trial)
     const why = confirmationRefusal(design, confirmed, { user_id, shown_version: call.body.design_version })
@@ -44,7 +38,7 @@ export const confirmDesign: WriteHandler<typeof endpoint> = {
       created_at: now,
       trial_id,
       user_id,
-      role: view.value.permission.role.title,
+      role: view.permission.role.title,
       // Not its hash: who is blinded and reads the log could try designs until one fits.
       changes: [{ field: 'design_version', old: null, new: design_version }],
       reason: null,
@@ -53,8 +47,6 @@ export const confirmDesign: WriteHandler<typeof endpoint> = {
     return accepted({ trials: [trial_id] })
   },
 
-  answer: async ({ actor, parameters }, transaction) => {
-    const view = await authoriseInTrial(transaction, actor, parameters.trial_id, 'viewSettings')
-    return view.ok ? showDesignConfirmation(transaction, parameters.trial_id, view.value.permission) : view
-  },
+  answer: async ({ view, parameters }, transaction) =>
+    showDesignConfirmation(transaction, parameters.trial_id, view.permission),
 }

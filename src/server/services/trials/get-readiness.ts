@@ -14,7 +14,6 @@ import type { Queries } from '../../db/transaction'
 import { findTrialPeople } from '../../db/trial-people'
 import { findTrial, type WholeTrial } from '../../db/trials'
 import type { ReadHandler } from '../../http/call'
-import { authoriseInTrial } from '../authorise'
 import { standingDesign } from './standing-design'
 import { CANNOT_START, designFault, designOf } from './trial-design'
 
@@ -22,14 +21,12 @@ import { CANNOT_START, designFault, designOf } from './trial-design'
  * What a trial lacks before it starts, and what is doubtful about it. Whoever is blinded is told nothing of the design but
  * that it cannot be run, and of stock only where there is none at all.
  */
-export const getReadiness: ReadHandler<typeof endpoint> = async ({ context, actor, parameters, now }) => {
+export const getReadiness: ReadHandler<typeof endpoint> = async ({ context, view, parameters, now }) => {
   const { queries } = context.database
-  const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'changeTrialStatus')
-  if (!view.ok) return view
   const trial = await findTrial(queries, parameters.trial_id)
   if (!trial) return refused(refusal('not_found'))
   const design = designOf(trial)
-  const { permission } = view.value
+  const { permission } = view
   const today = dayIn(trial.selected_timezone, now)
   const currentDesign = await standingDesign(queries, trial)
   const facts: ReadinessFacts = {

@@ -4,16 +4,13 @@ import { accepted, refused } from '#domain/outcome'
 import { reachesSite } from '#domain/permissions'
 import { findTrial } from '../../db/trials'
 import type { ReadHandler } from '../../http/call'
-import { authoriseInTrial } from '../authorise'
 import { shownTrial } from './show-trial'
 
 /** One site of a trial, as the trial itself shows it to this viewer. */
-export const getSite: ReadHandler<typeof endpoint> = async ({ context, actor, parameters }) => {
+export const getSite: ReadHandler<typeof endpoint> = async ({ context, view, parameters }) => {
   const { queries } = context.database
-  const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewTrial')
-  if (!view.ok) return view
   const trial = await findTrial(queries, parameters.trial_id)
-  if (!trial || !reachesSite(view.value.sites, parameters.site_id)) return refused(refusal('not_found'))
-  const site = shownTrial(trial, view.value).sites.find(({ id }) => id === parameters.site_id)
+  if (!trial || !reachesSite(view.sites, parameters.site_id)) return refused(refusal('not_found'))
+  const site = shownTrial(trial, view).sites.find(({ id }) => id === parameters.site_id)
   return site ? accepted(site) : refused(refusal('not_found'))
 }

@@ -1,34 +1,28 @@
 import { refusal } from '#contract/errors'
-import type { openSite as endpoint } from '#contract/sites'
+import { openSite as endpoint } from '#contract/sites'
 import { accepted, refused } from '#domain/outcome'
 import { reachesSite } from '#domain/permissions'
 import { awaitsOpening } from '#domain/site'
 import { appendAudit } from '../../db/audit-log'
 import { storeSiteOpening } from '../../db/sites'
-import { findTrial, lockTrial } from '../../db/trials'
 import type { WriteHandler } from '../../http/call'
 import { queueSiteOpened } from '../../mail/announcements'
-import { authoriseInTrial, viewIn } from '../authorise'
 import { refuseNamedGroup } from '../refuse-named-group'
 import { answerTrial } from './answer-trial'
+import { lockWholeTrial } from './lock-whole-trial'
 
 /** Opens a site of a trial that opens them one by one, under the trial's lock: whoever randomises there comes before or after. */
 export const openSite: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id, site_id } = call.parameters
-    const authorised = await authoriseInTrial(transaction, call.actor, trial_id, 'openSite')
-    if (!authorised.ok) return authorised
-    await lockTrial(transaction, trial_id)
-    const trial = await findTrial(transaction, trial_id)
-    if (!trial) return refused(refusal('not_found'))
-    // Once more under the lock: somebody may have protected the trial meanwhile.
-    const view = viewIn(trial, call.actor, 'openSite')
-    if (!view.ok) return view
+    const locked = await lockWholeTrial(transaction, endpoint, call)
+    if (!locked.ok) return locked
+    const { trial, view } = locked.value
     const site = trial.sites.find(({ id }) => id === site_id)
-    if (!site || !reachesSite(view.value.sites, site_id)) return refused(refusal('not_found'))
+    if (!site || !reachesSite(view.sites, site_id)) return refused(refusal('not_found'))
     if (!awaitsOpening(trial, site)) return refused(refusal('opening_not_awaited'))
     const { reason } = call.body
-    const writer = { actor: call.actor, view: view.value }
+    const writer = { actor: call.actor, view }
     const unnamed = await refuseNamedGroup(transaction, writer, [{ field: 'reason', called: 'reason', text: reason }])
     if (!unnamed.ok) return unnamed
     const now = call.context.now()
@@ -39,7 +33,7 @@ export const openSite: WriteHandler<typeof endpoint> = {
       created_at: now,
       trial_id,
       user_id: call.actor.user_id,
-      role: view.value.permission.role.title,
+      role: view.permission.role.title,
       changes: [{ field: 'site_id', old: null, new: site_id }],
       reason,
       request_id: call.request_id,

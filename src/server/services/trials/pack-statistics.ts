@@ -4,7 +4,7 @@ import { STUDY_PACK_STATUSES } from '#domain/study-pack'
 import { countPacks } from '../../db/statistics'
 import type { Queries } from '../../db/transaction'
 import type { WholeTrial } from '../../db/trials'
-import type { TrialView } from '../authorise'
+import type { TrialView } from '../../http/view'
 
 type PackStatistics = TrialStatistics['study_packs']
 type PackCount = Awaited<ReturnType<typeof countPacks>>[number]

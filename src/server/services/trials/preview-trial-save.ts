@@ -9,7 +9,6 @@ import type { Queries } from '../../db/transaction'
 import { findTrialPeople } from '../../db/trial-people'
 import { findTrial, type WholeTrial } from '../../db/trials'
 import type { Call, ReadHandler } from '../../http/call'
-import { authoriseInTrial } from '../authorise'
 import { judgeSave } from './judge-save'
 import { renamingsIn } from './renamings'
 import { wouldBeginEpoch } from './record-design'
@@ -21,17 +20,16 @@ import { changedFields } from './trial-changes'
  * written, and the save itself judges again. Whoever is blinded is told of no weight, not even one that would go.
  */
 export const previewTrialSave: ReadHandler<typeof endpoint> = async (call) => {
-  const { queries } = call.context.database
-  const view = await authoriseInTrial(queries, call.actor, call.parameters.trial_id, 'editTrial')
-  if (!view.ok) return view
+  const { view, context } = call
+  const { queries } = context.database
   const before = await findTrial(queries, call.parameters.trial_id)
   if (!before) return refused(refusal('not_found'))
-  const form = await judgeSave(queries, call.body, before, view.value)
+  const form = await judgeSave(queries, call.body, before, view)
   if (!form.ok) return form
   const after = { ...before, ...inOrder(form.value) }
   const changes = changedFields(before, after)
   return accepted({
-    changes: isBlinded(view.value.permission) ? changes.filter(tellsNoWeight) : changes,
+    changes: isBlinded(view.permission) ? changes.filter(tellsNoWeight) : changes,
     begins_new_epoch: wouldBeginEpoch(before, after),
     renamings: await countedRenamings(queries, form.value, before),
     told: form.value.is_protected_trial && !before.is_protected_trial ? await toldOfProtection(call, before) : 0,

@@ -1,15 +1,15 @@
 import { refusal } from '#contract/errors'
-import type { updateTrial as endpoint } from '#contract/trials'
+import { updateTrial as endpoint } from '#contract/trials'
 import { accepted, refused } from '#domain/outcome'
 import type { AuditEntry } from '../../audit/audit-entry'
 import { appendAudits } from '../../db/audit-log'
 import { storeDesignChange } from '../../db/design-confirmations'
 import { saveTrial } from '../../db/save-trial'
 import type { Transaction } from '../../db/transaction'
-import { findTrial, lockTrial, type WholeTrial } from '../../db/trials'
+import { findTrial, type WholeTrial } from '../../db/trials'
 import type { WriteHandler } from '../../http/call'
-import { authoriseInTrial, viewIn } from '../authorise'
 import { answerTrial } from './answer-trial'
+import { lockWholeTrial } from './lock-whole-trial'
 import { judgeSave } from './judge-save'
 import { keepInProtectedTrial } from './protect-trial'
 import { recordDesign } from './record-design'
@@ -27,15 +27,10 @@ import { changedFields } from './trial-changes'
 export const updateTrial: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_id } = call.parameters
-    const authorised = await authoriseInTrial(transaction, call.actor, trial_id, 'editTrial')
-    if (!authorised.ok) return authorised
-    await lockTrial(transaction, trial_id)
-    const before = await findTrial(transaction, trial_id)
-    if (!before) return refused(refusal('not_found'))
-    // Once more under the lock: somebody may have protected the trial meanwhile.
-    const view = viewIn(before, call.actor, 'editTrial')
-    if (!view.ok) return view
-    const form = await judgeSave(transaction, call.body, before, view.value)
+    const locked = await lockWholeTrial(transaction, endpoint, call)
+    if (!locked.ok) return locked
+    const { trial: before, view } = locked.value
+    const form = await judgeSave(transaction, call.body, before, view)
     if (!form.ok) return form
     const renamings = await renamingsIn(transaction, form.value, before)
     const { renaming } = call.body
@@ -67,7 +62,7 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
       created_at: now,
       trial_id,
       user_id: call.actor.user_id,
-      role: view.value.permission.role.title,
+      role: view.permission.role.title,
       changes: [
         ...changedFields(before, { ...saved, epoch }),
         ...(protection === null ? [] : [{ field: 'role_in_trial', old: null, new: protection.role }]),

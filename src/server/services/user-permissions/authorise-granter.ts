@@ -1,11 +1,12 @@
 import { refusal, type Refusal } from '#contract/errors'
+import { NEEDED_TO_GRANT } from '#contract/user-permissions'
 import { sightInSystem, type Granter } from '#domain/granting'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { lockGrantingTrial, protectedAmong, type GrantingTrialRow } from '../../db/granting-trials'
 import type { Transaction } from '../../db/transaction'
 import { lockPermissions, findPermissions, livePermissions, type PermissionRow } from '../../db/user-permissions'
 import type { Actor } from '../../http/call'
-import { authoriseInSystem, viewIn } from '../authorise'
+import { viewIn, viewOfSystem } from '../authorise'
 
 /** Where somebody gives: their access there, and the trial; null where it is the system. */
 export type Place = { granter: Granter; trial: GrantingTrialRow | null }
@@ -32,16 +33,16 @@ export const authoriseGranter = async (
   if (trialId !== null) {
     const trial = await lockGrantingTrial(transaction, trialId)
     if (!trial) return refused(refusal('not_found'))
-    const view = viewIn(trial, actor, 'manageTrialUsers')
+    const view = viewIn(trial, actor, NEEDED_TO_GRANT.in_trial)
     if (!view.ok) return view
     const { permission, visibility } = view.value
     return accepted({ granter: { user_id, permission, visibility }, trial })
   }
-  const permission = authoriseInSystem(actor, 'manageUsers')
-  if (!permission.ok) return permission
+  const view = viewOfSystem(actor, NEEDED_TO_GRANT.in_system)
+  if (!view.ok) return view
   const trials = permissions.flatMap(({ trial_id }) => trial_id ?? [])
   const visibility = sightInSystem(permissions, await protectedAmong(transaction, trials))
-  return accepted({ granter: { user_id, permission: permission.value, visibility }, trial: null })
+  return accepted({ granter: { user_id, permission: view.value.permission, visibility }, trial: null })
 }
 
 /** Whether a permission counts in the system as a whole: to give, change or end one asks for a fresh sign-in. */

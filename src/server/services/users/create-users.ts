@@ -8,7 +8,6 @@ import { appendAudits } from '../../db/audit-log'
 import { lockPeople, findUsers, insertUsers } from '../../db/users'
 import type { ListHandler } from '../../http/call'
 import { settledTimeZone } from '../../time-zones'
-import { authoriseInSystem } from '../authorise'
 import { createdEntry } from './account-entries'
 import { personFaults, type PersonFault } from './person-faults'
 
@@ -17,9 +16,7 @@ import { personFaults, type PersonFault } from './person-faults'
  * users extends it or lets it rest.
  */
 export const createUsers: ListHandler<typeof endpoint> = {
-  perform: async ({ actor, body, query, now, request_id }, transaction) => {
-    const permission = authoriseInSystem(actor, 'manageUsers')
-    if (!permission.ok) return permission
+  perform: async ({ actor, view, body, query, now, request_id }, transaction) => {
     const isImport = query.insert_type === 'bulk'
     const sent = peopleIn(body, isImport)
     if (!sent.ok) return sent
@@ -33,7 +30,7 @@ export const createUsers: ListHandler<typeof endpoint> = {
       created_at: now,
     }))
     const users = await insertUsers(transaction, people)
-    const writing = { user_id: actor.user_id, role: permission.value.role.title, now, request_id }
+    const writing = { user_id: actor.user_id, role: view.permission.role.title, now, request_id }
     await appendAudits(
       transaction,
       people.flatMap((person, place) => createdEntry(writing, users[place] ?? 0, person)),
@@ -41,16 +38,12 @@ export const createUsers: ListHandler<typeof endpoint> = {
     return accepted({ users })
   },
 
-  judgeRows: async ({ actor }, rows, transaction) => {
-    const permission = authoriseInSystem(actor, 'manageUsers')
-    if (!permission.ok) return permission
+  judgeRows: async (_call, rows, transaction) => {
     const faults = await personFaults(transaction, rows.map(readableOf), null)
     return accepted(rowFaults(faults))
   },
 
-  answer: async ({ actor, query }, transaction, { users = [] }) => {
-    const permission = authoriseInSystem(actor, 'manageUsers')
-    if (!permission.ok) return permission
+  answer: async ({ query }, transaction, { users = [] }) => {
     const data = (await findUsers(transaction, users)).map(({ id, name }) => ({ id, name }))
     if (query.insert_type === 'bulk') return accepted({ data })
     const [user] = data

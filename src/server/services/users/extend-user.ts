@@ -6,7 +6,6 @@ import { appendAudit } from '../../db/audit-log'
 import { endSessionsOfUser } from '../../db/sessions'
 import { lockUser, updateUserRow } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
-import { authoriseInSystem } from '../authorise'
 import { changedEntry, withSessionsEnded } from './account-entries'
 import { answerUser } from './answer-user'
 
@@ -15,15 +14,13 @@ import { answerUser } from './answer-user'
  * still has are ended, so that none comes back with it.
  */
 export const extendUser: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, parameters: { user_id }, now, request_id }, transaction) => {
-    const permission = authoriseInSystem(actor, 'manageUsers')
-    if (!permission.ok) return permission
+  perform: async ({ actor, view, parameters: { user_id }, now, request_id }, transaction) => {
     const before = await lockUser(transaction, user_id)
     if (!before) return refused(refusal('not_found'))
     const expires_at = accountEnd(now)
     if (before.expires_at !== null && before.expires_at < expires_at) {
       await updateUserRow(transaction, user_id, { expires_at }, now)
-      const writing = { user_id: actor.user_id, role: permission.value.role.title, now, request_id }
+      const writing = { user_id: actor.user_id, role: view.permission.role.title, now, request_id }
       const event = { kind: 'user_extended', description: `User ${user_id} extended: ${before.name}` } as const
       const entry = changedEntry(writing, event, before, { expires_at })
       const sessions = before.expires_at <= now ? await endSessionsOfUser(transaction, user_id, now) : null

@@ -5,16 +5,13 @@ import { can } from '#domain/permissions'
 import { findLivePermissionsInTrial } from '../../db/user-permissions'
 import { listTrialUsers as listRows } from '../../db/users'
 import type { ReadHandler } from '../../http/call'
-import { authoriseInTrial } from '../authorise'
 import { notificationsIn } from '../trial-notifications/notifications-in'
 import { shownPermission } from '../user-permissions/show-permission'
 
 /** One page of those who have a permission in a trial: trial-wide, or at a site that the viewer reaches. */
-export const listTrialUsers: ReadHandler<typeof endpoint> = async ({ context, actor, parameters, query }) => {
+export const listTrialUsers: ReadHandler<typeof endpoint> = async ({ context, actor, view, query }) => {
   const { queries } = context.database
-  const view = await authoriseInTrial(queries, actor, parameters.trial_id, 'viewTrial')
-  if (!view.ok) return view
-  const { trial_id, sites, permission } = view.value
+  const { trial_id, sites, permission } = view
   const { rows, total } = await listRows(queries, { trial_id, sites, ...query })
   const ids = rows.map(({ id }) => id)
   const permissions = await findLivePermissionsInTrial(queries, trial_id, sites, ids)

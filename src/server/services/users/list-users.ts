@@ -1,10 +1,13 @@
 import { pageOf } from '#contract/fields'
-import type { listUsers as endpoint } from '#contract/users'
+import { inTrial } from '#contract/needs'
+import { listUsers as endpoint } from '#contract/users'
 import { accepted } from '#domain/outcome'
 import { listUsers as listRows } from '../../db/users'
 import type { ReadHandler } from '../../http/call'
-import { authoriseInSystem, authoriseInTrial } from '../authorise'
+import { authorise, viewOfSystem } from '../authorise'
 import { showUsers } from './show-users'
+
+const LOOKS_AFTER_TRIAL = { needs: inTrial(endpoint.needs.in_trial) }
 
 /**
  * One page of the service's users. Who looks after one trial only, and names it, gets ids and names, and finds somebody by
@@ -14,10 +17,10 @@ export const listUsers: ReadHandler<typeof endpoint> = async ({ context, actor, 
   const { queries } = context.database
   const { trial: trial_id } = query
   if (trial_id !== undefined) {
-    const view = await authoriseInTrial(queries, actor, trial_id, 'manageTrialUsers')
+    const view = await authorise(queries, LOOKS_AFTER_TRIAL, { actor, parameters: { trial_id } })
     if (!view.ok) return view
   }
-  const whole = authoriseInSystem(actor, 'manageUsers')
+  const whole = viewOfSystem(actor, endpoint.needs.in_system)
   if (!whole.ok && trial_id === undefined) return whole
   if (!whole.ok && (query.association !== undefined || query.account !== undefined)) return whole
   const { rows, total } = await listRows(queries, { ...query, now, email: whole.ok ? 'part' : 'whole' })

@@ -6,7 +6,6 @@ import { endSessionsOfUser } from '../../db/sessions'
 import { lockPermissions } from '../../db/user-permissions'
 import { lockUser, updateUserRow } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
-import { authoriseInSystem } from '../authorise'
 import { changedEntry, withSessionsEnded } from './account-entries'
 import { answerUser } from './answer-user'
 import { keepAdministrator } from './keep-administrator'
@@ -16,10 +15,7 @@ import { keepAdministrator } from './keep-administrator'
  * account inactive, since they could not undo it, nor the last system administrator’s.
  */
 export const setUserActive: WriteHandler<typeof endpoint> = {
-  perform: async ({ actor, body, parameters: { user_id }, now, request_id }, transaction) => {
-    const permission = authoriseInSystem(actor, 'manageUsers')
-    if (!permission.ok) return permission
-    const { is_active } = body
+  perform: async ({ actor, view, body: { is_active }, parameters: { user_id }, now, request_id }, transaction) => {
     if (user_id === actor.user_id && !is_active) return refused(refusal('own_account'))
     if (!is_active) {
       await lockPermissions(transaction)
@@ -30,7 +26,7 @@ export const setUserActive: WriteHandler<typeof endpoint> = {
     if (!before) return refused(refusal('not_found'))
     if (before.is_active !== is_active) {
       await updateUserRow(transaction, user_id, { is_active }, now)
-      const writing = { user_id: actor.user_id, role: permission.value.role.title, now, request_id }
+      const writing = { user_id: actor.user_id, role: view.permission.role.title, now, request_id }
       const event = is_active
         ? ({ kind: 'user_activated', description: `User ${user_id} marked active: ${before.name}` } as const)
         : ({ kind: 'user_deactivated', description: `User ${user_id} marked inactive: ${before.name}` } as const)

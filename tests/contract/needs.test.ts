@@ -1,0 +1,63 @@
+import { api } from '#contract/api'
+import { isWrite, type Endpoint } from '#contract/endpoint'
+import { isPublic } from '#contract/needs'
+import { expect, it } from 'vitest'
+
+const namesWhere = (holds: (call: Endpoint) => boolean): string[] =>
+  Object.entries<Endpoint>(api).flatMap(([name, call]) => (holds(call) ? [name] : []))
+
+/** A call that is added here by mistake would be open to the whole network. */
+it('nobody but these calls does without a sign-in', () => {
+  expect(namesWhere(isPublic)).toEqual([
+    'getAppInstance',
+    'redirectToPing',
+    'redirectToAaf',
+    'returnFromPing',
+    'returnFromAaf',
+    'loginFromPing',
+    'loginFromAaf',
+    'showAssociation',
+    'createExternalAccount',
+    'listTimezones',
+    'downloadManagementReport',
+    'downloadLongReport',
+    'downloadShortReport',
+    'downloadTrialManagementReport',
+    'downloadParticipants',
+    'downloadStudyPacks',
+    'downloadAuditLogs',
+  ])
+})
+
+it('of a trial, no call that saves something needs only to view it', () => {
+  const savesForViewers = ({ needs, saves_nothing, ...call }: Endpoint) =>
+    needs.kind === 'trial' && needs.can.startsWith('view') && isWrite({ needs, ...call }) && saves_nothing !== true
+  expect(namesWhere(savesForViewers)).toEqual([
+    // The seed needs the system as well, and reports and lists are only recorded.
+    'revealSeed',
+    'makeLongReport',
+    'makeShortReport',
+    'makeTrialManagementReport',
+    'prepareParticipantsExport',
+    'prepareStudyPacksExport',
+  ])
+})
+
+it('what needs no permission at all is of the person, or a list without anybody', () => {
+  expect(namesWhere(({ needs }) => needs.kind === 'signed_in')).toEqual([
+    'confirmSignIn',
+    'logout',
+    'getMe',
+    'getOutboxKey',
+    'updateMe',
+    'getSystemPermission',
+    'getTrialPermission',
+    'listOwnNotifications',
+    'listOwnSessions',
+    'endOwnSession',
+    'endOtherSessions',
+    'displayTime',
+    'listTrials',
+    'listRoles',
+  ])
+})
