@@ -95,6 +95,6 @@ describe('in the list', () => {
     await press('Actions: participant 12')
     await press('Flag', 'menuitem')
     const dialog = await screen.findByRole('dialog')
-    expect(wordsOf(within(dialog).getByText(/^· Screening/))).toContain(`${LABEL} P-9`)
+    expect(wordsOf(within(dialog).getByText(/^Screening/))).toContain(`${LABEL} P-9`)
   })
 })
