@@ -202,7 +202,7 @@ describe('where a role holds', () => {
     for (const requested of moved) {
       expect(faultOf(grant(TRIAL_USER, { granter: by(4), requested, current: inTrial, trial: TRIAL }))).toBe(stays)
     }
-    const raised = { granter: by(4), held: inTrial, trial: TRIAL }
+    const raised = { granter: by(4), current: inTrial, trial: TRIAL }
     expect(faultOf(grant(SYSTEM_ADMINISTRATOR, raised))).toBe(stays)
     expect(
       faultOf(grant(SYSTEM_ADMINISTRATOR, { ...raised, requested: stored(SYSTEM_ADMINISTRATOR, { trial_id: 10 }) })),
@@ -225,17 +225,17 @@ describe('blinding is one value', () => {
     })
   })
 
-  const pairs = SIGHTS.flatMap((has) => SIGHTS.map((wanted) => ({ has, asked: wanted })))
+  const pairs = SIGHTS.flatMap((has) => SIGHTS.map((wanted) => ({ has, wanted })))
 
-  it.each(pairs)('of one person in a trial: has $has, asked is $asked', ({ has, asked: granted }) => {
+  it.each(pairs)('of one person in a trial: has $has, asked is $wanted', ({ has, wanted: granted }) => {
     const others = [permissionOf(SITE_USER, STORED_AS[has])]
     const requested = stored(SITE_USER, { site_id: 102, ...STORED_AS[granted] })
     expect(codeOf(grant(SITE_USER, { requested, others }))).toBe(has === granted ? 'given' : 'blinding_conflict')
   })
 
-  it.each(pairs.filter(({ has, asked: wanted }) => has !== wanted))(
-    'and with force all of them get it: has $has, asked is $asked',
-    ({ has, asked: granted }) => {
+  it.each(pairs.filter(({ has, wanted }) => has !== wanted))(
+    'and with force all of them get it: has $has, asked is $wanted',
+    ({ has, wanted: granted }) => {
       const others = [permissionOf(SITE_USER, STORED_AS[has]), permissionOf(TRIAL_VIEWER, { id: 8, ...STORED_AS[has] })]
       const requested = stored(SITE_USER, { site_id: 102, ...STORED_AS[granted] })
       const judged = judgeGrant(grant(SITE_USER, { requested, others, force_update: true }))

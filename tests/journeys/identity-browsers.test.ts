@@ -22,12 +22,12 @@ const pageState = (tablet: Tablet) =>
   tablet.evaluates(
     (token) => ({
       path: location.pathname + location.search,
-      held: Object.keys(sessionStorage).filter((key) => key.includes('invitation')),
+      invitations: Object.keys(sessionStorage).filter((key) => key.includes('invitation')),
       isSignedIn: localStorage.getItem(token) !== null,
     }),
     TOKEN,
   )
-const SIGNED_IN = { path: '/', held: [], isSignedIn: true }
+const SIGNED_IN = { path: '/', invitations: [], isSignedIn: true }
 
 describe.for(TABLET_BROWSERS)('$browser', ({ browser, isHere }) => {
   test.skipIf(!isHere)(

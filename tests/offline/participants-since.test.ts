@@ -52,7 +52,7 @@ const asking = async (
     storable,
     new Request(ADDRESS),
   )
-  return { asked: requests, status: response.status, body: await response.text() }
+  return { requests, status: response.status, body: await response.text() }
 }
 
 const whole = ours({ data: [participant(9)] })
@@ -60,7 +60,7 @@ const wholeText = JSON.stringify({ data: [participant(9)] })
 
 describe('a device that has a version', () => {
   test('asks for what changed since, and answers the whole list', async () => {
-    const { asked: requests, body } = await asking([
+    const { requests, body } = await asking([
       ours({ data: [participant(2, 'Flagged'), participant(3)], since: VERSION }),
     ])
     expect(requests).toEqual([VERSION])
@@ -68,20 +68,23 @@ describe('a device that has a version', () => {
   })
 
   test('takes the whole list where the server gives it', async () => {
-    expect(await asking([whole.clone()])).toEqual({ asked: [VERSION], status: 200, body: wholeText })
+    expect(await asking([whole.clone()])).toEqual({ requests: [VERSION], status: 200, body: wholeText })
   })
 
   test.each([400, 422])('asks for everything where a server of an older version answers %i', async (status) => {
-    expect(await asking([ours({}, status), whole.clone()])).toMatchObject({ asked: [VERSION, null], body: wholeText })
+    expect(await asking([ours({}, status), whole.clone()])).toMatchObject({
+      requests: [VERSION, null],
+      body: wholeText,
+    })
   })
 
   test('never adds changes to a list that they do not follow', async () => {
     const others = ours({ data: [participant(3)], since: VERSION.replace('7', '6') })
-    expect(await asking([others, whole.clone()])).toMatchObject({ asked: [VERSION, null], body: wholeText })
+    expect(await asking([others, whole.clone()])).toMatchObject({ requests: [VERSION, null], body: wholeText })
   })
 
   test.each([403, 404])('is told of %i as it is', async (status) => {
-    expect(await asking([ours({}, status)])).toMatchObject({ asked: [VERSION], status })
+    expect(await asking([ours({}, status)])).toMatchObject({ requests: [VERSION], status })
   })
 
   test('leaves an answer that is not the server’s as it is', async () => {
@@ -95,17 +98,17 @@ describe('a device asks for everything', () => {
     ['that has a list without a version', async () => ({ ...stored, version: '' })],
     ['whose store fails', () => Promise.reject(new Error('the disk is gone'))],
   ])('%s', async (_, read) => {
-    expect(await asking([whole.clone()], { read })).toMatchObject({ asked: [null], body: wholeText })
+    expect(await asking([whole.clone()], { read })).toMatchObject({ requests: [null], body: wholeText })
   })
 
   test('whose store does not answer', async () => {
     const silent = { read: () => new Promise<null>(() => {}), wait: () => Promise.resolve() }
-    expect(await asking([whole.clone()], silent)).toMatchObject({ asked: [null], body: wholeText })
+    expect(await asking([whole.clone()], silent)).toMatchObject({ requests: [null], body: wholeText })
   })
 
   test('of every other call', async () => {
     const packs = keptAt('https://portal.example/api/v1/trials/3/study-packs')
-    expect((await asking([whole.clone()], {}, packs)).asked).toEqual([null])
+    expect((await asking([whole.clone()], {}, packs)).requests).toEqual([null])
   })
 })
 

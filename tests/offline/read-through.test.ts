@@ -104,7 +104,7 @@ const late = createLateAnswers(never)
 /** Time passes only as the test says; what is done after the answer is done before the test goes on. */
 const reading = async (
   ask: Server,
-  { now = NOON, clock = () => now, owner = 'nurse', wait = never, isLateWanted = false, kept: storable = TRIAL } = {},
+  { now = NOON, clock = () => now, owner = 'nurse', wait = never, isLateWanted = false, storable = TRIAL } = {},
 ) => {
   const afterwards: Promise<void>[] = []
   const response = await readThrough(
@@ -236,7 +236,7 @@ describe('a question through the store', () => {
     const row = (id: number, title: string) => ({ ...wholeTrial, id, title })
     const list = { data: [row(3, 'Cedar'), row(4, 'Keel')], page: 1, pages: 1, total: 2, page_size: 20 }
     const readsLists = async (body: unknown, now: number) => {
-      for (const storable of LISTS) await reading(answering(body), { now, kept: storable })
+      for (const storable of LISTS) await reading(answering(body), { now, storable })
     }
     const keptOfLists = () => Promise.all(LISTS.map(async ({ scope }) => (await snapshots.read('nurse', scope))?.body))
     const withoutCedar = { data: [{ id: 4, title: 'Keel' }], total: 1 }

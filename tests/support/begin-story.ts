@@ -71,7 +71,7 @@ export const beginStory = async (world: TestPortal, blinding: Blinding, design: 
   await give('coordinator', 'administrator', TRIAL_VIEWER)
   // What the administrator was told before they were blinded, they may have been.
   answersOf.administrator = []
-  return { world, people, told: answersOf, send, does, trial, id }
+  return { world, people, answersOf, send, does, trial, id }
 }
 
 /** Roles by id. */

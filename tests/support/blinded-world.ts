@@ -37,14 +37,14 @@ export const blindedWorld = async (blinding: Blinding, { seed, design }: Hidden)
     await labelsPrinted(story)
     for (const { key, email } of SAMPLE_ACCOUNTS) {
       for (const { headers, text, html, to } of writtenMail(folder).filter((mail) => mail.to.includes(email))) {
-        story.told[key].push([...headers].join('\n'), to, text, html)
+        story.answersOf[key].push([...headers].join('\n'), to, text, html)
       }
     }
     const groups = await groupsOf(world)
     const fateOf = await fatesOf(world)
     // Each world stands at a port of its own, and the key of what waits on a device is derived from the address.
     const atOneAddress = (text: string) => text.replaceAll(world.url, 'here').replaceAll(OUTBOX_KEY, 'the key')
-    return { answersOf: mapped((key) => atOneAddress(ordered(story.told[key], fateOf))), groups }
+    return { answersOf: mapped((key) => atOneAddress(ordered(story.answersOf[key], fateOf))), groups }
   } finally {
     await world.stop()
     rmSync(folder, { recursive: true })

@@ -51,7 +51,7 @@ const MET: { fault: FaultKind; expected: string | RegExp; hears: number }[] = [
   { fault: { status: 503 }, expected: '503 Nobody is behind me', hears: 0 },
 ]
 
-test.for(MET)('$fault: the caller is told $told, and the server hears of it $hears times', async (row) => {
+test.for(MET)('$fault: the caller is told $expected, and the server hears of it $hears times', async (row) => {
   const way = await aWay()
   const fault = way.proxy.inflict(row.fault)
   const patience = new AbortController()

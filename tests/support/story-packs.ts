@@ -122,7 +122,7 @@ const printedByGroup = async ({ world, people, trial, id }: Story) => {
  * The labels of every pack of the trial, as they are read on paper: each without its id and its digits, which are chance, in an order of
  * their own. A symbol tells the id and nothing else.
  */
-export const labelsPrinted = async ({ world, people, told: answersOf, id }: Story) => {
+export const labelsPrinted = async ({ world, people, answersOf, id }: Story) => {
   const packs = world.database.queries.selectFrom('study_packs').select(['id', 'pack_id'])
   const all = await packs.where('trial_id', '=', id).orderBy('pack_id').execute()
   const body = { study_pack_ids: all.map((pack) => pack.id), sheet: 'a4-65' }

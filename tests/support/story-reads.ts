@@ -53,7 +53,7 @@ const entryOf = async ({ world, id }: Story): Promise<number> => {
 }
 
 /** The workbooks of the reports of the trial and of the system, cell by cell, where there are any for this person. */
-const downloaded = async ({ world, people, told: answersOf, id }: Story, key: SampleAccountKey) => {
+const downloaded = async ({ world, people, answersOf, id }: Story, key: SampleAccountKey) => {
   for (const path of [...REPORTS.map(({ name }) => `trials/${id}/reports/${name}`), 'reports/mgmt']) {
     const response = await people[key].fetch(path, posted({ type: 'token' }))
     if (!response.ok) continue
@@ -70,7 +70,7 @@ export const listsExported = async (story: Story) => {
   for (const { key } of SAMPLE_ACCOUNTS) await exportedBy(story, key)
 }
 
-const exportedBy = async ({ world, people, told: answersOf, id, trial }: Story, key: SampleAccountKey) => {
+const exportedBy = async ({ world, people, answersOf, id, trial }: Story, key: SampleAccountKey) => {
   const paths = exportPaths(id)
   const take = async (name: keyof typeof paths, format: string, query: string, read: (file: Uint8Array) => unknown) => {
     if (!(await exportToken(people[key], paths[name])).value) return

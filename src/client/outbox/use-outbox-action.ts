@@ -55,7 +55,7 @@ export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFaul
       if (fault !== null) onFault?.(fault)
     },
   })
-  return { act: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.result), forget: reset }
+  return { send: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.result), forget: reset }
 }
 
 const faultOf = (result: OutboxResult): OutboxFault | null => {

@@ -17,7 +17,7 @@ export const everyDraw = (design: AllocationDesign, states: readonly (DrawState 
   const draws: PossibleDraw[] = []
   let answers: readonly number[] | null = []
   while (answers !== null) {
-    const { source, asked: asks, offered } = answering(answers)
+    const { source, draws: asks, offered } = answering(answers)
     const { arm, states: after } = allocate(design, states, source)
     const chance = asks.reduce((product, { weights, answer }) => (product * (weights[answer] ?? 0)) / sumOf(weights), 1)
     draws.push({ chance, arm, states: after, offered: offered() })
@@ -42,7 +42,7 @@ const answering = (answers: readonly number[]) => {
     uniform: (m) => BigInt(choose(Array.from({ length: Number(m) }, () => 1))),
     pick: (weights) => choose((offered = weights)),
   }
-  return { source, asked: draws, offered: () => offered }
+  return { source, draws, offered: () => offered }
 }
 
 /** The answers after these, the last question counting up first; null when all were given. */

@@ -61,7 +61,7 @@ test('a single answer that was lost at the start is asked for again once the ser
   )
   const { result } = app.renderHook(() => app.useInstanceQuery(), { wrapper })
   await app.waitFor(() => expect(result.current.isError).toBe(true))
-  expect(app.connection.get()).toMatchObject({ face: 'online', doubts: 1 })
+  expect(app.connection.get()).toMatchObject({ state: 'online', doubts: 1 })
 
   await app.act(() => app.probe())
   await app.waitFor(() => expect(result.current.data).toEqual(INSTANCE))

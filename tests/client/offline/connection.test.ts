@@ -53,7 +53,7 @@ describe('the connection', () => {
       (connection, at) => connectionAfter(connection, { kind: 'unreachable', at }),
       initialConnection(0),
     )
-    expect(gone).toEqual({ face: 'offline', since: 10, doubts: 4 })
+    expect(gone).toEqual({ state: 'offline', since: 10, doubts: 4 })
   })
 
   test('a doubt is asked about at once', () => {

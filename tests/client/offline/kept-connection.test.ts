@@ -30,14 +30,14 @@ const answers = (at: number): Evidence => ({ kind: 'answered', at, ms: 10 })
 test('a page that is loaded again without a connection says since when, as the one before it did', () => {
   const local = memoryStorage()
   page(local, 0, failsTwice(100))
-  expect(page(local, 500, failsTwice(600))).toMatchObject({ face: 'offline', since: 100 })
+  expect(page(local, 500, failsTwice(600))).toMatchObject({ state: 'offline', since: 100 })
   expect(page(local, 900, [{ kind: 'waiting', at: 901 }, ...failsTwice(950)])).toMatchObject({ since: 100 })
 })
 
 test('it is online until it finds out', () => {
   const local = memoryStorage()
   page(local, 0, failsTwice(100))
-  expect(page(local, 500, [])).toMatchObject({ face: 'online' })
+  expect(page(local, 500, [])).toMatchObject({ state: 'online' })
 })
 
 test.for([
@@ -47,5 +47,5 @@ test.for([
   const local = memoryStorage()
   page(local, 0, [...failsTwice(100), ...(when === 'before' ? [answers(200)] : [])])
   if (when === 'after') page(local, 300, [answers(310)])
-  expect(page(local, 500, failsTwice(600))).toMatchObject({ face: 'offline', since: 600 })
+  expect(page(local, 500, failsTwice(600))).toMatchObject({ state: 'offline', since: 600 })
 })

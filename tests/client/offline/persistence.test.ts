@@ -17,23 +17,23 @@ const aBrowser = (promises: boolean) => {
     requests.isKept = promises
     return Promise.resolve(promises)
   }
-  return { asked: requests, browser: { storage: { persist, persisted: () => Promise.resolve(requests.isKept) } } }
+  return { requests, browser: { storage: { persist, persisted: () => Promise.resolve(requests.isKept) } } }
 }
 
 /** Somebody at this browser, whose session and outbox the test moves. */
 const aDevice = (promises: boolean) => {
-  const { asked: requests, browser } = aBrowser(promises)
+  const { requests, browser } = aBrowser(promises)
   const storage = deviceStorage(() => local)
   const local = memoryStorage()
   const session = createStore<SessionState>(SIGNED_OUT)
   const outbox = createStore({ content: { actions: new Array<ReturnType<typeof stored>>() } })
   const open = () => askForPersistence(browser, storage, { session, outbox })
-  return { asked: requests, browser, storage, session, outbox, open }
+  return { requests, browser, storage, session, outbox, open }
 }
 
 describe('the browser is asked to keep what is stored', () => {
   test('when somebody is signed in, once on this device', () => {
-    const { asked: requests, session, open } = aDevice(false)
+    const { requests, session, open } = aDevice(false)
     const close = open()
     expect(requests.times).toBe(0)
     session.set(SIGNED_IN)
@@ -46,7 +46,7 @@ describe('the browser is asked to keep what is stored', () => {
   })
 
   test('and again with the first action that waits, once on each page', () => {
-    const { asked: requests, session, outbox, open } = aDevice(false)
+    const { requests, session, outbox, open } = aDevice(false)
     session.set(SIGNED_IN)
     open()
     for (const id of ['a', 'b']) outbox.set({ content: { actions: [stored(aNewFlag(id))] } })
@@ -54,7 +54,7 @@ describe('the browser is asked to keep what is stored', () => {
   })
 
   test('not for what is done', () => {
-    const { asked: requests, storage, session, outbox, open } = aDevice(false)
+    const { requests, storage, session, outbox, open } = aDevice(false)
     storage.write(STORED.persistenceAsked, '1')
     session.set(SIGNED_IN)
     open()

@@ -23,24 +23,24 @@ const listenersOf = (loaded: OutboxView) => {
   void onceKnown({ view, wake: () => (looks += 1) }).then((outbox) => notified.push(outbox))
   const answer = async (after_ms = 0) => {
     await vi.advanceTimersByTimeAsync(after_ms)
-    return { told: notified, looks }
+    return { notified, looks }
   }
   return { view, answer }
 }
 
 test('an outbox that is known is answered at once, without another look', async () => {
-  expect(await listenersOf(KNOWN).answer()).toEqual({ told: [KNOWN], looks: 0 })
+  expect(await listenersOf(KNOWN).answer()).toEqual({ notified: [KNOWN], looks: 0 })
 })
 
 test('one that is not known yet is looked at, and waited for', async () => {
   const { view, answer } = listenersOf(UNKNOWN)
-  expect(await answer(1000)).toEqual({ told: [], looks: 1 })
+  expect(await answer(1000)).toEqual({ notified: [], looks: 1 })
   view.set(KNOWN)
-  expect((await answer()).told).toEqual([KNOWN])
+  expect((await answer()).notified).toEqual([KNOWN])
 })
 
 test('one that cannot be looked at is not waited for longer than three seconds', async () => {
   const { answer } = listenersOf(UNKNOWN)
-  expect((await answer(2999)).told).toEqual([])
-  expect((await answer(1)).told).toEqual([UNKNOWN])
+  expect((await answer(2999)).notified).toEqual([])
+  expect((await answer(1)).notified).toEqual([UNKNOWN])
 })

@@ -17,14 +17,14 @@ export const ANSWER_LOST: readonly Scenario[] = [
     outcome: 'the flag waits, is sent again under its key, and is set once',
     mattersMost: true,
     walk: async (ground) => {
-      const { nurse, found } = await onTheWard(ground)
+      const { nurse, counted } = await onTheWard(ground)
       nurse.expectsError(NOBODY_ANSWERS)
       const cut = ground.portal.front.inflict('answer_lost', FLAGGING)
       await flags(nurse, 1, 'Answer lost')
       await until('the answer is lost', () => cut.met() > 0)
       await nurse.sees(WAITING)
       cut.lift()
-      return settles(nurse, ONE_FLAG, found)
+      return settles(nurse, ONE_FLAG, counted)
     },
   },
   {
@@ -34,14 +34,14 @@ export const ANSWER_LOST: readonly Scenario[] = [
     outcome: 'it waits, is sent again under its key, and the pack is dispensed once',
     mattersMost: true,
     walk: async (ground) => {
-      const { pack, pharmacist, found } = await atTheShelf(ground)
+      const { pack, pharmacist, counted } = await atTheShelf(ground)
       pharmacist.expectsError(NOBODY_ANSWERS)
       const cut = ground.portal.front.inflict('answer_lost', DISPENSING)
       await handsOut(pharmacist, pack)
       await until('the answer is lost', () => cut.met() > 0)
       await pharmacist.sees(SAVED_HERE)
       cut.lift()
-      return settles(pharmacist, ONE_DISPENSED, found)
+      return settles(pharmacist, ONE_DISPENSED, counted)
     },
   },
   {
@@ -51,7 +51,7 @@ export const ANSWER_LOST: readonly Scenario[] = [
     outcome: 'the wizard finds out what was allocated, and one was randomised',
     mattersMost: true,
     walk: async (ground) => {
-      const { ward, nurse, found } = await onTheWard(ground)
+      const { ward, nurse, counted } = await onTheWard(ground)
       nurse.expectsError(NOBODY_ANSWERS)
       await nurse.opens(`/trials/${ward.trial_id}/participants/new`)
       await nurse.presses('Continue')
@@ -60,7 +60,7 @@ export const ANSWER_LOST: readonly Scenario[] = [
       await until('the answer is lost', () => cut.met() > 0)
       await nurse.sees('Participant randomised')
       cut.lift()
-      return { told: { randomised: 1, 'audit: Participant randomised': 1 }, found: await found() }
+      return { reported: { randomised: 1, 'audit: Participant randomised': 1 }, counted: await counted() }
     },
   },
 ]

@@ -14,7 +14,7 @@ export const BROWSER_ENDS: readonly Scenario[] = [
     when: 'it is switched on without the server, a participant is flagged, and the server comes back',
     outcome: 'the list is there with its age, the flag waits, and is set once',
     walk: async (ground) => {
-      const { ward, found } = await onTheWard(ground)
+      const { ward, counted } = await onTheWard(ground)
       await ground.device.switchOff()
       await ground.portal.front.goDown()
       const nurse = await ground.device.switchOn()
@@ -29,7 +29,7 @@ export const BROWSER_ENDS: readonly Scenario[] = [
       await ground.portal.front.comeBack()
       await nurse.sees('Online')
       await nurse.seesNot(WAITING)
-      return settles(nurse, ONE_FLAG, found)
+      return settles(nurse, ONE_FLAG, counted)
     },
   },
   {
@@ -39,7 +39,7 @@ export const BROWSER_ENDS: readonly Scenario[] = [
     outcome: 'the flag is in the outbox, and is set once when the server is back',
     mattersMost: true,
     walk: async (ground) => {
-      const { nurse, found } = await onTheWard(ground)
+      const { nurse, counted } = await onTheWard(ground)
       await losesTheServer(ground, nurse)
       await flags(nurse, 1, 'Killed when saved')
       await nurse.sees(SAVED_HERE)
@@ -48,9 +48,9 @@ export const BROWSER_ENDS: readonly Scenario[] = [
 
       const later = await atTheOutboxAgain(ground, token)
       await later.sees('Flag participant 1')
-      await mustNotHaveHappened(found)
+      await mustNotHaveHappened(counted)
       await ground.portal.front.comeBack()
-      return switchedOff(ground, await settles(later, ONE_FLAG, found))
+      return switchedOff(ground, await settles(later, ONE_FLAG, counted))
     },
   },
   {
@@ -59,7 +59,7 @@ export const BROWSER_ENDS: readonly Scenario[] = [
     when: 'its browser is killed in the moment in which a flag is pressed',
     outcome: 'it is in the outbox or nowhere, and is set as often as it was there',
     walk: async (ground) => {
-      const { nurse, found } = await onTheWard(ground)
+      const { nurse, counted } = await onTheWard(ground)
       await losesTheServer(ground, nurse)
       await flags(nurse, 1, 'Killed while saving')
       const token = await tokenOf(nurse)
@@ -68,9 +68,9 @@ export const BROWSER_ENDS: readonly Scenario[] = [
       const later = await atTheOutboxAgain(ground, token)
       const wasSaved = (await dumpOf(later)).includes('"targets":["participant:')
       await ground.portal.front.comeBack()
-      if (wasSaved) return switchedOff(ground, await settles(later, ONE_FLAG, found))
+      if (wasSaved) return switchedOff(ground, await settles(later, ONE_FLAG, counted))
       await later.sees('Nothing is waiting')
-      return switchedOff(ground, await nothingOf(found))
+      return switchedOff(ground, await nothingOf(counted))
     },
   },
   {
@@ -80,19 +80,19 @@ export const BROWSER_ENDS: readonly Scenario[] = [
     outcome: 'it is sent again under its key, and is set once',
     mattersMost: true,
     walk: async (ground) => {
-      const { nurse, found } = await onTheWard(ground)
-      const held = ground.portal.front.inflict('held', FLAGGING)
+      const { nurse, counted } = await onTheWard(ground)
+      const heldRequest = ground.portal.front.inflict('held', FLAGGING)
       await flags(nurse, 1, 'Killed while sending')
-      await until('it is on its way', () => held.met() > 0)
+      await until('it is on its way', () => heldRequest.met() > 0)
       const token = await tokenOf(nurse)
       await ground.device.die()
-      held.lift()
-      await until('the server has heard of it', async () => Object.keys(await found()).length > 0)
+      heldRequest.lift()
+      await until('the server has heard of it', async () => Object.keys(await counted()).length > 0)
 
       const later = await switchedOnAs(ground.device, token)
       await later.opens('/outbox')
       await later.sees(/waiting again after the app was closed/)
-      return switchedOff(ground, await settles(later, ONE_FLAG, found))
+      return switchedOff(ground, await settles(later, ONE_FLAG, counted))
     },
   },
 ]

@@ -9,7 +9,7 @@ export const CAPTIVE_PORTAL: Scenario = {
   when: 'its page is answered to everything',
   outcome: 'the tablet says so, keeps what it has, and sends once it is through',
   walk: async (ground) => {
-    const { nurse, found } = await onTheWard(ground)
+    const { nurse, counted } = await onTheWard(ground)
     const wifi = ground.portal.front.inflict('captive_portal')
     await nurse.reloads()
     await nurse.sees('Sign in to the Wi-Fi')
@@ -18,9 +18,9 @@ export const CAPTIVE_PORTAL: Scenario = {
     await nurse.sees(WAITING)
     await nurse.reloads()
     await until('the overlay shows it flagged', () => nurse.isThere('button', 'Unflag: participant 1'))
-    await mustNotHaveHappened(found)
+    await mustNotHaveHappened(counted)
     wifi.lift()
     await nurse.sees('Online')
-    return settles(nurse, ONE_FLAG, found)
+    return settles(nurse, ONE_FLAG, counted)
   },
 }

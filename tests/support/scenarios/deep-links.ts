@@ -18,7 +18,7 @@ export const DEEP_LINKS: Scenario = {
   walk: async ({ portal, device }) => {
     const trial = await dispensingTrial(portal, { org_contact_name: CONTACT })
     const served = await servedAt(trial)
-    const found = await countEffects(portal, trial)
+    const counted = await countEffects(portal, trial)
     const administrator = await device.switchOn()
     await administrator.opens('/')
     await isSignedIn(administrator, portal, 'administrator')
@@ -50,7 +50,7 @@ export const DEEP_LINKS: Scenario = {
       const dialogs = await administrator.evaluates((role) => document.querySelectorAll(role).length, '[role=dialog]')
       if (dialogs > 0) throw new Error(`a dialog lies over ${path}`)
     }
-    return nothingOf(found)
+    return nothingOf(counted)
   },
 }
 

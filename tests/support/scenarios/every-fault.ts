@@ -28,7 +28,7 @@ export const EVERY_FAULT: readonly Scenario[] = FAULTS.map(({ fault, when, says 
   when,
   outcome: `the screen says “${says}”, and it is set once`,
   walk: async (ground) => {
-    const { nurse, found } = await onTheWard(ground)
+    const { nurse, counted } = await onTheWard(ground)
     nurse.allowsError(COMPLAINTS, 'a slow answer is no failure, nor is a page that the Wi-Fi answers with')
     const inflicted = ground.portal.front.inflict(fault, FLAGGING)
     await flags(nurse, 1, when)
@@ -39,6 +39,6 @@ export const EVERY_FAULT: readonly Scenario[] = FAULTS.map(({ fault, when, says 
     // What is still under way is given up with the page.
     await nurse.opens('/outbox')
     inflicted.lift()
-    return settles(nurse, ONE_FLAG, found)
+    return settles(nurse, ONE_FLAG, counted)
   },
 }))

@@ -19,7 +19,7 @@ export const onTheWard = async ({ portal, device }: Ground, participants = 1, ov
   await nurse.opens('/')
   await isSignedIn(nurse, portal, 'nurse')
   await opensWard(nurse, ward.trial_id)
-  return { ward, nurse, found: await countEffects(portal, ward) }
+  return { ward, nurse, counted: await countEffects(portal, ward) }
 }
 
 /** Why a page without its server need not complain: it may show what is kept before it asks, and be gone by then. */
@@ -80,15 +80,15 @@ export const atTheShelf = async (ground: Ground) => {
   await pharmacist.opens(page)
   await pharmacist.reloadsFromTheDevice()
   await isStocked(pharmacist, trial.trial_id)
-  return { trial, pack, pharmacist, found: await countEffects(portal, trial) }
+  return { trial, pack, pharmacist, counted: await countEffects(portal, trial) }
 }
 
 /** Until something has come of it at the server; then a while longer, in which nothing more may come. */
-export const settles = async (who: Tablet, told: Effects, found: () => Promise<Effects>): Promise<Tally> => {
-  await until('the server has heard of it', async () => Object.keys(await found()).length > 0)
+export const settles = async (who: Tablet, reported: Effects, counted: () => Promise<Effects>): Promise<Tally> => {
+  await until('the server has heard of it', async () => Object.keys(await counted()).length > 0)
   await isThrough(who)
   await who.sees(CONFIRMED)
-  return { told, found: await found() }
+  return { reported, counted: await counted() }
 }
 
 /** Nothing waits on the tablet any more. */
@@ -97,8 +97,8 @@ export const isThrough = async (who: Tablet): Promise<void> => {
   await who.sees('Nothing is waiting')
 }
 
-export const mustNotHaveHappened = async (found: () => Promise<Effects>): Promise<void> => {
-  const effects = Object.keys(await found())
+export const mustNotHaveHappened = async (counted: () => Promise<Effects>): Promise<void> => {
+  const effects = Object.keys(await counted())
   if (effects.length > 0) throw new Error(`it must not have happened yet: ${effects.join(', ')}`)
 }
 

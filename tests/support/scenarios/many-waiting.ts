@@ -59,7 +59,7 @@ export const MANY_WAITING: readonly Scenario[] = [
     when: 'the server is back for both',
     outcome: 'each is set once',
     walk: async (ground) => {
-      const { ward, nurse, found } = await onTheWard(ground, 2)
+      const { ward, nurse, counted } = await onTheWard(ground, 2)
       await losesTheServer(ground, nurse)
       const tab = await nurse.opensTab(`/trials/${ward.trial_id}/participants`)
       await flags(nurse, 1, 'In one tab')
@@ -75,22 +75,22 @@ export const MANY_WAITING: readonly Scenario[] = [
       await isThrough(nurse)
       // With its tabs.
       await ground.device.switchOff()
-      return { told: flagged(2), found: await found() }
+      return { reported: flagged(2), counted: await counted() }
     },
   },
 ]
 
 /** So many flags wait on the nurse's tablet, with the server dead. */
 const manyWait = async (ground: Ground, count: number) => {
-  const { ward, nurse, found } = await onTheWard(ground, count)
+  const { ward, nurse, counted } = await onTheWard(ground, count)
   await losesTheServer(ground, nurse)
   await flags(nurse, 1, 'One of many')
   await nurse.sees(WAITING)
   await waitToo(nurse, ward.participants)
   const isSent = async (): Promise<Tally> => {
-    await until('all are set', async () => (await found())['flagged'] === count, MANY_MS)
+    await until('all are set', async () => (await counted())['flagged'] === count, MANY_MS)
     await isThrough(nurse)
-    return { told: flagged(count), found: await found() }
+    return { reported: flagged(count), counted: await counted() }
   }
   return { nurse, isSent }
 }
@@ -102,7 +102,7 @@ export const waitToo = (nurse: Tablet, [, ...others]: readonly { id: number; tri
 const aFlag = ({ id, trial_id }: { id: number; trial_id: number }): DoneHere => {
   const at = Date.now()
   const performed_at = new Date(at).toISOString()
-  const { notes, ...standing } = storedAt(at)
+  const { notes, ...delivery } = storedAt(at)
   return {
     id: randomUUID(),
     version: STORED_ACTION_VERSION,
@@ -116,7 +116,7 @@ const aFlag = ({ id, trial_id }: { id: number; trial_id: number }): DoneHere => 
       parameters: { trial_id: String(trial_id), participant_id: String(id) },
       body: { comment: 'One of many', flag_status: 'Flagged', performed_at },
     },
-    ...standing,
+    ...delivery,
     notes: [...notes],
   }
 }

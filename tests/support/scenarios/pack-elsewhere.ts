@@ -12,7 +12,7 @@ export const PACK_ELSEWHERE: Scenario = {
   outcome: 'the server refuses it, and a person decides; it is not dispensed twice',
   walk: async (ground) => {
     const { portal, device } = ground
-    const { trial, pack, pharmacist: before, found } = await atTheShelf(ground)
+    const { trial, pack, pharmacist: before, counted } = await atTheShelf(ground)
     await losesTheServer(ground, before)
     await handsOut(before, pack)
     await before.sees(SAVED_HERE)
@@ -28,6 +28,6 @@ export const PACK_ELSEWHERE: Scenario = {
     await pharmacist.fills('Reason', 'Given by somebody else')
     await pharmacist.presses('Discard this action')
     await pharmacist.sees('Nothing is waiting')
-    return { told: ONE_DISPENSED, found: await found() }
+    return { reported: ONE_DISPENSED, counted: await counted() }
   },
 }

@@ -21,7 +21,7 @@ export const PERMISSION_LOST: Scenario = {
   walk: async (ground) => {
     const { portal, device } = ground
     const title = `Birch ${crypto.randomUUID()}`
-    const { ward, nurse: before, found } = await onTheWard(ground, FLAGS, { title })
+    const { ward, nurse: before, counted } = await onTheWard(ground, FLAGS, { title })
     for (const { path, asks } of LISTS) {
       await before.opens(path)
       const isKept = async () => (await keptWith(before, title)).some((scope) => scope.includes(`/trials?${asks}`))
@@ -51,7 +51,7 @@ export const PERMISSION_LOST: Scenario = {
     asked.lift()
     // What she decides about each is told in lost-permission; the next person has another tablet.
     await device.scrap()
-    return { told: { 'audit: Permission ended': 1 }, found: await found() }
+    return { reported: { 'audit: Permission ended': 1 }, counted: await counted() }
   },
 }
 
@@ -64,7 +64,7 @@ const LISTS = [
 /** Under which addresses the tablet keeps answers with this text. Her own acts, which name their trial, stay in the outbox. */
 const keptWith = async (tablet: Tablet, text: string): Promise<string[]> => {
   const { databases } = v.parse(dump, JSON.parse(await dumpOf(tablet)))
-  const rows = databases.flatMap(([name, , kept]) => (name === 'equipoise-outbox' ? [] : kept))
+  const rows = databases.flatMap(([name, , storedValue]) => (name === 'equipoise-outbox' ? [] : storedValue))
   return rows.filter((row) => JSON.stringify(row).includes(text)).map(({ scope = '' }) => scope)
 }
 
@@ -74,8 +74,8 @@ const dump = v.object({
 
 /** How many flags of the outbox say this and offer that. */
 const itemsWith = (nurse: Tablet, wanted: { says: string; offers: string }): Promise<number> =>
-  nurse.evaluates((told) => {
-    const { says, offers } = JSON.parse(told)
+  nurse.evaluates((reported) => {
+    const { says, offers } = JSON.parse(reported)
     const items = [...document.querySelectorAll('main li')].filter((item) => {
       const buttons = [...item.querySelectorAll('button')].map((button) => button.textContent)
       return (

@@ -11,8 +11,8 @@ export const OWN_CLOCK: Preload = () => {
   // A page that is none yet has nowhere to look.
   const isPage = location.protocol.startsWith('http')
   const now = () => TrueDate.now() + (isPage ? Number(localStorage.getItem('tablet-clock-ahead-ms') ?? 0) : 0)
-  const construct = (made: DateConstructor, told: unknown[], as: typeof TrueDate): object =>
-    Reflect.construct(made, told.length === 0 ? [now()] : told, as)
+  const construct = (made: DateConstructor, reported: unknown[], as: typeof TrueDate): object =>
+    Reflect.construct(made, reported.length === 0 ? [now()] : reported, as)
   globalThis.Date = new Proxy(TrueDate, {
     construct,
     apply: () => new TrueDate(now()).toString(),

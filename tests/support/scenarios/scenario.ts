@@ -6,7 +6,7 @@ import type { Device } from '../tablet'
 export type Ground = { portal: JourneyPortal; device: Device }
 
 /** What the person was told is saved or done, and what the server has of it, all told in effects. */
-export type Tally = { told: Effects; found: Effects }
+export type Tally = { reported: Effects; counted: Effects }
 
 /**
  * What may befall a tablet on a ward, told so that it can be walked in any browser. A walk fails where the screen does not say what
@@ -29,9 +29,9 @@ export const flagged = (count: number): Effects => ({ flagged: count, 'audit: Pa
 const NONE: Effects = { randomised: 0, flagged: 0, unflagged: 0, 'pack: dispense': 0 }
 
 /** The tally of such a walk. */
-export const nothingOf = async (found: () => Promise<Effects>): Promise<Tally> => ({
-  told: NONE,
-  found: { ...NONE, ...(await found()) },
+export const nothingOf = async (counted: () => Promise<Effects>): Promise<Tally> => ({
+  reported: NONE,
+  counted: { ...NONE, ...(await counted()) },
 })
 
 export const ONE_FLAG = flagged(1)

@@ -25,7 +25,7 @@ export const SESSION_ENDS: readonly Scenario[] = [
     outcome: 'it waits until its author sends it with one press, and is set once',
     walk: async (ground) => {
       const { portal } = ground
-      const { nurse, found } = await onTheWard(ground)
+      const { nurse, counted } = await onTheWard(ground)
       await losesTheServer(ground, nurse)
       await flags(nurse, 1, 'Held')
       await nurse.sees(WAITING)
@@ -33,10 +33,10 @@ export const SESSION_ENDS: readonly Scenario[] = [
       nurse.expectsError(/status of 401/)
       await portal.front.comeBack()
       await nurse.sees(/HTTP 401/)
-      await mustNotHaveHappened(found)
+      await mustNotHaveHappened(counted)
       await isSignedIn(nurse, portal, 'nurse')
       await nurse.opens('/')
-      return settlesOnPress(nurse, ONE_FLAG, found)
+      return settlesOnPress(nurse, ONE_FLAG, counted)
     },
   },
   {
@@ -47,7 +47,7 @@ export const SESSION_ENDS: readonly Scenario[] = [
       'the session ends at that time, nothing but the sealed flag stays on the tablet, and one press sets it once',
     walk: async (ground) => {
       const { portal } = ground
-      const { nurse, found } = await onTheWard(ground)
+      const { nurse, counted } = await onTheWard(ground)
       await losesTheServer(ground, nurse)
       await flags(nurse, 1, WORDS)
       await nurse.sees(WAITING)
@@ -64,9 +64,9 @@ export const SESSION_ENDS: readonly Scenario[] = [
       await nurse.opens('/sign-in')
       await nurse.sees('Online')
       await nurse.seesNot(WORDS)
-      await mustNotHaveHappened(found)
+      await mustNotHaveHappened(counted)
       await signsIn(nurse, 'nurse')
-      return settlesOnPress(nurse, ONE_FLAG, found)
+      return settlesOnPress(nurse, ONE_FLAG, counted)
     },
   },
   {
@@ -75,7 +75,7 @@ export const SESSION_ENDS: readonly Scenario[] = [
     when: 'its author signs out, another person signs in and out, and the author is back',
     outcome: 'the other one sees only that it waits, and its author sends it with one press, once',
     walk: async (ground) => {
-      const { nurse: tablet, found } = await onTheWard(ground)
+      const { nurse: tablet, counted } = await onTheWard(ground)
       await losesTheServer(ground, tablet)
       await flags(tablet, 1, WORDS)
       await tablet.sees(WAITING)
@@ -95,24 +95,24 @@ export const SESSION_ENDS: readonly Scenario[] = [
       await tablet.sees(othersUnsent('Amara Hughes', 1))
       await tablet.seesNot(WORDS)
       await tablet.seesNot('Flag participant 1')
-      await mustNotHaveHappened(found)
+      await mustNotHaveHappened(counted)
       await tablet.presses('Sign out')
       await tablet.sees(/Welcome to/)
-      await mustNotHaveHappened(found)
+      await mustNotHaveHappened(counted)
       await signsIn(tablet, 'nurse')
-      return settlesOnPress(tablet, ONE_FLAG, found)
+      return settlesOnPress(tablet, ONE_FLAG, counted)
     },
   },
 ]
 
 /** In the new session the author has to send it; until then nothing of it has happened. */
-const settlesOnPress = async (nurse: Tablet, told: Effects, found: () => Promise<Effects>): Promise<Tally> => {
+const settlesOnPress = async (nurse: Tablet, reported: Effects, counted: () => Promise<Effects>): Promise<Tally> => {
   // Whoever comes back to another page sees in the header that something wants a decision.
   await nurse.presses('1 to confirm', 'link')
   await nurse.sees('1 unsent action from an earlier session')
-  await mustNotHaveHappened(found)
+  await mustNotHaveHappened(counted)
   await nurse.presses('Send 1 unsent action')
-  return settles(nurse, told, found)
+  return settles(nurse, reported, counted)
 }
 
 /** Signs in through the sample provider. */

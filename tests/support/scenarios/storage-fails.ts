@@ -15,7 +15,7 @@ export const STORAGE_FAILS: readonly Scenario[] = [
     when: 'the browser wipes what it stored',
     outcome: 'its loss is noticed and named until somebody takes note of it',
     walk: async (ground) => {
-      const { nurse, found } = await onTheWard(ground)
+      const { nurse, counted } = await onTheWard(ground)
       await losesTheServer(ground, nurse)
       await flags(nurse, 1, 'Wiped')
       await nurse.sees(WAITING)
@@ -28,7 +28,7 @@ export const STORAGE_FAILS: readonly Scenario[] = [
       await nurse.sees(cannotBeFound(1))
       await nurse.presses(HAVE_CHECKED_LOST)
       await nurse.seesNot(cannotBeFound(1))
-      return nothingOf(found)
+      return nothingOf(counted)
     },
   },
   notSaved('storage blocked', 'the browser blocks the storage', () => {
@@ -55,7 +55,7 @@ export const STORAGE_FAILS: readonly Scenario[] = [
         async (nurse) => {
           const { portal } = ground
           const ward = await aWard(portal, 2)
-          const found = await countEffects(portal, ward)
+          const counted = await countEffects(portal, ward)
           await nurse.opens('/')
           await isSignedIn(nurse, portal, 'nurse')
           await nurse.opens(`/trials/${ward.trial_id}/participants`)
@@ -65,8 +65,8 @@ export const STORAGE_FAILS: readonly Scenario[] = [
           await flags(nurse, 1, 'No worker')
           await nurse.sees(WAITING)
           await findsTheWifi(ground, nurse)
-          await until('it is set', async () => Object.keys(await found()).length > 0)
-          return settles(nurse, ONE_FLAG, found)
+          await until('it is set', async () => Object.keys(await counted()).length > 0)
+          return settles(nurse, ONE_FLAG, counted)
         },
         NO_WORKER,
       ),
@@ -84,7 +84,7 @@ function notSaved(name: string, when: string, preload: Preload): Scenario {
         device,
         async (nurse) => {
           const ward = await aWard(portal)
-          const found = await countEffects(portal, ward)
+          const counted = await countEffects(portal, ward)
           await nurse.opens('/')
           await isSignedIn(nurse, portal, 'nurse')
           await nurse.opens(`/trials/${ward.trial_id}/participants`)
@@ -93,9 +93,9 @@ function notSaved(name: string, when: string, preload: Preload): Scenario {
           const words = (label: string) =>
             [...document.querySelectorAll('textarea')].find((field) => field.labels[0]?.textContent.startsWith(label))
               ?.value
-          const kept = await nurse.evaluates(words, 'Comment')
-          if (kept !== 'Not to be forgotten') throw new Error(`her words are gone: ${kept}`)
-          return nothingOf(found)
+          const storedValue = await nurse.evaluates(words, 'Comment')
+          if (storedValue !== 'Not to be forgotten') throw new Error(`her words are gone: ${storedValue}`)
+          return nothingOf(counted)
         },
         NO_WORKER,
         preload,

@@ -13,7 +13,7 @@ export const UPDATE_WITH_A_QUEUE: Scenario = {
   walk: async (ground) => {
     const { portal, device } = ground
     const later = laterBuild('later')
-    const { nurse, found } = await onTheWard(ground)
+    const { nurse, counted } = await onTheWard(ground)
     nurse.expectsError(NOBODY_ANSWERS)
     const cut = portal.front.inflict('question_lost', FLAGGING)
     await flags(nurse, 1, 'Before the update')
@@ -25,12 +25,12 @@ export const UPDATE_WITH_A_QUEUE: Scenario = {
     const build = () => nurse.evaluates(readsBuild, 'data-build').catch(() => null)
     await until('the new version runs', async () => (await build()) === 'later')
     await nurse.sees('Flag participant 1')
-    await mustNotHaveHappened(found)
+    await mustNotHaveHappened(counted)
     const before = cut.met()
     await nurse.presses('Send now')
     await until('it is sent by the new version', () => cut.met() > before)
     cut.lift()
-    const tally = await settles(nurse, ONE_FLAG, found)
+    const tally = await settles(nurse, ONE_FLAG, counted)
     // Whoever comes next has the version of today.
     await portal.deploy(BUILT_CLIENT)
     await device.scrap()

@@ -28,9 +28,9 @@ export const walkScenarios = ({ browser, makeDevice, scenarios, isHere = true, t
         onTestFinished(portal.front.heal)
         // What it left on the tablet is nothing for the next one.
         onTestFailed(device.scrap)
-        const { told, found } = await walk({ portal, device })
-        expect(Object.keys(told), 'what is counted').not.toEqual([])
-        expect(found).toEqual(told)
+        const { reported, counted } = await walk({ portal, device })
+        expect(Object.keys(reported), 'what is counted').not.toEqual([])
+        expect(counted).toEqual(reported)
       },
     )
   }

@@ -12,18 +12,18 @@ export const WIPE_CUT_SHORT: readonly Scenario[] = [
     given: 'a tablet that crashed in the middle of a sign-out',
     when: 'it is started without the server, and nobody is signed in',
     outcome: 'what was kept for the person before is never shown, and is gone',
-    walk: (ground) => found(ground, dropsToken),
+    walk: (ground) => counted(ground, dropsToken),
   },
   {
     name: 'wipe cut short, then another person',
     given: 'a tablet that crashed in the middle of a sign-out',
     when: 'it is started without the server, and another person is signed in',
     outcome: 'what was kept for the person before is never shown, and is gone',
-    walk: (ground) => found(ground, (tablet) => isSignedIn(tablet, ground.portal, 'administrator')),
+    walk: (ground) => counted(ground, (tablet) => isSignedIn(tablet, ground.portal, 'administrator')),
   },
 ]
 
-const found = ({ portal, device }: Ground, becomes: (tablet: Tablet) => Promise<void>) =>
+const counted = ({ portal, device }: Ground, becomes: (tablet: Tablet) => Promise<void>) =>
   onATabletOfItsOwn(
     device,
     async (tablet) => {

@@ -28,7 +28,7 @@ export const WRONG_CLOCK: readonly Scenario[] = [
       byItsClock(ground, hours, async (nurse) => {
         const { portal } = ground
         const ward = await aWard(portal)
-        const found = await countEffects(portal, ward)
+        const counted = await countEffects(portal, ward)
         await isSignedIn(nurse, portal, 'nurse')
         await nurse.opens(`/trials/${ward.trial_id}/participants`)
         await isKept(nurse, ward.trial_id)
@@ -38,7 +38,7 @@ export const WRONG_CLOCK: readonly Scenario[] = [
           await nurse.sees(SAVED_HERE)
         })
         if (isPutRight) await setsClock(nurse, 0)
-        const tally = await comesThrough(ground, nurse, { told: ONE_FLAG, found })
+        const tally = await comesThrough(ground, nurse, { reported: ONE_FLAG, counted })
         isTrue(await flagTold(portal, ward), { done, clock_uncertain: isPutRight })
         return tally
       }),
@@ -52,7 +52,7 @@ export const WRONG_CLOCK: readonly Scenario[] = [
       byItsClock(ground, -24, async (pharmacist) => {
         const { portal } = ground
         const { trial, pack, page } = await aShelf(ground)
-        const found = await countEffects(portal, trial)
+        const counted = await countEffects(portal, trial)
         await isSignedIn(pharmacist, portal, 'pharmacist')
         await pharmacist.opens(page)
         await isStocked(pharmacist, trial.trial_id)
@@ -61,7 +61,7 @@ export const WRONG_CLOCK: readonly Scenario[] = [
           await handsOut(pharmacist, pack)
           await pharmacist.sees(SAVED_HERE)
         })
-        const tally = await comesThrough(ground, pharmacist, { told: ONE_DISPENSED, found })
+        const tally = await comesThrough(ground, pharmacist, { reported: ONE_DISPENSED, counted })
         isTrue(await dispenseTold(portal, pack), { done, clock_uncertain: false })
         return tally
       }),
@@ -83,15 +83,15 @@ const byItsClock = ({ device }: Ground, hours: number, walk: (tablet: Tablet) =>
 const comesThrough = async (
   ground: Ground,
   who: Tablet,
-  { told, found }: { told: Effects; found: () => Promise<Effects> },
+  { reported, counted }: { reported: Effects; counted: () => Promise<Effects> },
 ): Promise<Tally> => {
   await findsTheWifi(ground, who)
-  return settles(who, told, found)
+  return settles(who, reported, counted)
 }
 
-type ToldTime = { performed_at: string | null; clock_uncertain: boolean }
+type RecordedTime = { performed_at: string | null; clock_uncertain: boolean }
 
-const flagTold = ({ database }: JourneyPortal, { trial_id }: { trial_id: number }): Promise<ToldTime> =>
+const flagTold = ({ database }: JourneyPortal, { trial_id }: { trial_id: number }): Promise<RecordedTime> =>
   database.queries
     .selectFrom('participant_flags')
     .innerJoin('participants', 'participants.id', 'participant_flags.participant_id')
@@ -99,7 +99,7 @@ const flagTold = ({ database }: JourneyPortal, { trial_id }: { trial_id: number 
     .where('trial_id', '=', trial_id)
     .executeTakeFirstOrThrow()
 
-const dispenseTold = ({ database }: JourneyPortal, { id }: { id: number }): Promise<ToldTime> =>
+const dispenseTold = ({ database }: JourneyPortal, { id }: { id: number }): Promise<RecordedTime> =>
   database.queries
     .selectFrom('study_pack_logs')
     .select(['performed_at', 'clock_uncertain'])
@@ -117,10 +117,10 @@ const spanOf = async (act: () => Promise<void>): Promise<Span> => {
 }
 
 /** A time that is certain lies where the act was; an uncertain one is when the server heard of it, which is by now. */
-const isTrue = (told: ToldTime, { done, clock_uncertain }: { done: Span; clock_uncertain: boolean }): void => {
-  const at = Date.parse(told.performed_at ?? '')
+const isTrue = (reported: RecordedTime, { done, clock_uncertain }: { done: Span; clock_uncertain: boolean }): void => {
+  const at = Date.parse(reported.performed_at ?? '')
   const to = clock_uncertain ? Date.now() : done.to
   const isInSpan = at > done.from - TRUE_WITHIN_MS && at < to + TRUE_WITHIN_MS
-  if (!isInSpan || told.clock_uncertain !== clock_uncertain)
-    throw new Error(`told ${told.performed_at}, ${told.clock_uncertain ? 'uncertain' : 'certain'}`)
+  if (!isInSpan || reported.clock_uncertain !== clock_uncertain)
+    throw new Error(`told ${reported.performed_at}, ${reported.clock_uncertain ? 'uncertain' : 'certain'}`)
 }

@@ -25,7 +25,7 @@ export const grantManyPermissions: ListHandler<typeof endpoint> = {
     const people = await peopleOf(transaction, body)
     const before = await holdingsOf(transaction, people)
     const ids = await reservePermissionIds(transaction, body.length)
-    const { given: grants, faults, after } = judgeEntries(facts, body, { places: places.value, before, ids })
+    const { grants, faults, after } = judgeEntries(facts, body, { places: places.value, before, ids })
     if (faults.length > 0) return refused(invalidRows(faults))
     await writeGrants(transaction, facts.now, grants)
     const holdings = people.map(({ id, name }) => ({

@@ -42,7 +42,7 @@ export const judgeEntries = (
       after.set(user_id, heldAfter(holds, judged.value))
     } else faults.push(rowFaultOf(index + 1, judged.refusal))
   }
-  return { given: grants, faults, after }
+  return { grants, faults, after }
 }
 
 /** What stands against the entries of a list as things are, for somebody who may give in every trial that it names. Nothing is changed. */

@@ -269,7 +269,7 @@ describe('two trials that differ in their seed alone', () => {
           texts.push(await (await list.fetch(`trials/${trial.trial_id}/participants/snapshot`)).text())
         }
       }
-      return { told: texts.join('\n').replace(/"request_id":"[^"]+"/g, ''), groups }
+      return { shown: texts.join('\n').replace(/"request_id":"[^"]+"/g, ''), groups }
     } finally {
       await other.stop()
     }
@@ -278,7 +278,7 @@ describe('two trials that differ in their seed alone', () => {
   test('are the same trial, byte for byte, to those who are blinded', async () => {
     const [one, other] = [await story('one seed'), await story('another seed')]
     expect(one.groups).not.toEqual(other.groups)
-    expect(one.told).toBe(other.told)
-    expect(one.told).not.toMatch(GROUP_WORDS)
+    expect(one.shown).toBe(other.shown)
+    expect(one.shown).not.toMatch(GROUP_WORDS)
   })
 })

@@ -33,11 +33,7 @@ type FlagFormProps = Pick<FlagDialogProps, 'trial' | 'participant' | 'wanted' | 
 function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps) {
   const comment = useComment()
   const { trial_sequence_no } = participant
-  const {
-    act: send,
-    isSending,
-    fault,
-  } = useOutboxAction({
+  const { send, isSending, fault } = useOutboxAction({
     mutationKey: PARTICIPANT_ACTION,
     onDone: () => {
       toastSuccess(`Participant ${trial_sequence_no} is ${wanted.toLowerCase()}.`)

@@ -57,7 +57,7 @@ describe('the course of recruitment', () => {
         { day: start + 14, recruited: 10, expected: 14 },
         { day: start + 365, recruited: null, expected: 365 },
       ],
-      standing: { day: start + 14, recruited: 10, expected: 14 },
+      latest: { day: start + 14, recruited: 10, expected: 14 },
     })
   })
 

@@ -49,12 +49,12 @@ const perform = (answers: Outcome<string, Failure>[]) => {
   }
   const hook = renderHook(() => useParticipantAction(1, send, (answer) => toasts.push(answer)), { wrapper })
   const press = () => act(() => hook.result.current.mutateAsync('Severe bleeding').catch(() => {}))
-  return { client, keys, told: toasts, hook, press }
+  return { client, keys, toasts, hook, press }
 }
 
 describe('an act about a participant', () => {
   test('hands its answer on and keeps it in no cache', async () => {
-    const { client, told: toasts, press } = perform([accepted(GROUP)])
+    const { client, toasts, press } = perform([accepted(GROUP)])
     await press()
     expect(toasts).toEqual([GROUP])
     const cached = [...client.getMutationCache().getAll(), ...client.getQueryCache().getAll()].map(({ state }) => state)
@@ -63,7 +63,7 @@ describe('an act about a participant', () => {
   })
 
   test('is sent again under the same key', async () => {
-    const { keys, told: toasts, hook, press } = perform([refused(refusal('Not yet'))])
+    const { keys, toasts, hook, press } = perform([refused(refusal('Not yet'))])
     await press()
     await waitFor(() => expect(refusalOf(hook.result.current.error)).toBe('Not yet'))
     expect(toasts).toEqual([])

@@ -39,12 +39,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
   const outboxStop = useOutboxStop(packs)
   const presentation = PACK_ACTION_PRESENTATION.dispense
   const what = presentation.button(packWords(packs))
-  const {
-    act: send,
-    isSending,
-    fault,
-    forget,
-  } = useOutboxAction({
+  const { send, isSending, fault, forget } = useOutboxAction({
     mutationKey: PACK_ACTION,
     onDone: () => onDone(doneWords(packs, presentation.done)),
     onSaved: (id) => onDone(`${what}: ${savedActionMessage(id)}`),

@@ -32,7 +32,7 @@ export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: Known
   const record = (action_id: string | null) =>
     dispatch({ type: 'recorded', handed: { action_id, performed_at: performed.current } })
   const fail = (fault: Omit<DispenseFault, 'at'>) => dispatch({ type: 'failed', fault: { ...fault, at: Date.now() } })
-  const { act: send } = useOutboxAction({
+  const { send } = useOutboxAction({
     mutationKey: DISPENSING,
     onDone: () => record(null),
     onSaved: record,
