@@ -8,7 +8,7 @@ import { findTrial, lockTrial } from '../../db/trials'
 import type { WriteHandler } from '../../http/call'
 import { authoriseInTrial, viewIn } from '../authorise'
 import { showDesignConfirmation } from './show-design-confirmation'
-import { standingDesign } from './standing-design'
+import { findCurrentDesign } from './find-current-design'
 
 /** Confirms a design as it stands, by somebody else than who changed it last (src/decisions/0018-two-brakes-before-randomising.md). */
 export const confirmDesign: WriteHandler<typeof endpoint> = {
@@ -23,7 +23,7 @@ export const confirmDesign: WriteHandler<typeof endpoint> = {
     const view = viewIn(trial, call.actor, 'confirmDesign')
     if (!view.ok) return view
     const { user_id } = call.actor
-    const { design, confirmed } = await standingDesign(transaction, trial)
+    const { design, confirmed } = await findCurrentDesign(transaction, trial)
     const why = confirmationRefusal(design, confirmed, { user_id, shown_version: call.body.design_version })
     if (why !== null) return refused(refusal(why))
     const { design_version, design_hash } = design

@@ -15,7 +15,7 @@ import { findTrialPeople } from '../../db/trial-people'
 import { findTrial, type WholeTrial } from '../../db/trials'
 import type { ReadHandler } from '../../http/call'
 import { authoriseInTrial } from '../authorise'
-import { standingDesign } from './standing-design'
+import { findCurrentDesign } from './find-current-design'
 import { CANNOT_START, designFault, designOf } from './trial-design'
 
 /**
@@ -31,7 +31,7 @@ export const getReadiness: ReadHandler<typeof endpoint> = async ({ context, acto
   const design = designOf(trial)
   const { permission } = view.value
   const today = dayIn(trial.selected_timezone, now)
-  const currentDesign = await standingDesign(queries, trial)
+  const currentDesign = await findCurrentDesign(queries, trial)
   const facts: ReadinessFacts = {
     ...trial,
     today,
