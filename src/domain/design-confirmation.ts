@@ -8,7 +8,7 @@ export const DESIGN_NOT_CONFIRMED =
   'A second person must confirm the design before the trial starts. No one has confirmed it yet'
 
 /** A design as it stands: its version moves with every change of it, and its hash tells it from every other. */
-export type StandingDesign = {
+export type CurrentDesign = {
   readonly trial_status_id: number
   readonly is_design_checked: boolean
   readonly design_version: number
@@ -21,13 +21,13 @@ export type StandingDesign = {
 export type ConfirmedDesign = { readonly design_version: number; readonly design_hash: string }
 
 /** Whether this very design was confirmed: any change of it since, also one that was taken back, voids that. */
-export const isDesignConfirmed = (design: StandingDesign, confirmed: ConfirmedDesign | null): boolean =>
+export const isDesignConfirmed = (design: CurrentDesign, confirmed: ConfirmedDesign | null): boolean =>
   confirmed !== null &&
   confirmed.design_version === design.design_version &&
   confirmed.design_hash === design.design_hash
 
 /** Whether a trial cannot start before somebody has confirmed its design. */
-export const isConfirmationMissing = (design: StandingDesign, confirmed: ConfirmedDesign | null): boolean =>
+export const isConfirmationMissing = (design: CurrentDesign, confirmed: ConfirmedDesign | null): boolean =>
   design.is_design_checked && !isDesignConfirmed(design, confirmed)
 
 export type ConfirmationRefusal = 'confirmation_not_awaited' | 'own_design' | 'trial_changed_meanwhile'
@@ -37,7 +37,7 @@ export type ConfirmationRefusal = 'confirmation_not_awaited' | 'own_design' | 't
  * are not the one who changed it last. Source: the trial's setting `is_design_checked`.
  */
 export const confirmationRefusal = (
-  design: StandingDesign,
+  design: CurrentDesign,
   confirmed: ConfirmedDesign | null,
   by: { readonly user_id: number; readonly shown_version: number },
 ): ConfirmationRefusal | null => {

@@ -5,7 +5,7 @@ import { randomisationMethodOfId, type RandomisationMethodName } from './trial-m
 /** A participant's flag state in the words of the wire. */
 export const flagStatusOf = (isFlagged: boolean): FlagStatusName => (isFlagged ? 'Flagged' : 'Unflagged')
 
-export type FlagStanding = {
+export type FlagState = {
   is_flagged: boolean
   /** Whether a flag has taken the participant out of the counts that a draw uses. */
   is_counted_out: boolean
@@ -39,7 +39,7 @@ export type FlagChange = {
  * nothing moves for an epoch that no draw looks at any more. Source: src/specification/rct-alloc-1.md#flags.
  */
 export const changeFlag = (
-  participant: FlagStanding,
+  participant: FlagState,
   trial: FlagRules,
   request: FlagRequest,
 ): Outcome<FlagChange, 'flag_state_unchanged'> => {

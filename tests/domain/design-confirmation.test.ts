@@ -2,13 +2,13 @@ import {
   confirmationRefusal,
   isConfirmationMissing,
   type ConfirmedDesign,
-  type StandingDesign,
+  type CurrentDesign,
 } from '#domain/design-confirmation'
 import { TRIAL_STATUSES } from '#domain/trial-status'
 import { describe, expect, test } from 'vitest'
 
 const [MAKER, SECOND] = [1, 2]
-const DESIGN: StandingDesign = {
+const DESIGN: CurrentDesign = {
   trial_status_id: 1,
   is_design_checked: true,
   design_version: 3,
@@ -17,7 +17,7 @@ const DESIGN: StandingDesign = {
 }
 const CONFIRMED: ConfirmedDesign = { design_version: 3, design_hash: 'c0ffee' }
 
-test.each<[says: string, design: Partial<StandingDesign>, confirmed: ConfirmedDesign | null, isMissing: boolean]>([
+test.each<[says: string, design: Partial<CurrentDesign>, confirmed: ConfirmedDesign | null, isMissing: boolean]>([
   ['is missing where nobody gave one', {}, null, true],
   ['is missing where the design was changed since', { design_version: 4, design_hash: 'decaf' }, CONFIRMED, true],
   ['is missing where the change was taken back', { design_version: 5 }, CONFIRMED, true],
@@ -29,7 +29,7 @@ test.each<[says: string, design: Partial<StandingDesign>, confirmed: ConfirmedDe
 })
 
 describe('who confirms a design', () => {
-  test.each<[says: string, design: Partial<StandingDesign>, by: object, why: string | null]>([
+  test.each<[says: string, design: Partial<CurrentDesign>, by: object, why: string | null]>([
     ['is not the one who changed it last', {}, { user_id: MAKER }, 'own_design'],
     ['is not somebody who was shown an earlier one', {}, { shown_version: 2 }, 'trial_changed_meanwhile'],
     ['is asked only where the trial asks', { is_design_checked: false }, {}, 'confirmation_not_awaited'],

@@ -20,13 +20,13 @@ const rowCount = (headers: Headers): number | null => {
 /** In UTF-8 nothing but a newline has this byte, and JSON has none within a string. */
 const NEWLINE = 0x0a
 
-const counting = (tell: (lines: number) => void) => {
+const counting = (onLines: (lines: number) => void) => {
   let lines = 0
   return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       const before = lines
       for (const byte of chunk) if (byte === NEWLINE) lines += 1
-      if (lines > before) tell(lines)
+      if (lines > before) onLines(lines)
       controller.enqueue(chunk)
     },
   })

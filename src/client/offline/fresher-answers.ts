@@ -25,17 +25,17 @@ export const createFresherAnswers = (now: () => number): FresherAnswers => {
   const early = new Map<string, number>()
   const wanted = new Set<string>()
   const listeners = new Set<(scope: string) => void>()
-  const tell = (scope: string) => listeners.forEach((listener) => listener(scope))
+  const notify = (scope: string) => listeners.forEach((listener) => listener(scope))
   return {
     answered: (scope, isStored) => {
       const cameAt = early.get(scope)
       early.delete(scope)
       if (!isStored) stored.delete(scope)
-      else if (cameAt !== undefined && now() - cameAt < MEETS_WITHIN_MS) tell(scope)
+      else if (cameAt !== undefined && now() - cameAt < MEETS_WITHIN_MS) notify(scope)
       else stored.add(scope)
     },
     announce: (scope) => {
-      if (stored.delete(scope)) tell(scope)
+      if (stored.delete(scope)) notify(scope)
       else early.set(scope, now())
     },
     listen: (listener) => {

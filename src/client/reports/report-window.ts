@@ -33,25 +33,25 @@ export const openReportWindow = (address: string): Window | null =>
 export const hearReportWindow = (opened: Window, hear: (news: ReportNews | null) => void): (() => void) => {
   const { name } = opened
   const channel = new BroadcastChannel(CHANNEL)
-  const looking = setInterval(() => opened.closed && tell(null), LOOKS_EVERY_MS)
+  const looking = setInterval(() => opened.closed && postNews(null), LOOKS_EVERY_MS)
   const end = () => {
     clearInterval(looking)
     channel.close()
   }
-  const tell = (news: ReportNews | null) => {
+  const postNews = (news: ReportNews | null) => {
     end()
     if (news?.kind === 'report_failed') opened.close()
     hear(news)
   }
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const news = v.safeParse(reportNews, data)
-    if (news.success && news.output.window === name) tell(news.output)
+    if (news.success && news.output.window === name) postNews(news.output)
   })
   return end
 }
 
 /** Tells the page that opened this window, where one did. */
-export const tellOpener = (news: WithoutWindow<ReportNews>): void => {
+export const notifyOpener = (news: WithoutWindow<ReportNews>): void => {
   if (!window.name.startsWith(NAME)) return
   const channel = new BroadcastChannel(CHANNEL)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin.

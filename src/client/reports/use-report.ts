@@ -30,7 +30,7 @@ export const useReport = () => {
   const [progress, setProgress] = useState<ReportProgress>({ kind: 'none' })
   const isOnPage = useIsOnPage()
   const hearing = useRef<() => void>(undefined)
-  const tell = (become: ReportProgress) => {
+  const showProgress = (become: ReportProgress) => {
     if (isOnPage()) setProgress(become)
     else if (become.kind === 'failed') toastError(REPORT_FAILED, failureText(become))
   }
@@ -42,8 +42,8 @@ export const useReport = () => {
     if (opened === null) return setProgress({ kind: 'blocked' })
     setProgress({ kind: 'generating' })
     hearing.current = hearReportWindow(opened, (news) => {
-      if (news === null) return tell({ kind: 'none' })
-      tell(news.kind === 'report_failed' ? { ...news, kind: 'failed' } : { kind: 'shown' })
+      if (news === null) return showProgress({ kind: 'none' })
+      showProgress(news.kind === 'report_failed' ? { ...news, kind: 'failed' } : { kind: 'shown' })
     })
   }
 
@@ -52,11 +52,11 @@ export const useReport = () => {
     setProgress({ kind: 'preparing' })
     try {
       downloadAddress(await reportDownload(report))
-      tell({ kind: 'downloading' })
+      showProgress({ kind: 'downloading' })
     } catch (error) {
       const failure = failureOf(error)
       if (failure === null) throw error
-      tell({
+      showProgress({
         kind: 'failed',
         happened: messageOf(failure),
         next: adviceOf(failure),

@@ -2,18 +2,18 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failureOf, messageOf } from '../api/failure'
 import { adviceOf } from '../app/failure-words'
-import { tellOpener } from './report-window'
+import { notifyOpener } from './report-window'
 
 /** Tells the page that opened this window when the report stands here, or why it does not come about. */
 export const useToldOpener = ({ isSuccess, error }: Pick<UseQueryResult, 'isSuccess' | 'error'>): void => {
   useEffect(() => {
-    if (isSuccess) tellOpener({ kind: 'report_shown' })
+    if (isSuccess) notifyOpener({ kind: 'report_shown' })
   }, [isSuccess])
   useEffect(() => {
     const failure = failureOf(error)
     // What is stored stands in for an answer that is still to come.
     if (failure === null || failure.kind === 'stored') return
     const { request_id } = failure.request
-    tellOpener({ kind: 'report_failed', happened: messageOf(failure), next: adviceOf(failure), request_id })
+    notifyOpener({ kind: 'report_failed', happened: messageOf(failure), next: adviceOf(failure), request_id })
   }, [error])
 }

@@ -63,7 +63,7 @@ function SaveSummary({ title, preview, hasParticipants, isSending, onClose, onCo
       )}
       <Changes changes={preview.changes} />
       {hasNewNames && <NewNames renamings={preview.renamings} title={title} typed={typed} onType={setTyped} />}
-      <Text>{toldInWords(preview.told)}</Text>
+      <Text>{noticeText(preview.told)}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} disabled={isSending}>
           Back to the form
@@ -98,7 +98,7 @@ function Changes({ changes }: Pick<Preview, 'changes'>) {
   )
 }
 
-const toldInWords = (others: number): string => {
+const noticeText = (others: number): string => {
   const auditNote = 'The change is recorded in the audit log under your name.'
   if (others === 0) return `${auditNote} No one is emailed.`
   return `${auditNote} ${counted(others, 'other person is', 'other people are')} emailed that you have access to the protected trial.`

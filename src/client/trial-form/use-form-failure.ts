@@ -19,7 +19,7 @@ export const useFormFailure = () => {
     alert,
     failure: raised !== null && failure?.cause === raised ? null : failure,
     clear: () => setFailure(null),
-    tell: (failure: FormFailure) => {
+    showFailure: (failure: FormFailure) => {
       flushSync(() => setFailure(failure))
       alert.current?.focus()
     },

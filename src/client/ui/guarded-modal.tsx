@@ -7,11 +7,11 @@ const WrittenContext = createContext<(isWritten: boolean) => void>(() => {})
 
 /** Tells the dialog around it that something is written in it, so that it is not closed by the way. */
 export const useWrittenInDialog = (isWritten: boolean): void => {
-  const tell = use(WrittenContext)
+  const reportWritten = use(WrittenContext)
   useEffect(() => {
-    tell(isWritten)
-    return () => tell(false)
-  }, [tell, isWritten])
+    reportWritten(isWritten)
+    return () => reportWritten(false)
+  }, [reportWritten, isWritten])
 }
 
 type GuardedModalProps = Omit<ModalProps, 'closeOnClickOutside' | 'closeOnEscape' | 'onKeyDown'> & {

@@ -15,9 +15,9 @@ export const drawBlocked = (
   source: RandomSource,
 ) => {
   const block = current && !isUsedUp(current) ? current : newBlock(design, source)
-  const arm = source.pick(block.remaining)
-  const remaining = block.remaining.map((left, cell) => (cell === arm ? left - 1 : left))
-  return { arm, group_ids: groupIdsAt(design, arm), states: [{ block_size: block.block_size, remaining }] }
+  const cell = source.pick(block.remaining)
+  const remaining = block.remaining.map((left, place) => (place === cell ? left - 1 : left))
+  return { arm: cell, group_ids: groupIdsAt(design, cell), states: [{ block_size: block.block_size, remaining }] }
 }
 
 /** Whether something stored is a block that this design can have made. */

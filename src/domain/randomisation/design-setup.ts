@@ -71,7 +71,7 @@ export type DesignRefusal = {
   readonly code: (typeof DESIGN_REFUSALS)[number]
   readonly field: DesignField
   /** Of a probability that is too low: the number of virtual arms, and the least percent that these allow. */
-  readonly needed?: { readonly arms: number; readonly percent: number }
+  readonly needed?: { readonly virtualArms: number; readonly percent: number }
 }
 
 /** Whether a setting is a whole number of at least `least`. */

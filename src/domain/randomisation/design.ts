@@ -58,12 +58,12 @@ export const weightSum = (cells: readonly { readonly weight: number }[]): number
  * The cell that owns virtual arm 0, 1, … S − 1, as its place. Source: src/specification/rct-alloc-1.md#cells-and-weights (Zhao
  * 2016).
  */
-export const cellOfArm = ({ cells }: DesignBase, arm: number): number => {
+export const cellOfVirtualArm = ({ cells }: DesignBase, virtualArm: number): number => {
   let place = 0
-  let arms = cells[0]?.weight ?? 0
-  while (arms <= arm && place < cells.length) {
+  let upTo = cells[0]?.weight ?? 0
+  while (upTo <= virtualArm && place < cells.length) {
     place += 1
-    arms += cells[place]?.weight ?? 0
+    upTo += cells[place]?.weight ?? 0
   }
   return place
 }

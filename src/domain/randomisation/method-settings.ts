@@ -11,10 +11,11 @@ const USUAL_PROBABILITY = 80
  * The least whole percent at which, over this many arms, those of least imbalance are drawn more often than the rest:
  * above 100 · (1 − 1 / S).
  */
-export const leastProbability = (arms: number): number => Math.floor((100 * (arms - 1)) / arms) + 1
+export const leastProbability = (virtualArms: number): number => Math.floor((100 * (virtualArms - 1)) / virtualArms) + 1
 
 /** The percent that holds where none is named. Source: src/specification/rct-alloc-1.md#minimisation. */
-export const defaultProbability = (arms: number): number => Math.max(USUAL_PROBABILITY, leastProbability(arms))
+export const defaultProbability = (virtualArms: number): number =>
+  Math.max(USUAL_PROBABILITY, leastProbability(virtualArms))
 
 /** A base with the settings of a method, or what stands against them. */
 export const withMethodSettings = (
@@ -55,14 +56,14 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
   minimisation: (base, setup) => {
     const refusal = factorWeightsRefusal(setup)
     if (refusal) return refused(refusal)
-    const arms = weightSum(base.cells)
-    const percent = setup.minimisation_probability ?? defaultProbability(arms)
+    const virtualArms = weightSum(base.cells)
+    const percent = setup.minimisation_probability ?? defaultProbability(virtualArms)
     const field = 'minimisation_probability'
     if (!isWhole(percent, 1) || percent > 100) return refused({ code: 'minimisation_probability_not_percent', field })
     // Else an arm of the rest would be drawn more often than one of least imbalance.
-    const least = leastProbability(arms)
+    const least = leastProbability(virtualArms)
     if (percent < least)
-      return refused({ code: 'minimisation_probability_too_low', field, needed: { arms, percent: least } })
+      return refused({ code: 'minimisation_probability_too_low', field, needed: { virtualArms, percent: least } })
     return accepted({
       ...base,
       method: 'minimisation',

@@ -1,5 +1,5 @@
 import { countMoved, countsOf, noneOf, type CountState } from './count-state'
-import { cellOfArm, groupIdsAt, weightSum, type DesignOf, type MinimisationFactor } from './design'
+import { cellOfVirtualArm, groupIdsAt, weightSum, type DesignOf, type MinimisationFactor } from './design'
 import { greatestCommonDivisor } from './greatest-common-divisor'
 import type { RandomSource } from './random-source'
 
@@ -17,15 +17,15 @@ export const drawMinimised = (
   states: readonly (CountState | null)[],
   source: RandomSource,
 ) => {
-  const arms = weightSum(design.cells)
+  const virtualArms = weightSum(design.cells)
   const { factors, minimisation_measure, minimisation_probability } = design
-  const counts = factors.map((_, place) => countsOf(states[place], arms))
-  const imbalances = IMBALANCES[minimisation_measure](factors, counts, arms)
-  const arm = source.pick(armWeights(minimisation_probability, imbalances))
+  const counts = factors.map((_, place) => countsOf(states[place], virtualArms))
+  const imbalances = IMBALANCES[minimisation_measure](factors, counts, virtualArms)
+  const virtualArm = source.pick(armWeights(minimisation_probability, imbalances))
   return {
-    arm,
-    group_ids: groupIdsAt(design, cellOfArm(design, arm)),
-    states: counts.map((ofLevel) => countMoved(ofLevel, arm, 1)),
+    arm: virtualArm,
+    group_ids: groupIdsAt(design, cellOfVirtualArm(design, virtualArm)),
+    states: counts.map((ofLevel) => countMoved(ofLevel, virtualArm, 1)),
   }
 }
 
@@ -56,25 +56,26 @@ const IMBALANCES = {
    * S² · variance = S · Σ x² − (Σ x)². Adding one to x_k adds S · (2 x_k + 1) to the first term and the same to the second
    * whichever k it is, so Σ factor weight · x_k has the same order: the weighted sum of marginal totals.
    */
-  variance: (factors: readonly MinimisationFactor[], counts: LevelCounts, arms: number): readonly number[] => {
-    const sums = noneOf(arms)
+  variance: (factors: readonly MinimisationFactor[], counts: LevelCounts, virtualArms: number): readonly number[] => {
+    const sums = noneOf(virtualArms)
     for (let place = 0; place < counts.length; place += 1) {
       const weight = factors[place]?.weight ?? 0
       const ofLevel = counts[place] ?? []
-      for (let arm = 0; arm < arms; arm += 1) sums[arm] = (sums[arm] ?? 0) + weight * (ofLevel[arm] ?? 0)
+      for (let virtualArm = 0; virtualArm < virtualArms; virtualArm += 1)
+        sums[virtualArm] = (sums[virtualArm] ?? 0) + weight * (ofLevel[virtualArm] ?? 0)
     }
     return sums
   },
 
   /** Largest count less smallest, after one more in the candidate arm. */
-  range: (factors: readonly MinimisationFactor[], counts: LevelCounts, arms: number): readonly number[] => {
-    const sums = noneOf(arms)
+  range: (factors: readonly MinimisationFactor[], counts: LevelCounts, virtualArms: number): readonly number[] => {
+    const sums = noneOf(virtualArms)
     for (let place = 0; place < counts.length; place += 1) {
       const weight = factors[place]?.weight ?? 0
       const ofLevel = counts[place] ?? []
       const extremes = extremesOf(ofLevel)
-      for (let arm = 0; arm < arms; arm += 1)
-        sums[arm] = (sums[arm] ?? 0) + weight * rangeWith(extremes, ofLevel[arm] ?? 0)
+      for (let virtualArm = 0; virtualArm < virtualArms; virtualArm += 1)
+        sums[virtualArm] = (sums[virtualArm] ?? 0) + weight * rangeWith(extremes, ofLevel[virtualArm] ?? 0)
     }
     return sums
   },

@@ -6,6 +6,6 @@ import type { RandomSource } from './random-source'
  * Source: src/specification/rct-alloc-1.md#simple.
  */
 export const drawStandard = (design: DesignOf<'standard'>, _states: readonly null[], source: RandomSource) => {
-  const arm = source.pick(design.cells.map(({ weight }) => weight))
-  return { arm, group_ids: groupIdsAt(design, arm), states: [] }
+  const cell = source.pick(design.cells.map(({ weight }) => weight))
+  return { arm: cell, group_ids: groupIdsAt(design, cell), states: [] }
 }

@@ -9,8 +9,8 @@ import type { RandomSource } from './random-source'
  */
 export const drawUrn = (design: DesignOf<'urn'>, [current]: readonly (CountState | null)[], source: RandomSource) => {
   const counts = countsOf(current, design.cells.length)
-  const arm = source.pick(ballsOf(design, counts))
-  return { arm, group_ids: groupIdsAt(design, arm), states: [countMoved(counts, arm, 1)] }
+  const cell = source.pick(ballsOf(design, counts))
+  return { arm: cell, group_ids: groupIdsAt(design, cell), states: [countMoved(counts, cell, 1)] }
 }
 
 /** Whether something stored counts the cells of this design, and nobody in a closed one: it would be given balls. */

@@ -1,5 +1,5 @@
 import type { DrawState } from '../randomisation/allocate'
-import { cellOfArm, weightSum, type AllocationDesign } from '../randomisation/design'
+import { cellOfVirtualArm, weightSum, type AllocationDesign } from '../randomisation/design'
 import { everyDraw } from './every-draw'
 import { cellsOfPlaces } from './simulated-trial'
 
@@ -34,9 +34,9 @@ export const drawTable = (design: AllocationDesign): DrawTable => {
 
   placeOf(null)
   const drawsFrom = (state: number): readonly TableDraw[] =>
-    everyDraw(design, [states[state] ?? null]).map(({ chance, arm, states: [after = null] }) => ({
+    everyDraw(design, [states[state] ?? null]).map(({ chance, arm: virtualArm, states: [after = null] }) => ({
       chance,
-      cell: cells[arm] ?? 0,
+      cell: cells[virtualArm] ?? 0,
       to: placeOf(after),
     }))
   return { drawsAt: (state) => (draws[state] ??= drawsFrom(state)) }
@@ -48,10 +48,12 @@ const reducedState = (design: AllocationDesign, state: DrawState): DrawState | n
   const least = Math.min(...state.counts)
   if (state.counts.every((count) => count === least)) return null
   const counts = state.counts.map((count) => count - least)
-  const arms = Array.from({ length: weightSum(design.cells) }, (_, arm) => cellOfArm(design, arm))
+  const cellOf = Array.from({ length: weightSum(design.cells) }, (_, virtualArm) =>
+    cellOfVirtualArm(design, virtualArm),
+  )
   return {
     counts: design.cells.flatMap((_, cell) =>
-      counts.filter((_count, arm) => arms[arm] === cell).sort((one, other) => one - other),
+      counts.filter((_count, virtualArm) => cellOf[virtualArm] === cell).sort((one, other) => one - other),
     ),
   }
 }

@@ -21,7 +21,7 @@ const MOST_DRAWS = 150_000
 const NEGLIGIBLE = 1e-18
 
 /** Where a key can stand: its state, what came of it less whole rounds of the weights, and how likely both are. */
-type Standing = { readonly state: number; readonly counts: readonly number[]; readonly chance: number }
+type KeyState = { readonly state: number; readonly counts: readonly number[]; readonly chance: number }
 
 /**
  * The first `last` steps of a design under which every draw depends on one key alone, by walking through all that the engine
@@ -34,13 +34,13 @@ export const exactSteps = (design: AllocationDesign, last: number): readonly Exa
   const weights = design.cells.map(({ weight }) => weight)
   const imbalance = imbalanceBeside(weights)
   const steps: ExactStep[] = []
-  let standings: readonly Standing[] = [{ state: 0, counts: weights.map(() => 0), chance: 1 }]
+  let keyStates: readonly KeyState[] = [{ state: 0, counts: weights.map(() => 0), chance: 1 }]
   let looked = 0
 
   while (steps.length < last) {
     const step = { right_guess: 0, certain: 0, imbalance: 0, imbalance_square: 0 }
-    const next = new Map<string, Standing>()
-    for (const { state, counts, chance } of standings) {
+    const next = new Map<string, KeyState>()
+    for (const { state, counts, chance } of keyStates) {
       const guess = guessAt(state)
       step.certain += guess.is_certain ? chance : 0
       for (const draw of drawsAt(state)) {
@@ -56,7 +56,7 @@ export const exactSteps = (design: AllocationDesign, last: number): readonly Exa
       }
     }
     steps.push(step)
-    standings = [...next.values()].filter(({ chance }) => chance > NEGLIGIBLE)
+    keyStates = [...next.values()].filter(({ chance }) => chance > NEGLIGIBLE)
   }
   return steps
 }
@@ -64,10 +64,10 @@ export const exactSteps = (design: AllocationDesign, last: number): readonly Exa
 const chancesOf = ({ cells }: AllocationDesign, draws: readonly TableDraw[]): readonly number[] =>
   cells.map((_, cell) => draws.reduce((sum, draw) => sum + (draw.cell === cell ? draw.chance : 0), 0))
 
-const join = (standings: Map<string, Standing>, entry: Standing): void => {
+const join = (keyStates: Map<string, KeyState>, entry: KeyState): void => {
   const name = `${entry.state}:${entry.counts.join()}`
-  const chance = entry.chance + (standings.get(name)?.chance ?? 0)
-  standings.set(name, { ...entry, chance })
+  const chance = entry.chance + (keyStates.get(name)?.chance ?? 0)
+  keyStates.set(name, { ...entry, chance })
 }
 
 /** Counts less as many whole rounds of the weights as all of them hold: neither guess nor imbalance changes by it. */

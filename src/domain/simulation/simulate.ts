@@ -24,7 +24,7 @@ export type SimulationFigures = {
  * Simulates a plan's trials by the engine itself. In: a plan, a seed of the simulation's own (an integer from 0 to 2^32 − 1),
  * and whom to tell after each trial how many are done. Out: the figures; the same in, the same out.
  */
-export const simulate = (plan: SimulationPlan, seed: number, tell: (done: number) => void): SimulationFigures => {
+export const simulate = (plan: SimulationPlan, seed: number, onProgress: (done: number) => void): SimulationFigures => {
   const source = simulationSource(seed)
   const exact = exactFigures(plan)
   const imbalance = observeImbalance(plan, exact.imbalance)
@@ -36,7 +36,7 @@ export const simulate = (plan: SimulationPlan, seed: number, tell: (done: number
   const makeTrial = simulatedTrials(plan.design, count, plan.sizes.participants, drawnRecruits(plan))
   for (let done = 1; done <= plan.runs; done += 1) {
     makeTrial(source, [imbalance, path, predictability, ratio, stock])
-    tell(done)
+    onProgress(done)
   }
   return {
     ...imbalance.figures(),

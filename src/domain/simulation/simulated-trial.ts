@@ -1,5 +1,5 @@
 import { allocate, moveCounts, type DrawState } from '../randomisation/allocate'
-import { cellOfArm, weightSum, type AllocationDesign } from '../randomisation/design'
+import { cellOfVirtualArm, weightSum, type AllocationDesign } from '../randomisation/design'
 import type { Recruit, Recruitment } from './recruit'
 import type { SimulationSource } from './simulation-source'
 
@@ -93,7 +93,7 @@ export const simulatedTrials = (
 /** The cell of each place that the engine draws: a minimisation draws arms, every other method cells. */
 export const cellsOfPlaces = (design: AllocationDesign): readonly number[] =>
   design.method === 'minimisation'
-    ? Array.from({ length: weightSum(design.cells) }, (_, arm) => cellOfArm(design, arm))
+    ? Array.from({ length: weightSum(design.cells) }, (_, arm) => cellOfVirtualArm(design, arm))
     : design.cells.map((_, cell) => cell)
 
 /** Whether all that may be drawn with these weights lies in one cell. */

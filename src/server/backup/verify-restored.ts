@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../db/open-database'
 import { trialsWithLedger } from '../db/self-check'
 import type { SeedKeys } from '../secrets/seed-keys'
 import { checkTrial } from '../self-check/check-trial'
-import { toldDifference } from '../self-check/difference'
+import { describeDifference } from '../self-check/difference'
 import { needEveryKey } from '../services/sealed-values/missing-keys'
 
 /**
@@ -28,7 +28,7 @@ export const verifyRestored = async (
   const trials = await trialsWithLedger(queries)
   for (const trial_id of trials) {
     const difference = await checkTrial({ config, database }, trial_id)
-    if (difference !== null) faults.push(`The ledger of trial ${trial_id} is wrong: ${toldDifference(difference)}`)
+    if (difference !== null) faults.push(`The ledger of trial ${trial_id} is wrong: ${describeDifference(difference)}`)
   }
   for (const head of heads)
     if (!(await isInLedger(queries, head)))

@@ -69,7 +69,7 @@ export const findChainPiece = async (queries: Queries, chain: number, after: num
     .execute()
 
 /** Queues a message for every system administrator who has an account then. Answers how many they are. */
-export const tellSystemAdministrators = async (
+export const notifySystemAdministrators = async (
   transaction: Queries,
   facts: BroadcastFacts,
   roleId: number,

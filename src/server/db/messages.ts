@@ -44,7 +44,7 @@ export const insertMessages = async (transaction: Queries, messages: readonly Ne
  * Whether people were told after `since` that packs are missing at a site, and nobody was randomised there afterwards: whoever
  * was, found packs, so that theirs are missing again.
  */
-export const wasToldOfMissingPacks = async (
+export const wereMissingPacksReported = async (
   transaction: Queries,
   { trial_id, site_id, since }: { trial_id: number; site_id: number; since: string },
 ): Promise<boolean> => {

@@ -1,4 +1,4 @@
-import type { FlagStanding } from '#domain/flagging'
+import type { FlagState } from '#domain/flagging'
 import type { PermittedSites } from '#domain/permissions'
 import type { ChosenOption } from '#domain/randomisation/strata'
 import type { Insertable } from 'kysely'
@@ -8,7 +8,7 @@ import type { Schema } from './schema'
 import type { Queries } from './transaction'
 
 /** What flagging needs to know of a participant: their flag, and where their draw stands in the trial. */
-export type FlaggedParticipant = FlagStanding & {
+export type FlaggedParticipant = FlagState & {
   trial_sequence_no: number
   /** When the participant was randomised. */
   created_at: string

@@ -6,7 +6,7 @@ import type { Queries } from './transaction'
 import { nameAt } from './user-names'
 
 /** What the participants of a trial refer to, each by its id. */
-export type TrialWords = {
+export type TrialLabels = {
   groups: ReadonlyMap<number, { name: string; label: string | null }>
   options: ReadonlyMap<number, { stratum: string; option: string }>
   sites: ReadonlyMap<number, { id: number; title: string }>
@@ -15,7 +15,7 @@ export type TrialWords = {
 }
 
 /** Reads what a trial's participants refer to, once for a long list instead of once for each of them. */
-export const readTrialLabels = async (queries: Queries, trialId: number): Promise<TrialWords> => {
+export const readTrialLabels = async (queries: Queries, trialId: number): Promise<TrialLabels> => {
   const groups = await queries
     .selectFrom('study_groups')
     .select(['id', 'name', 'label'])
@@ -39,7 +39,7 @@ export const readTrialLabels = async (queries: Queries, trialId: number): Promis
 /** These participants of one trial, in the order of their ids here. Those that there are not are left out. */
 export const participantPiece = async (
   queries: Queries,
-  words: TrialWords,
+  words: TrialLabels,
   ids: readonly number[],
 ): Promise<ParticipantRow[]> => {
   const { rows } = await sql<BareRow>`
@@ -84,13 +84,13 @@ type BareRow = Omit<ParticipantRow, 'groups' | 'site' | 'strata' | 'flags'> & {
 }
 
 /** A study group by its names when this participant was randomised, and its present ones where they differ. */
-const groupAt = ({ groups, former }: TrialWords, id: number, sequenceNo: number) => {
+const groupAt = ({ groups, former }: TrialLabels, id: number, sequenceNo: number) => {
   const then = former.find((name) => name.study_group_id === id && name.last_sequence_no >= sequenceNo)
   return namesThenAndNow(then ?? null, requireValue(groups, id))
 }
 
 /** A site likewise. */
-const siteAt = ({ sites, former }: TrialWords, id: number, sequenceNo: number) => {
+const siteAt = ({ sites, former }: TrialLabels, id: number, sequenceNo: number) => {
   const { title } = requireValue(sites, id)
   const then = former.find((name) => name.site_id === id && name.last_sequence_no >= sequenceNo)
   return { id, title: nameThenAndNow(then?.name ?? title, title) }

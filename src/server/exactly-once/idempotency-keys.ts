@@ -23,7 +23,7 @@ export const claimKey = async (transaction: Transaction, claimed: Claimed): Prom
   await deleteExpiredCounterKey(transaction, user_id, key, now)
   const free = { user_id, key, request_hash, status, rows: {}, created_at: now }
   if (await insertKeys(transaction, [free])) return { state: 'mine' }
-  return standingOf(await findKey(transaction, user_id, key), request_hash)
+  return keyStateOf(await findKey(transaction, user_id, key), request_hash)
 }
 
 /** Frees a key made of client id and request counter when its time is over; every other key is kept. */
@@ -33,7 +33,7 @@ export const deleteExpiredCounterKey = async (transaction: Transaction, userId: 
 }
 
 /** Where a stored key stands for a request with this hash. */
-export const standingOf = (
+export const keyStateOf = (
   stored: Pick<StoredKey, 'request_hash' | 'status' | 'rows'>,
   hash: Uint8Array,
 ): Exclude<Claim, { state: 'mine' }> => {

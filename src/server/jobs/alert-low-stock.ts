@@ -16,13 +16,13 @@ export const alertLowStock = async (context: ServerContext): Promise<void> => {
   const trialIds = new Set(stock.filter(hasTurned).map(({ trial_id }) => trial_id))
   await forEachTrial(context, trialIds, async (trialId) => {
     await inTransaction(context.database, async (transaction) =>
-      accepted(await tellStock(transaction, context, trialId)),
+      accepted(await announceStock(transaction, context, trialId)),
     )
   })
 }
 
 /** The same for one trial, all its letters and what is remembered of them in one transaction. */
-const tellStock = async (transaction: Transaction, context: ServerContext, trialId: number): Promise<void> => {
+const announceStock = async (transaction: Transaction, context: ServerContext, trialId: number): Promise<void> => {
   const turned = (await findWatchedStock(transaction, trialId, context.now())).filter(hasTurned)
   const trial = turned.length > 0 ? await findTrial(transaction, trialId) : undefined
   if (!trial) return

@@ -2,7 +2,7 @@ import { NOT_CHECKED } from '#contract/audit-logs'
 import { accepted } from '#domain/outcome'
 import { SYSTEM_ADMINISTRATOR } from '#domain/permissions'
 import { checkChains, type WrongEntry } from '../audit/check-chains'
-import { tellSystemAdministrators } from '../db/audit-chains'
+import { notifySystemAdministrators } from '../db/audit-chains'
 import { inTransaction } from '../db/transaction'
 import type { ServerContext } from '../server-context'
 
@@ -31,7 +31,7 @@ const raiseAlarm = async (context: ServerContext, wrong: readonly WrongEntry[]):
       at: context.now(),
       by: context.config.service_name,
     } as const
-    return accepted(await tellSystemAdministrators(transaction, facts, SYSTEM_ADMINISTRATOR.id))
+    return accepted(await notifySystemAdministrators(transaction, facts, SYSTEM_ADMINISTRATOR.id))
   })
   context.mail?.wake()
 }

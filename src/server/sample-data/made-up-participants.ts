@@ -38,8 +38,8 @@ export const madeUpParticipants = ({ day, moment }: SampleCalendar, plan: Plan):
   })
 }
 
-const drawn = (shares: Shares, lot: string): string => {
-  const drop = sha256(lot).readUInt32BE(0) / 2 ** 32
+const drawn = (shares: Shares, seedText: string): string => {
+  const drop = sha256(seedText).readUInt32BE(0) / 2 ** 32
   let sum = 0
   const choice = Object.entries(shares).find(([, share]) => (sum += share) > drop)
   if (!choice) throw new Error(`the shares of ${Object.keys(shares).join(', ')} do not add up to 1`)

@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transaction'
 import { lockTrial } from '../db/trials'
 import type { ServerContext } from '../server-context'
 import { checkTrial } from './check-trial'
-import { toldDifference, type Difference } from './difference'
+import { describeDifference, type Difference } from './difference'
 
 /**
  * Makes the ledger of every trial again and raises an alarm where something does not follow from it: an error in the log and
@@ -29,7 +29,7 @@ export const checkEveryTrial = async (context: ServerContext): Promise<void> => 
 }
 
 const raiseAlarm = async (context: ServerContext, trial_id: number, difference: Difference): Promise<void> => {
-  const description = toldDifference(difference)
+  const description = describeDifference(difference)
   context.log.error({ trial_id, ...difference }, `self-check failed: ${description}`)
   await inTransaction(context.database, async (transaction) => {
     await lockTrial(transaction, trial_id)

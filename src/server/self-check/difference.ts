@@ -28,7 +28,7 @@ export const difference = (
 ): Difference => ({ code, record, where })
 
 /** A difference in words that any reader of the audit log may read: never which group anybody got. */
-export const toldDifference = ({ code, record, where }: Difference): string =>
+export const describeDifference = ({ code, record, where }: Difference): string =>
   [record === null ? '' : `record ${record}: `, WORDS[code], where === null ? '' : ` (${where})`].join('')
 
 const WORDS: Record<Disagreement, string> = {

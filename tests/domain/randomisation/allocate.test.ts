@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allocate, readStates, type Allocation } from '#domain/randomisation/allocate'
-import { cellOfArm, groupIdsAt, openGroupIds, type AllocationDesign } from '#domain/randomisation/design'
+import { cellOfVirtualArm, groupIdsAt, openGroupIds, type AllocationDesign } from '#domain/randomisation/design'
 import { randomSource } from '#domain/randomisation/random-source'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { validateDesign } from '#domain/randomisation/validate-design'
@@ -54,7 +54,7 @@ describe('whatever the design, an allocation', () => {
     forEachDesign((design, label) => {
       const drawn = drawParticipants(design, participantsOf(design, label), keystream(label, 41))
       const named = drawn.map(({ arm }) =>
-        groupIdsAt(design, design.method === 'minimisation' ? cellOfArm(design, arm) : arm),
+        groupIdsAt(design, design.method === 'minimisation' ? cellOfVirtualArm(design, arm) : arm),
       )
       expect(named).toEqual(drawn.map(({ group_ids }) => group_ids))
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellOfArm, groupIdsAt, openGroupIds, weightSum } from '#domain/randomisation/design'
+import { cellOfVirtualArm, groupIdsAt, openGroupIds, weightSum } from '#domain/randomisation/design'
 import { aDesign, crossed, simple } from './designs'
 
 describe('the groups of a design', () => {
@@ -35,11 +35,11 @@ describe('virtual arms', () => {
   ])('of the weights $weights belong to the cells $owners', ({ weights, owners }) => {
     const design = simple(...weights)
     expect(weightSum(design.cells)).toBe(owners.length)
-    expect(owners.map((_, arm) => cellOfArm(design, arm))).toEqual(owners)
+    expect(owners.map((_, arm) => cellOfVirtualArm(design, arm))).toEqual(owners)
   })
 
   it.each([3, 4])('end with the last: arm %i of three belongs to no cell, which ends the draw', (arm) => {
     const design = simple(2, 1)
-    expect(() => groupIdsAt(design, cellOfArm(design, arm))).toThrow(TypeError)
+    expect(() => groupIdsAt(design, cellOfVirtualArm(design, arm))).toThrow(TypeError)
   })
 })

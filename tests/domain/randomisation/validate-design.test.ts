@@ -83,19 +83,19 @@ const REFUSED: readonly (readonly [code: string, field: string, named: NamedSett
     'minimisation_probability_too_low',
     'minimisation_probability',
     minimisation({ minimisation_probability: 50 }),
-    { arms: 2, percent: 51 },
+    { virtualArms: 2, percent: 51 },
   ],
   [
     'minimisation_probability_too_low',
     'minimisation_probability',
     minimisation({ minimisation_probability: 80, study_groups: weighted(3, 2) }),
-    { arms: 5, percent: 81 },
+    { virtualArms: 5, percent: 81 },
   ],
   [
     'minimisation_probability_too_low',
     'minimisation_probability',
     minimisation({ minimisation_probability: 75, ...crossed([1, 1], [1, 1]) }),
-    { arms: 4, percent: 76 },
+    { virtualArms: 4, percent: 76 },
   ],
 ]
 

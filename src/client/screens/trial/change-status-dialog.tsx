@@ -15,7 +15,7 @@ import { GuardedModal, useWrittenInDialog } from '../../ui/guarded-modal'
 import { TrialStatusBadge } from '../../ui/trial-status-badge'
 import { EVERYONE_READS } from '../../ui/who-reads'
 import { ReadyToStart } from './before-start/ready-to-start'
-import { confirmationQuestion, statusChangesFrom, whoIsTold, type StatusChange } from './status-changes'
+import { confirmationQuestion, statusChangesFrom, recipientsOfStatus, type StatusChange } from './status-changes'
 import { STATUS_CHANGE, useStatusChange } from './use-status-change'
 
 type ChangeStatusDialogProps = { trial: Trial; isOpen: boolean; onClose: () => void; onClosed: () => void }
@@ -145,7 +145,7 @@ function FromTo({ trial, change }: { trial: Trial; change: StatusChange }) {
         <TrialStatusBadge status={change.to} />
       </Group>
       <Text>{change.means}</Text>
-      <Text>{whoIsTold(change.to)}</Text>
+      <Text>{recipientsOfStatus(change.to)}</Text>
       {mayRandomiseInStatus(change.to.id) && <ReadyToStart trialId={trial.id} order={3} isLeading={false} />}
     </Stack>
   )

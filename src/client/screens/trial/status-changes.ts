@@ -26,7 +26,7 @@ export const confirmationQuestion = (status: TrialStatus): string =>
   `Are you sure you wish to set this trial to the ${status.name} state?`
 
 /** Who is told of a change by e-mail, by default and by choice. */
-export const whoIsTold = ({ id }: TrialStatus): string =>
+export const recipientsOfStatus = ({ id }: TrialStatus): string =>
   `Everyone with a permission in this trial is emailed, except those who have switched off “${MESSAGE_KINDS[statusMessageKind(id)].title}”.`
 
 const CHANGES: Record<TrialStatusKey, Omit<StatusChange, 'to'> | null> = {

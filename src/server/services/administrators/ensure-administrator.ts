@@ -6,7 +6,7 @@ import { updateUserRow, type UserRow } from '../../db/users'
 import type { AuditEntry } from '../../audit/audit-entry'
 import { accountFault } from '../session/authenticate'
 import { grantEntry } from '../user-permissions/permission-entries'
-import { tellOfAccess } from '../user-permissions/tell-of-access'
+import { notifyOfAccess } from '../user-permissions/notify-of-access'
 import { changedEntry } from '../users/account-entries'
 import { consoleWriting, ON_CONSOLE, type OnConsole } from './on-console'
 
@@ -45,7 +45,7 @@ export const ensureAdministrator = async (
     await insertPermissions(transaction, [{ ...permission, user_id: user.id, created_at: now, updated_at: now }])
     entries.push(grantEntry({ granter: null, now, request_id: null, reason: ON_CONSOLE }, user.id, permission))
     const person = { name: user.name, before, after: [...before, permission] }
-    await tellOfAccess(transaction, { database, mail }, { by: ON_CONSOLE, at: now }, [person])
+    await notifyOfAccess(transaction, { database, mail }, { by: ON_CONSOLE, at: now }, [person])
   }
   await appendAudits(transaction, entries)
   return [

@@ -14,7 +14,7 @@ import { hashOf } from '../session/browser-secret'
 import { isBreached } from './breached-password'
 import { externalIdentity } from './external-identity'
 import { passwordFault } from './password-fault'
-import { tellOfExternalAccount } from './send-password-link'
+import { notifyOfExternalAccount } from './send-password-link'
 import { throttled } from './throttle'
 
 type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
@@ -60,7 +60,7 @@ export const choosePassword = async (
     await storePassword(transaction, link.id, { password_hash, now: at })
     await deleteTriesAgainst(transaction, throttled('password_of_account', link.email))
     const { user_id, sessions } = await endSessionsOfAccount(transaction, link, at)
-    await tellOfExternalAccount(transaction, context, link, { kind: 'external_account_password', at })
+    await notifyOfExternalAccount(transaction, context, link, { kind: 'external_account_password', at })
     await appendAudit(transaction, {
       kind: 'external_account_password',
       description: `${link.password_hash === null ? 'Password' : 'New password'} of an external user account chosen: ${link.email}`,

@@ -21,7 +21,7 @@ import type { Call } from '../../http/call'
 import { hashOf } from '../session/browser-secret'
 import { accountAddress } from './external-identity'
 import { hasExternalAccounts } from './external-provider'
-import { sendPasswordLink, tellOfExternalAccount } from './send-password-link'
+import { sendPasswordLink, notifyOfExternalAccount } from './send-password-link'
 import { claimTry, claimTryWithin, throttled, type TooEarly } from './throttle'
 
 type Create = Call<typeof endpoint>
@@ -118,7 +118,7 @@ const settle = async (transaction: Transaction, call: Create, invitation: Invita
     await sendPasswordLink(transaction, context, { ...account, user_id: person.user_id }, now)
   }
   if (accountState === 'foreign' && mail.ok) {
-    await tellOfExternalAccount(transaction, context, account, { kind: 'external_account_asked_for', at: now })
+    await notifyOfExternalAccount(transaction, context, account, { kind: 'external_account_asked_for', at: now })
   }
   const answer = { ...ANSWERS[accountState], ...(accountState === 'foreign' && { insert: isAskedAgain }) }
   await insertRequest(transaction, {

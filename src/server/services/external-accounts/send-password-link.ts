@@ -22,14 +22,14 @@ export const sendPasswordLink = async (
   const link = linkFor(account, now)
   const { expires_at } = link
   await replaceLink(transaction, { token_hash: hashOf(secret), account_id: account.id, created_at: now, expires_at })
-  await tellOfExternalAccount(transaction, context, account, { ...link, at: now }, secret)
+  await notifyOfExternalAccount(transaction, context, account, { ...link, at: now }, secret)
 }
 
 /**
  * Queues an e-mail about an account to its address, in the name by which the service knows the person whose account it is:
  * nothing that somebody typed is sent to somebody else.
  */
-export const tellOfExternalAccount = async (
+export const notifyOfExternalAccount = async (
   transaction: Transaction,
   context: ServerContext,
   account: Account,

@@ -10,7 +10,7 @@ import { lockUser } from '../../db/users'
 import type { WriteHandler } from '../../http/call'
 import { queueAssociationEnded } from '../../mail/queue-to-person'
 import { keepAdministrator } from '../users/keep-administrator'
-import { addressesOf, tellOfSignIn } from '../users/tell-of-sign-in'
+import { addressesOf, notifyOfSignIn } from '../users/notify-of-sign-in'
 
 /**
  * Ends an association and the sessions that began with it. One that has ended is left as it is; the last one of the last system
@@ -34,7 +34,7 @@ export const deleteProfile: WriteHandler<typeof endpoint> = {
     const provider = providerTitle(profile.idp)
     for (const address of addressesOf(person, now))
       await queueAssociationEnded(transaction, context, address, { at: now, provider })
-    await tellOfSignIn(transaction, context, { by: actor.name, at: now, person, change: 'association_ended' })
+    await notifyOfSignIn(transaction, context, { by: actor.name, at: now, person, change: 'association_ended' })
     await appendAudit(transaction, {
       kind: 'association_ended',
       description: `User ${user_id} no longer associated with an account of ${provider}: ${person.name}`,

@@ -15,7 +15,7 @@ import type { ServerContext } from '../../server-context'
 import { EXTERNAL_ISSUER, externalIdentity } from '../external-accounts/external-identity'
 import { authoriseOverPerson } from '../users/authorise-over-person'
 import { answerUser } from '../users/answer-user'
-import { addressesOf } from '../users/tell-of-sign-in'
+import { addressesOf } from '../users/notify-of-sign-in'
 
 /**
  * Takes the second factor from a person who lost it: they set up another one at the next sign-in, and the sessions of the account end. The
@@ -33,7 +33,7 @@ export const resetSecondFactor: WriteHandler<typeof endpoint> = {
     if (accounts.length === 0) return refused(refusal('no_second_factor'))
     for (const account of accounts) {
       const sessions = await resetFactorOf(transaction, account, now)
-      await tellBothAddresses(transaction, context, { account, person, at: now })
+      await notifyBothAddresses(transaction, context, { account, person, at: now })
       await appendAudit(transaction, {
         kind: 'external_account_factor_reset',
         description: `User ${user_id}: second factor of an external user account reset: ${account.email}`,
@@ -63,7 +63,11 @@ const resetFactorOf = async (transaction: Transaction, account: ExternalAccountR
 
 type Reset = { account: ExternalAccountRow; person: UserRow; at: string }
 
-const tellBothAddresses = async (transaction: Transaction, context: ServerContext, { account, person, at }: Reset) => {
+const notifyBothAddresses = async (
+  transaction: Transaction,
+  context: ServerContext,
+  { account, person, at }: Reset,
+) => {
   const addresses = new Set([account.email, ...addressesOf(person, at).map(({ email }) => email.toLowerCase())])
   for (const email of addresses) {
     await queueToPerson(

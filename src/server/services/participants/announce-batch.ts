@@ -2,7 +2,7 @@ import { overseesTrial } from '#domain/notifications'
 import { participantIdLabel } from '#domain/participant'
 import { CHANGE_REMEMBERED_MS } from '#domain/single-packs'
 import { findBlindedChanges } from '../../db/blinded-pack-changes'
-import { wasToldOfMissingPacks } from '../../db/messages'
+import { wereMissingPacksReported } from '../../db/messages'
 import type { ParticipantRow } from '../../db/participants'
 import { commonFacts } from '../../mail/announcements'
 import type { MessageFacts } from '../../mail/message-facts'
@@ -10,8 +10,8 @@ import { messagesFor, messagesTo } from '../../mail/queue-messages'
 import type { Batch } from './batch'
 
 /** Adds to the batch what its people are told of a participant who was randomised. */
-export const tellRandomised = (batch: Batch, by: string, row: ParticipantRow): void =>
-  tell(batch, {
+export const announceRandomisation = (batch: Batch, by: string, row: ParticipantRow): void =>
+  queueMessage(batch, {
     ...commonFacts(batch.setup.trial, { by, at: batch.now }),
     kind: 'randomisation',
     site: row.site,
@@ -30,12 +30,12 @@ const SILENCE_MS = 24 * 3_600_000
  * However often it is tried again, that is said once for each site in 24 hours, and again when they run out after somebody was
  * randomised.
  */
-export const tellPacksMissing = async (batch: Batch, by: string, siteId: number): Promise<void> => {
+export const announceMissingPacks = async (batch: Batch, by: string, siteId: number): Promise<void> => {
   const site = batch.setup.trial.sites.find(({ id }) => id === siteId)
   if (!site) throw new Error(`packs were looked for at ${siteId}, which is no site of the trial`)
-  await tellAfterChange(batch, by, site)
+  await announceAfterChange(batch, by, site)
   if (await isKnownMissing(batch, siteId)) return
-  tell(batch, {
+  queueMessage(batch, {
     ...commonFacts(batch.setup.trial, { by, at: batch.now }),
     kind: 'study_packs_missing',
     site: { id: site.id, title: site.title },
@@ -46,7 +46,7 @@ export const tellPacksMissing = async (batch: Batch, by: string, siteId: number)
  * Every refusal within a day of a blinded person's change of the stock is told, with those changes; where nobody in the trial may be told,
  * to who oversees it (decision 0035).
  */
-const tellAfterChange = async (
+const announceAfterChange = async (
   batch: Batch,
   by: string,
   { id, title }: { id: number; title: string },
@@ -82,9 +82,9 @@ const isKnownMissing = async (batch: Batch, site_id: number): Promise<boolean> =
   }
   if (batch.drawn.some(({ row }) => row.site.id === site_id)) return false
   const since = new Date(Date.parse(batch.now) - SILENCE_MS).toISOString()
-  return wasToldOfMissingPacks(batch.transaction, { trial_id: batch.setup.trial.id, site_id, since })
+  return wereMissingPacksReported(batch.transaction, { trial_id: batch.setup.trial.id, site_id, since })
 }
 
-const tell = (batch: Batch, facts: MessageFacts): void => {
+const queueMessage = (batch: Batch, facts: MessageFacts): void => {
   batch.messages.push(...messagesFor(batch.setup.trial, batch.drawFacts.people, facts))
 }

@@ -12,7 +12,7 @@ import { ledgerLink } from '../../rct-alloc/ledger-chain'
 import { drawWords } from '../../rct-alloc/words'
 import type { AuthorisedJob } from './randomise-job'
 import { storedDrawState } from './stored-draw-states'
-import { tellRandomised } from './announce-batch'
+import { announceRandomisation } from './announce-batch'
 import type { Drawn, Batch } from './batch'
 
 /** Draws for one participant: group, record, pack, audit entry, key, all added to the batch. Nothing may refuse from here. */
@@ -83,7 +83,7 @@ export const draw = async (
   const row = rowOf(batch, participant, packs ?? [])
   batch.audit.push(auditOf(batch, job, row))
   batch.drawn.push({ row, stored: participant, key: keyOf(batch, job, id) })
-  tellRandomised(batch, actor.name, row)
+  announceRandomisation(batch, actor.name, row)
   return row
 }
 

@@ -43,7 +43,7 @@ export const flagParticipant: WriteHandler<typeof endpoint> = {
     const flagId = await storeFlag(transaction, event)
     if (change.value.counts_by !== 0)
       await moveEngineCounts(transaction, call.context, participant, trial_id, change.value.counts_by)
-    await tellOfFlag(transaction, event)
+    await announceFlag(transaction, event)
     // Not `participants`: those are what a key randomised.
     return accepted({ participant_flags: [flagId] })
   },
@@ -109,7 +109,7 @@ const moveEngineCounts = async (
 }
 
 /** The records of a flag: in the audit log with the comment as its reason, in the ledger without a word of it. */
-const tellOfFlag = async (
+const announceFlag = async (
   transaction: Transaction,
   { call, view, trial, participant, change, now }: FlagEvent,
 ): Promise<void> => {

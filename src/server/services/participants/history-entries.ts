@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#contract/participant-actions'
 import type { RecordedPackAction, RecordedActions, RecordedError } from '../../db/participant-history'
 import type { ParticipantRow } from '../../db/participants'
 import type { TrialView } from '../../http/view'
-import { isToldByDay, noonOf } from '../study-packs/shown-pack-logs'
+import { isShownByDay, noonOf } from '../study-packs/shown-pack-logs'
 import { shownAccident, shownError, shownUnblindings } from './shown-actions'
 import { shownParticipant } from './show-participant'
 
@@ -70,7 +70,7 @@ const packEntry = (
   const { kind, participle } = PACK_ACTION_WORDS[action]
   const whole = entry(kind, done, `Study pack ${pack_id} ${participle}`)
   const reader = { visibility, time_zone }
-  if (!isToldByDay({ action, actioned_by_user: done.by, writer_sight }, reader)) return whole
+  if (!isShownByDay({ action, actioned_by_user: done.by, writer_sight }, reader)) return whole
   return {
     ...whole,
     at: noonOf(done.created_at, reader),

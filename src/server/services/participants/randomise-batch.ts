@@ -8,7 +8,7 @@ import { lockTrialState, readForAllocation } from '../../db/allocations'
 import { findParticipants } from '../../db/participants'
 import { saveAllocations } from '../../db/save-allocations'
 import { inTransaction, type Transaction } from '../../db/transaction'
-import { deleteExpiredCounterKey, standingOf } from '../../exactly-once/idempotency-keys'
+import { deleteExpiredCounterKey, keyStateOf } from '../../exactly-once/idempotency-keys'
 import type { ServerContext } from '../../server-context'
 import { viewIn } from '../authorise'
 import { KEY_IN_USE, type AuthorisedJob, type RandomiseJob, type RandomiseResult } from './randomise-job'
@@ -91,7 +91,7 @@ const answerOnce = async (batch: Batch, job: AuthorisedJob): Promise<RandomiseRe
   if (batch.drawFacts.keys_in_use.some(isIts)) return refused(KEY_IN_USE)
   const stored = batch.drawFacts.keys.find(isIts)
   if (!stored) return randomiseOne(batch, job)
-  const keyState = standingOf(stored, call.request_hash)
+  const keyState = keyStateOf(stored, call.request_hash)
   if (keyState.state === 'closed') return refused(refusal('idempotency_key_closed'))
   if (keyState.state !== 'done') return refused(refusal('idempotency_key_reused'))
   const ids = keyState.rows['participants'] ?? []

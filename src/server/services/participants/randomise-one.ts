@@ -10,7 +10,7 @@ import { draw, entryOf } from './draw'
 import { nameDuplicates } from './name-duplicates'
 import { refusalOf, strataFault } from './randomise-refusals'
 import type { AuthorisedJob, RandomiseResult } from './randomise-job'
-import { tellPacksMissing } from './announce-batch'
+import { announceMissingPacks } from './announce-batch'
 import type { Batch } from './batch'
 
 /** Checks one request and, if nothing stands against it, draws. A refusal leaves the batch as it was: no number, no word. */
@@ -64,6 +64,6 @@ const refusedForPacks = async (batch: Batch, job: AuthorisedJob, why: Refusal): 
     description: `Randomisation refused in trial ${batch.setup.trial.id}: study packs are missing`,
     changes: [{ field: 'site_id', old: null, new: job.call.body.site_id }],
   })
-  await tellPacksMissing(batch, job.call.actor.name, job.call.body.site_id)
+  await announceMissingPacks(batch, job.call.actor.name, job.call.body.site_id)
   return refused(why)
 }

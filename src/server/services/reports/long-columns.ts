@@ -5,7 +5,7 @@ import type { ParticipantRow } from '../../db/participants'
 import type { WholeTrial } from '../../db/trials'
 import type { TrialView } from '../../http/view'
 import { shownAccident, shownError, shownUnblindings, type ShownError } from '../participants/shown-actions'
-import { isToldByDay } from '../study-packs/shown-pack-logs'
+import { isShownByDay } from '../study-packs/shown-pack-logs'
 import { lines, participantColumns, timesOf } from './participant-columns'
 
 /** One column of the long report. */
@@ -21,7 +21,7 @@ export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] =>
   const listed = participantColumns(trial, view)
   const reader = { visibility: view.visibility, time_zone: trial.selected_timezone }
   const doneBy = ({ by, ...action }: RecordedPackAction): string =>
-    isToldByDay({ ...action, actioned_by_user: by }, reader)
+    isShownByDay({ ...action, actioned_by_user: by }, reader)
       ? dayIn(reader.time_zone, action.created_at)
       : `${by.name}, ${at(action)}`
   return [

@@ -8,7 +8,7 @@ import { findProfileOfAccount, insertUserProfile } from '../../db/user-profiles'
 import { lockUser, type UserRow } from '../../db/users'
 import { queueAssociated } from '../../mail/queue-to-person'
 import type { ServerContext } from '../../server-context'
-import { addressesOf, tellOfSignIn } from '../users/tell-of-sign-in'
+import { addressesOf, notifyOfSignIn } from '../users/notify-of-sign-in'
 import { accountFault } from './authenticate'
 import type { Identity } from './relying-party'
 
@@ -74,7 +74,7 @@ const tell = async (transaction: Transaction, signingIn: SigningIn, user: UserRo
   const provider = providerTitle(idp)
   for (const address of addressesOf(user, now))
     await queueAssociated(transaction, context, address, { at: now, provider })
-  await tellOfSignIn(transaction, context, { by: user.name, at: now, person: user, change: 'association' })
+  await notifyOfSignIn(transaction, context, { by: user.name, at: now, person: user, change: 'association' })
   await appendAudit(transaction, {
     kind: 'account_associated',
     description: `User ${user.id} associated with an account of ${provider}: ${user.name}`,

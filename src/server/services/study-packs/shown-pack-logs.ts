@@ -16,7 +16,7 @@ type Written = {
  * Whether a reader is told of an act by its day and kind only: its writer saw more of the groups, so whom they chose when, and what they
  * wrote, may tell groups (decision 0036). An allocation follows a draw, whoever asked for it.
  */
-export const isToldByDay = (
+export const isShownByDay = (
   { action, actioned_by_user, writer_sight }: Omit<Written, 'created_at'>,
   { visibility }: LogReader,
 ): boolean => action !== 'allocate' && actioned_by_user !== null && seesMore(writer_sight ?? 'names', visibility)
@@ -27,7 +27,7 @@ export const noonOf = (instant: string, { time_zone }: Pick<LogReader, 'time_zon
 
 /** A log as its reader may see it: all of it, or the day and the kind. */
 export const shownPackLog = <Log extends Written>({ writer_sight, ...log }: Log, reader: LogReader) =>
-  isToldByDay({ ...log, writer_sight }, reader) ? { ...log, ...byDay(log, reader) } : log
+  isShownByDay({ ...log, writer_sight }, reader) ? { ...log, ...byDay(log, reader) } : log
 
 const byDay = (log: object & { created_at: string }, reader: LogReader) => ({
   created_at: noonOf(log.created_at, reader),

@@ -24,7 +24,7 @@ type PacksQuery = {
 export const shownStudyPacks = async (queries: Queries, viewer: Viewer, query: PacksQuery): Promise<StudyPack[]> => {
   const { trial, view } = viewer
   const rows = await findStudyPacks(queries, trial, view.sites, query.ids)
-  const checks = trial.is_dispense_checked ? await standingChecks(queries, viewer) : null
+  const checks = trial.is_dispense_checked ? await currentChecks(queries, viewer) : null
   const logs = query.with_logs
     ? await findPackLogs(queries, packIdsInReach(queries, trial, view.sites, query.ids))
     : null
@@ -41,12 +41,12 @@ export const shownStudyPacks = async (queries: Queries, viewer: Viewer, query: P
 const shownLogs = (logs: readonly StoredPackLog[], { view, trial }: Viewer): StudyPackLog[] => {
   const reader = { visibility: view.visibility, time_zone: trial.selected_timezone }
   return logs
-    .filter(({ action }) => mayBeTold(action, view))
+    .filter(({ action }) => mayShowEvent(action, view))
     .map((log, place) => ({ ...shownPackLog(log, reader), id: place + 1 }))
 }
 
 /** Labels may have been printed group by group: when each was is for those who see the groups. */
-const mayBeTold = (event: StudyPackEvent, { permission }: TrialView): boolean =>
+const mayShowEvent = (event: StudyPackEvent, { permission }: TrialView): boolean =>
   event !== 'print_label' || can(permission, 'viewGroupsOfPacks')
 
 const factsOf = (row: StudyPackRow, { context, view, trial }: Viewer): StudyPack => {
@@ -81,7 +81,7 @@ const shownChecker = (check: PackCheck | undefined, { actor, view }: Viewer): St
 }
 
 /** Who confirmed each pack within the hour: where several did, another person before the viewer, then the latest. */
-const standingChecks = async (
+const currentChecks = async (
   queries: Queries,
   { context, actor, trial }: Viewer,
 ): Promise<ReadonlyMap<number, PackCheck>> => {

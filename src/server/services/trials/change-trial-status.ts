@@ -21,7 +21,7 @@ import { refuseNamedGroup } from '../refuse-named-group'
 import { answerTrial } from './answer-trial'
 import { lockWholeTrial } from './lock-whole-trial'
 import { recordNames } from './record-names'
-import { standingDesign } from './standing-design'
+import { findCurrentDesign } from './find-current-design'
 import { committed } from './trial-changes'
 import { CANNOT_START, designFault, designOf } from './trial-design'
 
@@ -42,7 +42,7 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
     const unnamed = await refuseNamedGroup(transaction, writer, [{ field: 'reason', called: 'reason', text: reason }])
     if (!unnamed.ok) return unnamed
     if (mayRandomiseInStatus(trial_status_id)) {
-      const { design, confirmed } = await standingDesign(transaction, trial)
+      const { design, confirmed } = await findCurrentDesign(transaction, trial)
       if (isConfirmationMissing(design, confirmed)) return refused(refusal('design_not_confirmed'))
     }
     const set = await setTrialStatus(transaction, call.context, trial, trial_status_id, now)

@@ -7,7 +7,7 @@ import { insertDesignConfirmation } from '../../db/design-confirmations'
 import type { WriteHandler } from '../../http/call'
 import { lockWholeTrial } from './lock-whole-trial'
 import { showDesignConfirmation } from './show-design-confirmation'
-import { standingDesign } from './standing-design'
+import { findCurrentDesign } from './find-current-design'
 
 /** Confirms a design as it stands, by somebody else than who changed it last (src/decisions/0018-two-brakes-before-randomising.md). */
 export const confirmDesign: WriteHandler<typeof endpoint> = {
@@ -17,7 +17,7 @@ export const confirmDesign: WriteHandler<typeof endpoint> = {
     if (!locked.ok) return locked
     const { trial, view } = locked.value
     const { user_id } = call.actor
-    const { design, confirmed } = await standingDesign(transaction, trial)
+    const { design, confirmed } = await findCurrentDesign(transaction, trial)
     const why = confirmationRefusal(design, confirmed, { user_id, shown_version: call.body.design_version })
     if (why !== null) return refused(refusal(why))
     const { design_version, design_hash } = design

@@ -14,7 +14,7 @@ import type { Queries } from '../../db/transaction'
 import { findTrialPeople } from '../../db/trial-people'
 import { findTrial, type WholeTrial } from '../../db/trials'
 import type { ReadHandler } from '../../http/call'
-import { standingDesign } from './standing-design'
+import { findCurrentDesign } from './find-current-design'
 import { CANNOT_START, designFault, designOf } from './trial-design'
 
 /**
@@ -28,7 +28,7 @@ export const getReadiness: ReadHandler<typeof endpoint> = async ({ context, view
   const design = designOf(trial)
   const { permission } = view
   const today = dayIn(trial.selected_timezone, now)
-  const currentDesign = await standingDesign(queries, trial)
+  const currentDesign = await findCurrentDesign(queries, trial)
   const facts: ReadinessFacts = {
     ...trial,
     today,

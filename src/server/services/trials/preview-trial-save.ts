@@ -32,7 +32,8 @@ export const previewTrialSave: ReadHandler<typeof endpoint> = async (call) => {
     changes: isBlinded(view.permission) ? changes.filter(tellsNoWeight) : changes,
     begins_new_epoch: wouldBeginEpoch(before, after),
     renamings: await countedRenamings(queries, form.value, before),
-    told: form.value.is_protected_trial && !before.is_protected_trial ? await toldOfProtection(call, before) : 0,
+    told:
+      form.value.is_protected_trial && !before.is_protected_trial ? await countProtectionRecipients(call, before) : 0,
   })
 }
 
@@ -62,7 +63,7 @@ const byId = <Child extends { readonly id: number }>(children: readonly Child[])
 const tellsNoWeight = ({ field }: FieldChange): boolean => !field.endsWith('.minimisation_weight')
 
 /** How many others are told that somebody has got a role in a trial by protecting it. */
-const toldOfProtection = async (
+const countProtectionRecipients = async (
   { context, actor, now }: Call<typeof endpoint>,
   { id }: WholeTrial,
 ): Promise<number> => {

@@ -6,7 +6,7 @@ import { isBlinded, type EffectivePermission } from '#domain/permissions'
 import type { Queries } from '../../db/transaction'
 import { findTrial } from '../../db/trials'
 import { findNamesAt } from '../../db/user-names'
-import { standingDesign } from './standing-design'
+import { findCurrentDesign } from './find-current-design'
 
 /**
  * How a trial's design stands with its second person: nothing of the design itself but its version. Who is blinded is not told when
@@ -19,7 +19,7 @@ export const showDesignConfirmation = async (
 ): Promise<Outcome<DesignConfirmation, Refusal>> => {
   const trial = await findTrial(queries, trialId)
   if (!trial) return refused(refusal('not_found'))
-  const { design, confirmed } = await standingDesign(queries, trial)
+  const { design, confirmed } = await findCurrentDesign(queries, trial)
   const { design_version, design_changed_by, design_changed_at } = trial
   const [changer] =
     design_changed_by === null || design_changed_at === null

@@ -5,11 +5,11 @@ import type { WholeTrial } from '../../db/trials'
 type Value = FieldChange['new']
 
 /** A trial as it is stored, or as a form would leave it. */
-export type ToldTrial = Omit<WholeTrial, (typeof AMOUNTS)[number] | keyof ToldChildren> &
+export type NamedTrial = Omit<WholeTrial, (typeof AMOUNTS)[number] | keyof NamedChildren> &
   Record<(typeof AMOUNTS)[number], string | number | null> &
-  ToldChildren
+  NamedChildren
 
-type ToldChildren = {
+type NamedChildren = {
   sites: readonly Pick<WholeTrial['sites'][number], 'id' | 'title' | 'is_deleted' | 'low_pack_level'>[]
   study_groups: readonly Omit<WholeTrial['study_groups'][number], 'trial_id'>[]
   trial_strata: readonly (Omit<WholeTrial['trial_strata'][number], 'trial_stratum_options'> & {
@@ -27,7 +27,7 @@ const MOVED = ['num_sampled', 'epoch']
 const AMOUNTS = ['org_quote_amount', 'org_paid_amount'] as const
 
 /** What a new trial's form said, field by field, for its audit entry: all that is not empty. */
-export const createdFields = (trial: WholeTrial): FieldChange[] => differences([], toldOf(trial, FORM))
+export const createdFields = (trial: WholeTrial): FieldChange[] => differences([], namedValues(trial, FORM))
 
 /**
  * The commitment to a trial's secret, as the log holds it from the trial's creation on, and from its first start
@@ -40,13 +40,13 @@ export const committed = ({ commitment }: Pick<WholeTrial, 'commitment'>): Field
 })
 
 /** Every field that differs between a trial before and after a save, for the audit entry; children by the names they had. */
-export const changedFields = (before: ToldTrial, after: ToldTrial): FieldChange[] => {
+export const changedFields = (before: NamedTrial, after: NamedTrial): FieldChange[] => {
   const fields = [...FORM, ...MOVED]
-  return [...differences(toldOf(before, fields), toldOf(after, fields)), ...newNames(before, after)]
+  return [...differences(namedValues(before, fields), namedValues(after, fields)), ...newNames(before, after)]
 }
 
 /** The lists tell their names in order only: who reads them must see which name became which. */
-const newNames = (before: ToldTrial, after: ToldTrial): FieldChange[] => [
+const newNames = (before: NamedTrial, after: NamedTrial): FieldChange[] => [
   ...before.sites.flatMap(({ id, title: old }) => {
     const title = after.sites.find((site) => site.id === id)?.title ?? old
     return title === old ? [] : [{ field: `sites.${old}.title`, old, new: title }]
@@ -67,7 +67,10 @@ const differences = (before: readonly NamedValue[], after: readonly NamedValue[]
   })
 }
 
-const toldOf = ({ sites, study_groups, trial_strata, ...row }: ToldTrial, fields: readonly string[]): NamedValue[] => {
+const namedValues = (
+  { sites, study_groups, trial_strata, ...row }: NamedTrial,
+  fields: readonly string[],
+): NamedValue[] => {
   const values = new Map<string, Value>(Object.entries(row))
   const own = fields.map((field) => {
     const value = values.get(field) ?? null

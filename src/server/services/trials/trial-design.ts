@@ -30,7 +30,7 @@ export const CANNOT_START = 'The trial cannot be started with its current settin
 export const designFault = ({ code, needed }: DesignRefusal): string =>
   needed === undefined
     ? DESIGN_FAULTS[code]
-    : `The weights make ${needed.arms} arms, so this must be ${needed.percent} percent or more. ${DESIGN_FAULTS[code]}`
+    : `The weights make ${needed.virtualArms} arms, so this must be ${needed.percent} percent or more. ${DESIGN_FAULTS[code]}`
 
 const DESIGN_FAULTS: Record<DesignRefusal['code'], string> = {
   allocation_method_unknown: 'This allocation method does not exist',

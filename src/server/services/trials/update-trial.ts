@@ -16,7 +16,7 @@ import { recordDesign } from './record-design'
 import { recordNames } from './record-names'
 import { renamingsIn, storeFormerNames } from './renamings'
 import type { SettledForm } from './sound-form'
-import { designHash } from './standing-design'
+import { designHash } from './find-current-design'
 import { changedFields } from './trial-changes'
 
 /**

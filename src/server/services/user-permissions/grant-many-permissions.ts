@@ -11,7 +11,7 @@ import { inPermissionTurn, isOfSystem } from './authorise-granter'
 import { authoriseForAll, holdingsOf, judgeEntries, judgeList, peopleOf } from './judge-entries'
 import { resetNotifications } from '../trial-notifications/reset-notifications'
 import { writeGrants } from './store-grant'
-import { tellOfAccess } from './tell-of-access'
+import { notifyOfAccess } from './notify-of-access'
 
 /** Gives many permissions one after the other, all or none; a refusal names every row at fault. */
 export const grantManyPermissions: ListHandler<typeof endpoint> = {
@@ -34,7 +34,7 @@ export const grantManyPermissions: ListHandler<typeof endpoint> = {
       before: before.get(id) ?? [],
       after: after.get(id) ?? [],
     }))
-    await tellOfAccess(transaction, context, { by: actor.name, at: facts.now }, holdings)
+    await notifyOfAccess(transaction, context, { by: actor.name, at: facts.now }, holdings)
     await appendAudits(
       transaction,
       grants.flatMap(({ entries }) => entries),

@@ -17,7 +17,7 @@ import type { Actor, ChangedRows } from '../../http/call'
 import type { ServerContext } from '../../server-context'
 import { resetNotifications } from '../trial-notifications/reset-notifications'
 import { changeEntry, grantEntry, type Writing } from './permission-entries'
-import { tellOfAccess } from './tell-of-access'
+import { notifyOfAccess } from './notify-of-access'
 
 type Facts = Omit<Writing, 'granter'>
 
@@ -52,7 +52,7 @@ export const performGrant = async (
   const after = heldAfter(before, judged.value)
   const person = { user_id: user.id, name: user.name, before, after }
   // Before the audit entries: its e-mails refer to trials, and the chain of the system comes after those.
-  await tellOfAccess(transaction, context, { by: actor.name, at: now }, [person])
+  await notifyOfAccess(transaction, context, { by: actor.name, at: now }, [person])
   await appendAudits(transaction, entries)
   await resetNotifications(transaction, { granter: requested.granter, now, request_id }, [person])
   return accepted({ user_permissions: [permission.id], also: also.map(({ id }) => id) })

@@ -13,7 +13,7 @@ import { settledTimeZone } from '../../time-zones'
 import { needFreshSignIn } from '../session/fresh-sign-in'
 import { changedEntry, type Writing } from './account-entries'
 import { personFaults } from './person-faults'
-import { tellOfSignIn } from './tell-of-sign-in'
+import { notifyOfSignIn } from './notify-of-sign-in'
 
 /** Written by somebody, not on the server's console. */
 type ByPerson = Writing & { user_id: number }
@@ -79,6 +79,6 @@ const leaveAddress = async (
   await queueAddressChanged(transaction, context, before, { at: now })
   await queueAddressTakenUp(transaction, context, { ...before, email }, { at: now })
   const by = user_id === before.id ? before.name : ((await findUser(transaction, user_id))?.name ?? '')
-  await tellOfSignIn(transaction, context, { by, at: now, person: before, change: 'address' })
+  await notifyOfSignIn(transaction, context, { by, at: now, person: before, change: 'address' })
   return ended ? [{ field: 'invitation_ended', old: null, new: true }] : []
 }

@@ -1,6 +1,10 @@
 import { TRIAL_STATUSES } from '#domain/trial-status'
 import { describe, expect, test } from 'vitest'
-import { confirmationQuestion, statusChangesFrom, whoIsTold } from '../../../../src/client/screens/trial/status-changes'
+import {
+  confirmationQuestion,
+  statusChangesFrom,
+  recipientsOfStatus,
+} from '../../../../src/client/screens/trial/status-changes'
 
 describe('the changes that the dialog offers', () => {
   test.each([
@@ -31,7 +35,7 @@ describe('the changes that the dialog offers', () => {
     ['Rejected', 'Trial status'],
     ['Terminated', 'Trial completion'],
   ])('say who is told of %s', (name, kind) => {
-    const recipients = TRIAL_STATUSES.flatMap((status) => (status.name === name ? [whoIsTold(status)] : []))
+    const recipients = TRIAL_STATUSES.flatMap((status) => (status.name === name ? [recipientsOfStatus(status)] : []))
     expect(recipients).toEqual([
       `Everyone with a permission in this trial is emailed, except those who have switched off “${kind}”.`,
     ])

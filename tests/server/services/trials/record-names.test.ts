@@ -9,7 +9,7 @@ import { randomised, saveWith, setTo, shownTo } from '../../../support/save-tria
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 import { verdictOn } from '../../../verifier/run-verifier'
 import { checkTrial } from '../../../../src/server/self-check/check-trial'
-import { toldDifference } from '../../../../src/server/self-check/difference'
+import { describeDifference } from '../../../../src/server/self-check/difference'
 
 /* What a trial's ledger says of the names of its study groups and sites, so that its chain binds an id to a treatment. */
 
@@ -41,7 +41,7 @@ const everyId = ({ study_groups, sites }: BuiltTrial) => [study_groups.map(({ id
 
 const faultsOf = async ({ trial_id }: BuiltTrial) => {
   const difference = await checkTrial(world.context, trial_id)
-  return difference === null ? null : toldDifference(difference)
+  return difference === null ? null : describeDifference(difference)
 }
 
 /** The names of a trial's study groups in turn. */

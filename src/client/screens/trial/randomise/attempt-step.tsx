@@ -32,11 +32,11 @@ export function AttemptStep(props: AttemptStepProps) {
     answers === null ? null : (approved) => randomiseBody(trial, answers, approved),
   )
   const { phase } = attempt
-  const tell = useEffectEvent((reached: typeof phase) => {
+  const reportPhase = useEffectEvent((reached: typeof phase) => {
     if (reached === 'nothing_happened') onNothingHappened()
     if (reached === 'finished') onFinished()
   })
-  useEffect(() => tell(phase), [phase])
+  useEffect(() => reportPhase(phase), [phase])
 
   return (
     <>

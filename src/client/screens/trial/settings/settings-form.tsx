@@ -41,7 +41,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const state = useTrialForm(trial, sub)
-  const { alert, failure, clear, tell } = useFormFailure()
+  const { alert, failure, clear, showFailure } = useFormFailure()
   const [isComparing, setIsComparing] = useState(false)
   const keyOf = useSendKey()
   const parameters = { trial_id: String(trial.id) }
@@ -58,7 +58,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
     if (cause !== null && isRefusedWith(cause, 'trial_changed_meanwhile')) setIsComparing(true)
     const refused = formFailureOf('Trial configuration save failed', error)
     state.showFaults(refused.faults)
-    tell(refused)
+    showFailure(refused)
   }
   const preview = useMutation({
     mutationFn: async (body: Body) => answerOf(await call(api.previewTrialSave, { parameters, body })),
@@ -86,7 +86,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
     const faults = faultsBeforeSending(values, subject)
     state.showFaults(faults)
     const sent = v.safeParse(api.updateTrial.body, sentTrialForm(values, subject))
-    if (!sent.success || Object.keys(faults).length > 0) return tell({ title: FILLED_OUT_INCORRECTLY, faults })
+    if (!sent.success || Object.keys(faults).length > 0) return showFailure({ title: FILLED_OUT_INCORRECTLY, faults })
     clear()
     if (hasParticipants || hasNewNames(sent.output, trial)) preview.mutate(sent.output)
     else save.mutate(sent.output)

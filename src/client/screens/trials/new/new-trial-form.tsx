@@ -24,7 +24,7 @@ export function NewTrialForm({ sub }: { sub: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const state = useTrialForm(null, sub)
-  const { alert, failure, clear, tell } = useFormFailure()
+  const { alert, failure, clear, showFailure } = useFormFailure()
   const keyOf = useSendKey()
   const create = useMutation({
     mutationFn: async (body: SentBody<typeof api.createTrial>) =>
@@ -39,13 +39,13 @@ export function NewTrialForm({ sub }: { sub: string }) {
     onError: (error) => {
       const refused = formFailureOf('Trial creation failed', error)
       state.showFaults(refused.faults)
-      tell(refused)
+      showFailure(refused)
     },
   })
   const submit = () => {
     const faults = state.ask()
     const sent = v.safeParse(api.createTrial.body, sentTrialForm(state.form.values, state.subject))
-    if (!sent.success || Object.keys(faults).length > 0) return tell({ title: FILLED_OUT_INCORRECTLY, faults })
+    if (!sent.success || Object.keys(faults).length > 0) return showFailure({ title: FILLED_OUT_INCORRECTLY, faults })
     clear()
     create.mutate(sent.output)
   }

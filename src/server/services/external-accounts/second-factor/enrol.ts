@@ -6,7 +6,7 @@ import { findPersonOfExternalAccount, lockExternalAccount } from '../../../db/ex
 import { inTransaction } from '../../../db/transaction'
 import type { ServerContext } from '../../../server-context'
 import { EXTERNAL_ISSUER } from '../external-identity'
-import { tellOfExternalAccount } from '../send-password-link'
+import { notifyOfExternalAccount } from '../send-password-link'
 import { openFactorSecret } from './factor-secret'
 import { stepOfCode } from './one-time-code'
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes'
@@ -35,7 +35,7 @@ export const enrolFactor = async (
     if (!(await insertFactor(transaction, factor, hashes))) return refused('over')
     const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
     const news = { kind: 'external_account_factor', change: 'on', at: now } as const
-    await tellOfExternalAccount(transaction, context, account, news)
+    await notifyOfExternalAccount(transaction, context, account, news)
     await appendAudit(transaction, {
       kind: 'external_account_factor_on',
       description: `Second factor of an external user account set up: ${account.email}`,

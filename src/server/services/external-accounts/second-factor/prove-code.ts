@@ -11,7 +11,7 @@ import { inTransaction, type Transaction } from '../../../db/transaction'
 import type { ServerContext } from '../../../server-context'
 import { EXTERNAL_ISSUER } from '../external-identity'
 import type { NotProved } from '../prove-password'
-import { tellOfExternalAccount } from '../send-password-link'
+import { notifyOfExternalAccount } from '../send-password-link'
 import { claimTry, throttled } from '../throttle'
 import { openFactorSecret } from './factor-secret'
 import { stepOfCode } from './one-time-code'
@@ -79,7 +79,7 @@ const consumeRecoveryCode = async (
   const codes_left = await countRecoveryCodes(transaction, account.id)
   const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
   const news = { kind: 'external_account_factor', change: 'recovery_code', codes_left, at: now } as const
-  await tellOfExternalAccount(transaction, context, account, news)
+  await notifyOfExternalAccount(transaction, context, account, news)
   await appendAudit(transaction, {
     kind: 'external_account_recovery_code',
     description: `Recovery code of an external user account used: ${account.email}`,

@@ -11,7 +11,7 @@ import { inTransaction } from '../../../db/transaction'
 import type { ServerContext } from '../../../server-context'
 import { EXTERNAL_ISSUER } from '../external-identity'
 import { provePassword, type NotProved } from '../prove-password'
-import { tellOfExternalAccount } from '../send-password-link'
+import { notifyOfExternalAccount } from '../send-password-link'
 import { proveCode } from './prove-code'
 
 type Entered = { password: string; code: string; address: string; request_id: string }
@@ -38,7 +38,7 @@ export const turnOffFactor = async (
     await deleteVisits(transaction, id)
     const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
     const news = { kind: 'external_account_factor', change: 'off', at: now } as const
-    await tellOfExternalAccount(transaction, context, account, news)
+    await notifyOfExternalAccount(transaction, context, account, news)
     await appendAudit(transaction, {
       kind: 'external_account_factor_off',
       description: `Second factor of an external user account removed by its person: ${account.email}`,

@@ -13,10 +13,10 @@ export type DispenseReceipt = { action_id: string | null; performed_at: string }
  * - `handed`: recorded, by the server or on this device; the outbox tells which
  */
 export type DispenseAttempt =
-  { phase: 'open'; fault: DispenseFault | null } | { phase: 'sending' } | { phase: 'handed'; handed: DispenseReceipt }
+  { phase: 'open'; fault: DispenseFault | null } | { phase: 'sending' } | { phase: 'handed'; receipt: DispenseReceipt }
 
 export type DispenseEvent =
-  { type: 'pressed' } | { type: 'recorded'; handed: DispenseReceipt } | { type: 'failed'; fault: DispenseFault }
+  { type: 'pressed' } | { type: 'recorded'; receipt: DispenseReceipt } | { type: 'failed'; fault: DispenseFault }
 
 export const attemptToDispense: DispenseAttempt = { phase: 'open', fault: null }
 
@@ -26,7 +26,7 @@ export const dispenseAttemptAfter = (attempt: DispenseAttempt, event: DispenseEv
     case 'pressed':
       return attempt.phase === 'open' ? { phase: 'sending' } : attempt
     case 'recorded':
-      return attempt.phase === 'sending' ? { phase: 'handed', handed: event.handed } : attempt
+      return attempt.phase === 'sending' ? { phase: 'handed', receipt: event.receipt } : attempt
     case 'failed':
       return attempt.phase === 'sending' ? { phase: 'open', fault: event.fault } : attempt
   }

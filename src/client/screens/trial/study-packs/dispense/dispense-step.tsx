@@ -35,14 +35,14 @@ export function DispenseStep({
   const dispense = useDispense(trial, packNow.pack)
   const { attempt } = dispense
   const isUnsettled = attempt.phase === 'sending'
-  const tell = useEffectEvent(onUnsettled)
+  const reportUnsettled = useEffectEvent(onUnsettled)
   useEffect(() => {
-    tell(isUnsettled)
-    return () => tell(false)
+    reportUnsettled(isUnsettled)
+    return () => reportUnsettled(false)
   }, [isUnsettled])
 
   if (attempt.phase === 'handed') {
-    return <DispensedStep trial={trial} pack={packNow.pack} handed={attempt.handed} onNext={onNext} />
+    return <DispensedStep trial={trial} pack={packNow.pack} receipt={attempt.receipt} onNext={onNext} />
   }
   if (attempt.phase === 'open' && stop !== null) {
     return (

@@ -20,13 +20,13 @@ import type { DispenseReceipt } from './dispense-attempt'
 import type { ReceiptState } from './receipt-state'
 import { useReceiptState } from './use-receipt-state'
 
-type DispensedStepProps = { trial: PacksTrial; pack: KnownPack; handed: DispenseReceipt; onNext: () => void }
+type DispensedStepProps = { trial: PacksTrial; pack: KnownPack; receipt: DispenseReceipt; onNext: () => void }
 
 /** What was handed out, to whom, when, and whether the server knows: then the next one. */
-export function DispensedStep({ trial, pack, handed, onNext }: DispensedStepProps) {
+export function DispensedStep({ trial, pack, receipt, onNext }: DispensedStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  const state = useReceiptState(handed)
+  const state = useReceiptState(receipt)
   const { pack_id, participant } = pack
   const Icon = ICONS[state.kind]
   const [before, after] = dispenseTitleParts(state.kind)
@@ -46,7 +46,7 @@ export function DispensedStep({ trial, pack, handed, onNext }: DispensedStepProp
                 To participant <span className="identifier">{participant.trial_sequence_no}</span>,{' '}
               </>
             )}
-            <Instant at={handed.performed_at} zone={trial.selected_timezone} />
+            <Instant at={receipt.performed_at} zone={trial.selected_timezone} />
           </Text>
           <Text size="lg" fw={600} c={state.tone} aria-live="polite">
             {state.words}

@@ -37,7 +37,7 @@ export const receiptState = (
 ): ReceiptState => {
   if (action_id === null) return RECORDED
   const action = content.actions.find(({ id }) => id === action_id)
-  if (action !== undefined) return standingOfFound(action)
+  if (action !== undefined) return stateOfAction(action)
   if (content.unreadable.includes(action_id)) return UNREADABLE
   // It waits, and its author's key is not on this device just now.
   if (content.entries.some(({ id }) => id === action_id)) return SAVED
@@ -45,7 +45,7 @@ export const receiptState = (
   return isKnown && unavailable === null ? MISSING : SAVED
 }
 
-const standingOfFound = (action: StoredAction): ReceiptState => {
+const stateOfAction = (action: StoredAction): ReceiptState => {
   const { state, notes } = action
   switch (state) {
     case 'done':

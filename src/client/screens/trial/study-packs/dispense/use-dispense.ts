@@ -30,7 +30,7 @@ export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: Known
   const performed = useRef('')
   const [isSaved, setIsSaved] = useState(false)
   const record = (action_id: string | null) =>
-    dispatch({ type: 'recorded', handed: { action_id, performed_at: performed.current } })
+    dispatch({ type: 'recorded', receipt: { action_id, performed_at: performed.current } })
   const fail = (fault: Omit<DispenseFault, 'at'>) => dispatch({ type: 'failed', fault: { ...fault, at: Date.now() } })
   const { send } = useOutboxAction({
     mutationKey: DISPENSING,

@@ -14,17 +14,17 @@ const formOf = (most_rows: number): CsvForm<(typeof IMPORT_COLUMNS)[number], Imp
   cellsOf: importCells,
 })
 
-const tell = (news: ImportNews) => postMessage(news)
+const postNews = (news: ImportNews) => postMessage(news)
 
 addEventListener('message', ({ data }: MessageEvent<ImportWork>) => {
   const listed = listOf(data.source)
   if (listed === null) return
-  tell({ kind: 'checking', rows: listed.length })
+  postNews({ kind: 'checking', rows: listed.length })
   const check = checkList(
     listed.map(({ cells }) => cells),
     data.against,
   )
-  tell({ kind: 'checked', rows: listed, ...check })
+  postNews({ kind: 'checked', rows: listed, ...check })
 })
 
 /** The rows that were asked about, or null where the file cannot be read, which is told. */
@@ -32,11 +32,11 @@ const listOf = (source: ImportSource): ListedRow[] | null => {
   if ('rows' in source) return source.rows.map((cells) => ({ line: null, cells }))
   const read = readCsv(source.file, formOf(source.most_rows))
   if (!read.ok) {
-    tell({ kind: 'unreadable', faults: read.refusal })
+    postNews({ kind: 'unreadable', faults: read.refusal })
     return null
   }
   if (read.value.length === 0) {
-    tell({ kind: 'unreadable', faults: [{ line: null, message: 'The file has no rows below its header' }] })
+    postNews({ kind: 'unreadable', faults: [{ line: null, message: 'The file has no rows below its header' }] })
     return null
   }
   return read.value.map(({ line, cells }) => ({ line, cells }))

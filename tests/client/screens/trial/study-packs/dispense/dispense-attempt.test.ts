@@ -13,7 +13,7 @@ const fault = (refusal: DispenseFault['refusal']): DispenseFault => ({ words: 'W
 
 const after = (...events: DispenseEvent[]): DispenseAttempt => events.reduce(dispenseAttemptAfter, attemptToDispense)
 const pressed: DispenseEvent = { type: 'pressed' }
-const recorded: DispenseEvent = { type: 'recorded', handed: { action_id: 'a', performed_at: '2026-11-21T10:00:00Z' } }
+const recorded: DispenseEvent = { type: 'recorded', receipt: { action_id: 'a', performed_at: '2026-11-21T10:00:00Z' } }
 const failed: DispenseEvent = { type: 'failed', fault: fault({ code: 'wrong_confirmation_code' }) }
 
 describe('the dispensing of a pack', () => {
@@ -32,7 +32,7 @@ describe('the dispensing of a pack', () => {
   })
 
   test('tells by which action it was recorded, and when', () => {
-    expect(after(pressed, recorded)).toEqual({ phase: 'handed', handed: recorded.handed })
+    expect(after(pressed, recorded)).toEqual({ phase: 'handed', receipt: recorded.receipt })
   })
 })
 

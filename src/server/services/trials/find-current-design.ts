@@ -1,4 +1,4 @@
-import type { ConfirmedDesign, StandingDesign } from '#domain/design-confirmation'
+import type { ConfirmedDesign, CurrentDesign } from '#domain/design-confirmation'
 import { findDesignConfirmation } from '../../db/design-confirmations'
 import type { Queries } from '../../db/transaction'
 import type { WholeTrial } from '../../db/trials'
@@ -6,10 +6,10 @@ import { canonicalJson, type Canonical } from '../../rct-alloc/canonical-json'
 import { sha256 } from '../../rct-alloc/sha256'
 
 /** A trial's design as it stands, and the last confirmation of it where the trial asks for one. */
-export const standingDesign = async (
+export const findCurrentDesign = async (
   queries: Queries,
   trial: WholeTrial,
-): Promise<{ design: StandingDesign; confirmed: (ConfirmedDesign & Confirmation) | null }> => ({
+): Promise<{ design: CurrentDesign; confirmed: (ConfirmedDesign & Confirmation) | null }> => ({
   design: { ...trial, design_hash: designHash(trial) },
   confirmed: trial.is_design_checked ? ((await findDesignConfirmation(queries, trial.id)) ?? null) : null,
 })

@@ -15,7 +15,7 @@ type PersonHolding = {
  * Tells the level 3 users of every protected trial in which a role of the system counts for one of these people from now on that
  * it does: because they were given a permission in it, or because they have one and were given the role.
  */
-export const tellOfAccess = async (
+export const notifyOfAccess = async (
   transaction: Transaction,
   context: Mailing,
   deed: { by: string; at: string },

@@ -10,7 +10,7 @@ import type { ServerContext } from '../../server-context'
 type SignInNews = { by: string; at: string; person: Pick<UserRow, 'id' | 'name'>; change: SignInChange }
 
 /** Tells the level 3 users of each trial that a person has a permission in how that person signs in from now on. */
-export const tellOfSignIn = async (
+export const notifyOfSignIn = async (
   transaction: Transaction,
   context: ServerContext,
   { person, ...news }: SignInNews,
