@@ -48,7 +48,7 @@ export const unblinded = (sequenceNo: number): string =>
 /** A title before and after the pack's ID, which is set in a typeface of its own. */
 const DISPENSE_TITLES = {
   recorded: ['Pack ', ' is dispensed'],
-  waiting: ['Pack ', ' is dispensed'],
+  waiting: ['Pack ', ' is dispensed, but not sent yet'],
   refused: ['Pack ', ' was not recorded as dispensed'],
   given_up: ['The record for pack ', ' was discarded'],
   missing: ['The record for pack ', ' is missing on this tablet'],
@@ -61,10 +61,12 @@ export const dispenseTitleParts = (outcome: DispenseOutcome): readonly [string, 
 export const dispenseTitle = (outcome: DispenseOutcome, packId: string): string => DISPENSE_TITLES[outcome].join(packId)
 
 export const DISPENSE_RECORDED = 'The server has recorded it.'
-export const dispenseRefused = (why: string): string => `The server refused it: ${why}.`
-export const neverSent = (why: string): string => `It was never sent, and will not be: ${why}`
+export const dispenseRefused = (why: string): string =>
+  `The server refused it: ${why}. Take the pack back if you have given it.`
+export const neverSent = (why: string): string =>
+  `This record was never sent, so the pack is not recorded as dispensed: ${why}`
 export const DISPENSE_LOST =
-  'The browser lost it, and the server may not have received it. Check the pack in the portal. If it is not recorded there, record it again.'
+  'This record was lost, and the server may not have received it. Find the pack under Study packs. If it is not Dispensed there, record it again.'
 
 /** Said of a pack whose dispense this device has still to send. */
 export const DISPENSED_HERE = 'Dispensed on this tablet, waiting to be sent'
@@ -84,13 +86,13 @@ export const tooOld = (as_of: number, now: number) => ({
 
 /** What a person ticks where they were received more than an hour ago. */
 export const knownAsOf = (as_of: number, now: number): string =>
-  `This tablet’s pack list was last updated ${ageWords(as_of, now)}. I have checked that dispensing is still allowed.`
+  `This tablet’s pack list was last updated ${ageWords(as_of, now)}. I have asked the site or the pharmacy: this pack may still be dispensed.`
 
 /** Where two people see to it. */
 export const SECOND_PERSON = {
   title: 'A second person must confirm, which needs a connection',
   words:
-    'In this trial a second person confirms each pack in their own session. Do not dispense until the connection is back.',
+    'In this trial a colleague scans each pack on another device and confirms it. Do not dispense until the connection is back.',
 }
 
 /** Said of a pack that somebody else's action is about: what it is stays unsaid. */
@@ -99,14 +101,15 @@ export const othersAction = (name: string, packId: string) => ({
   words: `Do not dispense the pack until ${name} has signed in here and sent it.`,
 })
 
-export const decideInOutbox = (why: string): string => `${dispenseRefused(why)} Decide about it in the outbox first.`
+export const decideInOutbox = (why: string): string =>
+  `The server refused it: ${why}. Do not dispense this pack. Open the outbox, and correct the refused record or discard it.`
 
 /** Three digits that cannot be compared with anything; `hasHash` tells whether this browser could. */
 export const codeNotCheckable = (packId: string, hasHash: boolean) => ({
   title: `The code of pack ${packId} cannot be checked on this tablet`,
   words: hasHash
     ? 'This tablet has nothing to compare it with. Do not dispense the pack until the connection is back.'
-    : 'This browser can check codes only over https. Do not dispense the pack until the connection is back.',
+    : 'This browser cannot check codes offline. Do not dispense the pack until the connection is back.',
 })
 
 /* What is not sent yet */
@@ -141,7 +144,7 @@ export const staysUnsent = (count: number): string => {
   return `${unsentActions(count)} ${stays} on this tablet for you. You can send ${it} when you sign in here again. No one else can see or send ${it}.`
 }
 export const UNSENT_NOT_KNOWN =
-  'The outbox on this tablet cannot be opened. You may have unsent actions in it. They stay on this tablet. You can send them when you sign in here again and it can be opened.'
+  'The outbox on this tablet cannot be opened. Unsent actions in it stay on this tablet. Sign in here again later to send them.'
 
 /** What goes on below a locked screen. */
 export const unsentWhileLocked = (count: number): string =>
@@ -165,8 +168,8 @@ const reasonOf = (why: unknown): string => {
 export const cannotBeFound = (count: number, name?: string): string =>
   `${unsentActions(count)}${name === undefined ? '' : ` by ${name}`} cannot be found on this tablet`
 export const CHECK_LOST =
-  'The browser lost them, and the server may not have received them. Check each one in the portal. Repeat those that are missing there.'
-export const HAVE_CHECKED_LOST = 'I have checked them'
+  'The server may not have received them. Open each participant or pack listed here. Record again whatever is missing there.'
+export const HAVE_CHECKED_LOST = 'I have checked them in the portal'
 export const NOTHING_CAN_BE_SAVED = {
   title: 'Nothing can be saved on this tablet',
   words:
@@ -174,4 +177,4 @@ export const NOTHING_CAN_BE_SAVED = {
 }
 /** The answer to an action was lost, and its author's permission has ended since. */
 export const MAY_BE_RECORDED =
-  'It may have been recorded before your permission ended. It was sent, but the answer was lost.'
+  'This action was sent, but no answer came. Check the participant or pack before you do it again.'

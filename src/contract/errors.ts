@@ -114,7 +114,7 @@ export const ERRORS = {
   site_not_opened: {
     status: 409,
     title: 'Site not opened',
-    message: 'Not randomised: this site is not open yet',
+    message: 'This site is not open yet. Ask a trial administrator to open it',
   },
   participant_id_duplicate: {
     status: 409,
@@ -124,7 +124,7 @@ export const ERRORS = {
   no_study_pack_available: {
     status: 409,
     title: 'No study pack available',
-    message: 'Not randomised: study packs are missing at this site. Contact the trial’s coordinator',
+    message: 'Study packs are missing at this site. Ask a trial administrator',
   },
   trial_not_editable: {
     status: 409,
@@ -165,7 +165,7 @@ export const ERRORS = {
   flag_state_unchanged: {
     status: 409,
     title: 'Flag unchanged',
-    message: 'The participant already has this flag state',
+    message: 'Nothing was changed: the flag was already set or removed',
   },
   not_blinded: {
     status: 409,
@@ -216,7 +216,7 @@ export const ERRORS = {
   pack_status_conflict: {
     status: 409,
     title: 'Pack status conflict',
-    message: 'Not possible in the current status of a study pack. Nothing was changed',
+    message: 'A selected study pack has a status that does not allow this. Nothing was changed',
   },
   needs_unblinded_person: {
     status: 409,
@@ -278,7 +278,7 @@ export const ERRORS = {
     status: 409,
     title: 'Address too new',
     message:
-      'The email address of this user was changed less than seven days ago. Another administrator, whose account is older, can invite them now',
+      'The email address of this user was changed less than seven days ago. An administrator whose account is older than that can invite them now',
   },
   no_second_factor: {
     status: 409,
@@ -349,7 +349,7 @@ export const ERRORS = {
   outcome_unknown: {
     status: 500,
     title: 'Outcome unknown',
-    message: 'The database connection was lost, so it is not known whether this was done. Send the same request again',
+    message: 'We do not know whether this was saved. Send it again: it will not be done twice',
   },
   unavailable: {
     status: 503,

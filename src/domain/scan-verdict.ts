@@ -83,7 +83,10 @@ const ENDED: Partial<Record<StudyPackStatusKey, KnownKind>> = {
 const unknown = ({ entered, recipient }: ScanContext): ScanVerdict => ({
   kind: 'unknown',
   title: packNotFound(entered),
-  words: joined('It is not a pack of this trial at your sites. Do not dispense it.', wanted(recipient)),
+  words: joined(
+    'Your sites have no pack with this ID in this trial. Check the ID. Do not dispense it.',
+    wanted(recipient),
+  ),
 })
 
 type Says = (pack: ScannedPack, context: ScanContext) => { title: string; words: string }
@@ -103,7 +106,7 @@ const SAYS: Record<KnownKind, Says> = {
   }),
   expired: ({ pack_id }, { recipient }) => ({
     title: `Pack ${pack_id} has expired`,
-    words: joined('Do not dispense it. Ask the trial’s coordinator what to give instead.', wanted(recipient)),
+    words: joined('Do not dispense it. Ask a trial administrator what to give instead.', wanted(recipient)),
   }),
   already_dispensed: ({ pack_id, participant }, { recipient }) => ({
     title: `Pack ${pack_id} has been dispensed already`,
@@ -117,7 +120,9 @@ const SAYS: Record<KnownKind, Says> = {
     title: `Pack ${pack_id} belongs to another site`,
     words: joined(
       `You scanned pack ${pack_id}, which is held at ${titleOf(site_id, sites)}.`,
-      recipient === null ? 'Do not dispense it here.' : `${atSite(recipient, sites)} ${wanted(recipient)}`,
+      recipient === null
+        ? 'Do not dispense it here. Keep it apart.'
+        : `${atSite(recipient, sites)} ${wanted(recipient)}`,
     ),
   }),
   wrong_participant: ({ pack_id, participant }, { recipient }) => ({
@@ -131,7 +136,7 @@ const SAYS: Record<KnownKind, Says> = {
   not_allocated: ({ pack_id, study_pack_status_id }, { recipient }) => ({
     title: `Pack ${pack_id} is not allocated to anyone`,
     words: joined(
-      `It is ${studyPackStatusOfId(study_pack_status_id)?.name ?? 'of unknown status'}. Do not dispense it. Packs are allocated when a participant is randomised.`,
+      `It is ${studyPackStatusOfId(study_pack_status_id)?.name ?? 'of unknown status'}. Do not dispense it. Take the pack that was allocated to your participant.`,
       wanted(recipient),
     ),
   }),

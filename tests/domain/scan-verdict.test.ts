@@ -98,7 +98,7 @@ describe('a stop says what was scanned and what was meant', () => {
       pack('allocated', { site_id: 2 }),
       anybody,
       'Pack A-1 belongs to another site',
-      /held at Southern General\. Do not dispense it here\.$/,
+      /held at Southern General\. Do not dispense it here\. Keep it apart\.$/,
     ],
     [pack('inactive'), anybody, 'Pack A-1 is not allocated to anyone', /^It is Inactive\. Do not dispense it/],
     [

@@ -184,7 +184,7 @@ test('a pack that was handed out elsewhere meanwhile wants a decision, with who 
   pharmacist.expectsError(/status of 409/)
   await pharmacist.findsTheNetworkAgain()
   await pharmacist.seesHeading(dispenseTitle('refused', pack.pack_id))
-  await pharmacist.presses('Decide about it in the outbox', 'link')
+  await pharmacist.presses('Correct or discard it in the outbox', 'link')
   await pharmacist.sees(new RegExp(`refused: ${ERRORS.pack_status_conflict.message}`))
   await pharmacist.sees(new RegExp(`Pack ${pack.pack_id} is now Dispensed by Daniel Lindqvist, `))
   await pharmacist.presses('Edit and send again')

@@ -58,7 +58,9 @@ test('the one that stands against the others is left out in the outbox, the othe
 
   await expect.poll(() => timesDispensed(portal, second.id)).toBe(1)
   await pharmacist.sees(`Dispense pack ${second.pack_id}`)
-  await pharmacist.sees(new RegExp(`closed and corrected: packs ${taken.pack_id}, ${first.pack_id} were left out`))
+  await pharmacist.sees(
+    new RegExp(`replaced by a corrected action: packs ${taken.pack_id}, ${first.pack_id} were left out`),
+  )
   await pharmacist.sees('Corrected')
   await pharmacist.sees('Nothing is waiting')
   expect(await timesDispensed(portal, first.id)).toBe(0)

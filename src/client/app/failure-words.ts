@@ -59,7 +59,7 @@ export const adviceOf = (failure: Failure): string => {
       return firewallAdvice(failure.support_id)
     case 'foreign':
       return isFailureStatus(failure.foreign_status)
-        ? 'A proxy between this device and the server answered. Try again, or tell your IT team.'
+        ? 'Something in your network answered instead of the portal. Try again, or tell your IT team.'
         : 'The Wi-Fi may want you to sign in to it. Do so, then try again.'
     case 'unreadable':
       return 'This version of the app is out of date. Reload the page to update it.'

@@ -14,7 +14,7 @@ export const ageWords = (as_of: number, now: number): string => {
   return `${time} (${isAgeUnknown(age) ? UNKNOWN_AGE : since(Math.floor(age / MINUTE_MS))})`
 }
 
-const UNKNOWN_AGE = 'age unknown: the clock of this device was changed'
+const UNKNOWN_AGE = 'age unknown: the clock was changed, so reconnect first'
 
 const since = (minutes: number): string => {
   if (minutes < 1) return 'less than a minute ago'

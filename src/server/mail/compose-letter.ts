@@ -116,7 +116,7 @@ const statusChanged = ({ from, to, reason, commitment }: StatusFacts): News => (
     ...(commitment === null
       ? []
       : [
-          'The trial’s secret was fixed before its first participant. Keep the commitment below: it proves this later.',
+          'The seed of the trial was fixed before its first participant. Keep this email: its commitment can prove that later.',
         ]),
   ],
   particulars: [['From', from], ['To', to], ['Reason', reason], ...particular('Commitment', commitment)],
@@ -196,7 +196,7 @@ const packsMissing = ({ site }: MissingPacksFacts): News => ({
   subject: `study packs missing at ${site.title}`,
   heading: 'Study packs are missing',
   paragraphs: [
-    'A randomisation was refused, and no one was randomised. Before each draw, packs of every possible study group must be available. Please check the stock today.',
+    'A randomisation was refused, and no one was randomised. Before each randomisation, packs of every possible study group must be available. Please check the stock today.',
   ],
   particulars: [['Site', site.title]],
   page: PACKS,
@@ -207,7 +207,7 @@ const packsMissingAfterChange = ({ site, trial, changes, more = 0 }: MissingAfte
   heading: 'Study packs are missing after a change',
   paragraphs: [
     'A randomisation was refused because study packs are missing. A blinded person had changed packs there less than a day before.',
-    'A person who chooses the active packs can learn study groups from refusals. Please ask why the packs were changed.',
+    'Someone who chooses the active packs can learn study groups from such refusals. Please ask why the packs were changed.',
   ],
   particulars: [
     ['Site', site.title],

@@ -8,7 +8,7 @@ export const composeUnwatched = ({ trial, at }: MissingUnwatchedFacts, publicUrl
   heading: 'Study packs are missing after a change',
   paragraphs: [
     'A randomisation was refused because study packs are missing. A blinded person had changed packs within a day.',
-    'Who chooses the active packs can learn study groups from refusals. No one unblinded in the trial can be emailed.',
+    'Someone who chooses the active packs can learn study groups from such refusals. The trial has no one unblinded to email.',
     'Please ask those who run the trial why the packs were changed.',
   ],
   particulars: [

@@ -5,7 +5,7 @@ import { formatClock, formatInstant } from '../../../src/client/ui/format-time'
 const NOW = Date.parse('2026-11-21T10:42:00.000Z')
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const UNKNOWN = 'age unknown: the clock of this device was changed'
+const UNKNOWN = 'age unknown: the clock was changed, so reconnect first'
 
 const clockOf = (age: number) => formatClock(NOW - age)
 const dayOf = (age: number) => formatInstant(new Date(NOW - age).toISOString(), null)

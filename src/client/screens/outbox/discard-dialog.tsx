@@ -6,7 +6,9 @@ import { ReasonDialog } from './reason-dialog'
 
 /** Gives an action up, with the reason. */
 export function DiscardDialog({ action, onClose }: { action: StoredAction; onClose: () => void }) {
-  const sending = mayBeRecorded(action) ? `It will not be sent again. ${MAY_BE_RECORDED}` : 'It will not be sent.'
+  const sending = mayBeRecorded(action)
+    ? `The action will not be sent again. ${MAY_BE_RECORDED}`
+    : 'The server will never record this action.'
   return (
     <ReasonDialog
       title={`Discard: ${action.label}`}

@@ -67,7 +67,7 @@ export function AllocationSection({ form, subject, isLocked }: SectionProps) {
         <CheckField
           form={form}
           field="exclude_flagged_participants"
-          description="Every flag leaves a participant out of the sample size. Only flags by trial administrators and above also leave them out of urn and minimisation counts. Every participant stays in lists, reports and the analysis. It cannot be changed after the first participant."
+          description="Flagged participants do not count towards the sample size. Flags by trial administrators and above also count them out of urn and minimisation. Everyone stays in lists, reports and the analysis. It cannot be changed after the first participant."
           disabled={isLocked}
         />
       </div>

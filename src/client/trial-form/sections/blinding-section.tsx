@@ -8,7 +8,7 @@ export function BlindingSection({ form }: SectionProps) {
       <CheckField
         form={form}
         field="is_blinded_investigators"
-        description="Trial administrators must be blinded. Add a label to every study group."
+        description="Investigators are the trial administrators: they must be blinded. Add a label to every study group."
       />
       <CheckField
         form={form}
@@ -18,7 +18,7 @@ export function BlindingSection({ form }: SectionProps) {
       <CheckField
         form={form}
         field="is_unblinding_reauthenticated"
-        description="People sign in again before they unblind. Leave this off if an emergency must not wait: no one can unblind while the provider is down."
+        description="People sign in again before they unblind. While the sign-in provider is down, no one can unblind. Leave this off if an emergency must not wait."
       />
     </div>
   )

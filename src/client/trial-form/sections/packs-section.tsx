@@ -35,7 +35,7 @@ export function PacksSection({ form, subject: { isBlinded } }: SectionProps) {
             form={form}
             field="least_active_packs"
             disabled={isBlinded}
-            description="A blinded person may not leave a site with fewer active packs than this, except none or all. Fewer would reveal study groups. At least 4."
+            description="After a blinded person’s change, a site has this many active packs or more, or none, or all. At least 4."
           />
           <WholeNumberField
             form={form}

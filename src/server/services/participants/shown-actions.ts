@@ -4,7 +4,7 @@ import { randomisationErrorTitle } from '#domain/randomisation-error'
 import type { RecordedError } from '../../db/participant-history'
 import type { TrialView } from '../../http/view'
 
-const KEPT = 'hidden from you, because it may reveal more than you may see'
+const KEPT = 'hidden, because it could reveal the study group'
 
 /** An error as its viewer may read it. */
 export type ShownError = Pick<RecordedError, 'created_at' | 'by' | 'comment' | 'as_used' | 'corrected'> & {

@@ -53,7 +53,7 @@ test.each<[string, OutboxEvent[]]>([
 ])('an action may have been recorded where %s', (_, events) => {
   const { item, dialog } = shownAfter(events)
   expect(item).toContain(MAY_BE_RECORDED)
-  expect(dialog).toContain(`It will not be sent again. ${MAY_BE_RECORDED}`)
+  expect(dialog).toContain(`The action will not be sent again. ${MAY_BE_RECORDED}`)
 })
 
 test.each<[string, OutboxEvent[]]>([
@@ -64,5 +64,5 @@ test.each<[string, OutboxEvent[]]>([
 ])('an action is said not to be sent where %s', (_, events) => {
   const { item, dialog } = shownAfter(events)
   expect(item).not.toContain(MAY_BE_RECORDED)
-  expect(dialog).toContain('It will not be sent. It stays listed')
+  expect(dialog).toContain('The server will never record this action. It stays listed')
 })

@@ -114,7 +114,7 @@ const STATES: Record<string, Shown> = {
   'that was put right': {
     action: flag('1', { state: 'discarded', notes: [note('stored'), note('refused', 'No'), note('corrected')] }),
     badge: 'Corrected',
-    says: ['closed and corrected'],
+    says: ['replaced by a corrected action'],
     offers: [],
   },
 }
@@ -215,7 +215,7 @@ describe('a refused action', () => {
     const sent = await opened('sent here', [refusedFlag('1')])
     await press(DISCARD)
     const dialog = await screen.findByRole('dialog', { name: 'Discard: Flag participant 1' })
-    expect(wordsOf(dialog)).toContain('It will not be sent.')
+    expect(wordsOf(dialog)).toContain('The server will never record this action.')
     const discard = within(dialog).getByRole('button', { name: 'Discard this action' })
     await write(/Reason/, 'Somebody else did it')
     fireEvent.click(discard)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const STRATA = [{ name: 'Sex', options: ['Female', 'Male'] }]
-const KEPT = 'hidden from you, because it may reveal more than you may see'
+const KEPT = 'hidden, because it could reveal the study group'
 
 const wrongSex = ({ trial_strata: [sex] }: BuiltTrial) => {
   const answer = (place: number) => [{ trial_stratum_id: sex?.id, trial_stratum_option_id: sex?.options[place]?.id }]

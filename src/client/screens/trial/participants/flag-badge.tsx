@@ -18,7 +18,7 @@ export function FlagBadge({ of: { flag_status, is_counted_out } }: { of: Flagged
       )}
       {is_counted_out === true && (
         <Text c="dimmed" size="sm">
-          Not counted in the draw
+          Not counted in later allocations
         </Text>
       )}
     </>

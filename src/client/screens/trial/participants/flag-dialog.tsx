@@ -71,5 +71,5 @@ const VERBS: Record<FlagStatusName, string> = { Flagged: 'Flag', Unflagged: 'Unf
 
 const MEANS: Record<FlagStatusName, string> = {
   Flagged: 'Everyone in the trial can see this flag. You can remove it later.',
-  Unflagged: 'The flag is removed. It stays in the history.',
+  Unflagged: 'The flag will be removed. The history still shows it.',
 }

@@ -18,5 +18,5 @@ test.each([
     </MantineProvider>,
   )
   expect(container.textContent).toContain(name)
-  expect(container.textContent.includes('Not counted in the draw')).toBe(isCountedOut === true)
+  expect(container.textContent.includes('Not counted in later allocations')).toBe(isCountedOut === true)
 })

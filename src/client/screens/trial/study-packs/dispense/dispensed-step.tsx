@@ -64,7 +64,7 @@ export function DispensedStep({ trial, pack, receipt, onNext }: DispensedStepPro
             variant="default"
             leftSection={<IconSend size={20} aria-hidden="true" />}
           >
-            {state.kind === 'refused' ? 'Decide about it in the outbox' : 'See the outbox'}
+            {state.kind === 'refused' ? 'Correct or discard it in the outbox' : 'See the outbox'}
           </LinkButton>
         )}
         {participant?.id !== undefined && (

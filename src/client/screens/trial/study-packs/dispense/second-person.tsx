@@ -45,7 +45,9 @@ export function SecondPerson({ trial, pack, viewerId }: SecondPersonProps) {
   }
   return (
     <Alert color="amber" icon={<IconUserQuestion aria-hidden="true" />} title="A second person has not confirmed yet">
-      <Text>A colleague scans this pack on another device and confirms it. This page updates automatically.</Text>
+      <Text>
+        Ask a colleague to sign in on another device, scan this pack and confirm it. This page updates automatically.
+      </Text>
       <Text mt="xs">Are you the second person? Compare the label with the participant first.</Text>
       <ConfirmButton trial={trial} pack={pack} />
     </Alert>
