@@ -1,15 +1,14 @@
 import type { Owner } from './snapshots'
 
-/** On a question: that the answer will do which came too late for the question before it. The server does not mind. */
+/** A header by which a request takes the response that arrived too late for the one before. The server ignores it. */
 export const TAKES_LATE = 'X-Takes-Late'
 
 /** How long one waits to be taken: whoever was told of it asks at once. */
 const KEPT_MS = 10_000
 
 /**
- * The server's answers that came after something stored had been shown in their place, until they are taken, each once and by the
- * person they are for. They are held in memory alone. To ask the server again instead would, over a slow network, be answered from
- * the store again, and so on for ever.
+ * The network responses that arrived after a stored one was shown, held in memory until their owner takes them once. Over a slow
+ * network a second request would be answered from the store again, and so on for ever.
  */
 export type LateAnswers = {
   begin: (owner: Owner, scope: string) => Question
@@ -17,11 +16,11 @@ export type LateAnswers = {
   take: (owner: Owner, scope: string) => Response | null
 }
 
-/** One question among those for the same: its answer may come after that of a later one, and not know of what was written between them. */
+/** One request for an answer. Its response may arrive after that of a later request, and be older than a write between them. */
 export type Question = {
-  /** Whether no other was begun since. */
+  /** Whether no other request began since. */
   isNewest: () => boolean
-  /** Asked when its answer has come: whether that counts, as it does unless that of a question begun since has counted already. */
+  /** Called when the response arrives: whether to use it. It is not used if that of a later request was. */
   counts: () => boolean
 }
 

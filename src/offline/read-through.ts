@@ -35,9 +35,8 @@ export type ReadDependencies = {
 }
 
 /**
- * One GET through the store: the server's answer, kept when it has been given; where none has come whole within a second, or
- * nobody is there, what is stored, marked with when it was true. A refusal of the server is an answer too: what it withholds is
- * gone from the store before it is told.
+ * Network first. If no full response arrives within a second, returns the stored one with its age. A 403 or 404 deletes the
+ * stored data first.
  */
 export const readThrough = async (dependencies: ReadDependencies, storable: StorableAnswer): Promise<Response> => {
   const late = dependencies.isLateWanted ? dependencies.late.take(dependencies.owner, storable.scope) : null

@@ -2,8 +2,8 @@
 const MEETS_WITHIN_MS = 2000
 
 /**
- * Of which answers this page was given a stored one, and the server's own has come since. The two are heard of in either order, and
- * of an answer that only another page was given stored nothing is told here.
+ * The stored answers that this page shows and that the server has answered since. The stored and the network response may arrive
+ * in either order.
  */
 export type FresherAnswers = {
   /** This page was answered: from the store, or by the server. */
@@ -12,11 +12,11 @@ export type FresherAnswers = {
   announce: (scope: string) => void
   /** Listens for what is to be asked again; the answer stops listening. */
   listen: (listener: (scope: string) => void) => () => void
-  /** The next question for it takes the answer that came. */
+  /** The next request for it takes the network response that arrived late. */
   wantLate: (scope: string) => void
-  /** Whether this question is to take it; the one after is not. */
+  /** Whether this request takes it; the next one does not. */
   consumeLateWish: (scope: string) => boolean
-  /** No question takes it any more; whether one still would have. */
+  /** No request takes it any more; returns whether one still would have. */
   giveUpLate: (scope: string) => boolean
 }
 

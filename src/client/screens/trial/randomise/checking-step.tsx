@@ -15,7 +15,7 @@ type CheckingStepProps = {
   onAskAgain: () => void
 }
 
-/** While nobody here knows whether the participant was randomised: it is asked until it is known. */
+/** Shown until the server confirms the outcome. */
 export function CheckingStep({ trial, attempt, onAskAgain }: CheckingStepProps) {
   const isUntold = attempt.phase === 'untold'
   const isUnknown = attempt.phase === 'unknown' || (attempt.phase === 'checking' && attempt.checks > 0)

@@ -17,12 +17,12 @@ type StopStepProps = {
   pack: KnownPack | null
   today: string
   stop: Stop
-  /** Whose page it was begun from. */
+  /** The participant from whose page the dispense began. */
   recipient: IntendedRecipient | null
   onAgain: () => void
 }
 
-/** A pack that must not be handed out: what was scanned, what stands against it, and no way past. */
+/** A pack that must not be dispensed: what was scanned, why not, and no way past. */
 export function StopStep({ trial, pack, today, stop, recipient, onAgain }: StopStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

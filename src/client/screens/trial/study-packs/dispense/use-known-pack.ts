@@ -16,18 +16,18 @@ import { latestOfPack } from './latest-of-pack'
 /** How often the pack is asked for while a second person is awaited, in milliseconds. */
 const WAITING_MS = 3000
 
-/** How often it is asked for otherwise, in milliseconds, so that the server's word on it stays one of now. */
+/** How often it is asked for otherwise, in milliseconds, so that the server's answer stays recent. */
 const KEPT_RECENT_MS = 30_000
 
 /**
- * A pack as well as it is known; `isNow` where it is the server's word, given just now, and the server can be asked further.
- * `isRefetching`: that word has grown old, and another is awaited, for a while.
+ * A pack, from the server or the store. `isNow`: the server's answer is recent, and the server can be reached. `isRefetching`: the
+ * answer is no longer recent, and another is awaited for a while.
  */
 export type PackNow = PackAsOf & { isNow: boolean; isRefetching: boolean }
 
 /**
- * The pack as the server says it now; where the server is away, slow, or gives no answer, as this device knows it, with what was done here since.
- * Null while the answer is awaited; the server's refusal is told by `query`.
+ * The server's answer, or the stored one while the server is slow or away. Null while the answer is awaited; `query` has the
+ * server's refusal.
  */
 export const useKnownPack = (
   trial: Pick<PacksTrial, 'id' | 'is_dispense_checked'>,
@@ -40,7 +40,7 @@ export const useKnownPack = (
     refetchInterval: ({ state }) =>
       trial.is_dispense_checked && isUnchecked(state.data) ? WAITING_MS : KEPT_RECENT_MS,
   })
-  // What was known before may be old: a pack is judged by what the server says now.
+  // An earlier answer may be old: a pack is judged by the server's current one.
   const isAnswered = query.isFetchedAfterMount && query.isSuccess
   // Where a second person has to confirm, nothing can be done without the server anyway.
   const isLate = useIsOverdue(!isAnswered) && !trial.is_dispense_checked
