@@ -75,7 +75,7 @@ export const lockKey = async (transaction: Transaction, userId: number, key: str
 }
 
 /** Waits for the turn to write permissions or people, and has it until the transaction ends. */
-export const lockTurn = async (transaction: Transaction, turn: 'permissions' | 'people'): Promise<void> => {
+export const lockWrites = async (transaction: Transaction, turn: 'permissions' | 'people'): Promise<void> => {
   enterLock(transaction, { kind: 'turn', id: ADVISORY_LOCKS[turn] })
   await takeAdvisoryLock(turn).execute(transaction)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { lockFolder } from './folder-lock'
 import { PglitePool } from './pglite-pool'
 import { openFolder } from './pglite-storage'
-import { PlacesInTrials } from './places-in-trials'
+import { TrialConnectionLimiter } from './places-in-trials'
 import { patientPostgresPool, POOL, postgresPool, type PoolSettings } from './postgres-pool'
 import { assertReady, obstacleTo } from './readiness'
 import type { Schema } from './schema'
@@ -18,7 +18,7 @@ type Opened = {
   /** What `inTransaction` keeps its work within. */
   transactions: TransactionScope
   /** What writes in a trial does so within this. */
-  places: PlacesInTrials
+  places: TrialConnectionLimiter
   /** Asks the database for a sign of life and answers its version, such as `15.14`. Rejects with `DatabaseAway`. */
   ping: () => Promise<string>
   /** Resolves while the database takes changes; rejects within five seconds while it does not. */
@@ -131,7 +131,7 @@ const openServer = async (
 
 /** A third of the connections for one trial, so that two that are held leave some for the others. */
 const placesIn = ({ connections, statement }: PoolSettings) =>
-  new PlacesInTrials({ most: Math.max(1, Math.floor(connections / 3)), patience: statement })
+  new TrialConnectionLimiter({ most: Math.max(1, Math.floor(connections / 3)), timeoutMs: statement })
 
 const queriesOver = (pool: PostgresPool): Queries => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 

@@ -86,7 +86,7 @@ export type FileHandler<E extends Endpoint, Content> = WriteHandler<E, Content> 
 }
 
 /** A call that keeps its own account of keys; `replayed` marks the answer to a repeat. */
-export type OnceHandler<E extends Endpoint> = (
+export type SelfKeyedHandler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<Outcome<{ answer: Answer<E>; replayed: boolean }, Refusal>>
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { earlier } from '../../clock'
-import { storeSightings, type SessionRow, type Sighting } from '../../db/sessions'
+import { storeActivityRecords, type SessionRow, type ActivityRecord } from '../../db/sessions'
 import type { Queries } from '../../db/transaction'
 
 /** Records when sessions were heard of last, beside the requests that tell it: none of them waits for that. */
@@ -9,7 +9,7 @@ export type SessionActivity = {
    * A request came at `now`, on a device that a person last touched at `activeAt`; `tokenExpiresAt` is the end of the later token it
    * was given, or null where it was given none.
    */
-  note: (session: Noted, now: string, activeAt: string, tokenExpiresAt: string | null) => void
+  record: (session: Noted, now: string, activeAt: string, tokenExpiresAt: string | null) => void
   /** Resolves when all that was noted is recorded. */
   settled: () => Promise<void>
 }
@@ -22,16 +22,16 @@ const GRAIN = 5 * 60
 const ACTIVE_GRAIN = 60
 
 /** What is noted while something is being written is written next, as one. A sighting that cannot be written is only logged. */
-export const createSessionSightings = (queries: Queries, log: Logger): SessionActivity => {
-  const noted = new Map<string, Sighting>()
+export const createSessionActivity = (queries: Queries, log: Logger): SessionActivity => {
+  const noted = new Map<string, ActivityRecord>()
   let writing: Promise<void> | null = null
 
   const write = async () => {
     while (noted.size > 0) {
-      const sightings = [...noted.values()]
+      const records = [...noted.values()]
       noted.clear()
       try {
-        await storeSightings(queries, sightings)
+        await storeActivityRecords(queries, records)
       } catch (error) {
         log.warn({ error }, 'the last use of sessions could not be recorded')
       }
@@ -40,7 +40,7 @@ export const createSessionSightings = (queries: Queries, log: Logger): SessionAc
   }
 
   return {
-    note: ({ session_id, last_seen_at, active_at }, now, activeAt, tokenExpiresAt) => {
+    record: ({ session_id, last_seen_at, active_at }, now, activeAt, tokenExpiresAt) => {
       const isRecent = last_seen_at > earlier(now, GRAIN) && active_at > earlier(activeAt, ACTIVE_GRAIN)
       if (tokenExpiresAt === null && isRecent) return
       const before = noted.get(session_id)
