@@ -1,7 +1,7 @@
 import type { Owner } from './snapshots'
 
 /** A header by which a request takes the response that arrived too late for the one before. The server ignores it. */
-export const TAKES_LATE = 'X-Takes-Late'
+export const LATE_REQUEST_HEADER = 'X-Takes-Late'
 
 /** How long one waits to be taken: whoever was told of it asks at once. */
 const KEPT_MS = 10_000
@@ -11,17 +11,17 @@ const KEPT_MS = 10_000
  * network a second request would be answered from the store again, and so on for ever.
  */
 export type LateAnswers = {
-  begin: (owner: Owner, scope: string) => Question
+  begin: (owner: Owner, scope: string) => PendingRequest
   put: (owner: Owner, scope: string, answer: Response) => void
   take: (owner: Owner, scope: string) => Response | null
 }
 
 /** One request for an answer. Its response may arrive after that of a later request, and be older than a write between them. */
-export type Question = {
+export type PendingRequest = {
   /** Whether no other request began since. */
   isNewest: () => boolean
   /** Called when the response arrives: whether to use it. It is not used if that of a later request was. */
-  counts: () => boolean
+  acceptAnswer: () => boolean
 }
 
 export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>): LateAnswers => {
@@ -41,7 +41,7 @@ export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>)
       newest.set(key, number)
       return {
         isNewest: () => newest.get(key) === number,
-        counts: () => {
+        acceptAnswer: () => {
           if ((counted.get(key) ?? 0) > number) return false
           counted.set(key, number)
           return true

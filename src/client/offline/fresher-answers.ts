@@ -13,17 +13,17 @@ export type FresherAnswers = {
   /** Listens for what is to be asked again; the answer stops listening. */
   listen: (listener: (scope: string) => void) => () => void
   /** The next request for it takes the network response that arrived late. */
-  wantLate: (scope: string) => void
+  requestLate: (scope: string) => void
   /** Whether this request takes it; the next one does not. */
-  consumeLateWish: (scope: string) => boolean
+  consumeLateRequest: (scope: string) => boolean
   /** No request takes it any more; returns whether one still would have. */
-  giveUpLate: (scope: string) => boolean
+  cancelLateRequest: (scope: string) => boolean
 }
 
 export const createFresherAnswers = (now: () => number): FresherAnswers => {
   const stored = new Set<string>()
   const early = new Map<string, number>()
-  const wanted = new Set<string>()
+  const requested = new Set<string>()
   const listeners = new Set<(scope: string) => void>()
   const notify = (scope: string) => listeners.forEach((listener) => listener(scope))
   return {
@@ -42,8 +42,8 @@ export const createFresherAnswers = (now: () => number): FresherAnswers => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    wantLate: (scope) => wanted.add(scope),
-    consumeLateWish: (scope) => wanted.delete(scope),
-    giveUpLate: (scope) => wanted.delete(scope),
+    requestLate: (scope) => requested.add(scope),
+    consumeLateRequest: (scope) => requested.delete(scope),
+    cancelLateRequest: (scope) => requested.delete(scope),
   }
 }

@@ -7,13 +7,13 @@ import { DatabaseAway } from './database-away'
  */
 export class TrialConnectionLimiter {
   readonly #most: number
-  readonly #patience: number
+  readonly #timeoutMs: number
   readonly #trials = new Map<number, { places: Semaphore; users: number }>()
 
-  /** `patience`: how long one waits for a place, in milliseconds. */
+  /** `timeoutMs`: how long one waits for a place, in milliseconds. */
   constructor({ most, timeoutMs }: { most: number; timeoutMs: number }) {
     this.#most = most
-    this.#patience = timeoutMs
+    this.#timeoutMs = timeoutMs
   }
 
   /** Does work that writes in a trial as soon as there is a place; null is no trial, and needs none. Rejects with `DatabaseAway` after too long. */
@@ -23,7 +23,7 @@ export class TrialConnectionLimiter {
     this.#trials.set(trialId, trial)
     trial.users += 1
     try {
-      return await withTimeout(trial.places, this.#patience, new DatabaseAway(BUSY)).runExclusive(work)
+      return await withTimeout(trial.places, this.#timeoutMs, new DatabaseAway(BUSY)).runExclusive(work)
     } finally {
       trial.users -= 1
       if (trial.users === 0) this.#trials.delete(trialId)

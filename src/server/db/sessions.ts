@@ -169,7 +169,7 @@ export const endSessionsOfProfile = async (
  */
 export type ActivityRecord = { session_id: string; seen_at: string; active_at: string; token_expires_at: string | null }
 
-/** Records sightings, of sessions held in the order of their ids; none sets back what a later one has set. */
+/** Records the activity of sessions, held in the order of their ids; none sets back what a later one has set. */
 export const storeActivityRecords = async (queries: Queries, records: readonly ActivityRecord[]): Promise<void> => {
   await sql`
     with seen as materialized (

@@ -140,7 +140,7 @@ export const file = <E extends Endpoint, Content>(endpoint: E, handler: FileHand
   },
 })
 
-/** A call that keeps its own account of keys. */
+/** A write that handles idempotency keys itself. */
 export const writeWithOwnKeys = <E extends Endpoint>(endpoint: E, handler: SelfKeyedHandler<E>): Route => ({
   endpoint,
   run: async (request) => {

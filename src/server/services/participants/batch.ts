@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../audit/audit-entry'
-import type { readForAllocation, TrialState } from '../../db/allocations'
+import type { DrawFacts, TrialState } from '../../db/allocations'
 import type { NewKey } from '../../db/idempotency-keys'
 import type { NewMessage } from '../../db/messages'
 import type { ParticipantRow } from '../../db/participants'
@@ -8,8 +8,6 @@ import type { Transaction } from '../../db/transaction'
 import type { ServerContext } from '../../server-context'
 import type { LedgerLink } from '../../rct-alloc/ledger-chain'
 import type { TrialSetup } from './trial-setup'
-
-type DrawFacts = Awaited<ReturnType<typeof readForAllocation>>
 
 /** One participant drawn in a batch: as it will be shown, as it will be stored, and the key that asked for it. */
 export type Drawn = { row: ParticipantRow; stored: NewParticipant; key: NewKey | null }

@@ -33,7 +33,7 @@ export const randomiseParticipant = (context: ServerContext): SelfKeyedHandler<t
   return async (call) => {
     const { user_id } = call.actor
     const { trial_id } = call.parameters
-    // At the door by what is remembered of the trial, and once more under its lock: the settings may have changed since.
+    // A preliminary check by the cached trial; it is judged once more under its lock, as the settings may have changed since.
     const cachedTrial = setupCache.get(trial_id)?.trial
     const view = cachedTrial
       ? viewIn(cachedTrial, call.actor, endpoint.needs.can)

@@ -10,7 +10,7 @@ export type SessionActivity = {
    * was given, or null where it was given none.
    */
   record: (session: Noted, now: string, activeAt: string, tokenExpiresAt: string | null) => void
-  /** Resolves when all that was noted is recorded. */
+  /** Resolves when all records are written. */
   settled: () => Promise<void>
 }
 
@@ -21,7 +21,7 @@ const GRAIN = 5 * 60
 /** nor than this that a person did something in it. */
 const ACTIVE_GRAIN = 60
 
-/** What is noted while something is being written is written next, as one. A sighting that cannot be written is only logged. */
+/** What is recorded while something is being written is written next, as one. A record that cannot be written is only logged. */
 export const createSessionActivity = (queries: Queries, log: Logger): SessionActivity => {
   const noted = new Map<string, ActivityRecord>()
   let writing: Promise<void> | null = null

@@ -58,11 +58,14 @@ type DeviceFacts = {
   /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
   today: string
   /** Whether the browser offers Web Crypto here. */
-  hasHash: boolean
+  hasWebCrypto: boolean
 }
 
 /** Why a pack cannot be dispensed before the server confirms it, though the scan found nothing against it; null if it can be. */
-export const offlineStop = ({ pack, as_of }: PackAsOf, { trial, now, today, hasHash }: DeviceFacts): Stop | null => {
+export const offlineStop = (
+  { pack, as_of }: PackAsOf,
+  { trial, now, today, hasWebCrypto }: DeviceFacts,
+): Stop | null => {
   if (trial.is_dispense_checked) return { kind: 'second_person_needed', ...SECOND_PERSON }
   const ruling = offlineDispense(pack, { age_ms: now - as_of, today })
   if (ruling.kind === 'refused') {
@@ -70,11 +73,11 @@ export const offlineStop = ({ pack, as_of }: PackAsOf, { trial, now, today, hasH
     return { kind: ruling.why, ...(ruling.why === 'age_unknown' ? AGE_UNKNOWN : tooOld(as_of, now)) }
   }
   const isCodeAsked = trial.is_confirmable && pack.is_confirmable
-  return isCodeAsked && (pack.code_check === undefined || !hasHash) ? notCheckable(pack, hasHash) : null
+  return isCodeAsked && (pack.code_check === undefined || !hasWebCrypto) ? notCheckable(pack, hasWebCrypto) : null
 }
 
 /** Three digits that this device cannot check stop a dispense. */
-export const notCheckable = ({ pack_id }: { pack_id: string }, hasHash = true): Stop => ({
+export const notCheckable = ({ pack_id }: { pack_id: string }, hasWebCrypto = true): Stop => ({
   kind: 'not_checkable',
-  ...codeNotCheckable(pack_id, hasHash),
+  ...codeNotCheckable(pack_id, hasWebCrypto),
 })

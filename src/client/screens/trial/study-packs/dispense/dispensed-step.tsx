@@ -14,13 +14,18 @@ import { paths } from '../../../../paths'
 import { dispenseTitleParts } from '../../../../safety-words'
 import { Instant } from '../../../../ui/instant'
 import { LinkButton } from '../../../../ui/link-button'
-import type { KnownPack, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../known-pack'
 import classes from './dispense.module.css'
 import type { DispenseReceipt } from './dispense-attempt'
 import type { ReceiptState } from './receipt-state'
 import { useReceiptState } from './use-receipt-state'
 
-type DispensedStepProps = { trial: PacksTrial; pack: KnownPack; receipt: DispenseReceipt; onNext: () => void }
+type DispensedStepProps = {
+  trial: PacksTrial
+  pack: PackFromServerOrStore
+  receipt: DispenseReceipt
+  onNext: () => void
+}
 
 /** What was handed out, to whom, when, and whether the server knows: then the next one. */
 export function DispensedStep({ trial, pack, receipt, onNext }: DispensedStepProps) {

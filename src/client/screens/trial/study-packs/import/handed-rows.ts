@@ -1,17 +1,17 @@
 import type { ImportCells } from '#domain/study-pack-import'
 
-/** Rows on their way from the screen that made them to the one that imports them; they name study groups, so nothing stores them. */
-export type HandedRows = { batch_id: string; rows: readonly ImportCells[] }
+/** Rows that the label generator made for the import. They name study groups, so nothing stores them. */
+export type GeneratedRows = { batch_id: string; rows: readonly ImportCells[] }
 
-let handed: HandedRows | null = null
+let generated: GeneratedRows | null = null
 
-export const handRows = (rows: HandedRows): void => {
-  handed = rows
+export const setGeneratedRows = (rows: GeneratedRows): void => {
+  generated = rows
 }
 
-/** The rows that were handed over, or null. */
-export const handedRows = (): HandedRows | null => handed
+/** The generated rows, or null. */
+export const getGeneratedRows = (): GeneratedRows | null => generated
 
-export const dropHandedRows = (): void => {
-  handed = null
+export const clearGeneratedRows = (): void => {
+  generated = null
 }

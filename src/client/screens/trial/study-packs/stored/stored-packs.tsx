@@ -25,7 +25,7 @@ type StoredPacksProps = { trial: Pick<PacksTrial, 'id' | 'sites'>; permission: E
 
 /** The study packs that this device keeps, with what was done here: to be looked up by their ids, and handed out. */
 export function StoredPacks({ trial, permission }: StoredPacksProps) {
-  const { query, inventory, isOld } = useInventory(trial.id)
+  const { query, inventory, isUnconfirmed } = useInventory(trial.id)
   return (
     <>
       <Group justify="space-between" mb="md">
@@ -34,7 +34,7 @@ export function StoredPacks({ trial, permission }: StoredPacksProps) {
         </Title>
         <DispenseLink trialId={trial.id} permission={permission} />
       </Group>
-      {isOld && inventory !== null && <AgeNotice asOf={inventory.as_of} />}
+      {isUnconfirmed && inventory !== null && <AgeNotice asOf={inventory.as_of} />}
       <Text mb="md" maw="44rem">
         {PACKS_NEED_SERVER}
       </Text>

@@ -60,8 +60,16 @@ const opened = async () => {
   const listed = { pack, as_of: NOW }
   app.renderHook(
     () => {
-      const { packNow } = app.useKnownPack({ id: trial.trial_id, is_dispense_checked: false }, listed)
-      seen.push(packNow === null ? 'nothing' : packNow.isNow ? 'now' : packNow.isRefetching ? 'refetching' : 'old')
+      const { currentPack } = app.useCurrentPack({ id: trial.trial_id, is_dispense_checked: false }, listed)
+      seen.push(
+        currentPack === null
+          ? 'nothing'
+          : currentPack.isConfirmedByServer
+            ? 'now'
+            : currentPack.isRefetching
+              ? 'refetching'
+              : 'old',
+      )
     },
     { wrapper },
   )
