@@ -12,7 +12,7 @@ import { idleSeconds } from '../session/idle-seconds'
 import { createSessionStore } from '../session/session-store'
 import { createStore } from '../store'
 import { createCall, type CallDependencies } from './create-call'
-import { fetchWithUploadProgress } from './fetch-telling-sent'
+import { fetchWithUploadProgress } from './fetch-with-upload-progress'
 import { installation } from './installation'
 import { raise } from './raised-failure'
 

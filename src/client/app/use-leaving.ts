@@ -2,7 +2,7 @@ import { isOpen } from '#offline/outbox-item'
 import { useState } from 'react'
 import type { OutboxView } from '../outbox/create-device-outbox'
 import { deviceOutbox } from '../outbox/device-outbox'
-import { whenOutboxLoaded } from '../outbox/once-known'
+import { whenOutboxLoaded } from '../outbox/when-outbox-loaded'
 import { useSession } from '../session/use-session'
 import { signOut, type AfterSignOut } from '../session/sign-out'
 

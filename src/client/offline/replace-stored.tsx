@@ -3,7 +3,7 @@ import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react
 import { useEffect } from 'react'
 import { reportStoreError } from './device-snapshots'
 import { fresherAnswers } from './fetch-through-store'
-import { storedScopeOf } from './kept-scope'
+import { storedScopeOf } from './stored-scope'
 
 /** Puts the server's own answer in the place of a stored one on the screen, when it comes after all. */
 export function ReplaceStored() {

@@ -6,7 +6,7 @@ import { WILL_BE_SENT } from '../safety-words'
 import { StatusBadge } from '../ui/status-badge'
 import { useStore } from '../store'
 import { deviceOutbox } from './device-outbox'
-import { authorName } from './held-back'
+import { authorName } from './blocked-reason'
 import { useOutbox } from './use-outbox'
 import { whyNotSent } from './why-not-sent'
 

@@ -9,7 +9,7 @@ import { useSession } from '../session/use-session'
 import { sendThroughOutbox, type OutboxResult } from './send-through-outbox'
 import { whileAwaited } from './awaited-actions'
 import { deviceOutbox } from './device-outbox'
-import { blockedReason } from './held-back'
+import { blockedReason } from './blocked-reason'
 import { whyNotSent } from './why-not-sent'
 
 type OutboxActionOptions = {

@@ -13,7 +13,7 @@ import { ReportOutcome } from './report-outcome'
 import classes from './report-outcome.module.css'
 import { RowsProgress } from '../ui/rows-progress'
 import { useReport } from './use-report'
-import { useNotifyOpener } from './use-told-opener'
+import { useNotifyOpener } from './use-notify-opener'
 
 type ReportPageProps<Data> = {
   title: string

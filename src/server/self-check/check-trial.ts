@@ -15,7 +15,7 @@ import type { AllocationRecord } from '../rct-alloc/ledger-records'
 import { decryptSeed } from '../rct-alloc/seed-vault'
 import { drawWords } from '../rct-alloc/words'
 import { compareNames, noNamesYet, applyNames, type NamesSoFar } from './check-names'
-import { compareStoredState } from './compare-kept'
+import { compareStoredState } from './compare-stored-state'
 import { difference, type Difference } from './difference'
 import type { SeedKeys } from '../secrets/seed-keys'
 

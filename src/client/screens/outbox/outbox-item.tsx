@@ -1,7 +1,7 @@
 import type { StoredAction } from '#contract/stored-action'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useBlockedReason } from '../../outbox/held-back'
+import { useBlockedReason } from '../../outbox/blocked-reason'
 import { Instant } from '../../ui/instant'
 import { AlreadySo, isAlreadySo } from './already-so'
 import { CorrectDialog } from './correct-dialog'

@@ -11,7 +11,7 @@ import { TrialHeader } from './trial-header'
 import { TrialPageContext, type TrialPage } from './trial-page'
 import { TrialTabList } from './trial-tab-list'
 import { TRIAL_TABS } from './trial-tabs'
-import { usePrefetchForOffline } from './use-kept-for-offline'
+import { usePrefetchForOffline } from './use-prefetch-for-offline'
 import { useTrialPageQueries } from './use-trial-page-queries'
 
 const route = getRouteApi('/signed-in/trials/$trialId')

@@ -13,7 +13,7 @@ import { useQueryOrStored } from '../../../offline/use-query-or-stored'
 import { ReportPage } from '../../../reports/report-page'
 import { ReportSections } from '../../../reports/report-sections'
 import { ReportTable } from '../../../reports/report-table'
-import { useNotifyOpener } from '../../../reports/use-told-opener'
+import { useNotifyOpener } from '../../../reports/use-notify-opener'
 import { QueryView } from '../../../ui/query-view'
 
 const route = getRouteApi('/signed-in/trials/$trialId/reports/view')

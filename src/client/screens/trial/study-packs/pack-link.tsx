@@ -1,6 +1,6 @@
 import { paths } from '../../../paths'
 import { TextLink } from '../../../ui/link-button'
-import type { PackFromServerOrStore } from './known-pack'
+import type { PackFromServerOrStore } from './pack-from-server-or-store'
 
 /** The id of a pack, leading to the pack's page. */
 export function PackLink({ trialId, pack }: { trialId: number; pack: Pick<PackFromServerOrStore, 'id' | 'pack_id'> }) {

@@ -2,7 +2,7 @@ import { studyPackTarget, waitingDispense } from '#offline/overlay'
 import { PendingBadge } from '../../../outbox/pending-badge'
 import { useOutbox } from '../../../outbox/use-outbox'
 import { StudyPackStatusBadge } from '../../../ui/study-pack-status-badge'
-import type { PackFromServerOrStore } from './known-pack'
+import type { PackFromServerOrStore } from './pack-from-server-or-store'
 import { DISPENSED_HERE } from '../../../safety-words'
 import classes from './pack-status.module.css'
 

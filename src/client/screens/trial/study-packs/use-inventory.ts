@@ -2,7 +2,7 @@ import { readStoredStudyPacks } from '#contract/stored-answers'
 import { useMemo } from 'react'
 import { studyPacksQuery } from '../../../api/study-pack-queries'
 import { useAgeOf, useQueryOrStored } from '../../../offline/use-query-or-stored'
-import type { PackFromServerOrStore } from './known-pack'
+import type { PackFromServerOrStore } from './pack-from-server-or-store'
 
 /** The packs of a trial, and when the server told of them, in milliseconds since the epoch. */
 export type Inventory = { packs: readonly PackFromServerOrStore[]; as_of: number }

@@ -1,7 +1,7 @@
 import type { StoredAction } from '#contract/stored-action'
 import { offlineDispense } from '#domain/offline-rules'
 import { refusedDispense, waitingDispense } from '#offline/overlay'
-import type { PackAsOf, PacksTrial } from '../known-pack'
+import type { PackAsOf, PacksTrial } from '../pack-from-server-or-store'
 import {
   AGE_UNKNOWN,
   codeNotCheckable,

@@ -9,7 +9,7 @@ import { meQuery } from '../../../../api/session-queries'
 import { refreshClockIfStale, useNow } from '../../../../offline/use-now'
 import { formatClock } from '../../../../ui/format-time'
 import { EVERYONE_READS } from '../../../../ui/who-reads'
-import type { PacksTrial } from '../known-pack'
+import type { PacksTrial } from '../pack-from-server-or-store'
 import { BEING_SENT, knownAsOf, WILL_BE_SAVED_HERE } from '../../../../safety-words'
 import { codeFault } from '../../../../scanning/code-fault'
 import { codeRefusal } from './dispense-attempt'
@@ -18,7 +18,7 @@ import { ForWhom } from './for-whom'
 import { PackFacts } from './pack-facts'
 import { SecondPerson } from './second-person'
 import type { useDispense } from './use-dispense'
-import type { CurrentPack } from './use-known-pack'
+import type { CurrentPack } from './use-current-pack'
 
 type DispenseFormProps = {
   trial: PacksTrial

@@ -11,7 +11,7 @@ import { useFallsBackToStored } from '../../../../offline/use-falls-back-to-stor
 import { useQueryOrStored } from '../../../../offline/use-query-or-stored'
 import { useWedgeScanner } from '../../../../scanning/use-wedge-scanner'
 import { QueryView } from '../../../../ui/query-view'
-import type { PacksTrial } from '../known-pack'
+import type { PacksTrial } from '../pack-from-server-or-store'
 import { useInventory, type Inventory } from '../use-inventory'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
 import { DispenseSkeleton } from './dispense-skeleton'

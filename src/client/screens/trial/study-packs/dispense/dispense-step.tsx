@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { PacksTrial } from '../known-pack'
+import type { PacksTrial } from '../pack-from-server-or-store'
 import type { Stop } from './device-stop'
 import { DispenseForm } from './dispense-form'
 import { DispensedStep } from './dispensed-step'
 import type { IntendedRecipient } from './intended-recipient'
 import { StopStep } from './stop-step'
 import { useDispense } from './use-dispense'
-import type { CurrentPack } from './use-known-pack'
+import type { CurrentPack } from './use-current-pack'
 
 type DispenseStepProps = {
   trial: PacksTrial

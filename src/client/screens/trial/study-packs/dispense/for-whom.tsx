@@ -2,7 +2,7 @@ import { readStoredParticipants } from '#contract/stored-answers'
 import { Text } from '@mantine/core'
 import { participantsSnapshotQuery } from '../../../../api/participant-queries'
 import { useQueryOrStored } from '../../../../offline/use-query-or-stored'
-import type { PackFromServerOrStore, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import classes from './dispense.module.css'
 
 /** Whom a pack is for, with the id that the ward knows. */

@@ -2,7 +2,7 @@ import type { Participant } from '#contract/participants'
 import type { StoredParticipant } from '#contract/stored-answers'
 import { permitsAction } from '#domain/study-pack'
 import { packsToCollect } from '../../packs-to-collect'
-import type { PackFromServerOrStore, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 
 /** The participant from whose page the dispensing was begun, and the packs that wait to be dispensed to them. */
 export type IntendedRecipient = {

@@ -1,4 +1,4 @@
-import type { PackAsOf } from '../known-pack'
+import type { PackAsOf } from '../pack-from-server-or-store'
 
 /**
  * The newer answer about a pack: its own, or the list of its trial. The list has no history, so that of the pack's own answer is

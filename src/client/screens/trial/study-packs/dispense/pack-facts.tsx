@@ -3,7 +3,7 @@ import { IconCalendarCheck, IconCalendarOff } from '@tabler/icons-react'
 import { Definitions } from '../../../../ui/definitions'
 import { formatDay } from '../../../../ui/format-time'
 import { StatusBadge } from '../../../../ui/status-badge'
-import type { PackFromServerOrStore, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import { PackStatus } from '../pack-status'
 
 /** What counts about a pack in the hand, in words and colour. */

@@ -5,7 +5,7 @@ import { useNow, useServerNow } from '../../../../offline/use-now'
 import { useOutbox, useWaitingForOther } from '../../../../outbox/use-outbox'
 import { todayIn } from '../../../../ui/format-time'
 import { QueryView } from '../../../../ui/query-view'
-import type { PackFromServerOrStore, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import type { Inventory } from '../use-inventory'
 import { offlineStop, othersStop, refusedStop, waitingStop, type Stop } from './device-stop'
 import { DispenseSkeleton } from './dispense-skeleton'
@@ -13,7 +13,7 @@ import { DispenseStep } from './dispense-step'
 import { findPack } from './find-pack'
 import type { IntendedRecipient } from './intended-recipient'
 import { StopStep } from './stop-step'
-import { useCurrentPack, type CurrentPack } from './use-known-pack'
+import { useCurrentPack, type CurrentPack } from './use-current-pack'
 
 export type OwnSite = { id: number; title: string }
 

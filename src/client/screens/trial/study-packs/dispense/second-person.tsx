@@ -8,7 +8,7 @@ import { answerOf } from '../../../../api/endpoint-query'
 import { useFailureInPlace } from '../../../../api/raised-failure'
 import { writeFailureText } from '../../../../app/write-failure-words'
 import { studyPackQuery } from '../../../../api/study-pack-queries'
-import type { PackFromServerOrStore } from '../known-pack'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 type SecondPersonProps = {
   trial: { id: number }

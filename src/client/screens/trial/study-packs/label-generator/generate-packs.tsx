@@ -18,7 +18,7 @@ import { paths } from '../../../../paths'
 import { DayInput } from '../../../../ui/day-input'
 import { downloadText } from '../../../../ui/download-text'
 import { counted } from '../../../../ui/format-number'
-import { setGeneratedRows } from '../import/handed-rows'
+import { setGeneratedRows } from '../import/generated-rows'
 import { blankGenerateForm, generateBody, generateFaults, packsAskedFor, type GenerateForm } from './generate-form'
 import classes from './label-generator.module.css'
 

@@ -4,7 +4,7 @@ import { Definitions } from '../../../../ui/definitions'
 import { formatDay } from '../../../../ui/format-time'
 import { TextLink } from '../../../../ui/link-button'
 import { CopyableId } from '../../../../ui/copyable-id'
-import type { PackFromServerOrStore, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import { PackStatus } from '../pack-status'
 import { siteTitlesOf } from '../site-titles'
 

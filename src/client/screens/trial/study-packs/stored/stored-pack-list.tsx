@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { formatDay } from '../../../../ui/format-time'
 import { RecordList, type Column } from '../../../../ui/record-list'
-import type { PackFromServerOrStore } from '../known-pack'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 import { PackLink } from '../pack-link'
 import { PackStatus } from '../pack-status'
 import type { SiteTitles } from '../site-titles'

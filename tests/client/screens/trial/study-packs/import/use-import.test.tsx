@@ -23,7 +23,7 @@ vi.setConfig({ expect: { poll: { timeout: 15_000 } } })
 const load = async () => ({
   ...(await import('@testing-library/react')),
   ...(await import('../../../../../../src/client/screens/trial/study-packs/import/use-import')),
-  ...(await import('../../../../../../src/client/screens/trial/study-packs/import/handed-rows')),
+  ...(await import('../../../../../../src/client/screens/trial/study-packs/import/generated-rows')),
   ...(await import('../../../../../../src/client/screens/trial/study-packs/import/import-packs')),
   ...(await import('../../../../../../src/client/api/query-client')),
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deviceStorage, STORED } from '../../../src/client/device-storage'
 import type { Traffic } from '../../../src/client/diagnostics/device-traffic'
-import { persistServerClock } from '../../../src/client/offline/kept-server-clock'
+import { persistServerClock } from '../../../src/client/offline/persist-server-clock'
 import { createStore } from '../../../src/client/store'
 import { memoryStorage } from '../memory-storage'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OutboxView } from '../../../src/client/outbox/create-device-outbox'
-import { whenOutboxLoaded } from '../../../src/client/outbox/once-known'
+import { whenOutboxLoaded } from '../../../src/client/outbox/when-outbox-loaded'
 import { createStore } from '../../../src/client/store'
 import { contentOf } from './some-actions'
 

@@ -16,7 +16,7 @@ import { pageAt } from '../../../../page-at'
 
 const load = async () => ({
   ...(await import('@testing-library/react')),
-  ...(await import('../../../../../../src/client/screens/trial/study-packs/dispense/use-known-pack')),
+  ...(await import('../../../../../../src/client/screens/trial/study-packs/dispense/use-current-pack')),
   ...(await import('../../../../../../src/client/api/query-client')),
 })
 let portal: TestPortal

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { blockedReason } from '../../../src/client/outbox/held-back'
+import { blockedReason } from '../../../src/client/outbox/blocked-reason'
 import { WAITING_FOR_OWN, WAITING_FOR_REFUSED, waitingForPerson } from '../../../src/client/safety-words'
 import { aNewDispense, aNewFlag, contentOf, stored } from './some-actions'
 

@@ -9,7 +9,7 @@ import { useRefetchWhenStale } from '../../../../offline/use-refetch-when-stale'
 import { useIsAway } from '../../../../offline/use-connection'
 import { useIsOverdue } from '../../../../offline/use-is-overdue'
 import { useNow } from '../../../../offline/use-now'
-import type { PackAsOf, PacksTrial } from '../known-pack'
+import type { PackAsOf, PacksTrial } from '../pack-from-server-or-store'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
 import { latestOfPack } from './latest-of-pack'
 

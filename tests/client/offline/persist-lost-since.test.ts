@@ -6,7 +6,7 @@ import {
   type Connection,
   type Evidence,
 } from '../../../src/client/offline/connection'
-import { persistLostSince } from '../../../src/client/offline/kept-connection'
+import { persistLostSince } from '../../../src/client/offline/persist-lost-since'
 import { createStore } from '../../../src/client/store'
 import { memoryStorage } from '../memory-storage'
 
