@@ -3,7 +3,7 @@ import type { Owner } from './snapshots'
 /** A header by which a request takes the response that arrived too late for the one before. The server ignores it. */
 export const LATE_REQUEST_HEADER = 'X-Takes-Late'
 
-/** How long one waits to be taken: whoever was told of it asks at once. */
+/** How long one waits to be taken: the page that was notified asks at once. */
 const KEPT_MS = 10_000
 
 /**
@@ -28,7 +28,7 @@ export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>)
   const pending = new Map<string, Response>()
   let begun = 0
   const newest = new Map<string, number>()
-  const counted = new Map<string, number>()
+  const accepted = new Map<string, number>()
   const keyOf = (owner: Owner, scope: string) => JSON.stringify([owner, scope])
   const forgetLater = async (key: string, answer: Response) => {
     await wait(KEPT_MS)
@@ -42,8 +42,8 @@ export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>)
       return {
         isNewest: () => newest.get(key) === number,
         acceptAnswer: () => {
-          if ((counted.get(key) ?? 0) > number) return false
-          counted.set(key, number)
+          if ((accepted.get(key) ?? 0) > number) return false
+          accepted.set(key, number)
           return true
         },
       }

@@ -20,7 +20,7 @@ export type ReadDependencies = {
   /** Asks the server. */
   ask: () => Promise<Response>
   late: LateAnswers
-  /** Whether the answer will do that came too late for the question before. */
+  /** Whether the response is wanted that arrived too late for the request before. */
   isLateRequested: boolean
   now: () => number
   wait: (milliseconds: number) => Promise<void>
@@ -138,7 +138,7 @@ const announceFresher = async (
   { response, pendingRequest }: Unanswered,
 ): Promise<void> => {
   const late = await Promise.race([whetherAnswered(response), dependencies.wait(REPLACES_WITHIN_MS).then(() => false)])
-  // An older question's answer may not know of what was written since; the newer question brings its own.
+  // The response to an older request may be older than a write since; the newer request brings its own.
   if (!late || !pendingRequest.isNewest()) return
   dependencies.late.put(dependencies.owner, scope, await response)
   dependencies.onFresher(scope)

@@ -211,7 +211,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   const withSeal = async <T>(work: (outbox: Outbox, seal: ActionSeal) => Promise<T>): Promise<T> =>
     work(await outboxOrThrow(), await sealOrThrow())
 
-  const applied = async (apply: (outbox: Outbox, seal: ActionSeal) => Promise<Outcome<unknown, unknown>>) =>
+  const applyChange = async (apply: (outbox: Outbox, seal: ActionSeal) => Promise<Outcome<unknown, unknown>>) =>
     (await afterwards(withSeal(apply))).ok
 
   return {
@@ -225,15 +225,15 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
       })
     },
     correct: async (id, action, words) => {
-      const isCorrected = await applied((outbox, seal) => outbox.correct(id, action, words, seal))
+      const isCorrected = await applyChange((outbox, seal) => outbox.correct(id, action, words, seal))
       if (isCorrected) deps.onStored()
       return isCorrected
     },
     closeCorrected: async (id) => {
-      await applied((outbox, seal) => outbox.apply(id, { kind: 'corrected', at: deps.now(), words: null }, seal))
+      await applyChange((outbox, seal) => outbox.apply(id, { kind: 'corrected', at: deps.now(), words: null }, seal))
     },
     discard: (id, words) =>
-      applied((outbox, seal) => outbox.apply(id, { kind: 'discarded', at: deps.now(), words }, seal)),
+      applyChange((outbox, seal) => outbox.apply(id, { kind: 'discarded', at: deps.now(), words }, seal)),
     release: async (ids) => {
       await afterwards(withSeal((outbox, seal) => outbox.release(ids, seal)))
       deps.onStored()

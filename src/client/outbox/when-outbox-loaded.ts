@@ -6,16 +6,16 @@ const PATIENCE_MS = 3000
 /** The outbox once it is loaded, or what is loaded of it when the wait is over. */
 export const whenOutboxLoaded = ({ view, wake }: Pick<DeviceOutbox, 'view' | 'wake'>): Promise<OutboxView> =>
   new Promise((resolve) => {
-    const stop = view.subscribe(look)
-    const patience = setTimeout(finish, PATIENCE_MS)
+    const stop = view.subscribe(finishIfLoaded)
+    const timeout = setTimeout(finish, PATIENCE_MS)
     function finish() {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       stop()
       resolve(view.get())
     }
-    function look() {
+    function finishIfLoaded() {
       if (view.get().isLoaded) finish()
     }
-    look()
+    finishIfLoaded()
     if (!view.get().isLoaded) wake()
   })

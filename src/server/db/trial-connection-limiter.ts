@@ -8,7 +8,7 @@ import { DatabaseAway } from './database-away'
 export class TrialConnectionLimiter {
   readonly #most: number
   readonly #timeoutMs: number
-  readonly #trials = new Map<number, { places: Semaphore; users: number }>()
+  readonly #trials = new Map<number, { connections: Semaphore; users: number }>()
 
   /** `timeoutMs`: how long one waits for a place, in milliseconds. */
   constructor({ most, timeoutMs }: { most: number; timeoutMs: number }) {
@@ -19,11 +19,11 @@ export class TrialConnectionLimiter {
   /** Does work that writes in a trial as soon as there is a place; null is no trial, and needs none. Rejects with `DatabaseAway` after too long. */
   async run<T>(trialId: number | null, work: () => Promise<T>): Promise<T> {
     if (trialId === null) return work()
-    const trial = this.#trials.get(trialId) ?? { places: new Semaphore(this.#most), users: 0 }
+    const trial = this.#trials.get(trialId) ?? { connections: new Semaphore(this.#most), users: 0 }
     this.#trials.set(trialId, trial)
     trial.users += 1
     try {
-      return await withTimeout(trial.places, this.#timeoutMs, new DatabaseAway(BUSY)).runExclusive(work)
+      return await withTimeout(trial.connections, this.#timeoutMs, new DatabaseAway(BUSY)).runExclusive(work)
     } finally {
       trial.users -= 1
       if (trial.users === 0) this.#trials.delete(trialId)

@@ -18,14 +18,14 @@ import { useImport } from './use-import'
 export function ImportPacks({ trial }: { trial: Trial }) {
   const { state, readFile, takeRows, send, sendAgain, clear } = useImport(trial)
   const batches = useQuery(studyPacksQuery(trial.id)).data?.data ?? null
-  const [handed] = useState(getGeneratedRows)
-  const [batch, setBatch] = useState(handed?.batch_id ?? '')
+  const [generated] = useState(getGeneratedRows)
+  const [batch, setBatch] = useState(generated?.batch_id ?? '')
   useBusyWhile('form', state.phase !== 'none' && state.phase !== 'done')
 
   const takeHanded = useEffectEvent(() => {
     // Dropped here and not where they are read: StrictMode runs this twice, and the first check is cancelled.
     clearGeneratedRows()
-    if (handed !== null) takeRows('generated packs', handed.rows)
+    if (generated !== null) takeRows('generated packs', generated.rows)
   })
   useEffect(() => takeHanded(), [])
 
