@@ -22,12 +22,12 @@ export function ImportPacks({ trial }: { trial: Trial }) {
   const [batch, setBatch] = useState(generated?.batch_id ?? '')
   useBusyWhile('form', state.phase !== 'none' && state.phase !== 'done')
 
-  const takeHanded = useEffectEvent(() => {
+  const takeGenerated = useEffectEvent(() => {
     // Dropped here and not where they are read: StrictMode runs this twice, and the first check is cancelled.
     clearGeneratedRows()
     if (generated !== null) takeRows('generated packs', generated.rows)
   })
-  useEffect(() => takeHanded(), [])
+  useEffect(() => takeGenerated(), [])
 
   return (
     <>
