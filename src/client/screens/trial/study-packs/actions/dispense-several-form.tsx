@@ -29,7 +29,7 @@ type DispenseSeveralFormProps = {
   onCancel: () => void
 }
 
-/** Packs of a trial that asks for no digits, handed out together through the outbox: one action, all of them or none. */
+/** Packs of a trial that asks for no digits, dispensed together through the outbox: one action, all of them or none. */
 export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCancel }: DispenseSeveralFormProps) {
   const [packs, setPacks] = useState(chosen)
   const [isTicked, setIsTicked] = useState(false)

@@ -27,7 +27,7 @@ type DispensedStepProps = {
   onNext: () => void
 }
 
-/** What was handed out, to whom, when, and whether the server knows: then the next one. */
+/** What was dispensed, to whom, when, and whether the server knows: then the next one. */
 export function DispensedStep({ trial, pack, receipt, onNext }: DispensedStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

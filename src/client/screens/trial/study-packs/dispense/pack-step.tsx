@@ -34,7 +34,7 @@ type PackStepProps = {
   onNext: () => void
 }
 
-/** The pack that was scanned, as well as it is known now: to be handed out, or a stop. */
+/** The pack that was scanned, as well as it is known now: to be dispensed, or a stop. */
 export function PackStep(props: PackStepProps) {
   const { trial, inventory, isFetching, isUnconfirmed, entered, recipient, onScanAnother } = props
   const today = todayIn(trial.selected_timezone, useServerNow())

@@ -23,7 +23,7 @@ const SHOWN_AT_ONCE = 100
 
 type StoredPacksProps = { trial: Pick<PacksTrial, 'id' | 'sites'>; permission: EffectivePermission }
 
-/** The study packs that this device keeps, with what was done here: to be looked up by their ids, and handed out. */
+/** The study packs that this device keeps, with what was done here: to be looked up by their ids, and dispensed. */
 export function StoredPacks({ trial, permission }: StoredPacksProps) {
   const { query, inventory, isUnconfirmed } = useInventory(trial.id)
   return (
