@@ -36,8 +36,8 @@ self.addEventListener('fetch', (event) => {
     snapshots,
     late,
     fetch: (request) => self.fetch(request),
-    onFresher: (scope) => event.waitUntil(tellPages({ type: 'FRESHER', scope })),
-    onStoreError: (error) => event.waitUntil(tellPages({ type: 'UNKEPT', words: String(error) })),
+    onFresher: (scope) => event.waitUntil(postToPages({ type: 'FRESHER', scope })),
+    onStoreError: (error) => event.waitUntil(postToPages({ type: 'UNKEPT', words: String(error) })),
     afterwards: (work) => outlived(event, work),
     meanwhile: (work) => outlived(event, work),
   })
@@ -66,7 +66,7 @@ self.addEventListener('message', (event) => {
 // Chromium alone tells of it. The pages send: only they know who is signed in.
 self.addEventListener('sync', (event) => {
   if (event instanceof ExtendableEvent && 'tag' in event && event.tag === SYNC_TAG)
-    event.waitUntil(tellPages({ type: 'WAKE' }))
+    event.waitUntil(postToPages({ type: 'WAKE' }))
 })
 
 /** Begins the work when the answer is on its way, and lives until it is done. */
@@ -78,6 +78,6 @@ async function outlived(event: ExtendableEvent, work: () => Promise<void>): Prom
 
 const VERSION: WorkerMessage = { type: 'VERSION', version: workerVersion }
 
-async function tellPages(message: WorkerMessage): Promise<void> {
+async function postToPages(message: WorkerMessage): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(message, { transfer: [] })
 }

@@ -10,9 +10,9 @@ import { connection, session } from './api/browser-call'
 import { deviceStorage } from './device-storage'
 import { deviceTraffic } from './diagnostics/device-traffic'
 import { watchDeviceLock } from './session-lock/device-lock'
-import { deviceSnapshots, reportUnkept } from './offline/device-snapshots'
-import { keepConnection } from './offline/kept-connection'
-import { keepServerClock } from './offline/kept-server-clock'
+import { deviceSnapshots, reportStoreError } from './offline/device-snapshots'
+import { persistLostSince } from './offline/persist-lost-since'
+import { persistServerClock } from './offline/persist-server-clock'
 import { watchInstallOffer } from './offline/install-offer'
 import { printInLight } from './ui/print-in-light'
 import { cssVariablesResolver, theme } from './ui/theme'
@@ -26,18 +26,18 @@ const prepareApp = () => {
   watchInstallOffer(window)
   watchDeviceLock(window)
   printInLight(window)
-  keepServerClock(
+  persistServerClock(
     deviceStorage(() => localStorage),
     deviceTraffic,
   )
-  keepConnection(
+  persistLostSince(
     deviceStorage(() => localStorage),
     connection,
   )
   // The session was opened before the server's clock was known.
   session.endIfExpired()
   // Whoever is signed in sees nothing before the store is theirs: its library is loaded while the first page is being put together.
-  if (session.state.get().session !== null) void deviceSnapshots().catch(reportUnkept)
+  if (session.state.get().session !== null) void deviceSnapshots().catch(reportStoreError)
   return (
     <>
       <UpdateBanner updates={updates} />

@@ -104,10 +104,10 @@ export const othersAction = (name: string, packId: string) => ({
 export const decideInOutbox = (why: string): string =>
   `The server refused it: ${why}. Do not dispense this pack. Open the outbox, and correct the refused record or discard it.`
 
-/** Three digits that cannot be compared with anything; `hasHash` tells whether this browser could. */
-export const codeNotCheckable = (packId: string, hasHash: boolean) => ({
+/** Three digits that cannot be compared with anything; `hasWebCrypto` tells whether this browser could. */
+export const codeNotCheckable = (packId: string, hasWebCrypto: boolean) => ({
   title: `The code of pack ${packId} cannot be checked on this tablet`,
-  words: hasHash
+  words: hasWebCrypto
     ? 'This tablet has nothing to compare it with. Do not dispense the pack until the connection is back.'
     : 'This browser cannot check codes offline. Do not dispense the pack until the connection is back.',
 })

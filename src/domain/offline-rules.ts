@@ -30,7 +30,7 @@ type OfflineDispenseRefusal = (typeof OFFLINE_DISPENSE_REFUSALS)[number]
 export type OfflineDispense =
   { kind: 'free' } | { kind: 'needs_tick' } | { kind: 'refused'; why: OfflineDispenseRefusal }
 
-type KnownPack = { study_pack_status_id: number; expire_on: string | null }
+type DispensablePack = { study_pack_status_id: number; expire_on: string | null }
 
 /**
  * What a device may do about a pack while the server is away. `age_ms` is how long ago the server told of the pack, `today` the day
@@ -38,7 +38,7 @@ type KnownPack = { study_pack_status_id: number; expire_on: string | null }
  * not Allocated, or that are past their expiry.
  * Source: src/specification/offline.md#what-may-wait.
  */
-export const offlineDispense = (pack: KnownPack, device: { age_ms: number; today: string }): OfflineDispense => {
+export const offlineDispense = (pack: DispensablePack, device: { age_ms: number; today: string }): OfflineDispense => {
   if (!permitsAction(pack.study_pack_status_id, 'dispense')) return { kind: 'refused', why: 'not_allocated' }
   if (isPastExpiry(pack, device.today)) return { kind: 'refused', why: 'past_expiry' }
   const byAge = offlineDispenseByAge(device.age_ms)

@@ -4,7 +4,7 @@ import { tells, type Mark } from './group-patterns'
 import { grouped } from './grouped'
 
 /** A pack that nobody has yet, as far as it shows to whoever sees packs, with its group. */
-export type ShownPack = {
+export type VisibleUnallocatedPack = {
   readonly id: number
   readonly study_group_id: number
   readonly study_pack_status_id: number
@@ -15,8 +15,8 @@ export type ShownPack = {
 
 /** A stock of packs before and after a change, and the sites whose packs it touches. */
 type ChangedStock = {
-  readonly before: readonly ShownPack[]
-  readonly after: readonly ShownPack[]
+  readonly before: readonly VisibleUnallocatedPack[]
+  readonly after: readonly VisibleUnallocatedPack[]
   readonly sites: readonly (number | null)[]
 }
 
@@ -32,7 +32,7 @@ export const newStockPatterns = (
   const factors = [...grouped(groups, ({ factorial_level }) => factorial_level).values()]
   const patterns = factors.flatMap((factor) => {
     const ids = new Set(factor.map(({ id }) => id))
-    const placesOf = (packs: readonly ShownPack[]) => {
+    const placesOf = (packs: readonly VisibleUnallocatedPack[]) => {
       const ofFactor = packs.filter(({ study_group_id }) => ids.has(study_group_id))
       return [ofFactor, ...sites.map((site) => ofFactor.filter(({ site_id }) => site_id === site))]
     }
@@ -45,7 +45,7 @@ export const newStockPatterns = (
   return [...new Set(patterns)]
 }
 
-const patternsIn = (packs: readonly ShownPack[]): string[] => {
+const patternsIn = (packs: readonly VisibleUnallocatedPack[]): string[] => {
   const chances = chancesUpTo(packs.length)
   return MARKS.filter((mark) => tells(mark, packs, chances)).map(({ message }) => message)
 }
@@ -53,7 +53,7 @@ const patternsIn = (packs: readonly ShownPack[]): string[] => {
 /** What is done to a single pack tells nothing: each value must be borne by two. */
 const SET = { isSet: true, least: 2 }
 
-const MARKS: readonly Mark<ShownPack>[] = [
+const MARKS: readonly Mark<VisibleUnallocatedPack>[] = [
   { ...SET, message: 'The expiry date differs by study group', of: ({ expire_on }) => expire_on ?? '' },
   { ...SET, message: 'The duration differs by study group', of: ({ duration }) => String(duration ?? 0) },
   { ...SET, message: 'The site differs by study group', of: ({ site_id }) => String(site_id) },

@@ -1,5 +1,5 @@
 import { storableAnswerAt } from './storable-answer'
-import { TAKES_LATE, type LateAnswers } from './late-answers'
+import { LATE_REQUEST_HEADER, type LateAnswers } from './late-answers'
 import { fetchParticipantsSince } from './participants-since'
 import { readThrough } from './read-through'
 import type { Snapshots } from './snapshots'
@@ -47,7 +47,7 @@ export const answerThroughStore = (
       snapshots,
       owner: isPublic(storable.answer.endpoint) ? null : owner,
       ask: () => fetchParticipantsSince({ snapshots, owner, fetch, wait: sleep }, storable, request),
-      isLateWanted: request.headers.has(TAKES_LATE),
+      isLateRequested: request.headers.has(LATE_REQUEST_HEADER),
       now: Date.now,
       wait: sleep,
       ...listeners,

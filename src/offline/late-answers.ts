@@ -1,35 +1,34 @@
 import type { Owner } from './snapshots'
 
-/** On a question: that the answer will do which came too late for the question before it. The server does not mind. */
-export const TAKES_LATE = 'X-Takes-Late'
+/** A header by which a request takes the response that arrived too late for the one before. The server ignores it. */
+export const LATE_REQUEST_HEADER = 'X-Takes-Late'
 
-/** How long one waits to be taken: whoever was told of it asks at once. */
+/** How long one waits to be taken: the page that was notified asks at once. */
 const KEPT_MS = 10_000
 
 /**
- * The server's answers that came after something stored had been shown in their place, until they are taken, each once and by the
- * person they are for. They are held in memory alone. To ask the server again instead would, over a slow network, be answered from
- * the store again, and so on for ever.
+ * The network responses that arrived after a stored one was shown, held in memory until their owner takes them once. Over a slow
+ * network a second request would be answered from the store again, and so on for ever.
  */
 export type LateAnswers = {
-  begin: (owner: Owner, scope: string) => Question
+  begin: (owner: Owner, scope: string) => PendingRequest
   put: (owner: Owner, scope: string, answer: Response) => void
   take: (owner: Owner, scope: string) => Response | null
 }
 
-/** One question among those for the same: its answer may come after that of a later one, and not know of what was written between them. */
-export type Question = {
-  /** Whether no other was begun since. */
+/** One request for an answer. Its response may arrive after that of a later request, and be older than a write between them. */
+export type PendingRequest = {
+  /** Whether no other request began since. */
   isNewest: () => boolean
-  /** Asked when its answer has come: whether that counts, as it does unless that of a question begun since has counted already. */
-  counts: () => boolean
+  /** Called when the response arrives: whether to use it. It is not used if that of a later request was. */
+  acceptAnswer: () => boolean
 }
 
 export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>): LateAnswers => {
   const pending = new Map<string, Response>()
   let begun = 0
   const newest = new Map<string, number>()
-  const counted = new Map<string, number>()
+  const accepted = new Map<string, number>()
   const keyOf = (owner: Owner, scope: string) => JSON.stringify([owner, scope])
   const forgetLater = async (key: string, answer: Response) => {
     await wait(KEPT_MS)
@@ -42,9 +41,9 @@ export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>)
       newest.set(key, number)
       return {
         isNewest: () => newest.get(key) === number,
-        counts: () => {
-          if ((counted.get(key) ?? 0) > number) return false
-          counted.set(key, number)
+        acceptAnswer: () => {
+          if ((accepted.get(key) ?? 0) > number) return false
+          accepted.set(key, number)
           return true
         },
       }

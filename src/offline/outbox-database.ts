@@ -43,18 +43,18 @@ export const openOutboxDatabase = async (
   const dexie = new Dexie(name, { autoOpen: false, chromeTransactionDurability: 'strict' })
   dexie.version(OUTBOX_VERSION).stores({ items: '++number, &id', leases: 'name' })
   let isUpgraded = false
-  let isGivenUp = false
+  let isTimedOut = false
   dexie.on('versionchange', () => {
     isUpgraded = true
     dexie.close({ disableAutoOpen: true })
     onLost('upgraded')
   })
   dexie.on('close', () => {
-    if (!isUpgraded && !isGivenUp) onLost('closed')
+    if (!isUpgraded && !isTimedOut) onLost('closed')
   })
   const opening = Promise.resolve(dexie.open())
   if (!(await settlesWithinTimeout(opening))) {
-    isGivenUp = true
+    isTimedOut = true
     // One that opens after all is nobody's any more.
     const close = () => dexie.close({ disableAutoOpen: true })
     void opening.then(close, close)
@@ -77,22 +77,23 @@ export const openOutboxDatabase = async (
   return accepted({
     items,
     leases,
-    transact: (work) => unlessTooLate((wanted) => dexie.transaction('rw', items, leases, whileWanted(work, wanted))),
+    transact: (work) =>
+      transactWithTimeout((progress) => dexie.transaction('rw', items, leases, abortIfTimedOut(work, progress))),
     close: () => dexie.close({ disableAutoOpen: true }),
   })
 }
 
 /** How far a transaction has come, and whether anybody still waits for it. */
-type Wanted = { isGivenUp: boolean; isWritten: boolean }
+type TransactionProgress = { isTimedOut: boolean; isWritten: boolean }
 
 /** The work of a transaction that undoes itself where nobody waits for it any more, whenever the database gets to it. */
-const whileWanted =
-  <T>(work: () => Promise<T>, wanted: Wanted) =>
+const abortIfTimedOut =
+  <T>(work: () => Promise<T>, progress: TransactionProgress) =>
   async (): Promise<T> => {
-    if (wanted.isGivenUp) throw new Error(DATABASE_SILENT)
+    if (progress.isTimedOut) throw new Error(DATABASE_SILENT)
     const done = await work()
-    if (wanted.isGivenUp) throw new Error(DATABASE_SILENT)
-    wanted.isWritten = true
+    if (progress.isTimedOut) throw new Error(DATABASE_SILENT)
+    progress.isWritten = true
     return done
   }
 
@@ -100,11 +101,11 @@ const whileWanted =
  * What a transaction comes to. One that the database has not got through in time is given up, and whoever waits is told that nothing
  * is saved; one that is only being put on the disk cannot be undone any more, and is waited for.
  */
-const unlessTooLate = async <T>(transact: (wanted: Wanted) => PromiseLike<T>): Promise<T> => {
-  const wanted: Wanted = { isGivenUp: false, isWritten: false }
-  const transacted = Promise.resolve(transact(wanted))
-  if ((await settlesWithinTimeout(transacted)) || wanted.isWritten) return transacted
-  wanted.isGivenUp = true
+const transactWithTimeout = async <T>(transact: (progress: TransactionProgress) => PromiseLike<T>): Promise<T> => {
+  const progress: TransactionProgress = { isTimedOut: false, isWritten: false }
+  const transacted = Promise.resolve(transact(progress))
+  if ((await settlesWithinTimeout(transacted)) || progress.isWritten) return transacted
+  progress.isTimedOut = true
   transacted.catch(() => {})
   throw new Error(DATABASE_SILENT)
 }

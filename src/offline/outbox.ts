@@ -48,10 +48,10 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
     withTimeout(database.items.where('id').equals(id).first())
 
   /** Works on rows until they are written as they were read; another tab may change one in between. */
-  const changed = async (ids: readonly string[], seal: ActionSeal, work: Work): Promise<Changed[]> => {
+  const changeRows = async (ids: readonly string[], seal: ActionSeal, work: Work): Promise<Changed[]> => {
     for (;;) {
       const rows = await Promise.all(ids.map(rowOf))
-      const afters = await Promise.all(rows.map((row) => changedRow(row, seal, work)))
+      const afters = await Promise.all(rows.map((row) => computeChange(row, seal, work)))
       const replacements = afters.flatMap((after) => (after.ok ? [after.value.replacement] : []))
       if (await replaceUnchanged(database, replacements))
         return afters.map((after) => (after.ok ? accepted(after.value.action) : after))
@@ -59,7 +59,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
   }
 
   const change = async (id: string, seal: ActionSeal, work: Work): Promise<Changed> =>
-    (await changed([id], seal, work))[0] ?? refused('not_found')
+    (await changeRows([id], seal, work))[0] ?? refused('not_found')
 
   const readRows = () => withTimeout(database.items.orderBy('number').toArray())
 
@@ -97,7 +97,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
       const sealed = await seal.seal(item)
       for (;;) {
         const row = await rowOf(id)
-        const closed = await changedRow(row, seal, ({ kind, action: old }) =>
+        const closed = await computeChange(row, seal, ({ kind, action: old }) =>
           kind === 'own' ? afterEvent(old, event) : refused('not_found'),
         )
         if (!closed.ok) return closed
@@ -111,7 +111,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
 
     /** Has the person's own actions sent in this session: those of an earlier one, and those that were stored in clear. */
     release: (ids: readonly string[], seal: ActionSeal): Promise<Changed[]> =>
-      changed(ids, seal, ({ action }) => {
+      changeRows(ids, seal, ({ action }) => {
         if (!isOpen(action)) return refused(action.state)
         const notes = [...action.notes, { at: now(), event: 'released' as const, words: null }]
         // Whoever was sending it in an earlier session is gone.
@@ -150,7 +150,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
       const { actions } = await contentOf(await readRows(), seal)
       const ids = actions.filter(({ trial }) => trial.id === trial_id).map(({ id }) => id)
       const event: OutboxEvent = { kind: 'withdrawn', at: now(), words }
-      await changed(ids, seal, ({ kind, action }) =>
+      await changeRows(ids, seal, ({ kind, action }) =>
         kind === 'own' ? afterEvent(action, event) : refused('not_found'),
       )
     },
@@ -171,7 +171,7 @@ type Readable = Extract<OpenedRow, { action: StoredAction }>
 type Work = (readable: Readable) => Outcome<StoredAction, OutboxState | 'not_found'>
 
 /** A row after work, sealed but not yet written. */
-const changedRow = async (
+const computeChange = async (
   row: OutboxRow | undefined,
   seal: ActionSeal,
   work: Work,

@@ -40,7 +40,7 @@ const wantedFlag = ({ call, receipt }: StoredAction): FlagStatusName[] => {
   return receipt === undefined ? [] : [receipt.flag_status]
 }
 
-/** The dispense of a pack that waits on this device for the server's yes, if any. */
+/** The dispense of a pack that the server has not confirmed yet, if any. */
 export const waitingDispense = (studyPackId: number, actions: readonly StoredAction[]): StoredAction | undefined =>
   pendingAt(actions, studyPackTarget(studyPackId)).find((action) => action.kind === 'dispense' && hasEffect(action))
 
@@ -49,8 +49,8 @@ export const refusedDispense = (studyPackId: number, actions: readonly StoredAct
   pendingAt(actions, studyPackTarget(studyPackId)).find((action) => action.kind === 'dispense' && !hasEffect(action))
 
 /**
- * The packs that were handed out on this device and of which what the server told at `as_of` cannot know yet: it waits to be sent, or the
- * server has said yes since. `as_of` is in milliseconds since the epoch, by this device's clock.
+ * The packs whose dispense on this device is newer than the server's answer of `as_of`: it is unsent, or was confirmed since.
+ * `as_of` is in milliseconds since the epoch, by this device's clock.
  */
 export const packsDispensedHere = (actions: readonly StoredAction[], as_of: number): ReadonlySet<number> =>
   new Set(

@@ -1,7 +1,7 @@
 import { API_MARK } from '#contract/api-address'
 import { keptOf } from '#contract/stored-answers'
 import type { StorableAnswer } from './storable-answer'
-import type { LateAnswers, Question } from './late-answers'
+import type { LateAnswers, PendingRequest } from './late-answers'
 import { versionOf } from './participants-since'
 import type { Owner, Snapshot, Snapshots } from './snapshots'
 
@@ -20,8 +20,8 @@ export type ReadDependencies = {
   /** Asks the server. */
   ask: () => Promise<Response>
   late: LateAnswers
-  /** Whether the answer will do that came too late for the question before. */
-  isLateWanted: boolean
+  /** Whether the response is wanted that arrived too late for the request before. */
+  isLateRequested: boolean
   now: () => number
   wait: (milliseconds: number) => Promise<void>
   /** Told when the server answered after the stored answer was shown: whoever shows it asks again. */
@@ -35,21 +35,21 @@ export type ReadDependencies = {
 }
 
 /**
- * One GET through the store: the server's answer, kept when it has been given; where none has come whole within a second, or
- * nobody is there, what is stored, marked with when it was true. A refusal of the server is an answer too: what it withholds is
- * gone from the store before it is told.
+ * Network first. If no full response arrives within a second, returns the stored one with its age. A 403 or 404 deletes the
+ * stored data first.
  */
 export const readThrough = async (dependencies: ReadDependencies, storable: StorableAnswer): Promise<Response> => {
-  const late = dependencies.isLateWanted ? dependencies.late.take(dependencies.owner, storable.scope) : null
+  const late = dependencies.isLateRequested ? dependencies.late.take(dependencies.owner, storable.scope) : null
   if (late !== null) return late
-  const question = dependencies.late.begin(dependencies.owner, storable.scope)
-  const response = fetchAndStore(dependencies, storable, question)
+  const pendingRequest = dependencies.late.begin(dependencies.owner, storable.scope)
+  const response = fetchAndStore(dependencies, storable, pendingRequest)
   const first = await Promise.race([whetherAnswered(response), dependencies.wait(PATIENCE_MS).then(() => null)])
   if (first === true) return await response
   const stored = await readStored(dependencies, storable)
   // Without anything stored, the answer is the network's, as it would be without a store: late, foreign or none.
   if (stored === null) return await response
-  if (first === null) void dependencies.meanwhile(() => announceFresher(dependencies, storable, { response, question }))
+  if (first === null)
+    void dependencies.meanwhile(() => announceFresher(dependencies, storable, { response, pendingRequest }))
   return answerFrom(stored)
 }
 
@@ -57,7 +57,7 @@ export const readThrough = async (dependencies: ReadDependencies, storable: Stor
 const fetchAndStore = async (
   dependencies: ReadDependencies,
   storable: StorableAnswer,
-  question: Question,
+  pendingRequest: PendingRequest,
 ): Promise<Response> => {
   // It is true of when it was asked for: of what happened while it was on its way it may know nothing.
   const as_of = dependencies.now()
@@ -66,11 +66,13 @@ const fetchAndStore = async (
   const { status, statusText, headers } = response
   const body = await response.arrayBuffer()
   const isWithheld = status === 403 || status === 404
-  if ((response.ok || isWithheld) && question.counts()) {
-    if (isWithheld) await unlessUnkept(dependencies, () => deleteStored(dependencies, storable))
+  if ((response.ok || isWithheld) && pendingRequest.acceptAnswer()) {
+    if (isWithheld) await reportingStoreErrors(dependencies, () => deleteStored(dependencies, storable))
     else
       void dependencies.afterwards(() =>
-        unlessUnkept(dependencies, () => store(dependencies, storable, { as_of, body, version: versionOf(headers) })),
+        reportingStoreErrors(dependencies, () =>
+          store(dependencies, storable, { as_of, body, version: versionOf(headers) }),
+        ),
       )
   }
   return new Response(mayHaveBody(status) ? body : null, { status, statusText, headers })
@@ -89,7 +91,7 @@ const isOfServer = ({ headers, status }: Response): boolean =>
 const AWAY = [502, 503, 504]
 
 /** A device that cannot keep an answer, for want of room or of leave, still shows it. */
-const unlessUnkept = async ({ onStoreError }: ReadDependencies, work: () => Promise<void>): Promise<void> => {
+const reportingStoreErrors = async ({ onStoreError }: ReadDependencies, work: () => Promise<void>): Promise<void> => {
   try {
     await work()
   } catch (error) {
@@ -128,16 +130,16 @@ const store = async (
   if (keepable !== null) await snapshots.keep(owner, storable, as_of, keepable, version)
 }
 
-type Unanswered = { response: Promise<Response>; question: Question }
+type Unanswered = { response: Promise<Response>; pendingRequest: PendingRequest }
 
 const announceFresher = async (
   dependencies: ReadDependencies,
   { scope }: StorableAnswer,
-  { response, question }: Unanswered,
+  { response, pendingRequest }: Unanswered,
 ): Promise<void> => {
   const late = await Promise.race([whetherAnswered(response), dependencies.wait(REPLACES_WITHIN_MS).then(() => false)])
-  // An older question's answer may not know of what was written since; the newer question brings its own.
-  if (!late || !question.isNewest()) return
+  // The response to an older request may be older than a write since; the newer request brings its own.
+  if (!late || !pendingRequest.isNewest()) return
   dependencies.late.put(dependencies.owner, scope, await response)
   dependencies.onFresher(scope)
 }

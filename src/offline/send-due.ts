@@ -18,13 +18,13 @@ export type SendDependencies = {
   /** Who is signed in, or null. Asked again before each action: whoever signs out stops the pass. */
   sub: () => string | null
   /** The seal of whoever is signed in, or null. What a pass began with it also ends with, so that an answer after a sign-out is not lost. */
-  seal: () => Promise<ActionSeal | null>
+  fetchSeal: () => Promise<ActionSeal | null>
   /** Sends an action under its id as the key; never rejects. */
   send: (action: StoredAction) => Promise<Sent>
   /** Asks whether a trial is no longer the person's; whatever is kept of it is gone then. */
   forgetTrialIfWithdrawn: (trialId: number) => Promise<boolean>
   /** Whether what waits to be sent again goes at once, as a person wishes. */
-  isHurried: boolean
+  ignoresRetryDelay: boolean
   now: () => number
   /** From 0 to 1. */
   chance: () => number
@@ -41,18 +41,18 @@ const AT_ONCE = 4
  * action found as being sent is taken for abandoned and goes again, under its key.
  */
 export const sendDue = async (dependencies: SendDependencies): Promise<void> => {
-  const first = await dependencies.seal()
+  const first = await dependencies.fetchSeal()
   if (first !== null) await resumeAbandoned(dependencies, first)
   for (;;) {
-    const seal = await dependencies.seal()
+    const seal = await dependencies.fetchSeal()
     if (seal === null || dependencies.sub() !== seal.sub) return
     await resumeHeld(dependencies, seal)
     const { entries } = await dependencies.outbox.read(seal)
     const { sub, session } = seal
-    const now = dependencies.isHurried ? Infinity : dependencies.now()
+    const now = dependencies.ignoresRetryDelay ? Infinity : dependencies.now()
     const due = dueItems(entries, { sub, session, now }).slice(0, AT_ONCE)
     if (due.length === 0) return
-    const marked = await markedInTurn(dependencies, due, seal)
+    const marked = await markAsSending(dependencies, due, seal)
     // Each comes to its end before the pass does, or the next pass would take one that is under way for abandoned.
     const ended = await Promise.allSettled(marked.map((sending) => sendOne(dependencies, seal, sending)))
     const results = ended.map((one) => {
@@ -65,9 +65,10 @@ export const sendDue = async (dependencies: SendDependencies): Promise<void> => 
 }
 
 /** Marks actions as being sent, in the order in which they were done and before any is: an answer to one may withdraw the others. */
-const markedInTurn = async (dependencies: SendDependencies, due: readonly StoredAction[], seal: ActionSeal) => {
+const markAsSending = async (dependencies: SendDependencies, due: readonly StoredAction[], seal: ActionSeal) => {
   const marked: (StoredAction | null)[] = []
-  for (const { id } of due) marked.push(await applied(dependencies, seal, id, { kind: 'sent', at: dependencies.now() }))
+  for (const { id } of due)
+    marked.push(await applyEvent(dependencies, seal, id, { kind: 'sent', at: dependencies.now() }))
   return marked
 }
 
@@ -78,7 +79,7 @@ const sendOne = async (
 ): Promise<Sent['kind'] | 'not_sent'> => {
   if (sending === null || dependencies.sub() !== seal.sub) return 'not_sent'
   const sent = await dependencies.send(sending)
-  await applied(dependencies, seal, sending.id, eventOf(dependencies, sent))
+  await applyEvent(dependencies, seal, sending.id, eventOf(dependencies, sent))
   if (sent.kind === 'refused' && sent.isWithheld) await withdrawIfGone(dependencies, seal, sending, sent.words)
   return sent.kind
 }
@@ -100,7 +101,7 @@ const eventOf = ({ now, chance }: SendDependencies, sent: Sent): OutboxEvent => 
   return sent.kind === 'unanswered' ? { ...sent, at, chance: chance() } : { ...sent, at }
 }
 
-const applied = async (
+const applyEvent = async (
   dependencies: SendDependencies,
   seal: ActionSeal,
   id: string,
@@ -115,7 +116,7 @@ const applied = async (
 const resumeAbandoned = async (dependencies: SendDependencies, seal: ActionSeal): Promise<void> => {
   const { actions } = await dependencies.outbox.read(seal)
   for (const { id, state } of actions) {
-    if (state === 'sending') await applied(dependencies, seal, id, { kind: 'abandoned', at: dependencies.now() })
+    if (state === 'sending') await applyEvent(dependencies, seal, id, { kind: 'abandoned', at: dependencies.now() })
   }
 }
 
@@ -123,6 +124,6 @@ const resumeAbandoned = async (dependencies: SendDependencies, seal: ActionSeal)
 const resumeHeld = async (dependencies: SendDependencies, seal: ActionSeal): Promise<void> => {
   const { actions } = await dependencies.outbox.read(seal)
   for (const { id, state } of actions) {
-    if (state === 'held') await applied(dependencies, seal, id, { kind: 'signed_in', at: dependencies.now() })
+    if (state === 'held') await applyEvent(dependencies, seal, id, { kind: 'signed_in', at: dependencies.now() })
   }
 }

@@ -23,7 +23,7 @@ import { withExternalAccounts } from './services/external-accounts/external-prov
 import { createPasswords, PASSWORD_COST, type Passwords } from './services/external-accounts/passwords'
 import { createSignInProviders } from './services/session/relying-party'
 import { createSessionReader } from './services/session/session-reader'
-import { createSessionSightings } from './services/session/session-activity'
+import { createSessionActivity } from './services/session/session-activity'
 import { createSessionTokens } from './services/session/session-tokens'
 import { openSigningKeys } from './services/session/signing-keys'
 import { keyAuditHeads } from './services/sealed-values/key-audit-heads'
@@ -153,7 +153,7 @@ const serve = async (
     university_logo,
     tokens: createSessionTokens(keys.value, config.public_url, config.session_hours),
     readSession: createSessionReader(database.queries),
-    sessionActivity: createSessionSightings(database.queries, log),
+    sessionActivity: createSessionActivity(database.queries, log),
     limits: createRequestLimits(config.request_limits, dependencies.steady),
     participantLists: createParticipantLists(database.queries, !isProductionInstance(config.instance)),
     refusals: createRefusalCounts(database.queries, log),

@@ -113,7 +113,7 @@ const PEOPLE = [
   person('elsewhere', [permissionOf('Trial administrator', { trial_id: 8 })]),
 ]
 
-const toldOf = (kind: MessageKind, site_id: number | null, people = PEOPLE, trial = TRIAL) =>
+const recipientNames = (kind: MessageKind, site_id: number | null, people = PEOPLE, trial = TRIAL) =>
   recipientsOf(trial, { kind, site_id }, people).map(({ name }) => name)
 
 describe('of an event are told', () => {
@@ -133,7 +133,7 @@ describe('of an event are told', () => {
     ['packs_missing_after_change', NORTH, ['administrator', 'coordinator']],
     ['low_stock', NORTH, ['administrator', 'coordinator']],
   ])('%s at site %s', (kind, site, expected) => {
-    expect(toldOf(kind, site)).toEqual(expected)
+    expect(recipientNames(kind, site)).toEqual(expected)
   })
 
   const choosing = (chosen: Preferences) => [
@@ -149,13 +149,13 @@ describe('of an event are told', () => {
         person('coordinator', [permissionOf('Trial administrator')], { ...EVERYTHING, [preference]: false }),
       ]
       const kinds = Object.entries(MESSAGE_KINDS).filter(([, kind]) => kind.preference === preference)
-      expect(kinds.flatMap(([kind]) => (isKind(kind) ? toldOf(kind, null, people) : []))).toEqual([])
+      expect(kinds.flatMap(([kind]) => (isKind(kind) ? recipientNames(kind, null, people) : []))).toEqual([])
     },
   )
 
   it('nobody at another site or without a permission, whatever they have turned on', () => {
-    expect(toldOf('randomisation', NORTH, choosing(EVERYTHING))).toEqual(['viewer'])
-    expect(toldOf('unblinding', NORTH, choosing(EVERYTHING))).toEqual(['viewer'])
+    expect(recipientNames('randomisation', NORTH, choosing(EVERYTHING))).toEqual(['viewer'])
+    expect(recipientNames('unblinding', NORTH, choosing(EVERYTHING))).toEqual(['viewer'])
   })
 
   it('of low stock whoever reaches the packs: of a site there, of the whole trial at every site', () => {
@@ -164,25 +164,25 @@ describe('of an event are told', () => {
       person('south', [permissionOf('Site user', { site_id: SOUTH, has_study_packs_access: true })]),
       person('everywhere but as a viewer', [permissionOf('Trial viewer')], EVERYTHING),
     ]
-    expect(toldOf('low_stock', SOUTH, people)).toEqual(['trial user', 'south'])
-    expect(toldOf('low_stock', NORTH, people)).toEqual(['trial user'])
-    expect(toldOf('low_stock', null, people)).toEqual(['trial user'])
+    expect(recipientNames('low_stock', SOUTH, people)).toEqual(['trial user', 'south'])
+    expect(recipientNames('low_stock', NORTH, people)).toEqual(['trial user'])
+    expect(recipientNames('low_stock', null, people)).toEqual(['trial user'])
   })
 
   it('nobody below level 3 of what went wrong, whatever they have turned on', () => {
-    expect(toldOf('study_packs_missing', SOUTH, choosing(EVERYTHING))).toEqual([])
-    expect(toldOf('inadvertent_unblinding', SOUTH, choosing(EVERYTHING))).toEqual([])
+    expect(recipientNames('study_packs_missing', SOUTH, choosing(EVERYTHING))).toEqual([])
+    expect(recipientNames('inadvertent_unblinding', SOUTH, choosing(EVERYTHING))).toEqual([])
   })
 
   it('everybody of the trial that its seed was revealed, whatever they have turned off', () => {
-    expect(toldOf('seed_revealed', null, choosing(NOTHING))).toEqual(['viewer', 'south'])
+    expect(recipientNames('seed_revealed', null, choosing(NOTHING))).toEqual(['viewer', 'south'])
   })
 
   it('a system administrator nothing of a protected trial in which they have no role', () => {
     const trial = { ...TRIAL, is_protected_trial: true }
     const administrator = person('administrator', [permissionOf('System administrator')], EVERYTHING)
-    expect(toldOf('study_packs_missing', NORTH, [administrator], trial)).toEqual([])
-    expect(toldOf('trial_status', null, [administrator], trial)).toEqual([])
+    expect(recipientNames('study_packs_missing', NORTH, [administrator], trial)).toEqual([])
+    expect(recipientNames('trial_status', null, [administrator], trial)).toEqual([])
   })
 })
 

@@ -25,14 +25,14 @@ const trial: RandomisingTrial = {
 }
 const request: RandomiseRequest = { site_id: 1, participant_id: null, approve_duplicate: false }
 
-type Told = {
+type RequestOverrides = {
   trial?: Partial<RandomisingTrial>
   request?: Partial<RandomiseRequest>
   sites?: PermittedSites
   used?: string[]
 }
 
-const judged = (facts: Told) =>
+const judged = (facts: RequestOverrides) =>
   mayRandomise(
     { ...trial, ...facts.trial },
     facts.sites ?? 'all',
@@ -41,7 +41,7 @@ const judged = (facts: Told) =>
   )
 
 /** Everything that stops a randomisation, in the order of the contract. */
-const OBSTACLES: readonly [what: string, told: Told, refusal: object][] = [
+const OBSTACLES: readonly [what: string, told: RequestOverrides, refusal: object][] = [
   [
     'a site of another trial',
     { request: { site_id: 9 } },
@@ -67,7 +67,7 @@ describe('a request to randomise', () => {
   it('is stopped by the first of several obstacles', () => {
     for (const [place, [, earlier, refusal]] of OBSTACLES.entries()) {
       for (const [, later] of OBSTACLES.slice(place + 1)) {
-        const both: Told = {
+        const both: RequestOverrides = {
           trial: { ...later.trial, ...earlier.trial },
           request: { ...later.request, ...earlier.request },
           sites: earlier.sites ?? later.sites ?? 'all',

@@ -1,4 +1,4 @@
-import { newStockPatterns, type ShownPack } from '#domain/stock-patterns'
+import { newStockPatterns, type VisibleUnallocatedPack } from '#domain/stock-patterns'
 import { describe, expect, it } from 'vitest'
 
 /* By what a change of a stock gives the study groups of its packs away. */
@@ -9,7 +9,7 @@ const GROUPS = [
 ]
 
 /** Twenty packs, ten of each group, half of each group at either site. */
-const STOCK: readonly ShownPack[] = Array.from({ length: 20 }, (_, place) => ({
+const STOCK: readonly VisibleUnallocatedPack[] = Array.from({ length: 20 }, (_, place) => ({
   id: place + 1,
   study_group_id: 1 + (place % 2),
   study_pack_status_id: 1,
@@ -18,16 +18,16 @@ const STOCK: readonly ShownPack[] = Array.from({ length: 20 }, (_, place) => ({
   duration: null,
 }))
 
-const changed = (which: (pack: ShownPack) => boolean, change: Partial<ShownPack>) =>
+const changed = (which: (pack: VisibleUnallocatedPack) => boolean, change: Partial<VisibleUnallocatedPack>) =>
   STOCK.map((pack) => (which(pack) ? { ...pack, ...change } : pack))
 
-const patternsAfter = (after: readonly ShownPack[], before = STOCK) =>
+const patternsAfter = (after: readonly VisibleUnallocatedPack[], before = STOCK) =>
   newStockPatterns({ before, after, sites: [1, 2] }, GROUPS)
 
-const isFirst = ({ study_group_id }: ShownPack) => study_group_id === 1
+const isFirst = ({ study_group_id }: VisibleUnallocatedPack) => study_group_id === 1
 
 describe('a stock that a change leads to', () => {
-  it.each<[says: string, change: Partial<ShownPack>, message: string]>([
+  it.each<[says: string, change: Partial<VisibleUnallocatedPack>, message: string]>([
     ['another expiry date', { expire_on: '2031-01-31' }, 'The expiry date differs by study group'],
     ['another duration', { duration: 7 }, 'The duration differs by study group'],
     ['another site', { site_id: 2 }, 'The site differs by study group'],

@@ -303,12 +303,12 @@ describe('a pass over the outbox', () => {
     gone = []
   })
 
-  const pass = (answers: (id: string) => Sent, sub: () => string | null = () => 'nurse', isHurried = false) =>
+  const pass = (answers: (id: string) => Sent, sub: () => string | null = () => 'nurse', ignoresRetryDelay = false) =>
     sendDue({
-      isHurried,
+      ignoresRetryDelay,
       outbox: createOutbox(database, () => clock),
       sub,
-      seal: async () => (sub() === 'nurse' ? seal : sub() === null ? null : sealOf(String(sub()))),
+      fetchSeal: async () => (sub() === 'nurse' ? seal : sub() === null ? null : sealOf(String(sub()))),
       send: (action) => {
         asks.push(action.id)
         return Promise.resolve(answers(action.id))

@@ -104,7 +104,7 @@ const late = createLateAnswers(never)
 /** Time passes only as the test says; what is done after the answer is done before the test goes on. */
 const reading = async (
   ask: Server,
-  { now = NOON, clock = () => now, owner = 'nurse', wait = never, isLateWanted = false, storable = TRIAL } = {},
+  { now = NOON, clock = () => now, owner = 'nurse', wait = never, isLateRequested = false, storable = TRIAL } = {},
 ) => {
   const afterwards: Promise<void>[] = []
   const response = await readThrough(
@@ -113,7 +113,7 @@ const reading = async (
       owner,
       ask,
       late,
-      isLateWanted,
+      isLateRequested,
       now: clock,
       wait,
       onFresher: (scope) => fresher.push(scope),
@@ -177,11 +177,13 @@ describe('a question through the store', () => {
     await expect.poll(() => snapshots.read('nurse', TRIAL.scope)).toMatchObject({ body: { title: 'Cedar, renamed' } })
     // Asked for again, it is there already: once, for this person, and only for whoever was told of it.
     const unasked = () => Promise.reject(new Error('the server was asked'))
-    await expect(reading(unasked, { owner: 'pharmacist', isLateWanted: true })).rejects.toThrow('the server was asked')
+    await expect(reading(unasked, { owner: 'pharmacist', isLateRequested: true })).rejects.toThrow(
+      'the server was asked',
+    )
     expect((await reading(unasked)).headers.get(AS_OF)).not.toBeNull()
-    const taken = await reading(unasked, { isLateWanted: true })
+    const taken = await reading(unasked, { isLateRequested: true })
     expect([taken.headers.get(AS_OF), await taken.json()]).toMatchObject([null, { title: 'Cedar, renamed' }])
-    expect((await reading(unasked, { isLateWanted: true })).headers.get(AS_OF)).not.toBeNull()
+    expect((await reading(unasked, { isLateRequested: true })).headers.get(AS_OF)).not.toBeNull()
   })
 
   it('is not answered late by what was asked before a newer question, which may know of more', async () => {
@@ -194,7 +196,7 @@ describe('a question through the store', () => {
     await reading(answering({ ...wholeTrial, title: 'Asked later' }))
     answerLate(ours({ ...wholeTrial, title: 'Asked before' }))
     await slow
-    const next = await reading(answering({ ...wholeTrial, title: 'Asked last' }), { isLateWanted: true })
+    const next = await reading(answering({ ...wholeTrial, title: 'Asked last' }), { isLateRequested: true })
     expect([fresher, (await next.json()).title]).toEqual([[], 'Asked last'])
   })
 

@@ -6,13 +6,13 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { needsInWords } from '../../src/server/openapi/needs-in-words'
 import { accessWorld, PLACES, type AccessWorld, type Here, type Person, type Place } from '../support/access-world'
-import { ANSWERED, expectedAnswer, type Asked } from '../support/needed-access'
+import { ANSWERED, expectedAnswer, type NeedVariant } from '../support/needed-access'
 import { plainRequest } from '../support/plain-request'
 import { filled } from '../support/reads'
 
 /* Every call, asked by everybody, everywhere: what the table of capabilities gives them is answered, and nothing else is. */
 
-type Row = Asked & { query?: (here: Here) => string; body?: (here: Here) => unknown }
+type Row = NeedVariant & { query?: (here: Here) => string; body?: (here: Here) => unknown }
 
 /** How calls are asked whose address and ordinary body are not all that there is to ask. Every other call is asked once. */
 const ASKED: Partial<Record<keyof typeof api, readonly Row[]>> = {
@@ -159,7 +159,7 @@ const asking = ({ needs, ...row }: AskedRow): { who: string; person: Person | nu
   ].map((one) => ({ ...one, who: `${one.person?.key ?? 'nobody'}, ${one.place}` }))
 }
 
-const isOfTrialNamed = (needs: Need, { of }: Asked): boolean =>
+const isOfTrialNamed = (needs: Need, { of }: NeedVariant): boolean =>
   needs.kind === 'trial_or_system' && !needs.anywhere && of === undefined
 
 describe('what a call needs is what it asks for', () => {

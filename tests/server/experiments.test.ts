@@ -44,12 +44,12 @@ const experimentsOf = async (pairs: number, is_blinded_whole: boolean): Promise<
   return experiments
 }
 
-type Known = Experiment['subjects']
+type ExperimentSubjects = Experiment['subjects']
 
 const FIRST_GROUP = 'Amlodipine'
 
 /** What is guessed of each subject of a kind: whether it is of the first group, or with another whether both are of one. */
-const GUESSED: Readonly<Record<string, (subjects: Known, world: number) => Case[]>> = {
+const GUESSED: Readonly<Record<string, (subjects: ExperimentSubjects, world: number) => Case[]>> = {
   'the group of each': (subjects, world) =>
     subjects.map(({ group, clues }) => ({ world, isSo: group === FIRST_GROUP, clues })),
   'whether two are of one group': (subjects, world) => {

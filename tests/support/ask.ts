@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { SignedIn } from './sign-in'
 
 /** What a call was answered: a value that its schema knows, or the problem. */
-export type Asked<T> = {
+export type ApiResponse<T> = {
   status: number
   headers: Headers
   replayed: boolean
@@ -19,7 +19,7 @@ export const ask = async <S extends v.GenericSchema>(
   schema: S,
   path: string,
   init?: RequestInit,
-): Promise<Asked<v.InferOutput<S>>> => {
+): Promise<ApiResponse<v.InferOutput<S>>> => {
   const response = await who.fetch(path, init)
   const text = await response.text()
   const answer: unknown = JSON.parse(text)
@@ -38,7 +38,7 @@ export const posted = (body: unknown, headers: Record<string, string> = {}): Req
 })
 
 /** The answer of a call that was not refused. */
-export const valueOf = <T>({ status, value, problem }: Asked<T>): T => {
+export const valueOf = <T>({ status, value, problem }: ApiResponse<T>): T => {
   if (value === null) throw new Error(`${status} ${problem?.code} ${JSON.stringify(problem?.fields)}`)
   return value
 }

@@ -1,6 +1,6 @@
 import { flagParticipant, type Participant } from '#contract/participants'
 import type { SignedIn } from './sign-in'
-import { ask, posted, type Asked } from './ask'
+import { ask, posted, type ApiResponse } from './ask'
 
 /** Asks to set or lift a flag, with a comment unless `body` brings its own. */
 export const flag = (
@@ -9,7 +9,7 @@ export const flag = (
   { id }: { id: number },
   body: object = {},
   headers: Record<string, string> = {},
-): Promise<Asked<Participant>> =>
+): Promise<ApiResponse<Participant>> =>
   ask(
     who,
     flagParticipant.response,

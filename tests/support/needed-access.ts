@@ -15,7 +15,7 @@ import {
 import type { Here, Person } from './access-world'
 
 /** What of a need the declaration alone does not tell: whose it is, and whether the call is of a trial where it may be of none. */
-export type Asked = { whose?: 'somebody else'; of?: 'no trial' }
+export type NeedVariant = { whose?: 'somebody else'; of?: 'no trial' }
 
 /** Whoever asked was let through. */
 export const ANSWERED = 'answered'
@@ -23,7 +23,7 @@ export const ANSWERED = 'answered'
 /** What the table of capabilities gives somebody who asks here: an answer, or the status and code of the refusal. */
 export const expectedAnswer = (
   need: Need,
-  { whose, of }: Asked,
+  { whose, of }: NeedVariant,
   person: Person | null,
   here: Here,
   own: Here,

@@ -122,7 +122,7 @@ export const changePermission = async (
 }
 
 /** Everything of a trial that an act about a participant could move. */
-export const everythingOf = async ({ database: { queries } }: TestPortal, trialId: number) => {
+export const readTrialRecords = async ({ database: { queries } }: TestPortal, trialId: number) => {
   const participants = await queries
     .selectFrom('participants')
     .selectAll()
@@ -183,7 +183,7 @@ export const everythingOf = async ({ database: { queries } }: TestPortal, trialI
 }
 
 /** Those who were told of this, by the key of their account. */
-export const toldOf = (kind: string, { messages }: Awaited<ReturnType<typeof everythingOf>>): string[] =>
+export const recipientKeys = (kind: string, { messages }: Awaited<ReturnType<typeof readTrialRecords>>): string[] =>
   messages.filter((message) => message.kind === kind).map(({ email }) => email.replace('@example.org', ''))
 
 /** Everybody of the sample, signed in. */

@@ -4,7 +4,7 @@ import { trialStatusOfKey, type TrialStatusKey } from '#domain/trial-status'
 import type { Queries } from '../../src/server/db/transaction'
 import { findTrial } from '../../src/server/db/trials'
 import { aTrial, type BuiltTrial, type TrialOverrides } from './a-trial'
-import { ask, posted, valueOf, type Asked } from './ask'
+import { ask, posted, valueOf, type ApiResponse } from './ask'
 import type { TestPortal } from './portal'
 import { randomise } from './randomise'
 import type { SignedIn } from './sign-in'
@@ -19,7 +19,7 @@ export const save = (
   trialId: number,
   form: unknown,
   headers: Record<string, string> = {},
-): Promise<Asked<Trial>> =>
+): Promise<ApiResponse<Trial>> =>
   ask(who, updateTrial.response, `trials/${trialId}`, { ...posted(form, headers), method: 'PUT' })
 
 /** Sends back what somebody is shown, with whatever differs. */
@@ -28,7 +28,7 @@ export const saveWith = async (
   trialId: number,
   more: object,
   headers: Record<string, string> = {},
-): Promise<Asked<Trial>> => save(who, trialId, { ...(await shownTo(who, trialId)), ...more }, headers)
+): Promise<ApiResponse<Trial>> => save(who, trialId, { ...(await shownTo(who, trialId)), ...more }, headers)
 
 /** Sets a trial to a status. */
 export const setTo = async (who: SignedIn, trialId: number, key: TrialStatusKey): Promise<Trial> => {

@@ -4,7 +4,7 @@ import type { BuiltTrial } from './a-trial'
 import { aTrialForm } from './a-trial-form'
 
 /** In what the bodies are sent, to whom they mean, and a trial's settings as they are shown to who may save them. */
-type Meant = {
+type BodySubjects = {
   trial: BuiltTrial
   user_id: number
   settings: object
@@ -15,7 +15,7 @@ type Meant = {
 export type SoundBodies = Partial<Record<keyof typeof api, object>>
 
 /** A body that would do, for each call that takes one, in a trial that uses participant ids. */
-export const soundBodies = ({ trial, user_id, settings, packs }: Meant): SoundBodies => {
+export const soundBodies = ({ trial, user_id, settings, packs }: BodySubjects): SoundBodies => {
   const site_id = trial.sites[0]?.id
   const onPack = (action: StudyPackAction) => ({ study_pack_id: packs?.[action] ?? 1, comment: 'As agreed' })
   const answers = (option: number) =>

@@ -12,7 +12,7 @@ import { idleSeconds } from '../session/idle-seconds'
 import { createSessionStore } from '../session/session-store'
 import { createStore } from '../store'
 import { createCall, type CallDependencies } from './create-call'
-import { fetchTellingSent } from './fetch-telling-sent'
+import { fetchWithUploadProgress } from './fetch-with-upload-progress'
 import { installation } from './installation'
 import { raise } from './raised-failure'
 
@@ -34,7 +34,7 @@ const ways: Omit<CallDependencies, 'session'> = {
   origin: location.origin,
   installation: thisInstallation,
   fetch: notingAnswers(fetchThroughStore, Date.now),
-  fetchTellingSent: (onSent) => notingAnswers(fetchTellingSent(onSent), Date.now),
+  fetchWithUploadProgress: (onSent) => notingAnswers(fetchWithUploadProgress(onSent), Date.now),
   observe: (evidence) => connection.set(connectionAfter(connection.get(), evidence)),
   holdWhileSending: () => busy.hold('sending'),
   now: Date.now,

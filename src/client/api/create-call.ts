@@ -11,7 +11,7 @@ import { isPublic } from '#contract/needs'
 import { refused, type Outcome } from '#domain/outcome'
 import { SLOW_AFTER_MS, type Evidence } from '../offline/connection'
 import { exchange, type OutgoingRequest } from './exchange'
-import type { SentBytes } from './fetch-telling-sent'
+import type { SentBytes } from './fetch-with-upload-progress'
 import { statusOf, type Failure, type FailedRequest } from './failure'
 import type { Installation } from './installation'
 import { asOf, isMarked, isServerAway, readAnswer, type AnswerFailure } from './read-answer'
@@ -55,7 +55,7 @@ export type CallDependencies = {
   installation: Installation
   fetch: OutgoingRequest['fetch']
   /** The same for a request of which it is told how much has gone out. */
-  fetchTellingSent: (onSent: (sent: SentBytes) => void) => OutgoingRequest['fetch']
+  fetchWithUploadProgress: (onSent: (sent: SentBytes) => void) => OutgoingRequest['fetch']
   session: {
     token: () => string | null
     renew: (sent: string, renewed: string) => void
@@ -104,7 +104,7 @@ export const createCall = (deps: CallDependencies): Call => {
       timeout_ms: options.timeout_ms === undefined ? REQUEST_TIMEOUT_MS : options.timeout_ms,
       signal: options.signal,
       onRows: options.onRows ?? (() => {}),
-      fetch: options.onSent === undefined ? deps.fetch : deps.fetchTellingSent(options.onSent),
+      fetch: options.onSent === undefined ? deps.fetch : deps.fetchWithUploadProgress(options.onSent),
     })
     if (!answered.ok) {
       if (answered.refusal.kind !== 'aborted') deps.observe({ kind: 'unreachable', at: deps.now() })

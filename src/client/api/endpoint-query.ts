@@ -24,19 +24,19 @@ export const endpointQuery = <E extends Endpoint>(endpoint: E, input: RequestArg
   queryFn: async ({ signal }) => {
     const at = Date.now()
     const answer: ReceivedAnswer<E> = answerOf(await call(endpoint, input, { signal }))
-    if (typeof answer === 'object' && answer !== null) askedAt.set(answer, at)
+    if (typeof answer === 'object' && answer !== null) requestTimes.set(answer, at)
     return answer
   },
   meta: { isFailureShownInPlace: true },
 })
 
-const askedAt = new WeakMap<object, number>()
+const requestTimes = new WeakMap<object, number>()
 
 /**
  * When an answer of `endpointQuery` was asked for, in milliseconds since the epoch by this device's clock: of what was done later it
  * may not know. Of any other object nothing is known, and it counts as new.
  */
-export const whenAsked = (answer: object): number => askedAt.get(answer) ?? Infinity
+export const requestedAt = (answer: object): number => requestTimes.get(answer) ?? Infinity
 
 /** The answer of a call; its failure is thrown, as TanStack Query wants it. */
 export const answerOf = <Answer>(outcome: Outcome<Answer, Failure>): Answer => {

@@ -6,7 +6,7 @@ import type { Endpoint, SentQuery } from '#contract/endpoint'
 import type { QueryClient } from '@tanstack/react-query'
 import { endpointQuery, type EndpointQuery } from './endpoint-query'
 
-/** An equal answer takes the place of the one before: when it was asked for decides which flags it knows of (`whenAsked`). */
+/** An equal answer takes the place of the one before: when it was asked for decides which flags it knows of (`requestedAt`). */
 const byTimeAsked = <E extends Endpoint>(query: EndpointQuery<E>): EndpointQuery<E> => ({
   ...query,
   structuralSharing: false,

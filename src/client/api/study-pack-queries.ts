@@ -20,7 +20,7 @@ export const studyPackQuery = (trialId: number, studyPackId: number) =>
 
 /**
  * Shows packs as an answer has just told them, in the list that is at hand, before it is asked for again. The list itself grows no
- * younger by it: how old the rest is counts where packs are handed out without the server.
+ * younger by it: how old the rest is counts where packs are dispensed without the server.
  */
 export const showChangedPacks = (client: QueryClient, trialId: number, changed: readonly StudyPack[]): void => {
   const changedById = new Map(changed.map((pack) => [pack.id, pack]))

@@ -11,13 +11,13 @@ export const SIGN_OUT_QUESTION = 'Sign out with unsent actions?'
 
 /** What becomes of them, and the choice: to send them now, to stay, or to leave them here. */
 export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLeaving' | 'stay' | 'leave'>) {
-  const { own, unreleased, legacy, sealed, isKnown, unavailable } = useOutbox()
+  const { own, unreleased, legacy, sealed, isLoaded, unavailable } = useOutbox()
   const unsent = own.filter(isOpen).length + sealed
   const released = unsent - unreleased.length - legacy.length - sealed
   const isAway = useIsAway()
   return (
     <Stack gap="md">
-      <Text aria-live="polite">{isKnown && unavailable === null ? staysUnsent(unsent) : UNSENT_NOT_KNOWN}</Text>
+      <Text aria-live="polite">{isLoaded && unavailable === null ? staysUnsent(unsent) : UNSENT_NOT_KNOWN}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" data-autofocus onClick={stay}>
           Cancel

@@ -2,7 +2,7 @@ import { isOpen } from '#offline/outbox-item'
 import { useState } from 'react'
 import type { OutboxView } from '../outbox/create-device-outbox'
 import { deviceOutbox } from '../outbox/device-outbox'
-import { onceKnown } from '../outbox/once-known'
+import { whenOutboxLoaded } from '../outbox/when-outbox-loaded'
 import { useSession } from '../session/use-session'
 import { signOut, type AfterSignOut } from '../session/sign-out'
 
@@ -18,7 +18,7 @@ export type Leaving = {
 
 export const useLeaving = (): Leaving => {
   const { session } = useSession()
-  const [wanted, setAsked] = useState<AfterSignOut | null>(null)
+  const [pendingSignOut, setPendingSignOut] = useState<AfterSignOut | null>(null)
   const [isLeaving, setIsLeaving] = useState(false)
   const leave = async (next: AfterSignOut) => {
     setIsLeaving(true)
@@ -27,19 +27,19 @@ export const useLeaving = (): Leaving => {
   }
   const press = async (next: AfterSignOut) => {
     setIsLeaving(true)
-    const outbox = await onceKnown(deviceOutbox)
+    const outbox = await whenOutboxLoaded(deviceOutbox)
     if (!isAskedAbout(outbox, session?.sub ?? null)) return leave(next)
     setIsLeaving(false)
-    setAsked(next)
+    setPendingSignOut(next)
   }
   return {
     press: (next = 'nobody') => void press(next),
-    isAsked: wanted !== null,
+    isAsked: pendingSignOut !== null,
     isLeaving,
-    stay: () => setAsked(null),
-    leave: () => void leave(wanted ?? 'nobody'),
+    stay: () => setPendingSignOut(null),
+    leave: () => void leave(pendingSignOut ?? 'nobody'),
   }
 }
 
-const isAskedAbout = ({ isKnown, content, unavailable }: OutboxView, sub: string | null): boolean =>
-  !isKnown || unavailable !== null || content.entries.some((entry) => isOpen(entry) && entry.author.sub === sub)
+const isAskedAbout = ({ isLoaded, content, unavailable }: OutboxView, sub: string | null): boolean =>
+  !isLoaded || unavailable !== null || content.entries.some((entry) => isOpen(entry) && entry.author.sub === sub)

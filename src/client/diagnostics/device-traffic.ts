@@ -1,6 +1,6 @@
 import { API_MARK } from '#contract/api-address'
 import { AS_OF } from '#offline/read-through'
-import type { HeardClock } from '../offline/server-clock'
+import type { ClockReading } from '../offline/server-clock'
 import { createStore, type Store } from '../store'
 
 /** Something that happened, told by its kind alone: never what was asked, answered or typed. `at` is by this device's clock. */
@@ -13,7 +13,7 @@ export type Traffic = {
   /** The last things that went wrong, newest first. */
   errors: readonly TrafficNote[]
   /** What the server's clock shows beside this device's, or null where neither this page nor an earlier one has been told. */
-  clock: HeardClock | null
+  clock: ClockReading | null
 }
 
 /** How many of each are remembered. */

@@ -2,7 +2,7 @@ import { STORED_ACTION_VERSION } from '#contract/stored-action'
 import { isOpen, OUTBOX_STATES, type OutboxState } from '#offline/outbox-item'
 import { wordsOf } from '../app/connection-pill'
 import type { Connection } from '../offline/connection'
-import { isPutBack, type HeardClock } from '../offline/server-clock'
+import { isPutBack, type ClockReading } from '../offline/server-clock'
 import type { Persistence } from '../offline/persistence'
 import type { OutboxView } from '../outbox/create-device-outbox'
 import type { Session } from '../session/session'
@@ -57,13 +57,13 @@ const connectionLines = ({ connection, traffic, session, now, steady }: Findings
   ['Signed in', session === null ? 'no' : `yes, for another ${duration(session.expires_at - now)}`],
 ]
 
-const outboxLines = ({ outbox: { isKnown, content, missing, unavailable }, now }: Findings): DiagnosisLine[] => {
+const outboxLines = ({ outbox: { isLoaded, content, missing, unavailable }, now }: Findings): DiagnosisLine[] => {
   const canStore: DiagnosisLine = [
     'Can store actions',
     unavailable === null ? 'yes' : UNAVAILABLE_WORDS[unavailable.why],
   ]
   // Nobody has looked into it: no figure of it is known, and none of them is nought.
-  if (!isKnown || unavailable !== null) return [['Waiting actions', NOT_TOLD], canStore]
+  if (!isLoaded || unavailable !== null) return [['Waiting actions', NOT_TOLD], canStore]
   const open = content.entries.filter(isOpen)
   const readable = [...content.actions, ...content.legacy].filter(isOpen)
   const oldest = readable.map(({ notes }) => notes[0]?.at ?? now).reduce((one, other) => Math.min(one, other), now)
@@ -135,14 +135,14 @@ const timeOfDay = (at: number): string => new Intl.DateTimeFormat('en-GB', { tim
 /** Closer than this, in milliseconds, nobody can tell: the server tells whole seconds. */
 const SAME_CLOCK_MS = 2000
 
-const clockWords = (heard: HeardClock | null, moment: Pick<Findings, 'now' | 'steady'>): string => {
+const clockWords = (heard: ClockReading | null, moment: Pick<Findings, 'now' | 'steady'>): string => {
   if (heard === null) return 'not compared yet'
   const heardAt = `last heard at ${formatInstant(new Date(heard.heard_at).toISOString(), null)}`
   if (isPutBack(heard, moment)) return `put back since the server’s was ${heardAt}`
   return heard.steady === null ? `${offsetWords(heard)}, ${heardAt}` : offsetWords(heard)
 }
 
-const offsetWords = ({ offset_ms }: HeardClock): string =>
+const offsetWords = ({ offset_ms }: ClockReading): string =>
   Math.abs(offset_ms) < SAME_CLOCK_MS
     ? 'correct'
     : `${duration(Math.abs(offset_ms))} ${offset_ms > 0 ? 'behind' : 'ahead of'} the server’s`

@@ -28,7 +28,7 @@ export const followSnapshotOwner = (session: Store<SessionState>): (() => void) 
       .then(deviceSnapshots)
       .then((snapshots) => (sub === null ? snapshots.wipe(since) : snapshots.begin(sub)))
       // A browser without a database keeps nothing, so there is nothing to own.
-      .catch(reportUnkept)
+      .catch(reportStoreError)
   }
   // What this page has asked for already is of no session before it.
   follow(performance.timeOrigin)
@@ -38,4 +38,4 @@ export const followSnapshotOwner = (session: Store<SessionState>): (() => void) 
 /** Why an answer could not be stored for times without a connection: the last one since the page was loaded, or null. */
 export const lastStoreError = createStore<string | null>(null)
 
-export const reportUnkept = (error: unknown): void => lastStoreError.set(String(error))
+export const reportStoreError = (error: unknown): void => lastStoreError.set(String(error))

@@ -1,9 +1,9 @@
 import { answerThroughStore, PROBE, sleep } from '#offline/answer-through-store'
 import { storableAnswerAt } from '#offline/storable-answer'
-import { createLateAnswers, TAKES_LATE } from '#offline/late-answers'
+import { createLateAnswers, LATE_REQUEST_HEADER } from '#offline/late-answers'
 import { AS_OF } from '#offline/read-through'
 import type { Snapshots } from '#offline/snapshots'
-import { deviceSnapshots, reportUnkept, whenOwned } from './device-snapshots'
+import { deviceSnapshots, reportStoreError, whenOwned } from './device-snapshots'
 import { createFresherAnswers } from './fresher-answers'
 
 /** What this page was answered from the store, and what came since. */
@@ -18,15 +18,15 @@ export const fetchThroughStore = async (request: Request): Promise<Response> => 
   const isOfStore = request.method === 'GET' && !request.headers.has(PROBE)
   const storable = isOfStore ? storableAnswerAt(new URL(request.url)) : null
   if (storable === null) return fetchThere(request)
-  const isLateWanted = fresherAnswers.consumeLateWish(storable.scope)
-  const response = await fetchThere(isLateWanted ? takingLate(request) : request)
+  const isLateRequested = fresherAnswers.consumeLateRequest(storable.scope)
+  const response = await fetchThere(isLateRequested ? takingLate(request) : request)
   fresherAnswers.answered(storable.scope, response.headers.has(AS_OF))
   return response
 }
 
 const takingLate = (request: Request): Request => {
   const repeatable = new Request(request)
-  repeatable.headers.set(TAKES_LATE, '1')
+  repeatable.headers.set(LATE_REQUEST_HEADER, '1')
   return repeatable
 }
 
@@ -41,7 +41,7 @@ const fetchThere = async (request: Request): Promise<Response> => {
     late,
     fetch: (request) => fetch(request),
     onFresher: fresherAnswers.announce,
-    onStoreError: reportUnkept,
+    onStoreError: reportStoreError,
     afterwards: atLeisure,
     meanwhile: (work) => work(),
   })
@@ -72,7 +72,7 @@ const snapshotsOrNull = async (): Promise<Snapshots | null> => {
   try {
     return await deviceSnapshots()
   } catch (error) {
-    reportUnkept(error)
+    reportStoreError(error)
     return null
   }
 }

@@ -2,8 +2,8 @@
 const MEETS_WITHIN_MS = 2000
 
 /**
- * Of which answers this page was given a stored one, and the server's own has come since. The two are heard of in either order, and
- * of an answer that only another page was given stored nothing is told here.
+ * The stored answers that this page shows and that the server has answered since. The stored and the network response may arrive
+ * in either order.
  */
 export type FresherAnswers = {
   /** This page was answered: from the store, or by the server. */
@@ -12,18 +12,18 @@ export type FresherAnswers = {
   announce: (scope: string) => void
   /** Listens for what is to be asked again; the answer stops listening. */
   listen: (listener: (scope: string) => void) => () => void
-  /** The next question for it takes the answer that came. */
-  wantLate: (scope: string) => void
-  /** Whether this question is to take it; the one after is not. */
-  consumeLateWish: (scope: string) => boolean
-  /** No question takes it any more; whether one still would have. */
-  giveUpLate: (scope: string) => boolean
+  /** The next request for it takes the network response that arrived late. */
+  requestLate: (scope: string) => void
+  /** Whether this request takes it; the next one does not. */
+  consumeLateRequest: (scope: string) => boolean
+  /** No request takes it any more; returns whether one still would have. */
+  cancelLateRequest: (scope: string) => boolean
 }
 
 export const createFresherAnswers = (now: () => number): FresherAnswers => {
   const stored = new Set<string>()
   const early = new Map<string, number>()
-  const wanted = new Set<string>()
+  const requested = new Set<string>()
   const listeners = new Set<(scope: string) => void>()
   const notify = (scope: string) => listeners.forEach((listener) => listener(scope))
   return {
@@ -42,8 +42,8 @@ export const createFresherAnswers = (now: () => number): FresherAnswers => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    wantLate: (scope) => wanted.add(scope),
-    consumeLateWish: (scope) => wanted.delete(scope),
-    giveUpLate: (scope) => wanted.delete(scope),
+    requestLate: (scope) => requested.add(scope),
+    consumeLateRequest: (scope) => requested.delete(scope),
+    cancelLateRequest: (scope) => requested.delete(scope),
   }
 }

@@ -1,9 +1,9 @@
 import { readWorkerMessage } from '#offline/messages'
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { reportUnkept } from './device-snapshots'
+import { reportStoreError } from './device-snapshots'
 import { fresherAnswers } from './fetch-through-store'
-import { keptScope } from './kept-scope'
+import { storedScopeOf } from './stored-scope'
 
 /** Puts the server's own answer in the place of a stored one on the screen, when it comes after all. */
 export function ReplaceStored() {
@@ -12,7 +12,7 @@ export function ReplaceStored() {
     const onMessage = ({ data }: MessageEvent) => {
       const message = readWorkerMessage(data)
       if (message?.type === 'FRESHER') fresherAnswers.announce(message.scope)
-      if (message?.type === 'UNKEPT') reportUnkept(message.words)
+      if (message?.type === 'UNKEPT') reportStoreError(message.words)
     }
     // Not there in a page that is not served from a secure origin.
     const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : null
@@ -27,16 +27,16 @@ export function ReplaceStored() {
 }
 
 const replace = async (client: QueryClient, scope: string): Promise<void> => {
-  const isMeant = ({ queryKey }: { queryKey: QueryKey }) => keptScope(queryKey) === scope
+  const isMeant = ({ queryKey }: { queryKey: QueryKey }) => storedScopeOf(queryKey) === scope
   const shown = { type: 'active', predicate: isMeant } as const
   // Nobody looks at these just now; whoever does next asks the server.
   client.removeQueries({ type: 'inactive', predicate: isMeant })
-  fresherAnswers.wantLate(scope)
+  fresherAnswers.requestLate(scope)
   await client.refetchQueries(shown)
   // The stored answer itself was still being read: to ask then was to wait for that.
-  if (fresherAnswers.giveUpLate(scope)) {
-    fresherAnswers.wantLate(scope)
+  if (fresherAnswers.cancelLateRequest(scope)) {
+    fresherAnswers.requestLate(scope)
     await client.refetchQueries(shown)
-    fresherAnswers.giveUpLate(scope)
+    fresherAnswers.cancelLateRequest(scope)
   }
 }

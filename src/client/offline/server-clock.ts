@@ -1,5 +1,5 @@
 /** What the server's clock showed beside this device's, when it was last heard. */
-export type HeardClock = {
+export type ClockReading = {
   /** How far it was ahead of this device's, in milliseconds. */
   offset_ms: number
   /** In milliseconds since the epoch, by this device's clock. */
@@ -15,30 +15,27 @@ type Moment = { now: number; steady: number }
 const SLACK_MS = 5000
 
 /**
- * What the time is by the server's clock, in milliseconds since the epoch, as far as it is known. A clock that was put back since can be
- * seen, and then what was heard says no more than that it is later than it was; one that was put forward looks like a
- * tablet that slept. What an earlier page heard may be out of date without a sign of it: of the two clocks the later
- * one counts then, so that nothing that has expired passes for good.
+ * Best estimate of the server's time, in milliseconds since the epoch. After the device's clock was put back, only a lower bound
+ * is known.
  */
-export const serverTime = (heard: HeardClock | null, moment: Moment): number => {
-  if (heard === null) return moment.now
-  if (isPutBack(heard, moment)) return Math.max(moment.now, atLeast(heard, moment))
-  const reckoned = moment.now + heard.offset_ms
-  return heard.steady === null ? Math.max(moment.now, reckoned) : reckoned
+export const serverTime = (reading: ClockReading | null, moment: Moment): number => {
+  if (reading === null) return moment.now
+  if (isPutBack(reading, moment)) return Math.max(moment.now, atLeast(reading, moment))
+  const reckoned = moment.now + reading.offset_ms
+  return reading.steady === null ? Math.max(moment.now, reckoned) : reckoned
 }
 
 /** Whether this device's clock was put back since the server's was heard. */
-export const isPutBack = (heard: HeardClock, moment: Moment): boolean =>
-  moment.now + heard.offset_ms < atLeast(heard, moment) - SLACK_MS
+export const isPutBack = (reading: ClockReading, moment: Moment): boolean =>
+  moment.now + reading.offset_ms < atLeast(reading, moment) - SLACK_MS
 
 /**
- * What the time is at the least, by this device's clock and by the server's as far as that is certain: as it was heard, and what the clock
- * of this page has counted since. A session ends by it. On a tablet that is a day behind it does not live on for a day; and what
- * was heard ends none by mistake, for a clock that has been put right since cannot be told from one that slept.
+ * A lower bound of the server's time, in milliseconds since the epoch: the later of this device's clock and the last known server
+ * time with what this page has counted since. A session ends by it, also on a tablet whose clock is a day behind.
  */
-export const timeAtLeast = (heard: HeardClock | null, moment: Moment): number =>
-  heard === null ? moment.now : Math.max(moment.now, atLeast(heard, moment))
+export const timeAtLeast = (reading: ClockReading | null, moment: Moment): number =>
+  reading === null ? moment.now : Math.max(moment.now, atLeast(reading, moment))
 
 /** The server's clock as it was heard, and what has passed for certain since. */
-const atLeast = ({ offset_ms, heard_at, steady }: HeardClock, moment: Moment): number =>
+const atLeast = ({ offset_ms, heard_at, steady }: ClockReading, moment: Moment): number =>
   heard_at + offset_ms + (steady === null ? 0 : moment.steady - steady)

@@ -38,16 +38,16 @@ export const useQueryOrStored = <E extends Endpoint, Stored>(
   })
   const key = hashKey(endpointQuery.queryKey)
   const failure = failureOf(query.error)
-  const [shown, setHeld] = useState<ShownStored<Stored> | null>(null)
+  const [shown, setShown] = useState<ShownStored<Stored> | null>(null)
   // Only in the place of an answer that is not there: one that is stays, however slowly the server is asked again.
   if (query.data === undefined && failure?.kind === 'stored' && failure !== shown?.failure)
-    setHeld({ key, failure, answer: read(failure.stored), as_of: Date.parse(failure.as_of) })
+    setShown({ key, failure, answer: read(failure.stored), as_of: Date.parse(failure.as_of) })
 
   const isFilledIn = useStore(busy.reasons).includes('form')
   const isWithdrawn = failure !== null && isWithheld(failure)
   const isWanted = (query.data === undefined || isFilledIn) && !isWithdrawn
   // What once gave way does not come back.
-  if (shown !== null && (shown.key !== key || !isWanted)) setHeld(null)
+  if (shown !== null && (shown.key !== key || !isWanted)) setShown(null)
   const isShown = isWanted && shown !== null && shown.key === key
   return { query, stored: isShown && shown.answer !== null ? { answer: shown.answer, as_of: shown.as_of } : null }
 }

@@ -15,7 +15,7 @@ import type { OutboxSeals } from './outbox-seals'
 /** What the pages know of the outbox of this device. */
 export type OutboxView = {
   /** Whether it has been looked at yet, or cannot be: before that nobody knows what is in it. */
-  isKnown: boolean
+  isLoaded: boolean
   content: OutboxContent
   /** Actions that were stored here and can be found no more; the labels are in words for whoever is signed in, and null otherwise. */
   missing: readonly Remembered[]
@@ -69,7 +69,7 @@ const DRAWN_EVERY_MS = 250
 const AFTER_A_FAILED_PASS_MS = 5000
 
 const NOTHING: OutboxContent = { entries: [], actions: [], legacy: [], unverified: [], unreadable: [] }
-const EMPTY: OutboxView = { isKnown: false, content: NOTHING, missing: [], unavailable: null }
+const EMPTY: OutboxView = { isLoaded: false, content: NOTHING, missing: [], unavailable: null }
 
 /** Said where nothing can be sealed: the key of whoever is signed in has not been received yet. */
 const NO_KEY = 'This tablet must reach the server once before it can save actions'
@@ -84,7 +84,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     const outcome = await openOutboxDatabase(deps.database_name, onLost)
     view.set({
       ...view.get(),
-      isKnown: view.get().isKnown || !outcome.ok,
+      isLoaded: view.get().isLoaded || !outcome.ok,
       unavailable: outcome.ok ? null : outcome.refusal,
     })
     if (outcome.ok) return { outbox: createOutbox(outcome.value, deps.now), database: outcome.value }
@@ -135,7 +135,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     view.set({ ...view.get(), content: withUnseen(view.get().content) })
   }
 
-  const look = async (): Promise<void> => {
+  const refreshView = async (): Promise<void> => {
     const open = await current()
     if (open === null) return
     const seal = await deps.seals.current()
@@ -149,7 +149,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     const named = await Promise.all(
       missing.map(async (one) => ({ ...one, label: seal === null ? null : await seal.openLabel(one) })),
     )
-    view.set({ isKnown: true, content, missing: named, unavailable: view.get().unavailable })
+    view.set({ isLoaded: true, content, missing: named, unavailable: view.get().unavailable })
     if (seal !== null) wakeWhenDue(content, seal)
   }
 
@@ -164,27 +164,27 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     if (open === null) return
     const { outbox, database } = open
     // What the account beside the outbox takes for waiting is found done before its receipt goes: else it would be missed.
-    await look()
-    if (await outbox.forgetReceipts(await deps.seals.current())) await look()
+    await refreshView()
+    if (await outbox.forgetReceipts(await deps.seals.current())) await refreshView()
     if (!deps.canSend() || deps.sub() === null || (await deps.seals.obtain()) === null) return
-    const isHurried = isSendingNow
-    isSendingNow = false
+    const ignoresRetryDelay = retryImmediately
+    retryImmediately = false
     await deps.oneAtATime(database)(() =>
-      sendDue({ ...deps, seal: deps.seals.current, outbox, isHurried, onChange: lookSoon }),
+      sendDue({ ...deps, fetchSeal: deps.seals.current, outbox, ignoresRetryDelay, onChange: refreshViewSoon }),
     )
-    await look()
+    await refreshView()
   }
 
   /** What was stored stays stored, whether or not it can be looked at just now. */
-  const lookSafely = () =>
-    look().catch((error: unknown) => {
+  const refreshViewSafely = () =>
+    refreshView().catch((error: unknown) => {
       showUnseen()
       deps.report(error)
     })
 
   /** Once more after the last of what changes together, however much that is; a long queue is not drawn again for each of its items. */
-  const lookSoon = coalesced(async () => {
-    await look()
+  const refreshViewSoon = coalesced(async () => {
+    await refreshView()
     await sleep(DRAWN_EVERY_MS)
   }, deps.report)
 
@@ -198,12 +198,12 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
       }),
     deps.report,
   )
-  let isSendingNow = false
+  let retryImmediately = false
 
   const afterwards = async <T>(work: Promise<T>, onDone?: (done: T) => void): Promise<T> => {
     const done = await work
     onDone?.(done)
-    await lookSafely()
+    await refreshViewSafely()
     wake()
     return done
   }
@@ -211,7 +211,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   const withSeal = async <T>(work: (outbox: Outbox, seal: ActionSeal) => Promise<T>): Promise<T> =>
     work(await outboxOrThrow(), await sealOrThrow())
 
-  const applied = async (apply: (outbox: Outbox, seal: ActionSeal) => Promise<Outcome<unknown, unknown>>) =>
+  const applyChange = async (apply: (outbox: Outbox, seal: ActionSeal) => Promise<Outcome<unknown, unknown>>) =>
     (await afterwards(withSeal(apply))).ok
 
   return {
@@ -225,15 +225,15 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
       })
     },
     correct: async (id, action, words) => {
-      const isCorrected = await applied((outbox, seal) => outbox.correct(id, action, words, seal))
+      const isCorrected = await applyChange((outbox, seal) => outbox.correct(id, action, words, seal))
       if (isCorrected) deps.onStored()
       return isCorrected
     },
     closeCorrected: async (id) => {
-      await applied((outbox, seal) => outbox.apply(id, { kind: 'corrected', at: deps.now(), words: null }, seal))
+      await applyChange((outbox, seal) => outbox.apply(id, { kind: 'corrected', at: deps.now(), words: null }, seal))
     },
     discard: (id, words) =>
-      applied((outbox, seal) => outbox.apply(id, { kind: 'discarded', at: deps.now(), words }, seal)),
+      applyChange((outbox, seal) => outbox.apply(id, { kind: 'discarded', at: deps.now(), words }, seal)),
     release: async (ids) => {
       await afterwards(withSeal((outbox, seal) => outbox.release(ids, seal)))
       deps.onStored()
@@ -241,7 +241,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     putAway: (id, reason) => afterwards(withSeal((outbox, seal) => outbox.putAway(id, reason, seal))),
     wake,
     sendNow: () => {
-      isSendingNow = true
+      retryImmediately = true
       wake()
     },
     acknowledgeMissing: () => {

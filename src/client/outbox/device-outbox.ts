@@ -2,7 +2,7 @@ import { byLease, byLock } from '#offline/one-at-a-time'
 import { call, connection, probe, session } from '../api/browser-call'
 import { deviceStorage, STORED } from '../device-storage'
 import { canReachServer } from '../offline/connection'
-import { deviceSnapshots, reportUnkept } from '../offline/device-snapshots'
+import { deviceSnapshots, reportStoreError } from '../offline/device-snapshots'
 import { createDeviceOutbox } from './create-device-outbox'
 import { forgetTrialIfWithdrawn } from './forget-trial-if-withdrawn'
 import { deviceSeals, sealReady } from './device-seals'
@@ -33,7 +33,7 @@ export const deviceOutbox = createDeviceOutbox({
   canSend: () => canReachServer(connection.get().state),
   send: (action) => sendAction(call, action),
   forgetTrialIfWithdrawn: (trialId) =>
-    forgetTrialIfWithdrawn({ call, sub, snapshots: deviceSnapshots, onStoreError: reportUnkept }, trialId),
+    forgetTrialIfWithdrawn({ call, sub, snapshots: deviceSnapshots, onStoreError: reportStoreError }, trialId),
   // Locks are there on secure origins alone.
   oneAtATime: (database) =>
     'locks' in navigator ? byLock(navigator.locks, whenLeft) : byLease(database, thisPage(), Date.now),

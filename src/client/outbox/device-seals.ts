@@ -2,7 +2,7 @@ import { getOutboxKey } from '#contract/session'
 import { bytesOf, importOutboxKey } from '#offline/sealed-text'
 import type { OutboxKeys } from '#offline/outbox-keys'
 import { call, session } from '../api/browser-call'
-import { reportUnkept } from '../offline/device-snapshots'
+import { reportStoreError } from '../offline/device-snapshots'
 import { createStore } from '../store'
 import { createOutboxSeals } from './outbox-seals'
 
@@ -29,5 +29,5 @@ export const deviceSeals = createOutboxSeals({
     return bytes === null ? null : importOutboxKey(bytes)
   },
   onReady: () => sealReady.set(sealReady.get() + 1),
-  report: reportUnkept,
+  report: reportStoreError,
 })

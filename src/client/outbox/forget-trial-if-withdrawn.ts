@@ -13,8 +13,7 @@ type Dependencies = {
 }
 
 /**
- * Whether a trial is no longer the person's, by the server's word alone; then nothing of it stays on this device. Without an
- * answer it is taken to be theirs still: the next refusal asks again.
+ * Asks the server for the permission. Deletes the stored trial if it was withdrawn, and returns whether it was.
  */
 export const forgetTrialIfWithdrawn = async (
   { call, sub, snapshots, onStoreError }: Dependencies,

@@ -6,7 +6,7 @@ import { WILL_BE_SENT } from '../safety-words'
 import { StatusBadge } from '../ui/status-badge'
 import { useStore } from '../store'
 import { deviceOutbox } from './device-outbox'
-import { nameOf } from './held-back'
+import { authorName } from './blocked-reason'
 import { useOutbox } from './use-outbox'
 import { whyNotSent } from './why-not-sent'
 
@@ -47,4 +47,4 @@ const NOT_SENT_YET = 'Not sent yet, see the outbox'
 const WAITS_FOR_YOU = 'Waiting for your decision, see the outbox'
 
 const waitsFor = ({ author }: OutboxEntry, own: OutboxEntry | undefined): string =>
-  author.sub === own?.author.sub ? WAITS_FOR_YOU : `Waiting for ${nameOf(author)}`
+  author.sub === own?.author.sub ? WAITS_FOR_YOU : `Waiting for ${authorName(author)}`

@@ -6,14 +6,14 @@ import { formatNumber } from '../ui/format-number'
 type DispenseCall = Extract<StoredCall, { kind: 'dispense' }>
 
 /** A pack as people know it; null where nothing here says how it is named. */
-export type ShownPack = { id: number; pack_id: string | null }
+export type PackLabel = { id: number; pack_id: string | null }
 
 /** The names of packs; one that has none here is told by the number of its page. */
-export const packNames = (packs: readonly ShownPack[]): string =>
+export const packNames = (packs: readonly PackLabel[]): string =>
   packs.map(({ id, pack_id }) => pack_id ?? `no. ${id}`).join(', ')
 
 /** What a dispense of these packs is about, as the outbox holds it: by their names, so that whoever hears that it was lost knows which. */
-export const aboutPacks = (packs: readonly ShownPack[]): Pick<NewAction, 'targets' | 'label' | 'packs'> => {
+export const aboutPacks = (packs: readonly PackLabel[]): Pick<NewAction, 'targets' | 'label' | 'packs'> => {
   const [first] = packs
   const names = packNames(packs)
   const named = packs.flatMap(({ id, pack_id }) => (pack_id === null ? [] : [{ id, pack_id }]))
@@ -29,14 +29,14 @@ export const aboutPacks = (packs: readonly ShownPack[]): Pick<NewAction, 'target
  * The packs of a dispense of several, by the names that the action or the server's refusal has for them; empty for every other
  * action. One that neither names has none: only what stands on a pack is its name.
  */
-export const packsOf = ({ call, packs = [], notes }: Pick<StoredAction, 'call' | 'packs' | 'notes'>): ShownPack[] => {
+export const packsOf = ({ call, packs = [], notes }: Pick<StoredAction, 'call' | 'packs' | 'notes'>): PackLabel[] => {
   if (call?.kind !== 'dispense') return []
   const named = new Map([...notes.flatMap(({ refusal }) => refusal?.packs ?? []), ...packs].map((one) => [one.id, one]))
   return (call.body.study_pack_ids ?? []).map((id) => ({ id, pack_id: named.get(id)?.pack_id ?? null }))
 }
 
 /** A dispense of several packs with these of them alone. */
-export const onlyPacks = (call: DispenseCall, packs: readonly ShownPack[]): DispenseCall => {
+export const onlyPacks = (call: DispenseCall, packs: readonly PackLabel[]): DispenseCall => {
   const ids = packs.map(({ id }) => id)
   const [only] = ids
   const chosen =

@@ -9,7 +9,7 @@ import { useSession } from '../session/use-session'
 import { sendThroughOutbox, type OutboxResult } from './send-through-outbox'
 import { whileAwaited } from './awaited-actions'
 import { deviceOutbox } from './device-outbox'
-import { heldBackWords } from './held-back'
+import { blockedReason } from './blocked-reason'
 import { whyNotSent } from './why-not-sent'
 
 type OutboxActionOptions = {
@@ -67,7 +67,7 @@ const faultOf = (result: OutboxResult): OutboxFault | null => {
 /** Said of an action as it is saved, by its id: also what it waits for, where that is not the connection. */
 export const savedActionMessage = (id: string): string => {
   const { entries } = deviceOutbox.view.get().content
-  const words = heldBackWords(id, entries)
+  const words = blockedReason(id, entries)
   if (words !== null) return `Saved on this tablet. ${words}`
   const action = entries.find((entry) => entry.id === id)?.action ?? null
   const why = action === null ? null : whyNotSent(action)

@@ -13,7 +13,7 @@ import type { Remembered } from './outbox-mirror'
 type Counted = { name: string; count: number }
 
 /** The outbox as the person at this device sees it: their own actions whole, of others only that they wait. */
-export type ShownOutbox = Pick<OutboxView, 'isKnown' | 'unavailable'> & {
+export type ShownOutbox = Pick<OutboxView, 'isLoaded' | 'unavailable'> & {
   /** The person's own, oldest first, with those that were stored in clear behind them. */
   own: readonly StoredAction[]
   /** Those of `own` that wait since an earlier session: they are sent when the person has looked at them. */
@@ -40,7 +40,10 @@ export const useOutbox = (): ShownOutbox => {
 
 type Viewer = Pick<Session, 'sub' | 'id'>
 
-export const shownTo = (viewer: Viewer | null, { isKnown, content, missing, unavailable }: OutboxView): ShownOutbox => {
+export const shownTo = (
+  viewer: Viewer | null,
+  { isLoaded, content, missing, unavailable }: OutboxView,
+): ShownOutbox => {
   const sub = viewer?.sub ?? null
   const isOwn = ({ author }: Pick<OutboxEntry, 'author'>) => author.sub === sub
   const [actions, legacy] = [content.actions.filter(isOwn), content.legacy.filter(isOwn)]
@@ -51,11 +54,11 @@ export const shownTo = (viewer: Viewer | null, { isKnown, content, missing, unav
     legacy: legacy.filter(isOpen),
     unverified: viewer === null ? [] : content.unverified,
     sealed: content.entries.filter((entry) => isOwn(entry) && isOpen(entry) && !isReadable(entry)).length,
-    others: counted(content.entries.filter((entry) => isOpen(entry) && !isOwn(entry)).map(nameOf)),
+    others: counted(content.entries.filter((entry) => isOpen(entry) && !isOwn(entry)).map(storedAuthorName)),
     missing: missing.filter((one) => one.sub === sub),
     othersMissing: counted(missing.filter((one) => one.sub !== sub).map(({ author }) => author)),
     unreadable: content.unreadable,
-    isKnown,
+    isLoaded,
     unavailable,
   }
 }
@@ -63,7 +66,7 @@ export const shownTo = (viewer: Viewer | null, { isKnown, content, missing, unav
 /** Whether an action is still to be sent as it stands. */
 const isUnsent = (action: StoredAction): boolean => isOpen(action) && action.state !== 'attention'
 
-const nameOf = ({ author }: OutboxEntry): string => author.name
+const storedAuthorName = ({ author }: OutboxEntry): string => author.name
 
 const counted = (names: readonly string[]): Counted[] =>
   [...new Set(names)].map((name) => ({ name, count: names.filter((one) => one === name).length }))

@@ -13,7 +13,7 @@ import { ReportOutcome } from './report-outcome'
 import classes from './report-outcome.module.css'
 import { RowsProgress } from '../ui/rows-progress'
 import { useReport } from './use-report'
-import { useToldOpener } from './use-told-opener'
+import { useNotifyOpener } from './use-notify-opener'
 
 type ReportPageProps<Data> = {
   title: string
@@ -33,7 +33,7 @@ export function ReportPage<Data extends { timestamp: string }>(props: ReportPage
   const { title, about, zone, report, query, rows = null } = props
   const { instance } = useAppInstance()
   const { progress, download, isBusy } = useReport()
-  useToldOpener(query)
+  useNotifyOpener(query)
   return (
     <>
       <PageTitle

@@ -47,7 +47,7 @@ type AllocationQuery = {
   people: { now: string; site_ids: readonly number[] } | null
 }
 
-type DrawFacts = {
+type DrawFactsRow = {
   states: Record<string, string | null> | null
   used_ids: string[] | null
   keys: { user_id: number; key: string; request_hash: string; status: number | null; rows: ChangedRows }[] | null
@@ -62,7 +62,7 @@ type DrawFacts = {
  * other transaction holds are held from then on.
  */
 export const readForAllocation = async (transaction: Queries, trialId: number, query: AllocationQuery) => {
-  const { rows } = await sql<DrawFacts>`
+  const { rows } = await sql<DrawFactsRow>`
     select
       (select json_object_agg(stratum_key, encode(sealed, 'hex')) from stratum_states
         where trial_id = ${trialId} and stratum_key = any(${[...query.stratum_keys]}::text[])) as states,
@@ -94,3 +94,6 @@ export const readForAllocation = async (transaction: Queries, trialId: number, q
     people: drawFacts?.people ?? [],
   }
 }
+
+/** What a batch needs to know to draw. */
+export type DrawFacts = Awaited<ReturnType<typeof readForAllocation>>

@@ -74,10 +74,10 @@ export const lockKey = async (transaction: Transaction, userId: number, key: str
   await takeAdvisoryLock('key', id).execute(transaction)
 }
 
-/** Waits for the turn to write permissions or people, and has it until the transaction ends. */
-export const lockTurn = async (transaction: Transaction, turn: 'permissions' | 'people'): Promise<void> => {
-  enterLock(transaction, { kind: 'turn', id: ADVISORY_LOCKS[turn] })
-  await takeAdvisoryLock(turn).execute(transaction)
+/** Waits until nobody else writes permissions or people, and keeps others from it until the transaction ends. */
+export const lockWrites = async (transaction: Transaction, subject: 'permissions' | 'people'): Promise<void> => {
+  enterLock(transaction, { kind: 'turn', id: ADVISORY_LOCKS[subject] })
+  await takeAdvisoryLock(subject).execute(transaction)
 }
 
 /**

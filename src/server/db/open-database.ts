@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { lockFolder } from './folder-lock'
 import { PglitePool } from './pglite-pool'
 import { openFolder } from './pglite-storage'
-import { PlacesInTrials } from './places-in-trials'
+import { TrialConnectionLimiter } from './trial-connection-limiter'
 import { patientPostgresPool, POOL, postgresPool, type PoolSettings } from './postgres-pool'
 import { assertReady, obstacleTo } from './readiness'
 import type { Schema } from './schema'
@@ -18,7 +18,7 @@ type Opened = {
   /** What `inTransaction` keeps its work within. */
   transactions: TransactionScope
   /** What writes in a trial does so within this. */
-  places: PlacesInTrials
+  trialConnections: TrialConnectionLimiter
   /** Asks the database for a sign of life and answers its version, such as `15.14`. Rejects with `DatabaseAway`. */
   ping: () => Promise<string>
   /** Resolves while the database takes changes; rejects within five seconds while it does not. */
@@ -90,7 +90,7 @@ const embeddedOver = (pglite: PGlite, report: Report, unlock: () => void): Embed
     kind: 'embedded',
     queries,
     transactions,
-    places: placesIn(POOL),
+    trialConnections: trialConnectionsOf(POOL),
     ping: () => ping(queries),
     ready: () => assertReady({ queries, transactions }),
     withoutTimeouts: (work) => work(queries),
@@ -125,13 +125,22 @@ const openServer = async (
     throw new Error(`DATABASE_URL: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
   const ready = () => assertReady({ queries, transactions })
-  const places = placesIn(settings)
-  return { kind: 'server', queries, transactions, places, ping: () => ping(queries), ready, withoutTimeouts, close }
+  const trialConnections = trialConnectionsOf(settings)
+  return {
+    kind: 'server',
+    queries,
+    transactions,
+    trialConnections,
+    ping: () => ping(queries),
+    ready,
+    withoutTimeouts,
+    close,
+  }
 }
 
 /** A third of the connections for one trial, so that two that are held leave some for the others. */
-const placesIn = ({ connections, statement }: PoolSettings) =>
-  new PlacesInTrials({ most: Math.max(1, Math.floor(connections / 3)), patience: statement })
+const trialConnectionsOf = ({ connections, statement }: PoolSettings) =>
+  new TrialConnectionLimiter({ most: Math.max(1, Math.floor(connections / 3)), timeoutMs: statement })
 
 const queriesOver = (pool: PostgresPool): Queries => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 

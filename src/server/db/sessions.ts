@@ -167,13 +167,13 @@ export const endSessionsOfProfile = async (
  * That a session was heard of, when a person last did something then, and until when the token is good that it was given, or null where
  * it was given none.
  */
-export type Sighting = { session_id: string; seen_at: string; active_at: string; token_expires_at: string | null }
+export type ActivityRecord = { session_id: string; seen_at: string; active_at: string; token_expires_at: string | null }
 
-/** Records sightings, of sessions held in the order of their ids; none sets back what a later one has set. */
-export const storeSightings = async (queries: Queries, sightings: readonly Sighting[]): Promise<void> => {
+/** Records the activity of sessions, held in the order of their ids; none sets back what a later one has set. */
+export const storeActivityRecords = async (queries: Queries, records: readonly ActivityRecord[]): Promise<void> => {
   await sql`
     with seen as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(sightings)}::jsonb)
+      select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
         as seen (session_id uuid, seen_at timestamptz, active_at timestamptz, token_expires_at timestamptz)
     ),
     held as materialized (

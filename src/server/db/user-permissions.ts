@@ -1,7 +1,7 @@
 import type { PermittedSites, StoredPermission } from '#domain/permissions'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { atSites } from './at-sites'
-import { lockTurn } from './lock-order'
+import { lockWrites } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 
@@ -22,7 +22,7 @@ export type PermissionRow = StoredPermission & {
  * person, never after.
  */
 export const lockPermissions = async (transaction: Transaction): Promise<void> => {
-  await lockTurn(transaction, 'permissions')
+  await lockWrites(transaction, 'permissions')
 }
 
 /** Every permission of a person that has not ended. */

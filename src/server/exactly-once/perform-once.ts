@@ -25,7 +25,9 @@ export const performOnce = async <E extends Endpoint, Answered>(
 ): Promise<Outcome<Done<Answered>, Refusal>> => {
   const { database } = call.context
   const asking = endpoint.asks_fresh_sign_in === 'always' ? withFreshSignIn(handler) : handler
-  return database.places.within(trialOf(call), () => inTransaction(database, perform(endpoint, userId, call, asking)))
+  return database.trialConnections.run(trialOf(call), () =>
+    inTransaction(database, perform(endpoint, userId, call, asking)),
+  )
 }
 
 /**

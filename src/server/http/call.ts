@@ -85,8 +85,8 @@ export type FileHandler<E extends Endpoint, Content> = WriteHandler<E, Content> 
   render: (content: Content) => Promise<Answer<E>>
 }
 
-/** A call that keeps its own account of keys; `replayed` marks the answer to a repeat. */
-export type OnceHandler<E extends Endpoint> = (
+/** A write that handles idempotency keys itself; `replayed` marks the answer to a repeat. */
+export type SelfKeyedHandler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<Outcome<{ answer: Answer<E>; replayed: boolean }, Refusal>>
 

@@ -8,7 +8,7 @@ import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { ServerContext } from '../server-context'
 import { noteRefusedAccess } from '../refusals/note-refusal'
-import { asWrite } from '../reports/writes-under-way'
+import { runWithWritePriority } from '../reports/writes-under-way'
 import { authenticate, type Authenticated } from '../services/session/authenticate'
 import { clientAddress } from './client-address'
 import { IDLE_SECONDS, idleSecondsOf } from './idle-seconds'
@@ -45,7 +45,7 @@ const answer = async (
   requestId: string,
 ): Promise<Outcome<Response, Refusal>> => {
   const requestFacts = { request_id: requestId, now: context.now() }
-  await context.tokens.keepUp(requestFacts.now)
+  await context.tokens.refreshKeys(requestFacts.now)
   // First of all: for whoever may not call, nothing of a body is read or parsed.
   const who = await authenticateCall(context, route, requestContext)
   if (!who.ok) {
@@ -59,7 +59,9 @@ const answer = async (
   const request = await readRequest(route.endpoint, requestContext, requestFacts)
   if (!request.ok) return request
   const run = () => route.run({ context, actor, ...request.value, requestContext })
-  const answered = await (goesFirst(route.endpoint) ? asWrite(context.database.queries, run) : run())
+  const answered = await (hasWritePriority(route.endpoint)
+    ? runWithWritePriority(context.database.queries, run)
+    : run())
   if (!answered.ok) {
     if (!isPublic(route.endpoint)) noteRefusedAccess(context, requestContext, route.endpoint, actor, answered.refusal)
     return answered
@@ -69,7 +71,7 @@ const answer = async (
 }
 
 /** A long list that is streamed is asked for as a write is, and waits as a reader. */
-const goesFirst = (endpoint: Endpoint): boolean => isWrite(endpoint) && !endpoint.streams_rows
+const hasWritePriority = (endpoint: Endpoint): boolean => isWrite(endpoint) && !endpoint.streams_rows
 
 const authenticateCall = async (
   context: ServerContext,

@@ -12,7 +12,7 @@ import type {
   Call,
   FileHandler,
   ListHandler,
-  OnceHandler,
+  SelfKeyedHandler,
   ParsedCall,
   ReadHandler,
   RequestFacts,
@@ -53,7 +53,7 @@ export type Route = {
   run: (request: Request) => Promise<Outcome<Answered, Refusal>>
 }
 
-const whoMayCall = <E extends Endpoint>(endpoint: E, actor: Actor | null): actor is Call<E>['actor'] =>
+const isActorAllowed = <E extends Endpoint>(endpoint: E, actor: Actor | null): actor is Call<E>['actor'] =>
   isPublic(endpoint) ? actor === null : actor !== null
 
 const parseCall = async <E extends Endpoint>(
@@ -61,7 +61,7 @@ const parseCall = async <E extends Endpoint>(
   request: Request,
 ): Promise<Outcome<ParsedCall<E>, Refusal>> => {
   const { context, actor, raw, facts } = request
-  if (!whoMayCall(endpoint, actor)) return refused({ code: 'no_token' })
+  if (!isActorAllowed(endpoint, actor)) return refused({ code: 'no_token' })
   const input: Outcome<ParsedInput<E>, Refusal> = parseInput(endpoint, raw)
   if (!input.ok) return refused(await judgeUnreadBody(endpoint, request, input.refusal))
   return accepted({ ...input.value, ...facts, context, actor })
@@ -140,8 +140,8 @@ export const file = <E extends Endpoint, Content>(endpoint: E, handler: FileHand
   },
 })
 
-/** A call that keeps its own account of keys. */
-export const once = <E extends Endpoint>(endpoint: E, handler: OnceHandler<E>): Route => ({
+/** A write that handles idempotency keys itself. */
+export const writeWithOwnKeys = <E extends Endpoint>(endpoint: E, handler: SelfKeyedHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
     const call = await authorisedCall(endpoint, request)

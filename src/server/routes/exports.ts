@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { browser, once, type Route } from '../http/route'
+import { browser, writeWithOwnKeys, type Route } from '../http/route'
 import { downloadExport } from '../services/exports/download-export'
 import { exportAuditLog } from '../services/exports/export-audit-log'
 import { exportParticipants } from '../services/exports/export-participants'
@@ -13,14 +13,16 @@ const packsOf = (trial_id: number) => ({ report: 'study-packs', trial_id }) as c
 const { downloadParticipants, downloadStudyPacks, downloadAuditLogs } = api
 
 export const exportRoutes: readonly Route[] = [
-  once(api.prepareParticipantsExport, (call) => prepareExport(call, participantsOf(call.parameters.trial_id))),
+  writeWithOwnKeys(api.prepareParticipantsExport, (call) =>
+    prepareExport(call, participantsOf(call.parameters.trial_id)),
+  ),
   browser(downloadParticipants, (call) =>
     downloadExport(call, downloadParticipants, participantsOf(call.parameters.trial_id), exportParticipants),
   ),
-  once(api.prepareStudyPacksExport, (call) => prepareExport(call, packsOf(call.parameters.trial_id))),
+  writeWithOwnKeys(api.prepareStudyPacksExport, (call) => prepareExport(call, packsOf(call.parameters.trial_id))),
   browser(downloadStudyPacks, (call) =>
     downloadExport(call, downloadStudyPacks, packsOf(call.parameters.trial_id), exportStudyPacks),
   ),
-  once(api.prepareAuditExport, (call) => prepareExport(call, auditLog)),
+  writeWithOwnKeys(api.prepareAuditExport, (call) => prepareExport(call, auditLog)),
   browser(downloadAuditLogs, (call) => downloadExport(call, downloadAuditLogs, auditLog, exportAuditLog)),
 ]

@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { once, read, write, type Route } from '../http/route'
+import { writeWithOwnKeys, read, write, type Route } from '../http/route'
 import type { ServerContext } from '../server-context'
 import { flagParticipant } from '../services/participants/flag-participant'
 import { getParticipant } from '../services/participants/get-participant'
@@ -10,7 +10,7 @@ import { settleRandomisation } from '../services/participants/settle-randomisati
 export const participantRoutes = (context: ServerContext): readonly Route[] => [
   read(api.listParticipants, listParticipants),
   read(api.getParticipant, getParticipant),
-  once(api.randomiseParticipant, randomiseParticipant(context)),
+  writeWithOwnKeys(api.randomiseParticipant, randomiseParticipant(context)),
   // Safe to repeat by itself: what it answers for a key never changes again.
   read(api.settleRandomisation, settleRandomisation),
   write(api.flagParticipant, flagParticipant),

@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { browser, once, rowByRow, type Route } from '../http/route'
+import { browser, writeWithOwnKeys, rowByRow, type Route } from '../http/route'
 import { answerReport } from '../services/reports/answer-report'
 import { downloadReport } from '../services/reports/download-report'
 import { longReport } from '../services/reports/long-report'
@@ -17,7 +17,7 @@ const { downloadManagementReport, downloadLongReport, downloadShortReport, downl
 export const reportRoutes: readonly Route[] = [
   rowByRow(api.makeManagementReport, (call) => streamReport(call, ofSystem, managementReport)),
   rowByRow(api.makeLongReport, (call) => streamReport(call, longOf(call.parameters.trial_id), longReport)),
-  once(api.makeShortReport, (call) => answerReport(call, shortOf(call.parameters.trial_id), shortReport)),
+  writeWithOwnKeys(api.makeShortReport, (call) => answerReport(call, shortOf(call.parameters.trial_id), shortReport)),
   rowByRow(api.makeTrialManagementReport, (call) =>
     streamReport(call, managementOf(call.parameters.trial_id), trialManagementReport),
   ),

@@ -36,13 +36,13 @@ export const recruitSample = async (
   if (total === 0) return
   const trial = await findSampleTrial(context.database.queries, sample.form.title)
   const randomisers = await randomisersOf(context.database.queries, trial)
-  const memory: TrialSetupCache = new Map()
+  const setupCache: TrialSetupCache = new Map()
   for (let done = 0; done < total; done += PARTICIPANTS_A_TURN) {
     const turn = sample.participants.slice(done, done + PARTICIPANTS_A_TURN)
     const upTo = done + turn.length
     if (trial.last_sequence_no >= upTo) continue
     const jobs = turn.map((participant, index) => jobOf(context, trial, randomisers, participant, done + index + 1))
-    const results = await randomisedOnce(silent(context), memory, trial.id, jobs)
+    const results = await randomisedOnce(silent(context), setupCache, trial.id, jobs)
     for (const [index, result] of results.entries()) granted(`${trial.title}: participant ${done + index + 1}`, result)
     progress(`${trial.title}: ${figure(upTo)} of ${figure(total)} randomised`)
   }
@@ -51,12 +51,12 @@ export const recruitSample = async (
 /** A turn that is taken again as often as another process is at work under one of its keys; who was randomised by then is met again. */
 const randomisedOnce = async (
   context: ServerContext,
-  memory: TrialSetupCache,
+  setupCache: TrialSetupCache,
   trialId: number,
   jobs: readonly RandomiseJob[],
 ): Promise<readonly RandomiseResult[]> => {
   for (;;) {
-    const results = await randomiseBatch(context, memory)(trialId, () => jobs)
+    const results = await randomiseBatch(context, setupCache)(trialId, () => jobs)
     const inUse = jobs.find((_, place) => isKeyInUse(results[place]))
     if (!inUse) return results
     const { actor, idempotency_key } = inUse.call

@@ -15,7 +15,7 @@ import type { AllocationRecord } from '../rct-alloc/ledger-records'
 import { decryptSeed } from '../rct-alloc/seed-vault'
 import { drawWords } from '../rct-alloc/words'
 import { compareNames, noNamesYet, applyNames, type NamesSoFar } from './check-names'
-import { compareKept } from './compare-kept'
+import { compareStoredState } from './compare-stored-state'
 import { difference, type Difference } from './difference'
 import type { SeedKeys } from '../secrets/seed-keys'
 
@@ -74,7 +74,7 @@ export const checkTrial = async (context: Checked, trialId: number): Promise<Dif
     return difference('chain_ends_elsewhere')
   return (
     compareNames(walk.names, settings, former) ??
-    compareKept(context.config, walk.recount.recounted(), storedState, settings)
+    compareStoredState(context.config, walk.recount.recounted(), storedState, settings)
   )
 }
 

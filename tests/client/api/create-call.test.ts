@@ -45,7 +45,7 @@ const callOf = (port: number) => {
     origin: `http://127.0.0.1:${port}`,
     installation: { clientId: () => 'client-id', nextRequestCount: () => (count += 1) },
     fetch,
-    fetchTellingSent: () => fetch,
+    fetchWithUploadProgress: () => fetch,
     session: {
       token: () => session.token,
       renew: (sent, renewed) => session.log.push(`renewed ${sent} ${renewed}`),

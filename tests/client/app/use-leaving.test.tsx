@@ -25,7 +25,7 @@ afterEach(() => {
 
 /** Presses "Sign out" before anything has looked at the outbox. */
 const pressed = () => {
-  expect(deviceOutbox.view.get().isKnown).toBe(false)
+  expect(deviceOutbox.view.get().isLoaded).toBe(false)
   const { result } = renderHook(useLeaving)
   act(() => result.current.press())
   expect(result.current).toMatchObject({ isAsked: false, isLeaving: true })
@@ -42,7 +42,7 @@ test('signing out where the outbox cannot be opened asks, and says so, instead o
 })
 
 test('signing out before the outbox was looked at asks about what lies in it', async () => {
-  deviceOutbox.view.set({ ...deviceOutbox.view.get(), isKnown: false, unavailable: null })
+  deviceOutbox.view.set({ ...deviceOutbox.view.get(), isLoaded: false, unavailable: null })
   const opened = await openOutboxDatabase(OUTBOX_NAME)
   if (!opened.ok) throw new Error(opened.refusal.words)
   await createOutbox(opened.value, Date.now).store(aNewFlag('a'), await sealOf('nurse'))

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { diagnosisOf, diagnosisText, type Findings } from '../../../src/client/diagnostics/diagnosis'
 import { formatClock, formatInstant } from '../../../src/client/ui/format-time'
-import type { HeardClock } from '../../../src/client/offline/server-clock'
+import type { ClockReading } from '../../../src/client/offline/server-clock'
 import { aNewFlag, contentOf, NOON, stored } from '../outbox/some-actions'
 
 const MINUTE = 60_000
 
 /** The server's clock, so far ahead of this device's, as it was heard three minutes ago by this page. */
-const heard = (offset_ms: number): HeardClock => ({ offset_ms, heard_at: NOON, steady: MINUTE })
+const heard = (offset_ms: number): ClockReading => ({ offset_ms, heard_at: NOON, steady: MINUTE })
 
 /** A tablet in good order, with two actions of two people that wait. `changes` make it another. */
 const findings = (changes: Partial<Findings> = {}): Findings => ({
@@ -33,7 +33,7 @@ const findings = (changes: Partial<Findings> = {}): Findings => ({
     clock: heard(400),
   },
   outbox: {
-    isKnown: true,
+    isLoaded: true,
     content: {
       ...contentOf(
         stored(aNewFlag('0d0f6a5e-key')),
@@ -121,7 +121,7 @@ describe('what is read out', () => {
       'a browser that stores nothing',
       {
         outbox: {
-          isKnown: true,
+          isLoaded: true,
           content: contentOf(),
           missing: [],
           unavailable: { why: 'not_kept', words: 'secret' },
@@ -136,7 +136,7 @@ describe('what is read out', () => {
 })
 
 test('of an outbox that nobody could look into no figure is told, least of all nought', () => {
-  const outbox = { ...findings().outbox, isKnown: false }
+  const outbox = { ...findings().outbox, isLoaded: false }
   expect([lines({ outbox }).get('Waiting actions'), lines({ outbox }).get('Waiting')]).toEqual(['not known', undefined])
 })
 

@@ -45,13 +45,13 @@ describe('that the server’s answer came after a stored one', () => {
 })
 
 test('one question takes the answer that came, and no other after it', () => {
-  expect(answers.consumeLateWish(TRIAL)).toBe(false)
-  answers.wantLate(TRIAL)
-  expect([answers.consumeLateWish(TRIAL), answers.consumeLateWish(TRIAL), answers.giveUpLate(TRIAL)]).toEqual([
-    true,
-    false,
-    false,
-  ])
-  answers.wantLate(TRIAL)
-  expect([answers.giveUpLate(TRIAL), answers.consumeLateWish(TRIAL)]).toEqual([true, false])
+  expect(answers.consumeLateRequest(TRIAL)).toBe(false)
+  answers.requestLate(TRIAL)
+  expect([
+    answers.consumeLateRequest(TRIAL),
+    answers.consumeLateRequest(TRIAL),
+    answers.cancelLateRequest(TRIAL),
+  ]).toEqual([true, false, false])
+  answers.requestLate(TRIAL)
+  expect([answers.cancelLateRequest(TRIAL), answers.consumeLateRequest(TRIAL)]).toEqual([true, false])
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isPutBack, serverTime, timeAtLeast, type HeardClock } from '../../../src/client/offline/server-clock'
+import { isPutBack, serverTime, timeAtLeast, type ClockReading } from '../../../src/client/offline/server-clock'
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /** Heard at noon of this device, when the clock of the page stood at 0. */
-const heard = (offset_ms: number, steady: number | null = 0): HeardClock => ({ offset_ms, heard_at: NOON, steady })
+const heard = (offset_ms: number, steady: number | null = 0): ClockReading => ({ offset_ms, heard_at: NOON, steady })
 /** The hours that have passed by this device's clock, and by that of the page. */
 const after = (device: number, page = device) => ({ now: NOON + device * HOUR, steady: page * HOUR })
 

@@ -98,9 +98,9 @@ const askedFor = async (place: number) => {
 describe('what is stored', () => {
   it('is not known to be nothing before it has been looked at', async () => {
     const outbox = tab()
-    expect(outbox.view.get().isKnown).toBe(false)
+    expect(outbox.view.get().isLoaded).toBe(false)
     outbox.wake()
-    await expect.poll(() => outbox.view.get().isKnown).toBe(true)
+    await expect.poll(() => outbox.view.get().isLoaded).toBe(true)
   })
 
   it('is sent at once, and is done when the server says so', async () => {
@@ -215,7 +215,7 @@ describe('what was stored in an outbox that cannot be looked at just then', () =
     goesOffline()
     const outbox = tab()
     outbox.wake()
-    await expect.poll(() => outbox.view.get().isKnown).toBe(true)
+    await expect.poll(() => outbox.view.get().isLoaded).toBe(true)
     const readsAgain = readsNothing()
     await outbox.store(aNewFlag('a'))
     await expect.poll(() => faults.length).toBeGreaterThan(0)
@@ -403,7 +403,7 @@ describe('the account beside the outbox', () => {
     const missed: string[] = []
     later.view.subscribe(() => missed.push(...later.view.get().missing.map(({ id }) => id)))
     later.wake()
-    await expect.poll(() => later.view.get().isKnown).toBe(true)
+    await expect.poll(() => later.view.get().isLoaded).toBe(true)
     await becomes(later, {})
     expect([missed, local.getItem(STORED.outboxMirror)]).toEqual([[], null])
   })

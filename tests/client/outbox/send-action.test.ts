@@ -66,7 +66,7 @@ const send = (action: StoredAction) =>
       origin: `http://127.0.0.1:${port}`,
       installation: { clientId: () => 'client', nextRequestCount: () => 1 },
       fetch,
-      fetchTellingSent: () => fetch,
+      fetchWithUploadProgress: () => fetch,
       session: { token: () => 'token', renew: () => {}, refuse: () => {} },
       observe: () => {},
       holdWhileSending: () => () => {},

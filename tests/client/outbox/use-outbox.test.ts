@@ -21,7 +21,7 @@ describe('what a person sees of the outbox', () => {
   ]
 
   const view = {
-    isKnown: true,
+    isLoaded: true,
     content: contentOf(...actions),
     missing: [
       { id: 'f', label: 'Flag participant 8', author: 'Amara Hughes', sub: 'nurse', state: 'waiting' },
@@ -64,7 +64,7 @@ describe('what a person sees of the outbox', () => {
       missing: [],
       othersMissing: counts(1, 1),
       unreadable: [],
-      isKnown: true,
+      isLoaded: true,
       unavailable: null,
     })
   })
@@ -79,7 +79,7 @@ describe('what a person sees of the outbox', () => {
 })
 
 const countersOf = (content: OutboxView['content']) =>
-  shownTo(NURSE, { isKnown: true, content, missing: [], unavailable: null })
+  shownTo(NURSE, { isLoaded: true, content, missing: [], unavailable: null })
 
 describe('the counter', () => {
   it('asks for a decision about what waits since an earlier session, and since an older version of the app', () => {

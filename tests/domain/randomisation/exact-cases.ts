@@ -3,7 +3,7 @@ import type { AllocationDesign } from '#domain/randomisation/design'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import type { DrawnParticipant } from '#domain/randomisation/strata'
 import { fraction, plus, times, type Fraction } from './fraction'
-import { watchedSource, type Asked } from './watched-source'
+import { watchedSource, type RecordedDraw } from './watched-source'
 
 type Case = { readonly allocation: Allocation; readonly chance: Fraction }
 
@@ -35,7 +35,7 @@ export const casesOf = (design: AllocationDesign, states: readonly (DrawState | 
 }
 
 /** The branches at a question; none where one answer is certain and no word is used. */
-const forksOf = (draw: Asked): readonly (readonly Branch[])[] => {
+const forksOf = (draw: RecordedDraw): readonly (readonly Branch[])[] => {
   const weights = draw.what === 'pick' ? draw.weights : Array.from({ length: Number(draw.m) }, () => 1)
   const sum = weights.reduce((total, weight) => total + weight, 0)
   if (sum === 1) return []
@@ -49,7 +49,7 @@ const forksOf = (draw: Asked): readonly (readonly Branch[])[] => {
 }
 
 /** Where a trial can stand: what is kept under each key, how often each cell was drawn, and how likely that is. */
-export type Standing = {
+export type ReachableState = {
   readonly states: ReadonlyMap<string, DrawState>
   readonly drawn: readonly number[]
   readonly chance: Fraction
@@ -59,7 +59,7 @@ export type Standing = {
 export const standingsOf = (
   design: AllocationDesign,
   participants: readonly DrawnParticipant[],
-): readonly (readonly Standing[])[] => {
+): readonly (readonly ReachableState[])[] => {
   const casesByKey = new Map<string, readonly Case[]>()
   const casesFrom = (states: readonly (DrawState | null)[]) => {
     const name = JSON.stringify(states)
@@ -67,12 +67,12 @@ export const standingsOf = (
     casesByKey.set(name, cases)
     return cases
   }
-  const steps: (readonly Standing[])[] = [
+  const steps: (readonly ReachableState[])[] = [
     [{ states: new Map(), drawn: design.cells.map(() => 0), chance: fraction(1) }],
   ]
   for (const participant of participants) {
     const keys = stateKeys(design, 1, participant)
-    const next = new Map<string, Standing>()
+    const next = new Map<string, ReachableState>()
     for (const { states, drawn, chance } of steps.at(-1) ?? [])
       for (const { allocation, chance: ofCase } of casesFrom(keys.map((key) => states.get(key) ?? null))) {
         const after = {

@@ -3,11 +3,11 @@ import type { AllocationDesign } from '#domain/randomisation/design'
 import { randomSource, type RandomSource, type Words } from '#domain/randomisation/random-source'
 
 /** What a draw asked of its chance. */
-export type Asked =
+export type RecordedDraw =
   { readonly what: 'uniform'; readonly m: bigint } | { readonly what: 'pick'; readonly weights: readonly number[] }
 
 /** The engine's own source over these words, which says what it is asked for before it takes a word. */
-export const watchedSource = (words: Words, hear: (draw: Asked) => void): RandomSource => {
+export const watchedSource = (words: Words, hear: (draw: RecordedDraw) => void): RandomSource => {
   const source = randomSource(words)
   return {
     uniform: (m) => {

@@ -37,11 +37,11 @@ const manySites = {
   ],
 }
 
-type Known = { readonly of: string; readonly plan: SimulationPlan; readonly exactPaths?: readonly string[] }
+type ReferenceCase = { readonly of: string; readonly plan: SimulationPlan; readonly exactPaths?: readonly string[] }
 const USUALLY_KNOWN = ['.predictability.trial_guesser', '.predictability.certain']
 
 /** Designs of which much is known exactly, and how many estimates of each are checked beside the ratio. */
-const KNOWN: readonly Known[] = [
+const KNOWN: readonly ReferenceCase[] = [
   { of: 'simple', plan: aPlan(simple(1, 1)) },
   { of: 'simple 3 : 2 : 1', plan: aPlan(simple(3, 2, 1), { participants: 30 }) },
   { of: 'blocks of 4, 6, 8', plan: aPlan(blocks(4, 8, 1, 1)) },

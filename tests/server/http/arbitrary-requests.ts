@@ -137,10 +137,14 @@ const queryOf = ({ query }: Endpoint) => {
 }
 
 /** Ids that exist, by the name of their parameter, the first of each first. */
-type Known = Readonly<Record<string, readonly number[]>>
+type IdsByParameter = Readonly<Record<string, readonly number[]>>
 
 /** A request as it is meant. */
-export const soundRequest = (endpoint: Endpoint, idsByField: Known, body: object | undefined): ArbitraryRequest => ({
+export const soundRequest = (
+  endpoint: Endpoint,
+  idsByField: IdsByParameter,
+  body: object | undefined,
+): ArbitraryRequest => ({
   path: `${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(idsByField[name]?.[0]))}${'idp' in endpoint.query ? '?idp=sso' : ''}`,
   headers: { 'Content-Type': 'application/json' },
   body: body && JSON.stringify(body),
@@ -149,7 +153,7 @@ export const soundRequest = (endpoint: Endpoint, idsByField: Known, body: object
 /** Requests that are mostly as they are meant; `sound` is a body that would do. */
 export const arbitraryRequest = (
   endpoint: Endpoint,
-  idsByField: Known,
+  idsByField: IdsByParameter,
   sound: object | undefined,
 ): fc.Arbitrary<ArbitraryRequest> => {
   const parameters = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

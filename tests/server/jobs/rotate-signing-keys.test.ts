@@ -45,12 +45,12 @@ describe('the key that signs sessions', () => {
       const [first, second] = await keys()
       world.clock.step(HOUR - 1)
       for (const place of [world, beside]) {
-        await place.context.tokens.keepUp(world.clock.now())
+        await place.context.tokens.refreshKeys(world.clock.now())
         expect(signedBy(await signedInAs(place, 'nurse'))).toBe(first)
       }
       world.clock.step(1)
       for (const place of [world, beside]) {
-        await place.context.tokens.keepUp(world.clock.now())
+        await place.context.tokens.refreshKeys(world.clock.now())
         expect(signedBy(await signedInAs(place, 'nurse'))).toBe(second)
       }
       expect(await entries()).toEqual([{ changes: [{ field: 'signing_key', old: null, new: second }] }])
@@ -83,7 +83,7 @@ describe('the key that signs sessions', () => {
       world.clock.step(30 * DAY)
       await rotateSigningKeys(world.context)
       world.clock.step(HOUR)
-      await world.context.tokens.keepUp(world.clock.now())
+      await world.context.tokens.refreshKeys(world.clock.now())
       const nurse = await signedInAs(world, 'nurse')
       expect(signedBy(nurse)).toBe((await keys())[1])
       const answer = await fetch(`${beside.url}/api/v1/auth/me`, {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inReadingTurn } from '../../../src/server/reports/reading-turn'
-import { asWrite } from '../../../src/server/reports/writes-under-way'
+import { runWithWritePriority } from '../../../src/server/reports/writes-under-way'
 import { gate } from '../db/gate'
 import { embeddedDatabase, type TestDatabase } from '../../support/database'
 
@@ -37,7 +37,7 @@ test('a piece is read after the write that is under way', async () => {
   const { queries } = database
   const writing = gate()
   const done: string[] = []
-  const write = asWrite(queries, async () => {
+  const write = runWithWritePriority(queries, async () => {
     await writing.opened
     done.push('written')
   })
@@ -50,7 +50,7 @@ test('a piece is read after the write that is under way', async () => {
 test('a write that does not end holds up no piece for good', async () => {
   const { queries } = database
   const writing = gate()
-  const write = asWrite(queries, () => writing.opened)
+  const write = runWithWritePriority(queries, () => writing.opened)
   expect(await inReadingTurn(queries, async () => 'read')).toBe('read')
   writing.open()
   await write

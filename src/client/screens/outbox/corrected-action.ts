@@ -1,6 +1,6 @@
 import type { StoredAction, StoredCall, StoredRefusal } from '#contract/stored-action'
 import type { NewAction } from '#offline/outbox'
-import { aboutPacks, onlyPacks, packNames, packsOf, type ShownPack } from '../../outbox/several-packs'
+import { aboutPacks, onlyPacks, packNames, packsOf, type PackLabel } from '../../outbox/several-packs'
 
 /** A pack that stood against an action, as the server told of it. */
 export type RefusedPack = NonNullable<StoredRefusal['packs']>[number]
@@ -35,7 +35,7 @@ const withWords = (call: StoredCall, comment: string, confirmation_code: string 
     : { ...call, body: { ...call.body, comment, confirmation_code } }
 
 /** "pack A-1 was left out", "packs A-1, A-2 were left out". */
-const leftOut = (packs: readonly ShownPack[]): string => {
+const leftOut = (packs: readonly PackLabel[]): string => {
   const names = packNames(packs)
   return packs.length === 1 ? `pack ${names} was left out` : `packs ${names} were left out`
 }

@@ -1,7 +1,7 @@
 import type { StoredAction } from '#contract/stored-action'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useHeldBackWords } from '../../outbox/held-back'
+import { useBlockedReason } from '../../outbox/blocked-reason'
 import { Instant } from '../../ui/instant'
 import { AlreadySo, isAlreadySo } from './already-so'
 import { CorrectDialog } from './correct-dialog'
@@ -14,7 +14,7 @@ import { PackMeanwhile } from './pack-meanwhile'
 
 /** One action: what it is, how it stands, what the server said, and what can be done about it. */
 export function OutboxItem({ action, isReleased }: { action: StoredAction; isReleased: boolean }) {
-  const heldBack = useHeldBackWords(action.id)
+  const heldBack = useBlockedReason(action.id)
   const [dialog, setAsked] = useState<'correct' | 'discard' | null>(null)
   const close = () => setAsked(null)
   const isRefused = action.state === 'attention'

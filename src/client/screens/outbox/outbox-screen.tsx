@@ -24,7 +24,7 @@ import { UnprovenActions } from './unproven-actions'
 /** Every action that was taken on this device and that the server has not confirmed, and for a day those that it has. */
 export function OutboxScreen() {
   const outbox = useOutbox()
-  const { isKnown, own, unreleased, legacy, unverified, sealed, missing, othersMissing, unreadable, unavailable } =
+  const { isLoaded, own, unreleased, legacy, unverified, sealed, missing, othersMissing, unreadable, unavailable } =
     outbox
   const canSend = canReachServer(useConnectionState())
   const open = own.filter((action) => isOpen(action) && !legacy.includes(action))
@@ -57,7 +57,7 @@ export function OutboxScreen() {
       <OthersWaiting />
       <StorageHint />
       <InstallHint />
-      {isKnown && open.length + legacy.length + sealed === 0 && (
+      {isLoaded && open.length + legacy.length + sealed === 0 && (
         <EmptyState title="Nothing is waiting">
           Flags and dispensed packs that you record offline wait here. They are sent when you are online.
         </EmptyState>

@@ -1,10 +1,10 @@
 import { Checkbox, Stack } from '@mantine/core'
-import { packNames, type ShownPack } from '../../outbox/several-packs'
+import { packNames, type PackLabel } from '../../outbox/several-packs'
 import type { RefusedPack } from './corrected-action'
 import { PackMeanwhile } from './pack-meanwhile'
 
 type PackChoiceProps = {
-  packs: readonly ShownPack[]
+  packs: readonly PackLabel[]
   atFault: readonly RefusedPack[]
   /** The ids of those that are sent. */
   selected: readonly number[]

@@ -3,7 +3,7 @@ import { permitsAction } from '#domain/study-pack'
 
 type WithPacks = Pick<Participant, 'study_pack' | 'study_packs'>
 
-/** The ids of the packs that are allocated to a participant and not handed out yet. */
+/** The ids of the packs that are allocated to a participant and not dispensed yet. */
 export const packsToCollect = ({
   study_pack,
   study_packs = study_pack === null ? [] : [study_pack],

@@ -11,7 +11,7 @@ import { TrialHeader } from './trial-header'
 import { TrialPageContext, type TrialPage } from './trial-page'
 import { TrialTabList } from './trial-tab-list'
 import { TRIAL_TABS } from './trial-tabs'
-import { useKeptForOffline } from './use-kept-for-offline'
+import { usePrefetchForOffline } from './use-prefetch-for-offline'
 import { useTrialPageQueries } from './use-trial-page-queries'
 
 const route = getRouteApi('/signed-in/trials/$trialId')
@@ -43,7 +43,7 @@ function LoadedTrial({ trial, permission }: Pick<TrialPage, 'trial' | 'permissio
   const pathname = useLocation({ select: (location) => location.pathname })
   const tab = TRIAL_TABS.find(({ link }) => router.buildLocation(link(trial.id)).pathname === pathname)
   const isTabChanged = useHasChanged(tab)
-  useKeptForOffline(trial, permission)
+  usePrefetchForOffline(trial, permission)
   useEffect(() => {
     if (tab !== undefined) showTitle(tab.label, trial.title)
   }, [tab, trial.title])

@@ -69,7 +69,7 @@ const statusOf = ({ kind }: NotProved) => (kind === 'wrong' ? 422 : 429)
 const faultOf = (why: NotProved, wrong: string): string =>
   why.kind === 'wrong' ? wrong : `Too many attempts. Try again in ${waitInWords(why.seconds)}.`
 
-const tellWait = (requestContext: Context, why: NotProved | undefined) => {
+const setRetryAfter = (requestContext: Context, why: NotProved | undefined) => {
   if (why?.kind === 'too_early') requestContext.header('Retry-After', String(why.seconds))
 }
 
@@ -79,7 +79,7 @@ const entryPage = (
   failed?: { email: string; why: NotProved },
 ): Response => {
   const wrong = failed ? faultOf(failed.why, 'The email address or the password is wrong.') : null
-  tellWait(requestContext, failed?.why)
+  setRetryAfter(requestContext, failed?.why)
   const page = idpPage(
     titleOf('Your account', wrong),
     html`<h1>Second factor of your external user account</h1>
@@ -104,7 +104,7 @@ const factorPage = async (
 ): Promise<Response> => {
   const left = await countRecoveryCodes(context.database.queries, visit.id)
   const wrong = failed ? faultOf(failed, 'The password or the code is wrong, or the code was already used.') : null
-  tellWait(requestContext, failed)
+  setRetryAfter(requestContext, failed)
   const page = idpPage(
     titleOf('Second factor', wrong),
     html`<h1>Your second factor is set up</h1>

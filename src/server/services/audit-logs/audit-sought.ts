@@ -14,8 +14,8 @@ export const auditZone = ({ selected_timezone }: Pick<Actor, 'selected_timezone'
   selected_timezone ?? 'Etc/UTC'
 
 /**
- * What is looked for in the log by this person: of the trials that they may know of, by days of their time zone. By what is redacted for
- * them nothing is found: the search itself would tell it.
+ * The search of this person: in the trials that they may know of, by days of their time zone. Redacted fields are not searched:
+ * a match would reveal them.
  */
 export const auditSought = (query: Filters, actor: Actor, { hidden, blinded }: AuditVisibility): AuditSearch => {
   const zone = auditZone(actor)

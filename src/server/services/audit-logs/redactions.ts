@@ -30,7 +30,7 @@ const withoutHiddenFields = (changes: Changes): FieldChange[] => changes.filter(
  * - printed labels without the packs, nor how many they were: who sees the groups may import and print group by group, and what
  *   came together would be of one group;
  * - an export of the packs of one group without how many they were.
- * Of acts on packs by whoever saw more, day and kind alone are told (`isToldByDay`).
+ * Acts on packs by someone who saw more show only day and kind (`isShownByDay`).
  */
 const REDACTIONS: Partial<Record<AuditKind, Redaction>> = {
   trial_created: { changes: withoutHiddenFields },

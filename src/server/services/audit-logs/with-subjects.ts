@@ -32,17 +32,17 @@ export const withSubjects = async (
     queries,
     ofTrials.flatMap(({ trial_id, packs: ids }) => ids.map((pack_id) => ({ trial_id, pack_id }))),
   )
-  const userByName = new Map(users.map(({ at, ...user }) => [`${user.id} ${at}`, user]))
-  const participantByName = new Map(
+  const userByKey = new Map(users.map(({ at, ...user }) => [`${user.id} ${at}`, user]))
+  const participantByKey = new Map(
     participants.map(({ trial_id, ...one }) => [`${trial_id} ${one.trial_sequence_no}`, one]),
   )
-  const packByName = new Map(packs.map(({ trial_id, ...one }) => [`${trial_id} ${one.pack_id}`, one]))
+  const packByKey = new Map(packs.map(({ trial_id, ...one }) => [`${trial_id} ${one.pack_id}`, one]))
   return named.map(({ entry, names }) => ({
     ...entry,
     subjects: {
-      users: names.users.flatMap((id) => userByName.get(`${id} ${entry.created_at}`) ?? []),
-      participants: names.participants.flatMap((number) => participantByName.get(`${entry.trial_id} ${number}`) ?? []),
-      study_packs: names.packs.flatMap((packId) => packByName.get(`${entry.trial_id} ${packId}`) ?? []),
+      users: names.users.flatMap((id) => userByKey.get(`${id} ${entry.created_at}`) ?? []),
+      participants: names.participants.flatMap((number) => participantByKey.get(`${entry.trial_id} ${number}`) ?? []),
+      study_packs: names.packs.flatMap((packId) => packByKey.get(`${entry.trial_id} ${packId}`) ?? []),
     },
   }))
 }

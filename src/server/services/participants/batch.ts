@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../audit/audit-entry'
-import type { readForAllocation, TrialState } from '../../db/allocations'
+import type { DrawFacts, TrialState } from '../../db/allocations'
 import type { NewKey } from '../../db/idempotency-keys'
 import type { NewMessage } from '../../db/messages'
 import type { ParticipantRow } from '../../db/participants'
@@ -9,8 +9,6 @@ import type { ServerContext } from '../../server-context'
 import type { LedgerLink } from '../../rct-alloc/ledger-chain'
 import type { TrialSetup } from './trial-setup'
 
-type Known = Awaited<ReturnType<typeof readForAllocation>>
-
 /** One participant drawn in a batch: as it will be shown, as it will be stored, and the key that asked for it. */
 export type Drawn = { row: ParticipantRow; stored: NewParticipant; key: NewKey | null }
 
@@ -19,7 +17,7 @@ export type Batch = {
   context: ServerContext
   transaction: Transaction
   setup: TrialSetup
-  drawFacts: Known
+  drawFacts: DrawFacts
   /** When the request in hand is judged: one clock for all of them, so that numbers and times run alike. */
   now: string
   trialState: TrialState

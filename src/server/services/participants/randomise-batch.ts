@@ -24,12 +24,12 @@ import { beginBatch, type Batch } from './batch'
  * that wait once the lock is held.
  */
 export const randomiseBatch =
-  (context: ServerContext, memory: TrialSetupCache) =>
+  (context: ServerContext, setupCache: TrialSetupCache) =>
   async (trialId: number, take: () => readonly RandomiseJob[]): Promise<readonly RandomiseResult[]> => {
     let jobs: readonly RandomiseJob[] | null = null
     const takeOnce = () => (jobs ??= take())
     for (;;) {
-      const batch = await performBatch(context, memory, trialId, takeOnce)
+      const batch = await performBatch(context, setupCache, trialId, takeOnce)
       if (batch.ok) return batch.value
       const why = batch.refusal
       // The next try finds that key taken, so that each try has one key less to be late for.
@@ -42,7 +42,7 @@ const KEY_TAKEN_MEANWHILE = 'key_taken_meanwhile'
 
 const performBatch = (
   context: ServerContext,
-  memory: TrialSetupCache,
+  setupCache: TrialSetupCache,
   trialId: number,
   take: () => readonly RandomiseJob[],
 ) =>
@@ -50,7 +50,7 @@ const performBatch = (
     const trialState = await lockTrialState(transaction, trialId)
     const jobs = take()
     if (!trialState) return refused(refusal('not_found'))
-    const setup = await setupOf(context, memory, transaction, trialId, trialState.setup_version)
+    const setup = await setupOf(context, setupCache, transaction, trialId, trialState.setup_version)
     const keys = jobs.flatMap(({ call }) =>
       call.idempotency_key === null ? [] : [{ user_id: call.actor.user_id, key: call.idempotency_key }],
     )

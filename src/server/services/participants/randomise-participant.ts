@@ -3,7 +3,7 @@ import { randomiseParticipant as endpoint } from '#contract/participants'
 import { accepted, refused } from '#domain/outcome'
 import { CommitOutcomeUnknown, isDatabaseAway, isDeadlock } from '../../db/database-away'
 import { waitForKey } from '../../exactly-once/wait-for-key'
-import type { OnceHandler } from '../../http/call'
+import type { SelfKeyedHandler } from '../../http/call'
 import type { ServerContext } from '../../server-context'
 import { createBatchQueue } from '../../batch-queue'
 import { authorise, viewIn } from '../authorise'
@@ -13,19 +13,19 @@ import { shownAllocations } from './show-participant'
 import type { TrialSetupCache } from './trial-setup'
 
 /** How many requests share one batch at a trial. */
-const MOST_A_TURN = 32
+const MAX_BATCH_SIZE = 32
 
-const AT_THE_DOOR = { needs: inTrial(endpoint.needs.can) }
+const PRELIMINARY_CHECK = { needs: inTrial(endpoint.needs.can) }
 
 /**
  * Randomises participants: the one way in which a group is ever given. Keys are looked after under the trial's lock, where none is
  * waited for: a request whose key is in use leaves the batch, waits for the key without holding any lock, and queues again.
  */
-export const randomiseParticipant = (context: ServerContext): OnceHandler<typeof endpoint> => {
-  const memory: TrialSetupCache = new Map()
+export const randomiseParticipant = (context: ServerContext): SelfKeyedHandler<typeof endpoint> => {
+  const setupCache: TrialSetupCache = new Map()
   const queue = createBatchQueue<number, RandomiseJob, RandomiseResult>({
-    perform: randomiseBatch(context, memory),
-    maxBatchSize: MOST_A_TURN,
+    perform: randomiseBatch(context, setupCache),
+    maxBatchSize: MAX_BATCH_SIZE,
     // What was perhaps committed is left to the key: the one who asked brings it again, and is answered from it. While the
     // database is away, trying for each alone would only keep everybody waiting.
     mayRepeat: (error) => isDeadlock(error) || !(error instanceof CommitOutcomeUnknown || isDatabaseAway(error)),
@@ -33,11 +33,11 @@ export const randomiseParticipant = (context: ServerContext): OnceHandler<typeof
   return async (call) => {
     const { user_id } = call.actor
     const { trial_id } = call.parameters
-    // At the door by what is remembered of the trial, and once more under its lock: the settings may have changed since.
-    const cachedTrial = memory.get(trial_id)?.trial
+    // A preliminary check by the cached trial; it is judged once more under its lock, as the settings may have changed since.
+    const cachedTrial = setupCache.get(trial_id)?.trial
     const view = cachedTrial
       ? viewIn(cachedTrial, call.actor, endpoint.needs.can)
-      : await authorise(context.database.queries, AT_THE_DOOR, call)
+      : await authorise(context.database.queries, PRELIMINARY_CHECK, call)
     if (!view.ok) return view
     for (;;) {
       const result = await queue.enqueue(trial_id, { call })

@@ -9,8 +9,7 @@ import type { Call, ReadHandler } from '../../http/call'
 import { shownAllocations } from './show-participant'
 
 /**
- * Tells what became of a key whose answer was lost. It waits at the key for a running request; if nothing has happened under
- * the key by then, the key is closed, so that a late original does nothing
+ * Returns the outcome of a key once no request with it is running, and closes an unused key so that a late request has no effect
  * (src/specification/repetition.md#asking-for-the-outcome-of-a-randomisation).
  */
 export const settleRandomisation: ReadHandler<typeof endpoint> = async (call) =>

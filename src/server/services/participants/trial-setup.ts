@@ -18,18 +18,18 @@ export type TrialSetupCache = Map<number, TrialSetup>
  */
 export const setupOf = async (
   context: ServerContext,
-  memory: TrialSetupCache,
+  setupCache: TrialSetupCache,
   transaction: Queries,
   trialId: number,
   version: number,
 ): Promise<TrialSetup> => {
-  const remembered = memory.get(trialId)
+  const remembered = setupCache.get(trialId)
   if (remembered?.trial.setup_version === version) return remembered
   const trial = await findTrial(transaction, trialId)
   if (!trial) throw new Error(`trial ${trialId} vanished while its row was held`)
   const design = designOf(trial)
   if (!design.ok) throw new Error(`trial ${trialId} is stored with a design that cannot be run: ${design.refusal.code}`)
   const setup = { trial, design: design.value, keys: secretKeysOf(context, trial) }
-  memory.set(trialId, setup)
+  setupCache.set(trialId, setup)
   return setup
 }

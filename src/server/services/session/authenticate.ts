@@ -38,7 +38,7 @@ export const authenticate = async (
   // An ended session stays ended: no later token for it.
   if (session.ended_at !== null || isIdle) return accepted({ actor, refreshed_token: null })
   const later = await context.tokens.renew(claims.value, now)
-  context.sessionActivity.note(session, now, earlier(now, idleSeconds), later?.expires_at ?? null)
+  context.sessionActivity.record(session, now, earlier(now, idleSeconds), later?.expires_at ?? null)
   return accepted({ actor, refreshed_token: later?.token ?? null })
 }
 

@@ -62,14 +62,19 @@ export const invitedWithIdentity = async (
 
   const associated = await insertUserProfile(transaction, { user_id: user.id, idp, ...identity, created_at: now })
   if (associated) {
-    await tell(transaction, signingIn, user, associated.id)
+    await announceAssociation(transaction, signingIn, user, associated.id)
     return accepted({ user, profile_id: associated.id })
   }
   const profile = await findProfileOfAccount(transaction, identity)
   return profile?.user_id === user.id ? accepted({ user, profile_id: profile.id }) : refused(refusal('identity_taken'))
 }
 
-const tell = async (transaction: Transaction, signingIn: SigningIn, user: UserRow, profileId: number) => {
+const announceAssociation = async (
+  transaction: Transaction,
+  signingIn: SigningIn,
+  user: UserRow,
+  profileId: number,
+) => {
   const { context, idp, now, request_id } = signingIn
   const provider = providerTitle(idp)
   for (const address of addressesOf(user, now))

@@ -21,7 +21,7 @@ type SignedIn = { session_id: string; user_id: number; signed_in_at: string }
 
 export type SessionTokens = {
   /** Learns of keys that another process made or deleted; to be called before anything else, outside any transaction. */
-  keepUp: (now: string) => Promise<void>
+  refreshKeys: (now: string) => Promise<void>
   /** A token for a session from `at` on. The same session and moment give the same token. */
   issue: (session: SignedIn, at: string) => Promise<SignedToken>
   /** The claims of a token that one of our keys signed and that has not expired at `at`. */
@@ -63,7 +63,7 @@ export const createSessionTokens = (keys: SigningKeys, issuer: string, sessionHo
   }
 
   return {
-    keepUp: (now) => keys.refresh(now),
+    refreshKeys: (now) => keys.refresh(now),
     issue: async ({ session_id, user_id, signed_in_at }, at) => {
       const auth_time = seconds(signed_in_at)
       const iat = seconds(at)

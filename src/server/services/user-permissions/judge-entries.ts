@@ -10,7 +10,7 @@ import type { Actor } from '../../http/call'
 import { authoriseGranter, type Place } from './authorise-granter'
 import { heldAfter, judgedGrant, type JudgedGrant } from './store-grant'
 
-type Standing = {
+type GrantContext = {
   places: ReadonlyMap<number | null, Place>
   before: ReadonlyMap<number, readonly HeldPermission[]>
   /** The number that each new permission gets. */
@@ -21,7 +21,7 @@ type Standing = {
 export const judgeEntries = (
   facts: { now: string; request_id: string },
   entries: readonly (PermissionEntry | null)[],
-  { places, before, ids }: Standing,
+  { places, before, ids }: GrantContext,
 ) => {
   const after = new Map(before)
   const grants: (JudgedGrant & { user_id: number })[] = []

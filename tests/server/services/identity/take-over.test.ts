@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
 import { aTrial, grant } from '../../../support/a-trial'
 import { posted } from '../../../support/ask'
-import { everythingOf, toldOf } from '../../../support/participant-actions'
+import { readTrialRecords, recipientKeys } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { exchange, refOf, returnedFrom, signedInAs, type SignedIn } from '../../../support/sign-in'
 import { webBrowser } from '../../../support/web-browser'
@@ -167,9 +167,13 @@ describe('the level 3 users of a person’s trials are told, in words that name 
     await grant(world, { person: 'nurse', role: 'Trial user', trial_id, site_id: null })
   })
   const stateNow = async () => {
-    const everything = await everythingOf(world, trial_id)
+    const everything = await readTrialRecords(world, trial_id)
     const changes = everything.messages.flatMap(({ facts }) => ('change' in facts ? [facts.change] : []))
-    return { to: new Set(toldOf('sign_in_changed', everything)), changes, text: JSON.stringify(everything.messages) }
+    return {
+      to: new Set(recipientKeys('sign_in_changed', everything)),
+      changes,
+      text: JSON.stringify(everything.messages),
+    }
   }
 
   test('of a new address', async () => {

@@ -2,7 +2,7 @@ import { resendMessage, type Message } from '#contract/messages'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
 import type { BuiltTrial } from '../../../support/a-trial'
-import { ask, posted, valueOf, type Asked } from '../../../support/ask'
+import { ask, posted, valueOf, type ApiResponse } from '../../../support/ask'
 import { chainFaults, readChain } from '../../../support/audit-chain'
 import { deliverMail } from '../../../support/mail-room'
 import { openMailServer, type MailServer } from '../../../support/mail-server'
@@ -36,7 +36,7 @@ const resend = async (
   who: SampleAccountKey,
   messageId: number,
   { trial_id = trial.trial_id, headers = {} }: { trial_id?: number; headers?: Record<string, string> } = {},
-): Promise<Asked<Message>> =>
+): Promise<ApiResponse<Message>> =>
   ask(await signedInAs(world, who), resendMessage.response, `trials/${trial_id}/messages/${messageId}/resend`, {
     method: 'POST',
     headers,

@@ -34,7 +34,7 @@ const bodyFor = (trial: BuiltTrial, more: object = {}) => ({
   ...more,
 })
 
-const standingOf = async (trialId: number) =>
+const readTrialCounters = async (trialId: number) =>
   world.context.database.queries
     .selectFrom('trials')
     .select(['num_sampled', 'last_sequence_no', 'allocation_counter', 'ledger_length', 'ledger_head'])
@@ -142,11 +142,11 @@ describe('a request that must not be randomised is refused before the draw, and 
   ]
   test.each(cases)('$says', async ({ trial: overrides, body, status, code, fields }) => {
     const trial = await aWard(overrides)
-    const before = await standingOf(trial.trial_id)
+    const before = await readTrialCounters(trial.trial_id)
     const answered = await randomise(nurse, trial.trial_id, body(trial))
     expect({ status: answered.status, code: answered.problem?.code }).toEqual({ status, code })
     expect(Object.keys(answered.problem?.fields ?? {})).toEqual(fields ?? [])
-    expect(await standingOf(trial.trial_id)).toEqual(before)
+    expect(await readTrialCounters(trial.trial_id)).toEqual(before)
   })
 
   test('a person without the level is told so, one without any permission that there is no such trial', async () => {
@@ -163,7 +163,7 @@ describe('a request that must not be randomised is refused before the draw, and 
     const statuses = []
     for (const _ of [1, 2, 3]) statuses.push((await randomise(nurse, trial.trial_id, bodyFor(trial))).status)
     expect(statuses).toEqual([201, 201, 409])
-    expect((await standingOf(trial.trial_id)).num_sampled).toBe(2)
+    expect((await readTrialCounters(trial.trial_id)).num_sampled).toBe(2)
   })
 })
 
@@ -242,7 +242,7 @@ describe('exactly once', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 201))
     expect(new Set(answers.map((answer) => JSON.stringify(answer.participants))).size).toBe(1)
     expect(answers.filter(({ replayed }) => replayed)).toHaveLength(19)
-    expect((await standingOf(trial.trial_id)).num_sampled).toBe(1)
+    expect((await readTrialCounters(trial.trial_id)).num_sampled).toBe(1)
   })
 
   test('64 different ones into one stratum with blocks of 4 make 32 : 32, and numbers without gap', async () => {
@@ -322,7 +322,7 @@ describe('a lost answer', () => {
     const late = await randomise(nurse, trial.trial_id, bodyFor(trial), { 'Idempotency-Key': key })
     expect(late.problem?.code).toBe('idempotency_key_closed')
     expect(await outcomeOf(nurse, trial.trial_id, key)).toEqual({ outcome: 'nothing_happened' })
-    expect((await standingOf(trial.trial_id)).num_sampled).toBe(0)
+    expect((await readTrialCounters(trial.trial_id)).num_sampled).toBe(0)
   })
 
   test('and its original at once end the same way for both', async () => {

@@ -6,16 +6,16 @@ import { valueOf } from '../../../support/ask'
 import { chainFaults, readChain } from '../../../support/audit-chain'
 import {
   changePermission,
-  everythingOf,
+  readTrialRecords,
   GROUP_WORDS,
   recordInadvertent,
-  toldOf,
+  recipientKeys,
 } from '../../../support/participant-actions'
 import { participantActsWorld } from '../../../support/participant-actions-world'
 
 const actions = participantActsWorld()
 
-const everything = () => everythingOf(actions.world, actions.trial.trial_id)
+const everything = () => readTrialRecords(actions.world, actions.trial.trial_id)
 const aKey = () => ({ 'Idempotency-Key': randomUUID() })
 
 describe('what came out by accident is not recorded, and nothing moves', () => {
@@ -87,7 +87,7 @@ describe('what came out by accident', () => {
   test('is told to level 3 and to nobody below, without a word of the comment', async () => {
     await recordInadvertent(actions.people['blinded-nurse'], actions.one, { comment: 'He gets Zanamivir' })
     const after = await everything()
-    expect(toldOf('inadvertent_unblinding', after)).toEqual(['coordinator'])
+    expect(recipientKeys('inadvertent_unblinding', after)).toEqual(['coordinator'])
     expect(JSON.stringify(after.messages)).not.toContain('He gets')
   })
 

@@ -6,10 +6,10 @@ import { valueOf } from '../../../support/ask'
 import { chainFaults, readChain } from '../../../support/audit-chain'
 import {
   changePermission,
-  everythingOf,
+  readTrialRecords,
   GROUP_WORDS,
   recordError,
-  toldOf,
+  recipientKeys,
   unblind,
 } from '../../../support/participant-actions'
 import { participantActsWorld } from '../../../support/participant-actions-world'
@@ -26,7 +26,7 @@ const actions = participantActsWorld({
   ],
 })
 
-const everything = () => everythingOf(actions.world, actions.trial.trial_id)
+const everything = () => readTrialRecords(actions.world, actions.trial.trial_id)
 const aKey = () => ({ 'Idempotency-Key': randomUUID() })
 
 /** The answer at a stratum, both by their place in the trial. */
@@ -224,7 +224,7 @@ describe('an error', () => {
   test('is told to level 3 by its kind, without a word of what was written', async () => {
     await recordError(actions.people.nurse, actions.one, { ...wrongSex(), comment: 'He gets Zanamivir' })
     const after = await everything()
-    expect(toldOf('randomisation_error', after)).toEqual(['coordinator'])
+    expect(recipientKeys('randomisation_error', after)).toEqual(['coordinator'])
     expect(after.messages.at(-1)?.facts).toMatchObject({ error: 'Wrong stratum', by: 'Amara Hughes' })
     expect(JSON.stringify(after.messages.at(-1))).not.toMatch(/He gets|Zanamivir|Female|Male/)
   })

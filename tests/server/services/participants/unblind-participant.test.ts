@@ -9,17 +9,17 @@ import { chainFaults, readChain } from '../../../support/audit-chain'
 import {
   changePermission,
   drawnAt,
-  everythingOf,
+  readTrialRecords,
   GROUP_WORDS,
   staffedTrial,
-  toldOf,
+  recipientKeys,
   unblind,
 } from '../../../support/participant-actions'
 import { participantActsWorld } from '../../../support/participant-actions-world'
 
 const actions = participantActsWorld()
 
-const everything = () => everythingOf(actions.world, actions.trial.trial_id)
+const everything = () => readTrialRecords(actions.world, actions.trial.trial_id)
 const aKey = () => ({ 'Idempotency-Key': randomUUID() })
 
 describe('an unblinding is refused, and nothing moves', () => {
@@ -81,7 +81,7 @@ describe('an unblinding is refused, and nothing moves', () => {
     expect((await unblind(actions.people.coordinator, { ...theirs, trial_id: actions.trial.trial_id })).status).toBe(
       404,
     )
-    expect((await everythingOf(actions.world, other.trial_id)).unblindings).toEqual([])
+    expect((await readTrialRecords(actions.world, other.trial_id)).unblindings).toEqual([])
   })
 })
 
@@ -235,7 +235,7 @@ describe('before the group is answered', () => {
   test('the team of the site is told that it was done, by whom and why', async () => {
     await unblind(actions.people.unblinder, actions.one)
     const after = await everything()
-    expect(toldOf('unblinding', after).toSorted()).toEqual([
+    expect(recipientKeys('unblinding', after).toSorted()).toEqual([
       'blinded-nurse',
       'coordinator',
       'nurse',

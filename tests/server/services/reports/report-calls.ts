@@ -1,7 +1,7 @@
 import { problem, type Problem } from '#contract/errors'
 import { makeLongReport, makeShortReport, type ReportSections, type ReportTable } from '#contract/reports'
 import * as v from 'valibot'
-import { ask, posted, type Asked } from '../../../support/ask'
+import { ask, posted, type ApiResponse } from '../../../support/ask'
 import { readXlsx } from '../../../support/read-xlsx'
 import type { SignedIn } from '../../../support/sign-in'
 
@@ -9,7 +9,7 @@ import type { SignedIn } from '../../../support/sign-in'
 export const tableOf = (who: SignedIn, path: string) =>
   ask(who, makeLongReport.response, path, posted({ type: 'data' }))
 
-const dataOf = <Data>({ value, problem: refused }: Asked<{ data: Data } | { token: string }>): Data => {
+const dataOf = <Data>({ value, problem: refused }: ApiResponse<{ data: Data } | { token: string }>): Data => {
   if (value === null || !('data' in value)) throw new Error(`no report: ${refused?.code}`)
   return value.data
 }

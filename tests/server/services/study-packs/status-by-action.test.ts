@@ -66,7 +66,7 @@ const naming = (ids: readonly number[]) => (ids.length === 1 ? { study_pack_id: 
 
 const logsOf = async (id: number) => (await packShown(trial, trial.people.administrator, id)).study_pack_logs ?? []
 /** The status of each pack and all their logs, each pack read once. */
-const standingOf = async (ids: readonly number[]) => {
+const readStatusesAndLogs = async (ids: readonly number[]) => {
   const shown = await Promise.all(ids.map((id) => packShown(trial, trial.people.administrator, id)))
   return {
     statuses: shown.map(({ study_pack_status_id }) => study_pack_status_id),
@@ -108,7 +108,7 @@ describe.each(FORBIDDEN)('to $action a pack that is $from', ({ action, from }) =
     const { status, problem } = await ask(rightful(action), action, { study_pack_ids: ids })
     expect([status, problem?.packs?.map(({ id }) => id)]).toEqual([409, [ids[1]]])
     const statuses = [first.from, from, first.from].map(studyPackStatusId)
-    expect(await standingOf(ids)).toEqual({ statuses, logs: [] })
+    expect(await readStatusesAndLogs(ids)).toEqual({ statuses, logs: [] })
   })
 })
 
@@ -121,7 +121,7 @@ describe.each(PERMITTED)('to $action a pack that is $from', ({ action, from, to 
       const { status, problem } = await ask(who, action, naming(ids))
       expect([who, status, problem?.code]).toEqual([who, 403, 'forbidden'])
     }
-    expect(await standingOf(ids)).toEqual({ statuses: ids.map(() => studyPackStatusId(from)), logs: [] })
+    expect(await readStatusesAndLogs(ids)).toEqual({ statuses: ids.map(() => studyPackStatusId(from)), logs: [] })
   })
 
   test(`leads to ${to}, with a log and an audit entry`, async () => {

@@ -3,7 +3,7 @@ import { trialStatusOfKey, type TrialStatusKey } from '#domain/trial-status'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findTrial } from '../../../../src/server/db/trials'
 import { aTrial, grant, type TrialOverrides } from '../../../support/a-trial'
-import { ask, posted, valueOf, type Asked } from '../../../support/ask'
+import { ask, posted, valueOf, type ApiResponse } from '../../../support/ask'
 import { stoppedClock, testPortal, type TestPortal } from '../../../support/portal'
 import { saveWith } from '../../../support/save-trial'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
@@ -21,7 +21,7 @@ afterAll(() => world.stop())
 
 const idOf = (key: TrialStatusKey): number => trialStatusOfKey(key)?.id ?? 0
 
-const set = (trialId: number, body: unknown, who = administrator): Promise<Asked<Trial>> =>
+const set = (trialId: number, body: unknown, who = administrator): Promise<ApiResponse<Trial>> =>
   ask(who, changeTrialStatus.response, `trials/${trialId}/status`, posted(body))
 
 const setTo = (trialId: number, key: TrialStatusKey, who = administrator) =>

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
 import { aTrial, grant } from '../../../support/a-trial'
 import { aTrialForm } from '../../../support/a-trial-form'
-import { ask, posted, valueOf, type Asked } from '../../../support/ask'
-import { everythingOf, toldOf } from '../../../support/participant-actions'
+import { ask, posted, valueOf, type ApiResponse } from '../../../support/ask'
+import { readTrialRecords, recipientKeys } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 
@@ -18,8 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const create = (form: unknown, headers: Record<string, string> = {}, who = administrator): Promise<Asked<Trial>> =>
-  ask(who, createTrial.response, 'trials', posted(form, headers))
+const create = (
+  form: unknown,
+  headers: Record<string, string> = {},
+  who = administrator,
+): Promise<ApiResponse<Trial>> => ask(who, createTrial.response, 'trials', posted(form, headers))
 
 const trialsStored = async () =>
   (await world.context.database.queries.selectFrom('trials').select('id').execute()).length
@@ -496,7 +499,7 @@ describe('a sound form makes a trial', () => {
         { field: 'is_blinded_whole', old: null, new: false },
       ]),
     )
-    expect(toldOf('protected_access', await everythingOf(world, id))).toEqual(['administrator'])
+    expect(recipientKeys('protected_access', await readTrialRecords(world, id))).toEqual(['administrator'])
   })
 
   test('protected, with blinded investigators, of whom its creator then is one', async () => {

@@ -4,7 +4,7 @@ import { findTrial } from '../../../../src/server/db/trials'
 import { aTrial, grant, type TrialOverrides } from '../../../support/a-trial'
 import { valueOf } from '../../../support/ask'
 import { readChain } from '../../../support/audit-chain'
-import { everythingOf, toldOf } from '../../../support/participant-actions'
+import { readTrialRecords, recipientKeys } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { randomise } from '../../../support/randomise'
 import { aTrialPausedAfter, save, saveWith, setTo, shownTo, storedAbout } from '../../../support/save-trial'
@@ -318,7 +318,7 @@ describe('a trial that is protected from now on', () => {
     await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
     await grant(world, { person: 'nurse', role: 'Trial user', trial_id, site_id: null })
     valueOf(await saveWith(administrator, trial_id, { is_protected_trial: true }))
-    const recipients = toldOf('protected_access', await everythingOf(world, trial_id))
+    const recipients = recipientKeys('protected_access', await readTrialRecords(world, trial_id))
     expect(recipients.toSorted()).toEqual(['administrator', 'coordinator'])
   })
 

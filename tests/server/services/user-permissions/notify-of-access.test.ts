@@ -2,7 +2,7 @@ import type { Role } from '#domain/permissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/sample-data/sample-accounts'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../../support/a-trial'
-import { everythingOf, toldOf } from '../../../support/participant-actions'
+import { readTrialRecords, recipientKeys } from '../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../support/sign-in'
 import { change, end, give, giveMany, heldBy, roleId } from './permission-calls'
@@ -33,7 +33,8 @@ const aProtectedTrial = async (overrides: TrialOverrides = {}) => {
   return built
 }
 
-const recipientsOf = async (built = trial) => toldOf('protected_access', await everythingOf(world, built.trial_id))
+const recipientsOf = async (built = trial) =>
+  recipientKeys('protected_access', await readTrialRecords(world, built.trial_id))
 const idOf = (person: SampleAccountKey) => world.personId(person)
 const inTrial = (role: Role['title'], more: object = {}) => ({
   role_id: roleId(role),
@@ -50,7 +51,7 @@ describe('the level 3 users of a protected trial are told', () => {
   ])('when a system administrator is made its %s, for they then are one of them', async (role, people) => {
     expect((await give(administrator, idOf('unblinder'), inTrial(role))).status).toBe(201)
     expect((await recipientsOf()).toSorted()).toEqual(people)
-    const { messages, audit } = await everythingOf(world, trial.trial_id)
+    const { messages, audit } = await readTrialRecords(world, trial.trial_id)
     expect(messages[0]?.facts).toMatchObject({ person: 'Thomas Achterberg', role, by: 'Grace Okafor' })
     expect(audit.at(-1)).toMatchObject({ kind: 'permission_granted', user_id: idOf('administrator') })
   })

@@ -8,7 +8,7 @@ import {
 } from '#contract/user-permissions'
 import { ROLES, type Role } from '#domain/permissions'
 import * as v from 'valibot'
-import { ask, posted, type Asked } from '../../../support/ask'
+import { ask, posted, type ApiResponse } from '../../../support/ask'
 import type { SignedIn } from '../../../support/sign-in'
 import type { TestPortal } from '../../../support/portal'
 
@@ -21,7 +21,7 @@ export const give = (
   userId: number,
   body: object,
   headers: Headers = {},
-): Promise<Asked<UserPermission>> =>
+): Promise<ApiResponse<UserPermission>> =>
   ask(who, grantPermission.response, `users/${userId}/permissions`, posted(body, headers))
 
 export const change = (
@@ -30,7 +30,7 @@ export const change = (
   permissionId: number,
   body: object,
   headers: Headers = {},
-): Promise<Asked<UserPermission>> =>
+): Promise<ApiResponse<UserPermission>> =>
   ask(who, changePermission.response, `users/${userId}/permissions/${permissionId}`, {
     ...posted(body, headers),
     method: 'PUT',
@@ -51,7 +51,7 @@ export const listed = (who: SignedIn, userId: number) =>
   ask(who, listUserPermissions.response, `users/${userId}/permissions`)
 
 /** Status and code: what a refusal is recognised by. */
-export const saidOf = ({ status, problem: failure }: Asked<unknown>) => [status, failure?.code ?? null]
+export const saidOf = ({ status, problem: failure }: ApiResponse<unknown>) => [status, failure?.code ?? null]
 
 /** Every permission there is, as it is stored, with how much has been written down of it. */
 export const everything = async ({ context }: TestPortal) => {

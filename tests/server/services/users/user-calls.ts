@@ -2,7 +2,7 @@ import type { Problem } from '#contract/errors'
 import { broadcastMessage, countBroadcast } from '#contract/message-broadcast'
 import { createUsers, extendUser, setUserActive, updateUser } from '#contract/user-accounts'
 import { getUser } from '#contract/users'
-import { ask, posted, type Asked } from '../../../support/ask'
+import { ask, posted, type ApiResponse } from '../../../support/ask'
 import type { TestPortal } from '../../../support/portal'
 import type { SignedIn } from '../../../support/sign-in'
 
@@ -31,7 +31,10 @@ export const counted = (who: SignedIn) => ask(who, countBroadcast.response, 'use
 export const shown = (who: SignedIn, userId: number) => ask(who, getUser.response, `users/${userId}`)
 
 /** Status with the faults by field, or the code where there are none. */
-export const refusalIn = ({ status, problem }: Asked<unknown>): [number, Problem['fields'] | string | undefined] => [
+export const refusalIn = ({
+  status,
+  problem,
+}: ApiResponse<unknown>): [number, Problem['fields'] | string | undefined] => [
   status,
   Object.keys(problem?.fields ?? {}).length > 0 ? problem?.fields : problem?.code,
 ]

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconPackageExport } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { whenAsked } from '../../../api/endpoint-query'
+import { requestedAt } from '../../../api/endpoint-query'
 import { participantHistoryQuery, participantQuery } from '../../../api/participant-queries'
 import { StaleView } from '../../../offline/query-or-stored-view'
 import { useFallsBackToStored } from '../../../offline/use-falls-back-to-stored'
@@ -37,7 +37,7 @@ export function ParticipantPage() {
   return (
     <StaleView query={participant} loading={<ParticipantSkeleton />}>
       {(loaded) =>
-        withPendingFlags([loaded], whenAsked(loaded)).map((shown) => (
+        withPendingFlags([loaded], requestedAt(loaded)).map((shown) => (
           <LoadedParticipant key={shown.id} participant={shown} />
         ))
       }

@@ -3,7 +3,7 @@ import { Group, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { whenAsked } from '../../../api/endpoint-query'
+import { requestedAt } from '../../../api/endpoint-query'
 import { participantsExport } from '../../../api/export-queries'
 import { participantsQuery } from '../../../api/participant-queries'
 import { participantsSearch } from '../../../app/screen-search'
@@ -37,12 +37,12 @@ export function ParticipantsTab() {
   const participants = useQuery({ ...participantsQuery(trial.id, search), placeholderData: keepPreviousData })
 
   const withPendingFlags = usePendingFlags()
-  const isKeptBetter = useFallsBackToStored(participants)
+  const usesStored = useFallsBackToStored(participants)
 
   const show = (changes: Partial<Search>, replace = false) =>
     void navigate({ search: (before) => participantsSearch.change(before, { page: '1', ...changes }), replace })
 
-  if (isKeptBetter) return <StoredParticipants trial={trial} permission={permission} only={null} />
+  if (usesStored) return <StoredParticipants trial={trial} permission={permission} only={null} />
   return (
     <>
       <TabHeading
@@ -82,7 +82,7 @@ export function ParticipantsTab() {
               <ParticipantList
                 trial={trial}
                 permission={permission}
-                participants={withPendingFlags(list.data, whenAsked(list))}
+                participants={withPendingFlags(list.data, requestedAt(list))}
                 isRefreshing={participants.isPlaceholderData}
                 onChoose={choice.choose}
               />

@@ -5,7 +5,7 @@ import { can, type EffectivePermission } from '#domain/permissions'
 import { List, Skeleton, Text, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { whenAsked } from '../../../api/endpoint-query'
+import { requestedAt } from '../../../api/endpoint-query'
 import { participantsSnapshotQuery } from '../../../api/participant-queries'
 import { participantsSearch } from '../../../app/screen-search'
 import { AgeNotice } from '../../../offline/age-notice'
@@ -57,7 +57,7 @@ export function StoredParticipants({ trial, permission, only }: StoredParticipan
       <RefusedActions trial={trial} permission={permission} />
       {stored === null ? (
         <QueryView query={query} loading={<Skeleton height="16rem" />}>
-          {(answer) => show(answer.data, whenAsked(answer))}
+          {(answer) => show(answer.data, requestedAt(answer))}
         </QueryView>
       ) : (
         show(stored.answer.data, stored.as_of)

@@ -44,7 +44,7 @@ export function AttemptStep(props: AttemptStepProps) {
       {(attempt.phase === 'confirm' || attempt.phase === 'sending') && answers !== null && (
         <ConfirmStep {...props} answers={answers} attempt={attempt} onApprove={approve} onPress={press} />
       )}
-      {(attempt.phase === 'checking' || attempt.phase === 'unknown' || attempt.phase === 'untold') && (
+      {(attempt.phase === 'checking' || attempt.phase === 'unknown' || attempt.phase === 'outcome_refused') && (
         <CheckingStep trial={trial} attempt={attempt} onAskAgain={askAgain} />
       )}
       {attempt.phase === 'finished' && (

@@ -11,26 +11,26 @@ import { WizardStep } from './wizard-step'
 
 type CheckingStepProps = {
   trial: Trial
-  attempt: Extract<Attempt, { phase: 'checking' | 'unknown' | 'untold' }>
+  attempt: Extract<Attempt, { phase: 'checking' | 'unknown' | 'outcome_refused' }>
   onAskAgain: () => void
 }
 
-/** While nobody here knows whether the participant was randomised: it is asked until it is known. */
+/** Shown until the server confirms the outcome. */
 export function CheckingStep({ trial, attempt, onAskAgain }: CheckingStepProps) {
-  const isUntold = attempt.phase === 'untold'
+  const isOutcomeRefused = attempt.phase === 'outcome_refused'
   const isUnknown = attempt.phase === 'unknown' || (attempt.phase === 'checking' && attempt.checks > 0)
   return (
     <WizardStep step="Confirm" title={CHECKING_RANDOMISED} takesFocus>
-      {!isUntold && (
+      {!isOutcomeRefused && (
         <Group gap="md" aria-live="polite">
           <Loader size="sm" aria-hidden="true" />
           <Text>{isUnknown ? STILL_CHECKING : 'Checking with the server…'}</Text>
         </Group>
       )}
-      {(isUnknown || isUntold) && (
-        <DoNotRandomiseAgain trial={trial} {...(isUntold ? { why: messageOf(attempt.refusal) } : {})} />
+      {(isUnknown || isOutcomeRefused) && (
+        <DoNotRandomiseAgain trial={trial} {...(isOutcomeRefused ? { why: messageOf(attempt.refusal) } : {})} />
       )}
-      {(isUnknown || isUntold) && (
+      {(isUnknown || isOutcomeRefused) && (
         <Group gap="sm">
           <Button
             leftSection={<IconRefresh size={20} aria-hidden="true" />}
@@ -39,7 +39,7 @@ export function CheckingStep({ trial, attempt, onAskAgain }: CheckingStepProps) 
           >
             Check again now
           </Button>
-          {isUntold && (
+          {isOutcomeRefused && (
             <LinkButton {...paths.participants(trial.id)} variant="default">
               See the participants
             </LinkButton>

@@ -7,7 +7,7 @@ import { isAnswerLost, isRefusedWith, statusOf, type Failure } from '../../../ap
  * - `sending`: pressed, and the answer is awaited
  * - `checking`: the answer was lost, or the page was loaded again: the server is asked what became of the key
  * - `unknown`: it could not be asked either, so nobody may randomise this participant again; it is asked again by itself
- * - `untold`: it refuses to tell
+ * - `outcome_refused`: it refuses to tell the outcome
  * - `finished`: randomised, with what the person may see of it
  * - `nothing_happened`: the key is closed for good without effect
  */
@@ -16,7 +16,7 @@ export type Attempt =
   | { phase: 'sending'; approved: boolean }
   | { phase: 'checking'; checks: number }
   | { phase: 'unknown'; checks: number }
-  | { phase: 'untold'; refusal: Failure }
+  | { phase: 'outcome_refused'; refusal: Failure }
   | { phase: 'finished'; participants: readonly Participant[] }
   | { phase: 'nothing_happened' }
 
@@ -49,7 +49,7 @@ export const attemptAfter = (attempt: Attempt, event: AttemptEvent): Attempt => 
     case 'unsettled':
       return attempt.phase === 'checking' ? afterNoOutcome(attempt.checks, event.failure) : attempt
     case 'asked_again':
-      return isAsking(attempt) || attempt.phase === 'untold'
+      return isAsking(attempt) || attempt.phase === 'outcome_refused'
         ? { phase: 'checking', checks: 'checks' in attempt ? attempt.checks : 0 }
         : attempt
   }
@@ -92,4 +92,4 @@ const afterOutcome = (outcome: RandomisationOutcome): Attempt =>
 const afterNoOutcome = (checks: number, failure: Failure): Attempt =>
   isAnswerLost(failure) || statusOf(failure) === 429
     ? { phase: 'unknown', checks: checks + 1 }
-    : { phase: 'untold', refusal: failure }
+    : { phase: 'outcome_refused', refusal: failure }

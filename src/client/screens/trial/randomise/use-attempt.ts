@@ -7,10 +7,10 @@ import { asksAgainIn, attemptAfter, mayPress, type Attempt, type AttemptEvent } 
 
 type Body = SentBody<typeof api.randomiseParticipant>
 
-/** What a participant more changes on other screens. */
+/** What other screens show that a randomisation changes. */
 const CHANGED = [api.getTrial, api.listTrials, api.getTrialStatistics, api.listParticipants].map(({ path }) => path)
 
-/** What says whether anybody can be randomised at all. */
+/** What decides whether the trial can randomise. */
 const WHETHER_OPEN = [api.getTrial, api.getTrialPermission].map(({ path }) => path)
 
 /**

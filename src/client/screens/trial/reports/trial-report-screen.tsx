@@ -13,7 +13,7 @@ import { useQueryOrStored } from '../../../offline/use-query-or-stored'
 import { ReportPage } from '../../../reports/report-page'
 import { ReportSections } from '../../../reports/report-sections'
 import { ReportTable } from '../../../reports/report-table'
-import { useToldOpener } from '../../../reports/use-told-opener'
+import { useNotifyOpener } from '../../../reports/use-notify-opener'
 import { QueryView } from '../../../ui/query-view'
 
 const route = getRouteApi('/signed-in/trials/$trialId/reports/view')
@@ -24,7 +24,7 @@ export function TrialReportScreen() {
   const { report } = trialReportSearch.read(route.useSearch({ select: trialReportSearch.validate }))
   const { query, stored } = useQueryOrStored(trialQuery(trialId), readStoredTrial)
   // That it stands there is told by the report itself.
-  useToldOpener({ isSuccess: false, error: query.error })
+  useNotifyOpener({ isSuccess: false, error: query.error })
   // What is kept of the trial will do for its title: where the server is slow, the report is waited for, not given up.
   const trial = query.data ?? stored?.answer
   if (trial === undefined) {

@@ -7,7 +7,7 @@ import { LinkButton } from '../../../ui/link-button'
 type DispenseLinkProps = {
   trialId: number
   permission: EffectivePermission
-  /** The id on the pack that is to be handed out; nothing where it is still to be scanned. */
+  /** The id on the pack that is to be dispensed; nothing where it is still to be scanned. */
   pack?: string
 }
 

@@ -1,9 +1,9 @@
 import { paths } from '../../../paths'
 import { TextLink } from '../../../ui/link-button'
-import type { KnownPack } from './known-pack'
+import type { PackFromServerOrStore } from './pack-from-server-or-store'
 
 /** The id of a pack, leading to the pack's page. */
-export function PackLink({ trialId, pack }: { trialId: number; pack: Pick<KnownPack, 'id' | 'pack_id'> }) {
+export function PackLink({ trialId, pack }: { trialId: number; pack: Pick<PackFromServerOrStore, 'id' | 'pack_id'> }) {
   return (
     <TextLink
       {...paths.studyPack(trialId, pack.id)}

@@ -2,12 +2,12 @@ import { studyPackTarget, waitingDispense } from '#offline/overlay'
 import { PendingBadge } from '../../../outbox/pending-badge'
 import { useOutbox } from '../../../outbox/use-outbox'
 import { StudyPackStatusBadge } from '../../../ui/study-pack-status-badge'
-import type { KnownPack } from './known-pack'
+import type { PackFromServerOrStore } from './pack-from-server-or-store'
 import { DISPENSED_HERE } from '../../../safety-words'
 import classes from './pack-status.module.css'
 
 /** A pack's status as the server tells it; in its place what waits on this device to be sent, beside it what the server refused. */
-export function PackStatus({ pack }: { pack: Pick<KnownPack, 'id' | 'study_pack_status_id'> }) {
+export function PackStatus({ pack }: { pack: Pick<PackFromServerOrStore, 'id' | 'study_pack_status_id'> }) {
   const { own } = useOutbox()
   return (
     <div className={classes['status']}>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useOutbox } from '../../../outbox/use-outbox'
 
 /**
- * The packs that the viewer has handed out on this device and of which what was told at `as_of` knows nothing yet; the same set as
+ * The packs that the viewer has dispensed on this device and of which what was told at `as_of` knows nothing yet; the same set as
  * long as they are the same packs.
  */
 export const usePacksDispensedHere = (as_of: number): ReadonlySet<number> => {

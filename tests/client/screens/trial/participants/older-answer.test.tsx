@@ -29,7 +29,7 @@ const flagTakenAt = (at: number) => {
     { state: 'done', notes: [{ at, event: 'accepted', words: null }] },
   )
   const content = { ...contentOf(), actions: [action] }
-  deviceOutbox.view.set({ ...before, isKnown: true, content })
+  deviceOutbox.view.set({ ...before, isLoaded: true, content })
 }
 
 const listed = async () => (await shownTable('Participants'))[1]

@@ -128,9 +128,9 @@ describe('from phase to phase', () => {
       'a refusal to tell is shown',
       checking(1),
       unsettled(refusedWith(404, 'not_found')),
-      { phase: 'untold', refusal: refusedWith(404, 'not_found') },
+      { phase: 'outcome_refused', refusal: refusedWith(404, 'not_found') },
     ],
-    ['and can be asked again', { phase: 'untold', refusal: notStarted }, { type: 'asked_again' }, checking(0)],
+    ['and can be asked again', { phase: 'outcome_refused', refusal: notStarted }, { type: 'asked_again' }, checking(0)],
     ['a late answer changes no finished attempt', finished, failed(notStarted), finished],
     [
       'a late settlement changes no confirmation',

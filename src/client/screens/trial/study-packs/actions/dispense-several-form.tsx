@@ -11,7 +11,7 @@ import { refreshClockIfStale, useNow, useServerNow } from '../../../../offline/u
 import { aboutPacks } from '../../../../outbox/several-packs'
 import { savedActionMessage, useOutboxAction } from '../../../../outbox/use-outbox-action'
 import { todayIn } from '../../../../ui/format-time'
-import type { PacksTrial } from '../known-pack'
+import type { PacksTrial } from '../pack-from-server-or-store'
 import { AGE_UNKNOWN, knownAsOf, SECOND_PERSON, tooOld } from '../../../../safety-words'
 import { ActionRefusal } from './action-failure'
 import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
@@ -29,7 +29,7 @@ type DispenseSeveralFormProps = {
   onCancel: () => void
 }
 
-/** Packs of a trial that asks for no digits, handed out together through the outbox: one action, all of them or none. */
+/** Packs of a trial that asks for no digits, dispensed together through the outbox: one action, all of them or none. */
 export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCancel }: DispenseSeveralFormProps) {
   const [packs, setPacks] = useState(chosen)
   const [isTicked, setIsTicked] = useState(false)

@@ -5,7 +5,7 @@ import type { StudyPackAction } from '#domain/study-pack'
 import { call } from '../../../../api/browser-call'
 import type { Failure } from '../../../../api/failure'
 
-/** What is asked of the server directly; packs are handed out through the outbox. */
+/** What is asked of the server directly; packs are dispensed through the outbox. */
 export type DirectAction = Exclude<StudyPackAction, 'dispense'>
 
 /** An action with what it asks besides the reason. */

@@ -20,7 +20,7 @@ export const useChosenAction = (trialId: number) => {
   const choose = useCallback(
     (action: StudyPackAction, packs: readonly StudyPack[]) => {
       const [first] = packs
-      // One pack is handed out on the screen that also reads it and asks for its digits.
+      // One pack is dispensed on the screen that also reads it and asks for its digits.
       if (action === 'dispense' && packs.length === 1 && first !== undefined) {
         void navigate(paths.dispense(trialId, { pack: first.pack_id }))
         return

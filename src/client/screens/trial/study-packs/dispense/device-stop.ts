@@ -1,7 +1,7 @@
 import type { StoredAction } from '#contract/stored-action'
 import { offlineDispense } from '#domain/offline-rules'
 import { refusedDispense, waitingDispense } from '#offline/overlay'
-import type { PackAsOf, PacksTrial } from '../known-pack'
+import type { PackAsOf, PacksTrial } from '../pack-from-server-or-store'
 import {
   AGE_UNKNOWN,
   codeNotCheckable,
@@ -14,31 +14,31 @@ import {
   tooOld,
 } from '../../../../safety-words'
 
-/** Why a pack must not be handed out: `title` is read across a room, `words` say what to do. */
+/** Reasons to stop a dispense. `title` is read across a room, `words` say what to do. */
 export type Stop = {
   kind: string
   title: string
   words: string
-  /** Whether the outbox tells more, or wants a decision. */
+  /** Whether the outbox shows more, or needs a decision. */
   isInOutbox?: boolean
 }
 
 type Named = { id: number; pack_id: string }
 
-/** A pack that was handed out on this device, of which the server has still to hear; null where it was not. */
+/** The pack was dispensed on this device, and the server has not confirmed it; null where it was not. */
 export const waitingStop = ({ id, pack_id }: Named, own: readonly StoredAction[]): Stop | null => {
   if (waitingDispense(id, own) === undefined) return null
   const words = `${DISPENSED_HERE}. ${DISPENSED_ONLY_ONCE}`
   return { kind: 'dispensed_here', title: `Pack ${pack_id} has been dispensed already`, words, isInOutbox: true }
 }
 
-/** A pack about which somebody else's action waits on this device: what it is stays unsaid, and whether it was handed out nobody here can see. */
+/** Another user's unsent action concerns this pack; its content is hidden. */
 export const othersStop = ({ pack_id }: Named, name: string | null): Stop | null => {
   if (name === null) return null
   return { kind: 'others_wait', ...othersAction(name, pack_id) }
 }
 
-/** A pack that was handed out on this device, which the server refused to record: that is decided about first; null where there is none. */
+/** The pack was dispensed on this device, and the server refused to record it; null where there is no such dispense. */
 export const refusedStop = ({ id, pack_id }: Named, own: readonly StoredAction[]): Stop | null => {
   const refused = refusedDispense(id, own)
   if (refused === undefined) return null
@@ -57,24 +57,27 @@ type DeviceFacts = {
   now: number
   /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
   today: string
-  /** Whether this browser lends its hash. */
-  hasHash: boolean
+  /** Whether the browser offers Web Crypto here. */
+  hasWebCrypto: boolean
 }
 
-/** What stands against handing out a pack without the server's word, though all that is known speaks for it; null where nothing does. */
-export const offlineStop = ({ pack, as_of }: PackAsOf, { trial, now, today, hasHash }: DeviceFacts): Stop | null => {
+/** Why a pack cannot be dispensed before the server confirms it, though the scan found nothing against it; null if it can be. */
+export const offlineStop = (
+  { pack, as_of }: PackAsOf,
+  { trial, now, today, hasWebCrypto }: DeviceFacts,
+): Stop | null => {
   if (trial.is_dispense_checked) return { kind: 'second_person_needed', ...SECOND_PERSON }
   const ruling = offlineDispense(pack, { age_ms: now - as_of, today })
   if (ruling.kind === 'refused') {
-    // The others have stood against it already, by the verdict on the scan.
+    // scanVerdict has covered the other refusals.
     return { kind: ruling.why, ...(ruling.why === 'age_unknown' ? AGE_UNKNOWN : tooOld(as_of, now)) }
   }
   const isCodeAsked = trial.is_confirmable && pack.is_confirmable
-  return isCodeAsked && (pack.code_check === undefined || !hasHash) ? notCheckable(pack, hasHash) : null
+  return isCodeAsked && (pack.code_check === undefined || !hasWebCrypto) ? notCheckable(pack, hasWebCrypto) : null
 }
 
-/** Three digits that cannot be compared with anything here are not passed by. */
-export const notCheckable = ({ pack_id }: { pack_id: string }, hasHash = true): Stop => ({
+/** Three digits that this device cannot check stop a dispense. */
+export const notCheckable = ({ pack_id }: { pack_id: string }, hasWebCrypto = true): Stop => ({
   kind: 'not_checkable',
-  ...codeNotCheckable(pack_id, hasHash),
+  ...codeNotCheckable(pack_id, hasWebCrypto),
 })

@@ -3,17 +3,19 @@ import type { StoredRefusal } from '#contract/stored-action'
 /** Why a press brought nothing: in words, with what the server said besides where it was the server, and when. */
 export type DispenseFault = { words: string; refusal: StoredRefusal | null; at: number }
 
-/** A pack that is handed out: which action of the outbox tells what becomes of it, null where the server has said yes, and when. */
+/** A dispense that is recorded: the action of the outbox that shows its state, null where the server has confirmed it, and when. */
 export type DispenseReceipt = { action_id: string | null; performed_at: string }
 
 /**
  * The dispensing of one pack at the bedside. Times are milliseconds since the epoch.
  * - `open`: what is asked is filled in; why an earlier press brought nothing may stand beside it
  * - `sending`: pressed, and the server's word is awaited
- * - `handed`: recorded, by the server or on this device; the outbox tells which
+ * - `recorded`: by the server or on this device; the outbox shows which
  */
 export type DispenseAttempt =
-  { phase: 'open'; fault: DispenseFault | null } | { phase: 'sending' } | { phase: 'handed'; receipt: DispenseReceipt }
+  | { phase: 'open'; fault: DispenseFault | null }
+  | { phase: 'sending' }
+  | { phase: 'recorded'; receipt: DispenseReceipt }
 
 export type DispenseEvent =
   { type: 'pressed' } | { type: 'recorded'; receipt: DispenseReceipt } | { type: 'failed'; fault: DispenseFault }
@@ -26,7 +28,7 @@ export const dispenseAttemptAfter = (attempt: DispenseAttempt, event: DispenseEv
     case 'pressed':
       return attempt.phase === 'open' ? { phase: 'sending' } : attempt
     case 'recorded':
-      return attempt.phase === 'sending' ? { phase: 'handed', receipt: event.receipt } : attempt
+      return attempt.phase === 'sending' ? { phase: 'recorded', receipt: event.receipt } : attempt
     case 'failed':
       return attempt.phase === 'sending' ? { phase: 'open', fault: event.fault } : attempt
   }

@@ -9,7 +9,7 @@ import { meQuery } from '../../../../api/session-queries'
 import { refreshClockIfStale, useNow } from '../../../../offline/use-now'
 import { formatClock } from '../../../../ui/format-time'
 import { EVERYONE_READS } from '../../../../ui/who-reads'
-import type { PacksTrial } from '../known-pack'
+import type { PacksTrial } from '../pack-from-server-or-store'
 import { BEING_SENT, knownAsOf, WILL_BE_SAVED_HERE } from '../../../../safety-words'
 import { codeFault } from '../../../../scanning/code-fault'
 import { codeRefusal } from './dispense-attempt'
@@ -18,22 +18,22 @@ import { ForWhom } from './for-whom'
 import { PackFacts } from './pack-facts'
 import { SecondPerson } from './second-person'
 import type { useDispense } from './use-dispense'
-import type { PackNow } from './use-known-pack'
+import type { CurrentPack } from './use-current-pack'
 
 type DispenseFormProps = {
   trial: PacksTrial
-  packNow: PackNow
+  currentPack: CurrentPack
   today: string
   dispense: ReturnType<typeof useDispense>
-  onAgain: () => void
+  onScanAnother: () => void
 }
 
-const ASKED_ANEW = 'Checking this pack with the server…'
+const CHECKING_PACK = 'Checking this pack with the server…'
 
 /** The right pack: whose it is, three digits from its label, why, and one deliberate press. */
-export function DispenseForm({ trial, packNow, today, dispense, onAgain }: DispenseFormProps) {
+export function DispenseForm({ trial, currentPack, today, dispense, onScanAnother }: DispenseFormProps) {
   const { attempt, isSaved, press } = dispense
-  const { pack, as_of, isNow, isRefetching } = packNow
+  const { pack, as_of, isConfirmedByServer, isRefetching } = currentPack
   const now = useNow()
   const [code, setCode] = useState('')
   const [reason, setReason] = useState(`Dispensed to participant ${pack.participant?.trial_sequence_no}`)
@@ -53,8 +53,8 @@ export function DispenseForm({ trial, packNow, today, dispense, onAgain }: Dispe
   const reasonFault = parsed.success ? null : parsed.issues[0].message
   const checker = pack.checked_by_user ?? null
   const isUnchecked = trial.is_dispense_checked && (checker === null || checker.id === me.data?.id)
-  const isOld = !isNow && !isRefetching
-  const needsTick = isOld && offlineDispense(pack, { age_ms: now - as_of, today }).kind === 'needs_tick'
+  const isUnconfirmed = !isConfirmedByServer && !isRefetching
+  const needsTick = isUnconfirmed && offlineDispense(pack, { age_ms: now - as_of, today }).kind === 'needs_tick'
 
   useEffect(() => (first.current ?? heading.current)?.focus({ preventScroll: true }), [])
   // The field was disabled while it was sent: the focus goes back to what was refused.
@@ -70,7 +70,7 @@ export function DispenseForm({ trial, packNow, today, dispense, onAgain }: Dispe
     const isUnticked = needsTick && !isTicked
     if (missingCode !== null || isUnticked || !parsed.success || isSending || isUnchecked) return
     setSentCode(code)
-    void press({ comment: parsed.output, code: pack.is_confirmable ? code : null, isOnline: isNow })
+    void press({ comment: parsed.output, code: pack.is_confirmable ? code : null, isOnline: isConfirmedByServer })
   }
 
   return (
@@ -142,7 +142,7 @@ export function DispenseForm({ trial, packNow, today, dispense, onAgain }: Dispe
               {fault.words}
             </Alert>
           )}
-          {isOld && !isSending && (
+          {isUnconfirmed && !isSending && (
             <Alert aria-live="polite" color="slate">
               {WILL_BE_SAVED_HERE}
             </Alert>
@@ -162,12 +162,12 @@ export function DispenseForm({ trial, packNow, today, dispense, onAgain }: Dispe
               variant="default"
               leftSection={<IconBarcode size={20} aria-hidden="true" />}
               disabled={isSending}
-              onClick={onAgain}
+              onClick={onScanAnother}
             >
               Scan another pack
             </Button>
           </Group>
-          <Text aria-live="polite">{isSaved ? BEING_SENT : isRefetching ? ASKED_ANEW : ''}</Text>
+          <Text aria-live="polite">{isSaved ? BEING_SENT : isRefetching ? CHECKING_PACK : ''}</Text>
         </Stack>
       </form>
     </section>

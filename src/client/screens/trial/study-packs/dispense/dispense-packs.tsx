@@ -11,7 +11,7 @@ import { useFallsBackToStored } from '../../../../offline/use-falls-back-to-stor
 import { useQueryOrStored } from '../../../../offline/use-query-or-stored'
 import { useWedgeScanner } from '../../../../scanning/use-wedge-scanner'
 import { QueryView } from '../../../../ui/query-view'
-import type { PacksTrial } from '../known-pack'
+import type { PacksTrial } from '../pack-from-server-or-store'
 import { useInventory, type Inventory } from '../use-inventory'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
 import { DispenseSkeleton } from './dispense-skeleton'
@@ -27,11 +27,11 @@ type DispensePacksProps = { trial: PacksTrial; ownSites: readonly OwnSite[] }
 /** Scan, look, three digits, done, the next one. The address holds which pack it is, and whose page it was begun from. */
 export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
   const { participant } = route.useSearch({ select: dispenseSearch.validate })
-  const { query: packs, inventory, isOld } = useInventory(trial.id)
+  const { query: packs, inventory, isUnconfirmed } = useInventory(trial.id)
   const { recipient, query: participantQuery } = useRecipient(trial, participant, inventory)
-  const isMeantMissing = participant !== undefined && recipient === null
-  if (inventory === null || isMeantMissing) {
-    const query: UseQueryResult = isMeantMissing ? participantQuery : packs
+  const isRecipientMissing = participant !== undefined && recipient === null
+  if (inventory === null || isRecipientMissing) {
+    const query: UseQueryResult = isRecipientMissing ? participantQuery : packs
     return (
       <QueryView query={query} loading={<DispenseSkeleton />}>
         {() => <DispenseSkeleton />}
@@ -44,7 +44,7 @@ export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
       ownSites={ownSites}
       inventory={inventory}
       isFetching={packs.isFetching}
-      isOld={isOld}
+      isUnconfirmed={isUnconfirmed}
       recipient={recipient}
     />
   )
@@ -54,13 +54,13 @@ export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
 const useRecipient = (trial: PacksTrial, participant: string | undefined, inventory: Inventory | null) => {
   const id = Number(participant)
   const query = useQuery({ ...participantQuery(trial.id, id), enabled: participant !== undefined })
-  const isKeptBetter = useFallsBackToStored(query)
+  const usesStored = useFallsBackToStored(query)
   const snapshot = useQueryOrStored(participantsSnapshotQuery(trial.id), readStoredParticipants)
   const storedParticipant = (snapshot.stored?.answer.data ?? snapshot.query.data?.data)?.find((one) => one.id === id)
   const dispensed = usePacksDispensedHere(inventory?.as_of ?? 0)
   const recipient = (): IntendedRecipient | null => {
     if (query.data !== undefined) return recipientFromServer(query.data)
-    if (!isKeptBetter || storedParticipant === undefined || inventory === null) return null
+    if (!usesStored || storedParticipant === undefined || inventory === null) return null
     return recipientFromStore(storedParticipant, trial, packsAfter(inventory.packs, dispensed))
   }
   return { recipient: participant === undefined ? null : recipient(), query }
@@ -69,11 +69,11 @@ const useRecipient = (trial: PacksTrial, participant: string | undefined, invent
 type DispensingProps = DispensePacksProps & {
   inventory: Inventory
   isFetching: boolean
-  isOld: boolean
+  isUnconfirmed: boolean
   recipient: IntendedRecipient | null
 }
 
-function Dispensing({ trial, ownSites, inventory, isFetching, isOld, recipient }: DispensingProps) {
+function Dispensing({ trial, ownSites, inventory, isFetching, isUnconfirmed, recipient }: DispensingProps) {
   const { pack, participant } = route.useSearch({ select: dispenseSearch.validate })
   const navigate = route.useNavigate()
   const client = useQueryClient()
@@ -95,7 +95,7 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isOld, recipient }
   if (pack === undefined) {
     return (
       <>
-        {isOld && <AgeNotice asOf={inventory.as_of} />}
+        {isUnconfirmed && <AgeNotice asOf={inventory.as_of} />}
         <ScanStep
           trial={trial}
           recipient={recipient}
@@ -113,12 +113,12 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isOld, recipient }
       trial={trial}
       inventory={inventory}
       isFetching={isFetching}
-      isOld={isOld}
+      isUnconfirmed={isUnconfirmed}
       entered={pack}
       recipient={recipient}
       ownSites={ownSites}
       onUnsettled={setIsUnsettled}
-      onAgain={() => {
+      onScanAnother={() => {
         step()
         void navigate({ search: participant === undefined ? {} : { participant } })
       }}

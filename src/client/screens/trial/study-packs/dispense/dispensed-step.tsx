@@ -14,15 +14,20 @@ import { paths } from '../../../../paths'
 import { dispenseTitleParts } from '../../../../safety-words'
 import { Instant } from '../../../../ui/instant'
 import { LinkButton } from '../../../../ui/link-button'
-import type { KnownPack, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import classes from './dispense.module.css'
 import type { DispenseReceipt } from './dispense-attempt'
 import type { ReceiptState } from './receipt-state'
 import { useReceiptState } from './use-receipt-state'
 
-type DispensedStepProps = { trial: PacksTrial; pack: KnownPack; receipt: DispenseReceipt; onNext: () => void }
+type DispensedStepProps = {
+  trial: PacksTrial
+  pack: PackFromServerOrStore
+  receipt: DispenseReceipt
+  onNext: () => void
+}
 
-/** What was handed out, to whom, when, and whether the server knows: then the next one. */
+/** What was dispensed, to whom, when, and whether the server knows: then the next one. */
 export function DispensedStep({ trial, pack, receipt, onNext }: DispensedStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

@@ -2,11 +2,11 @@ import { readStoredParticipants } from '#contract/stored-answers'
 import { Text } from '@mantine/core'
 import { participantsSnapshotQuery } from '../../../../api/participant-queries'
 import { useQueryOrStored } from '../../../../offline/use-query-or-stored'
-import type { KnownPack, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import classes from './dispense.module.css'
 
 /** Whom a pack is for, with the id that the ward knows. */
-export function ForWhom({ trial, pack: { participant } }: { trial: PacksTrial; pack: KnownPack }) {
+export function ForWhom({ trial, pack: { participant } }: { trial: PacksTrial; pack: PackFromServerOrStore }) {
   if (participant === undefined) return null
   const { trial_sequence_no } = participant
   return (

@@ -2,7 +2,7 @@ import type { Participant } from '#contract/participants'
 import type { StoredParticipant } from '#contract/stored-answers'
 import { permitsAction } from '#domain/study-pack'
 import { packsToCollect } from '../../packs-to-collect'
-import type { KnownPack, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 
 /** The participant from whose page the dispensing was begun, and the packs that wait to be dispensed to them. */
 export type IntendedRecipient = {
@@ -22,7 +22,7 @@ export const recipientFromServer = (participant: Participant): IntendedRecipient
 export const recipientFromStore = (
   { trial_sequence_no, participant_id, site_id }: StoredParticipant,
   { sites }: Pick<PacksTrial, 'sites'>,
-  packs: readonly KnownPack[],
+  packs: readonly PackFromServerOrStore[],
 ): IntendedRecipient => ({
   trial_sequence_no,
   participant_id,

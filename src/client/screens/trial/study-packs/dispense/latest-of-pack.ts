@@ -1,8 +1,8 @@
-import type { PackAsOf } from '../known-pack'
+import type { PackAsOf } from '../pack-from-server-or-store'
 
 /**
- * A pack as it was last told of, by itself or in the list of its trial. The list tells nothing of what happened to it: where both agree
- * on what became of it, that is kept from the pack's own answer.
+ * The newer answer about a pack: its own, or the list of its trial. The list has no history, so that of the pack's own answer is
+ * kept where both agree on its status.
  */
 export const latestOfPack = (fetched: PackAsOf | null, listed: PackAsOf): PackAsOf => {
   if (fetched === null) return listed

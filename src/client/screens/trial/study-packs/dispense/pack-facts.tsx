@@ -3,11 +3,11 @@ import { IconCalendarCheck, IconCalendarOff } from '@tabler/icons-react'
 import { Definitions } from '../../../../ui/definitions'
 import { formatDay } from '../../../../ui/format-time'
 import { StatusBadge } from '../../../../ui/status-badge'
-import type { KnownPack, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import { PackStatus } from '../pack-status'
 
 /** What counts about a pack in the hand, in words and colour. */
-export function PackFacts({ trial, pack, today }: { trial: PacksTrial; pack: KnownPack; today: string }) {
+export function PackFacts({ trial, pack, today }: { trial: PacksTrial; pack: PackFromServerOrStore; today: string }) {
   const isPast = isPastExpiry(pack, today)
   return (
     <Definitions

@@ -5,7 +5,7 @@ import { useNow, useServerNow } from '../../../../offline/use-now'
 import { useOutbox, useWaitingForOther } from '../../../../outbox/use-outbox'
 import { todayIn } from '../../../../ui/format-time'
 import { QueryView } from '../../../../ui/query-view'
-import type { KnownPack, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import type { Inventory } from '../use-inventory'
 import { offlineStop, othersStop, refusedStop, waitingStop, type Stop } from './device-stop'
 import { DispenseSkeleton } from './dispense-skeleton'
@@ -13,7 +13,7 @@ import { DispenseStep } from './dispense-step'
 import { findPack } from './find-pack'
 import type { IntendedRecipient } from './intended-recipient'
 import { StopStep } from './stop-step'
-import { useKnownPack, type PackNow } from './use-known-pack'
+import { useCurrentPack, type CurrentPack } from './use-current-pack'
 
 export type OwnSite = { id: number; title: string }
 
@@ -23,30 +23,37 @@ type PackStepProps = {
   /** Whether the packs are being asked for just now. */
   isFetching: boolean
   /** Whether the server cannot be asked for them again. */
-  isOld: boolean
+  isUnconfirmed: boolean
   /** What was scanned or typed. */
   entered: string
   recipient: IntendedRecipient | null
   ownSites: readonly OwnSite[]
   onUnsettled: (isUnsettled: boolean) => void
   /** Another pack for the same participant. */
-  onAgain: () => void
+  onScanAnother: () => void
   onNext: () => void
 }
 
-/** The pack that was scanned, as well as it is known now: to be handed out, or a stop. */
+/** The pack that was scanned, as well as it is known now: to be dispensed, or a stop. */
 export function PackStep(props: PackStepProps) {
-  const { trial, inventory, isFetching, isOld, entered, recipient, onAgain } = props
+  const { trial, inventory, isFetching, isUnconfirmed, entered, recipient, onScanAnother } = props
   const today = todayIn(trial.selected_timezone, useServerNow())
   const listedPack = findPack(inventory.packs, entered)
   if (listedPack !== undefined) return <FoundPack {...props} today={today} listed={listedPack} />
   // It may have come since the packs were asked for.
-  if (isFetching && !isOld) return <DispenseSkeleton />
+  if (isFetching && !isUnconfirmed) return <DispenseSkeleton />
   const stop = scanVerdict(null, contextOf({ ...props, today }))
   return (
     <>
-      {isOld && <AgeNotice asOf={inventory.as_of} />}
-      <StopStep trial={trial} pack={null} today={today} recipient={recipient} stop={stop} onAgain={onAgain} />
+      {isUnconfirmed && <AgeNotice asOf={inventory.as_of} />}
+      <StopStep
+        trial={trial}
+        pack={null}
+        today={today}
+        recipient={recipient}
+        stop={stop}
+        onScanAnother={onScanAnother}
+      />
     </>
   )
 }
@@ -56,10 +63,10 @@ type OnDay = PackStepProps & {
   today: string
 }
 
-function FoundPack(props: OnDay & { listed: KnownPack }) {
+function FoundPack(props: OnDay & { listed: PackFromServerOrStore }) {
   const { trial, inventory, listed } = props
-  const { packNow, query } = useKnownPack(trial, { pack: listed, as_of: inventory.as_of })
-  if (packNow !== null) return <JudgedPack {...props} packNow={packNow} />
+  const { currentPack, query } = useCurrentPack(trial, { pack: listed, as_of: inventory.as_of })
+  if (currentPack !== null) return <JudgedPack {...props} currentPack={currentPack} />
   return (
     <QueryView query={query} loading={<DispenseSkeleton />}>
       {() => <DispenseSkeleton />}
@@ -67,38 +74,38 @@ function FoundPack(props: OnDay & { listed: KnownPack }) {
   )
 }
 
-function JudgedPack(props: OnDay & { packNow: PackNow }) {
-  const { trial, today, recipient, packNow, onAgain, onNext, onUnsettled } = props
+function JudgedPack(props: OnDay & { currentPack: CurrentPack }) {
+  const { trial, today, recipient, currentPack, onScanAnother, onNext, onUnsettled } = props
   const { own } = useOutbox()
   const now = useNow()
-  const { pack, as_of } = packNow
-  const isOld = !packNow.isNow && !packNow.isRefetching
+  const { pack, as_of } = currentPack
+  const isUnconfirmed = !currentPack.isConfirmedByServer && !currentPack.isRefetching
   const waitsFor = useWaitingForOther(studyPackTarget(pack.id))
-  const hasHash = 'subtle' in crypto
+  const hasWebCrypto = 'subtle' in crypto
   const stop =
     waitingStop(pack, own) ??
     verdictStop(pack, contextOf(props)) ??
     refusedStop(pack, own) ??
     othersStop(pack, waitsFor) ??
-    (isOld ? offlineStop(packNow, { trial, now, today, hasHash }) : null)
+    (isUnconfirmed ? offlineStop(currentPack, { trial, now, today, hasWebCrypto }) : null)
   return (
     <>
-      {isOld && <AgeNotice asOf={as_of} />}
+      {isUnconfirmed && <AgeNotice asOf={as_of} />}
       <DispenseStep
         trial={trial}
-        packNow={packNow}
+        currentPack={currentPack}
         today={today}
         recipient={recipient}
         stop={stop}
         onUnsettled={onUnsettled}
-        onAgain={onAgain}
+        onScanAnother={onScanAnother}
         onNext={onNext}
       />
     </>
   )
 }
 
-const verdictStop = (pack: KnownPack, context: ScanContext): Stop | null => {
+const verdictStop = (pack: PackFromServerOrStore, context: ScanContext): Stop | null => {
   const verdict = scanVerdict(pack, context)
   return verdict.kind === 'right' ? null : verdict
 }

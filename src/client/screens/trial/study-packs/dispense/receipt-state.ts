@@ -17,7 +17,7 @@ import type { Tone } from '../../../../ui/theme'
 import type { DispenseReceipt } from './dispense-attempt'
 
 /**
- * Where a pack that was handed out stands with the server, in words and the colour for them:
+ * Where a pack that was dispensed stands with the server, in words and the colour for them:
  * - `recorded`: the server has said yes
  * - `waiting`: it is on this device, and the server's word is to come
  * - `refused`: the server has said no
@@ -30,10 +30,10 @@ export type ReceiptState = {
   words: string
 }
 
-/** What has become of a pack that was handed out here, by its action in the outbox of this device. Only a yes of the server makes it recorded. */
+/** What has become of a pack that was dispensed here, by its action in the outbox of this device. Only a yes of the server makes it recorded. */
 export const receiptState = (
   { action_id }: Pick<DispenseReceipt, 'action_id'>,
-  { isKnown, content, unavailable }: Pick<OutboxView, 'isKnown' | 'content' | 'unavailable'>,
+  { isLoaded, content, unavailable }: Pick<OutboxView, 'isLoaded' | 'content' | 'unavailable'>,
 ): ReceiptState => {
   if (action_id === null) return RECORDED
   const action = content.actions.find(({ id }) => id === action_id)
@@ -42,7 +42,7 @@ export const receiptState = (
   // It waits, and its author's key is not on this device just now.
   if (content.entries.some(({ id }) => id === action_id)) return SAVED
   // It was stored: an outbox that was not looked at since is not known to lack it.
-  return isKnown && unavailable === null ? MISSING : SAVED
+  return isLoaded && unavailable === null ? MISSING : SAVED
 }
 
 const stateOfAction = (action: StoredAction): ReceiptState => {

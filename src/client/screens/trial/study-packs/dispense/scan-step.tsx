@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconBarcode, IconCamera, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import classes from './dispense.module.css'
-import type { PacksTrial } from '../known-pack'
+import type { PacksTrial } from '../pack-from-server-or-store'
 import type { IntendedRecipient } from './intended-recipient'
 
 const CameraScanner = lazy(async () => {

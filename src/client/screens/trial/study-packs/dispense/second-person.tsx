@@ -8,11 +8,11 @@ import { answerOf } from '../../../../api/endpoint-query'
 import { useFailureInPlace } from '../../../../api/raised-failure'
 import { writeFailureText } from '../../../../app/write-failure-words'
 import { studyPackQuery } from '../../../../api/study-pack-queries'
-import type { KnownPack } from '../known-pack'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 type SecondPersonProps = {
   trial: { id: number }
-  pack: KnownPack
+  pack: PackFromServerOrStore
   /** Null until it is known who looks at the screen. */
   viewerId: number | null
 }

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { paths } from '../../../../paths'
 import { DoneAt, UNBLINDED_PERSON } from '../../../../ui/done-at'
 import { LinkButton } from '../../../../ui/link-button'
-import type { KnownPack, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import type { Stop } from './device-stop'
 import classes from './dispense.module.css'
 import type { IntendedRecipient } from './intended-recipient'
@@ -14,16 +14,16 @@ import { PackFacts } from './pack-facts'
 
 type StopStepProps = {
   trial: PacksTrial
-  pack: KnownPack | null
+  pack: PackFromServerOrStore | null
   today: string
   stop: Stop
-  /** Whose page it was begun from. */
+  /** The participant from whose page the dispense began. */
   recipient: IntendedRecipient | null
-  onAgain: () => void
+  onScanAnother: () => void
 }
 
-/** A pack that must not be handed out: what was scanned, what stands against it, and no way past. */
-export function StopStep({ trial, pack, today, stop, recipient, onAgain }: StopStepProps) {
+/** A pack that must not be dispensed: what was scanned, why not, and no way past. */
+export function StopStep({ trial, pack, today, stop, recipient, onScanAnother }: StopStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const cause = causeOf(stop, pack)
@@ -52,7 +52,7 @@ export function StopStep({ trial, pack, today, stop, recipient, onAgain }: StopS
       </div>
       {pack !== null && <PackFacts trial={trial} pack={pack} today={today} />}
       <Group>
-        <Button size="xl" leftSection={<IconBarcode size={28} aria-hidden="true" />} onClick={onAgain}>
+        <Button size="xl" leftSection={<IconBarcode size={28} aria-hidden="true" />} onClick={onScanAnother}>
           Scan another pack
         </Button>
         {stop.isInOutbox && (
@@ -101,7 +101,7 @@ const CAUSES: Record<string, { status: StudyPackStatusKey; events: readonly Stud
 }
 
 /** Who brought about what stands against a pack, and when; nobody where its day has come by itself. */
-const causeOf = ({ kind }: Stop, pack: KnownPack | null) => {
+const causeOf = ({ kind }: Stop, pack: PackFromServerOrStore | null) => {
   const cause = CAUSES[kind]
   if (pack === null || cause === undefined || pack.study_pack_status_id !== studyPackStatusId(cause.status)) return
   return pack.study_pack_logs?.findLast(({ action }) => cause.events.includes(action))

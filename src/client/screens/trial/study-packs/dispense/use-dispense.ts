@@ -8,7 +8,7 @@ import { call } from '../../../../api/browser-call'
 import { isAnswerLost } from '../../../../api/failure'
 import { refusalIn } from '../../../../outbox/send-action'
 import { useOutboxAction } from '../../../../outbox/use-outbox-action'
-import type { KnownPack, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import { checkCode } from './code-check'
 import { notCheckable } from './device-stop'
 import { attemptToDispense, dispenseAttemptAfter, type DispenseFault } from './dispense-attempt'
@@ -19,13 +19,13 @@ type DispenseCall = Extract<StoredCall, { kind: 'dispense' }>
 export const DISPENSING = ['dispense']
 
 /** What is filled in; whether the server can be asked at all is known when it is pressed. */
-type Filled = { comment: string; code: string | null; isOnline: boolean }
+type DispenseInput = { comment: string; code: string | null; isOnline: boolean }
 
 /**
  * Dispenses one pack through the outbox: written on this device first, then sent. Three digits that this device knows to be wrong are
  * never written: the server is asked about them, which counts them, and says so itself where it can be reached.
  */
-export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: KnownPack) => {
+export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: PackFromServerOrStore) => {
   const [attempt, dispatch] = useReducer(dispenseAttemptAfter, attemptToDispense)
   const performed = useRef('')
   const [isSaved, setIsSaved] = useState(false)
@@ -45,20 +45,20 @@ export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: Known
   })
 
   /** Tells the server of three digits that are known to be wrong here. */
-  const tellOfWrongCode = async (dispense: DispenseCall) => {
+  const reportWrongCode = async (dispense: DispenseCall) => {
     const outcome = await sendConfirmed(dispense)
     if (outcome.ok) record(null)
     else if (isAnswerLost(outcome.refusal)) fail(WRONG_CODE)
     else fail({ refusal: null, ...refusalIn(outcome.refusal) })
   }
 
-  const press = async ({ comment, code, isOnline }: Filled) => {
+  const press = async ({ comment, code, isOnline }: DispenseInput) => {
     performed.current = new Date().toISOString()
     dispatch({ type: 'pressed' })
     setIsSaved(false)
     const dispense = callOf(trial.id, pack.id, { comment, code, performed_at: performed.current })
     const verdict = code === null ? 'right' : await checkCode(code, pack.code_check, crypto.subtle)
-    if (verdict === 'wrong' && isOnline) await tellOfWrongCode(dispense)
+    if (verdict === 'wrong' && isOnline) await reportWrongCode(dispense)
     else if (verdict === 'wrong') fail(WRONG_CODE)
     else if (verdict === 'not_checkable' && !isOnline) fail({ words: notCheckable(pack).words, refusal: null })
     else {
@@ -79,9 +79,9 @@ const WRONG_CODE: Omit<DispenseFault, 'at'> = {
   refusal: { code: 'wrong_confirmation_code' },
 }
 
-type Said = { comment: string; code: string | null; performed_at: string }
+type DispenseFields = { comment: string; code: string | null; performed_at: string }
 
-const callOf = (trialId: number, packId: number, { comment, code, performed_at }: Said): DispenseCall => ({
+const callOf = (trialId: number, packId: number, { comment, code, performed_at }: DispenseFields): DispenseCall => ({
   kind: 'dispense',
   parameters: { trial_id: String(trialId) },
   body: { study_pack_id: packId, study_pack_ids: null, comment, confirmation_code: code, performed_at },

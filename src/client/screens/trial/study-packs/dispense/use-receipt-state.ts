@@ -4,7 +4,7 @@ import { useStore } from '../../../../store'
 import type { DispenseReceipt } from './dispense-attempt'
 import { receiptState, type ReceiptState } from './receipt-state'
 
-/** What has become of a pack that was handed out here, followed from one state to the next. */
+/** What has become of a pack that was dispensed here, followed from one state to the next. */
 export const useReceiptState = ({ action_id }: Pick<DispenseReceipt, 'action_id'>): ReceiptState => {
   // Found by its id, whoever is signed in just now: where nobody is, it is there all the same.
   const view = useStore(deviceOutbox.view)

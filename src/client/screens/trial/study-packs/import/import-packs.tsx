@@ -6,7 +6,7 @@ import { studyPacksQuery } from '../../../../api/study-pack-queries'
 import { useBusyWhile } from '../../../../app/update/use-busy-while'
 import { counted } from '../../../../ui/format-number'
 import { ChooseFile } from './choose-file'
-import { dropHandedRows, handedRows } from './handed-rows'
+import { clearGeneratedRows, getGeneratedRows } from './generated-rows'
 import { ImportDone } from './import-done'
 import { PackImportPreview } from './import-preview'
 import { ImportProgress } from './import-progress'
@@ -18,16 +18,16 @@ import { useImport } from './use-import'
 export function ImportPacks({ trial }: { trial: Trial }) {
   const { state, readFile, takeRows, send, sendAgain, clear } = useImport(trial)
   const batches = useQuery(studyPacksQuery(trial.id)).data?.data ?? null
-  const [handed] = useState(handedRows)
-  const [batch, setBatch] = useState(handed?.batch_id ?? '')
+  const [generated] = useState(getGeneratedRows)
+  const [batch, setBatch] = useState(generated?.batch_id ?? '')
   useBusyWhile('form', state.phase !== 'none' && state.phase !== 'done')
 
-  const takeHanded = useEffectEvent(() => {
+  const takeGenerated = useEffectEvent(() => {
     // Dropped here and not where they are read: StrictMode runs this twice, and the first check is cancelled.
-    dropHandedRows()
-    if (handed !== null) takeRows('generated packs', handed.rows)
+    clearGeneratedRows()
+    if (generated !== null) takeRows('generated packs', generated.rows)
   })
-  useEffect(() => takeHanded(), [])
+  useEffect(() => takeGenerated(), [])
 
   return (
     <>

@@ -4,7 +4,7 @@ import type { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import type { CsvFault } from '../../../../csv/read-csv'
 import { isAnswerLost, statusOf, type Failure } from '../../../../api/failure'
-import type { SentBytes } from '../../../../api/fetch-telling-sent'
+import type { SentBytes } from '../../../../api/fetch-with-upload-progress'
 import type { ImportNews, ListedRow } from './import-worker-messages'
 
 /** What is wrong with a cell, told by our check or by the server, whose columns may be others. */

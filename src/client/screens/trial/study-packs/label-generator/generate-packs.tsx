@@ -18,7 +18,7 @@ import { paths } from '../../../../paths'
 import { DayInput } from '../../../../ui/day-input'
 import { downloadText } from '../../../../ui/download-text'
 import { counted } from '../../../../ui/format-number'
-import { handRows } from '../import/handed-rows'
+import { setGeneratedRows } from '../import/generated-rows'
 import { blankGenerateForm, generateBody, generateFaults, packsAskedFor, type GenerateForm } from './generate-form'
 import classes from './label-generator.module.css'
 
@@ -150,7 +150,7 @@ function Generated({ trial, batch, packs }: GeneratedProps) {
     })
   const importNow = () => {
     const rows = packs.map((pack) => importCells((column) => String(pack[column] ?? '')))
-    handRows({ batch_id: batch, rows })
+    setGeneratedRows({ batch_id: batch, rows })
     void navigate(paths.importStudyPacks(trial.id))
   }
   return (

@@ -4,12 +4,12 @@ import { Definitions } from '../../../../ui/definitions'
 import { formatDay } from '../../../../ui/format-time'
 import { TextLink } from '../../../../ui/link-button'
 import { CopyableId } from '../../../../ui/copyable-id'
-import type { KnownPack, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import { PackStatus } from '../pack-status'
 import { siteTitlesOf } from '../site-titles'
 
 /** Everything that is recorded about a pack, as far as the viewer may see it. */
-export function PackRecord({ trial, pack }: { trial: Pick<PacksTrial, 'id' | 'sites'>; pack: KnownPack }) {
+export function PackRecord({ trial, pack }: { trial: Pick<PacksTrial, 'id' | 'sites'>; pack: PackFromServerOrStore }) {
   const { study_group, participant, checked_by_user } = pack
   const items: (readonly [string, ReactNode])[] = [
     ['ID', <CopyableId key="id" value={pack.pack_id} what="Pack ID" isLarge />],

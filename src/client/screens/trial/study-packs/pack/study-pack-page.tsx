@@ -42,10 +42,10 @@ function AskedPack() {
   const studyPackId = Number(route.useParams().studyPackId)
   const pack = useQuery(studyPackQuery(trial.id, studyPackId))
   const dispensed = usePacksDispensedHere(pack.dataUpdatedAt)
-  const isKeptBetter = useFallsBackToStored(pack)
+  const usesStored = useFallsBackToStored(pack)
   const failure = failureOf(pack.error)
   if (failure !== null && statusOf(failure) === 404) return <NoSuchPack id={studyPackId} />
-  if (isKeptBetter) return <StoredPackPage trial={trial} permission={permission} studyPackId={studyPackId} />
+  if (usesStored) return <StoredPackPage trial={trial} permission={permission} studyPackId={studyPackId} />
   return (
     <StaleView query={pack} loading={<PackSkeleton />}>
       {(loaded) => packsAfter([loaded], dispensed).map((shown) => <LoadedPack key={shown.id} pack={shown} />)}

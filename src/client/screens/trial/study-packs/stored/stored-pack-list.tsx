@@ -1,12 +1,12 @@
 import { Stack, Text } from '@mantine/core'
 import { formatDay } from '../../../../ui/format-time'
 import { RecordList, type Column } from '../../../../ui/record-list'
-import type { KnownPack } from '../known-pack'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 import { PackLink } from '../pack-link'
 import { PackStatus } from '../pack-status'
 import type { SiteTitles } from '../site-titles'
 
-type StoredPackListProps = { trialId: number; packs: readonly KnownPack[]; siteTitle: SiteTitles }
+type StoredPackListProps = { trialId: number; packs: readonly PackFromServerOrStore[]; siteTitle: SiteTitles }
 
 /** Study packs with what a device may keep of each. */
 export function StoredPackList({ trialId, packs, siteTitle }: StoredPackListProps) {
@@ -33,7 +33,7 @@ export function StoredPackList({ trialId, packs, siteTitle }: StoredPackListProp
 }
 
 /** The first columns are those of the list with the connection; then comes what is needed to dispense. */
-const columnsOf = (trialId: number, siteTitle: SiteTitles): Column<KnownPack>[] => [
+const columnsOf = (trialId: number, siteTitle: SiteTitles): Column<PackFromServerOrStore>[] => [
   { header: 'ID', cell: (pack) => <PackLink trialId={trialId} pack={pack} />, isUnbroken: true },
   { header: 'Status', cell: (pack) => <PackStatus pack={pack} /> },
   { header: 'Site', cell: (pack) => siteTitle(pack.site_id) },

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../../ui/empty-state'
 import { LinkButton } from '../../../../ui/link-button'
 import { QueryView } from '../../../../ui/query-view'
 import { DispenseLink } from '../dispense-link'
-import type { KnownPack, PacksTrial } from '../known-pack'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import { PackRecord } from '../pack/pack-record'
 import { useInventory } from '../use-inventory'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
@@ -22,7 +22,7 @@ type StoredPackPageProps = {
 
 /** A pack's page out of what this device keeps of it, with what was done here. */
 export function StoredPackPage({ trial, permission, studyPackId }: StoredPackPageProps) {
-  const { query, inventory, isOld } = useInventory(trial.id)
+  const { query, inventory, isUnconfirmed } = useInventory(trial.id)
   const dispensed = usePacksDispensedHere(inventory?.as_of ?? 0)
   if (inventory === null) {
     return (
@@ -34,7 +34,7 @@ export function StoredPackPage({ trial, permission, studyPackId }: StoredPackPag
   const listed = inventory.packs.find(({ id }) => id === studyPackId)
   return (
     <>
-      {isOld && <AgeNotice asOf={inventory.as_of} />}
+      {isUnconfirmed && <AgeNotice asOf={inventory.as_of} />}
       {listed === undefined ? (
         <NotKept trialId={trial.id} />
       ) : (
@@ -46,7 +46,11 @@ export function StoredPackPage({ trial, permission, studyPackId }: StoredPackPag
   )
 }
 
-function KeptPack({ trial, permission, pack }: Omit<StoredPackPageProps, 'studyPackId'> & { pack: KnownPack }) {
+function KeptPack({
+  trial,
+  permission,
+  pack,
+}: Omit<StoredPackPageProps, 'studyPackId'> & { pack: PackFromServerOrStore }) {
   return (
     <>
       <Group justify="space-between" mb="md">

@@ -11,7 +11,7 @@ import { formatNumber } from '../../../../ui/format-number'
 import { QueryView } from '../../../../ui/query-view'
 import { SearchField } from '../../../../ui/search-field'
 import { DispenseLink } from '../dispense-link'
-import type { PacksTrial } from '../known-pack'
+import type { PacksTrial } from '../pack-from-server-or-store'
 import { siteTitlesOf } from '../site-titles'
 import { useInventory, type Inventory } from '../use-inventory'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
@@ -23,9 +23,9 @@ const SHOWN_AT_ONCE = 100
 
 type StoredPacksProps = { trial: Pick<PacksTrial, 'id' | 'sites'>; permission: EffectivePermission }
 
-/** The study packs that this device keeps, with what was done here: to be looked up by their ids, and handed out. */
+/** The study packs that this device keeps, with what was done here: to be looked up by their ids, and dispensed. */
 export function StoredPacks({ trial, permission }: StoredPacksProps) {
-  const { query, inventory, isOld } = useInventory(trial.id)
+  const { query, inventory, isUnconfirmed } = useInventory(trial.id)
   return (
     <>
       <Group justify="space-between" mb="md">
@@ -34,7 +34,7 @@ export function StoredPacks({ trial, permission }: StoredPacksProps) {
         </Title>
         <DispenseLink trialId={trial.id} permission={permission} />
       </Group>
-      {isOld && inventory !== null && <AgeNotice asOf={inventory.as_of} />}
+      {isUnconfirmed && inventory !== null && <AgeNotice asOf={inventory.as_of} />}
       <Text mb="md" maw="44rem">
         {PACKS_NEED_SERVER}
       </Text>

@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 const stopWith = (...actions: StoredAction[]) => {
-  deviceOutbox.view.set({ ...empty, isKnown: true, content: contentOf(...actions) })
+  deviceOutbox.view.set({ ...empty, isLoaded: true, content: contentOf(...actions) })
   return renderHook(() => useOutboxStop(PACKS)).result.current?.title ?? null
 }
 

@@ -21,18 +21,18 @@ describe('the dispensing of a pack', () => {
     ['stands open', [], 'open'],
     ['is sent when it is pressed', [pressed], 'sending'],
     ['is sent once, however often it is pressed', [pressed, pressed], 'sending'],
-    ['is handed out once it is recorded', [pressed, recorded], 'handed'],
+    ['is handed out once it is recorded', [pressed, recorded], 'recorded'],
     ['is open again when it is refused', [pressed, failed], 'open'],
     ['is sent again after a refusal', [pressed, failed, pressed], 'sending'],
-    ['stays handed out, whatever is pressed', [pressed, recorded, pressed], 'handed'],
+    ['stays handed out, whatever is pressed', [pressed, recorded, pressed], 'recorded'],
     ['hears no answer that nobody asked for', [recorded], 'open'],
-    ['hears no refusal after its end', [pressed, recorded, failed], 'handed'],
+    ['hears no refusal after its end', [pressed, recorded, failed], 'recorded'],
   ])('%s', (_, events, phase) => {
     expect(after(...events).phase).toBe(phase)
   })
 
   test('tells by which action it was recorded, and when', () => {
-    expect(after(pressed, recorded)).toEqual({ phase: 'handed', receipt: recorded.receipt })
+    expect(after(pressed, recorded)).toEqual({ phase: 'recorded', receipt: recorded.receipt })
   })
 })
 

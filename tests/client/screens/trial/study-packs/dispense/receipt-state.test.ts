@@ -23,7 +23,7 @@ type Changes = Partial<StoredAction>
 const empty = deviceOutbox.view.get()
 const holding = (...actions: StoredAction[]): OutboxView => ({
   ...empty,
-  isKnown: true,
+  isLoaded: true,
   content: contentOf(...actions),
 })
 const inState = (changes: Changes) => holding(stored(aNewDispense('d', [21]), changes))

@@ -29,7 +29,14 @@ const stopOf = (kind: string, study_pack_status_id: 3 | 5 | 6, study_pack_logs: 
   const stop = { kind, title: 'Stop', words: 'It must not be handed out.' }
   const { container } = render(
     <MantineProvider theme={theme}>
-      <StopStep trial={aShownTrial()} pack={pack} today="2027-03-05" stop={stop} recipient={null} onAgain={() => {}} />
+      <StopStep
+        trial={aShownTrial()}
+        pack={pack}
+        today="2027-03-05"
+        stop={stop}
+        recipient={null}
+        onScanAnother={() => {}}
+      />
     </MantineProvider>,
   )
   return container.textContent

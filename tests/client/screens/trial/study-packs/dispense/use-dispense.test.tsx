@@ -94,7 +94,7 @@ describe('a pack that is handed out', () => {
   test('is written down first and recorded once, with when it was done', async () => {
     const { press, becomes, times, inOutbox, pack } = await opened()
     await press(CODE)
-    await becomes('handed')
+    await becomes('recorded')
     expect([await times(), inOutbox()]).toEqual([1, ['done']])
     const shown = await packShown(trial, trial.people.pharmacist, pack.id)
     expect(shown.study_pack_logs?.at(-1)).toMatchObject({ action: 'dispense', performed_at: expect.any(String) })
@@ -106,7 +106,7 @@ describe('a pack that is handed out', () => {
     await front.goDown()
     reaches('offline')
     await press(CODE, false)
-    await becomes('handed')
+    await becomes('recorded')
     expect([await times(), inOutbox()]).toEqual([0, ['waiting']])
     await front.heal()
     reaches('online')
@@ -119,7 +119,7 @@ describe('a pack that is handed out', () => {
     const { press, becomes, times, inOutbox } = await opened()
     const fault = front.inflict('answer_lost', { method: 'POST', path: /\/dispense$/ })
     await press(CODE)
-    await becomes('handed')
+    await becomes('recorded')
     expect([await times(), inOutbox()]).toEqual([1, ['waiting']])
     fault.lift()
     // The clock stands, so the next try is never due by itself, unless this one is still under way.

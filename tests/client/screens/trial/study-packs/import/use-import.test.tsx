@@ -23,7 +23,7 @@ vi.setConfig({ expect: { poll: { timeout: 15_000 } } })
 const load = async () => ({
   ...(await import('@testing-library/react')),
   ...(await import('../../../../../../src/client/screens/trial/study-packs/import/use-import')),
-  ...(await import('../../../../../../src/client/screens/trial/study-packs/import/handed-rows')),
+  ...(await import('../../../../../../src/client/screens/trial/study-packs/import/generated-rows')),
   ...(await import('../../../../../../src/client/screens/trial/study-packs/import/import-packs')),
   ...(await import('../../../../../../src/client/api/query-client')),
 })
@@ -104,7 +104,7 @@ test('of two lists that are chosen in turn, the first is not checked any more', 
 })
 
 test('rows that another screen handed over are checked once, also under StrictMode', async () => {
-  app.handRows({ batch_id: 'B-7', rows })
+  app.setGeneratedRows({ batch_id: 'B-7', rows })
   app.render(
     <StrictMode>
       <QueryClientProvider client={app.createQueryClient()}>
@@ -115,5 +115,5 @@ test('rows that another screen handed over are checked once, also under StrictMo
     </StrictMode>,
   )
   await app.waitFor(() => expect(works.map(({ source }) => source)).toEqual([{ rows }]), { timeout: 15_000 })
-  expect(app.handedRows()).toBeNull()
+  expect(app.getGeneratedRows()).toBeNull()
 })

@@ -11,7 +11,7 @@ import { trialsQuery } from '../../api/trial-queries'
  * Has this device keep, as soon as a trial's page opens, what can be looked at without a connection: the list of trials, its
  * participants, its packs and the viewer's sites. What is on its way already, or fresh, is not asked for again.
  */
-export const useKeptForOffline = ({ id, is_managing_packs }: Trial, permission: EffectivePermission): void => {
+export const usePrefetchForOffline = ({ id, is_managing_packs }: Trial, permission: EffectivePermission): void => {
   const client = useQueryClient()
   const hasPacks = is_managing_packs && can(permission, 'viewStudyPacks')
   useEffect(() => {

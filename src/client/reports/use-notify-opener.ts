@@ -4,8 +4,8 @@ import { failureOf, messageOf } from '../api/failure'
 import { adviceOf } from '../app/failure-words'
 import { notifyOpener } from './report-window'
 
-/** Tells the page that opened this window when the report stands here, or why it does not come about. */
-export const useToldOpener = ({ isSuccess, error }: Pick<UseQueryResult, 'isSuccess' | 'error'>): void => {
+/** Notifies the opening window when the report is shown or has failed. */
+export const useNotifyOpener = ({ isSuccess, error }: Pick<UseQueryResult, 'isSuccess' | 'error'>): void => {
   useEffect(() => {
     if (isSuccess) notifyOpener({ kind: 'report_shown' })
   }, [isSuccess])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deviceStorage, STORED } from '../../../src/client/device-storage'
 import type { Traffic } from '../../../src/client/diagnostics/device-traffic'
-import { keepServerClock } from '../../../src/client/offline/kept-server-clock'
+import { persistServerClock } from '../../../src/client/offline/persist-server-clock'
 import { createStore } from '../../../src/client/store'
 import { memoryStorage } from '../memory-storage'
 
@@ -11,7 +11,7 @@ const DAY = 86_400_000
 /** A page of this device: what it knows of the server's clock, and what it hears. */
 const page = (local: Storage) => {
   const traffic = createStore<Traffic>({ answers: [], errors: [], clock: null })
-  keepServerClock(
+  persistServerClock(
     deviceStorage(() => local),
     traffic,
   )

@@ -5,25 +5,25 @@ import { DatabaseAway } from './database-away'
  * Divides the connections among trials: of what writes in one trial, this many have a connection at once, and the others wait
  * without one, in order. So a trial whose row somebody holds does not keep the others from theirs.
  */
-export class PlacesInTrials {
+export class TrialConnectionLimiter {
   readonly #most: number
-  readonly #patience: number
-  readonly #trials = new Map<number, { places: Semaphore; users: number }>()
+  readonly #timeoutMs: number
+  readonly #trials = new Map<number, { connections: Semaphore; users: number }>()
 
-  /** `patience`: how long one waits for a place, in milliseconds. */
-  constructor({ most, patience }: { most: number; patience: number }) {
+  /** `timeoutMs`: how long one waits for a place, in milliseconds. */
+  constructor({ most, timeoutMs }: { most: number; timeoutMs: number }) {
     this.#most = most
-    this.#patience = patience
+    this.#timeoutMs = timeoutMs
   }
 
   /** Does work that writes in a trial as soon as there is a place; null is no trial, and needs none. Rejects with `DatabaseAway` after too long. */
-  async within<T>(trialId: number | null, work: () => Promise<T>): Promise<T> {
+  async run<T>(trialId: number | null, work: () => Promise<T>): Promise<T> {
     if (trialId === null) return work()
-    const trial = this.#trials.get(trialId) ?? { places: new Semaphore(this.#most), users: 0 }
+    const trial = this.#trials.get(trialId) ?? { connections: new Semaphore(this.#most), users: 0 }
     this.#trials.set(trialId, trial)
     trial.users += 1
     try {
-      return await withTimeout(trial.places, this.#patience, new DatabaseAway(BUSY)).runExclusive(work)
+      return await withTimeout(trial.connections, this.#timeoutMs, new DatabaseAway(BUSY)).runExclusive(work)
     } finally {
       trial.users -= 1
       if (trial.users === 0) this.#trials.delete(trialId)

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OutboxView } from '../../../src/client/outbox/create-device-outbox'
-import { onceKnown } from '../../../src/client/outbox/once-known'
+import { whenOutboxLoaded } from '../../../src/client/outbox/when-outbox-loaded'
 import { createStore } from '../../../src/client/store'
 import { contentOf } from './some-actions'
 
 const UNKNOWN: OutboxView = {
-  isKnown: false,
+  isLoaded: false,
   content: contentOf(),
   missing: [],
   unavailable: null,
 }
-const KNOWN = { ...UNKNOWN, isKnown: true }
+const KNOWN = { ...UNKNOWN, isLoaded: true }
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -20,7 +20,7 @@ const listenersOf = (loaded: OutboxView) => {
   const view = createStore(loaded)
   const notified: OutboxView[] = []
   let looks = 0
-  void onceKnown({ view, wake: () => (looks += 1) }).then((outbox) => notified.push(outbox))
+  void whenOutboxLoaded({ view, wake: () => (looks += 1) }).then((outbox) => notified.push(outbox))
   const answer = async (after_ms = 0) => {
     await vi.advanceTimersByTimeAsync(after_ms)
     return { notified, looks }

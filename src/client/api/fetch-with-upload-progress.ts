@@ -6,7 +6,7 @@ export type SentBytes = { done: number; of: number }
  * older way of the browser is used; as there, an answer of any status is an answer, and none is a TypeError. That way cannot be
  * kept from following a redirect: what comes of one is no answer.
  */
-export const fetchTellingSent =
+export const fetchWithUploadProgress =
   (onSent: (sent: SentBytes) => void) =>
   async (request: Request): Promise<Response> => {
     const body = await request.text()

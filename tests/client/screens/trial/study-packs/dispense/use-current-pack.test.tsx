@@ -16,7 +16,7 @@ import { pageAt } from '../../../../page-at'
 
 const load = async () => ({
   ...(await import('@testing-library/react')),
-  ...(await import('../../../../../../src/client/screens/trial/study-packs/dispense/use-known-pack')),
+  ...(await import('../../../../../../src/client/screens/trial/study-packs/dispense/use-current-pack')),
   ...(await import('../../../../../../src/client/api/query-client')),
 })
 let portal: TestPortal
@@ -60,8 +60,16 @@ const opened = async () => {
   const listed = { pack, as_of: NOW }
   app.renderHook(
     () => {
-      const { packNow } = app.useKnownPack({ id: trial.trial_id, is_dispense_checked: false }, listed)
-      seen.push(packNow === null ? 'nothing' : packNow.isNow ? 'now' : packNow.isRefetching ? 'refetching' : 'old')
+      const { currentPack } = app.useCurrentPack({ id: trial.trial_id, is_dispense_checked: false }, listed)
+      seen.push(
+        currentPack === null
+          ? 'nothing'
+          : currentPack.isConfirmedByServer
+            ? 'now'
+            : currentPack.isRefetching
+              ? 'refetching'
+              : 'old',
+      )
     },
     { wrapper },
   )

@@ -12,7 +12,7 @@ const WORTH_WRITING_MS = 60_000
  * Keeps on this device what the server's clock showed last, so that a page that is opened without the server knows it too. The answer
  * stops that.
  */
-export const keepServerClock = (storage: DeviceStorage, traffic: Store<Traffic>): (() => void) => {
+export const persistServerClock = (storage: DeviceStorage, traffic: Store<Traffic>): (() => void) => {
   const before = v.safeParse(storedClock, storage.read(STORED.serverClock))
   const { clock } = traffic.get()
   if (before.success && clock === null) traffic.set({ ...traffic.get(), clock: { ...before.output, steady: null } })

@@ -2,13 +2,13 @@ import type { StoredStudyPack, StoredTrial } from '#contract/stored-answers'
 import type { StudyPack } from '#contract/study-packs'
 
 /** A pack as the server shows it, or what a device keeps of it. */
-export type KnownPack = Omit<StoredStudyPack, 'participant'> & {
+export type PackFromServerOrStore = Omit<StoredStudyPack, 'participant'> & {
   /** With the id where the server has sent it. */
   participant?: { id?: number; trial_sequence_no: number } | undefined
 } & Partial<Pick<StudyPack, 'study_group' | 'checked_by_user' | 'study_pack_logs'>>
 
 /** A pack as it was known at an instant, in milliseconds since the epoch by this device's clock. */
-export type PackAsOf = { pack: KnownPack; as_of: number }
+export type PackAsOf = { pack: PackFromServerOrStore; as_of: number }
 
 /** What its packs ask of a trial, from the server or from what a device keeps of it. */
 export type PacksTrial = Pick<

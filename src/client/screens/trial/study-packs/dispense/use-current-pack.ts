@@ -9,38 +9,37 @@ import { useRefetchWhenStale } from '../../../../offline/use-refetch-when-stale'
 import { useIsAway } from '../../../../offline/use-connection'
 import { useIsOverdue } from '../../../../offline/use-is-overdue'
 import { useNow } from '../../../../offline/use-now'
-import type { PackAsOf, PacksTrial } from '../known-pack'
+import type { PackAsOf, PacksTrial } from '../pack-from-server-or-store'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
 import { latestOfPack } from './latest-of-pack'
 
 /** How often the pack is asked for while a second person is awaited, in milliseconds. */
 const WAITING_MS = 3000
 
-/** How often it is asked for otherwise, in milliseconds, so that the server's word on it stays one of now. */
-const KEPT_RECENT_MS = 30_000
+/** How often it is asked for otherwise, in milliseconds, so that the server's answer stays recent. */
+const REFRESH_MS = 30_000
 
 /**
- * A pack as well as it is known; `isNow` where it is the server's word, given just now, and the server can be asked further.
- * `isRefetching`: that word has grown old, and another is awaited, for a while.
+ * A pack, from the server or the store. `isConfirmedByServer`: the server's answer is recent, and the server can be reached.
+ * `isRefetching`: the answer is no longer recent, and another is awaited for a while.
  */
-export type PackNow = PackAsOf & { isNow: boolean; isRefetching: boolean }
+export type CurrentPack = PackAsOf & { isConfirmedByServer: boolean; isRefetching: boolean }
 
 /**
- * The pack as the server says it now; where the server is away, slow, or gives no answer, as this device knows it, with what was done here since.
- * Null while the answer is awaited; the server's refusal is told by `query`.
+ * The server's answer, or the stored one while the server is slow or away. Null while the answer is awaited; `query` has the
+ * server's refusal.
  */
-export const useKnownPack = (
+export const useCurrentPack = (
   trial: Pick<PacksTrial, 'id' | 'is_dispense_checked'>,
   listed: PackAsOf,
-): { packNow: PackNow | null; query: UseQueryResult<StudyPack> } => {
+): { currentPack: CurrentPack | null; query: UseQueryResult<StudyPack> } => {
   const isAway = useIsAway()
   const query = useQuery({
     ...studyPackQuery(trial.id, listed.pack.id),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) =>
-      trial.is_dispense_checked && isUnchecked(state.data) ? WAITING_MS : KEPT_RECENT_MS,
+    refetchInterval: ({ state }) => (trial.is_dispense_checked && isUnchecked(state.data) ? WAITING_MS : REFRESH_MS),
   })
-  // What was known before may be old: a pack is judged by what the server says now.
+  // An earlier answer may be old: a pack is judged by the server's current one.
   const isAnswered = query.isFetchedAfterMount && query.isSuccess
   // Where a second person has to confirm, nothing can be done without the server anyway.
   const isLate = useIsOverdue(!isAnswered) && !trial.is_dispense_checked
@@ -57,8 +56,8 @@ export const useKnownPack = (
   // What is filled in, or was just done, is not taken away while the server is asked again.
   const isShown = isAnswered || (!isRefused && (wasShown || isAway || isLate || query.isError))
   if (isShown && !wasShown) setWasShown(true)
-  const isNow = isAnswered && isRecent && !isAway
-  return { packNow: isShown ? { pack, as_of: best.as_of, isNow, isRefetching } : null, query }
+  const isConfirmedByServer = isAnswered && isRecent && !isAway
+  return { currentPack: isShown ? { pack, as_of: best.as_of, isConfirmedByServer, isRefetching } : null, query }
 }
 
 const isUnchecked = (pack: StudyPack | undefined): boolean => (pack?.checked_by_user ?? null) === null

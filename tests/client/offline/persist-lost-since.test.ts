@@ -6,14 +6,14 @@ import {
   type Connection,
   type Evidence,
 } from '../../../src/client/offline/connection'
-import { keepConnection } from '../../../src/client/offline/kept-connection'
+import { persistLostSince } from '../../../src/client/offline/persist-lost-since'
 import { createStore } from '../../../src/client/store'
 import { memoryStorage } from '../memory-storage'
 
 /** A page that is loaded at this time, and meets this; what it then shows. */
 const page = (local: Storage, at: number, evidence: readonly Evidence[]): Connection => {
   const connection = createStore<Connection>(initialConnection(at))
-  keepConnection(
+  persistLostSince(
     deviceStorage(() => local),
     connection,
   )

@@ -9,7 +9,7 @@ import { designOf, type DesignSettings } from '../services/trials/trial-design'
 import { difference, type Difference } from './difference'
 
 /** What is kept of a trial beside its ledger, against what the records give: the first difference, or null. */
-export const compareKept = (
+export const compareStoredState = (
   keys: SeedKeys,
   counted: Recounted,
   storedState: StoredTrialState,
