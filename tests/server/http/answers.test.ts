@@ -175,14 +175,14 @@ describe('an answer of ours that breaks the contract', () => {
   ])('%s', async (_says, instance, expected) => {
     const { trial_id } = await aTrial(world, { status: 'planning' })
     const trials = world.context.database.queries.updateTable('trials')
-    // A status that no list knows.
-    await trials.set({ trial_status_id: 0 }).where('id', '=', trial_id).execute()
+    // A day of the database's that is no date of the contract.
+    await trials.set({ started_on: 'infinity' }).where('id', '=', trial_id).execute()
     const config = { ...world.context.config, instance }
     const app = createApp({ ...world.context, log: pino({ level: 'silent' }), config })
     const headers = { Authorization: `Bearer ${administrator.token}` }
     const response = await app.request(`${API_BASE}/trials/${trial_id}`, { headers })
     const text = await response.text()
-    expect([response.status, text.includes('trial_status_id')]).toEqual([expected, expected === 200])
+    expect([response.status, text.includes('started_on')]).toEqual([expected, expected === 200])
   })
 })
 

@@ -198,6 +198,8 @@ describe('an error', () => {
       .where('randomisation_error_id', '=', recorded.id)
       .orderBy('trial_stratum_id')
     const pair = (stratum: number) => ({
+      of_participant: actions.one.id,
+      of_trial: actions.one.trial_id,
       randomisation_error_id: recorded.id,
       trial_stratum_id: at(stratum, 0).trial_stratum_id,
       used_option_id: at(stratum, 0).trial_stratum_option_id,
