@@ -26,3 +26,14 @@ it.skipIf(TEST_SERVER)('a database that was used before holds what a fresh one d
   await again.close()
   await fresh.close()
 })
+
+it.skipIf(TEST_SERVER)('a database that was altered is not used again', async () => {
+  const altered = await testDatabase()
+  await sql`create function left_behind() returns int language sql as 'select 1'`.execute(altered.queries)
+  await altered.close()
+
+  const next = await testDatabase()
+  const left = sql`select from pg_proc where proname = 'left_behind'`
+  expect((await left.execute(next.queries)).rows).toEqual([])
+  await next.close()
+})

@@ -119,7 +119,7 @@ describe('the long report', () => {
     expect(text).not.toMatch(GROUP_WORDS)
     const [one] = await rowsOf(people.coordinator, path('long'))
     expect(one).toMatchObject({ 'Study group': 'Blinded', 'Sex (as used)': 'Female' })
-    expect(one?.['Unblinded by accident']).toContain('hidden from you')
+    expect(one?.['Unblinded by accident']).toContain('hidden, because it could reveal the study group')
     expect(String(one?.['As used'])).toBe('1. Sex: Female\n2. ')
   })
 
