@@ -74,7 +74,8 @@ export const storedPack = async (
       trial_id,
       site_id: sites[0]?.id ?? null,
       study_group_id: study_groups[0]?.id ?? 0,
-      pack_id: `N-${packs}`,
+      // Of one length: lists of packs are ordered by it, and files of a process share the count.
+      pack_id: `N-${String(packs).padStart(6, '0')}`,
       batch_id: 'N',
       study_pack_status_id: studyPackStatusId(status),
       duration: null,
