@@ -48,7 +48,7 @@ export const unblinded = (sequenceNo: number): string =>
 /** A title before and after the pack's ID, which is set in a typeface of its own. */
 const DISPENSE_TITLES = {
   recorded: ['Pack ', ' is dispensed'],
-  waiting: ['Pack ', ' is dispensed, but not sent yet'],
+  waiting: ['Pack ', ' is dispensed'],
   refused: ['Pack ', ' was not recorded as dispensed'],
   given_up: ['The record for pack ', ' was discarded'],
   missing: ['The record for pack ', ' is missing on this tablet'],
