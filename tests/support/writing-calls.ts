@@ -58,7 +58,8 @@ const TRIALS: Partial<Record<CallName, TrialOverrides>> = {
 /** Who sends what is not for those who see everything, or for whoever made the design, or would end the sessions of the others. */
 const SENDERS: Partial<Record<CallName, SampleAccountKey>> = {
   confirmDesign: 'unblinder',
-  endOtherSessions: 'monitor',
+  // It ends the sessions of whoever else sends as this person.
+  endOtherSessions: 'pharmacist',
   endOwnSession: 'monitor',
   logout: 'monitor',
   unblindParticipant: 'blinded-nurse',
