@@ -32,10 +32,15 @@ const CHAINS = 'select jsonb_agg(audit_chains)::text as value from audit_chains'
 
 const CATALOGUE = `
   select md5(string_agg(entry, ' ' order by entry)) as value from (
-    select 'table ' || oid || relname from pg_class where relnamespace = 'public'::regnamespace
+    select concat_ws(' ', 'table', oid, relname, reloptions, relacl) from pg_class
+      where relnamespace = 'public'::regnamespace
+    union all select 'default ' || adrelid || adnum || pg_get_expr(adbin, adrelid) from pg_attrdef
+      where adrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+    union all select 'index ' || pg_get_indexdef(indexrelid) from pg_index
+      where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
     union all select 'column ' || attrelid || attname || atttypid || attnotnull from pg_attribute
       where attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
-    union all select 'constraint ' || oid || conname from pg_constraint where connamespace = 'public'::regnamespace
+    union all select 'constraint ' || oid || conname || convalidated || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
     union all select 'function ' || oid || prosrc from pg_proc where pronamespace = 'public'::regnamespace
     union all select 'trigger ' || oid || tgname || tgenabled::text from pg_trigger
     union all select 'event trigger ' || oid || evtname from pg_event_trigger
