@@ -349,7 +349,7 @@ export const ERRORS = {
   outcome_unknown: {
     status: 500,
     title: 'Outcome unknown',
-    message: 'We do not know whether this was saved. Send it again: it will not be done twice',
+    message: 'We do not know whether this was saved. Send the same request again: it will not be done twice',
   },
   unavailable: {
     status: 503,

@@ -20,7 +20,7 @@ import classes from './session-lock.module.css'
 
 const SignOutStep = lazy(() => import('./sign-out-step').then(({ SignOutStep }) => ({ default: SignOutStep })))
 
-/** What a locked screen shows, and all of it: which service, whether it is reached, whose session, what waits, and the two ways on. */
+/** What a locked screen shows, and all of it: which service, whether it is reached, whose session, what is unsent, and the two ways on. */
 export function LockPage({ addressOf }: { addressOf: () => string }) {
   const { session } = useSession()
   const { data: me } = useQuery(meQuery)

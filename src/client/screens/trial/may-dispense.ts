@@ -3,7 +3,7 @@ import type { Trial } from '#contract/trials'
 import { can, type EffectivePermission } from '#domain/permissions'
 import { packsToCollect } from './packs-to-collect'
 
-/** Whether somebody who sees a participant may hand out what waits for it. */
+/** Whether somebody who sees a participant may dispense the packs that are allocated to them. */
 export const mayDispense = (
   trial: Pick<Trial, 'is_managing_packs'>,
   permission: EffectivePermission,

@@ -47,7 +47,7 @@ export const PACK_ACTION_PRESENTATION: Record<StudyPackAction, PackActionPresent
   expire: {
     icon: IconCalendarOff,
     button: (what) => `Force expire ${what}`,
-    means: 'The pack expires now, whatever its date says. A future expiry date makes it Inactive again.',
+    means: 'The pack expires now, whatever its date says. A later expiry date can make it Inactive again.',
     done: 'set to Expired',
   },
   transfer: {
@@ -59,7 +59,7 @@ export const PACK_ACTION_PRESENTATION: Record<StudyPackAction, PackActionPresent
   update: {
     icon: IconCalendarEvent,
     button: (what) => `Save expiration of ${what}`,
-    means: 'Leave a field empty to clear it. An Expired pack with a future expiry date becomes Inactive.',
+    means: 'Leave a field empty to clear it. An Expired pack becomes Inactive if it can still be allocated.',
     done: 'given a new expiration',
   },
   dispense: {
