@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ErrorCode } from './errors'
 import { exactObject, type ObjectMessage } from './fields'
-import type { InTrial, Need, Public } from './needs'
+import type { Download, InTrial, Need, Public, UnderLock } from './needs'
 
 type Fields = v.ObjectEntries
 type InputSchema<P extends Fields, Q extends Fields, B extends v.GenericSchema> = v.StrictObjectSchema<
@@ -20,8 +20,10 @@ export type FileType =
   | 'text/csv'
   | 'application/json'
 
-/** What is needed in a trial is asked of the trial in the address. */
-type AddressOf<N> = N extends InTrial ? { readonly trial_id: v.GenericSchema<string, number> } : unknown
+/** What is needed in a trial is needed in the trial of the address. */
+type AddressOf<N> = N extends InTrial | UnderLock | Download<InTrial>
+  ? { readonly trial_id: v.GenericSchema<string, number> }
+  : unknown
 
 type Documentation<N, P, Q, B, R> = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

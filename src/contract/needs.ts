@@ -42,7 +42,7 @@ export type InTrial = {
 }
 
 /** In the trial that the address names, at the site of the body: judged by the use case under the lock of the trial. */
-type UnderLock = { readonly kind: 'under_lock'; readonly can: TrialCapability }
+export type UnderLock = { readonly kind: 'under_lock'; readonly can: TrialCapability }
 
 /**
  * In every trial that the call concerns, and in the system where it concerns none: judged by the use case, which knows them. Where one

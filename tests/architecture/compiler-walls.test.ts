@@ -10,8 +10,8 @@ const NOT_OF_THIS_ROOM = /TS6307|TS6059/
 function aCall(declared: string, parameters = `{ trial_id: idInAddress }`): string {
   return `import { endpoint, none, nothing } from './endpoint'
 import { idInAddress } from './fields'
-import { anybody, inTrial } from './needs'
-export const used = { idInAddress, anybody, inTrial, none }
+import { anybody, byToken, inTrial, underLock } from './needs'
+export const used = { idInAddress, anybody, byToken, inTrial, underLock, none }
 export const call = endpoint({
   method: 'GET', path: 'beds', summary: 'List beds', ${declared} parameters: ${parameters}, query: none, body: nothing, status: 204, response: nothing, errors: [],
 })`
@@ -64,6 +64,8 @@ const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
   ['src/contract/without-need.ts', aCall(``), /TS2345|TS2741/],
   ['src/contract/unknown-need.ts', aCall(`needs: inTrial('fly'),`), /TS2345/],
   ['src/contract/need-of-no-trial.ts', aCall(`needs: inTrial('viewTrial'),`, `none`), /TS2741|TS2322/],
+  ['src/contract/lock-of-no-trial.ts', aCall(`needs: underLock('randomise'),`, `none`), /TS2741|TS2322/],
+  ['src/contract/file-of-no-trial.ts', aCall(`needs: byToken(inTrial('viewTrial')),`, `none`), /TS2741|TS2322/],
   ['src/contract/larger-anonymous-body.ts', aCall(`needs: anybody, most_body_bytes: 1,`), /TS2322/],
 
   ['src/server/unchecked.ts', `export const first = (all: string[]): string => all[0]`, /TS2322/],

@@ -179,7 +179,7 @@ describe('what a call needs is what it asks for', () => {
 })
 
 /** Calls that are judged by more than their address. */
-const isJudgedByBody = ({ kind }: Need): boolean => kind === 'under_lock' || kind === 'trial_or_system'
+const isJudgedByBody = ({ kind }: Need): boolean => kind === 'trial_or_system'
 
 const takesBody = ({ method, body }: Endpoint): boolean => method !== 'GET' && body !== nothing
 

@@ -14,8 +14,8 @@ type Done<Answered> = { answer: Answered; replayed: boolean }
 /**
  * Performs a write once for its key: the key, the effect and the ids of the rows it changed are one transaction
  * (src/specification/repetition.md#keys). A repeat changes nothing and is answered with those rows as the person may see them
- * now. A refusal rolls everything back, so the key stays free. What the call needs is asked for once the key is held: before it is
- * performed, and again before its answer is shown.
+ * now. A refusal rolls everything back, so the key stays free. Authorised under the lock of the key, before it is performed and again
+ * before its answer is shown.
  */
 export const performOnce = async <E extends Endpoint, Answered>(
   endpoint: E,
@@ -24,9 +24,9 @@ export const performOnce = async <E extends Endpoint, Answered>(
   handler: WriteHandler<E, Answered>,
 ): Promise<Outcome<Done<Answered>, Refusal>> => {
   const { database } = call.context
-  const asking = endpoint.asks_fresh_sign_in === 'always' ? withFreshSignIn(handler) : handler
+  const freshHandler = endpoint.asks_fresh_sign_in === 'always' ? withFreshSignIn(handler) : handler
   return database.trialConnections.run(trialOf(call), () =>
-    inTransaction(database, perform(endpoint, userId, call, asking)),
+    inTransaction(database, perform(endpoint, userId, call, freshHandler)),
   )
 }
 

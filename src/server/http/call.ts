@@ -81,7 +81,7 @@ export type ListHandler<E extends Endpoint> = WriteHandler<E> & {
 }
 
 /** A call that writes and answers a file: `answer` reads what stands in it, `render` makes the file of that. */
-export type FileHandler<E extends Endpoint, Content> = WriteHandler<E, Content> & {
+export type FileHandler<E extends Endpoint, Content> = Omit<WriteHandler<E, Content>, 'before'> & {
   render: (content: Content) => Promise<Answer<E>>
 }
 

@@ -23,7 +23,7 @@ import type {
   WriteHandler,
 } from './call'
 import { askedVersion } from './asked-version'
-import { judgeUnreadBody } from './judge-unread-body'
+import { judgeUnreadInput } from './judge-unread-input'
 import { judgeUnreadList } from './judge-unread-list'
 import { parseInput, type RawInput } from './parse-input'
 
@@ -63,7 +63,7 @@ const parseCall = async <E extends Endpoint>(
   const { context, actor, raw, facts } = request
   if (!isActorAllowed(endpoint, actor)) return refused({ code: 'no_token' })
   const input: Outcome<ParsedInput<E>, Refusal> = parseInput(endpoint, raw)
-  if (!input.ok) return refused(await judgeUnreadBody(endpoint, request, input.refusal))
+  if (!input.ok) return refused(await judgeUnreadInput(endpoint, request, input.refusal))
   return accepted({ ...input.value, ...facts, context, actor })
 }
 

@@ -33,12 +33,13 @@ export const randomiseParticipant = (context: ServerContext): SelfKeyedHandler<t
   return async (call) => {
     const { user_id } = call.actor
     const { trial_id } = call.parameters
-    // A preliminary check by the cached trial; it is judged once more under its lock, as the settings may have changed since.
+    // A preliminary check by the cached trial, whose settings may have changed since: a refusal by it is judged by the stored one, and
+    // everybody again under the lock.
     const cachedTrial = setupCache.get(trial_id)?.trial
-    const view = cachedTrial
-      ? viewIn(cachedTrial, call.actor, endpoint.needs.can)
-      : await authorise(context.database.queries, PRELIMINARY_CHECK, call)
-    if (!view.ok) return view
+    if (!cachedTrial || !viewIn(cachedTrial, call.actor, endpoint.needs.can).ok) {
+      const view = await authorise(context.database.queries, PRELIMINARY_CHECK, call)
+      if (!view.ok) return view
+    }
     for (;;) {
       const result = await queue.enqueue(trial_id, { call })
       if (result.ok) {

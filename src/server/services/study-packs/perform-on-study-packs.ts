@@ -53,7 +53,7 @@ type Effect = {
 const NOW: StoredPerformedAt = { performed_at: null, clock_offset_ms: null, clock_uncertain: false }
 
 /**
- * Stores an action on packs that are held: how they stand after it, a log of each, and one audit entry. Refused where it is for an
+ * Stores an action on packs that are locked: how they stand after it, a log of each, and one audit entry. Refused where it is for an
  * unblinded person alone.
  */
 export const performOnStudyPacks = async (

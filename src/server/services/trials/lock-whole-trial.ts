@@ -5,20 +5,21 @@ import type { Transaction } from '../../db/transaction'
 import { findTrial, lockTrial, type WholeTrial } from '../../db/trials'
 import type { Actor } from '../../http/call'
 import type { TrialView } from '../../http/view'
-import { viewIn } from '../authorise'
+import { authorise } from '../authorise'
 
 /**
- * Locks the trial of a call and reads it whole. What the call needs is asked for once more under the lock, since somebody may have
- * protected the trial meanwhile.
+ * Locks the trial of a call, authorises the call again under the lock, and reads the trial whole: somebody may have protected it
+ * meanwhile.
  */
 export const lockWholeTrial = async (
   transaction: Transaction,
-  { needs }: { needs: InTrial },
-  { actor, parameters: { trial_id } }: { actor: Actor; parameters: { trial_id: number } },
+  endpoint: { needs: InTrial },
+  { actor, parameters }: { actor: Actor; parameters: { trial_id: number } },
 ): Promise<Outcome<{ trial: WholeTrial; view: TrialView }, Refusal>> => {
+  const { trial_id } = parameters
   await lockTrial(transaction, trial_id)
+  const view = await authorise(transaction, endpoint, { actor, parameters })
+  if (!view.ok) return view
   const trial = await findTrial(transaction, trial_id)
-  if (!trial) return refused(refusal('not_found'))
-  const view = viewIn(trial, actor, needs.can)
-  return view.ok ? accepted({ trial, view: view.value }) : view
+  return trial ? accepted({ trial, view: view.value }) : refused(refusal('not_found'))
 }

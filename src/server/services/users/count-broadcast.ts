@@ -4,6 +4,5 @@ import { countAccounts } from '../../db/messages'
 import type { ReadHandler } from '../../http/call'
 
 /** To how many people a message to everybody would go now. */
-export const countBroadcast: ReadHandler<typeof endpoint> = async ({ context, now }) => {
-  return accepted({ count: await countAccounts(context.database.queries, now) })
-}
+export const countBroadcast: ReadHandler<typeof endpoint> = async ({ context, now }) =>
+  accepted({ count: await countAccounts(context.database.queries, now) })

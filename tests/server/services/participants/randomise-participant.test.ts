@@ -47,6 +47,21 @@ const theOne = ({ participants }: Answered): Participant => {
   return only
 }
 
+test('who may randomise since a protection ended does so, whatever the process saw of the trial before', async () => {
+  const trial = await aWard()
+  const protect = (is_protected_trial: boolean) =>
+    world.context.database.queries
+      .updateTable('trials')
+      .set((trials) => ({ is_protected_trial, setup_version: trials('setup_version', '+', 1) }))
+      .where('id', '=', trial.trial_id)
+      .execute()
+  await protect(true)
+  expect((await randomise(nurse, trial.trial_id, bodyFor(trial))).status).toBe(201)
+  expect((await randomise(administrator, trial.trial_id, bodyFor(trial))).status).toBe(404)
+  await protect(false)
+  expect((await randomise(administrator, trial.trial_id, bodyFor(trial))).status).toBe(201)
+})
+
 describe('a request that must not be randomised is refused before the draw, and moves nothing', () => {
   const cases: {
     says: string
