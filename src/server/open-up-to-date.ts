@@ -1,6 +1,7 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Logger } from 'pino'
 import type { Settings } from './config'
+import { tablesWithoutRights } from './db/grant-rights'
 import { migrate } from './db/migrate'
 import { refuseUnfinishedRestore } from './db/unfinished-restore'
 import { openDatabase, type OpenDatabase } from './db/open-database'
@@ -38,6 +39,8 @@ const bringUpToDateAsOwner = async (settings: Settings, log: Logger): Promise<vo
 const bringUpToDate = async (database: OpenDatabase, log: Logger): Promise<void> => {
   try {
     await migrated(database, log)
+    const [table] = await tablesWithoutRights(database.queries)
+    if (table !== undefined) throw new Error(`The role of DATABASE_URL may not use the table ${table}: ${GIVE_RIGHTS}`)
   } catch (error) {
     await database.close()
     throw error
@@ -49,6 +52,8 @@ const migrated = async (database: OpenDatabase, log: Logger): Promise<void> => {
   const applied = await migrate(database)
   if (applied.length > 0) log.info({ applied }, 'database brought up to date')
 }
+
+const GIVE_RIGHTS = 'run npm run migrate with MIGRATION_DATABASE_URL'
 
 /** Both say what is wrong in one sentence; a driver's own words may have more lines. */
 export const lineOf = (error: unknown): string =>

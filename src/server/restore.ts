@@ -9,6 +9,7 @@ import { readConfig } from './config'
 import { appendAudit } from './db/audit-log'
 import { inTransaction } from './db/transaction'
 import { unmarkRestore } from './db/unfinished-restore'
+import { lineOf } from './open-up-to-date'
 import { seedKeyOf } from './secrets/local-seed-key'
 import { grantServingRole, openAsOwner } from './serving-role'
 
@@ -73,4 +74,8 @@ const main = async (): Promise<void> => {
   }
 }
 
-await main()
+try {
+  await main()
+} catch (error) {
+  refuse(lineOf(error))
+}

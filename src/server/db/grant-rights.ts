@@ -1,18 +1,23 @@
 import { sql } from 'kysely'
 import { takeAdvisoryLock } from './advisory-locks'
 import type { OpenDatabase } from './open-database'
-import { TABLE_RIGHTS } from './table-rights'
+import { TABLE_RIGHTS, type TableRight } from './table-rights'
 import type { Queries } from './transaction'
 
-/** The role under which a database is open. */
-export const roleOf = async ({ queries }: Pick<OpenDatabase, 'queries'>): Promise<string> => {
-  const { rows } = await sql<{ role: string }>`select current_user::text as role`.execute(queries)
-  return rows[0]?.role ?? ''
+/** Which database is open, and under which role. */
+export const whereOpen = async ({
+  queries,
+}: Pick<OpenDatabase, 'queries'>): Promise<{ database: string; role: string }> => {
+  const place = sql<{ database: string; role: string }>`
+    select current_database()::text as database, current_user::text as role`
+  const { rows } = await place.execute(queries)
+  return rows[0] ?? { database: '', role: '' }
 }
 
 /**
  * Gives a role the rights to serve, and takes any other to the tables from it: it reads and adds everywhere, and changes or deletes only
- * where the program does. To be called as the owner of the tables; running servers notice nothing.
+ * where the program does. To be called as the owner of the tables; running servers notice nothing. Throws one sentence where the role
+ * may make tables.
  */
 export const grantRights = (owner: OpenDatabase, role: string): Promise<void> =>
   owner.queries.transaction().execute(async (transaction) => {
@@ -26,7 +31,30 @@ export const grantRights = (owner: OpenDatabase, role: string): Promise<void> =>
     await sql`grant insert on ${tables(() => true)} to ${to}`.execute(transaction)
     await sql`grant update on ${tables((right) => right.startsWith('changed'))} to ${to}`.execute(transaction)
     await sql`grant delete on ${tables((right) => right === 'changed and deleted')} to ${to}`.execute(transaction)
+    const makes = sql<{ makes: boolean }>`select has_schema_privilege(${role}, current_schema(), 'CREATE') as makes`
+    if ((await makes.execute(transaction)).rows[0]?.makes === true)
+      throw new Error(
+        `The role ${role} may make tables. As an administrator: revoke create on schema public from public`,
+      )
   })
+
+/** The tables that the role of the database may not use as the program does. */
+export const tablesWithoutRights = async (queries: Queries): Promise<string[]> => {
+  const needed = Object.entries(TABLE_RIGHTS).flatMap(([table, right]) =>
+    verbsOf(right).map((verb) => sql`(${table}::text, ${verb}::text)`),
+  )
+  const { rows } = await sql<{ name: string }>`
+    select distinct needed.name from (values ${sql.join(needed)}) as needed (name, verb)
+    where not has_table_privilege(quote_ident(needed.name), needed.verb) order by 1`.execute(queries)
+  return rows.map(({ name }) => name)
+}
+
+const verbsOf = (right: TableRight): string[] => [
+  'SELECT',
+  'INSERT',
+  ...(right.startsWith('changed') ? ['UPDATE'] : []),
+  ...(right === 'changed and deleted' ? ['DELETE'] : []),
+]
 
 const schemaOf = async (queries: Queries): Promise<string> => {
   const { rows } = await sql<{ schema: string }>`select current_schema()::text as schema`.execute(queries)

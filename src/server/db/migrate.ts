@@ -148,18 +148,21 @@ const applyOnce = (queries: Queries, migration: Migration, lockSeconds: number):
     return true
   })
 
-const LOCK_NOT_AVAILABLE = '55P03'
+/** PostgreSQL's codes where a lock did not come in time, and where a migration gave up its wait for several. */
+const IN_USE: readonly unknown[] = ['55P03', '57014']
+const DEADLOCK = '40P01'
 
 const apply = async (transaction: Queries, { name, text }: Migration, lockSeconds: number): Promise<void> => {
   await sql`select set_config('lock_timeout', ${`${lockSeconds}s`}, true)`.execute(transaction)
   try {
     await sql.raw(text).execute(transaction)
   } catch (error) {
-    if (codeOf(error) === LOCK_NOT_AVAILABLE)
-      throw new Error(
-        `The migration ${name} changed nothing: a table stayed in use for ${lockSeconds} s. Try again when fewer people work`,
-        { cause: error },
-      )
+    const code = codeOf(error)
+    const obstacle = IN_USE.includes(code) ? `a table stayed in use for ${lockSeconds} s` : 'others waited for it'
+    if (IN_USE.includes(code) || code === DEADLOCK)
+      throw new Error(`The migration ${name} changed nothing: ${obstacle}. Try again when fewer people work`, {
+        cause: error,
+      })
     throw new Error(`The migration ${name} failed: ${String(error)}`, { cause: error })
   }
 }

@@ -39,7 +39,13 @@ export type OpenDatabase = EmbeddedDatabase | ServerDatabase
 /** Told of what no query meets: an idle connection that broke, a transaction that was taken from its holder. */
 export type Report = (problem: string, error: unknown) => void
 
-type Settings = { database_url: string | undefined; data_dir: string; pool?: PoolSettings }
+type Settings = {
+  database_url: string | undefined
+  data_dir: string
+  pool?: PoolSettings
+  /** The setting that has the address, for what is said of it. */
+  setting?: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL'
+}
 
 const OLDEST_SERVER = 15
 
@@ -47,8 +53,11 @@ const OLDEST_SERVER = 15
  * Opens the database at `database_url`, or where there is none, the embedded one in `<data_dir>/postgres`, for this process
  * alone. Throws one sentence that names the setting or the folder where that cannot be.
  */
-export const openDatabase = ({ database_url, data_dir, pool }: Settings, report: Report): Promise<OpenDatabase> =>
-  database_url === undefined ? openEmbedded(data_dir, report) : openServer(database_url, report, pool ?? POOL)
+export const openDatabase = (
+  { database_url, data_dir, pool, setting = 'DATABASE_URL' }: Settings,
+  report: Report,
+): Promise<OpenDatabase> =>
+  database_url === undefined ? openEmbedded(data_dir, report) : openServer(database_url, report, pool ?? POOL, setting)
 
 /** The database in the memory of this process that `openMemory` opened; closing it closes PGlite. */
 export const embeddedInMemory = (pglite: PGlite, report: Report): EmbeddedDatabase =>
@@ -103,6 +112,7 @@ const openServer = async (
   connectionString: string,
   report: Report,
   settings: PoolSettings,
+  setting: string,
 ): Promise<ServerDatabase> => {
   const pool = postgresPool(connectionString, report, settings)
   const transactions = new TransactionScope()
@@ -122,7 +132,7 @@ const openServer = async (
     if (obstacle !== null) throw new Error(obstacle)
   } catch (error) {
     await close()
-    throw new Error(`DATABASE_URL: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error(`${setting}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
   const ready = () => assertReady({ queries, transactions })
   const trialConnections = trialConnectionsOf(settings)

@@ -4,7 +4,7 @@ import type { Schema } from './schema'
  * What the program does with the rows of a table beside reading and adding them. `records` are never changed or deleted, and triggers
  * refuse that to everybody; what the program only adds lacks the right to be changed as well, where a role of its own serves.
  */
-type TableRight = 'records' | 'added' | 'changed' | 'changed and deleted'
+export type TableRight = 'records' | 'added' | 'changed' | 'changed and deleted'
 
 /** Every table; the rights of the role that serves follow from it, and where indexes are needed (decision 0055). */
 export const TABLE_RIGHTS = {

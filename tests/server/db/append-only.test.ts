@@ -21,6 +21,13 @@ test('every table of records has the triggers that refuse a change, and no other
   expect(rows).toEqual(RECORDS.map((table) => ({ table, events: ['DELETE', 'UPDATE'] })))
 })
 
+test('every table of records has a trigger of its own that refuses to empty it', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where tgtype & 32 <> 0 and tgfoid = 'refuse_change'::regproc order by 1`.execute(database.queries)
+  expect(rows.map(({ name }) => name)).toEqual(RECORDS)
+})
+
 test.each(RECORDS)('%s is never emptied', async (table) => {
   await expect(sql`truncate ${sql.table(table)} cascade`.execute(database.queries)).rejects.toThrow(
     'never changed or deleted',

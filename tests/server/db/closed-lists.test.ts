@@ -55,12 +55,12 @@ test('the database holds each such column to the very list that the domain has',
       join pg_attribute a on a.attrelid = c.oid and k.conkey = array[a.attnum]
     where k.contype = 'c' and k.connamespace = current_schema()::regnamespace`.execute(database.queries)
   await database.close()
-  const held = rows.flatMap(({ column, check }) => {
+  const listed = rows.flatMap(({ column, check }) => {
     const list = closedListOf(check)
     return list === null ? [] : [[column, list.toSorted()] as const]
   })
   const expected = Object.entries(LISTS).map(([column, list]) => [column, list.map(String).toSorted()])
-  expect(Object.fromEntries(held)).toEqual(Object.fromEntries(expected))
-  expect(held).toHaveLength(expected.length)
+  expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(expected))
+  expect(listed).toHaveLength(expected.length)
   expect(rows.filter(({ is_validated }) => !is_validated)).toEqual([])
 })

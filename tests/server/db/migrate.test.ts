@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   migrate,
   MIGRATIONS,
@@ -94,6 +94,35 @@ describe.each(everyDatabase)('migrations, $kind', ({ open }) => {
     await expect(rehearseMigrations(database, [one, adding], 1)).rejects.toThrow(refusal)
     await holder.rollback().execute()
     expect(await migrate(database, [one, adding], 1)).toEqual(['0002-adding'])
+  })
+
+  it.runIf(TEST_SERVER)('stop where several tables together stay in use for longer', async () => {
+    if (database.kind !== 'server') return
+    await migrate(database, [one])
+    const waiting: Migration = {
+      name: '0002-waiting',
+      text: "select set_config('statement_timeout', current_setting('lock_timeout'), true); select pg_sleep(60)",
+    }
+    const refusal = 'The migration 0002-waiting changed nothing: a table stayed in use for 1 s'
+    await expect(migrate(database, [one, waiting], 1)).rejects.toThrow(refusal)
+  })
+
+  it.runIf(TEST_SERVER)('wait behind a randomisation, and keep nothing from it that it still needs', async () => {
+    if (database.kind !== 'server') return
+    const [before, strict] = [MIGRATIONS.slice(0, 34), MIGRATIONS.slice(0, 35)]
+    await migrate(database, before)
+    const other = await database.openAnother()
+    const randomisation = await other.queries.startTransaction().execute()
+    await sql`lock table trials in row share mode`.execute(randomisation)
+    const migrated = migrate(database, strict, 30)
+    const isWaiting = sql<{ waits: boolean }>`select exists (
+      select from pg_locks where not granted and relation = 'trials'::regclass) as waits`
+    await vi.waitUntil(async () => (await isWaiting.execute(other.queries)).rows[0]?.waits, { timeout: 20_000 })
+    await sql`lock table users, participants, participant_groups, audit_log, messages in row exclusive mode`.execute(
+      randomisation,
+    )
+    await randomisation.commit().execute()
+    expect(await migrated).toEqual(['0035-what-the-domain-says'])
   })
 
   it('of this version make its schema', async () => {

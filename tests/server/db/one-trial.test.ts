@@ -54,6 +54,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
+test('an error that is not there has no corrections', async () => {
+  const { queries } = world.database
+  const correction = sql`
+    insert into randomisation_error_strata (randomisation_error_id, trial_stratum_id, used_option_id, corrected_option_id)
+    values (999999, ${own.stratum}, ${own.option}, ${own.option})`
+  expect(await errorOf(correction.execute(queries))).toMatchObject({ code: 'P0002' })
+})
+
 const later = sql`'2026-11-21T12:00:00Z'::timestamptz`
 
 /** What is refused, by which key, and the statement. */

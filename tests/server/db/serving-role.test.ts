@@ -74,12 +74,44 @@ describe.runIf(TEST_SERVER)('a role of its own', () => {
     })
   })
 
+  test('is of the database that the owner migrates', async () => {
+    const other = await serverDatabase()
+    const opened = await openUpToDate(settingsOf(addressOf(ROLE, other), owned.url), log)
+    await other.close()
+    const names = [owned.url, other.url].map((url) => new URL(url).pathname.slice(1))
+    const refusal = `MIGRATION_DATABASE_URL names the database ${names[0]}, and DATABASE_URL ${names[1]}: name one`
+    expect(opened).toEqual({ ok: false, refusal })
+  })
+
+  test('is not what is said to be away where the owner is', async () => {
+    const nowhere = new URL(owned.url)
+    nowhere.port = '1'
+    expect(await openUpToDate(settingsOf(addressOf(ROLE, owned), nowhere.href), log)).toMatchObject({
+      ok: false,
+      refusal: expect.stringMatching(/^MIGRATION_DATABASE_URL: /),
+    })
+  })
+
+  test('gets no rights while it may make tables', async () => {
+    await sql`grant create on schema public to ${sql.id(ROLE)}`.execute(owned.queries)
+    const opened = await openUpToDate(settingsOf(addressOf(ROLE, owned), owned.url), log)
+    await sql`revoke create on schema public from ${sql.id(ROLE)}`.execute(owned.queries)
+    expect(opened).toMatchObject({ ok: false, refusal: expect.stringContaining(`${ROLE} may make tables`) })
+  })
+
   test('gets its rights where the owner migrates, and then starts without the owner', async () => {
     for (const owner of [owned.url, undefined]) {
       const opened = await openUpToDate(settingsOf(addressOf(ROLE, owned), owner), log)
       if (opened.ok) await opened.value.close()
       expect(opened).toMatchObject({ ok: true })
     }
+  })
+
+  test('does not start without the rights that it needs', async () => {
+    await sql`revoke insert on sessions from ${sql.id(ROLE)}`.execute(owned.queries)
+    const opened = await openUpToDate(settingsOf(addressOf(ROLE, owned), undefined), log)
+    await sql`grant insert on sessions to ${sql.id(ROLE)}`.execute(owned.queries)
+    expect(opened).toMatchObject({ ok: false, refusal: expect.stringContaining('may not use the table sessions') })
   })
 
   test('lives through a trial, with every job of the service', async () => {
@@ -127,6 +159,14 @@ describe.runIf(TEST_SERVER)('a role of its own', () => {
     }))
     expect(rows.filter(({ table }) => table !== 'schema_migrations')).toEqual(expected)
     expect(rows.find(({ table }) => table === 'schema_migrations')?.verbs).toEqual(['SELECT'])
+  })
+
+  test('has no function that runs as the owner', async () => {
+    const { rows } = await sql`
+      select proname from pg_proc where prosecdef and pronamespace = current_schema()::regnamespace`.execute(
+      owned.queries,
+    )
+    expect(rows).toEqual([])
   })
 
   test.each([

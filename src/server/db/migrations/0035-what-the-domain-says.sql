@@ -1,10 +1,15 @@
 -- Whatever refers to a site, group, pack, stratum or option of another trial is refused; so are values that the domain's lists do not
 -- have, and changes of what claims to be never changed (decision 0055). Rows that are there already are compared by the next migration,
--- while people work. Here tables are locked in the order in which randomising takes them, so that neither waits for the other.
+-- while people work. Every table is locked before anything is done, in the order in which randomising takes them, so that neither waits
+-- for the other; and all of them within the time that one may take, since everybody waits behind the first.
+select set_config('statement_timeout', current_setting('lock_timeout'), true);
 lock table
-  users, trials, sites, study_groups, trial_strata, trial_stratum_options, user_permissions, study_packs, participants,
-  participant_groups, participant_strata, study_pack_logs, messages
+  trials, sites, study_groups, trial_strata, trial_stratum_options, user_permissions, study_packs, participants,
+  participant_groups, participant_strata, study_pack_logs, messages, participant_flags, participant_unblindings,
+  inadvertent_unblindings, randomisation_errors, randomisation_error_strata, stock_alerts, blinded_pack_changes, pack_shortages,
+  former_names, sign_in_attempts
   in access exclusive mode;
+select set_config('statement_timeout', '0', true);
 
 -- One trial ---------------------------------------------------------------------------------------------------------------
 
