@@ -6,7 +6,7 @@ import { schemaText } from '../support/schema-text'
 
 const project = new URL('../../', import.meta.url)
 
-/* Written anew with `npm test -- tests/architecture/schema.test.ts --update`. */
+/* `schema.ts` is written by `npm test -- tests/architecture/schema.test.ts --update`. */
 
 test('the types of the tables are those that the migrations make', async () => {
   const database = await embeddedDatabase()

@@ -14,7 +14,7 @@ import { doneHere, storesSealed, type DoneHere } from '../support/store-in-outbo
 import { TOKEN } from '../support/visitor'
 import type { Row } from './table'
 
-/** How many packs are handed out by a press without the server, and how many wait in all when it is back. */
+/** How many packs are dispensed by a press without the server, and how many wait in all when it is back. */
 const TAPS = 20
 const QUEUED = 100
 const ROUND_TRIP_MS = 150
@@ -96,7 +96,7 @@ const untilSaved = (button: Element): Promise<number> =>
     if (button instanceof HTMLElement) button.click()
   })
 
-/** Puts packs into the outbox of the page's device, as if each had been handed out. */
+/** Puts packs into the outbox of the page's device, as if each had been dispensed. */
 const queue = (page: Page, trialId: number, packs: Ward['packs']): Promise<void> => {
   const at = Date.now()
   const performed_at = new Date(at).toISOString()

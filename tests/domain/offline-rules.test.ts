@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE
 const allocated = { study_pack_status_id: studyPackStatusId('allocated'), expire_on: '2026-11-21' }
 const today = '2026-11-21'
 
-describe('a pack that is allocated may be handed out without the connection', () => {
+describe('a pack that is allocated may be dispensed without the connection', () => {
   it.each<[string, number, OfflineDispense]>([
     ['freely at once', 0, { kind: 'free' }],
     ['freely up to an hour later', HOUR, { kind: 'free' }],
@@ -30,7 +30,7 @@ describe('a pack that is allocated may be handed out without the connection', ()
   })
 })
 
-describe('a pack in any other status is never handed out', () => {
+describe('a pack in any other status is never dispensed', () => {
   it.each(STUDY_PACK_STATUSES.filter(({ key }) => key !== 'allocated').map(({ name, id }) => [name, id]))(
     '%s',
     (_, study_pack_status_id) => {

@@ -33,10 +33,7 @@ const TABLET = { width: 768, height: 1024 }
 const at = (trialId: number, search = '') => `/trials/${trialId}/study-packs/dispense${search}`
 const stops = (who: Visitor, title: string) => who.finds('heading', title).waitFor()
 
-test('randomised, the barcode read off the screen, and handed out with the three digits', async ({
-  arrive,
-  portal,
-}) => {
+test('randomised, the barcode read off the screen, and dispensed with the three digits', async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal)
   const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })
   await pharmacist.opens(`/trials/${trial.trial_id}/participants/new`)
@@ -175,7 +172,10 @@ test('five wrong codes, and it is said when it may be tried again', async ({ arr
   expect(await timesDispensed(portal, pack.id)).toBe(0)
 })
 
-test('a second person confirms from her own session, and only then it is handed out', async ({ arrive, portal }) => {
+test('a second person confirms from a session of their own, and only then it is dispensed', async ({
+  arrive,
+  portal,
+}) => {
   const trial = await dispensingTrial(portal, { is_dispense_checked: true })
   const { pack, trial_sequence_no } = await servedAt(trial)
   const confirming = `Confirm that pack ${pack.pack_id} is right for participant ${trial_sequence_no}`

@@ -38,7 +38,7 @@ const handsOut = async (who: Visitor, packId: string) => {
 }
 const isOffline = (who: Visitor) => who.sees(/Offline · since \d{2}:\d{2}/)
 
-test('scanned, checked, handed out and shown as waiting without the server, which records it exactly once', async ({
+test('scanned, checked, dispensed and shown as waiting without the server, which records it exactly once', async ({
   arrive,
   portal,
 }) => {
@@ -90,7 +90,7 @@ test('scanned, checked, handed out and shown as waiting without the server, whic
   await handsOut(pharmacist, pack.pack_id)
   await pharmacist.sees(SAVED_HERE)
   await pharmacist.sees(`To participant ${mine.trial_sequence_no}`)
-  await look('handed out')
+  await look('dispensed')
   expect(await timesDispensed(portal, pack.id)).toBe(0)
 
   // Not a second time on this tablet, nor after a reload, and every view says why.
@@ -129,7 +129,7 @@ test('scanned, checked, handed out and shown as waiting without the server, whic
   expect(faults).toEqual({})
 })
 
-test('what is known for over an hour asks for a tick, and after a day nothing is handed out', async ({
+test('what is known for over an hour asks for a tick, and after a day nothing is dispensed', async ({
   arrive,
   portal,
 }) => {
@@ -163,7 +163,7 @@ test('what is known for over an hour asks for a tick, and after a day nothing is
   expect(await timesDispensed(portal, later.pack.id)).toBe(0)
 })
 
-test('a pack that was handed out elsewhere meanwhile wants a decision, with who did it and when', async ({
+test('a pack that was dispensed elsewhere meanwhile wants a decision, with who did it and when', async ({
   arrive,
   portal,
 }) => {
@@ -248,7 +248,7 @@ test('several packs without digits are one action, all of them or none, with the
   for (const { id } of packs) await expect.poll(() => timesDispensed(portal, id)).toBe(1)
 })
 
-test('a second person cannot confirm without the server, so nothing is handed out', async ({ arrive, portal }) => {
+test('a second person cannot confirm without the server, so nothing is dispensed', async ({ arrive, portal }) => {
   const trial = await dispensingTrial(portal, { is_dispense_checked: true })
   const { pack } = await servedAt(trial)
   const pharmacist = await arrive({ as: 'pharmacist', viewport: TABLET })

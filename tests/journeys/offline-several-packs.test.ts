@@ -5,7 +5,7 @@ import { pageFaults } from '../support/page-faults'
 import { act } from '../support/study-packs'
 import { NOBODY_ANSWERS } from '../support/ward'
 
-/* Several packs handed out together without the server, of which one was taken elsewhere meanwhile. */
+/* Several packs dispensed together without the server, of which one was taken elsewhere meanwhile. */
 
 const test = journeys('people', { hasWorker: true })
 

@@ -25,7 +25,7 @@ const LIST = [
   ...ROWS.map(([pack_id, group, code]) => `${pack_id},${group},Northern General,28,2099-12-31,${code}`),
 ].join('\r\n')
 
-test('imported, activated with all that match, randomised, scanned, handed out, and recalled', async ({
+test('imported, activated with all that match, randomised, scanned, dispensed, and recalled', async ({
   arrive,
   portal,
 }) => {

@@ -45,7 +45,7 @@ const activeAt = async ({ world, trial }: Story, site: number, many: number): Pr
   return rows.map(({ id }) => id)
 }
 
-/** What happens to packs: handed out, taken back, moved, and refused to whoever may not or at the wrong time. */
+/** What happens to packs: dispensed, taken back, moved, and refused to whoever may not or at the wrong time. */
 export const packsHandled = async (story: Story) => {
   const { does, send, id, trial } = story
   const pack = await packsOf(story)

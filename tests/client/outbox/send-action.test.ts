@@ -46,7 +46,7 @@ const MARKED = { [API_MARK.name]: API_MARK.value, 'Content-Type': 'application/j
 const refusal = (status: number, fields?: Record<string, string>, code = 'why', more: object = {}) =>
   JSON.stringify({ type: '', title: '', status, detail: 'No', message: 'No', code, ...(fields && { fields }), ...more })
 
-/** A pack that another person has handed out, as the server names it. */
+/** A pack that another person has dispensed, as the server names it. */
 const MEANWHILE = {
   id: 21,
   pack_id: 'A-1',

@@ -29,7 +29,7 @@ export const ANSWER_LOST: readonly Scenario[] = [
   },
   {
     name: 'dispense, answer lost',
-    given: 'a pack to be handed out',
+    given: 'a pack to be dispensed',
     when: 'the answer is lost after the server acted',
     outcome: 'it waits, is sent again under its key, and the pack is dispensed once',
     mattersMost: true,

@@ -7,7 +7,7 @@ import { ONE_DISPENSED, type Scenario } from './scenario'
 
 export const PACK_ELSEWHERE: Scenario = {
   name: 'dispensed elsewhere',
-  given: 'a pack that was handed out without the server',
+  given: 'a pack that was dispensed without the server',
   when: 'it turns out to have been dispensed elsewhere meanwhile',
   outcome: 'the server refuses it, and a person decides; it is not dispensed twice',
   walk: async (ground) => {

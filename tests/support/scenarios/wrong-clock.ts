@@ -46,7 +46,7 @@ export const WRONG_CLOCK: readonly Scenario[] = [
   {
     name: 'dispensed by a clock a day behind',
     given: 'a tablet whose clock is a day behind',
-    when: 'a pack is handed out without the server',
+    when: 'a pack is dispensed without the server',
     outcome: 'it is sent at once, dispensed once, and told with the right time',
     walk: (ground) =>
       byItsClock(ground, -24, async (pharmacist) => {

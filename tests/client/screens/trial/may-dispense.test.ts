@@ -15,7 +15,7 @@ describe('the packs to collect', () => {
   test.each([
     ['the one that is allocated', { study_pack: pack(1, 5) }, ['A-1']],
     ['of each factor', { study_pack: pack(1, 5), study_packs: [pack(1, 5), pack(2, 5)] }, ['A-1', 'A-2']],
-    ['not one that was handed out', { study_pack: pack(1, 6), study_packs: [pack(1, 6), pack(2, 5)] }, ['A-2']],
+    ['not one that was dispensed', { study_pack: pack(1, 6), study_packs: [pack(1, 6), pack(2, 5)] }, ['A-2']],
     ['none where there is none', { study_pack: null }, []],
   ])('%s', (_, participant, ids) => {
     expect(packsToCollect(participant)).toEqual(ids)

@@ -197,7 +197,7 @@ describe('the history of a participant', () => {
   test('goes by what its viewer may see now, whatever they wrote', async () => {
     const blinded = await staffedTrial(world)
     const whom = await drawnAt(people.nurse, blinded, 0)
-    valueOf(await recordError(people.nurse, whom, { comment: 'He gets Zanamivir' }))
+    valueOf(await recordError(people.nurse, whom, { comment: 'They get Zanamivir' }))
     await changePermission(world, blinded, 'nurse', { is_blinded_whole: true })
     expect((await historyOf(people.nurse, whom)).text).not.toMatch(GROUP_WORDS)
   })

@@ -85,7 +85,7 @@ describe('what came out by accident', () => {
   })
 
   test('is told to level 3 and to nobody below, without a word of the comment', async () => {
-    await recordInadvertent(actions.people['blinded-nurse'], actions.one, { comment: 'He gets Zanamivir' })
+    await recordInadvertent(actions.people['blinded-nurse'], actions.one, { comment: 'They get Zanamivir' })
     const after = await everything()
     expect(recipientKeys('inadvertent_unblinding', after)).toEqual(['coordinator'])
     expect(JSON.stringify(after.messages)).not.toContain('He gets')
@@ -93,7 +93,7 @@ describe('what came out by accident', () => {
 
   test('is in the audit log without the comment, which may name the group', async () => {
     const before = await everything()
-    const recorded = await recordInadvertent(actions.people.nurse, actions.one, { comment: 'He gets Zanamivir' })
+    const recorded = await recordInadvertent(actions.people.nurse, actions.one, { comment: 'They get Zanamivir' })
     const after = await everything()
     const entries = after.audit.slice(before.audit.length)
     expect(entries).toMatchObject([

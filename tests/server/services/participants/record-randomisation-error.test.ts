@@ -224,7 +224,7 @@ describe('an error', () => {
   })
 
   test('is told to level 3 by its kind, without a word of what was written', async () => {
-    await recordError(actions.people.nurse, actions.one, { ...wrongSex(), comment: 'He gets Zanamivir' })
+    await recordError(actions.people.nurse, actions.one, { ...wrongSex(), comment: 'They get Zanamivir' })
     const after = await everything()
     expect(recipientKeys('randomisation_error', after)).toEqual(['coordinator'])
     expect(after.messages.at(-1)?.facts).toMatchObject({ error: 'Wrong stratum', by: 'Amara Hughes' })
@@ -234,7 +234,7 @@ describe('an error', () => {
   test('is in the audit log by its kind, without the words, which may name the group', async () => {
     const before = await everything()
     const recorded = await recordError(actions.people.nurse, actions.one, {
-      comment: 'He gets Zanamivir',
+      comment: 'They get Zanamivir',
       as_used: 'Kit L',
     })
     const entries = (await everything()).audit.slice(before.audit.length)

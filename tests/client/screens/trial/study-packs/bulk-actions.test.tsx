@@ -218,7 +218,7 @@ test('a lost connection is said once, and the very same is sent again under the 
   expect(sent).toEqual([sent[0], sent[0]])
 })
 
-/* Packs are handed out through the outbox of the device, which sends by itself what got no answer. */
+/* Packs are dispensed through the outbox of the device, which sends by itself what got no answer. */
 describe('dispense', () => {
   const packs = [allocatedTo(1, 12), allocatedTo(2, 12)]
   const dispensed = (pair: StudyPack[]) =>

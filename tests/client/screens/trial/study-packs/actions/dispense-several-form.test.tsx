@@ -13,7 +13,7 @@ import { aShownPack } from '../../../../a-shown-pack'
 import { aShownTrial } from '../../../../a-shown-trial'
 import { EVERYONE_READS } from '../../../shown-dialog'
 
-/* Packs that are handed out together, in a network that swallows everything, while the connection still looks like one. */
+/* Packs that are dispensed together, in a network that swallows everything, while the connection still looks like one. */
 
 const NOW = Date.parse('2027-03-05T10:00:00.000Z')
 const HOUR = 3_600_000

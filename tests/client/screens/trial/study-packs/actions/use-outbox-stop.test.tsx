@@ -30,7 +30,7 @@ const stopWith = (...actions: StoredAction[]) => {
 const aDispense = (pack: number, sub: string, changes: Partial<StoredAction> = {}) =>
   stored({ ...aNewDispense(`${sub}-${pack}`, [pack]), author: { sub, name: 'Li Wei' } }, changes)
 
-test('several packs are not handed out while somebody else’s unsent action is about one of them', () => {
+test('several packs are not dispensed while somebody else’s unsent action is about one of them', () => {
   expect(stopWith(aDispense(21, 'pharmacist'))).toBe(othersAction('Li Wei', 'A-21').title)
 })
 

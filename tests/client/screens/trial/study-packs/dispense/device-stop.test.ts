@@ -28,8 +28,8 @@ const device = { trial, now: NOON, today: '2026-11-21', hasWebCrypto: true }
 
 describe('a pack that is right by all that is known, without the server', () => {
   test.each([
-    ['is handed out', pack, 0, device, null],
-    ['is handed out up to a day later', pack, 24 * HOUR, device, null],
+    ['is dispensed', pack, 0, device, null],
+    ['is dispensed up to a day later', pack, 24 * HOUR, device, null],
     ['is not, after more than a day', pack, 24 * HOUR + 1, device, 'too_old'],
     ['is not, where the clock was put back', pack, -60_001, device, 'age_unknown'],
     ['is not, where nothing is kept to compare its digits with', uncheckable, 0, device, 'not_checkable'],
@@ -60,12 +60,12 @@ describe('a pack that the outbox knows', () => {
     notes: [{ at: NOON, event: 'refused', words: 'It went to another' }],
   })
 
-  test('is not handed out a second time while it waits to be sent', () => {
+  test('is not dispensed a second time while it waits to be sent', () => {
     expect(waitingStop(pack, [action])?.words).toContain(DISPENSED_HERE)
     expect([waitingStop({ ...pack, id: 22 }, [action]), waitingStop(pack, [refused])]).toEqual([null, null])
   })
 
-  test('is not handed out while an action of somebody else is about it', () => {
+  test('is not dispensed while an action of somebody else is about it', () => {
     expect(othersStop(pack, 'Li Wei')).toMatchObject(othersAction('Li Wei', 'A-1'))
     expect(othersStop(pack, null)).toBeNull()
   })

@@ -21,10 +21,10 @@ describe('the dispensing of a pack', () => {
     ['stands open', [], 'open'],
     ['is sent when it is pressed', [pressed], 'sending'],
     ['is sent once, however often it is pressed', [pressed, pressed], 'sending'],
-    ['is handed out once it is recorded', [pressed, recorded], 'recorded'],
+    ['is dispensed once it is recorded', [pressed, recorded], 'recorded'],
     ['is open again when it is refused', [pressed, failed], 'open'],
     ['is sent again after a refusal', [pressed, failed, pressed], 'sending'],
-    ['stays handed out, whatever is pressed', [pressed, recorded, pressed], 'recorded'],
+    ['stays dispensed, whatever is pressed', [pressed, recorded, pressed], 'recorded'],
     ['hears no answer that nobody asked for', [recorded], 'open'],
     ['hears no refusal after its end', [pressed, recorded, failed], 'recorded'],
   ])('%s', (_, events, phase) => {

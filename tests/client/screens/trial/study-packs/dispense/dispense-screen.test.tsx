@@ -16,7 +16,7 @@ import { answers, delayed, inTurn, loses, ME, openApp, pagesOf, refuses, type Re
 import { wordsOf } from '../../../../shown-table'
 import { EVERYONE_READS } from '../../../shown-dialog'
 
-/* The last step before a pack is handed out: what it says, what it sends, and what stands there where it must not be or was not done. */
+/* The last step before a pack is dispensed: what it says, what it sends, and what stands there where it must not be or was not done. */
 
 // Only the build packs the reader of codes, which no test here turns on.
 vi.mock('zxing-wasm/reader/zxing_reader.wasm?packed', () => ({ default: '/zxing_reader.gz' }))
@@ -74,7 +74,7 @@ const bodyFor = ({ id }: StudyPack, comment: string, code: string | null) => ({
   performed_at: '2026-11-21T10:00:00.000Z',
 })
 
-describe('the step before a pack is handed out', () => {
+describe('the step before a pack is dispensed', () => {
   test('says which pack, for whom, its expiry, site and batch, and what will be written down', async () => {
     const pack = allocated(1)
     await scanned({ pack })

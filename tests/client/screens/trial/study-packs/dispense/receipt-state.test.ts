@@ -32,7 +32,7 @@ const refused = { at: NOON, event: 'refused' as const, words: 'It went to anothe
 const corrected = { at: NOON, event: 'corrected' as const, words: null }
 const discarded = { at: NOON, event: 'discarded' as const, words: 'The wrong pack' }
 
-describe('a pack that was handed out', () => {
+describe('a pack that was dispensed', () => {
   test.each<[string, OutboxView, string, string | RegExp]>([
     ['is recorded once the server says so', inState({ state: 'done', call: null }), 'recorded', DISPENSE_RECORDED],
     ['is being sent', inState({ state: 'sending' }), 'waiting', BEING_SENT],
@@ -89,7 +89,7 @@ describe('a pack that was handed out', () => {
   )
 })
 
-describe('a pack that was handed out, while it stands on the screen', () => {
+describe('a pack that was dispensed, while it stands on the screen', () => {
   afterEach(() => {
     cleanup()
     deviceOutbox.view.set(empty)

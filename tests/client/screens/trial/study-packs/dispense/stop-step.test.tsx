@@ -26,7 +26,7 @@ const EXPIRED = 3
 
 const stopOf = (kind: string, study_pack_status_id: 3 | 5 | 6, study_pack_logs: StudyPackLog[]) => {
   const pack = aShownPack({ study_pack_status_id, study_pack_logs })
-  const stop = { kind, title: 'Stop', words: 'It must not be handed out.' }
+  const stop = { kind, title: 'Stop', words: 'It must not be dispensed.' }
   const { container } = render(
     <MantineProvider theme={theme}>
       <StopStep

@@ -59,7 +59,7 @@ afterAll(async () => {
 
 const reaches = (state: 'online' | 'offline') => app.connection.set({ state, since: NOW, doubts: 0 })
 
-/** A pack that is allocated, and the step at which it is handed out. */
+/** A pack that is allocated, and the step at which it is dispensed. */
 const opened = async () => {
   const { pack: served } = await servedAt(trial)
   const pack = await packShown(trial, trial.people.pharmacist, served.id)
@@ -90,7 +90,7 @@ const opened = async () => {
 
 const WRONG = { words: ERRORS.wrong_confirmation_code.message, refusal: { code: 'wrong_confirmation_code' } }
 
-describe('a pack that is handed out', () => {
+describe('a pack that is dispensed', () => {
   test('is written down first and recorded once, with when it was done', async () => {
     const { press, becomes, times, inOutbox, pack } = await opened()
     await press(CODE)
@@ -158,7 +158,7 @@ describe('three digits that are wrong', () => {
   })
 })
 
-describe('a pack that somebody else handed out meanwhile', () => {
+describe('a pack that somebody else dispensed meanwhile', () => {
   // The other one has no packs left.
   beforeAll(async () => {
     trial = await dispensingTrial(portal)
