@@ -92,6 +92,9 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
       waitFor(`${selector} can be pressed`, async () => {
         const [first] = await page.$$(selector)
         return (await first?.evaluate(placeAtRest)) ?? null
+      }).catch(async (error: unknown) => {
+        const text = await answerOf(() => page.evaluate(() => document.querySelector('body')?.innerText ?? ''))
+        throw new Error(`${page.url()} shows “${text?.slice(0, 500) ?? 'no answer'}”`, { cause: error })
       })
     const press = async () => {
       const { x, y } = await place()
