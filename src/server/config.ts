@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { faultsOfInstance } from './config/instance-needs'
 import { isLoopback } from './config/loopback'
-import { readProviders, type Providers } from './config/provider-settings'
+import { readProviders } from './config/provider-settings'
 import { withSecretsFromFiles } from './config/secret-files'
 import { linesOf, type SettingFault } from './config/setting-fault'
 import {
@@ -31,63 +31,8 @@ import {
   text,
   yesNo,
 } from './config/setting-values'
-import type { PoolSettings } from './db/postgres-pool'
-import type { LimitSettings } from './http/request-limits'
-import { NO_PROXIES, trustedProxies, type TrustedProxies } from './config/trusted-proxies'
-
-/** What the environment sets, each under its own name in lower case. */
-export type Settings = {
-  host: string
-  /** 0 takes any free port. */
-  port: number
-  /** Where browsers reach the portal: an origin without a slash at its end. Null follows the port. */
-  public_url: string | null
-  /** Whose `X-Forwarded-For` is believed. */
-  trusted_proxies: TrustedProxies
-  database_url: string | null
-  /** The same database as the owner of its tables, where the role of `database_url` may not change the schema. */
-  migration_database_url: string | null
-  /** How many connections to a database on a server, and how long they are waited for. */
-  database_pool: PoolSettings
-  /** Absolute. */
-  data_dir: string
-  /** Null takes what is usual where the log goes. */
-  log_level: v.InferOutput<typeof logLevel> | null
-  instance: string
-  university: string
-  university_name: string
-  service_name: string
-  /** Files with the university's logo, for the light scheme and the dark one; absolute. */
-  university_logo: string | null
-  university_logo_dark: string | null
-  /** `#RRGGBB`. */
-  university_accent: string | null
-  service_url: string | null
-  google_analytics_id: string | null
-  error_report_url: string | null
-  smtp_url: string | null
-  mail_from: string | null
-  /** The real sign-in providers that are configured. */
-  providers: Providers
-  /** Whether the server carries its own provider with sample accounts, which then stands for all five. */
-  has_sample_provider: boolean
-  session_hours: number
-  /** Where else than in its own list the portal asks for breached passwords, by the first digits of their hash. */
-  breached_passwords_url: string | null
-  /** Whether every external account needs a second factor; else each may have one. */
-  requires_second_factor: boolean
-  /** How many requests a process takes within a minute, of one person and from one address. */
-  request_limits: LimitSettings
-  /** How many minutes a session goes on without a person. */
-  session_idle_minutes: number
-  /** 32 bytes; null only on a sample instance, which keeps one of its own in `data_dir`. */
-  seed_key: Uint8Array | null
-  /** Keys of before, 32 bytes each, which open what was sealed with them. */
-  previous_seed_keys: readonly Uint8Array[]
-}
-
-/** What the server runs with: the settings, and what they left to the start. */
-export type Config = Settings & { public_url: string; seed_key: Uint8Array }
+import { NO_PROXIES, trustedProxies } from './config/trusted-proxies'
+import type { Settings } from './settings'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,6 +1,6 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Logger } from 'pino'
-import type { Settings } from './config'
+import type { Settings } from './settings'
 import { tablesWithoutRights } from './db/grant-rights'
 import { migrate } from './db/migrate'
 import { refuseUnfinishedRestore } from './db/unfinished-restore'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Config } from './config'
+import type { Config } from './settings'
 import type { OpenDatabase } from './db/open-database'
 import type { RequestLimits } from './http/request-limits'
 import type { ParticipantLists } from './participant-lists/participant-lists'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Settings } from './config'
+import type { Settings } from './settings'
 import { grantRights, whereOpen } from './db/grant-rights'
 import { openDatabase, type OpenDatabase } from './db/open-database'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readConfig, type Environment } from '../../src/server/config'
-import { ORDINARY_PROVIDER } from '../../src/server/config/provider-settings'
+import { ORDINARY_PROVIDER } from '../../src/server/settings'
 
 const KEY = 'a1'.repeat(32)
 const SSO = {

@@ -1,6 +1,7 @@
 import { isProductionInstance, isSampleInstance } from '#domain/instance'
 import { isGuessable } from './guessable-key'
-import { issuersOf, type Providers, type ReadProviders } from './provider-settings'
+import type { Providers } from '../settings'
+import { issuersOf, type ReadProviders } from './provider-settings'
 import type { SettingFault } from './setting-fault'
 
 /** What decides whether an instance may start. */

@@ -1,47 +1,12 @@
 import { IDENTITY_PROVIDERS, type IdentityProviderId } from '#domain/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import * as v from 'valibot'
+import { ORDINARY_PROVIDER, type Prompt, type ProviderSettings, type Providers } from '../settings'
 import type { SettingFault } from './setting-fault'
 import { secureAddress, text, yesNo } from './setting-values'
 
-/** What a provider may be asked to ask although it remembers somebody (OpenID Connect Core, 3.1.2.1). */
-export type Prompt = 'login' | 'select_account'
-
-/** How the portal is known to a real sign-in provider, and in what that one differs from the ordinary. */
-export type ProviderSettings = {
-  /** Where it is found. */
-  issuer: string
-  client_id: string
-  client_secret: string
-  /** What is asked for, in words with blanks between them; `openid` is one. */
-  scope: string
-  /** The claim that tells one person from another for good. */
-  subject_claim: string
-  /** How its tokens name it, where that is not `issuer`. */
-  token_issuer: string | null
-  /** Whether it gives the nonce back in its ID tokens. One that does not is sent none, and one in a token of its is refused. */
-  has_nonce: boolean
-  /** Whether it takes PKCE. */
-  has_pkce: boolean
-  /** The only prompt that it knows, or null where it knows both. */
-  only_prompt: Prompt | null
-}
-
-/** A provider that keeps to the specification. */
-export const ORDINARY_PROVIDER = {
-  scope: 'openid',
-  subject_claim: 'sub',
-  token_issuer: null,
-  has_nonce: true,
-  has_pkce: true,
-  only_prompt: null,
-} as const
-
 /** Of these Google knows only that an account is chosen. */
 const ONLY_PROMPTS: Partial<Record<IdentityProviderId, Prompt>> = { google: 'select_account' }
-
-/** The providers that are configured, by their id. */
-export type Providers = Partial<Record<IdentityProviderId, ProviderSettings>>
 
 /** Those that are told soundly, and what is wrong with the settings of the others. */
 export type ReadProviders = { providers: Providers; faults: SettingFault[] }

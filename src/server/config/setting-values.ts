@@ -1,5 +1,6 @@
 import { faintGroundsOf } from '#domain/accent'
 import * as v from 'valibot'
+import { LOG_LEVELS } from '../settings'
 import { isLoopback } from './loopback'
 
 /*
@@ -52,10 +53,7 @@ export const accent = v.pipe(
 )
 
 /** Whether external accounts must have a second factor, or may. */
-export const logLevel = v.pipe(
-  text,
-  v.picklist(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'),
-)
+export const logLevel = v.pipe(text, v.picklist(LOG_LEVELS, 'must be debug, info, warn or error'))
 
 export const secondFactor = v.pipe(text, v.picklist(['required', 'offered'], 'must be required or offered'))
 

@@ -1,9 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import * as v from 'valibot'
+import type { TrustedProxies } from '../settings'
 import { text } from './setting-values'
-
-/** Of these addresses of the network a proxy is believed whom it was asked by. */
-export type TrustedProxies = Pick<BlockList, 'check'>
 
 /** Addresses, and networks as an address with the length of its prefix (`10.0.0.0/8`), with commas between them. */
 export const trustedProxies = v.pipe(

@@ -1,5 +1,7 @@
-import type { ChangedRows } from '../http/call'
 import type { Queries } from './transaction'
+
+/** Ids of the rows that a write changed, by what they are: what is kept of it, to answer a repeat. */
+export type ChangedRows = Record<string, number[]>
 
 /** A key with its effect; `status` is null where the key was closed without one. */
 export type StoredKey = {

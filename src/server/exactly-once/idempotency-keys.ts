@@ -1,6 +1,5 @@
-import { findKey, deleteKeyOlderThan, insertKeys, type StoredKey } from '../db/idempotency-keys'
+import { findKey, deleteKeyOlderThan, insertKeys, type StoredKey, type ChangedRows } from '../db/idempotency-keys'
 import type { Transaction } from '../db/transaction'
-import type { ChangedRows } from '../http/call'
 
 /** Where a key stands for the request that brings it. */
 export type Claim =

@@ -4,6 +4,7 @@ import type { Public } from '#contract/needs'
 import type { StoredPermission } from '#domain/permissions'
 import type { Outcome } from '#domain/outcome'
 import type { Context } from 'hono'
+import type { ChangedRows } from '../db/idempotency-keys'
 import type { Transaction } from '../db/transaction'
 import type { ServerContext } from '../server-context'
 import type { AnswerViewOf, ViewOf } from './view'
@@ -44,9 +45,6 @@ export type Call<E extends Endpoint> = ParsedCall<E> & { view: ViewOf<E['needs']
 
 /** The same when its answer is made: the view is the one to see it with. */
 type AnswerCall<E extends Endpoint> = ParsedCall<E> & { view: AnswerViewOf<E['needs']> }
-
-/** Ids of the rows that a write changed, by what they are: what is kept of it, to answer a repeat. */
-export type ChangedRows = Record<string, number[]>
 
 /** A call that changes nothing. */
 export type ReadHandler<E extends Endpoint> = (call: Call<E>) => Promise<Outcome<Answer<E>, Refusal>>

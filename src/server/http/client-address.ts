@@ -2,8 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { isIP } from 'node:net'
-import type { Config } from '../config'
-import type { TrustedProxies } from '../config/trusted-proxies'
+import type { Config, TrustedProxies } from '../settings'
 
 /**
  * The network address that a request comes from, to count tries by: that of the connection, or behind proxies that are trusted, the

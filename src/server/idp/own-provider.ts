@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { ORDINARY_PROVIDER } from '../config/provider-settings'
+import { ORDINARY_PROVIDER } from '../settings'
 import type { Listener } from '../http-server'
 import { SAMPLE_ISSUER } from '../sample-data/sample-accounts'
 import type { OwnIdentity } from '../services/session/relying-party'

@@ -2,7 +2,6 @@ import { statusMessageKind } from '#domain/notifications'
 import { STARTED, trialStatusOfId } from '#domain/trial-status'
 import type { Transaction } from '../db/transaction'
 import type { TrialRow } from '../db/trials'
-import type { ServerContext } from '../server-context'
 import type { SignInChange } from './message-facts'
 import { queueMessages, type Mailing } from './queue-messages'
 
@@ -26,7 +25,7 @@ type StatusChange = ActorAndTime & {
 /** A trial's status was changed; its first start publishes the commitment. */
 export const queueStatusChange = async (
   transaction: Transaction,
-  context: ServerContext,
+  context: Mailing,
   { trial, to, reason, ...deed }: StatusChange,
 ): Promise<void> =>
   queueMessages(transaction, context, trial, {
@@ -41,7 +40,7 @@ export const queueStatusChange = async (
 /** A site was opened, in a trial that opens them one by one. */
 export const queueSiteOpened = async (
   transaction: Transaction,
-  context: ServerContext,
+  context: Mailing,
   {
     trial,
     site,
@@ -59,7 +58,7 @@ export const queueSiteOpened = async (
 /** A trial's seed was revealed (RCT-ALLOC-1): announced to everybody of the trial. */
 export const queueSeedRevealed = async (
   transaction: Transaction,
-  context: ServerContext,
+  context: Mailing,
   { trial, reason, ...deed }: ActorAndTime & { trial: Trial & Pick<TrialRow, 'commitment'>; reason: string },
 ): Promise<void> =>
   queueMessages(transaction, context, trial, {
@@ -85,7 +84,7 @@ type AboutParticipant = ActorAndTime & {
 /** A participant was unblinded: the team is told that, never to what. */
 export const queueUnblinding = async (
   transaction: Transaction,
-  context: ServerContext,
+  context: Mailing,
   { trial, participant, reason, ...deed }: AboutParticipant & { reason: string | null },
 ): Promise<void> =>
   queueMessages(transaction, context, trial, {
@@ -98,7 +97,7 @@ export const queueUnblinding = async (
 /** A participant's group became known by accident. */
 export const queueInadvertentUnblinding = async (
   transaction: Transaction,
-  context: ServerContext,
+  context: Mailing,
   { trial, participant, ...deed }: AboutParticipant,
 ): Promise<void> =>
   queueMessages(transaction, context, trial, {
@@ -110,7 +109,7 @@ export const queueInadvertentUnblinding = async (
 /** A participant was found to have been randomised in error; `error` says in which way, in words. */
 export const queueErrorRecorded = async (
   transaction: Transaction,
-  context: ServerContext,
+  context: Mailing,
   { trial, participant, error, ...deed }: AboutParticipant & { error: string },
 ): Promise<void> =>
   queueMessages(transaction, context, trial, {
@@ -131,7 +130,7 @@ type LowStock = ActorAndTime & {
 /** Active packs have fallen to the level at which people want to know. */
 export const queueLowStock = async (
   transaction: Transaction,
-  context: ServerContext,
+  context: Mailing,
   { trial, site, active, level, ...deed }: LowStock,
 ): Promise<void> => {
   const facts = { ...commonFacts(trial, deed), kind: 'low_stock', active, level } as const
@@ -149,7 +148,7 @@ export const queueProtectedAccess = async (
 /** How a user of the trial signs in, or where letters reach them, was changed. */
 export const queueSignInChanged = async (
   transaction: Transaction,
-  context: ServerContext,
+  context: Mailing,
   { trial, person, change, ...deed }: ActorAndTime & { trial: Trial; person: string; change: SignInChange },
 ): Promise<void> =>
   queueMessages(transaction, context, trial, { ...commonFacts(trial, deed), kind: 'sign_in_changed', person, change })

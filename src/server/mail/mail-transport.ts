@@ -1,5 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import type { Config } from '../config'
+import type { Config } from '../settings'
 import { writeMailFile } from './mail-folder'
 
 /** An e-mail ready to go. */

@@ -2,13 +2,13 @@ import { recipientsOf } from '#domain/notifications'
 import { insertMessages, type NewMessage } from '../db/messages'
 import type { Transaction } from '../db/transaction'
 import { findTrialPeople, type TrialPerson } from '../db/trial-people'
-import type { ServerContext } from '../server-context'
+import type { OpenDatabase } from '../db/open-database'
 import { siteOf, type MessageFacts } from './message-facts'
 
 type TrialAccess = { id: number; is_protected_trial: boolean }
 
-/** What queueing works with. */
-export type Mailing = Pick<ServerContext, 'mail' | 'database'>
+/** What queueing works with; `mail` is null where nobody gets e-mails. */
+export type Mailing = { mail: { wake: () => void } | null; database: OpenDatabase }
 
 /**
  * Stores a message for everybody who is told of what happened, within the transaction of its effect: both are there or

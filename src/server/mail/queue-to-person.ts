@@ -1,7 +1,7 @@
 import { insertPersonalMessage } from '../db/messages'
 import type { Transaction } from '../db/transaction'
 import type { UserRow } from '../db/users'
-import type { ServerContext } from '../server-context'
+import type { Config } from '../settings'
 import { sealLinkSecret } from './link-secret'
 import type {
   AddressChangedFacts,
@@ -11,6 +11,10 @@ import type {
   InvitationFacts,
   PersonalFacts,
 } from './message-facts'
+import type { Mailing } from './queue-messages'
+
+/** What queueing a letter with a link works with. */
+type PersonalMailing = Mailing & { config: Config; randomBytes: (length: number) => Uint8Array }
 
 type Person = Pick<UserRow, 'id' | 'name' | 'email' | 'selected_timezone'>
 
@@ -20,7 +24,7 @@ type Person = Pick<UserRow, 'id' | 'name' | 'email' | 'selected_timezone'>
  */
 export const queueToPerson = async (
   transaction: Transaction,
-  { mail, config, database, randomBytes }: ServerContext,
+  { mail, config, database, randomBytes }: PersonalMailing,
   { id: user_id, name, email }: Person,
   facts: PersonalFacts,
   secret?: string,
@@ -41,7 +45,7 @@ export const queueToPerson = async (
 /** The link by which a person associates an account; `secret` is what it carries. */
 export const queueInvitation = async (
   transaction: Transaction,
-  context: ServerContext,
+  context: PersonalMailing,
   person: Person,
   details: Pick<InvitationFacts, 'at' | 'by' | 'expires_at'>,
   secret: string,
@@ -51,7 +55,7 @@ export const queueInvitation = async (
 /** That an account was associated with them: they should know, also where somebody else used their link. */
 export const queueAssociated = async (
   transaction: Transaction,
-  context: ServerContext,
+  context: PersonalMailing,
   person: Person,
   details: Pick<AssociatedFacts, 'at' | 'provider'>,
 ): Promise<void> =>
@@ -60,7 +64,7 @@ export const queueAssociated = async (
 /** That an account is no longer associated with a person. */
 export const queueAssociationEnded = async (
   transaction: Transaction,
-  context: ServerContext,
+  context: PersonalMailing,
   person: Person,
   details: Pick<AssociationEndedFacts, 'at' | 'provider'>,
 ): Promise<void> =>
@@ -69,7 +73,7 @@ export const queueAssociationEnded = async (
 /** That this address is the person's from now on, to that address. */
 export const queueAddressTakenUp = async (
   transaction: Transaction,
-  context: ServerContext,
+  context: PersonalMailing,
   after: Person,
   details: Pick<AddressTakenUpFacts, 'at'>,
 ): Promise<void> =>
@@ -78,7 +82,7 @@ export const queueAddressTakenUp = async (
 /** That their address was changed, sent to the former one: whoever reads that should know, also where somebody else changed it. */
 export const queueAddressChanged = async (
   transaction: Transaction,
-  context: ServerContext,
+  context: PersonalMailing,
   before: Person,
   details: Pick<AddressChangedFacts, 'at'>,
 ): Promise<void> =>

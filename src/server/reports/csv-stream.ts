@@ -1,5 +1,5 @@
 import { csvText } from '#domain/csv'
-import type { ReportSheet } from '../services/reports/opened-report'
+import type { ReportSheet } from './report-sheet'
 import { textStream } from './text-stream'
 
 /** A sheet as a CSV file in UTF-8, written while it is read; what a spreadsheet would run as a formula is defused. */

@@ -1,6 +1,6 @@
 import type { ReportCell } from '#domain/report'
 import { writeXlsxStream } from 'hucre/xlsx'
-import type { ReportSheet } from '../services/reports/opened-report'
+import type { ReportSheet } from './report-sheet'
 
 /**
  * A sheet as an Office Open XML workbook, written while it is read: memory does not grow with its rows. A text stays a text, as

@@ -1,7 +1,7 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Settings } from '../config'
+import type { Settings } from '../settings'
 
 /** A logo as it is served: its address holds a hash of its bytes, so that it never changes under that address. */
 type Logo = { path: string; type: 'image/svg+xml' | 'image/png'; bytes: Uint8Array<ArrayBuffer> }

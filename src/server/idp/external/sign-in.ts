@@ -14,7 +14,7 @@ import {
   type Attempt,
 } from '../../services/external-accounts/return-with-account'
 import { demandedFactor } from '../../services/external-accounts/second-factor/demanded-factor'
-import { hashOf } from '../../services/session/browser-secret'
+import { hashOf } from '../../secrets/random-secret'
 import type { Markup } from '../../http/markup'
 import { idpPage } from '../idp-page'
 import { sampleAccountButtons } from '../sign-in-page'

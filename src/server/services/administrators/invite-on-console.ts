@@ -4,9 +4,11 @@ import { appendAudit } from '../../db/audit-log'
 import type { Transaction } from '../../db/transaction'
 import type { UserRow } from '../../db/users'
 import { invitationAddress } from '../../mail/invitation-address'
-import { CONSOLE_LINK_LIFE } from '../identity/invitation-times'
-import { hashOf, newSecret } from '../session/browser-secret'
+import { hashOf, newSecret } from '../../secrets/random-secret'
 import { ON_CONSOLE, type OnConsole } from './on-console'
+
+/** How long a link that is printed on the server's console can be used, in seconds. */
+const CONSOLE_LINK_LIFE = 24 * 60 * 60
 
 /**
  * The address by which a person associates an account to sign in with, to be printed on the console. It works once, for 24

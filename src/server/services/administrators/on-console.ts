@@ -1,4 +1,4 @@
-import type { Config } from '../../config'
+import type { Config } from '../../settings'
 import type { OpenDatabase } from '../../db/open-database'
 
 /** What is done on the server's console by whoever may use it, and nobody signed in to the portal. */

@@ -1,7 +1,7 @@
 import { EXPORTS, type ExportName } from '#domain/export'
 import { csvStream } from '../../reports/csv-stream'
 import { xlsxStream } from '../../reports/xlsx-stream'
-import type { ReportSheet } from '../reports/opened-report'
+import type { ReportSheet } from '../../reports/report-sheet'
 
 /** A list as the file of a spreadsheet program, written while it is read. */
 export const sheetStream = (

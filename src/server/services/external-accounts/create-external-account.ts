@@ -18,7 +18,7 @@ import {
 } from '../../db/external-accounts'
 import { inTransaction, type Transaction } from '../../db/transaction'
 import type { Call } from '../../http/call'
-import { hashOf } from '../session/browser-secret'
+import { hashOf } from '../../secrets/random-secret'
 import { accountAddress } from './external-identity'
 import { hasExternalAccounts } from './external-provider'
 import { sendPasswordLink, notifyOfExternalAccount } from './send-password-link'

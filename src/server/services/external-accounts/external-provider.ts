@@ -1,6 +1,6 @@
 import { IDENTITY_PROVIDERS } from '#domain/identity'
 import { accepted, refused } from '#domain/outcome'
-import type { Config } from '../../config'
+import type { Config } from '../../settings'
 import type { SignInProvider, SignInProviders } from '../session/relying-party'
 import { EXTERNAL_PATH } from './external-identity'
 

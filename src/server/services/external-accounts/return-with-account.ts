@@ -5,7 +5,7 @@ import { lockExternalAccount, type ExternalAccountRow } from '../../db/external-
 import { claimReturn, storeIdentity } from '../../db/sign-in-attempts'
 import { inTransaction } from '../../db/transaction'
 import type { ServerContext } from '../../server-context'
-import { hashOf, newSecret } from '../session/browser-secret'
+import { hashOf, newSecret } from '../../secrets/random-secret'
 import { returnAddress } from '../session/sign-in-addresses'
 import { LONGEST_AT_PROVIDER } from '../session/sign-in-times'
 import { externalIdentity } from './external-identity'

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/transaction'
 import type { ExternalAccountFacts, ExternalAccountNews } from '../../mail/message-facts'
 import { queueToPerson } from '../../mail/queue-to-person'
 import type { ServerContext } from '../../server-context'
-import { hashOf, newSecret } from '../session/browser-secret'
+import { hashOf, newSecret } from '../../secrets/random-secret'
 import { EXTERNAL_ISSUER, linkFor } from './external-identity'
 
 type Account = Pick<ExternalAccountRow, 'id' | 'user_id' | 'email' | 'password_hash'>

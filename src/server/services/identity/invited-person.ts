@@ -1,7 +1,7 @@
 import { findInvited } from '../../db/association-tokens'
 import type { Queries } from '../../db/transaction'
 import type { UserRow } from '../../db/users'
-import { hashOf } from '../session/browser-secret'
+import { hashOf } from '../../secrets/random-secret'
 
 /**
  * The person whom an invitation is for, by the secret of its link. Undefined where it is unknown, used, replaced or run out, or

@@ -10,9 +10,14 @@ import { findUser, lockUser, type UserRow } from '../../db/users'
 import type { Actor, WriteHandler } from '../../http/call'
 import { queueInvitation } from '../../mail/queue-to-person'
 import { accountFault } from '../session/authenticate'
-import { hashOf, newSecret } from '../session/browser-secret'
+import { hashOf, newSecret } from '../../secrets/random-secret'
 import { authoriseOverPerson } from '../users/authorise-over-person'
-import { ADDRESS_TRUSTED_AFTER, INVITATION_LIFE } from './invitation-times'
+
+/** How long an invitation can be used, in seconds. */
+const INVITATION_LIFE = 7 * 24 * 60 * 60
+
+/** After how long whoever entered an address may send an invitation there, in seconds. */
+const ADDRESS_TRUSTED_AFTER = 7 * 24 * 60 * 60
 
 /**
  * Whether an administrator may not yet invite a person at their address. That is so where the person ever had an account, somebody

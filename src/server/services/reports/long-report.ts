@@ -8,7 +8,8 @@ import type { Queries } from '../../db/transaction'
 import { findTrial } from '../../db/trials'
 import { inReadingTurn } from '../../reports/reading-turn'
 import { longColumns, type LongColumn } from './long-columns'
-import type { CountedSheet, OpenSheet } from './opened-report'
+import type { CountedSheet } from '../../reports/report-sheet'
+import type { OpenSheet } from './opened-report'
 import { oneByOne, participantsInPieces } from './participants-in-pieces'
 
 /** Every participant at the sites within the viewer's reach, a row each, shown as everywhere: by their visibility and their level. */

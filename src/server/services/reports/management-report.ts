@@ -10,7 +10,8 @@ import type { ReachedTrials } from '../../db/trials'
 import { inReadingTurn } from '../../reports/reading-turn'
 import type { SystemView } from '../../http/view'
 import { reachedTrials } from '../trials/list-trials'
-import type { CountedSheet, NeedOfReport, OpenSheet, ReportAsking } from './opened-report'
+import type { CountedSheet } from '../../reports/report-sheet'
+import type { NeedOfReport, OpenSheet, ReportAsking } from './opened-report'
 
 /** Every trial that the administrator may read the settings of, a row each: figures, dates, organisation and billing. */
 export const managementReport: OpenSheet<CountedSheet, InSystem> = async (asking) =>

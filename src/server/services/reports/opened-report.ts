@@ -1,10 +1,10 @@
 import type { Refusal } from '#contract/errors'
 import type { InSystem, InTrial } from '#contract/needs'
 import type { Outcome } from '#domain/outcome'
-import type { ReportCell } from '#domain/report'
 import type { Actor } from '../../http/call'
 import type { ViewOf } from '../../http/view'
 import type { ServerContext } from '../../server-context'
+import type { ReportSheet } from '../../reports/report-sheet'
 
 /** What a report needs, which says whether it is of a trial. */
 export type NeedOfReport = InTrial | InSystem
@@ -19,15 +19,6 @@ export type ReportAsking<N extends NeedOfReport> = {
   view: ViewOf<N>
   trial_id: TrialOf<N>
 }
-
-/** A report as a spreadsheet holds it; rows are read only as they are taken. */
-export type ReportSheet = {
-  headings: readonly string[]
-  rows: AsyncIterable<readonly ReportCell[]> | Iterable<readonly ReportCell[]>
-}
-
-/** One whose rows are counted before the first of them is read. */
-export type CountedSheet = ReportSheet & { count: number }
 
 /** A report that its viewer may have: nothing of it is read before it is asked for. */
 type OpenedSheet<Sheet extends ReportSheet> = {

@@ -7,7 +7,7 @@ import type { Queries } from '../../db/transaction'
 import type { Actor } from '../../http/call'
 import type { ServerContext } from '../../server-context'
 import { accountFault } from '../session/authenticate'
-import { hashOf, newSecret } from '../session/browser-secret'
+import { hashOf, newSecret } from '../../secrets/random-secret'
 import { earlier } from '../../clock'
 
 /** Which report or export of which trial; null for the system as a whole. */

@@ -13,7 +13,8 @@ import { countCorrections, countIncidents, type Correction, type Incidents } fro
 import { findTrial, type WholeTrial } from '../../db/trials'
 import type { ServerContext } from '../../server-context'
 import { trialFigures } from '../trials/get-trial-statistics'
-import type { OpenReport, ReportAsking, ReportSheet } from './opened-report'
+import type { ReportSheet } from '../../reports/report-sheet'
+import type { OpenReport, ReportAsking } from './opened-report'
 
 type Section = ReportSections['sections'][number]
 

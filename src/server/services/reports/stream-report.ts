@@ -6,7 +6,8 @@ import * as v from 'valibot'
 import type { StreamedRows } from '../../http/call'
 import { textStream } from '../../reports/text-stream'
 import { recordReport, reportToken, type ReportCall, type ReportOf } from './answer-report'
-import type { CountedSheet, NeedOfReport, OpenSheet, TrialOf } from './opened-report'
+import type { CountedSheet } from '../../reports/report-sheet'
+import type { NeedOfReport, OpenSheet, TrialOf } from './opened-report'
 
 type Streamed = { answer: { token: string } } | StreamedRows
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../audit/audit-entry'
-import type { Config } from '../../config'
+import type { Config } from '../../settings'
 import { findChain } from '../../db/audit-chains'
 import type { OpenDatabase } from '../../db/open-database'
 import type { Queries } from '../../db/transaction'

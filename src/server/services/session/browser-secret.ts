@@ -1,20 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { hashOf, newSecret } from '../../secrets/random-secret'
 import type { ServerContext } from '../../server-context'
 
 /** Binds a sign-in to the browser that began it. Only its hash is stored. */
 const COOKIE = 'equipoise_sign_in'
-const SECRET_BYTES = 32
 const SECRET = /^[\w-]{43}$/
-
-/** A new secret that cannot be guessed, as text for an address or a cookie. */
-export const newSecret = (context: Pick<ServerContext, 'randomBytes'>): string =>
-  Buffer.from(context.randomBytes(SECRET_BYTES)).toString('base64url')
-
-export const hashOf = (secret: string): Uint8Array => createHash('sha256').update(secret).digest()
-
-export const isSameHash = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
 
 type Where = { public_url: string }
 

@@ -8,7 +8,7 @@ import { storeProof } from '../../db/sessions'
 import { lockReturnedAttempt, storeExchange, type AttemptRow } from '../../db/sign-in-attempts'
 import { findProfileOfAccount } from '../../db/user-profiles'
 import type { WriteHandler } from '../../http/call'
-import { hashOf, isSameHash } from './browser-secret'
+import { hashOf, isSameHash } from '../../secrets/random-secret'
 import { CONFIRM, REF_LIFE } from './sign-in-times'
 
 /**

@@ -3,7 +3,7 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import * as client from 'openid-client'
 import type { Logger } from 'pino'
 import { isLoopback } from '../../config/loopback'
-import type { Prompt, ProviderSettings } from '../../config/provider-settings'
+import type { Prompt, ProviderSettings } from '../../settings'
 
 /** The secrets of one sign-in on its way: sent to the provider (`code_verifier` as its hash) and asked back from it. */
 type SignInSecrets = { state: string; nonce: string; code_verifier: string }

@@ -2,7 +2,7 @@ import { API_BASE } from '#contract/api-address'
 import { returnFromAaf, returnFromPing } from '#contract/session'
 import type { ErrorCode } from '#contract/errors'
 import { returnPath, type IdentityProvider, type ProviderFamily } from '#domain/identity'
-import type { Config } from '../../config'
+import type { Config } from '../../settings'
 
 const CALLBACKS = { ping: returnFromPing.path, aaf: returnFromAaf.path } as const satisfies Record<
   ProviderFamily,

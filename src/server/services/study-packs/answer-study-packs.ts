@@ -3,7 +3,7 @@ import type { StudyPack } from '#contract/study-packs'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { findPackRules } from '../../db/study-packs'
 import type { Transaction } from '../../db/transaction'
-import type { ChangedRows } from '../../http/call'
+import type { ChangedRows } from '../../db/idempotency-keys'
 import type { PackCall } from './perform-on-study-packs'
 import { shownStudyPacks } from './shown-study-packs'
 

@@ -3,7 +3,8 @@ import type { UserPermission } from '#contract/user-permissions'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Transaction } from '../../db/transaction'
 import { findPermissions } from '../../db/user-permissions'
-import type { Actor, ChangedRows } from '../../http/call'
+import type { ChangedRows } from '../../db/idempotency-keys'
+import type { Actor } from '../../http/call'
 import { mayLookAfter, shownPermission } from './show-permission'
 
 /** Those permissions that a write gave or changed and that the person may still know of; 404 where one of them is none. */

@@ -13,7 +13,8 @@ import {
   updatePermission,
 } from '../../db/user-permissions'
 import type { UserRow } from '../../db/users'
-import type { Actor, ChangedRows } from '../../http/call'
+import type { ChangedRows } from '../../db/idempotency-keys'
+import type { Actor } from '../../http/call'
 import type { ServerContext } from '../../server-context'
 import { resetNotifications } from '../trial-notifications/reset-notifications'
 import { changeEntry, grantEntry, type Writing } from './permission-entries'

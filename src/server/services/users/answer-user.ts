@@ -3,7 +3,8 @@ import type { User } from '#contract/users'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Queries } from '../../db/transaction'
 import { findUsers } from '../../db/users'
-import type { Actor, ChangedRows } from '../../http/call'
+import type { ChangedRows } from '../../db/idempotency-keys'
+import type { Actor } from '../../http/call'
 import { showUsers } from './show-users'
 
 /** The user that a write changed, for whoever may still see them. */

@@ -4,7 +4,7 @@ import { findVisit, insertVisit } from '../../../db/external-account-visits'
 import { lockExternalAccount, type ExternalAccountRow } from '../../../db/external-accounts'
 import { inTransaction } from '../../../db/transaction'
 import type { ServerContext } from '../../../server-context'
-import { hashOf, newSecret } from '../../session/browser-secret'
+import { hashOf, newSecret } from '../../../secrets/random-secret'
 import { sealFactorSecret } from './factor-secret'
 import { FACTOR_SECRET_BYTES } from './one-time-code'
 

@@ -1,0 +1,10 @@
+import type { ReportCell } from '#domain/report'
+
+/** A report as a spreadsheet holds it; rows are read only as they are taken. */
+export type ReportSheet = {
+  headings: readonly string[]
+  rows: AsyncIterable<readonly ReportCell[]> | Iterable<readonly ReportCell[]>
+}
+
+/** One whose rows are counted before the first of them is read. */
+export type CountedSheet = ReportSheet & { count: number }
