@@ -161,14 +161,14 @@ const serverBuild: UserConfig = {
     rolldownOptions: {
       // The worker thread is a program of its own, which the server starts from the file beside it; so are the console's commands.
       input: {
-        main: at('src/server/main.ts'),
-        administrator: at('src/server/administrator.ts'),
-        reseal: at('src/server/reseal.ts'),
-        migrate: at('src/server/migrate.ts'),
-        backup: at('src/server/backup.ts'),
-        restore: at('src/server/restore.ts'),
-        'check-config': at('src/server/check-config.ts'),
-        'simulation-worker': at('src/server/simulation/simulation-worker.ts'),
+        main: at('src/server/start/main.ts'),
+        administrator: at('src/server/start/administrator.ts'),
+        reseal: at('src/server/start/reseal.ts'),
+        migrate: at('src/server/start/migrate.ts'),
+        backup: at('src/server/start/backup.ts'),
+        restore: at('src/server/start/restore.ts'),
+        'check-config': at('src/server/start/check-config.ts'),
+        'simulation-worker': at('src/server/use-cases/simulation/simulation-worker.ts'),
       },
       // What both consist of lies beside them, so that a path from a module's own file leads to the same place in each.
       output: { chunkFileNames: '[name]-[hash].js' },

@@ -12,7 +12,7 @@ const STANDS_FOR = {
   build: 'tests/support/built-files.ts',
   page: 'tests/client/page-at.ts',
   database: 'tests/support/database.ts',
-  storage: 'src/server/db/pglite-storage.ts',
+  storage: 'src/server/ground/db/pglite-storage.ts',
 } as const
 
 type Need = keyof typeof STANDS_FOR

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { projectFolder } from './run.mjs'
 
 const LEAST_LENGTH = 12
-const TARGET = 'src/server/services/external-accounts/breached/breached-passwords.txt'
+const TARGET = 'src/server/use-cases/sign-in/external-accounts/breached/breached-passwords.txt'
 
 const [source] = process.argv.slice(2)
 if (source === undefined) throw new Error('Name the file with the passwords: npm run breached-passwords -- LIST')

@@ -105,7 +105,10 @@ const ALLOWED: readonly [file: string, source: string][] = [
     `import { call } from '#contract/call'\nexport const store = { call, databases: indexedDB }`,
   ],
   ['sw/worker.ts', `import { store } from '#offline/store'\nexport const worker = { store, scope: caches }`],
-  ['src/server/app.ts', `import { call } from '#contract/call'\nexport const app = { call, folder: process.cwd() }`],
+  [
+    'src/server/start/app.ts',
+    `import { call } from '#contract/call'\nexport const app = { call, folder: process.cwd() }`,
+  ],
   [
     'src/client/show.tsx',
     `import { store } from '#offline/store'\nexport const Show = () => <p title={document.title}>{Object.keys(store).length}</p>\nexport const show = Show`,

@@ -1,5 +1,5 @@
 import { posix, relative, sep } from 'node:path'
-import { ISLANDS, KEPT_PACKAGES, ROOMS, WALLS } from './rooms.mjs'
+import { FLOORS, ISLANDS, KEPT_PACKAGES, ROOMS, WALLS } from './rooms.mjs'
 
 /**
  * The house's own lint rules, for what oxlint has none of. They see every way to import: static, for types only,
@@ -75,8 +75,24 @@ const wallBetween = (from, to) => {
     (told) => told.from.some(isIn(from)) && !told.except?.some(isIn(from)) && told.to.some(isIn(to)),
   )
   if (wall) return wall.because
+  const upwards = floorAbove(from, to)
+  if (upwards) return upwards
   const island = ISLANDS.find((sea) => isIn(from)(sea) && isIn(to)(sea) && islandOf(sea, from) !== islandOf(sea, to))
   return island && `What lies in ${island} stands alone: nothing there imports its neighbour.`
+}
+
+/** The place of a file's room from the top, or -1 where it has none. */
+const floorOf = (path) => {
+  const rooms = FLOORS.filter((room) => path.startsWith(`${room}/`))
+  const nearest = rooms.reduce((longest, room) => (room.length > longest.length ? room : longest), '')
+  return FLOORS.indexOf(nearest)
+}
+
+const floorAbove = (from, to) => {
+  const [lower, upper] = [floorOf(from), floorOf(to)]
+  if (lower === -1 && roomOf(from) === 'src/server') return `${from} stands on no floor (tests/architecture/rooms.mjs).`
+  if (upper === -1 || upper >= lower) return undefined
+  return `${FLOORS[upper]} lies above ${FLOORS[lower]} (tests/architecture/rooms.mjs).`
 }
 
 const islandOf = (sea, path) => path.slice(sea.length + 1).split('/', 1)[0]

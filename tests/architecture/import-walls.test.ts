@@ -17,7 +17,7 @@ const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
   ['src/domain/contract-late.ts', `export const calls = () => import('#contract/api')`, ROOMS],
   ['src/domain/engine.ts', `import { allocate } from './randomisation/allocate'\nexport const draw = allocate`, ENGINE],
 
-  ['src/contract/server.ts', `import type { App } from '../server/app'\nexport type Server = App`, ACROSS],
+  ['src/contract/server.ts', `import type { App } from '../server/start/app'\nexport type Server = App`, ACROSS],
   ['src/contract/client.ts', `import { paths } from '../client/paths'\nexport const all = paths`, ACROSS],
   ['src/contract/a-package.ts', `import { Hono } from 'hono'\nexport const app = new Hono()`, OWN_PACKAGES],
   [
@@ -36,7 +36,7 @@ const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
   ['src/offline/client.ts', `import { paths } from '../client/paths'\nexport const all = paths`, ACROSS],
 
   ['sw/client.ts', `import { paths } from '../src/client/paths'\nexport const all = paths`, ACROSS],
-  ['sw/server.ts', `import type { App } from '../src/server/app'\nexport type Server = App`, ACROSS],
+  ['sw/server.ts', `import type { App } from '../src/server/start/app'\nexport type Server = App`, ACROSS],
   ['sw/domain-by-path.ts', `import { one } from '../src/domain/one'\nexport const same = one`, ACROSS],
   ['sw/a-package.ts', `import ky from 'ky'\nexport const send = ky`, OWN_PACKAGES],
 
@@ -51,20 +51,36 @@ const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
   ['src/server/react.ts', `import { useState } from 'react'\nexport const state = useState`, OWN_PACKAGES],
   ['src/server/sql.ts', `import { sql } from 'kysely'\nexport const query = sql`, /SQL lives in one room/],
   [
-    'src/server/db/back.ts',
-    `import { draw } from '../services/draw'\nexport const same = draw`,
-    /The database asks nobody/,
+    'src/server/ground/db/back.ts',
+    `import { draw } from '../../use-cases/trials/draw'\nexport const same = draw`,
+    /use-cases\/trials lies above src\/server\/ground\/db/,
   ],
   [
-    'src/server/services/back.ts',
-    `import { all } from '../routes/all'\nexport const same = all`,
-    /does not know who calls it/,
+    'src/server/use-cases/trials/back.ts',
+    `import type { Routes } from '../../doors/routes/all'\nexport type Same = Routes`,
+    /doors\/routes lies above src\/server\/use-cases\/trials/,
+  ],
+  [
+    'src/server/doors/http/back.ts',
+    `import { app } from '../../start/app'\nexport const same = app`,
+    /start lies above src\/server\/doors\/http/,
+  ],
+  [
+    'src/server/use-cases/people/users/back.ts',
+    `import { draw } from '../../trials/draw'\nexport const same = draw`,
+    /use-cases\/trials lies above src\/server\/use-cases\/people/,
   ],
 
-  ['src/client/server.ts', `import { app } from '../server/app'\nexport const same = app`, ACROSS],
-  ['src/client/server-by-type.ts', `import type { App } from '../server/app'\nexport type Server = App`, ACROSS],
-  ['src/client/ui/server-by-src.ts', `import { app } from '../../../src/server/app'\nexport const same = app`, ACROSS],
-  ['src/client/server-late.ts', `export const app = () => import('../server/app')`, ACROSS],
+  ['src/server/homeless.ts', `import { one } from '#domain/one'\nexport const same = one`, /stands on no floor/],
+
+  ['src/client/server.ts', `import { app } from '../server/start/app'\nexport const same = app`, ACROSS],
+  ['src/client/server-by-type.ts', `import type { App } from '../server/start/app'\nexport type Server = App`, ACROSS],
+  [
+    'src/client/ui/server-by-src.ts',
+    `import { app } from '../../../src/server/start/app'\nexport const same = app`,
+    ACROSS,
+  ],
+  ['src/client/server-late.ts', `export const app = () => import('../server/start/app')`, ACROSS],
   ['src/client/sw.ts', `import { isAppAddress } from '../../sw/app-address'\nexport const same = isAppAddress`, ACROSS],
   [
     'src/client/engine.ts',
@@ -94,7 +110,7 @@ const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
   ['src/verifier/domain.ts', `import { one } from '#domain/one'\nexport const same = one`, ROOMS],
   ['src/verifier/a-package.ts', `import * as v from 'valibot'\nexport const text = v.string()`, OWN_PACKAGES],
   ['src/verifier/more-of-node.ts', `import { connect } from 'node:net'\nexport const call = connect`, OWN_PACKAGES],
-  ['src/verifier/server.ts', `import { app } from '../server/app'\nexport const same = app`, ACROSS],
+  ['src/verifier/server.ts', `import { app } from '../server/start/app'\nexport const same = app`, ACROSS],
   [
     'src/server/verifier.ts',
     `import { judge } from '../verifier/verify-ledger.mjs'\nexport const same = judge`,
@@ -169,11 +185,11 @@ const ALLOWED: readonly [file: string, source: string][] = [
     `import { store } from '#offline/store'\nimport { PrecacheController } from 'workbox-precaching'\nexport const worker = { store, PrecacheController }`,
   ],
   [
-    'src/server/serve.ts',
+    'src/server/doors/http/serve.ts',
     `import { call } from '#contract/call'\nimport { draw } from '#domain/randomisation/draw'\nimport { Hono } from 'hono'\nimport { join } from 'node:path'\nexport const serve = { call, draw, Hono, join }`,
   ],
-  ['src/server/db/read.ts', `import { sql } from 'kysely'\nexport const read = sql`],
-  ['src/server/services/use.ts', `import { read } from '../db/read'\nexport const use = () => read`],
+  ['src/server/ground/db/read.ts', `import { sql } from 'kysely'\nexport const read = sql`],
+  ['src/server/use-cases/trials/use.ts', `import { read } from '../../ground/db/read'\nexport const use = () => read`],
   [
     'src/client/show.tsx',
     `import { store } from '#offline/store'\nimport { one } from '#domain/one'\nimport { useState } from 'react'\nimport '@mantine/core/styles.css'\nexport const show = { store, one, useState, later: () => import('./screens/home/home') }`,

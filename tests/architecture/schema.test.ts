@@ -13,5 +13,5 @@ test('the types of the tables are those that the migrations make', async () => {
   const style = JSON.parse(readFileSync(new URL('.prettierrc.json', project), 'utf8'))
   const text = await format(await schemaText(database.queries), { ...style, parser: 'typescript' })
   await database.close()
-  await expect(text).toMatchFileSnapshot(new URL('src/server/db/schema.ts', project).pathname)
+  await expect(text).toMatchFileSnapshot(new URL('src/server/ground/db/schema.ts', project).pathname)
 })

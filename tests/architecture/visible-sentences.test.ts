@@ -14,7 +14,7 @@ const FOLDERS = [
 ]
 
 /** Below these are queries, texts that are part of a hash, and descriptions of trials that somebody else wrote. */
-const NOT_READ = /^src\/server\/(db|self-check|sample-data)\/|docs-page/
+const NOT_READ = /^src\/server\/(ground\/db|use-cases\/operation\/self-check|start\/sample-data)\/|docs-page/
 
 const MOST_WORDS = 20
 

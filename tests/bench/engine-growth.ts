@@ -4,7 +4,7 @@ import { randomSource } from '#domain/randomisation/random-source'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import type { DrawnParticipant } from '#domain/randomisation/strata'
 import { validateDesign } from '#domain/randomisation/validate-design'
-import { drawWords } from '../../src/server/rct-alloc/words'
+import { drawWords } from '../../src/server/ground/ledger/words'
 import { median } from './median'
 
 /** How many participants the trial has when the next ones are timed. */

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/server/db/open-database'
+import { openDatabase } from '../../src/server/ground/db/open-database'
 import { giveParticipants } from '../support/many-participants'
 import { startServer } from '../support/server-process'
 

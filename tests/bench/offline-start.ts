@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { openDatabase } from '../../src/server/db/open-database'
+import { openDatabase } from '../../src/server/ground/db/open-database'
 import { launchChromiumIn } from '../support/chromium'
 import { givePacks } from '../support/many-packs'
 import { startServer, type ServerProcess } from '../support/server-process'

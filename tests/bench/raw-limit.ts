@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { openDatabase } from '../../src/server/db/open-database'
+import { openDatabase } from '../../src/server/ground/db/open-database'
 
 type Place = { database_url: string | undefined; data_dir: string }
 

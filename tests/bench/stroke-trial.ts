@@ -6,7 +6,7 @@ import { validateDesign } from '#domain/randomisation/validate-design'
 import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import { drawWords } from '../../src/server/rct-alloc/words'
+import { drawWords } from '../../src/server/ground/ledger/words'
 
 const STRATA = ['sex', 'consciousness', 'age_group', 'delay', 'stroke_type'] as const
 
@@ -41,7 +41,7 @@ const RUNS = 11
  * Imbalance of a level: how many patients the aspirin groups are apart, and how far a heparin group is from its share.
  */
 export const strokeTrial = (): Record<string, string | number>[] => {
-  const file = new URL('../../src/server/sample-data/ist/uk.csv', import.meta.url)
+  const file = new URL('../../src/server/start/sample-data/ist/uk.csv', import.meta.url)
   const people = v.parse(patients, parse(readFileSync(file), { columns: true }))
   const design = strokeDesign(people)
   const runs = Array.from({ length: RUNS }, (_, seed) => {

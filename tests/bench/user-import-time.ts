@@ -4,7 +4,7 @@ import { csvText } from '#domain/csv'
 import { join } from 'node:path'
 import { readCsv } from '../../src/client/csv/read-csv'
 import { USER_FILE, userFaults } from '../../src/client/screens/users/import/user-rows'
-import { timeZones } from '../../src/server/time-zones'
+import { timeZones } from '../../src/server/ground/time/time-zones'
 import { startServer } from '../support/server-process'
 import type { Row } from './table'
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '../../src/server/db/migrate'
-import { openDatabase } from '../../src/server/db/open-database'
-import { inTransaction } from '../../src/server/db/transaction'
-import { insertSamplePeople } from '../../src/server/sample-data/insert-sample-people'
+import { migrate } from '../../src/server/ground/db/migrate'
+import { openDatabase } from '../../src/server/ground/db/open-database'
+import { inTransaction } from '../../src/server/ground/db/transaction'
+import { insertSamplePeople } from '../../src/server/start/sample-data/insert-sample-people'
 import { signIn } from '../support/server-process'
 
 /* `npm run dev` as a process of its own. */
@@ -64,7 +64,7 @@ test('serves the sources and the sign-in at one address, restarts the server, an
   expect(await (await fetch(url)).text()).toContain('/@vite/client')
   expect(await signIn(url)).toMatch(/^ey/)
 
-  utimesSync(inProject('src/server/health.ts'), new Date(), new Date())
+  utimesSync(inProject('src/server/doors/http/health.ts'), new Date(), new Date())
   await expect.poll(addresses, PATIENCE).toEqual([url, url])
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
 

@@ -9,7 +9,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sources-'))
   for (const path of ['src/commands', 'src/server', 'sw', 'public', 'tests'])
     mkdirSync(join(folder, path), { recursive: true })
-  for (const path of [...SETTINGS, 'src/server/main.ts', 'sw/service-worker.ts', 'tests/some.test.ts'])
+  for (const path of [...SETTINGS, 'src/server/start/main.ts', 'sw/service-worker.ts', 'tests/some.test.ts'])
     write(path, 'as it was')
 })
 afterEach(() => rmSync(folder, { recursive: true }))
@@ -20,7 +20,7 @@ const fingerprint = () => nodeCall('fresh-build.mjs', 'fingerprint', folder)
 
 describe('a build is made again', () => {
   it.each([
-    ['when a source changed', () => write('src/server/main.ts', 'otherwise')],
+    ['when a source changed', () => write('src/server/start/main.ts', 'otherwise')],
     ['when a source was added', () => write('src/server/other.ts', '')],
     [
       'when a source moved',
@@ -39,7 +39,7 @@ describe('a build is made again', () => {
 
 describe('a build is left as it is', () => {
   it.each([
-    ['when nothing changed', () => write('src/server/main.ts', 'as it was')],
+    ['when nothing changed', () => write('src/server/start/main.ts', 'as it was')],
     ['when only tests changed', () => write('tests/some.test.ts', 'otherwise')],
     ['when only commands changed', () => write('src/commands/start.mjs', 'otherwise')],
   ])('%s', (_, change) => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import type { SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { caughtMail, invitationOf, linkIn } from '../support/invitations'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'

@@ -11,7 +11,7 @@ import {
   linkTo,
   PASSWORD,
   type ExternalWorld,
-} from '../server/idp/external/external-world'
+} from '../server/doors/idp/external/external-world'
 
 /*
  * The way of a person through the pages, in a real browser under their own policy: no violation of axe in either scheme, nothing

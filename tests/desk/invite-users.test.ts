@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { insertUsers } from '../../src/server/db/users'
+import { insertUsers } from '../../src/server/ground/db/users'
 import { caughtMail } from '../support/invitations'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'

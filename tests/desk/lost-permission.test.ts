@@ -1,6 +1,6 @@
 import { ERRORS } from '#contract/errors'
 import { expect } from 'vitest'
-import { end, heldBy } from '../server/services/user-permissions/permission-calls'
+import { end, heldBy } from '../server/use-cases/people/permissions/permission-calls'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
 import { changePermission, drawnAt, GROUP_WORDS, historyOf, staffedTrial } from '../support/participant-actions'

@@ -1,7 +1,7 @@
 import { ERRORS } from '#contract/errors'
 import { DESIGN_CONFIRMED_MEANING } from '#domain/design-confirmation'
 import { expect } from 'vitest'
-import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { grant } from '../support/a-trial'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'

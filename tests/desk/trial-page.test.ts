@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import type { SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
 

@@ -1,6 +1,6 @@
 import { ERRORS } from '#contract/errors'
 import { expect } from 'vitest'
-import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { aTrial, grant } from '../support/a-trial'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'

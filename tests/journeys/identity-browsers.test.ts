@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { caughtMail, invitationOf, linkIn } from '../support/invitations'
 import type { Tablet } from '../support/tablet'
 import { TABLET_BROWSERS } from '../support/tablet-browsers'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { SAMPLE_ACCOUNTS } from '../../src/server/sample-data/sample-accounts'
+import { SAMPLE_ACCOUNTS } from '../../src/server/doors/idp/sample-accounts'
 import { dispensingTrial, servedAt, type Served } from '../support/dispensing'
 import { flag } from '../support/flag'
 import { isFull } from '../support/full'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { insertSession } from '../../src/server/db/sessions'
-import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { insertSession } from '../../src/server/ground/db/sessions'
+import type { SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { aTrial } from '../support/a-trial'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'

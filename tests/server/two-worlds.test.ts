@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import type { Blinding } from '../support/begin-story'
 import { blindedWorld, type BlindedWorld, type Hidden } from '../support/blinded-world'
 import { renamed } from '../support/renamed'

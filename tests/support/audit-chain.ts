@@ -1,7 +1,7 @@
 import { AUDIT_KIND_NAMES } from '#domain/audit-kind'
 import * as v from 'valibot'
-import { genesisOf, nextHead } from '../../src/server/audit/audit-entry'
-import type { Queries } from '../../src/server/db/transaction'
+import { genesisOf, nextHead } from '../../src/server/ground/audit/audit-entry'
+import type { Queries } from '../../src/server/ground/db/transaction'
 
 const KINDS = v.picklist(AUDIT_KIND_NAMES)
 

@@ -1,4 +1,4 @@
-import type { Queries } from '../../src/server/db/transaction'
+import type { Queries } from '../../src/server/ground/db/transaction'
 import { storedStates } from './draw-states'
 
 /** Puts states of a trial, by key, back into the clear, as versions before the sealing left them; all of them unless some are named. */

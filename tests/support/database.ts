@@ -13,9 +13,14 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import type { PGlite } from '@electric-sql/pglite'
-import { checksumOf, migrate, MIGRATIONS, type Migration } from '../../src/server/db/migrate'
-import { embeddedInMemory, openDatabase, type OpenDatabase, type Report } from '../../src/server/db/open-database'
-import { dumpFolder, openMemory } from '../../src/server/db/pglite-storage'
+import { checksumOf, migrate, MIGRATIONS, type Migration } from '../../src/server/ground/db/migrate'
+import {
+  embeddedInMemory,
+  openDatabase,
+  type OpenDatabase,
+  type Report,
+} from '../../src/server/ground/db/open-database'
+import { dumpFolder, openMemory } from '../../src/server/ground/db/pglite-storage'
 import { usedAgain } from './used-again'
 
 /**

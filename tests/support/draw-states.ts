@@ -1,10 +1,10 @@
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import * as v from 'valibot'
-import type { Queries } from '../../src/server/db/transaction'
-import { findTrial } from '../../src/server/db/trials'
-import { openDrawState } from '../../src/server/secrets/draw-state-seal'
-import { designOf } from '../../src/server/services/trials/trial-design'
+import type { Queries } from '../../src/server/ground/db/transaction'
+import { findTrial } from '../../src/server/ground/db/trials'
+import { openDrawState } from '../../src/server/ground/secrets/draw-state-seal'
+import { designOf } from '../../src/server/use-cases/trials/trial-design'
 import { TEST_SEED_KEY } from './portal'
 
 /** What the next draws of a trial go on from, by key, opened with the key of every test. */

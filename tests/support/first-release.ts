@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MIGRATIONS } from '../../src/server/db/migrate'
-import type { OpenDatabase } from '../../src/server/db/open-database'
+import { MIGRATIONS } from '../../src/server/ground/db/migrate'
+import type { OpenDatabase } from '../../src/server/ground/db/open-database'
 
 /** The migrations of the first release. */
 export const FIRST_RELEASE = MIGRATIONS.slice(0, 15)

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import type { SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { sharedChromium } from './chromium'
 import { openJourneyPortal, type Holding } from './journey-portal'
 import { signedInAs } from './sign-in'

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deliverDue, type MailDependencies } from '../../src/server/mail/deliver-due'
-import { mailTransport } from '../../src/server/mail/mail-transport'
-import type { ServerContext } from '../../src/server/server-context'
+import { deliverDue, type MailDependencies } from '../../src/server/doors/jobs/deliver-due'
+import { mailTransport } from '../../src/server/ground/mail/mail-transport'
+import type { ServerContext } from '../../src/server/use-cases/call/server-context'
 import { readMail, type ReadMail } from './read-mail'
 
 /** What a portal's own process would send its e-mails with. */

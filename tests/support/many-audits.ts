@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../src/server/db/transaction'
+import type { Queries } from '../../src/server/ground/db/transaction'
 
 /** The entry that is written first of all, which a search has to look for everywhere. */
 export const RARE_WORD = 'Ptolemaic'

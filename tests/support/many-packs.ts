@@ -1,6 +1,6 @@
 import { STUDY_PACK_STATUSES } from '#domain/study-pack'
 import { sql } from 'kysely'
-import type { Queries } from '../../src/server/db/transaction'
+import type { Queries } from '../../src/server/ground/db/transaction'
 
 /**
  * Gives a trial so many study packs straight in the database, in batches of a thousand, spread over its sites, its groups,

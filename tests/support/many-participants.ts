@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queries } from '../../src/server/db/transaction'
+import type { Queries } from '../../src/server/ground/db/transaction'
 
 /**
  * Gives a trial with one factor so many participants straight in the database, spread over its sites, groups and options and

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import type { SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import type { BuiltTrial, TrialOverrides } from './a-trial'
 import { drawnAt, everybody, staffedTrial } from './participant-actions'
 import { testPortal, type TestPortal } from './portal'

@@ -5,7 +5,7 @@ import {
   unblindParticipant,
 } from '#contract/participant-actions'
 import type { Participant } from '#contract/participants'
-import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import type { SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from './a-trial'
 import { ask, posted } from './ask'
 import { readChain } from './audit-chain'

@@ -2,4 +2,4 @@
 import { register } from 'tsx/esm/api'
 
 register()
-await import('../../src/server/simulation/simulation-worker.ts')
+await import('../../src/server/use-cases/simulation/simulation-worker.ts')

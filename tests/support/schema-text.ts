@@ -1,10 +1,10 @@
 import { grouped } from '#domain/grouped'
 import { sql } from 'kysely'
 import { closedListOf } from './closed-lists'
-import type { Queries } from '../../src/server/db/transaction'
+import type { Queries } from '../../src/server/ground/db/transaction'
 
 /**
- * `src/server/db/schema.ts`, written from the tables that the migrations make. kysely-codegen does not: it needs the programming
+ * `src/server/ground/db/schema.ts`, written from the tables that the migrations make. kysely-codegen does not: it needs the programming
  * interface of TypeScript 5 (decision 0055).
  */
 export const schemaText = async (queries: Queries): Promise<string> => {
@@ -40,7 +40,7 @@ const IMPORTS = new Map([
   ['#domain/notifications', 'MessageKind, ServiceMessageKind'],
   ['kysely', 'ColumnType, Generated, JSONColumnType'],
   ['../audit/audit-entry', 'FieldChange'],
-  ['../mail/message-facts', 'MessageFacts, ServiceMessageFacts'],
+  ['./message-facts', 'MessageFacts, ServiceMessageFacts'],
   ['./throttle-kind', 'ThrottleKind'],
 ])
 

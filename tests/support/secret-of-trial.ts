@@ -1,6 +1,6 @@
-import { findTrial } from '../../src/server/db/trials'
-import { decryptSeed } from '../../src/server/rct-alloc/seed-vault'
-import { trialKeys } from '../../src/server/rct-alloc/keys'
+import { findTrial } from '../../src/server/ground/db/trials'
+import { decryptSeed } from '../../src/server/ground/ledger/seed-vault'
+import { trialKeys } from '../../src/server/ground/ledger/keys'
 import type { TestPortal } from './portal'
 
 /** Everything of a trial that is as good as its seed, in every form in which somebody may have written it down. */

@@ -1,7 +1,7 @@
 import { simulatedPlan } from '#contract/simulations'
 import * as v from 'valibot'
-import { insertSimulation } from '../../src/server/db/simulations'
-import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { insertSimulation } from '../../src/server/ground/db/simulations'
+import type { SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import type { TestPortal } from './portal'
 
 const PLAN = v.parse(simulatedPlan, {

@@ -1,6 +1,6 @@
 import { getParticipant } from '#contract/participants'
 import { trialStatusOfKey, type TrialStatusKey } from '#domain/trial-status'
-import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { aTrialForm } from './a-trial-form'
 import { ask, valueOf } from './ask'
 import { EMPTY, idsOf, NORTH, SOUTH, TRIAL_USER, type Story } from './begin-story'

@@ -1,6 +1,6 @@
 import { STUDY_PACK_ACTION_NAMES } from '#domain/study-pack'
 import { expect } from 'vitest'
-import { SAMPLE_ACCOUNTS } from '../../src/server/sample-data/sample-accounts'
+import { SAMPLE_ACCOUNTS } from '../../src/server/doors/idp/sample-accounts'
 import { posted } from './ask'
 import { NORTH, SOUTH, type Story } from './begin-story'
 import { printed, symbolsIn } from './read-symbols'

@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { pageNoise } from './page-noise'
 import type { Role, Tablet } from './tablet'
 

@@ -1,4 +1,4 @@
-import type { SampleAccountKey } from '../../src/server/sample-data/sample-accounts'
+import type { SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import type { BuiltTrial, TrialOverrides } from './a-trial'
 import type { JourneyPortal } from './journey-portal'
 import { drawnAt, staffedTrial } from './participant-actions'

@@ -1,6 +1,6 @@
 import { takenNames } from '#domain/renaming'
 import { expect, it } from 'vitest'
-import type { LedgerName } from '../../src/server/rct-alloc/ledger-names'
+import type { LedgerName } from '../../src/server/ground/ledger/ledger-names'
 import { startStory } from './ledger-story'
 import { verdictOn } from './run-verifier'
 

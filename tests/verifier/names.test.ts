@@ -1,6 +1,6 @@
 import type { Ledger } from '#contract/ledger'
 import { describe, expect, it } from 'vitest'
-import type { LedgerName } from '../../src/server/rct-alloc/ledger-names'
+import type { LedgerName } from '../../src/server/ground/ledger/ledger-names'
 import { weighted } from '../domain/randomisation/designs'
 import { chainedAgain, startStory, unrevealed, type Story } from './ledger-story'
 import { verdictOn } from './run-verifier'

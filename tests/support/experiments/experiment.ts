@@ -1,6 +1,6 @@
 import { API_BASE } from '#contract/api-address'
 import * as v from 'valibot'
-import type { SampleAccountKey } from '../../../src/server/sample-data/sample-accounts'
+import type { SampleAccountKey } from '../../../src/server/doors/idp/sample-accounts'
 import { aTrial, grant, type BuiltTrial } from '../a-trial'
 import type { TestPortal } from '../portal'
 import { signedInAs, type SignedIn } from '../sign-in'

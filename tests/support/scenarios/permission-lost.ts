@@ -1,5 +1,5 @@
 import { ERRORS } from '#contract/errors'
-import { end, heldBy } from '../../server/services/user-permissions/permission-calls'
+import { end, heldBy } from '../../server/use-cases/people/permissions/permission-calls'
 import * as v from 'valibot'
 import type { JourneyPortal } from '../journey-portal'
 import { signedInAs } from '../sign-in'

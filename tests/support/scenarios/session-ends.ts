@@ -1,6 +1,6 @@
 import { othersUnsent, staysUnsent } from '../../../src/client/safety-words'
-import { insertSession } from '../../../src/server/db/sessions'
-import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../../src/server/sample-data/sample-accounts'
+import { insertSession } from '../../../src/server/ground/db/sessions'
+import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../../src/server/doors/idp/sample-accounts'
 import type { Effects } from '../effect-count'
 import type { JourneyPortal } from '../journey-portal'
 import type { Tablet } from '../tablet'

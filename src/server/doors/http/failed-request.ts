@@ -1,0 +1,38 @@
+import { refusal, type ErrorCode } from '#contract/errors'
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { CommitOutcomeUnknown, isDatabaseAway } from '../../ground/db/database-away'
+import { CallerGone } from '../../ground/caller-gone'
+import { problemResponse } from '../../use-cases/call/problem-response'
+import type { RequestIdentity } from './request-log'
+
+/** How servers log a request whose client hung up before all of it was there. Nobody receives it, so it is no code of the API. */
+const CLIENT_CLOSED_REQUEST = 499
+
+/**
+ * The answer to a request that something was thrown at, and the log's line of what it was: an error, unless the client itself broke
+ * its upload off or hung up, which anybody can at any time.
+ */
+export const failedRequest = (error: Error, requestContext: Context<{ Variables: RequestIdentity }>): Response => {
+  if (isUploadBrokenOff(requestContext)) {
+    requestContext.get('log').info({ error }, 'upload broken off')
+    return new Response(null, { status: CLIENT_CLOSED_REQUEST })
+  }
+  if (error instanceof CallerGone) {
+    requestContext.get('log').info('caller gone')
+    return new Response(null, { status: CLIENT_CLOSED_REQUEST })
+  }
+  requestContext.get('log').error({ error }, 'request failed')
+  return problemResponse(refusal(codeOf(error)), requestContext.get('request_id'))
+}
+
+/** Whether the connection is gone and the request never was whole, so that nothing was done about it. */
+export const isUploadBrokenOff = (requestContext: Context): boolean => {
+  const { incoming }: Partial<HttpBindings> = requestContext.env ?? {}
+  return incoming !== undefined && incoming.destroyed && !incoming.complete
+}
+
+const codeOf = (error: unknown): ErrorCode => {
+  if (error instanceof CommitOutcomeUnknown) return 'outcome_unknown'
+  return isDatabaseAway(error) ? 'unavailable' : 'internal_error'
+}

@@ -1,0 +1,126 @@
+import { API_BASE, API_MARK } from '#contract/api-address'
+import { fileBytes, isWrite, type Endpoint } from '#contract/endpoint'
+import type { Refusal } from '#contract/errors'
+import { isPublic } from '#contract/needs'
+import { isProductionInstance } from '#domain/instance'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import type { Context, Hono } from 'hono'
+import * as v from 'valibot'
+import type { ServerContext } from '../../use-cases/call/server-context'
+import { noteRefusedAccess } from '../../use-cases/call/note-refusal'
+import { runWithWritePriority } from '../../ground/files/writes-under-way'
+import { authenticate, type Authenticated } from '../../use-cases/call/authenticate'
+import { clientAddress } from '../../use-cases/call/client-address'
+import { IDLE_SECONDS, idleSecondsOf } from './idle-seconds'
+import { problemResponse } from '../../use-cases/call/problem-response'
+import { readRequest } from './read-request'
+import { limitsOf, type LimitKind } from '../../ground/request-limits'
+import type { RequestIdentity } from './request-log'
+import type { Answered, Route } from './route'
+import { rowsResponse } from './rows-response'
+import { versionedResponse } from './versioned-response'
+
+type App = Hono<{ Variables: RequestIdentity }>
+type Anonymous = { actor: null; refreshed_token: null }
+
+const NOBODY: Anonymous = { actor: null, refreshed_token: null }
+
+/** Mounts routes below the API's base: each request is authenticated, parsed, run, and its answer checked. */
+export const mountRoutes = (app: App, context: ServerContext, routes: readonly Route[]) => {
+  for (const route of routes) {
+    const limits = limitsOf(route.endpoint)
+    const path = `${API_BASE}/${route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
+    app.on(route.endpoint.method, path, async (requestContext) => {
+      const requestId = requestContext.get('request_id')
+      const answered = await answer(context, { ...route, limits }, requestContext, requestId)
+      return answered.ok ? answered.value : problemResponse(answered.refusal, requestId)
+    })
+  }
+}
+
+const answer = async (
+  context: ServerContext,
+  route: Route & { limits: readonly LimitKind[] },
+  requestContext: Context<{ Variables: RequestIdentity }>,
+  requestId: string,
+): Promise<Outcome<Response, Refusal>> => {
+  const requestFacts = { request_id: requestId, now: context.now() }
+  await context.tokens.refreshKeys(requestFacts.now)
+  // First of all: for whoever may not call, nothing of a body is read or parsed.
+  const who = await authenticateCall(context, route, requestContext)
+  if (!who.ok) {
+    noteRefusedAccess(context, requestContext, route.endpoint, null, who.refusal)
+    return who
+  }
+  const { actor } = who.value
+  if (actor) requestContext.set('user_id', actor.user_id)
+  const tooMany = context.limits.claim(route.limits, actor?.user_id ?? clientAddress(requestContext, context.config))
+  if (tooMany) return route.refusePage ? accepted(route.refusePage(context, requestContext, tooMany)) : refused(tooMany)
+  const request = await readRequest(route.endpoint, requestContext, requestFacts)
+  if (!request.ok) return request
+  const run = () => route.run({ context, actor, ...request.value, requestContext })
+  const answered = await (hasWritePriority(route.endpoint)
+    ? runWithWritePriority(context.database.queries, run)
+    : run())
+  if (!answered.ok) {
+    if (!isPublic(route.endpoint)) noteRefusedAccess(context, requestContext, route.endpoint, actor, answered.refusal)
+    return answered
+  }
+  const about = { refreshed_token: who.value.refreshed_token, request_id: requestId, log: requestContext.get('log') }
+  return accepted(await respond(context, route, answered.value, about))
+}
+
+/** A long list that is streamed is asked for as a write is, and waits as a reader. */
+const hasWritePriority = (endpoint: Endpoint): boolean => isWrite(endpoint) && !endpoint.streams_rows
+
+const authenticateCall = async (
+  context: ServerContext,
+  { endpoint, takesEndedSessions = false }: Route,
+  { req }: Context,
+): Promise<Outcome<Authenticated | Anonymous, Refusal>> => {
+  if (isPublic(endpoint)) return accepted(NOBODY)
+  const idle = idleSecondsOf(req.header(IDLE_SECONDS))
+  return authenticate(context, req.header('Authorization'), takesEndedSessions, idle)
+}
+
+type AboutAnswer = { refreshed_token: string | null } & Pick<RequestIdentity, 'request_id' | 'log'>
+
+const respond = async (
+  context: ServerContext,
+  { endpoint }: Route,
+  answered: Answered,
+  { refreshed_token: refreshedToken, request_id: requestId, log }: AboutAnswer,
+): Promise<Response> => {
+  if (answered.kind === 'response') {
+    answered.response.headers.set('X-Request-Id', requestId)
+    answered.response.headers.set(API_MARK.name, API_MARK.value)
+    answered.response.headers.set('Cache-Control', 'no-store')
+    return answered.response
+  }
+  const headers = new Headers({
+    'Cache-Control': 'no-store',
+    'X-Request-Id': requestId,
+    [API_MARK.name]: API_MARK.value,
+  })
+  if (refreshedToken !== null) headers.set('X-Refreshed-Token', refreshedToken)
+  if (answered.kind === 'rows') return rowsResponse(answered, headers, log)
+  const json = (value: unknown) =>
+    JSON.stringify(isProductionInstance(context.config.instance) ? value : v.parse(endpoint.response, value))
+  if (answered.kind === 'versioned') return versionedResponse(answered.versioned, headers, json)
+  if (answered.replayed) headers.set('Idempotency-Replayed', 'true')
+  if (endpoint.status === 204) return new Response(null, { status: 204, headers })
+  if (endpoint.file) return fileResponse(endpoint.file, v.parse(fileBytes, answered.value), headers)
+  headers.set('Content-Type', 'application/json')
+  return new Response(json(answered.value), { status: endpoint.status, headers })
+}
+
+/** A file, to be kept under its name. */
+const fileResponse = (
+  { media_type, name }: NonNullable<Endpoint['file']>,
+  content: Uint8Array<ArrayBuffer>,
+  headers: Headers,
+): Response => {
+  headers.set('Content-Type', media_type)
+  headers.set('Content-Disposition', `attachment; filename="${name}"`)
+  return new Response(content, { headers })
+}

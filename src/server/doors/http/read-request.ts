@@ -1,0 +1,118 @@
+import { refusal, type Refusal } from '#contract/errors'
+import { MOST_BODY_BYTES, MOST_BODY_DEPTH, type Endpoint } from '#contract/endpoint'
+import { sentInstant } from '#contract/sent-instant'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { counterKey } from '../../use-cases/call/idempotency-keys'
+import type { RequestFacts } from '../../use-cases/call/call'
+import { IDLE_SECONDS, isIdleSeconds } from './idle-seconds'
+import { isNestedDeeperThan } from './nesting'
+import { queryFields, type RawInput } from './parse-input'
+import { readBytes } from './read-bytes'
+
+const KEY = 'Idempotency-Key'
+const CLIENT_ID = 'X-Client-Id'
+const COUNTER = 'X-Request-Counter'
+const CLIENT_TIME = 'X-Client-Time'
+
+const TOO_DEEP = `The request body is nested more than ${MOST_BODY_DEPTH} deep`
+
+/** What headers look like, where they are sent. */
+const FORMS = [
+  { name: KEY, isSound: matches(/^[\x21-\x7e]{1,128}$/) },
+  { name: CLIENT_ID, isSound: matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i) },
+  { name: COUNTER, isSound: matches(/^[1-9]\d{0,15}$/) },
+  { name: CLIENT_TIME, isSound: (sent: string) => v.is(sentInstant, sent) },
+  { name: IDLE_SECONDS, isSound: isIdleSeconds },
+] as const
+
+/** The body as it was sent, or undefined where the request has none. */
+const readBody = async (
+  { most_body_bytes: most = MOST_BODY_BYTES }: Endpoint,
+  requestContext: Context,
+): Promise<Outcome<string | undefined, Refusal>> => {
+  const bytes = await readBytes(requestContext.req, most)
+  if (bytes === null)
+    return refused(refusal('body_too_large', { message: `The request is larger than ${inWords(most)}` }))
+  if (bytes.byteLength === 0) return accepted(undefined)
+  const type = requestContext.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') return refused(refusal('unsupported_content_type'))
+  if (isNestedDeeperThan(MOST_BODY_DEPTH, bytes)) return refused(refusal('not_json', { message: TOO_DEEP }))
+  try {
+    return accepted(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    // JSON is UTF-8; bytes that are not would be stored as something else than was sent.
+    return refused(refusal('not_json'))
+  }
+}
+
+const KIB = 1024
+
+/** A size that a body may have, in the largest unit of which it is a whole number. */
+const inWords = (bytes: number): string => (bytes % KIB ** 2 === 0 ? `${bytes / KIB ** 2} MiB` : `${bytes / KIB} KiB`)
+
+const parseJson = (text: string | undefined): Outcome<unknown, Refusal> => {
+  if (text === undefined) return accepted(undefined)
+  try {
+    return accepted(JSON.parse(text))
+  } catch {
+    return refused(refusal('not_json'))
+  }
+}
+
+function matches(form: RegExp) {
+  return (sent: string): boolean => form.test(sent)
+}
+
+const malformedHeader = (requestContext: Context): Refusal | undefined => {
+  const malformed = FORMS.find(({ name, isSound }) => {
+    const sent = requestContext.req.header(name)
+    return sent !== undefined && !isSound(sent)
+  })
+  return malformed && refusal('malformed_header', { message: `The header ${malformed.name} is malformed` })
+}
+
+const keyOf = (requestContext: Context, hash: Uint8Array): string | null => {
+  const key = requestContext.req.header(KEY)
+  if (key !== undefined) return key
+  const clientId = requestContext.req.header(CLIENT_ID)
+  const counter = requestContext.req.header(COUNTER)
+  return clientId === undefined || counter === undefined ? null : counterKey(clientId, counter, hash)
+}
+
+const clockOffsetOf = (requestContext: Context, now: string): number | null => {
+  const clientTime = requestContext.req.header(CLIENT_TIME)
+  return clientTime === undefined ? null : Date.parse(now) - Date.parse(clientTime)
+}
+
+/**
+ * What a request holds for its endpoint: the raw input and the facts beside it. Refuses a body that is too large, of another
+ * type, too deeply nested or not JSON, and a header that is malformed.
+ */
+export const readRequest = async (
+  endpoint: Endpoint,
+  requestContext: Context,
+  requestFacts: { request_id: string; now: string },
+): Promise<Outcome<{ raw: RawInput; facts: RequestFacts }, Refusal>> => {
+  const text = endpoint.method === 'GET' ? accepted(undefined) : await readBody(endpoint, requestContext)
+  if (!text.ok) return text
+  const body = parseJson(text.value)
+  if (!body.ok) return body
+  const url = new URL(requestContext.req.url)
+  const hash = createHash('sha256')
+    .update(`${endpoint.method} ${url.pathname}\n${text.value ?? ''}`)
+    .digest()
+  const malformed = malformedHeader(requestContext)
+  if (malformed) return refused(malformed)
+  return accepted({
+    raw: { parameters: requestContext.req.param(), query: queryFields(url.searchParams), body: body.value },
+    facts: {
+      ...requestFacts,
+      idempotency_key: keyOf(requestContext, hash),
+      request_hash: hash,
+      clock_offset_ms: clockOffsetOf(requestContext, requestFacts.now),
+    },
+  })
+}

@@ -1,0 +1,15 @@
+import { refusal } from '#contract/errors'
+import type { MiddlewareHandler } from 'hono'
+import type { ServerContext } from '../../use-cases/call/server-context'
+import { problemResponse } from '../../use-cases/call/problem-response'
+import type { RequestIdentity } from './request-log'
+
+/** A process that has been told to stop takes nothing new; that it still lives may be asked to the end. */
+export const refuseWhileStopping =
+  ({ is_stopping }: Pick<ServerContext, 'is_stopping'>): MiddlewareHandler<{ Variables: RequestIdentity }> =>
+  async (requestContext, next) => {
+    if (is_stopping() && requestContext.req.path !== '/healthz') {
+      return problemResponse(refusal('unavailable'), requestContext.get('request_id'))
+    }
+    return next()
+  }

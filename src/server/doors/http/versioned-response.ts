@@ -1,0 +1,18 @@
+import type { VersionedAnswer } from '../../use-cases/call/call'
+
+/** An answer with its version as ETag, or 304 where the caller has it. `json` makes the text of what is not made yet. */
+export const versionedResponse = (
+  answer: VersionedAnswer<unknown>,
+  headers: Headers,
+  json: (value: unknown) => string,
+): Response => {
+  headers.set('ETag', `"${answer.version}"`)
+  // Which sites a person reaches decides what they get.
+  headers.set('Vary', 'Authorization, Accept-Encoding')
+  if (answer.kind === 'unchanged') return new Response(null, { status: 304, headers })
+  headers.set('Content-Type', 'application/json')
+  if (answer.kind === 'value') return new Response(json(answer.value), { headers })
+  if (answer.body.encoding === null) return new Response(ReadableStream.from(answer.body.pieces), { headers })
+  headers.set('Content-Encoding', answer.body.encoding)
+  return new Response(answer.body.bytes, { headers })
+}

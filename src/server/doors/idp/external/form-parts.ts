@@ -1,0 +1,50 @@
+import { html } from 'hono/html'
+import type { Markup } from '../../../ground/markup'
+
+type Field = {
+  label: string
+  name: string
+  type: 'email' | 'password' | 'text'
+  /** What a password manager takes it for. */
+  autocomplete: 'username' | 'current-password' | 'new-password' | 'one-time-code'
+  value?: string
+  /** What may be entered, shown below the label. */
+  hint?: string
+  isFixed?: boolean
+}
+
+/** A labelled field; `isWrong` has it point to the words of `wrongNote`. */
+export const field = (attributes: Field, isWrong = false): Markup => {
+  const { label, name, type, autocomplete, value = '', hint, isFixed = false } = attributes
+  const described = [...(hint ? [`${name}-hint`] : []), ...(isWrong ? [WRONG_ID] : [])].join(' ')
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${hint ? html`<small id="${name}-hint">${hint}</small>` : ''}
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      autocomplete="${autocomplete}"
+      value="${value}"
+      required
+      ${isFixed ? 'readonly' : ''}
+      ${isWrong ? html`aria-invalid="true"` : ''}
+      ${described ? html`aria-describedby="${described}"` : ''}
+    />
+  </div>`
+}
+
+const WRONG_ID = 'what-is-wrong'
+
+/** What is wrong with what was entered, or nothing. */
+export const wrongNote = (words: string | null): Markup | '' =>
+  words === null ? '' : html`<p class="wrong" role="alert" id="${WRONG_ID}">${words}</p>`
+
+/** The title of a page that says what is wrong, which is read out first. */
+export const titleOf = (title: string, wrong: string | null): string => (wrong === null ? title : `Error: ${title}`)
+
+/** How long to wait, in words. */
+export const waitInWords = (seconds: number): string => {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}

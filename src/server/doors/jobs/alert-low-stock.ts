@@ -1,0 +1,45 @@
+import { isLowStock } from '#domain/low-stock'
+import { accepted } from '#domain/outcome'
+import { deleteStockAlert, findWatchedStock, raiseStockAlert, type WatchedStock } from '../../ground/db/stock-alerts'
+import { inTransaction, type Transaction } from '../../ground/db/transaction'
+import { findTrial } from '../../ground/db/trials'
+import { queueLowStock } from '../../ground/mail/announcements'
+import type { ServerContext } from '../../use-cases/call/server-context'
+import { forEachTrial } from './for-each-trial'
+
+/**
+ * Tells the people of a trial when its packs that may be allocated, or those at one of its sites, have fallen to the level that
+ * was set for them: once, and again only after they have risen above it.
+ */
+export const alertLowStock = async (context: ServerContext): Promise<void> => {
+  const stock = await findWatchedStock(context.database.queries, null, context.now())
+  const trialIds = new Set(stock.filter(hasTurned).map(({ trial_id }) => trial_id))
+  await forEachTrial(context, trialIds, async (trialId) => {
+    await inTransaction(context.database, async (transaction) =>
+      accepted(await announceStock(transaction, context, trialId)),
+    )
+  })
+}
+
+/** The same for one trial, all its letters and what is remembered of them in one transaction. */
+const announceStock = async (transaction: Transaction, context: ServerContext, trialId: number): Promise<void> => {
+  const turned = (await findWatchedStock(transaction, trialId, context.now())).filter(hasTurned)
+  const trial = turned.length > 0 ? await findTrial(transaction, trialId) : undefined
+  if (!trial) return
+  const deed = { by: context.config.service_name, at: context.now() }
+  for (const { level: lowAt, ...stock } of turned) {
+    if (lowAt === null || !isLowStock(stock.allocatable, lowAt)) await deleteStockAlert(transaction, stock)
+    else if (await raiseStockAlert(transaction, stock, deed.at)) {
+      await queueLowStock(transaction, context, {
+        ...deed,
+        trial,
+        site: stock.site,
+        active: stock.allocatable,
+        level: lowAt,
+      })
+    }
+  }
+}
+
+/** Whether what people were told is not so any more. */
+const hasTurned = ({ allocatable, level, is_told }: WatchedStock): boolean => isLowStock(allocatable, level) !== is_told

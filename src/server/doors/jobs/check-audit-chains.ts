@@ -1,0 +1,54 @@
+import { NOT_CHECKED } from '#contract/audit-logs'
+import { accepted } from '#domain/outcome'
+import { SYSTEM_ADMINISTRATOR } from '#domain/permissions'
+import { checkChains, type WrongEntry } from '../../use-cases/audit/check-chains'
+import { notifySystemAdministrators } from '../../ground/db/audit-chains'
+import { inTransaction } from '../../ground/db/transaction'
+import type { ServerContext } from '../../use-cases/call/server-context'
+
+/** So many wrong entries the e-mail names at most. */
+const MOST_NAMED = 20
+
+/** Recomputes every chain of the audit log; where one is wrong, the log says so and the system administrators are told. */
+export const checkAuditChains = async (context: ServerContext): Promise<void> => {
+  const { checked, wrong, is_complete } = await checkChains(context.database.queries, {
+    hidden: [],
+    keys: context.config,
+    isStopping: context.is_stopping,
+  })
+  if (wrong.length > 0) await raiseAlarm(context, wrong)
+  else if (is_complete) context.log.info({ checked }, 'audit chains checked')
+}
+
+const raiseAlarm = async (context: ServerContext, wrong: readonly WrongEntry[]): Promise<void> => {
+  for (const { id, ...details } of wrong)
+    context.log.error({ ...details, audit_log_id: id }, 'an entry of the audit log is wrong')
+  await inTransaction(context.database, async (transaction) => {
+    const facts = {
+      kind: 'broadcast',
+      subject: 'The audit log was altered',
+      body: `Someone has changed, removed or moved entries in the database itself. These are the first wrong entries of each trial and of the service:\n\n${inWords(wrong)}\n\nPlease keep the database as it is, and compare it with a backup. “Check the chains” under Auditing shows where it begins. ${NOT_CHECKED}`,
+      at: context.now(),
+      by: context.config.service_name,
+    } as const
+    return accepted(await notifySystemAdministrators(transaction, facts, SYSTEM_ADMINISTRATOR.id))
+  })
+  context.mail?.wake()
+}
+
+/** Each on a line of its own. No trial is named: it may be protected. */
+const inWords = (wrong: readonly WrongEntry[]): string => {
+  const ids = wrong.flatMap(({ id }) => id ?? [])
+  const missing = wrong.length - ids.length
+  return [
+    ...ids.slice(0, MOST_NAMED).map((id) => `Entry ${id} of the audit log is wrong.`),
+    ...(ids.length > MOST_NAMED
+      ? [
+          ids.length - MOST_NAMED === 1
+            ? 'One more entry is wrong.'
+            : `${ids.length - MOST_NAMED} more entries are wrong.`,
+        ]
+      : []),
+    ...(missing > 0 ? [`Entries of the audit log are missing${missing > 1 ? `, at ${missing} places` : ''}.`] : []),
+  ].join('\n')
+}

@@ -1,0 +1,152 @@
+import { showsInstanceBanner } from '#domain/instance'
+import { mayReceive, overseesTrial, accessIn } from '#domain/notifications'
+import {
+  claimDueMessages,
+  keepClaims,
+  recordAttempt,
+  type Attempted,
+  type ClaimedMessage,
+} from '../../ground/db/messages'
+import type { ServerContext } from '../../use-cases/call/server-context'
+import { composeBroadcast } from '../../ground/mail/compose-broadcast'
+import { composeLetter } from '../../ground/mail/compose-letter'
+import { composeToPerson } from '../../ground/mail/compose-to-person'
+import { composeUnwatched } from '../../ground/mail/compose-unwatched'
+import { deliveryFault, MOST_ATTEMPTS, pauseAfter } from '../../ground/mail/delivery-fault'
+import type { Letter } from '../../ground/mail/letter'
+import { letterHtml } from '../../ground/mail/letter-html'
+import { letterText } from '../../ground/mail/letter-text'
+import { openLinkSecret } from '../../ground/mail/link-secret'
+import type { Mail, MailTransport } from '../../ground/mail/mail-transport'
+import { siteOf, type MessageFacts } from '../../ground/db/message-facts'
+import { isMissing } from '../../ground/mail/missing-address'
+
+/** What delivering works with. */
+export type MailDependencies = Pick<ServerContext, 'config' | 'database' | 'log' | 'now'> & {
+  transport: MailTransport
+  /** What came of attempts that the database was away to be told of: told first of all when it is back. */
+  unrecordedAttempts: Map<ClaimedMessage, Attempted>
+}
+
+/** How many messages are sent at once. */
+const AT_ONCE = 8
+/** How long others keep away from a claimed message; whoever still sends it claims it again long before. */
+const CLAIM_MS = 30_000
+const RENEWAL_MS = 10_000
+
+/**
+ * Sends every message that is due, the oldest first, until none is or `isStopping`. Any number of processes may do so at
+ * once. Answers how many it tried.
+ */
+export const deliverDue = async (
+  dependencies: MailDependencies,
+  isStopping: () => boolean = () => false,
+): Promise<number> => {
+  for (const [message, outcome] of dependencies.unrecordedAttempts) await recordOutcome(dependencies, message, outcome)
+  let tried = 0
+  while (!isStopping()) {
+    const claimed = await claimDueMessages(dependencies.database.queries, {
+      now: dependencies.now(),
+      until: later(dependencies, CLAIM_MS),
+      most: AT_ONCE,
+    })
+    if (claimed.length === 0) break
+    await deliverClaimed(dependencies, claimed)
+    tried += claimed.length
+  }
+  return tried
+}
+
+const deliverClaimed = async (dependencies: MailDependencies, claimed: readonly ClaimedMessage[]): Promise<void> => {
+  const ids = claimed.map(({ id }) => id)
+  const renewal = setInterval(() => {
+    keepClaims(dependencies.database.queries, ids, later(dependencies, CLAIM_MS)).catch((error: unknown) =>
+      dependencies.log.error({ error }, 'claims on messages could not be renewed'),
+    )
+  }, RENEWAL_MS)
+  try {
+    const settled = await Promise.allSettled(
+      claimed.map(async (message) => {
+        const outcome = await attempt(dependencies, message)
+        dependencies.unrecordedAttempts.set(message, outcome)
+        await recordOutcome(dependencies, message, outcome)
+      }),
+    )
+    // Only when all are done: what is still being sent must not be taken up again.
+    for (const one of settled) if (one.status === 'rejected') throw one.reason
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+const recordOutcome = async (
+  dependencies: MailDependencies,
+  message: ClaimedMessage,
+  outcome: Attempted,
+): Promise<void> => {
+  await recordAttempt(dependencies.database.queries, message, outcome)
+  dependencies.unrecordedAttempts.delete(message)
+}
+
+/** One attempt to send a message to a person who may still be told of it, by what they may see now. */
+const attempt = async (dependencies: MailDependencies, message: ClaimedMessage): Promise<Attempted> => {
+  if (isMissing(message.recipient_address))
+    return { state: 'failed', error: 'The recipient has not entered an email address yet' }
+  const letter = letterNow(dependencies, message)
+  if (letter === null) return { state: 'failed', error: 'The recipient may no longer receive this email' }
+  try {
+    await dependencies.transport.send(mailOf(dependencies, message, letter))
+    return { state: 'sent', sent_at: dependencies.now(), error: null }
+  } catch (error) {
+    const { said, isFinal } = deliveryFault(error)
+    dependencies.log.warn({ message_id: message.id, attempts: message.attempts, said }, 'an email could not be sent')
+    return isFinal || message.attempts >= MOST_ATTEMPTS
+      ? { state: 'failed', error: said }
+      : { state: 'queued', next_attempt_at: later(dependencies, pauseAfter(message.attempts)), error: said }
+  }
+}
+
+/** The letter as its recipient may read it now, or null where they may no longer be told. */
+const letterNow = ({ config }: MailDependencies, message: ClaimedMessage): Letter | null => {
+  const { facts } = message
+  if (!message.has_account) return null
+  if (facts.kind === 'broadcast') return composeBroadcast(facts, config.public_url)
+  if (!('trial' in facts)) {
+    const { link_secret: sealed } = facts
+    const secret = sealed === undefined ? null : openLinkSecret({ facts, user_id: message.user_id }, sealed, config)
+    return composeToPerson(facts, { publicUrl: config.public_url, secret })
+  }
+  const named = withNamesOfThen(facts, message)
+  if (named.kind === 'packs_missing_after_change' && named.changes === null)
+    return overseesTrial(named.trial, message.permissions) ? composeUnwatched(named, config.public_url) : null
+  const trial = { id: facts.trial.id, is_protected_trial: message.is_protected_trial }
+  const access = accessIn(trial, message.permissions)
+  const event = { kind: facts.kind, site_id: siteOf(facts) }
+  if (!mayReceive(event, access)) return null
+  const visibleFacts = named.kind === 'randomisation' ? { ...named, groups: message.groups } : named
+  return composeLetter(visibleFacts, access.permission, config.public_url)
+}
+
+/** A site by its title of the time, with the present one beside it: a letter may be written long after what it tells of. */
+const withNamesOfThen = (facts: MessageFacts, { site_title }: ClaimedMessage): MessageFacts =>
+  'site' in facts && site_title !== null ? { ...facts, site: { ...facts.site, title: site_title } } : facts
+
+const mailOf = ({ config }: MailDependencies, message: ClaimedMessage, letter: Letter): Mail => {
+  const envelope = {
+    recipient_name: message.recipient_name,
+    service_name: config.service_name,
+    university_name: config.university_name,
+    practice_instance: showsInstanceBanner(config.instance) ? config.instance : null,
+  }
+  return {
+    id: message.id,
+    to: { name: message.recipient_name, address: message.recipient_address },
+    subject: letter.subject,
+    text: letterText(letter, envelope),
+    html: letterHtml(letter, envelope),
+    at: message.queued_at,
+  }
+}
+
+const later = ({ now }: MailDependencies, milliseconds: number): string =>
+  new Date(Date.parse(now()) + milliseconds).toISOString()

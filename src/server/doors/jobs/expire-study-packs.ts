@@ -1,0 +1,84 @@
+import { accepted } from '#domain/outcome'
+import { isPastExpiry, STUDY_PACK_ACTIONS, studyPackStatusId } from '#domain/study-pack'
+import { setImmediate } from 'node:timers/promises'
+import { dayIn } from '../../ground/time/calendar'
+import { appendAudit } from '../../ground/db/audit-log'
+import { expirePacksByDate, trialsWithPacksExpiringBefore, type ExpiredPack } from '../../ground/db/pack-expiry'
+import { inTransaction } from '../../ground/db/transaction'
+import { lockTrial } from '../../ground/db/trials'
+import type { ServerContext } from '../../use-cases/call/server-context'
+import { forEachTrial } from './for-each-trial'
+
+/** Where on Earth a day begins first. */
+const EARLIEST_ZONE = 'Etc/GMT-14'
+
+/** How many packs are set under the lock of their trial before whoever waits for it gets a turn: some 50 ms of work. */
+const PIECE = 500
+
+/** Why a pack expired by itself, as its log tells it. */
+export const EXPIRED_BY_DATE = 'Past its expiry date'
+
+/**
+ * Sets every Inactive or Active pack that is past its expiry in its trial's time zone to Expired, with an audit entry of
+ * nobody's. A pack is good on the day itself.
+ */
+export const expireStudyPacks = async (context: ServerContext): Promise<void> => {
+  const now = context.now()
+  const trials = await trialsWithPacksExpiringBefore(context.database.queries, dayIn(EARLIEST_ZONE, now))
+  const due = trials.filter(({ soonest, selected_timezone }) =>
+    isPastExpiry({ expire_on: soonest }, dayIn(selected_timezone, now)),
+  )
+  await forEachTrial(
+    context,
+    due.map(({ id }) => id),
+    (trialId) => expirePacksOf(context, trialId),
+  )
+}
+
+const expirePacksOf = async (context: ServerContext, trialId: number): Promise<void> => {
+  while (!context.is_stopping()) {
+    const packs = await expirePiece(context, trialId)
+    if (packs > 0) context.log.info({ trial_id: trialId, packs }, 'study packs expired')
+    if (packs < PIECE) return
+    await setImmediate()
+  }
+}
+
+/** Up to so many packs, their logs and the audit entry in one transaction. Answers how many packs there were. */
+const expirePiece = async (context: ServerContext, trial_id: number): Promise<number> => {
+  const done = await inTransaction(context.database, async (transaction) => {
+    const trial = await lockTrial(transaction, trial_id)
+    if (!trial) throw new Error(`there is no trial ${trial_id}`)
+    // The time under the lock, so that the order of times is the order in which things happened.
+    const now = context.now()
+    const today = dayIn(trial.selected_timezone, now)
+    const expired = await expirePacksByDate(transaction, {
+      trial_id,
+      today,
+      now,
+      comment: EXPIRED_BY_DATE,
+      most: PIECE,
+    })
+    if (expired.length === 0) return accepted(0)
+    await appendAudit(transaction, {
+      kind: 'study_packs_expired_by_date',
+      description: `${whichOf(expired)} expired by date in trial ${trial_id}`,
+      created_at: now,
+      trial_id,
+      user_id: null,
+      role: null,
+      changes: expired.map(({ pack_id, status_before }) => ({
+        field: `study_packs.${pack_id}.study_pack_status_id`,
+        old: status_before,
+        new: studyPackStatusId(STUDY_PACK_ACTIONS.expire.to),
+      })),
+      reason: null,
+      request_id: null,
+    })
+    return accepted(expired.length)
+  })
+  return done.ok ? done.value : 0
+}
+
+const whichOf = (packs: readonly ExpiredPack[]): string =>
+  packs.length === 1 ? `Study pack ${packs[0]?.pack_id}` : `${packs.length} study packs`

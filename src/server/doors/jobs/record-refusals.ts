@@ -1,0 +1,46 @@
+import { accepted } from '#domain/outcome'
+import { appendAudits } from '../../ground/db/audit-log'
+import { deleteRefusalsBefore } from '../../ground/db/refusals'
+import { inTransaction } from '../../ground/db/transaction'
+import type { ServerContext } from '../../use-cases/call/server-context'
+import { hourOf } from '../../ground/refusals/refusal-counts'
+import { later } from '../../ground/time/clock'
+
+/** How many counts go at once: every sign-in waits for the chain meanwhile. */
+const PIECE = 200
+
+const HOUR = 60 * 60
+
+/** Records what was refused in every hour that is over: one entry of the audit log for each count. */
+export const recordRefusals = async (context: ServerContext): Promise<void> => {
+  while (!context.is_stopping()) if ((await recordPiece(context)) < PIECE) return
+}
+
+const recordPiece = async ({ database, now }: ServerContext): Promise<number> => {
+  const recorded = await inTransaction<number, never>(database, async (transaction) => {
+    const created_at = now()
+    const taken = await deleteRefusalsBefore(transaction, hourOf(created_at), PIECE)
+    await appendAudits(
+      transaction,
+      taken.map((refusal) => ({ ...entryOf(refusal), created_at, trial_id: null, role: null, request_id: null })),
+    )
+    return accepted(taken.length)
+  })
+  return recorded.ok ? recorded.value : 0
+}
+
+type Taken = Awaited<ReturnType<typeof deleteRefusalsBefore>>[number]
+
+const entryOf = ({ kind, code, call, hour, user_id, name, address, times }: Taken) => {
+  const many = times === 1 ? 'once' : `${times} times`
+  const from = address ?? 'many addresses'
+  const within = `${hour.slice(0, 10)} ${hour.slice(11, 16)}–${later(hour, HOUR).slice(11, 16)} UTC`
+  const what = kind === 'sign_in_failed' ? 'Sign-in failed' : 'Access refused'
+  return {
+    kind,
+    user_id,
+    description: `${what} ${many}${name === null ? '' : ` for ${name}`} from ${from}, ${within}: ${call}, ${code}`,
+    changes: [{ field: 'times', old: null, new: times }],
+    reason: null,
+  }
+}

@@ -1,0 +1,61 @@
+import { claimJob, keepJobClaim, settleJob, type JobClaim } from '../../ground/db/job-claims'
+import type { ServerContext } from '../../use-cases/call/server-context'
+import type { Job } from './job'
+import { lastHour } from './last-hour'
+
+/** How long others keep away from a claimed job; whoever still does it claims it again long before. */
+const CLAIM_MS = 30_000
+const RENEWAL_MS = 10_000
+/** How long after a run that failed it is tried again. */
+const AGAIN_MS = 5 * 60_000
+
+/** What came of it: `left` where it is not due, or another process has it. */
+export type JobOutcome = 'left' | 'done' | 'failed' | 'broken_off'
+
+/**
+ * Does a job where its last hour has come and it was not done since, at the process's start as at any time: hours that were
+ * missed are made up for by one run. Any number of processes may ask at once, and one does it; if that one dies, another
+ * takes over half a minute later. A run that fails is logged and tried again after five minutes; one that is broken off by
+ * the stopping of the portal, by whoever comes next.
+ */
+export const runIfDue = async (context: ServerContext, job: Job): Promise<JobOutcome> => {
+  if (context.is_stopping()) return 'left'
+  const { queries } = context.database
+  const now = context.now()
+  const due = lastHour(job.hours, now)
+  const claim = await claimJob(queries, { name: job.name, due, now, until: later(context, CLAIM_MS) })
+  if (claim === null) return 'left'
+  const mine = { name: job.name, claim }
+  const outcome = await runClaimed(context, job, mine)
+  await settleJob(
+    queries,
+    mine,
+    outcome === 'done' ? { done_for: due } : { again_from: later(context, outcome === 'failed' ? AGAIN_MS : 0) },
+  )
+  return outcome
+}
+
+const runClaimed = async (context: ServerContext, job: Job, mine: JobClaim): Promise<Exclude<JobOutcome, 'left'>> => {
+  let isLost = false
+  const renew = async () => {
+    try {
+      if (!(await keepJobClaim(context.database.queries, mine, later(context, CLAIM_MS)))) isLost = true
+    } catch (error) {
+      context.log.error({ error, job: job.name }, 'the claim on a job could not be renewed')
+    }
+  }
+  const isOver = () => isLost || context.is_stopping()
+  const renewal = setInterval(() => void renew(), RENEWAL_MS)
+  try {
+    await job.run({ ...context, is_stopping: isOver })
+    return isOver() ? 'broken_off' : 'done'
+  } catch (error) {
+    context.log.error({ error, job: job.name }, 'a job failed')
+    return 'failed'
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+const later = ({ now }: ServerContext, milliseconds: number): string =>
+  new Date(Date.parse(now()) + milliseconds).toISOString()

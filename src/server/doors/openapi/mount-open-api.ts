@@ -1,0 +1,54 @@
+import { api } from '#contract/api'
+import { API_BASE, API_MARK } from '#contract/api-address'
+import { isProductionInstance } from '#domain/instance'
+import type { Context, Hono } from 'hono'
+import { etag } from 'hono/etag'
+import { problemResponse } from '../../use-cases/call/problem-response'
+import type { RequestIdentity } from '../http/request-log'
+import type { ServerContext } from '../../use-cases/call/server-context'
+import { authenticate } from '../../use-cases/call/authenticate'
+import { docsContent } from './docs-content'
+import { DOCS_CONTENT_PATH, DOCS_PATH, docsFiles, docsPage } from './docs-page'
+import { openApiDocument } from './openapi-document'
+
+const PRODUCT = 'Equipoise'
+
+type App = Hono<{ Variables: RequestIdentity }>
+
+/**
+ * Mounts `GET /api/v1/openapi.json` and the page at `/api/docs` that shows the same to people. Anybody may read them, on `prod`
+ * whoever is signed in: they tell strangers the exact version.
+ */
+export const mountOpenApi = (app: App, context: ServerContext) => {
+  const page = docsPage(`${PRODUCT} API`)
+  // Most servers are never asked for it, and writing it takes a tenth of a second.
+  let written: Written | undefined
+
+  const answerWith = (type: keyof Written) => async (requestContext: Context<{ Variables: RequestIdentity }>) => {
+    if (isProductionInstance(context.config.instance)) {
+      const who = await authenticate(context, requestContext.req.header('Authorization'), false, 0)
+      if (!who.ok) return problemResponse(who.refusal, requestContext.get('request_id'))
+    }
+    return requestContext.body(await (written ??= write(context.version))[type], 200, {
+      'Content-Type': type,
+      'Cache-Control': 'no-store',
+      'X-Request-Id': requestContext.get('request_id'),
+      [API_MARK.name]: API_MARK.value,
+    })
+  }
+  app.get(`${API_BASE}/openapi.json`, answerWith('application/json'))
+  app.get(DOCS_CONTENT_PATH, answerWith('text/html; charset=utf-8'))
+  app.get(DOCS_PATH, (requestContext) => requestContext.html(page, 200, { 'Cache-Control': 'no-cache' }))
+  for (const [name, { type, text }] of Object.entries(docsFiles())) {
+    app.get(`${DOCS_PATH}/${name}`, etag(), (requestContext) =>
+      requestContext.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' }),
+    )
+  }
+}
+
+type Written = ReturnType<typeof write>
+
+const write = (version: string) => {
+  const document = openApiDocument(api, { title: PRODUCT, version, serverUrl: API_BASE })
+  return { 'application/json': JSON.stringify(document), 'text/html; charset=utf-8': docsContent(document) }
+}

@@ -1,0 +1,16 @@
+import { api } from '#contract/api'
+import { read, versioned, write, type Route } from '../http/route'
+import { participantHistory } from '../../use-cases/participants/participant-history'
+import { participantsSnapshot } from '../../use-cases/participants/participants-snapshot'
+import { recordInadvertentUnblinding } from '../../use-cases/participants/record-inadvertent-unblinding'
+import { recordRandomisationError } from '../../use-cases/participants/record-randomisation-error'
+import { unblindParticipant } from '../../use-cases/participants/unblind-participant'
+
+/** Stand before the routes of participants: `snapshot` is no participant's id. */
+export const participantActionRoutes: readonly Route[] = [
+  versioned(api.getParticipantsSnapshot, participantsSnapshot),
+  write(api.unblindParticipant, unblindParticipant),
+  write(api.recordInadvertentUnblinding, recordInadvertentUnblinding),
+  write(api.recordRandomisationError, recordRandomisationError),
+  read(api.getParticipantHistory, participantHistory),
+]

@@ -1,0 +1,17 @@
+import { api } from '#contract/api'
+import { writeWithOwnKeys, read, write, type Route } from '../http/route'
+import type { ServerContext } from '../../use-cases/call/server-context'
+import { flagParticipant } from '../../use-cases/participants/flag-participant'
+import { getParticipant } from '../../use-cases/participants/get-participant'
+import { listParticipants } from '../../use-cases/participants/list-participants'
+import { randomiseParticipant } from '../../use-cases/participants/randomise-participant'
+import { settleRandomisation } from '../../use-cases/participants/settle-randomisation'
+
+export const participantRoutes = (context: ServerContext): readonly Route[] => [
+  read(api.listParticipants, listParticipants),
+  read(api.getParticipant, getParticipant),
+  writeWithOwnKeys(api.randomiseParticipant, randomiseParticipant(context)),
+  // Safe to repeat by itself: what it answers for a key never changes again.
+  read(api.settleRandomisation, settleRandomisation),
+  write(api.flagParticipant, flagParticipant),
+]

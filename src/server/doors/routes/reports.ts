@@ -1,0 +1,36 @@
+import { api } from '#contract/api'
+import { browser, writeWithOwnKeys, rowByRow, type Route } from '../http/route'
+import { answerReport } from '../../use-cases/reports/answer-report'
+import { downloadReport } from '../../use-cases/reports/download-report'
+import { longReport } from '../../use-cases/reports/long-report'
+import { managementReport, trialManagementReport } from '../../use-cases/reports/management-report'
+import { shortReport } from '../../use-cases/reports/short-report'
+import { streamReport } from '../../use-cases/reports/stream-report'
+
+const ofSystem = { report: 'mgmt', trial_id: null } as const
+const longOf = (trial_id: number) => ({ report: 'long', trial_id }) as const
+const shortOf = (trial_id: number) => ({ report: 'short', trial_id }) as const
+const managementOf = (trial_id: number) => ({ report: 'mgmt', trial_id }) as const
+
+const { downloadManagementReport, downloadLongReport, downloadShortReport, downloadTrialManagementReport } = api
+
+export const reportRoutes: readonly Route[] = [
+  rowByRow(api.makeManagementReport, (call) => streamReport(call, ofSystem, managementReport)),
+  rowByRow(api.makeLongReport, (call) => streamReport(call, longOf(call.parameters.trial_id), longReport)),
+  writeWithOwnKeys(api.makeShortReport, (call) => answerReport(call, shortOf(call.parameters.trial_id), shortReport)),
+  rowByRow(api.makeTrialManagementReport, (call) =>
+    streamReport(call, managementOf(call.parameters.trial_id), trialManagementReport),
+  ),
+  browser(downloadManagementReport, (call) =>
+    downloadReport(call, downloadManagementReport, ofSystem, managementReport),
+  ),
+  browser(downloadLongReport, (call) =>
+    downloadReport(call, downloadLongReport, longOf(call.parameters.trial_id), longReport),
+  ),
+  browser(downloadShortReport, (call) =>
+    downloadReport(call, downloadShortReport, shortOf(call.parameters.trial_id), shortReport),
+  ),
+  browser(downloadTrialManagementReport, (call) =>
+    downloadReport(call, downloadTrialManagementReport, managementOf(call.parameters.trial_id), trialManagementReport),
+  ),
+]

@@ -1,9 +1,0 @@
-import { accepted } from '#domain/outcome'
-import { lockKey } from '../db/lock-order'
-import { inTransaction } from '../db/transaction'
-import type { ServerContext } from '../server-context'
-
-/** Resolves when no other transaction is at work under a person's key; locks nothing from then on. */
-export const waitForKey = async (context: ServerContext, userId: number, key: string): Promise<void> => {
-  await inTransaction(context.database, async (transaction) => accepted(await lockKey(transaction, userId, key)))
-}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { CHAIN_WITHOUT_TRIAL } from '../audit/audit-entry'
+import type { Chain } from '../audit/head-mac'
+import type { BroadcastFacts } from './message-facts'
+import type { Queries } from './transaction'
+
+/**
+ * Every chain that there is, that entries name, or that must be there: each trial has one from its first day, and so has what
+ * belongs to no trial. In order.
+ */
+export const findChains = async (queries: Queries): Promise<number[]> => {
+  const rows = await queries
+    .selectFrom('audit_chains')
+    .select('chain')
+    .union(queries.selectFrom('audit_log').select('chain'))
+    .union(queries.selectFrom('trials').select('id as chain'))
+    .union(queries.selectNoFrom(sql<number>`${CHAIN_WITHOUT_TRIAL}::bigint`.as('chain')))
+    .orderBy('chain')
+    .execute()
+  return rows.map(({ chain }) => chain)
+}
+
+/** Where a chain says that it ends; undefined where it says nothing. */
+export const findChain = async (queries: Queries, chain: number): Promise<Chain | undefined> =>
+  queries
+    .selectFrom('audit_chains')
+    .select(['length', 'head', 'head_mac'])
+    .where('chain', '=', chain)
+    .executeTakeFirst()
+
+/** The chains that say where they end, in order. */
+export const findStoredChains = async (queries: Queries): Promise<number[]> => {
+  const rows = await queries.selectFrom('audit_chains').select('chain').orderBy('chain').execute()
+  return rows.map(({ chain }) => chain)
+}
+
+/** Whether the head of any chain has a code. */
+export const hasKeyedHeads = async (queries: Queries): Promise<boolean> => {
+  const query = queries.selectFrom('audit_chains').select('chain').where('head_mac', 'is not', null).limit(1)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+/** Stores the code of a chain's head. The chain must be held by the transaction. */
+export const updateHeadMac = async (transaction: Queries, chain: number, mac: string): Promise<void> => {
+  await transaction.updateTable('audit_chains').set({ head_mac: mac }).where('chain', '=', chain).execute()
+}
+
+/** The first entry that stands after the end that its chain tells at the same moment, if there is one. */
+export const findBeyondEnd = async (queries: Queries, chain: number) =>
+  queries
+    .selectFrom('audit_log')
+    .innerJoin('audit_chains', 'audit_chains.chain', 'audit_log.chain')
+    .select(['id', 'position'])
+    .where('audit_log.chain', '=', chain)
+    .whereRef('position', '>', 'length')
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The next entries of a chain after a position, as many as `most`, in order. */
+export const findChainPiece = async (queries: Queries, chain: number, after: number, most: number) =>
+  queries
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('chain', '=', chain)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(most)
+    .execute()
+
+/** Queues a message for every system administrator who has an account then. Answers how many they are. */
+export const notifySystemAdministrators = async (
+  transaction: Queries,
+  facts: BroadcastFacts,
+  roleId: number,
+): Promise<number> => {
+  const { rows } = await sql`
+    insert into messages (user_id, recipient_name, recipient_address, facts, queued_at, next_attempt_at)
+    select id, name, email, ${JSON.stringify(facts)}::jsonb, ${facts.at}::timestamptz, ${facts.at}::timestamptz
+    from users
+    where is_active and (expires_at is null or expires_at > ${facts.at}) and exists (
+      select from user_permissions
+      where user_permissions.user_id = users.id and role_id = ${roleId} and ended_at is null
+    )
+    order by id
+    returning id
+  `.execute(transaction)
+  return rows.length
+}

@@ -1,0 +1,237 @@
+import type { StoredPermission } from '#domain/permissions'
+import { nameThenAndNow, namesThenAndNow } from '#domain/renaming'
+import { sql } from 'kysely'
+import {
+  accountIdOf,
+  type BroadcastFacts,
+  type MessageFacts,
+  type NamedGroup,
+  type PersonalFacts,
+  type ServiceMessageFacts,
+} from './message-facts'
+import type { Queries, Transaction } from './transaction'
+import { hasAccount } from './users'
+
+export type NewMessage = {
+  trial_id: number
+  site_id: number | null
+  user_id: number
+  recipient_name: string
+  recipient_address: string
+  facts: MessageFacts
+  queued_at: string
+  resent_of: number | null
+}
+
+/** Stores messages within the transaction of what they tell of. Answers their ids. */
+export const insertMessages = async (transaction: Queries, messages: readonly NewMessage[]): Promise<number[]> => {
+  if (messages.length === 0) return []
+  const stored = await transaction
+    .insertInto('messages')
+    .values(
+      messages.map((message) => ({
+        ...message,
+        facts: JSON.stringify(message.facts),
+        next_attempt_at: message.queued_at,
+      })),
+    )
+    .returning('id')
+    .execute()
+  return stored.map(({ id }) => id)
+}
+
+/**
+ * Whether people were told after `since` that packs are missing at a site, and nobody was randomised there afterwards: whoever
+ * was, found packs, so that theirs are missing again.
+ */
+export const wereMissingPacksReported = async (
+  transaction: Queries,
+  { trial_id, site_id, since }: { trial_id: number; site_id: number; since: string },
+): Promise<boolean> => {
+  const { rows } = await sql<{ was_told: boolean }>`
+    select exists (
+      select from messages
+      where trial_id = ${trial_id} and site_id = ${site_id} and kind = 'study_packs_missing' and resent_of is null
+        and queued_at > ${since}
+        and not exists (
+          select from participants
+          where participants.trial_id = ${trial_id} and participants.site_id = ${site_id}
+            and participants.created_at > messages.queued_at
+        )
+    ) as was_told
+  `.execute(transaction)
+  return rows[0]?.was_told ?? false
+}
+
+/** How many people have an account at `now`. */
+export const countAccounts = async (queries: Queries, now: string): Promise<number> => {
+  const { count } = await queries
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(hasAccount(now))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Stores a message for everybody who has an account then. Answers their ids. */
+export const insertBroadcast = async (transaction: Queries, facts: BroadcastFacts): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into messages (user_id, recipient_name, recipient_address, facts, queued_at, next_attempt_at)
+    select id, name, email, ${JSON.stringify(facts)}::jsonb, ${facts.at}::timestamptz, ${facts.at}::timestamptz
+    from users where ${hasAccount(facts.at)} order by id
+    returning id
+  `.execute(transaction)
+  return rows.map(({ id }) => id)
+}
+
+type PersonalMessage = Pick<NewMessage, 'user_id' | 'recipient_name' | 'recipient_address'> & { facts: PersonalFacts }
+
+/**
+ * Stores a message to one person in the place of one of its kind to them that still waits with a link; what is about
+ * one external account takes the place of nothing about another.
+ */
+export const insertPersonalMessage = async (
+  transaction: Queries,
+  { facts, ...recipient }: PersonalMessage,
+): Promise<void> => {
+  await withdraw(transaction, { user_id: recipient.user_id, kind: facts.kind }, 'Replaced by a later email')
+    .where(sql<boolean>`facts ? 'link_secret'`)
+    .where(sql<boolean>`facts ->> 'account_id' is not distinct from ${accountIdOf(facts)}::text`)
+    .execute()
+  const at = { queued_at: facts.at, next_attempt_at: facts.at }
+  await transaction
+    .insertInto('messages')
+    .values({ ...recipient, ...at, facts: JSON.stringify(facts) })
+    .execute()
+}
+
+/** Gives up an invitation that still waits to be sent to a person. */
+export const withdrawInvitation = async (transaction: Transaction, userId: number, why: string): Promise<void> => {
+  await withdraw(transaction, { user_id: userId, kind: 'invitation' }, why).execute()
+}
+
+const withdraw = (
+  transaction: Queries,
+  { user_id, kind }: { user_id: number; kind: PersonalFacts['kind'] },
+  why: string,
+) =>
+  transaction
+    .updateTable('messages')
+    .set({ state: 'failed', error: why, facts: WITHOUT_SECRET })
+    .where('user_id', '=', user_id)
+    .where('state', '=', 'queued')
+    .where('kind', '=', kind)
+
+/** What is left of a message that will not be sent again: its link is nobody's to read any more. */
+const WITHOUT_SECRET = sql<string>`facts - 'link_secret'`
+
+/** A message that is this process's to send, with how its recipient stands now. */
+export type ClaimedMessage = {
+  id: number
+  user_id: number
+  recipient_name: string
+  recipient_address: string
+  facts: MessageFacts | ServiceMessageFacts
+  queued_at: string
+  /** The number of this attempt. */
+  attempts: number
+  /** Of its trial, where it has one. */
+  is_protected_trial: boolean
+  has_account: boolean
+  /** Of the participant that an e-mail about a randomisation tells of, one for each factor; else none. */
+  groups: NamedGroup[]
+  /** The title of the site that it tells of, as it was then and as it is; null where it tells of none. */
+  site_title: string | null
+  permissions: StoredPermission[]
+}
+
+/**
+ * Takes messages that are due, what was written to everybody last, and of the others the oldest first: nobody else takes
+ * them before `until`. A message whose sender died is due again when the sender's time is over.
+ */
+export const claimDueMessages = async (
+  queries: Queries,
+  { now, until, most }: { now: string; until: string; most: number },
+): Promise<ClaimedMessage[]> => {
+  const { rows } = await sql<ClaimedRow>`
+    with due as materialized (
+      select id from messages
+      where state in ('queued', 'sending') and next_attempt_at <= ${now}
+      order by (kind = 'broadcast'), next_attempt_at, id limit ${most} for update skip locked
+    ),
+    claimed as (
+      update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${until}
+      from due where messages.id = due.id
+      returning messages.*
+    )
+    select claimed.id, claimed.user_id, recipient_name, recipient_address, facts, queued_at, attempts,
+      coalesce(is_protected_trial, false) as is_protected_trial, ${hasAccount(now)} as has_account,
+      (select coalesce(json_agg(json_build_object(
+          'name', study_groups.name, 'label', study_groups.label,
+          'former', (select json_build_object('name', former.name, 'label', former.label) from former_names as former
+            where former.study_group_id = study_groups.id and last_sequence_no >= trial_sequence_no
+            order by former.id limit 1)
+        ) order by part.factorial_level), '[]')
+        from participants join participant_groups as part on part.participant_id = participants.id
+          join study_groups on study_groups.id = part.study_group_id
+        where claimed.kind = 'randomisation' and participants.trial_id = claimed.trial_id
+          and trial_sequence_no = (claimed.facts ->> 'trial_sequence_no')::bigint) as groups,
+      (select json_build_object(
+          'now', sites.title,
+          'then', case when claimed.facts ->> 'trial_sequence_no' is null then claimed.facts #>> '{site,title}' else (
+            select former.name from former_names as former where former.site_id = sites.id
+              and last_sequence_no >= (claimed.facts ->> 'trial_sequence_no')::bigint order by former.id limit 1
+          ) end
+        ) from sites where sites.id = (claimed.facts #>> '{site,id}')::bigint) as site,
+      (select coalesce(json_agg(permission), '[]') from user_permissions as permission
+        where permission.user_id = claimed.user_id and ended_at is null
+          and (permission.trial_id = claimed.trial_id or permission.trial_id is null)) as permissions
+    from claimed join users on users.id = user_id left join trials on trials.id = trial_id
+    order by claimed.id
+  `.execute(queries)
+  return rows.map(({ groups, site, ...message }) => ({
+    ...message,
+    groups: groups.map(({ former, ...group }) => namesThenAndNow(former, group)),
+    site_title: site && nameThenAndNow(site.then ?? site.now, site.now),
+  }))
+}
+
+type ClaimedRow = Omit<ClaimedMessage, 'groups' | 'site_title'> & {
+  groups: (NamedGroup & { former: NamedGroup | null })[]
+  /** `then` is null where a participant was randomised under the present title. */
+  site: { now: string; then: string | null } | null
+}
+
+/** Keeps claimed messages from being taken for left behind, while they are still being sent. */
+export const keepClaims = async (queries: Queries, ids: readonly number[], until: string): Promise<void> => {
+  await queries
+    .updateTable('messages')
+    .set({ next_attempt_at: until })
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'sending')
+    .execute()
+}
+
+/** What came of an attempt to send. */
+export type Attempted =
+  | { state: 'sent'; sent_at: string; error: null }
+  | { state: 'queued'; next_attempt_at: string; error: string }
+  | { state: 'failed'; error: string }
+
+/**
+ * Records what came of an attempt. That a message was sent counts whoever has claimed it since; a failure counts only for who
+ * still holds it.
+ */
+export const recordAttempt = async (
+  queries: Queries,
+  { id, attempts }: Pick<ClaimedMessage, 'id' | 'attempts'>,
+  outcome: Attempted,
+): Promise<void> => {
+  const settled = outcome.state === 'queued' ? outcome : { ...outcome, facts: WITHOUT_SECRET }
+  const update = queries.updateTable('messages').set(settled).where('id', '=', id)
+  await (
+    outcome.state === 'sent'
+      ? update.where('state', 'in', ['queued', 'sending'])
+      : update.where('state', '=', 'sending').where('attempts', '=', attempts)
+  ).execute()
+}

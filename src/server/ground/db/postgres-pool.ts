@@ -1,0 +1,128 @@
+import type { PostgresPool } from 'kysely'
+import { Pool, type PoolClient } from 'pg'
+import { DatabaseAway } from './database-away'
+import { encodeParameter } from './encode-parameter'
+import type { PoolSettings } from '../settings'
+import { SessionClient } from './session-client'
+import { TEXT_SETTINGS, valueParser } from './value-parsers'
+
+/** Unless the settings say otherwise. */
+export const POOL: PoolSettings = { connections: 10, connection: 5_000, statement: 15_000, commit: 5_000 }
+/** For migrations, which may have to wait for another process that migrates, or build an index for an hour. */
+const PATIENT: PoolSettings = { ...POOL, connections: 1, statement: 0, commit: 0 }
+
+/** The server gives up on a statement this much before we give up on the server. */
+const ANSWER_AFTER_STATEMENT = 5_000
+const IDLE_IN_TRANSACTION_TIMEOUT = 15_000
+const KEEP_ALIVE_AFTER = 10_000
+
+/**
+ * A pool of connections to a PostgreSQL server. A lost server is met as `DatabaseAway`, by queries and by waiting for a
+ * connection alike, and never ends the process; losses that no query meets go to `report`.
+ */
+export const postgresPool = (
+  connectionString: string,
+  report: (problem: string, error: unknown) => void,
+  settings: PoolSettings,
+): PostgresPool => createPool(connectionString, settings, report)
+
+/** The same with one connection that waits as long as it takes. */
+export const patientPostgresPool = (
+  connectionString: string,
+  report: (problem: string, error: unknown) => void,
+): PostgresPool => createPool(connectionString, PATIENT, report)
+
+const createPool = (
+  connectionString: string,
+  settings: PoolSettings,
+  report: (problem: string, error: unknown) => void,
+): PostgresPool => {
+  const pool = new Pool({
+    connectionString,
+    max: settings.connections,
+    application_name: 'equipoise',
+    connectionTimeoutMillis: settings.connection,
+    query_timeout:
+      settings.statement === 0 ? 0 : Math.max(settings.statement, settings.commit) + ANSWER_AFTER_STATEMENT,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER,
+    types: { getTypeParser: valueParser },
+  })
+  const fresh = new WeakSet<PoolClient>()
+  pool.on('connect', (client) => fresh.add(client))
+  pool.on('error', (error) => {
+    // pg hangs the whole client on the error, password and all: nothing for a log.
+    Reflect.deleteProperty(error, 'client')
+    if (!pool.ending) report('An idle connection to the database was lost', error)
+  })
+  return {
+    connect: async () => {
+      const client = await connectionOf(pool)
+      const session = sessionOver(client, settings)
+      if (fresh.delete(client)) await setUp(session, settings)
+      return session
+    },
+    end: () => pool.end(),
+  }
+}
+
+const connectionOf = async (pool: Pool): Promise<PoolClient> => {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw new DatabaseAway('The database does not answer', error)
+  }
+}
+
+const sessionOver = (client: PoolClient, { commit }: PoolSettings): SessionClient => {
+  let warning: Error | undefined
+  const onNotice = (notice: { code?: string | undefined; message?: string | undefined }) => {
+    if (notice.code === WARNING) warning = new Error(notice.message)
+  }
+  const session = new SessionClient({
+    send: async (sql, parameters) => {
+      warning = undefined
+      if (sql !== 'commit' || commit === 0) return client.query(sql, parameters.map(encodeParameter))
+      // In one message with the COMMIT, so that its own limit costs no way to the server and back.
+      const answers: unknown = await client.query(`set local statement_timeout = ${commit}; commit`)
+      return Array.isArray(answers) ? answers.at(-1) : answers
+    },
+    warning: () => warning,
+    isLost: (error) => error instanceof Error && error.message === 'Query read timeout',
+    giveBack: (lost) => {
+      client.off('error', lose)
+      client.off('notice', onNotice)
+      client.release(lost)
+    },
+  })
+  // A connection in use that breaks emits 'error', which ends the process where nobody listens.
+  const lose = (error: Error) => session.lose(error)
+  client.on('error', lose)
+  client.on('notice', onNotice)
+  return session
+}
+
+/** The SQLSTATE of a warning; notices have others. */
+const WARNING = '01000'
+
+/** Sent as a statement, since poolers such as PgBouncer refuse unknown settings in the start-up message. */
+const setUp = async (session: SessionClient, { statement }: PoolSettings): Promise<void> => {
+  const settings = {
+    ...TEXT_SETTINGS,
+    // A warning with a COMMIT must arrive, whatever the server is set to.
+    client_min_messages: 'warning',
+    statement_timeout: statement,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT,
+    // Our statements are short. Compiling one first takes a tenth of a second wherever the planner thinks of many rows.
+    jit: 'off',
+  }
+  const statements = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`)
+  try {
+    await session.query(statements.join('; '), [])
+  } catch (error) {
+    const reason = new DatabaseAway('The connection to the database could not be set up', error)
+    session.lose(reason)
+    session.release()
+    throw reason
+  }
+}

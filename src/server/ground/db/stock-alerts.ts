@@ -1,0 +1,98 @@
+import { studyPackStatusId } from '#domain/study-pack'
+import { ACTIVE_STATUS_KEYS, TRIAL_STATUSES } from '#domain/trial-status'
+import { sql } from 'kysely'
+import { dayIn } from '../time/calendar'
+import type { Queries } from './transaction'
+
+/** The stock of a site, or of a whole trial where the site is null, beside what people were told of it. */
+export type WatchedStock = {
+  trial_id: number
+  site: { id: number; title: string } | null
+  /** How many packs there may be allocated: Active ones whose last possible allocation date is not past. */
+  allocatable: number
+  /** At how many it is low; null where nobody asks any more, and only the old alert is left. */
+  level: number | null
+  is_told: boolean
+}
+
+const UNDER_WAY = TRIAL_STATUSES.filter(({ key }) => ACTIVE_STATUS_KEYS.some((active) => active === key)).map(
+  ({ id }) => id,
+)
+
+/**
+ * The stock of one trial or, with null, of all: of trials under way that manage packs, where a level is set, and sites are
+ * not deleted and have packs of their own; and every alert that stands. As it is at an instant, in order of trial and site.
+ */
+export const findWatchedStock = async (
+  queries: Queries,
+  trialId: number | null,
+  now: string,
+): Promise<WatchedStock[]> => {
+  const zones = await queries
+    .selectFrom('trials')
+    .select(['id', 'selected_timezone'])
+    .where('is_managing_packs', '=', true)
+    .$if(trialId !== null, (trials) => trials.where('id', '=', trialId))
+    .execute()
+  const days = zones.map(({ id, selected_timezone }) => ({ trial_id: id, today: dayIn(selected_timezone, now) }))
+  const { rows } = await sql<WatchedStock>`
+    with trial as (
+      select * from trials
+      where is_managing_packs and trial_status_id = any(${UNDER_WAY}::int[]) and (${trialId}::bigint is null or id = ${trialId})
+    ),
+    watched as (
+      select id as trial_id, null::bigint as site_id, pack_alert_level as level from trial
+      where pack_alert_level is not null
+      union all
+      select trial.id, sites.id, low_pack_level from trial join sites on sites.trial_id = trial.id
+      where low_pack_level is not null and not is_deleted and (
+        is_site_managing_packs
+        or exists (select from study_packs where trial_id = trial.id and study_packs.site_id = sites.id)
+      )
+    ),
+    standing as (select * from stock_alerts where ${trialId}::bigint is null or trial_id = ${trialId}),
+    told as (
+      select coalesce(watched.trial_id, standing.trial_id) as trial_id,
+        coalesce(watched.site_id, standing.site_id) as site_id, level, standing.trial_id is not null as is_told
+      from watched full join standing
+        on standing.trial_id = watched.trial_id and coalesce(standing.site_id, 0) = coalesce(watched.site_id, 0)
+    )
+    select told.trial_id, level, is_told,
+      case when sites.id is not null then json_build_object('id', sites.id, 'title', title) end as site,
+      (select count(*) from study_packs
+        where study_packs.trial_id = told.trial_id and study_pack_status_id = ${studyPackStatusId('active')}
+          and (told.site_id is null or study_packs.site_id = told.site_id)
+          and (expire_on is null or expire_on - coalesce(duration, 0) >= today)) as allocatable
+    from told left join sites on sites.id = told.site_id
+      left join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as day(trial_id bigint, today date)
+        on day.trial_id = told.trial_id
+    order by told.trial_id, told.site_id nulls first
+  `.execute(queries)
+  return rows
+}
+
+type Place = Pick<WatchedStock, 'trial_id' | 'site'>
+
+/** Writes down that people are told of low stock. Answers whether they were not told yet. */
+export const raiseStockAlert = async (
+  transaction: Queries,
+  { trial_id, site }: Place,
+  now: string,
+): Promise<boolean> => {
+  const raised = await transaction
+    .insertInto('stock_alerts')
+    .values({ trial_id, site_id: site?.id ?? null, raised_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('trial_id')
+    .executeTakeFirst()
+  return raised !== undefined
+}
+
+/** Deletes an alert, so that the next fall is reported again. */
+export const deleteStockAlert = async (transaction: Queries, { trial_id, site }: Place): Promise<void> => {
+  await transaction
+    .deleteFrom('stock_alerts')
+    .where('trial_id', '=', trial_id)
+    .where('site_id', 'is not distinct from', site?.id ?? null)
+    .execute()
+}

@@ -1,0 +1,96 @@
+import type { MessageKind, MessageState } from '#domain/notifications'
+import type { PermittedSites } from '#domain/permissions'
+import type { MessageFacts } from './message-facts'
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { atSites } from './at-sites'
+import { enterLock } from './lock-order'
+import type { Queries } from './transaction'
+
+type MessageQuery = {
+  trial_id: number
+  sites: PermittedSites
+  state: readonly MessageState[]
+  page: number
+  page_size: number
+}
+
+/** A message without what it says. */
+export type MessageRow = Awaited<ReturnType<typeof findMessages>>[number]
+
+const inReach = (queries: Queries, trialId: number, sites: PermittedSites) =>
+  queries.selectFrom('messages').where('messages.trial_id', '=', trialId).where(atSites('messages.site_id', sites))
+
+const COLUMNS = [
+  'messages.id',
+  'messages.kind',
+  'messages.recipient_name',
+  'messages.recipient_address',
+  'messages.state',
+  'messages.attempts',
+  'messages.queued_at',
+  'messages.sent_at',
+  'messages.error',
+] as const
+
+/** With whom and what each is about: where it happened and what changed, of its facts nothing else. */
+const withEvent = (query: ReturnType<typeof inReach>) =>
+  query
+    .select(COLUMNS)
+    .select((row) =>
+      jsonObjectFrom(
+        row
+          .selectFrom('participants')
+          .select(['participants.id', 'participants.trial_sequence_no', 'participants.participant_id'])
+          .whereRef('participants.trial_id', '=', 'messages.trial_id')
+          .where(sql<boolean>`participants.trial_sequence_no = (messages.facts ->> 'trial_sequence_no')::bigint`),
+      ).as('participant'),
+    )
+    .select([
+      sql<string | null>`messages.facts ->> 'from'`.as('from'),
+      sql<string | null>`messages.facts ->> 'to'`.as('to'),
+      sql<string | null>`messages.facts -> 'site' ->> 'title'`.as('site_title'),
+    ])
+
+/** Messages of a trial by id, at the sites given. */
+export const findMessages = (queries: Queries, trialId: number, sites: PermittedSites, ids: readonly number[]) =>
+  withEvent(inReach(queries, trialId, sites))
+    .where('messages.id', 'in', [...ids, 0])
+    .orderBy('messages.id')
+    .execute()
+
+/** One page of a trial's messages at the sites given, the newest first, and how many there are. */
+export const listMessages = async (
+  queries: Queries,
+  { trial_id, sites, state, page, page_size }: MessageQuery,
+): Promise<{ rows: MessageRow[]; total: number }> => {
+  let query = inReach(queries, trial_id, sites)
+  if (state.length > 0) query = query.where('state', 'in', [...state])
+  const { total } = await query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await withEvent(query)
+    .orderBy('messages.id', 'desc')
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+    .execute()
+  return { rows, total }
+}
+
+/** Locks a message of a trial until the transaction ends, with what another one in its place needs. */
+export const lockMessage = async (transaction: Queries, trialId: number, sites: PermittedSites, id: number) => {
+  enterLock(transaction, { kind: 'rows of trial', id: trialId })
+  return (
+    inReach(transaction, trialId, sites)
+      .innerJoin('users', 'users.id', 'messages.user_id')
+      .select(['messages.id', 'trial_id', 'site_id', 'user_id', 'state', 'kind', 'facts', 'users.name', 'users.email'])
+      .where('messages.id', '=', id)
+      // A message of a trial tells of that trial: the table's own check.
+      .$narrowType<{ trial_id: number; kind: MessageKind; facts: MessageFacts }>()
+      .forUpdate('messages')
+      .executeTakeFirst()
+  )
+}
+
+/** Records that another message was made in the place of this one. */
+export const markResent = async (transaction: Queries, id: number): Promise<void> => {
+  await transaction.updateTable('messages').set({ state: 'resent' }).where('id', '=', id).execute()
+}

@@ -1,0 +1,168 @@
+import { statusMessageKind } from '#domain/notifications'
+import { STARTED, trialStatusOfId } from '#domain/trial-status'
+import type { Transaction } from '../db/transaction'
+import type { TrialRow } from '../db/trials'
+import type { SignInChange } from '../db/message-facts'
+import { queueMessages, type Mailing } from './queue-messages'
+
+/*
+ * What use cases tell the people of a trial, each in one line within the transaction of what it tells of. Who is told, and
+ * how much each of them sees, is decided here and in the letters, not by who calls.
+ */
+
+type Trial = Pick<TrialRow, 'id' | 'title' | 'selected_timezone' | 'is_protected_trial'>
+
+/** Who did it, and when. */
+type ActorAndTime = { by: string; at: string }
+
+type StatusChange = ActorAndTime & {
+  /** The trial as it was before the change. */
+  trial: Trial & Pick<TrialRow, 'trial_status_id' | 'started_on' | 'commitment'>
+  to: number
+  reason: string
+}
+
+/** A trial's status was changed; its first start publishes the commitment. */
+export const queueStatusChange = async (
+  transaction: Transaction,
+  context: Mailing,
+  { trial, to, reason, ...deed }: StatusChange,
+): Promise<void> =>
+  queueMessages(transaction, context, trial, {
+    ...commonFacts(trial, deed),
+    kind: statusMessageKind(to),
+    from: nameOf(trial.trial_status_id),
+    to: nameOf(to),
+    reason,
+    commitment: to === STARTED && trial.started_on === null ? trial.commitment : null,
+  })
+
+/** A site was opened, in a trial that opens them one by one. */
+export const queueSiteOpened = async (
+  transaction: Transaction,
+  context: Mailing,
+  {
+    trial,
+    site,
+    reason,
+    ...deed
+  }: ActorAndTime & { trial: Trial; site: { id: number; title: string }; reason: string },
+): Promise<void> =>
+  queueMessages(transaction, context, trial, {
+    ...commonFacts(trial, deed),
+    kind: 'site_opened',
+    site: { id: site.id, title: site.title },
+    reason,
+  })
+
+/** A trial's seed was revealed (RCT-ALLOC-1): announced to everybody of the trial. */
+export const queueSeedRevealed = async (
+  transaction: Transaction,
+  context: Mailing,
+  { trial, reason, ...deed }: ActorAndTime & { trial: Trial & Pick<TrialRow, 'commitment'>; reason: string },
+): Promise<void> =>
+  queueMessages(transaction, context, trial, {
+    ...commonFacts(trial, deed),
+    kind: 'seed_revealed',
+    reason,
+    commitment: trial.commitment,
+  })
+
+/** The head of a trial's ledger, to be kept outside the portal by those who manage the trial's users. */
+export const queueLedgerHead = async (
+  transaction: Transaction,
+  context: Mailing,
+  { trial, head, ...deed }: ActorAndTime & { trial: Trial; head: string },
+): Promise<void> =>
+  queueMessages(transaction, context, trial, { ...commonFacts(trial, deed), kind: 'ledger_head', head })
+
+type AboutParticipant = ActorAndTime & {
+  trial: Trial
+  participant: { trial_sequence_no: number; site: { id: number; title: string } }
+}
+
+/** A participant was unblinded: the team is told that, never to what. */
+export const queueUnblinding = async (
+  transaction: Transaction,
+  context: Mailing,
+  { trial, participant, reason, ...deed }: AboutParticipant & { reason: string | null },
+): Promise<void> =>
+  queueMessages(transaction, context, trial, {
+    ...commonFacts(trial, deed),
+    ...of(participant),
+    kind: 'unblinding',
+    reason,
+  })
+
+/** A participant's group became known by accident. */
+export const queueInadvertentUnblinding = async (
+  transaction: Transaction,
+  context: Mailing,
+  { trial, participant, ...deed }: AboutParticipant,
+): Promise<void> =>
+  queueMessages(transaction, context, trial, {
+    ...commonFacts(trial, deed),
+    ...of(participant),
+    kind: 'inadvertent_unblinding',
+  })
+
+/** A participant was found to have been randomised in error; `error` says in which way, in words. */
+export const queueErrorRecorded = async (
+  transaction: Transaction,
+  context: Mailing,
+  { trial, participant, error, ...deed }: AboutParticipant & { error: string },
+): Promise<void> =>
+  queueMessages(transaction, context, trial, {
+    ...commonFacts(trial, deed),
+    ...of(participant),
+    kind: 'randomisation_error',
+    error,
+  })
+
+type LowStock = ActorAndTime & {
+  trial: Trial
+  /** Null where it is the stock of the whole trial. */
+  site: { id: number; title: string } | null
+  active: number
+  level: number
+}
+
+/** Active packs have fallen to the level at which people want to know. */
+export const queueLowStock = async (
+  transaction: Transaction,
+  context: Mailing,
+  { trial, site, active, level, ...deed }: LowStock,
+): Promise<void> => {
+  const facts = { ...commonFacts(trial, deed), kind: 'low_stock', active, level } as const
+  await queueMessages(transaction, context, trial, site === null ? facts : { ...facts, site })
+}
+
+/** Somebody with a role of the system was given access to a protected trial by a role in it. */
+export const queueProtectedAccess = async (
+  transaction: Transaction,
+  context: Mailing,
+  { trial, person, role, ...deed }: ActorAndTime & { trial: Trial; person: string; role: string },
+): Promise<void> =>
+  queueMessages(transaction, context, trial, { ...commonFacts(trial, deed), kind: 'protected_access', person, role })
+
+/** How a user of the trial signs in, or where letters reach them, was changed. */
+export const queueSignInChanged = async (
+  transaction: Transaction,
+  context: Mailing,
+  { trial, person, change, ...deed }: ActorAndTime & { trial: Trial; person: string; change: SignInChange },
+): Promise<void> =>
+  queueMessages(transaction, context, trial, { ...commonFacts(trial, deed), kind: 'sign_in_changed', person, change })
+
+/** What every message tells, of a trial of which more is known than it may say. */
+export const commonFacts = ({ id, title, selected_timezone }: Trial, { by, at }: ActorAndTime) => ({
+  trial: { id, title, selected_timezone },
+  by,
+  at,
+})
+
+const of = ({ trial_sequence_no, site }: AboutParticipant['participant']) => ({
+  trial_sequence_no,
+  site: { id: site.id, title: site.title },
+})
+
+const nameOf = (statusId: number): string => trialStatusOfId(statusId)?.name ?? ''

@@ -1,0 +1,274 @@
+import { BLINDED_NAME, shownGroup, visibilityOf } from '#domain/blinding'
+import { can, type EffectivePermission } from '#domain/permissions'
+import { STUDY_PACK_ACTIONS } from '#domain/study-pack'
+import { momentIn } from '../time/calendar'
+import type { Letter } from './letter'
+import type {
+  ErrorFacts,
+  InadvertentFacts,
+  LedgerHeadFacts,
+  LetterFacts,
+  LowStockFacts,
+  MissingAfterChangeFacts,
+  NamedGroup,
+  MissingPacksFacts,
+  ProtectedAccessFacts,
+  RandomisedFacts,
+  RevealFacts,
+  SignInChange,
+  SignInFacts,
+  SiteOpenedFacts,
+  StatusFacts,
+  UnblindingFacts,
+} from '../db/message-facts'
+
+type Particulars = [label: string, value: string][]
+type News = Pick<Letter, 'subject' | 'heading' | 'paragraphs'> & { particulars: Particulars; page: string }
+
+/**
+ * The letter that tells somebody with this permission in the trial what happened. Groups stand in it by their visibility alone, and
+ * never in its subject: to a blinded reader, letters about participants of two groups differ in nothing.
+ */
+export const composeLetter = (facts: LetterFacts, permission: EffectivePermission, publicUrl: string): Letter => {
+  const { subject, particulars, page, ...news } = newsOf(facts, permission)
+  const { id, title, selected_timezone } = facts.trial
+  return {
+    ...news,
+    subject: `Trial ${id}: ${subject}`.replace(/\s+/g, ' '),
+    particulars: [
+      ['Trial', `${title} (${id})`],
+      ...particulars,
+      ['Time', momentIn(selected_timezone, facts.at)],
+      ['By', facts.by],
+    ],
+    because: 'You receive this because of your role in the trial.',
+    link: { text: `Open trial ${id} in the portal`, url: `${publicUrl}/trials/${id}${page}` },
+  }
+}
+
+const newsOf = (facts: LetterFacts, permission: EffectivePermission): News => {
+  switch (facts.kind) {
+    case 'randomisation':
+      return randomised(facts, permission)
+    case 'trial_status':
+    case 'trial_completion':
+      return statusChanged(facts)
+    case 'site_opened':
+      return siteOpened(facts)
+    case 'seed_revealed':
+      return seedRevealed(facts)
+    case 'ledger_head':
+      return ledgerHead(facts)
+    case 'unblinding':
+      return unblinded(facts)
+    case 'inadvertent_unblinding':
+      return inadvertentlyUnblinded(facts)
+    case 'randomisation_error':
+      return inError(facts)
+    case 'study_packs_missing':
+      return packsMissing(facts)
+    case 'packs_missing_after_change':
+      return packsMissingAfterChange(facts)
+    case 'low_stock':
+      return stockLow(facts)
+    case 'protected_access':
+      return accessGiven(facts)
+    case 'sign_in_changed':
+      return signInChanged(facts)
+  }
+}
+
+type Grouped = { groups: readonly NamedGroup[] }
+
+const PARTICIPANTS = '/participants'
+const PACKS = '/study-packs'
+
+const randomised = (facts: RandomisedFacts & Grouped, permission: EffectivePermission): News => {
+  const strata: Particulars = facts.strata.map(({ stratum, option }) => [stratum, option])
+  return {
+    subject: `participant ${facts.trial_sequence_no} randomised`,
+    heading: `Participant ${facts.trial_sequence_no} randomised`,
+    paragraphs: [`This confirms that participant ${facts.trial_sequence_no} has been randomised.`],
+    particulars: [
+      ...sequenceNo(facts),
+      ...particular(facts.participant_id_label, facts.participant_id),
+      ['Site', facts.site.title],
+      ...(can(permission, 'viewStrata') ? strata : []),
+      ['Study group', groupsShown(facts, permission)],
+      ...particular('Study pack', facts.pack_ids.join(', ')),
+    ],
+    page: PARTICIPANTS,
+  }
+}
+
+/** A group without a label is shown as blinded: a missing label must never reveal a group. */
+const groupsShown = ({ groups }: Grouped, permission: EffectivePermission): string => {
+  const visibility = visibilityOf(permission)
+  const names = groups.map(({ name, label }) => shownGroup(visibility, { name, label: label ?? BLINDED_NAME }).name)
+  return [...new Set(names)].join(' + ')
+}
+
+const statusChanged = ({ from, to, reason, commitment }: StatusFacts): News => ({
+  subject: `status changed to ${to}`,
+  heading: `Trial status changed to ${to}`,
+  paragraphs: [
+    `The status of the trial changed from ${from} to ${to}.`,
+    ...(commitment === null
+      ? []
+      : [
+          'The seed of the trial was fixed before its first participant. Keep this email: its commitment can prove that later.',
+        ]),
+  ],
+  particulars: [['From', from], ['To', to], ['Reason', reason], ...particular('Commitment', commitment)],
+  page: '',
+})
+
+const siteOpened = ({ site, reason }: SiteOpenedFacts): News => ({
+  subject: `${site.title} opened`,
+  heading: `${site.title} has been opened`,
+  paragraphs: [`${site.title} can now randomise participants while the trial is Started.`],
+  particulars: [
+    ['Site', site.title],
+    ['Reason', reason],
+  ],
+  page: '',
+})
+
+const ledgerHead = ({ head }: LedgerHeadFacts): News => ({
+  subject: 'keep the head of the ledger',
+  heading: 'Keep the head of the trial’s ledger',
+  paragraphs: [
+    'Please keep this email outside the portal. The head proves later that no allocation before it was changed.',
+    'It reveals nothing about any study group. To compare it with a ledger, run the verifier with --head.',
+  ],
+  particulars: [['Head', head]],
+  page: '',
+})
+
+const seedRevealed = ({ reason, commitment }: RevealFacts): News => ({
+  subject: 'the seed has been revealed',
+  heading: 'The trial’s seed has been revealed',
+  paragraphs: [
+    'Anyone with the seed and the ledger can now recompute every allocation of the trial. The seed must match the commitment that was published when the trial started.',
+  ],
+  particulars: [
+    ['Reason', reason],
+    ['Commitment', commitment],
+  ],
+  page: '',
+})
+
+const unblinded = (facts: UnblindingFacts): News => ({
+  subject: `participant ${facts.trial_sequence_no} unblinded`,
+  heading: `Participant ${facts.trial_sequence_no} unblinded`,
+  paragraphs: [
+    `The study group of participant ${facts.trial_sequence_no} was disclosed to one person. This email does not name the group.${facts.reason === null ? ' It was not the first time. The reason is in the portal.' : ''}`,
+  ],
+  particulars: [
+    ...sequenceNo(facts),
+    ['Site', facts.site.title],
+    ...(facts.reason === null ? [] : ([['Reason', facts.reason]] satisfies Particulars)),
+  ],
+  page: PARTICIPANTS,
+})
+
+const inadvertentlyUnblinded = (facts: InadvertentFacts): News => ({
+  subject: `participant ${facts.trial_sequence_no} unblinded inadvertently`,
+  heading: `Participant ${facts.trial_sequence_no} unblinded inadvertently`,
+  paragraphs: [
+    `It was recorded that the study group of participant ${facts.trial_sequence_no} became known by accident. The details are in the portal.`,
+  ],
+  particulars: [...sequenceNo(facts), ['Site', facts.site.title]],
+  page: PARTICIPANTS,
+})
+
+const inError = (facts: ErrorFacts): News => ({
+  subject: `participant ${facts.trial_sequence_no} randomised in error`,
+  heading: `Participant ${facts.trial_sequence_no} randomised in error`,
+  paragraphs: [
+    `It was recorded that participant ${facts.trial_sequence_no} was randomised in error. The allocation was not deleted or changed. The details are in the portal.`,
+  ],
+  particulars: [...sequenceNo(facts), ['Site', facts.site.title], ['Error', facts.error]],
+  page: PARTICIPANTS,
+})
+
+const packsMissing = ({ site }: MissingPacksFacts): News => ({
+  subject: `study packs missing at ${site.title}`,
+  heading: 'Study packs are missing',
+  paragraphs: [
+    'A randomisation was refused, and no one was randomised. Before each randomisation, packs of every possible study group must be available. Please check the stock today.',
+  ],
+  particulars: [['Site', site.title]],
+  page: PACKS,
+})
+
+const packsMissingAfterChange = ({ site, trial, changes, more = 0 }: MissingAfterChangeFacts): News => ({
+  subject: `study packs missing at ${site.title} after a change`,
+  heading: 'Study packs are missing after a change',
+  paragraphs: [
+    'A randomisation was refused because study packs are missing. A blinded person had changed packs there less than a day before.',
+    'Someone who chooses the active packs can learn study groups from such refusals. Please ask why the packs were changed.',
+  ],
+  particulars: [
+    ['Site', site.title],
+    ...changes.map(({ at, by, action, packs, reason }): [string, string] => [
+      `Change on ${momentIn(trial.selected_timezone, at)}`,
+      `${by}: ${STUDY_PACK_ACTIONS[action].label}. Packs: ${packs}. Reason: ${reason}`,
+    ]),
+    ...particular(
+      'Earlier changes',
+      more > 0 ? `and ${more} more within a day, shown in the history of each pack` : null,
+    ),
+  ],
+  page: PACKS,
+})
+
+const stockLow = (facts: LowStockFacts): News => {
+  const site = 'site' in facts ? facts.site.title : null
+  return {
+    subject: site === null ? 'study packs low' : `study packs low at ${site}`,
+    heading: 'Study packs are low',
+    paragraphs: [
+      `The number of study packs that can be allocated ${site === null ? 'in the trial' : 'at this site'} has reached the alert level. Please check the stock. You will be emailed again only if the number first rises above that level.`,
+    ],
+    particulars: [
+      ...particular('Site', site),
+      ['Packs that can be allocated', String(facts.active)],
+      ['Alert level', String(facts.level)],
+    ],
+    page: PACKS,
+  }
+}
+
+const accessGiven = ({ person, role }: ProtectedAccessFacts): News => ({
+  subject: 'a system administrator has been given access',
+  heading: 'A system administrator has been given access',
+  paragraphs: [
+    'This trial is protected: system administrators can see it only with a permission in it. One of them now has one. Contact the service if you did not expect this.',
+  ],
+  particulars: [
+    ['System administrator', person],
+    ['Role in the trial', role],
+  ],
+  page: '',
+})
+
+const SIGN_IN_CHANGES: Record<SignInChange, string> = {
+  address: 'The email address of this user was changed.',
+  association: 'This user now signs in with another account.',
+  association_ended: 'This user can no longer sign in with one of their accounts.',
+}
+
+const signInChanged = ({ person, change }: SignInFacts): News => ({
+  subject: 'a user’s sign-in has changed',
+  heading: 'A user’s sign-in has changed',
+  paragraphs: [`${SIGN_IN_CHANGES[change]} If you did not expect this, ask them, and contact the service at once.`],
+  particulars: [['User', person]],
+  page: '/users',
+})
+
+const sequenceNo = ({ trial_sequence_no }: { trial_sequence_no: number }): Particulars => [
+  ['Sequence number', String(trial_sequence_no)],
+]
+
+const particular = (label: string, value: string | null): Particulars => (value ? [[label, value]] : [])

@@ -1,0 +1,47 @@
+import { recipientsOf } from '#domain/notifications'
+import { insertMessages, type NewMessage } from '../db/messages'
+import type { Transaction } from '../db/transaction'
+import { findTrialPeople, type TrialPerson } from '../db/trial-people'
+import type { OpenDatabase } from '../db/open-database'
+import { siteOf, type MessageFacts } from '../db/message-facts'
+
+type TrialAccess = { id: number; is_protected_trial: boolean }
+
+/** What queueing works with; `mail` is null where nobody gets e-mails. */
+export type Mailing = { mail: { wake: () => void } | null; database: OpenDatabase }
+
+/**
+ * Stores a message for everybody who is told of what happened, within the transaction of its effect: both are there or
+ * neither. Nothing is sent before that is committed.
+ */
+export const queueMessages = async (
+  transaction: Transaction,
+  context: Mailing,
+  trial: TrialAccess,
+  facts: MessageFacts,
+): Promise<void> => {
+  if (context.mail === null) return
+  const people = await findTrialPeople(transaction, trial.id, facts.at)
+  const messages = messagesFor(trial, people, facts)
+  await insertMessages(transaction, messages)
+  if (messages.length > 0) context.database.transactions.afterCommit(context.mail.wake)
+}
+
+/** One message for each of these people who is told. */
+export const messagesFor = (trial: TrialAccess, people: readonly TrialPerson[], facts: MessageFacts): NewMessage[] =>
+  messagesTo(trial.id, recipientsOf(trial, { kind: facts.kind, site_id: siteOf(facts) }, people), facts)
+
+/** One message for each of these people. */
+export const messagesTo = (trialId: number, people: readonly TrialPerson[], facts: MessageFacts): NewMessage[] => {
+  const site_id = siteOf(facts)
+  return people.map(({ user_id, name, email }) => ({
+    trial_id: trialId,
+    site_id,
+    user_id,
+    recipient_name: name,
+    recipient_address: email,
+    facts,
+    queued_at: facts.at,
+    resent_of: null,
+  }))
+}

@@ -1,0 +1,111 @@
+import { getParticipantsSnapshot } from '#contract/participant-actions'
+import { flagStatusOf } from '#domain/flagging'
+import type { PermittedSites } from '#domain/permissions'
+import * as v from 'valibot'
+import {
+  changesSince,
+  latestChange,
+  snapshotPiece,
+  type ParticipantChange,
+  type SnapshotRow,
+} from '../db/participants-snapshot'
+import type { Queries } from '../db/transaction'
+import { inReadingTurn } from '../files/reading-turn'
+import { listPiece, PIECE, type ListedParticipant, type ListPiece } from './list-piece'
+
+/** Whose list: of a trial, at the sites that somebody reaches. */
+export type ListOf = { trial_id: number; sites: PermittedSites }
+
+/** A trial's list as it is after a change. */
+export type MadeList = { change: ParticipantChange; pieces: readonly ListPiece[] }
+
+type Making = {
+  queries: Queries
+  of: ListOf
+  /** Whether rows are held against the contract, as every answer outside production is. */
+  is_checked: boolean
+}
+
+/** A list may be brought up to date by so many changes; after more it is made from the beginning. */
+const MOST_CHANGES = 1000
+
+/** A trial's list as it is now: the one there is brought up to date, or all of it read piece by piece. */
+export const makeList = async (making: Making, present: MadeList | null): Promise<MadeList> => {
+  const upToDate = present && (await caughtUp(making, present))
+  if (upToDate) return upToDate
+  // Pieces may be of several moments. Whatever changed after the first is read again at the end, in the moment of the last.
+  for (;;) {
+    const change = await latestChange(making.queries, making.of.trial_id)
+    const pieces = await readPieces(making)
+    if (pieces.length === 0 && change.token === null) return { change, pieces }
+    const list = await caughtUp(making, { change, pieces })
+    if (list) return list
+  }
+}
+
+const readPieces = async (making: Making): Promise<ListPiece[]> => {
+  const { queries, of } = making
+  const pieces: ListPiece[] = []
+  for (;;) {
+    const after = pieces.at(-1)?.rows.at(-1)?.trial_sequence_no ?? 0
+    const rows = await inReadingTurn(
+      queries,
+      () => snapshotPiece(queries, of.trial_id, of.sites, { after, most: PIECE }),
+      'list',
+    )
+    if (rows.length > 0) pieces.push(await listPiece(shown(making, rows), pieces.length === 0))
+    if (rows.length < PIECE) return pieces
+  }
+}
+
+const caughtUp = async (making: Making, { change, pieces }: MadeList): Promise<MadeList | null> => {
+  const { queries, of } = making
+  const changes = await changesSince(queries, of.trial_id, of.sites, { since: change, most: MOST_CHANGES })
+  if (!changes) return null
+  return { change: changes.latest, pieces: await withChanges(pieces, shown(making, changes.rows)) }
+}
+
+/** Pieces with these participants in their places; a piece that nobody of them stands in stays as it is. */
+const withChanges = async (
+  pieces: readonly ListPiece[],
+  changed: readonly ListedParticipant[],
+): Promise<readonly ListPiece[]> => {
+  if (changed.length === 0) return pieces
+  const made: ListPiece[] = []
+  for (const { at, rows } of changedByPiece(pieces, changed)) {
+    const piece = pieces[at]
+    if (piece && rows.length === 0) made.push(piece)
+    else
+      for (const part of inParts(merged(piece?.rows ?? [], rows))) made.push(await listPiece(part, made.length === 0))
+  }
+  return made
+}
+
+/** What changed in each piece; whoever stands after all of them belongs to the last. */
+const changedByPiece = (pieces: readonly ListPiece[], changed: readonly ListedParticipant[]) => {
+  const ends = pieces.slice(0, -1).map(({ rows }) => rows.at(-1)?.trial_sequence_no ?? 0)
+  const bounds = [0, ...ends, Number.POSITIVE_INFINITY]
+  return bounds.slice(1).map((end, at) => ({
+    at,
+    rows: changed.filter((row) => row.trial_sequence_no > (bounds[at] ?? 0) && row.trial_sequence_no <= end),
+  }))
+}
+
+const merged = (rows: readonly ListedParticipant[], changed: readonly ListedParticipant[]): ListedParticipant[] => {
+  const byNumber = new Map([...rows, ...changed].map((row) => [row.trial_sequence_no, row]))
+  return [...byNumber.values()].sort((a, b) => a.trial_sequence_no - b.trial_sequence_no)
+}
+
+const inParts = (rows: readonly ListedParticipant[]): ListedParticipant[][] =>
+  Array.from({ length: Math.ceil(rows.length / PIECE) }, (_, part) => rows.slice(part * PIECE, (part + 1) * PIECE))
+
+const shown = ({ is_checked }: Pick<Making, 'is_checked'>, rows: readonly SnapshotRow[]): ListedParticipant[] => {
+  const listed = rows.map(listedParticipant)
+  return is_checked ? v.parse(getParticipantsSnapshot.response, { data: listed }).data : listed
+}
+
+/** What a device may keep of a participant (src/specification/offline.md#never-on-the-device): no group at all. */
+export const listedParticipant = ({ is_flagged, ...row }: SnapshotRow): ListedParticipant => ({
+  ...row,
+  flag_status: { name: flagStatusOf(is_flagged) },
+})

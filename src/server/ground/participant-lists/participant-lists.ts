@@ -1,0 +1,124 @@
+import type { Queries } from '../db/transaction'
+import { CallerGone } from '../caller-gone'
+import { gzipList, plainList, type ListPiece } from './list-piece'
+import { listVersion, reachName } from './list-version'
+import { makeList, type ListOf, type MadeList } from './make-list'
+
+/** A trial's list, ready to be sent to all who reach the same sites. */
+type ReadyList = {
+  version: string
+  plain: () => Buffer[]
+  /** Compressed once, for whoever asks first. */
+  gzip: () => Promise<Buffer>
+}
+
+export type ParticipantLists = {
+  /** The list as it is when it is asked for or later. Rejects when whoever asks is `gone`. */
+  newest: (of: ListOf, gone: AbortSignal) => Promise<ReadyList>
+}
+
+type Entry = {
+  made: MadeList | null
+  ready: ReadyList | null
+  /** The one that is read now, and the one after it, for whoever asked since that began. */
+  running: Promise<ReadyList> | null
+  next: Promise<ReadyList> | null
+}
+
+/** What the lists of a process may hold of its memory. */
+const MOST_BYTES = 64 * 1024 * 1024
+/** What a row weighs besides its text. */
+const ROW_BYTES = 250
+
+/**
+ * The lists of participants that devices keep: each made once for each version and for all who reach the same sites, and brought up
+ * to date instead of being made again. The lists that nobody has asked for the longest go first.
+ */
+export const createParticipantLists = (
+  queries: Queries,
+  isChecked: boolean,
+  mostBytes = MOST_BYTES,
+): ParticipantLists => {
+  const entries = new Map<string, Entry>()
+
+  const entryOf = ({ trial_id, sites }: ListOf): Entry => {
+    const key = `${trial_id} ${reachName(sites)}`
+    const entry = entries.get(key) ?? { made: null, ready: null, running: null, next: null }
+    entries.delete(key)
+    entries.set(key, entry)
+    return entry
+  }
+
+  const evictOldest = () => {
+    let bytes = [...entries.values()].reduce((sum, { made }) => sum + bytesOf(made), 0)
+    for (const [key, { made, running }] of entries) {
+      if (bytes <= mostBytes) return
+      if (running !== null) continue
+      entries.delete(key)
+      bytes -= bytesOf(made)
+    }
+  }
+
+  const read = async (of: ListOf, entry: Entry): Promise<ReadyList> => {
+    const made = await makeList({ queries, of, is_checked: isChecked }, entry.made)
+    const isSame = entry.made?.pieces === made.pieces
+    entry.ready =
+      isSame && entry.ready ? { ...entry.ready, version: listVersion(made.change, of.sites) } : ready(made, of)
+    entry.made = made
+    return entry.ready
+  }
+
+  const start = (of: ListOf, entry: Entry): Promise<ReadyList> => {
+    const list = after(entry.running)
+    async function after(before: Promise<ReadyList> | null): Promise<ReadyList> {
+      await before?.catch(() => undefined)
+      entry.running = list
+      if (entry.next === list) entry.next = null
+      try {
+        return await read(of, entry)
+      } finally {
+        entry.running = null
+        evictOldest()
+      }
+    }
+    return list
+  }
+
+  return {
+    newest: async (of, gone) => {
+      const entry = entryOf(of)
+      // What reads already may have missed a change that whoever asks now knows of.
+      if (entry.running !== null) return unlessGone((entry.next ??= start(of, entry)), gone)
+      return unlessGone(entry.next ?? (entry.running = start(of, entry)), gone)
+    },
+  }
+}
+
+/** Whoever has hung up waits no longer. The list is made all the same: those who come back find it. */
+const unlessGone = async (list: Promise<ReadyList>, gone: AbortSignal): Promise<ReadyList> => {
+  let leave = () => {}
+  const left = new Promise<never>((_, reject) => {
+    leave = () => reject(new CallerGone())
+  })
+  gone.addEventListener('abort', leave)
+  try {
+    return await Promise.race([list, left])
+  } finally {
+    gone.removeEventListener('abort', leave)
+  }
+}
+
+const ready = ({ change, pieces }: MadeList, { sites }: ListOf): ReadyList => {
+  let packed: Promise<Buffer> | undefined
+  return {
+    version: listVersion(change, sites),
+    plain: () => plainList(pieces),
+    gzip: () => (packed ??= gzipList(pieces)),
+  }
+}
+
+const bytesOf = (made: MadeList | null): number => (made?.pieces ?? []).reduce((sum, piece) => sum + weightOf(piece), 0)
+
+const weightOf = ({ rows, plain, packed }: ListPiece): number =>
+  // The packed bytes stand twice: by themselves and in the whole.
+  plain.length + 2 * packed.length + rows.length * ROW_BYTES

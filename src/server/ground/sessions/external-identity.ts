@@ -1,0 +1,26 @@
+import { later } from '../time/clock'
+
+/**
+ * The issuer under which external user accounts are associated. No address, so that they stay the same when `PUBLIC_URL`
+ * changes, and so that no other provider can ever speak for them.
+ */
+export const EXTERNAL_ISSUER = 'urn:equipoise:external-accounts'
+
+/** Who an account says that somebody is. */
+export const externalIdentity = ({ id }: { id: string }) => ({ issuer: EXTERNAL_ISSUER, subject: id })
+
+/** Where the pages of external accounts stand on their host. */
+export const EXTERNAL_PATH = '/idp/external'
+
+/** An e-mail address as accounts are told apart by it. */
+export const accountAddress = (email: string): string => email.trim().toLowerCase()
+
+/** How long the links of e-mails work, in seconds. */
+const ACTIVATION_LIFE = 7 * 24 * 60 * 60
+const RESET_LIFE = 60 * 60
+
+/** What a link to choose a password is for, and until when it works: of an account without one, to activate it. */
+export const linkFor = (account: { password_hash: string | null }, now: string) =>
+  account.password_hash === null
+    ? ({ kind: 'external_account_activation', expires_at: later(now, ACTIVATION_LIFE) } as const)
+    : ({ kind: 'external_account_reset', expires_at: later(now, RESET_LIFE) } as const)

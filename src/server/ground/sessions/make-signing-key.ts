@@ -1,0 +1,50 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
+import { lockSigningKeys, insertSigningKey, updateSealedSigningKey, type SigningKeyRow } from '../db/signing-keys'
+import type { Transaction } from '../db/transaction'
+import { isUnder, seal, unseal } from '../secrets/sealed-secret'
+import type { SeedKeys } from '../secrets/seed-keys'
+
+type Maker = { keys: SeedKeys; now: () => string; randomBytes: (length: number) => Uint8Array }
+
+/** Makes and stores a signing key, its private part sealed. The keys must be held by the transaction. */
+export const makeSigningKey = async (
+  transaction: Transaction,
+  { keys, now, randomBytes }: Maker,
+): Promise<SigningKeyRow> => {
+  const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { crv: 'Ed25519', extractable: true })
+  const publicJwk = await exportJWK(publicKey)
+  const kid = await calculateJwkThumbprint(publicJwk)
+  const secret = Buffer.from(JSON.stringify(await exportJWK(privateKey)))
+  const sealed = seal(keys.seed_key, purposeOf(kid), secret, randomBytes)
+  const created_at = now()
+  const row = { kid, algorithm: TOKEN_ALGORITHM, private_jwk_encrypted: sealed, created_at }
+  await insertSigningKey(transaction, { ...row, public_jwk: JSON.stringify(publicJwk) })
+  return { ...row, public_jwk: { ...publicJwk } }
+}
+
+/**
+ * Seals the private keys under the present key where they are not. Answers how many; refuses where one does not open, and what the
+ * transaction has changed is not to be committed then.
+ */
+export const resealSigningKeys = async (
+  transaction: Transaction,
+  { config, randomBytes }: { config: SeedKeys; randomBytes: (length: number) => Uint8Array },
+): Promise<Outcome<number, string>> => {
+  let resealed = 0
+  for (const { kid, private_jwk_encrypted } of await lockSigningKeys(transaction)) {
+    if (isUnder(config.seed_key, private_jwk_encrypted)) continue
+    const secret = unseal(config, purposeOf(kid), private_jwk_encrypted)
+    if (!secret.ok) return refused(`signing key ${kid} cannot be opened: ${secret.refusal}`)
+    const sealed = seal(config.seed_key, purposeOf(kid), secret.value, randomBytes)
+    await updateSealedSigningKey(transaction, kid, sealed)
+    resealed += 1
+  }
+  return accepted(resealed)
+}
+
+/** A private key opens as that of its own id alone. */
+export const purposeOf = (kid: string) => `signing-key|${kid}`
+
+/** EdDSA with Ed25519, and nothing else: no token chooses how it is checked. */
+export const TOKEN_ALGORITHM = 'EdDSA'

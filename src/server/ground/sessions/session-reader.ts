@@ -1,0 +1,23 @@
+import { findSessions, type SessionRow } from '../db/sessions'
+import type { Queries } from '../db/transaction'
+import { createBatchQueue } from '../batch-queue'
+
+/** Reads the session of a request as it is now: never from memory, since another process may have ended it. */
+export type SessionReader = (sessionId: string) => Promise<SessionRow | undefined>
+
+/** How many requests share one reading. */
+const MOST_A_READING = 100
+
+/** Requests that come while a reading is under way share the next one: a busy server asks once for many of them. */
+export const createSessionReader = (queries: Queries): SessionReader => {
+  const readings = createBatchQueue<'sessions', string, SessionRow | undefined>({
+    perform: async (_, take) => {
+      const ids = take()
+      const sessions = await findSessions(queries, ids)
+      return ids.map((id) => sessions.find(({ session_id }) => session_id === id))
+    },
+    maxBatchSize: MOST_A_READING,
+    mayRepeat: () => false,
+  })
+  return async (sessionId) => readings.enqueue('sessions', sessionId)
+}

@@ -1,0 +1,15 @@
+import { Worker } from 'node:worker_threads'
+import type { WorkerJob } from './worker-job'
+
+/** Starts a worker thread on a job. */
+export type OpenWorker = (job: WorkerJob) => Worker
+
+/** A simulation that needs more has sizes that nobody needs; it fails, and the server lives on. */
+export const WORKER_LIMITS = { maxOldGenerationSizeMb: 512 }
+
+/** The worker of the built server, which lies beside it. */
+export const openBuiltWorker: OpenWorker = (job) =>
+  new Worker(new URL('../../use-cases/simulation/simulation-worker.js', import.meta.url), {
+    workerData: job,
+    resourceLimits: WORKER_LIMITS,
+  })

@@ -1,5 +1,0 @@
-import { api } from '#contract/api'
-import { read, type Route } from '../http/route'
-import { getAppInstance } from '../services/app-instance/get-app-instance'
-
-export const appInstanceRoutes: readonly Route[] = [read(api.getAppInstance, getAppInstance)]

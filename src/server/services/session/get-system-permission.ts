@@ -1,8 +1,0 @@
-import type { getSystemPermission as endpoint } from '#contract/session'
-import { accepted } from '#domain/outcome'
-import { systemPermission } from '#domain/permissions'
-import type { ReadHandler } from '../../http/call'
-
-/** What the person may do in the system as a whole. */
-export const getSystemPermission: ReadHandler<typeof endpoint> = async ({ actor }) =>
-  accepted(systemPermission(actor.permissions))

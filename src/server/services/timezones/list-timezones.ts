@@ -1,7 +1,0 @@
-import type { listTimezones as endpoint } from '#contract/timezones'
-import { accepted } from '#domain/outcome'
-import { timeZones } from '../../time-zones'
-import type { ReadHandler } from '../../http/call'
-
-/** Every time zone that the service supports. */
-export const listTimezones: ReadHandler<typeof endpoint> = async () => accepted({ data: timeZones() })

@@ -1,8 +1,0 @@
-import type { countBroadcast as endpoint } from '#contract/message-broadcast'
-import { accepted } from '#domain/outcome'
-import { countAccounts } from '../../db/messages'
-import type { ReadHandler } from '../../http/call'
-
-/** To how many people a message to everybody would go now. */
-export const countBroadcast: ReadHandler<typeof endpoint> = async ({ context, now }) =>
-  accepted({ count: await countAccounts(context.database.queries, now) })

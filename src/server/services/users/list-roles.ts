@@ -1,7 +1,0 @@
-import type { listRoles as endpoint } from '#contract/users'
-import { accepted } from '#domain/outcome'
-import { ROLES } from '#domain/permissions'
-import type { ReadHandler } from '../../http/call'
-
-/** Every role, in order of id. */
-export const listRoles: ReadHandler<typeof endpoint> = async () => accepted({ data: [...ROLES] })

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { readConfig } from './config/config'
+import { openUpToDate } from './open-up-to-date'
+import { seedKeyOf } from './config/local-seed-key'
+import { administratorAddress } from '../use-cases/people/administrators/administrator-address'
+import { makeAdministrator } from '../use-cases/people/administrators/make-administrator'
+
+/*
+ * `npm run administrator -- EMAIL`: makes a system administrator on the server's console, with the settings of the server. Over
+ * PostgreSQL beside the running server; the embedded database is for one process, so the server is stopped first.
+ */
+
+/** Beside what the command says: the settings that it reads may send the server's log elsewhere. */
+const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
+
+const refuse = (lines: string): void => {
+  process.stderr.write(`${lines}\n`)
+  process.exitCode = 1
+}
+
+const freshBytes = (length: number) => new Uint8Array(randomBytes(length))
+
+const main = async (): Promise<void> => {
+  const email = administratorAddress(process.argv.slice(2))
+  if (!email.ok) return refuse(email.refusal)
+  const settings = readConfig(process.env)
+  if (!settings.ok) return refuse(settings.refusal)
+  const { public_url, port, ...others } = settings.value
+  const seedKey = await seedKeyOf(settings.value, freshBytes)
+  if (!seedKey.ok) return refuse(seedKey.refusal)
+  const database = await openUpToDate(settings.value, log)
+  if (!database.ok) return refuse(database.refusal)
+  database.value.transactions.headKeys = { ...others, seed_key: seedKey.value }
+  const context = {
+    config: { ...others, public_url: public_url ?? `http://localhost:${port}` },
+    database: database.value,
+    now: () => new Date().toISOString(),
+    randomBytes: freshBytes,
+    // The server looks for what is queued by itself.
+    mail: { wake: () => {} },
+  }
+  try {
+    const lines = await makeAdministrator(context, email.value)
+    process.stdout.write(`${lines.join('\n')}\n`)
+  } finally {
+    await database.value.close()
+  }
+}
+
+await main()

@@ -1,0 +1,28 @@
+import { readConfig } from './config/config'
+import { isSecretSetting } from './config/secret-files'
+import { SETTINGS_TABLE } from './config/settings-table'
+
+/* `npm run check-config`: reads the settings as a start would, changes nothing, and says what is wrong or what holds. */
+
+const ID = '<ID>'
+
+/** The settings that are set here, each with its value; a secret is only said to be there. */
+const linesOfSettings = (environment: NodeJS.ProcessEnv): string[] => {
+  const names = SETTINGS_TABLE.flatMap(({ rows }) => rows.map(({ name }) => name))
+  const patterns = names.map((name) => new RegExp(`^${name.replace(ID, '[A-Z]+')}(_FILE)?$`))
+  return Object.entries(environment)
+    .filter(([name, value]) => value?.trim() && patterns.some((pattern) => pattern.test(name)))
+    .map(([name, value]) => `  ${name}=${isSecretSetting(name) ? '(not shown)' : value}`)
+    .sort()
+}
+
+const settings = readConfig(process.env)
+if (settings.ok) {
+  const set = linesOfSettings(process.env)
+  process.stdout.write(
+    [`The settings are valid. Set here: ${set.length === 0 ? 'none' : ''}`.trim(), ...set, ''].join('\n'),
+  )
+} else {
+  process.stderr.write(`${settings.refusal}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,76 @@
+import { isProductionInstance, isSampleInstance } from '#domain/instance'
+import { isGuessable } from './guessable-key'
+import type { Providers } from '../../ground/settings'
+import { issuersOf, type ReadProviders } from './provider-settings'
+import type { SettingFault } from './setting-fault'
+
+/** What decides whether an instance may start. */
+type Found = {
+  INSTANCE: string
+  PUBLIC_URL: string | null
+  DATABASE_URL: string | null
+  MIGRATION_DATABASE_URL: string | null
+  EMBEDDED_DATABASE: boolean
+  SMTP_URL: string | null
+  SEED_KEY: Uint8Array | null
+}
+
+const RANDOM_BYTES = '32 random bytes such as openssl rand -hex 32 prints'
+
+/**
+ * What keeps an instance from starting with these settings, each sound by itself. Only those with sample data start without a
+ * provider and a key; a production instance must keep what is entrusted to it: nothing in clear over the network, no mail in
+ * files, no key that can be guessed, and a database that was chosen.
+ */
+export const faultsOfInstance = (set: Found, read: ReadProviders): SettingFault[] => [
+  ...(isSampleInstance(set.INSTANCE) ? [] : faultsOfSecrets(set, read)),
+  ...(isProductionInstance(set.INSTANCE) ? faultsOfProduction(set, read.providers) : []),
+  ...(set.DATABASE_URL !== null && set.EMBEDDED_DATABASE
+    ? [{ setting: 'EMBEDDED_DATABASE', message: 'must not be yes if DATABASE_URL is set' }]
+    : []),
+  ...(set.DATABASE_URL === null && set.MIGRATION_DATABASE_URL !== null
+    ? [{ setting: 'MIGRATION_DATABASE_URL', message: 'must not be set without DATABASE_URL' }]
+    : []),
+]
+
+const faultsOfSecrets = ({ INSTANCE, SEED_KEY }: Found, { providers, faults }: ReadProviders): SettingFault[] => [
+  ...(Object.keys(providers).length > 0 || faults.length > 0
+    ? []
+    : [
+        {
+          setting: 'OIDC_SSO_ISSUER',
+          message: `must be set on INSTANCE ${INSTANCE} with OIDC_SSO_CLIENT_ID and OIDC_SSO_CLIENT_SECRET, or those of another sign-in provider`,
+        },
+      ]),
+  ...(SEED_KEY ? [] : [{ setting: 'SEED_KEY', message: `must be set on INSTANCE ${INSTANCE}, to ${RANDOM_BYTES}` }]),
+]
+
+const faultsOfProduction = (set: Found, providers: Providers): SettingFault[] => {
+  const where = `on INSTANCE ${set.INSTANCE}`
+  const faults: (SettingFault | false)[] = [
+    !isHttps(set.PUBLIC_URL) && {
+      setting: 'PUBLIC_URL',
+      message: `must be an https address ${where}, such as https://randomise.example.org`,
+    },
+    set.SMTP_URL === null && {
+      setting: 'SMTP_URL',
+      message: `must be set ${where}, to the address of a mail server, smtp:// or smtps://`,
+    },
+    set.DATABASE_URL === null &&
+      !set.EMBEDDED_DATABASE && {
+        setting: 'DATABASE_URL',
+        message: `must be set ${where}, or EMBEDDED_DATABASE to yes, which stores everything in DATA_DIR`,
+      },
+    set.SEED_KEY !== null &&
+      isGuessable(set.SEED_KEY) && {
+        setting: 'SEED_KEY',
+        message: `must not be guessable ${where}: set it to ${RANDOM_BYTES}`,
+      },
+    ...issuersOf(providers).map(
+      ({ setting, issuer }) => !isHttps(issuer) && { setting, message: `must be an https address ${where}` },
+    ),
+  ]
+  return faults.filter((fault) => fault !== false)
+}
+
+const isHttps = (address: string | null): boolean => address !== null && new URL(address).protocol === 'https:'

@@ -1,0 +1,201 @@
+import { IDENTITY_PROVIDERS } from '#domain/identity'
+import * as v from 'valibot'
+import { SETTINGS } from './config'
+import { isSecretSetting } from './secret-files'
+
+/** What an operator reads of a setting. */
+export type SettingRow = {
+  name: string
+  /** What holds where it is not set, in words where that depends on others; null where nothing does. */
+  value_unset: string | null
+  example: string
+  meaning: string
+  is_secret: boolean
+}
+
+type Documentation = { example: string; meaning: string; unset?: string }
+type Settings = Partial<Record<keyof typeof SETTINGS.entries, Documentation>>
+
+/** Each setting of `SETTINGS` in one of these; a test finds the one that was left out. */
+const SECTIONS = {
+  'Where it listens': {
+    HOST: { example: '0.0.0.0', meaning: 'Address at which the server listens.' },
+    PORT: { example: '8080', meaning: 'Port at which it listens; 0 takes a free one.' },
+    PUBLIC_URL: {
+      example: 'https://randomise.example.org',
+      meaning: 'Origin at which browsers reach the portal. On prod it must be https.',
+      unset: 'http://localhost:PORT',
+    },
+    TRUSTED_PROXIES: {
+      example: '127.0.0.1,10.0.0.0/8',
+      meaning: 'Proxies whose X-Forwarded-For is believed: addresses and networks, with commas between them.',
+      unset: 'none',
+    },
+  },
+  'Where data lies': {
+    DATABASE_URL: {
+      example: 'postgres://portal:secret@db.example.org/portal',
+      meaning: 'PostgreSQL database, 15 or newer.',
+      unset: 'the embedded database in DATA_DIR',
+    },
+    MIGRATION_DATABASE_URL: {
+      example: 'postgres://owner:secret@db.example.org/portal',
+      meaning:
+        'The same database as the owner of its tables, for npm run migrate. DATABASE_URL then names a role that only serves.',
+      unset: 'the role of DATABASE_URL owns the tables',
+    },
+    EMBEDDED_DATABASE: { example: 'yes', meaning: 'Whether prod may use the embedded database instead of a server.' },
+    DATA_DIR: {
+      example: '/var/lib/equipoise',
+      meaning: 'Folder of the embedded database, and of what a sample instance writes.',
+    },
+    DATABASE_CONNECTIONS: {
+      example: '20',
+      meaning: 'Connections of one process at once, 3 to 100. Writes in one trial take a third of them at most.',
+    },
+    DATABASE_CONNECTION_SECONDS: { example: '5', meaning: 'Longest wait for a connection; then the answer is 503.' },
+    DATABASE_STATEMENT_SECONDS: {
+      example: '15',
+      meaning: 'Longest statement, and longest wait for a turn in a trial.',
+    },
+    DATABASE_COMMIT_SECONDS: {
+      example: '5',
+      meaning: 'Longest commit that waits for a standby. Its outcome is then unknown until the same key asks again.',
+    },
+  },
+  Secrets: {
+    SEED_KEY: {
+      example: 'what openssl rand -hex 32 prints',
+      meaning: 'Key of 32 bytes that seals every seed. Whoever loses it can continue no trial: keep a copy.',
+      unset: 'on local and test one of its own in DATA_DIR',
+    },
+    SEED_KEY_PREVIOUS: {
+      example: 'the key of before',
+      meaning: 'Keys of before, with commas between them. They open what they sealed, until npm run reseal.',
+    },
+  },
+  Log: {
+    LOG_LEVEL: {
+      example: 'warn',
+      meaning: 'Least level of a line in the log: debug, info, warn or error.',
+      unset: 'warn in a terminal, else info',
+    },
+  },
+  'What it is': {
+    INSTANCE: {
+      example: 'prod',
+      meaning: 'prod is the real service. local and test load sample data. Any other name is shown in a banner.',
+    },
+    UNIVERSITY: { example: 'northern', meaning: 'Short name of the university, as used in addresses.' },
+    UNIVERSITY_NAME: { example: 'University of the North', meaning: 'Name of the university.' },
+    SERVICE_NAME: { example: 'Trial Randomisation', meaning: 'Name of the service.' },
+    SERVICE_URL: {
+      example: 'https://www.example.org/randomisation',
+      meaning: 'Website to which the welcome page leads for pricing and registration.',
+    },
+    ERROR_REPORT_URL: {
+      example: 'https://help.example.org/report',
+      meaning: 'Page that Report this error opens, with what happened in its address.',
+      unset: 'no such button',
+    },
+    GOOGLE_ANALYTICS_ID: {
+      example: 'G-ABC123',
+      meaning: 'Measurement ID with which opened pages are counted, on prod only: no names, IDs or cookies are sent.',
+    },
+    UNIVERSITY_LOGO: {
+      example: '/etc/equipoise/logo.svg',
+      meaning: 'SVG or PNG file of at most 64 KiB, shown beside the name of the service.',
+    },
+    UNIVERSITY_LOGO_DARK: { example: '/etc/equipoise/logo-dark.svg', meaning: 'The same for the dark scheme.' },
+    UNIVERSITY_ACCENT: {
+      example: '#D6336C',
+      meaning: 'Colour of the line below the header. It needs a contrast of 3 to 1 in both schemes.',
+    },
+  },
+  Email: {
+    SMTP_URL: {
+      example: 'smtps://portal:secret@mail.example.org',
+      meaning: 'Mail server. Required on prod.',
+      unset: 'emails become files in DATA_DIR',
+    },
+    MAIL_FROM: { example: 'Randomisation <trials@example.org>', meaning: 'Sender of every email.' },
+  },
+  'Signing in': {
+    SESSION_HOURS: { example: '12', meaning: 'Hours that a token is good without being renewed, at most 24.' },
+    SESSION_IDLE_MINUTES: { example: '30', meaning: 'Minutes without a person after which a session ends, 5 to 1440.' },
+    EXTERNAL_SECOND_FACTOR: {
+      example: 'required',
+      meaning: 'Whether external accounts must have a second factor: required or offered.',
+      unset: 'required on prod, else offered',
+    },
+    BREACHED_PASSWORDS_URL: {
+      example: 'https://api.pwnedpasswords.com/range',
+      meaning: 'Service that is asked for breached passwords besides, by the first five digits of their hash.',
+    },
+    SAMPLE_ACCOUNTS: {
+      example: 'yes',
+      meaning: 'Whether sample accounts, which need no password, may be used from other machines.',
+    },
+  },
+  'Limits of requests, for each process and minute': {
+    REQUESTS_PER_PERSON: {
+      example: '1200',
+      meaning: 'Requests of one person who is signed in.',
+      unset: '1200; none on local and test',
+    },
+    WRITES_PER_PERSON: {
+      example: '300',
+      meaning: 'Those of them that write. Raise it for a program that records much in one name.',
+      unset: '300; none on local and test',
+    },
+    OUTCOMES_PER_PERSON: { example: '120', meaning: 'Questions what became of a randomisation.' },
+    ANONYMOUS_REQUESTS_PER_ADDRESS: { example: '600', meaning: 'Sign-ins and invitations from one address.' },
+  },
+} satisfies Record<string, Settings>
+
+const PROVIDER_IDS = IDENTITY_PROVIDERS.map(({ id }) => id.toUpperCase()).join(', ')
+
+/** Those of each sign-in provider, `<ID>` one of the providers' ids. */
+const OF_PROVIDERS: Record<string, Documentation> = {
+  ISSUER: { example: 'https://login.example.org', meaning: `Issuer of an OpenID provider; <ID> is ${PROVIDER_IDS}.` },
+  CLIENT_ID: { example: 'portal', meaning: 'Name by which the provider knows the portal.' },
+  CLIENT_SECRET: { example: 'what the provider gave out', meaning: 'Secret of the portal at the provider.' },
+  SCOPE: { example: 'openid profile email', meaning: 'Scopes that are requested, openid among them.', unset: 'openid' },
+  SUBJECT: { example: 'oid', meaning: 'Claim that identifies a person permanently.', unset: 'sub' },
+  TOKEN_ISSUER: { example: 'https://login.example.org/', meaning: 'Issuer in its tokens, where that differs.' },
+  NONCE: { example: 'no', meaning: 'Whether it returns the nonce.', unset: 'yes' },
+  PKCE: { example: 'no', meaning: 'Whether it takes PKCE.', unset: 'yes' },
+}
+
+/** Every setting, in sections, with its default from the schema that reads it. */
+export const SETTINGS_TABLE: readonly { title: string; rows: readonly SettingRow[] }[] = [
+  ...Object.entries(SECTIONS).map(([title, settings]) => ({
+    title,
+    rows: Object.entries<Documentation>(settings).map(([name, documentation]) =>
+      rowOf(name, documentation, defaultOf(name)),
+    ),
+  })),
+  {
+    title: 'Sign-in providers',
+    rows: Object.entries(OF_PROVIDERS).map(([ending, documentation]) =>
+      rowOf(`OIDC_<ID>_${ending}`, documentation, null),
+    ),
+  },
+]
+
+function rowOf(name: string, { example, meaning, unset }: Documentation, value: string | null): SettingRow {
+  return {
+    name,
+    example,
+    meaning,
+    value_unset: unset ?? value,
+    is_secret: isSecretSetting(name.replace('<ID>', 'SSO')),
+  }
+}
+
+function defaultOf(name: string): string | null {
+  const entries: Record<string, Parameters<typeof v.getDefault>[0]> = SETTINGS.entries
+  const entry = entries[name]
+  const value: unknown = entry === undefined ? null : v.getDefault(entry)
+  return typeof value === 'string' && value !== '' ? value : null
+}

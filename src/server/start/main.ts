@@ -1,0 +1,120 @@
+import { isSampleInstance } from '#domain/instance'
+import { accepted } from '#domain/outcome'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { serveBackups, socketPath } from '../use-cases/operation/backup/backup-socket'
+import { backupInMemory } from '../use-cases/operation/backup/send-backup'
+import { readConfig } from './config/config'
+import { openLog } from './log'
+import type { ServerContext } from '../use-cases/call/server-context'
+import { loadSampleData } from './sample-data/load-sample-data'
+import { SAMPLE_ACCOUNTS } from '../doors/idp/sample-accounts'
+import { offerFirstAdministrator } from '../use-cases/people/administrators/offer-first-administrator'
+import { startPortal, type RunningPortal } from './start-portal'
+import { readBuiltApp } from '../ground/files/built-app'
+
+/** The server as a process: settings from the environment, signals to stop it. The only effects at import are here. */
+
+const say = (...lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`)
+
+const refuseToStart = (line: string): never => {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+/** Set to what the settings say as soon as they are read. */
+let log: Logger = openLog(null, process.stdout.isTTY)
+
+const dieOf = (what: string) => (error: unknown) => {
+  log.fatal({ error }, what)
+  process.exit(1)
+}
+process.on('uncaughtException', dieOf('uncaught exception'))
+process.on('unhandledRejection', dieOf('unhandled rejection'))
+
+/** Only whoever uses this machine may be anybody without a password. */
+const NO_SAMPLE_ACCOUNTS =
+  'There are no sample accounts, because other machines can reach HOST or PUBLIC_URL. Set SAMPLE_ACCOUNTS=yes to allow them, or set up a sign-in provider.'
+
+const announce = ({ url, context: { config } }: RunningPortal) => {
+  say(`Equipoise is at ${url}`)
+  const hasNone = isSampleInstance(config.instance) && Object.keys(config.providers).length === 0
+  if (config.has_sample_provider)
+    say(`Sign in without a password as one of ${SAMPLE_ACCOUNTS.map(({ email }) => email).join(', ')}`)
+  else if (hasNone) say(NO_SAMPLE_ACCOUNTS)
+  say(config.database_url === null ? `Data is in ${config.data_dir}` : 'Data is in the database of DATABASE_URL')
+}
+
+/** The process is gone within ten seconds of being told to stop. */
+const LONGEST_STOP_MS = 9500
+
+/** Before anything is answered there is nothing to finish: `running` is null and the process just ends. */
+const stopOnSignal = (running: () => RunningPortal | null) => {
+  let isStopping = false
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (isStopping) return
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    // A query that waits for another process's lock could hold the end up; nothing of it is committed.
+    setTimeout(() => process.exit(0), LONGEST_STOP_MS).unref()
+    const stopped = running()?.stop() ?? Promise.resolve()
+    stopped.then(() => {
+      log.info('stopped')
+      process.exit(0)
+    }, dieOf('stopping failed'))
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
+
+/** `dist/client`, seen from this file and from the built server alike. */
+const builtFolder = (name: string) => fileURLToPath(new URL(`../../../dist/${name}`, import.meta.url))
+
+const CLEAR_LINE = '\r\u001B[K'
+
+/** An empty database of a sample instance gets the sample; no other instance ever does. A terminal shows one line that moves on. */
+const prepare = async (context: ServerContext) => {
+  if (!isSampleInstance(context.config.instance)) return
+  if (!process.stdout.isTTY) return loadSampleData(context)
+  await loadSampleData(context, (sentence) => process.stdout.write(`${CLEAR_LINE}Loading sample data. ${sentence}`))
+  process.stdout.write(CLEAR_LINE)
+}
+
+/** The embedded database is open here alone, so whoever backs it up asks this process. */
+const offerBackups = async ({ config, database, now, version }: ServerContext) => {
+  if (database.kind !== 'embedded') return
+  try {
+    await serveBackups(socketPath(config.data_dir), () => backupInMemory(database, { version, made_at: now() }))
+  } catch (error) {
+    log.error({ error }, 'no backup can be made while this process runs')
+  }
+}
+
+const main = async () => {
+  const settings = readConfig(process.env)
+  if (!settings.ok) return refuseToStart(settings.refusal)
+  log = openLog(settings.value.log_level, process.stdout.isTTY)
+  // In development Vite serves the app in front of this server.
+  const client = import.meta.env.DEV
+    ? accepted(null)
+    : await readBuiltApp(builtFolder('client'), builtFolder('client-before'))
+  if (!client.ok) return refuseToStart(client.refusal)
+  let running: RunningPortal | null = null
+  stopOnSignal(() => running)
+  const started = await startPortal(settings.value, {
+    log,
+    client: client.value,
+    prepare,
+    delivers_mail: true,
+    does_jobs: true,
+  })
+  if (!started.ok) return refuseToStart(started.refusal)
+  running = started.value
+  announce(running)
+  await offerBackups(running.context)
+  const offer = await offerFirstAdministrator(running.context)
+  // Not to where the log goes: whoever reads a log must not become an administrator.
+  if (offer !== null) process.stderr.write(`${offer}\n`)
+}
+
+await main()

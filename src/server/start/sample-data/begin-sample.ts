@@ -1,0 +1,32 @@
+import { accepted } from '#domain/outcome'
+import { inTransaction } from '../../ground/db/transaction'
+import type { ServerContext } from '../../use-cases/call/server-context'
+import { insertSamplePeople } from './insert-sample-people'
+import { insertSampleTrial } from './insert-sample-trial'
+import { sampleActor } from './sample-call'
+import { lockSample } from './sample-standing'
+import { sampleTrials } from './sample-trials'
+
+/**
+ * Stores the people and the trials of the sample where the database has no people yet. Answers the instant at which the
+ * sample was begun, now or by a start that was broken off, or null where there is nothing to load.
+ */
+export const beginSample = async (context: ServerContext): Promise<string | null> => {
+  const begun = await inTransaction(context.database, async (transaction) => {
+    const state = await lockSample(transaction)
+    if (state.is_complete) return accepted(null)
+    if (state.begun_at !== null) {
+      context.log.info('The sample data is incomplete. Continuing to load it')
+      return accepted(state.begun_at)
+    }
+    if (state.has_people) return accepted(null)
+    const now = context.now()
+    const trials = sampleTrials(now)
+    context.log.info(`Loading the sample data: ${trials.length} trials`)
+    const people = await insertSamplePeople(transaction, now)
+    const administrator = await sampleActor(transaction, 'administrator')
+    for (const trial of trials) await insertSampleTrial(transaction, context, people, administrator, trial)
+    return accepted(now)
+  })
+  return begun.ok ? begun.value : null
+}

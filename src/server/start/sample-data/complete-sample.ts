@@ -1,0 +1,49 @@
+import { accepted } from '#domain/outcome'
+import { systemPermission } from '#domain/permissions'
+import { dayIn } from '../../ground/time/calendar'
+import { appendAudit } from '../../ground/db/audit-log'
+import { inTransaction } from '../../ground/db/transaction'
+import { alertLowStock } from '../../doors/jobs/alert-low-stock'
+import type { WholeTrial } from '../../ground/db/trials'
+import type { ServerContext } from '../../use-cases/call/server-context'
+import { changeSampleStatus } from './change-sample-status'
+import { sampleActor, silent } from './sample-call'
+import { lapseSamplePacks } from './sample-pack-logs'
+import { findSampleTrial, lockSample } from './sample-standing'
+import type { SampleTrial } from './sample-trial'
+
+/**
+ * What came after recruitment: packs handed out and trials paused, finished, terminated. Stored in one transaction with the
+ * audit entry by which every later start knows that the sample is whole.
+ */
+export const completeSample = async (context: ServerContext, trials: readonly SampleTrial[]): Promise<void> => {
+  const now = context.now()
+  const completed = await inTransaction(context.database, async (transaction) => {
+    const { is_complete } = await lockSample(transaction)
+    if (is_complete) return accepted(false)
+    const administrator = await sampleActor(transaction, 'administrator')
+    for (const sample of trials) {
+      const trial = await findSampleTrial(transaction, sample.form.title)
+      if (sample.packs.length > 0) await lapseSamplePacks(transaction, trial, lapseAt(trial, now))
+      if (sample.end) await changeSampleStatus(transaction, context, administrator, trial, sample.end)
+    }
+    const participants = trials.reduce((sum, trial) => sum + trial.participants.length, 0)
+    await appendAudit(transaction, {
+      kind: 'sample_data_loaded',
+      description: `Sample data loaded: ${trials.length} trials, ${participants} participants`,
+      created_at: now,
+      trial_id: null,
+      user_id: administrator.user_id,
+      role: systemPermission(administrator.permissions).role.title,
+      changes: [],
+      reason: null,
+      request_id: null,
+    })
+    return accepted(true)
+  })
+  // Stock that is low in the sample's past is no news to anyone.
+  if (completed.ok && completed.value) await alertLowStock(silent(context))
+  context.log.info('The sample data is loaded')
+}
+
+const lapseAt = (trial: WholeTrial, now: string) => ({ now, today: dayIn(trial.selected_timezone, now) })

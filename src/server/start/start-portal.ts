@@ -1,0 +1,202 @@
+import { isProductionInstance } from '#domain/instance'
+import { accepted, type Outcome } from '#domain/outcome'
+import { getRequestListener } from '@hono/node-server'
+import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { createApp } from './app'
+import type { Config, Settings } from '../ground/settings'
+import type { OpenDatabase } from '../ground/db/open-database'
+import { createRequestLimits } from '../ground/request-limits'
+import { openHttpServer, type HttpServer, type Listener } from '../doors/http/http-server'
+import { openOwnProvider, type OwnProvider } from '../doors/idp/own-provider'
+import { openUpToDate } from './open-up-to-date'
+import { createJobRunner } from '../doors/jobs/job-runner'
+import { createDeliveries } from '../doors/jobs/deliveries'
+import { closeMailFolder } from '../ground/mail/mail-folder'
+import { mailTransport } from '../ground/mail/mail-transport'
+import { createParticipantLists } from '../ground/participant-lists/participant-lists'
+import type { ServerContext } from '../use-cases/call/server-context'
+import { createRefusalCounts } from '../ground/refusals/refusal-counts'
+import { seedKeyOf } from './config/local-seed-key'
+import { EXTERNAL_PATH } from '../ground/sessions/external-identity'
+import { withExternalAccounts } from '../use-cases/sign-in/external-accounts/external-provider'
+import { createPasswords, PASSWORD_COST, type Passwords } from '../ground/secrets/passwords'
+import { createSignInProviders } from '../ground/sessions/relying-party'
+import { createSessionReader } from '../ground/sessions/session-reader'
+import { createSessionActivity } from '../ground/sessions/session-activity'
+import { createSessionTokens } from '../ground/sessions/session-tokens'
+import { openSigningKeys } from '../ground/sessions/signing-keys'
+import { keyAuditHeads } from '../use-cases/operation/sealed-values/key-audit-heads'
+import { needEveryKey } from '../use-cases/operation/sealed-values/missing-keys'
+import { sealClearStates } from '../use-cases/operation/sealed-values/seal-clear-states'
+import { openBuiltWorker, type OpenWorker } from '../ground/simulation/open-worker'
+import { createSimulationRunner } from '../ground/simulation/simulation-runner'
+import { readUniversityLogo } from '../ground/files/university-logo'
+import { readVersion } from './version'
+
+/** What a portal finds around it. A test passes a clock, chance and a database of its own. */
+export type Dependencies = Pick<ServerContext, 'log' | 'now' | 'wait' | 'randomBytes' | 'client'> & {
+  /** Milliseconds by a clock that nobody sets. */
+  steady: () => number
+  /** Hashes passwords; null takes what is right for the service. */
+  passwords: Passwords | null
+  /** Open and migrated; it stays open when the portal stops. Null opens the one of the settings. */
+  database: OpenDatabase | null
+  /** Whether the process sends what is queued; a test has it sent when it wants it sent. */
+  delivers_mail: boolean
+  /** Whether the process does the service's own jobs at their hours; a test has them done when it wants them done. */
+  does_jobs: boolean
+  /** Starts a worker thread; a test starts it from its source. */
+  openWorker: OpenWorker
+  /** Runs before the first request is answered, such as the loading of sample data. */
+  prepare: (context: ServerContext) => Promise<void>
+}
+
+export type RunningPortal = {
+  url: string
+  context: ServerContext
+  /** Takes no more requests, finishes those under way, closes what was opened. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts the server: listens, opens the database and brings it up to date, opens or makes the keys, and serves the app,
+ * the API and, on sample instances, `/idp`. Refuses, with one line, what stands in the way; then nothing stays open.
+ */
+export const startPortal = async (
+  settings: Settings,
+  options: Pick<Dependencies, 'log'> & Partial<Dependencies>,
+): Promise<Outcome<RunningPortal, string>> => {
+  const dependencies: Dependencies = { ...defaultDependencies, ...options }
+  const seedKey = await seedKeyOf(settings, dependencies.randomBytes)
+  if (!seedKey.ok) return seedKey
+  const logo = await readUniversityLogo(settings)
+  if (!logo.ok) return logo
+  const mailFolder = await closeMailFolder(settings.data_dir)
+  if (!mailFolder.ok) return mailFolder
+  const server = await openHttpServer(settings.host, settings.port)
+  if (!server.ok) return server
+  const database = dependencies.database
+    ? accepted(dependencies.database)
+    : await openUpToDate(settings, dependencies.log)
+  const started = database.ok
+    ? await serve({ ...settings, seed_key: seedKey.value }, server.value, database.value, {
+        ...dependencies,
+        university_logo: logo.value,
+      })
+    : database
+  const closeDatabase = async () => {
+    if (database.ok && dependencies.database === null) await database.value.close()
+  }
+  if (!started.ok) {
+    await server.value.stop(0)
+    await closeDatabase()
+    return started
+  }
+  const { url, context, stop } = started.value
+  return accepted({ url, context, stop: () => stop().then(closeDatabase) })
+}
+
+const defaultDependencies: Omit<Dependencies, 'log'> = {
+  now: () => new Date().toISOString(),
+  wait: (milliseconds) => setTimeout(milliseconds),
+  steady: () => performance.now(),
+  randomBytes: (length) => new Uint8Array(randomBytes(length)),
+  client: null,
+  passwords: null,
+  database: null,
+  delivers_mail: false,
+  does_jobs: false,
+  openWorker: openBuiltWorker,
+  prepare: async () => {},
+}
+
+/** Milliseconds that requests, e-mails and jobs under way have when the portal stops; the whole stop may take ten seconds. */
+const SHUTDOWN_GRACE_MS = 8000
+
+const NO_SERVICE_URL = 'SERVICE_URL is not set: the welcome page has no link for pricing and trial registration'
+
+type Keyed = Settings & { seed_key: Uint8Array }
+
+const serve = async (
+  settings: Keyed,
+  server: HttpServer,
+  database: OpenDatabase,
+  dependencies: Dependencies & Pick<ServerContext, 'university_logo'>,
+): Promise<Outcome<RunningPortal, string>> => {
+  const { log, now, wait, randomBytes, client, university_logo } = dependencies
+  const needed = await needEveryKey(database.queries, settings)
+  if (!needed.ok) return needed
+  database.transactions.headKeys = settings
+  const sealing = { config: settings, database, now, randomBytes }
+  await sealClearStates(sealing)
+  await keyAuditHeads(sealing, log)
+  const keys = await openSigningKeys({ database, keys: settings, now, randomBytes })
+  if (!keys.ok) return keys
+  const config: Config = { ...settings, public_url: settings.public_url ?? `http://localhost:${server.port}` }
+  if (config.service_url === null && isProductionInstance(config.instance)) log.warn(NO_SERVICE_URL)
+  const own = config.has_sample_provider
+    ? await openOwnProvider({ publicUrl: config.public_url, loopbackUrl: server.loopbackUrl, randomBytes, log })
+    : null
+  const transport = mailTransport(config)
+  const deliveries = createDeliveries({ config, database, log, now, transport, unrecordedAttempts: new Map() })
+  const simulations = createSimulationRunner({ database, log, now, openWorker: dependencies.openWorker })
+  let isStopping = false
+  const context: ServerContext = {
+    config,
+    database,
+    log,
+    now,
+    wait,
+    randomBytes,
+    client,
+    university_logo,
+    tokens: createSessionTokens(keys.value, config.public_url, config.session_hours),
+    readSession: createSessionReader(database.queries),
+    sessionActivity: createSessionActivity(database.queries, log),
+    limits: createRequestLimits(config.request_limits, dependencies.steady),
+    participantLists: createParticipantLists(database.queries, !isProductionInstance(config.instance)),
+    refusals: createRefusalCounts(database.queries, log),
+    passwords: dependencies.passwords ?? createPasswords(PASSWORD_COST, randomBytes),
+    providers: withExternalAccounts(createSignInProviders(config.providers, own?.identity ?? null, log), config),
+    version: readVersion(),
+    is_stopping: () => isStopping,
+    mail: deliveries,
+    simulations,
+  }
+  await dependencies.prepare(context)
+  server.answerWith(listenerOf(context, own))
+  const jobs = createJobRunner(context)
+  if (dependencies.delivers_mail) deliveries.start()
+  if (dependencies.does_jobs) jobs.start()
+  simulations.wake()
+  return accepted({
+    url: config.public_url,
+    context,
+    stop: async () => {
+      isStopping = true
+      await Promise.all([
+        server.stop(SHUTDOWN_GRACE_MS),
+        deliveries.stop(SHUTDOWN_GRACE_MS),
+        jobs.stop(SHUTDOWN_GRACE_MS),
+        simulations.stop(),
+      ])
+      await context.sessionActivity.settled()
+      await context.refusals.settled()
+    },
+  })
+}
+
+/** The app, with the sample provider beside it where there is one; the pages of external accounts are the app's own. */
+const listenerOf = (context: ServerContext, own: OwnProvider | null): Listener => {
+  const app = createApp(context)
+  // Node drops what nobody reads of a body; the library would cut a slow upload after half a second (decision 0023).
+  const options = { autoCleanupIncoming: false }
+  const listener = getRequestListener((request, connection) => app.fetch(request, connection), options)
+  return (request, response) => {
+    if (context.is_stopping()) response.setHeader('Connection', 'close')
+    const url = request.url ?? ''
+    if (own && /^\/idp(\/|\?|$)/.test(url) && !url.startsWith(`${EXTERNAL_PATH}/`)) own.listener(request, response)
+    else void listener(request, response)
+  }
+}

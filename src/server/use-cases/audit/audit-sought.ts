@@ -1,0 +1,42 @@
+import type { ParsedInput } from '#contract/endpoint'
+import type { listAuditLogs } from '#contract/audit-logs'
+import { auditKindsNamed } from '#domain/audit-kind'
+import { startOfDay } from '../../ground/audit/start-of-day'
+import type { AuditSearch } from '../../ground/db/audit-search'
+import type { Actor } from '../call/call'
+import { PACK_ACT_KINDS, KINDS_WITH_REDACTED_PACKS, KINDS_WITH_REDACTED_DESCRIPTION } from './redactions'
+import type { AuditVisibility } from './audit-visibility'
+
+type Filters = Omit<ParsedInput<typeof listAuditLogs>['query'], 'page' | 'page_size'>
+
+/** The zone by which entries are dated for somebody, and by whose days they search: UTC for a person who has chosen none. */
+export const auditZone = ({ selected_timezone }: Pick<Actor, 'selected_timezone'>): string =>
+  selected_timezone ?? 'Etc/UTC'
+
+/**
+ * The search of this person: in the trials that they may know of, by days of their time zone. Redacted fields are not searched:
+ * a match would reveal them.
+ */
+export const auditSought = (query: Filters, actor: Actor, { hidden, blinded }: AuditVisibility): AuditSearch => {
+  const zone = auditZone(actor)
+  const { q, pack_id, user_id = null, trial_id = null, participant = null, from, to, kind: kinds } = query
+  return {
+    q,
+    pack_id,
+    user_id,
+    trial_id,
+    participant,
+    named: q === '' ? [] : auditKindsNamed(q),
+    kinds,
+    from: from === undefined ? null : startOfDay(zone, from),
+    until: to === undefined ? null : startOfDay(zone, to, 1),
+    hidden,
+    unsearched: {
+      trials: blinded,
+      words: KINDS_WITH_REDACTED_DESCRIPTION,
+      packs: KINDS_WITH_REDACTED_PACKS,
+      by_day: PACK_ACT_KINDS,
+      reader: actor.user_id,
+    },
+  }
+}

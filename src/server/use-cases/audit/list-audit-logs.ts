@@ -1,0 +1,26 @@
+import {
+  MOST_COUNTED,
+  MOST_LISTED_CHANGES,
+  MOST_LISTED_SUBJECTS,
+  type listAuditLogs as endpoint,
+} from '#contract/audit-logs'
+import { pageOf } from '#contract/fields'
+import { accepted } from '#domain/outcome'
+import { searchAudits } from '../../ground/db/audit-search'
+import type { ReadHandler } from '../call/call'
+import { auditVisibility } from './audit-visibility'
+import { auditSought } from './audit-sought'
+import { shownAudits } from './shown-audits'
+import { withSubjects } from './with-subjects'
+
+/** One page of the audit log, the newest first, cut to what the person may read. What is cut is not searched either. */
+export const listAuditLogs: ReadHandler<typeof endpoint> = async ({ context, actor, query }) => {
+  const { queries } = context.database
+  const visibility = await auditVisibility(queries, actor)
+  const { page, page_size } = query
+  const sought = auditSought(query, actor, visibility)
+  const { ids, total, has_more } = await searchAudits(queries, { ...sought, page, page_size, most: MOST_COUNTED })
+  const entries = await shownAudits(queries, ids, { actor, visibility, most: MOST_LISTED_CHANGES })
+  const linked = await withSubjects(queries, entries, MOST_LISTED_SUBJECTS)
+  return accepted({ ...pageOf(linked, query, total), has_more })
+}

@@ -1,0 +1,69 @@
+import type { AuditLog } from '#contract/audit-logs'
+import { AUDIT_KINDS, auditFlags, isAuditKind, type AuditKind } from '#domain/audit-kind'
+import { findAudits, type AuditRow } from '../../ground/db/audit-entries'
+import type { Queries } from '../../ground/db/transaction'
+import type { Actor } from '../call/call'
+import { noonOf } from '../study-packs/shown-pack-logs'
+import { redactionOf, isShownByDay, WHOLE_KINDS } from './redactions'
+import { isBlindedIn, type AuditVisibility } from './audit-visibility'
+
+/** An entry as one person may read it, without the links to what it is about. */
+export type ShownAudit = Omit<AuditLog, 'subjects'>
+
+/**
+ * Entries as this person may read them, each with as many of its changes as are asked for: whoever is blinded in a trial gets
+ * nothing that could tell its groups, nor how much of that there is.
+ */
+export const shownAudits = async (
+  queries: Queries,
+  ids: readonly number[],
+  { actor, visibility, most }: Reader,
+): Promise<ShownAudit[]> => {
+  const rows = await findAudits(queries, ids, most === 'all' ? most : { most, whole: WHOLE_KINDS })
+  return rows
+    .filter(({ chain }) => !visibility.hidden.includes(chain))
+    .map((row) => shownAudit(row, { actor, visibility, most }))
+}
+
+/** Who reads, how far they may, and how many changes of each entry they get at most. */
+type Reader = { actor: Actor; visibility: AuditVisibility; most: number | 'all' }
+
+const shownAudit = (row: AuditRow, { actor, visibility, most }: Reader): ShownAudit => {
+  const { kind } = row
+  if (!isAuditKind(kind)) throw new Error(`audit entry ${row.id} is of the unknown kind ${kind}`)
+  const isBlinded = isBlindedIn(visibility, row.trial_id)
+  const isDayOnly = isBlinded && isShownByDay(kind, row, actor.user_id)
+  const cut = isDayOnly ? byDay(row, kind) : isBlinded ? redactionOf(kind, row) : null
+  const { created_at, user_id, role, description, changes, reason } = { ...row, ...cut }
+  return {
+    id: row.id,
+    created_at,
+    user: user_id === null ? null : { id: user_id, name: row.user_name ?? '' },
+    trial_id: row.trial_id,
+    description,
+    ...auditFlags(kind),
+    kind,
+    role,
+    reason,
+    changes: most === 'all' ? changes : changes.slice(0, most),
+    changes_total: cut?.changes?.length ?? row.changes_total,
+    is_cut: cut !== null,
+    is_day_only: isDayOnly,
+    reviews: row.reviews.map(({ reviewed_by, reviewer_name, finding, ...review }) => ({
+      ...review,
+      reviewed_by_user: { id: reviewed_by, name: reviewer_name },
+      // Whoever reviews may have seen groups, so the finding is for those who see them too.
+      finding: isBlinded && reviewed_by !== actor.user_id ? null : finding,
+    })),
+  }
+}
+
+/** An act on packs as a blinded person is told of it. Which packs, how many, who and why would tell groups. */
+const byDay = ({ created_at, time_zone }: AuditRow, kind: AuditKind) => ({
+  created_at: noonOf(created_at, { time_zone: time_zone ?? 'Etc/UTC' }),
+  user_id: null,
+  role: null,
+  description: AUDIT_KINDS[kind].title,
+  changes: [],
+  reason: null,
+})

@@ -1,0 +1,48 @@
+import {
+  findKey,
+  deleteKeyOlderThan,
+  insertKeys,
+  type StoredKey,
+  type ChangedRows,
+} from '../../ground/db/idempotency-keys'
+import type { Transaction } from '../../ground/db/transaction'
+
+/** Where a key stands for the request that brings it. */
+export type Claim =
+  { state: 'mine' } | { state: 'done'; rows: ChangedRows } | { state: 'closed' } | { state: 'used_otherwise' }
+
+type Claimed = { user_id: number; key: string; request_hash: Uint8Array; status: number; now: string }
+
+/** How long a key made of client id and request counter lasts (src/specification/repetition.md#keys). */
+const COUNTER_KEY_MS = 60_000
+
+/** A key made of client id and request counter. The blank keeps it apart from every key that a header can hold. */
+export const counterKey = (clientId: string, counter: string, requestHash: Uint8Array): string =>
+  `counter ${clientId} ${counter} ${Buffer.from(requestHash).toString('base64url')}`
+
+const isCounterKey = (key: string) => key.startsWith('counter ')
+
+/** Claims a key within the transaction of its effect, or says what has become of it. */
+export const claimKey = async (transaction: Transaction, claimed: Claimed): Promise<Claim> => {
+  const { user_id, key, request_hash, status, now } = claimed
+  await deleteExpiredCounterKey(transaction, user_id, key, now)
+  const free = { user_id, key, request_hash, status, rows: {}, created_at: now }
+  if (await insertKeys(transaction, [free])) return { state: 'mine' }
+  return keyStateOf(await findKey(transaction, user_id, key), request_hash)
+}
+
+/** Frees a key made of client id and request counter when its time is over; every other key is kept. */
+export const deleteExpiredCounterKey = async (transaction: Transaction, userId: number, key: string, now: string) => {
+  if (!isCounterKey(key)) return
+  await deleteKeyOlderThan(transaction, userId, key, new Date(Date.parse(now) - COUNTER_KEY_MS).toISOString())
+}
+
+/** Where a stored key stands for a request with this hash. */
+export const keyStateOf = (
+  stored: Pick<StoredKey, 'request_hash' | 'status' | 'rows'>,
+  hash: Uint8Array,
+): Exclude<Claim, { state: 'mine' }> => {
+  if (stored.status === null) return { state: 'closed' }
+  if (Buffer.compare(stored.request_hash, hash) !== 0) return { state: 'used_otherwise' }
+  return { state: 'done', rows: stored.rows }
+}

@@ -1,0 +1,107 @@
+import type { Endpoint } from '#contract/endpoint'
+import { refusal, type Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { recordRows, type ChangedRows } from '../../ground/db/idempotency-keys'
+import { lockKey } from '../../ground/db/lock-order'
+import { inTransaction, type Transaction } from '../../ground/db/transaction'
+import type { ParsedCall, WriteHandler } from './call'
+import { authorise, authoriseAnswer } from './authorise'
+import { needFreshSignIn } from './fresh-sign-in'
+import { claimKey } from './idempotency-keys'
+
+type Done<Answered> = { answer: Answered; replayed: boolean }
+
+/**
+ * Performs a write once for its key: the key, the effect and the ids of the rows it changed are one transaction
+ * (src/specification/repetition.md#keys). A repeat changes nothing and is answered with those rows as the person may see them
+ * now. A refusal rolls everything back, so the key stays free. Authorised under the lock of the key, before it is performed and again
+ * before its answer is shown.
+ */
+export const performOnce = async <E extends Endpoint, Answered>(
+  endpoint: E,
+  userId: number,
+  call: ParsedCall<E>,
+  handler: WriteHandler<E, Answered>,
+): Promise<Outcome<Done<Answered>, Refusal>> => {
+  const { database } = call.context
+  const freshHandler = endpoint.asks_fresh_sign_in === 'always' ? withFreshSignIn(handler) : handler
+  return database.trialConnections.run(trialOf(call), () =>
+    inTransaction(database, perform(endpoint, userId, call, freshHandler)),
+  )
+}
+
+/**
+ * The same call for people who signed in freshly. It asks after every other refusal, so that nobody signs in again in vain; to
+ * refuse then undoes the effect. A repeat of what was performed is answered without.
+ */
+const withFreshSignIn = <E extends Endpoint, Answered>(
+  handler: WriteHandler<E, Answered>,
+): WriteHandler<E, Answered> => ({
+  ...handler,
+  perform: async (call, transaction) => {
+    const performed = await handler.perform(call, transaction)
+    if (!performed.ok) return performed
+    const fresh = needFreshSignIn({ actor: call.actor ?? { proved_at: null }, now: call.now }, true)
+    return fresh.ok ? performed : fresh
+  },
+})
+
+/** The trial in whose address a call is made, or null where it is in none. */
+const trialOf = ({ parameters }: { parameters: object }): number | null =>
+  'trial_id' in parameters && typeof parameters.trial_id === 'number' ? parameters.trial_id : null
+
+const perform =
+  <E extends Endpoint, Answered>(
+    endpoint: E,
+    userId: number,
+    call: ParsedCall<E>,
+    handler: WriteHandler<E, Answered>,
+  ) =>
+  async (transaction: Transaction): Promise<Outcome<Done<Answered>, Refusal>> => {
+    if (call.idempotency_key === null) return performAndAnswer(endpoint, call, handler, transaction)
+    const { idempotency_key: key, request_hash, now } = call
+    await lockKey(transaction, userId, key)
+    const claim = await claimKey(transaction, { user_id: userId, key, request_hash, status: endpoint.status, now })
+    if (claim.state === 'closed') return refused(refusal('idempotency_key_closed'))
+    if (claim.state === 'used_otherwise') return refused(refusal('idempotency_key_reused'))
+    if (claim.state === 'done') return answerWith(endpoint, call, handler, transaction, claim.rows, true)
+    return performAndAnswer(endpoint, call, handler, transaction, (rows) => recordRows(transaction, userId, key, rows))
+  }
+
+const performAndAnswer = async <E extends Endpoint, Answered>(
+  endpoint: E,
+  call: ParsedCall<E>,
+  handler: WriteHandler<E, Answered>,
+  transaction: Transaction,
+  record?: (rows: ChangedRows) => Promise<void>,
+): Promise<Outcome<Done<Answered>, Refusal>> => {
+  const performed = await performAuthorised(endpoint, call, handler, transaction)
+  if (!performed.ok) return performed
+  await record?.(performed.value)
+  return answerWith(endpoint, call, handler, transaction, performed.value, false)
+}
+
+/** Performs a write for who has what it needs. */
+export const performAuthorised = async <E extends Endpoint>(
+  endpoint: E,
+  call: ParsedCall<E>,
+  { perform }: Pick<WriteHandler<E>, 'perform'>,
+  transaction: Transaction,
+): Promise<Outcome<ChangedRows, Refusal>> => {
+  const view = await authorise(transaction, endpoint, call)
+  return view.ok ? perform({ ...call, view: view.value }, transaction) : view
+}
+
+const answerWith = async <E extends Endpoint, Answered>(
+  endpoint: E,
+  call: ParsedCall<E>,
+  handler: WriteHandler<E, Answered>,
+  transaction: Transaction,
+  rows: ChangedRows,
+  replayed: boolean,
+): Promise<Outcome<Done<Answered>, Refusal>> => {
+  const view = await authoriseAnswer(transaction, endpoint, call)
+  if (!view.ok) return view
+  const answer = await handler.answer({ ...call, view: view.value }, transaction, rows)
+  return answer.ok ? accepted({ answer: answer.value, replayed }) : answer
+}

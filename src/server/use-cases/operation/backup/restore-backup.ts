@@ -1,0 +1,65 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import type { Readable } from 'node:stream'
+import { setSequence, storeRows, tablesOf, withoutRules } from '../../../ground/db/backup-tables'
+import { checksumOf, migrate, MIGRATIONS, type Migration } from '../../../ground/db/migrate'
+import type { OpenDatabase } from '../../../ground/db/open-database'
+import type { Queries } from '../../../ground/db/transaction'
+import { markRestore } from '../../../ground/db/unfinished-restore'
+import type { BackupHead } from './backup-format'
+import { readBackup, type ReadBackup } from './read-backup'
+
+/**
+ * Puts a backup into an empty database and brings the schema up to this version. The whole backup is read and checked before
+ * anything is changed, and its rows are one transaction. Refuses, with one sentence, a database that is not empty, a backup that is not
+ * whole or was changed, and one of a newer version. Until `unmarkRestore` no server starts on this database.
+ */
+export const restoreBackup = async (
+  database: OpenDatabase,
+  open: () => Readable,
+): Promise<Outcome<ReadBackup, string>> => {
+  if (!(await isEmpty(database.queries)))
+    return refused('The database is not empty: restore into a new one, or into another DATA_DIR')
+  const whole = await readBackup(open(), async () => {})
+  if (!whole.ok) return whole
+  const migrations = migrationsOf(whole.value.head)
+  if (!migrations.ok) return migrations
+  await migrate(database, migrations.value)
+  const filled = await database.withoutTimeouts((queries) => fill(queries, open))
+  if (filled.ok) await migrate(database)
+  return filled
+}
+
+const isEmpty = async (queries: Queries): Promise<boolean> => (await tablesOf(queries)).length === 0
+
+/** The migrations that made the schema of a backup. */
+const migrationsOf = ({ migrations, version }: BackupHead): Outcome<readonly Migration[], string> => {
+  const expected = MIGRATIONS.slice(0, migrations.length)
+  const isKnown =
+    expected.length === migrations.length &&
+    migrations.every(({ name, checksum }, place) => {
+      const migration = expected[place]
+      return migration !== undefined && migration.name === name && checksumOf(migration) === checksum
+    })
+  return isKnown
+    ? accepted(expected)
+    : refused(
+        `This backup is of version ${version} and has tables that this version does not know: restore it with that version`,
+      )
+}
+
+const fill = (queries: Queries, open: () => Readable): Promise<Outcome<ReadBackup, string>> =>
+  queries.transaction().execute(async (transaction) => {
+    const tables = await tablesOf(transaction)
+    await markRestore(transaction)
+    return withoutRules(transaction, tables, async () => {
+      const read = await readBackup(open(), async (name, rows) => {
+        const table = tables.find((one) => one.name === name)
+        if (table === undefined) throw new Error(`The backup has a table ${name}, which its migrations do not make`)
+        await storeRows(transaction, table, rows)
+      })
+      // It was whole a moment ago: the file was changed meanwhile, and nothing of it may stay.
+      if (!read.ok) throw new Error(read.refusal)
+      for (const sequence of read.value.end.sequences) await setSequence(transaction, sequence)
+      return read
+    })
+  })

@@ -1,0 +1,37 @@
+import { accepted } from '#domain/outcome'
+import { appendAudit } from '../../../ground/db/audit-log'
+import { findStatesOfTrial, trialsWithClearStates, updateDrawStates } from '../../../ground/db/draw-states'
+import { inTransaction } from '../../../ground/db/transaction'
+import { lockTrial } from '../../../ground/db/trials'
+import { sealDrawState } from '../../../ground/secrets/draw-state-seal'
+import { sealedCount, sealedEntry, type Sealing } from './sealing'
+
+/**
+ * Seals every draw state that an earlier version stored in the clear, each trial in a transaction of its own under its lock. Runs
+ * before the first request, so that a start that was killed half-way is completed by the next one, and two at once do it once.
+ */
+export const sealClearStates = async (sealing: Sealing): Promise<void> => {
+  for (const trialId of await trialsWithClearStates(sealing.database.queries)) await sealStatesOf(sealing, trialId)
+}
+
+const sealStatesOf = async (sealing: Sealing, trialId: number): Promise<void> => {
+  const { seed_key } = sealing.config
+  await inTransaction(sealing.database, async (transaction) => {
+    const trial = await lockTrial(transaction, trialId)
+    if (!trial) throw new Error(`trial ${trialId} vanished`)
+    const rows = await findStatesOfTrial(transaction, trialId)
+    const sealed = rows.flatMap(({ stratum_key, state }) => {
+      if (state === null) return []
+      const place = { trial_uuid: trial.trial_uuid, stratum_key }
+      return [{ stratum_key, sealed: sealDrawState({ ...sealing, seed_key }, place, state) }]
+    })
+    // Another process was faster.
+    if (sealed.length === 0) return accepted(null)
+    await updateDrawStates(transaction, trialId, sealed)
+    const changes = sealedCount('draw_states', sealed.length)
+    await appendAudit(transaction, sealedEntry(sealing, { trial_id: trialId, changes, reason: FIRST_SEALING }))
+    return accepted(null)
+  })
+}
+
+const FIRST_SEALING = 'Stored in the clear by an earlier version'

@@ -1,0 +1,49 @@
+import { accepted } from '#domain/outcome'
+import { appendAudit } from '../../../ground/db/audit-log'
+import { trialsWithLedger } from '../../../ground/db/self-check'
+import { inTransaction } from '../../../ground/db/transaction'
+import { lockTrial } from '../../../ground/db/trials'
+import type { ServerContext } from '../../call/server-context'
+import { checkTrial } from './check-trial'
+import { describeDifference, type Difference } from './difference'
+
+/**
+ * Makes the ledger of every trial again and raises an alarm where something does not follow from it: an error in the log and
+ * an entry in the trial's audit chain. A trial whose check fails of itself is told in the log and the next one is checked.
+ */
+export const checkEveryTrial = async (context: ServerContext): Promise<void> => {
+  let wrong = 0
+  const trials = await trialsWithLedger(context.database.queries)
+  for (const trial_id of trials) {
+    if (context.is_stopping()) return
+    try {
+      const difference = await checkTrial(context, trial_id)
+      if (difference === null) continue
+      wrong += 1
+      await raiseAlarm(context, trial_id, difference)
+    } catch (error) {
+      context.log.error({ error, trial_id }, 'the self-check of a trial could not be made')
+    }
+  }
+  context.log.info({ trials: trials.length, wrong }, 'self-check done')
+}
+
+const raiseAlarm = async (context: ServerContext, trial_id: number, difference: Difference): Promise<void> => {
+  const description = describeDifference(difference)
+  context.log.error({ trial_id, ...difference }, `self-check failed: ${description}`)
+  await inTransaction(context.database, async (transaction) => {
+    await lockTrial(transaction, trial_id)
+    await appendAudit(transaction, {
+      kind: 'self_check_failed',
+      description: `Self-check of trial ${trial_id} failed: ${description}`,
+      created_at: context.now(),
+      trial_id,
+      user_id: null,
+      role: null,
+      changes: [],
+      reason: null,
+      request_id: null,
+    })
+    return accepted(true)
+  })
+}

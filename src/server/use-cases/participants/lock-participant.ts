@@ -1,0 +1,54 @@
+import { refusal, type Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { findParticipants, type ParticipantRow } from '../../ground/db/participants'
+import type { Transaction } from '../../ground/db/transaction'
+import { lockTrial, type TrialRow } from '../../ground/db/trials'
+import type { Actor } from '../call/call'
+import type { ServerContext } from '../call/server-context'
+import type { TrialView } from '../call/view'
+
+type ParticipantCall = {
+  context: ServerContext
+  actor: Actor
+  view: TrialView
+  parameters: { trial_id: number; participant_id: number }
+  request_id: string
+}
+
+/** A participant about whom something is done: nothing else happens in their trial until the transaction ends. */
+export type LockedParticipant = {
+  view: TrialView
+  trial: TrialRow
+  participant: ParticipantRow
+  /** The time under the lock, so that the order of times is the order in which things happened. */
+  now: string
+}
+
+/** Locks the trial of a participant for an action about them; 404 where there is none at the sites of the view. */
+export const lockParticipant = async (
+  transaction: Transaction,
+  { context, view, parameters }: ParticipantCall,
+): Promise<Outcome<LockedParticipant, Refusal>> => {
+  const { trial_id, participant_id } = parameters
+  const trial = await lockTrial(transaction, trial_id)
+  const [participant] = await findParticipants(transaction, trial_id, view.sites, [participant_id])
+  if (!trial || !participant) return refused(refusal('not_found'))
+  return accepted({ view, trial, participant, now: context.now() })
+}
+
+/** What every audit entry about an act tells of it. */
+export const entryOfAction = ({ actor, request_id }: ParticipantCall, { view, now }: LockedParticipant) => ({
+  created_at: now,
+  trial_id: view.trial_id,
+  user_id: actor.user_id,
+  role: view.permission.role.title,
+  request_id,
+})
+
+/** What the people of the trial are told of an act, whatever it is. */
+export const newsOfAction = ({ actor }: ParticipantCall, { trial, participant, now }: LockedParticipant) => ({
+  trial,
+  participant,
+  by: actor.name,
+  at: now,
+})

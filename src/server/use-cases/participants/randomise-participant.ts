@@ -1,0 +1,53 @@
+import { inTrial } from '#contract/needs'
+import { randomiseParticipant as endpoint } from '#contract/participants'
+import { accepted, refused } from '#domain/outcome'
+import { CommitOutcomeUnknown, isDatabaseAway, isDeadlock } from '../../ground/db/database-away'
+import { waitForKey } from '../call/wait-for-key'
+import type { SelfKeyedHandler } from '../call/call'
+import type { ServerContext } from '../call/server-context'
+import { createBatchQueue } from '../../ground/batch-queue'
+import { authorise, viewIn } from '../call/authorise'
+import { KEY_IN_USE, type RandomiseJob, type RandomiseResult } from './randomise-job'
+import { randomiseBatch } from './randomise-batch'
+import { shownAllocations } from './show-participant'
+import type { TrialSetupCache } from './trial-setup'
+
+/** How many requests share one batch at a trial. */
+const MAX_BATCH_SIZE = 32
+
+const PRELIMINARY_CHECK = { needs: inTrial(endpoint.needs.can) }
+
+/**
+ * Randomises participants: the one way in which a group is ever given. Keys are looked after under the trial's lock, where none is
+ * waited for: a request whose key is in use leaves the batch, waits for the key without holding any lock, and queues again.
+ */
+export const randomiseParticipant = (context: ServerContext): SelfKeyedHandler<typeof endpoint> => {
+  const setupCache: TrialSetupCache = new Map()
+  const queue = createBatchQueue<number, RandomiseJob, RandomiseResult>({
+    perform: randomiseBatch(context, setupCache),
+    maxBatchSize: MAX_BATCH_SIZE,
+    // What was perhaps committed is left to the key: the one who asked brings it again, and is answered from it. While the
+    // database is away, trying for each alone would only keep everybody waiting.
+    mayRepeat: (error) => isDeadlock(error) || !(error instanceof CommitOutcomeUnknown || isDatabaseAway(error)),
+  })
+  return async (call) => {
+    const { user_id } = call.actor
+    const { trial_id } = call.parameters
+    // A preliminary check by the cached trial, whose settings may have changed since: a refusal by it is judged by the stored one, and
+    // everybody again under the lock.
+    const cachedTrial = setupCache.get(trial_id)?.trial
+    if (!cachedTrial || !viewIn(cachedTrial, call.actor, endpoint.needs.can).ok) {
+      const view = await authorise(context.database.queries, PRELIMINARY_CHECK, call)
+      if (!view.ok) return view
+    }
+    for (;;) {
+      const result = await queue.enqueue(trial_id, { call })
+      if (result.ok) {
+        const { row, replayed } = result.value
+        return accepted({ answer: { data: shownAllocations(row, result.value.view) }, replayed })
+      }
+      if (result.refusal !== KEY_IN_USE) return refused(result.refusal)
+      if (call.idempotency_key !== null) await waitForKey(context, user_id, call.idempotency_key)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { refusal } from '#contract/errors'
+import type { recordInadvertentUnblinding as endpoint } from '#contract/participant-actions'
+import { accepted, refused } from '#domain/outcome'
+import { appendAudit } from '../../ground/db/audit-log'
+import { findInadvertentUnblinding, insertInadvertentUnblinding } from '../../ground/db/participant-actions'
+import { findParticipants } from '../../ground/db/participants'
+import type { WriteHandler } from '../call/call'
+import { queueInadvertentUnblinding } from '../../ground/mail/announcements'
+import { entryOfAction, lockParticipant, newsOfAction } from './lock-participant'
+
+/**
+ * Records that a participant's group became known by accident, and tells those who run the trial. What was written about it
+ * may name the group, so it stands neither in the audit entry nor in the e-mail, and blinded people do not read it in the
+ * history.
+ */
+export const recordInadvertentUnblinding: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const locked = await lockParticipant(transaction, call)
+    if (!locked.ok) return locked
+    const { trial, participant, now } = locked.value
+    const id = await insertInadvertentUnblinding(transaction, {
+      participant_id: participant.id,
+      created_at: now,
+      recorded_by: call.actor.user_id,
+      comment: call.body.comment,
+    })
+    await appendAudit(transaction, {
+      ...entryOfAction(call, locked.value),
+      kind: 'inadvertent_unblinding_recorded',
+      description: `Inadvertent unblinding of participant ${participant.trial_sequence_no} recorded in trial ${trial.id}`,
+      changes: [],
+      reason: null,
+    })
+    await queueInadvertentUnblinding(transaction, call.context, newsOfAction(call, locked.value))
+    return accepted({ inadvertent_unblindings: [id] })
+  },
+
+  // The words are those of the request itself: only their writer asks, and a repeat brings them again.
+  answer: async ({ view, parameters }, transaction, { inadvertent_unblindings: [id = 0] = [] }) => {
+    const { trial_id, sites } = view
+    const [participant] = await findParticipants(transaction, trial_id, sites, [parameters.participant_id])
+    const row = participant && (await findInadvertentUnblinding(transaction, participant.id, id))
+    if (!row) return refused(refusal('not_found'))
+    const { user_id, name, ...details } = row
+    return accepted({ ...details, recorded_by_user: { id: user_id, name } })
+  },
+}

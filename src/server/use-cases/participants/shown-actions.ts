@@ -1,0 +1,49 @@
+import { seesMore } from '#domain/blinding'
+import { can } from '#domain/permissions'
+import { randomisationErrorTitle } from '#domain/randomisation-error'
+import type { RecordedError } from '../../ground/db/participant-history'
+import type { TrialView } from '../call/view'
+
+const KEPT = 'hidden, because it could reveal the study group'
+
+/** An error as its viewer may read it. */
+export type ShownError = Pick<RecordedError, 'created_at' | 'by' | 'comment' | 'as_used' | 'corrected'> & {
+  title: string
+  strata: { stratum: string; used: string; corrected: string }[]
+}
+
+/**
+ * What was written about an error, as far as this viewer may read it: no words of anybody who knew more of the groups than they may,
+ * and, where they may not see stratum answers, none about a wrong one, since they tell it as well as the answers themselves do.
+ * Where its writer, who need not see them, was mistaken in what was used, what stands at the draw is shown beside it.
+ */
+export const shownError = (error: RecordedError, view: TrialView): ShownError => {
+  const maySeeStrata = can(view.permission, 'viewStrata')
+  const isKept = seesMore(error.writer_sight, view.visibility) || (error.kind === 'wrong_stratum' && !maySeeStrata)
+  return {
+    created_at: error.created_at,
+    by: error.by,
+    title: randomisationErrorTitle(error.kind),
+    comment: isKept ? KEPT : error.comment,
+    strata: maySeeStrata ? error.strata.map(({ drawn, ...one }) => ({ ...one, used: usedOf(one.used, drawn) })) : [],
+    as_used: isKept ? null : error.as_used,
+    corrected: isKept ? null : error.corrected,
+  }
+}
+
+const usedOf = (said: string, drawn: string | null): string =>
+  drawn === null || drawn === said ? said : `${said} (drawn as ${drawn})`
+
+/**
+ * The reason of each unblinding of a participant, in order of time, as far as this viewer may read it. The first was given before the
+ * group was told; whoever gives another may know it.
+ */
+export const shownUnblindings = <Unblinding extends { comment: string }>(
+  unblindings: readonly Unblinding[],
+  { visibility }: TrialView,
+): Unblinding[] =>
+  unblindings.map((one, place) => (place > 0 && seesMore('names', visibility) ? { ...one, comment: KEPT } : one))
+
+/** What was written when a group became known by accident, as far as this viewer may read it. */
+export const shownAccident = ({ comment }: { comment: string }, { visibility }: TrialView): string =>
+  seesMore('names', visibility) ? KEPT : comment

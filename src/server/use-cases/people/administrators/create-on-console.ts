@@ -1,0 +1,22 @@
+import { appendAudits } from '../../../ground/db/audit-log'
+import type { Transaction } from '../../../ground/db/transaction'
+import { findUser, insertUsers, type UserRow } from '../../../ground/db/users'
+import { createdEntry } from '../users/account-entries'
+import { consoleWriting } from './on-console'
+
+/**
+ * Creates a person whose account has no end: there may be nobody else to extend it. Asked in the turn to write people, for an
+ * address that is nobody's.
+ */
+export const createOnConsole = async (
+  transaction: Transaction,
+  person: Pick<UserRow, 'name' | 'email'>,
+  now: string,
+): Promise<UserRow> => {
+  const created = { ...person, selected_timezone: null, expires_at: null, created_at: now }
+  const [id = 0] = await insertUsers(transaction, [created])
+  await appendAudits(transaction, [createdEntry(consoleWriting(now), id, created)])
+  const user = await findUser(transaction, id)
+  if (!user) throw new Error(`user ${id} was stored and is not there`)
+  return user
+}

@@ -1,0 +1,53 @@
+import type { Granter, HeldPermission } from '#domain/granting'
+import { forgetsPreferences } from '#domain/notifications'
+import { appendAudit } from '../../../ground/db/audit-log'
+import { findPreferences, deletePreferences } from '../../../ground/db/trial-notifications'
+import type { Transaction } from '../../../ground/db/transaction'
+import { notificationEntry } from './notification-entry'
+import { notificationsIn } from './notifications-in'
+
+type Writing = { granter: Granter; now: string; request_id: string }
+
+/** Somebody's permissions everywhere, before something was written and after it. */
+type Holding = { user_id: number; before: readonly HeldPermission[]; after: readonly HeldPermission[] }
+
+/**
+ * What people chose to be told of in the trials where something was written is forgotten where their standing there became
+ * another: what is usual for the role that they have now holds. Permissions must be as they are after the write.
+ */
+export const resetNotifications = async (
+  transaction: Transaction,
+  { granter, now, request_id }: Writing,
+  people: readonly Holding[],
+): Promise<void> => {
+  const forgetting = people.flatMap(({ user_id, before, after }) =>
+    trialsOf([...before, ...after])
+      .filter((trialId) => forgetsPreferences(inTrial(trialId, before), inTrial(trialId, after)))
+      .map((trial_id) => ({ trial_id, user_id })),
+  )
+  if (forgetting.length === 0) return
+  const chosen = await findPreferences(
+    transaction,
+    [...new Set(forgetting.map(({ trial_id }) => trial_id))],
+    [...new Set(forgetting.map(({ user_id }) => user_id))],
+  )
+  const had = new Set(chosen.map(({ trial_id, user_id }) => `${trial_id} ${user_id}`))
+  const writing = { actor_id: granter.user_id, role: granter.permission.role.title, now, request_id }
+  for (const whose of forgetting) {
+    if (!had.has(`${whose.trial_id} ${whose.user_id}`)) continue
+    const { trial_id, user_id } = whose
+    const before = (await notificationsIn(transaction, trial_id, [user_id])).get(user_id)
+    await deletePreferences(transaction, whose)
+    const after = (await notificationsIn(transaction, trial_id, [user_id])).get(user_id)
+    if (!before || !after) continue
+    const entry = notificationEntry(writing, before, after)
+    if (entry.changes.length > 0) await appendAudit(transaction, entry)
+  }
+}
+
+const inTrial = (trialId: number, permissions: readonly HeldPermission[]) =>
+  permissions.filter(({ trial_id }) => trial_id === trialId)
+
+const trialsOf = (permissions: readonly HeldPermission[]): number[] => [
+  ...new Set(permissions.flatMap(({ trial_id }) => trial_id ?? [])),
+]

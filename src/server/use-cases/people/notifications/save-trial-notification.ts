@@ -1,0 +1,40 @@
+import { invalidFields, refusal } from '#contract/errors'
+import type { saveTrialNotification as endpoint } from '#contract/trial-notifications'
+import { accepted, refused } from '#domain/outcome'
+import { appendAudit } from '../../../ground/db/audit-log'
+import { savePreferences } from '../../../ground/db/trial-notifications'
+import { lockTrial } from '../../../ground/db/trials'
+import type { Transaction } from '../../../ground/db/transaction'
+import type { ParsedCall, WriteHandler } from '../../call/call'
+import { notificationEntry } from './notification-entry'
+import { notificationsIn } from './notifications-in'
+
+/** Sets a person's notifications in a trial: their own, or those of somebody whose permissions the caller looks after. */
+export const saveTrialNotification: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const { actor, view, body, now, request_id, parameters } = call
+    const { trial_id, user_id } = parameters
+    await lockTrial(transaction, trial_id)
+    const before = await stored(call, transaction)
+    if (!before) return refused(refusal('not_found'))
+    if (body.on_study_packs && !before.has_study_packs_access)
+      return refused(invalidFields({ on_study_packs: 'This needs access to study packs' }))
+    const writing = { actor_id: actor.user_id, role: view.permission.role.title, now, request_id }
+    const entry = notificationEntry(writing, before, body)
+    await savePreferences(transaction, { trial_id, user_id }, body)
+    if (entry.changes.length > 0) await appendAudit(transaction, entry)
+    return accepted({ users: [user_id] })
+  },
+
+  answer: async (call, transaction) => {
+    const now = await stored(call, transaction)
+    return now ? accepted(now) : refused(refusal('not_found'))
+  },
+}
+
+/** The person's notifications as they are stored; a person's notification in a trial has the person's own id. */
+const stored = async ({ parameters }: ParsedCall<typeof endpoint>, transaction: Transaction) => {
+  const { trial_id, user_id, notification_id } = parameters
+  if (notification_id !== user_id) return undefined
+  return (await notificationsIn(transaction, trial_id, [user_id])).get(user_id)
+}

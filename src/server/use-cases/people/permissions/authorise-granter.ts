@@ -1,0 +1,68 @@
+import { refusal, type Refusal } from '#contract/errors'
+import { NEEDED_TO_GRANT } from '#contract/user-permissions'
+import { sightInSystem, type Granter } from '#domain/granting'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { lockGrantingTrial, protectedAmong, type GrantingTrialRow } from '../../../ground/db/granting-trials'
+import type { Transaction } from '../../../ground/db/transaction'
+import {
+  lockPermissions,
+  findPermissions,
+  livePermissions,
+  type PermissionRow,
+} from '../../../ground/db/user-permissions'
+import type { Actor } from '../../call/call'
+import { viewIn, viewOfSystem } from '../../call/authorise'
+
+/** Where somebody gives: their access there, and the trial; null where it is the system. */
+export type Place = { granter: Granter; trial: GrantingTrialRow | null }
+
+/**
+ * The person with the permissions they have once the lock on permissions is theirs, which lasts until the transaction ends: what was taken
+ * from them while they waited is gone.
+ */
+export const inPermissionTurn = async (transaction: Transaction, actor: Actor): Promise<Actor> => {
+  await lockPermissions(transaction)
+  return { ...actor, permissions: await livePermissions(transaction, actor.user_id) }
+}
+
+/**
+ * Whether the person looks after the users of a trial, or of the service where none is named: 404 where they may not know of
+ * the trial, 403 where they may not do this. The trial stays as it is until the transaction ends.
+ */
+export const authoriseGranter = async (
+  transaction: Transaction,
+  actor: Actor,
+  trialId: number | null,
+): Promise<Outcome<Place, Refusal>> => {
+  const { user_id, permissions } = actor
+  if (trialId !== null) {
+    const trial = await lockGrantingTrial(transaction, trialId)
+    if (!trial) return refused(refusal('not_found'))
+    const view = viewIn(trial, actor, NEEDED_TO_GRANT.in_trial)
+    if (!view.ok) return view
+    const { permission, visibility } = view.value
+    return accepted({ granter: { user_id, permission, visibility }, trial })
+  }
+  const view = viewOfSystem(actor, NEEDED_TO_GRANT.in_system)
+  if (!view.ok) return view
+  const trials = permissions.flatMap(({ trial_id }) => trial_id ?? [])
+  const visibility = sightInSystem(permissions, await protectedAmong(transaction, trials))
+  return accepted({ granter: { user_id, permission: view.value.permission, visibility }, trial: null })
+}
+
+/** Whether a permission counts in the system as a whole: to give, change or end one asks for a fresh sign-in. */
+export const isOfSystem = ({ trial_id }: { trial_id: number | null }): boolean => trial_id === null
+
+/** A permission of the user named that has not ended, with the person's right to write it. */
+export const authoriseForPermission = async (
+  transaction: Transaction,
+  actor: Actor,
+  named: { user_id: number; permission_id: number },
+): Promise<Outcome<Place & { current: PermissionRow }, Refusal>> => {
+  const [current] = await findPermissions(transaction, [named.permission_id])
+  if (!current || current.user_id !== named.user_id || current.ended_at !== null) return refused(refusal('not_found'))
+  const place = await authoriseGranter(transaction, actor, current.trial_id)
+  if (place.ok) return accepted({ ...place.value, current })
+  // Who has which role of the system is nothing that the others know of.
+  return current.trial_id === null ? refused(refusal('not_found')) : place
+}

@@ -1,0 +1,60 @@
+import { invalidRows } from '#contract/errors'
+import { permissionEntry, type grantManyPermissions as endpoint } from '#contract/user-permissions'
+import { accepted, refused } from '#domain/outcome'
+import * as v from 'valibot'
+import { appendAudits } from '../../../ground/db/audit-log'
+import { reservePermissionIds } from '../../../ground/db/user-permissions'
+import type { ListHandler } from '../../call/call'
+import { needFreshSignIn } from '../../call/fresh-sign-in'
+import { answerPermissions } from './answer-permission'
+import { inPermissionTurn, isOfSystem } from './authorise-granter'
+import { authoriseForAll, holdingsOf, judgeEntries, judgeList, peopleOf } from './judge-entries'
+import { resetNotifications } from '../notifications/reset-notifications'
+import { writeGrants } from './store-grant'
+import { notifyOfAccess } from './notify-of-access'
+
+/** Gives many permissions one after the other, all or none; a refusal names every row at fault. */
+export const grantManyPermissions: ListHandler<typeof endpoint> = {
+  perform: async ({ body, context, request_id, ...call }, transaction) => {
+    const actor = await inPermissionTurn(transaction, call.actor)
+    const places = await authoriseForAll(transaction, actor, body)
+    if (!places.ok) return places
+    const fresh = needFreshSignIn(call, body.some(isOfSystem))
+    if (!fresh.ok) return fresh
+    const facts = { now: context.now(), request_id }
+    const people = await peopleOf(transaction, body)
+    const before = await holdingsOf(transaction, people)
+    const ids = await reservePermissionIds(transaction, body.length)
+    const { grants, faults, after } = judgeEntries(facts, body, { places: places.value, before, ids })
+    if (faults.length > 0) return refused(invalidRows(faults))
+    await writeGrants(transaction, facts.now, grants)
+    const holdings = people.map(({ id, name }) => ({
+      user_id: id,
+      name,
+      before: before.get(id) ?? [],
+      after: after.get(id) ?? [],
+    }))
+    await notifyOfAccess(transaction, context, { by: actor.name, at: facts.now }, holdings)
+    await appendAudits(
+      transaction,
+      grants.flatMap(({ entries }) => entries),
+    )
+    const [place] = places.value.values()
+    if (place) await resetNotifications(transaction, { ...facts, granter: place.granter }, holdings)
+    return accepted({
+      user_permissions: grants.map(({ permission }) => permission.id),
+      also: grants.flatMap(({ also }) => also.map(({ id }) => id)),
+    })
+  },
+
+  judgeRows: async ({ context, request_id, actor }, rows, transaction) => {
+    const read = rows.map((row) => v.safeParse(permissionEntry, row))
+    const entries = read.map((row) => (row.success ? row.output : null))
+    return judgeList(transaction, { actor, now: context.now(), request_id }, entries)
+  },
+
+  answer: async (call, transaction, rows) => {
+    const shown = await answerPermissions(call, transaction, rows)
+    return shown.ok ? accepted({ data: shown.value }) : shown
+  },
+}

@@ -1,0 +1,27 @@
+import { refusal } from '#contract/errors'
+import type { grantPermission as endpoint } from '#contract/user-permissions'
+import { refused } from '#domain/outcome'
+import { findUser } from '../../../ground/db/users'
+import type { WriteHandler } from '../../call/call'
+import { needFreshSignIn } from '../../call/fresh-sign-in'
+import { answerPermission } from './answer-permission'
+import { authoriseGranter, inPermissionTurn, isOfSystem } from './authorise-granter'
+import { performGrant } from './store-grant'
+
+/** Gives a user a permission in a trial or, where none is named, in the system. */
+export const grantPermission: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const { body, parameters } = call
+    const actor = await inPermissionTurn(transaction, call.actor)
+    const place = await authoriseGranter(transaction, actor, body.trial_id)
+    if (!place.ok) return place
+    const fresh = needFreshSignIn(call, isOfSystem(body))
+    if (!fresh.ok) return fresh
+    const user = await findUser(transaction, parameters.user_id)
+    if (!user) return refused(refusal('not_found'))
+    const { force_update, ...requested } = body
+    return performGrant(transaction, call, user, { ...place.value, requested, current: null, force_update })
+  },
+
+  answer: answerPermission,
+}

@@ -1,0 +1,92 @@
+import type { Refusal, RowFault } from '#contract/errors'
+import { rowFaultOf } from '#contract/grant-refusals'
+import type { PermissionEntry } from '#contract/user-permissions'
+import { NO_SUCH_USER, type HeldPermission } from '#domain/granting'
+import { accepted, type Outcome } from '#domain/outcome'
+import type { Transaction } from '../../../ground/db/transaction'
+import { findLivePermissions } from '../../../ground/db/user-permissions'
+import { findUsers } from '../../../ground/db/users'
+import type { Actor } from '../../call/call'
+import { authoriseGranter, type Place } from './authorise-granter'
+import { heldAfter, judgedGrant, type JudgedGrant } from './store-grant'
+
+type GrantContext = {
+  places: ReadonlyMap<number | null, Place>
+  before: ReadonlyMap<number, readonly HeldPermission[]>
+  /** The number that each new permission gets. */
+  ids: readonly number[]
+}
+
+/** What the entries come to, each judged with those above it; one that cannot be read is null, and passed over. */
+export const judgeEntries = (
+  facts: { now: string; request_id: string },
+  entries: readonly (PermissionEntry | null)[],
+  { places, before, ids }: GrantContext,
+) => {
+  const after = new Map(before)
+  const grants: (JudgedGrant & { user_id: number })[] = []
+  const faults: RowFault[] = []
+  for (const [index, entry] of entries.entries()) {
+    if (entry === null) continue
+    const { user_id, force_update, ...requested } = entry
+    const place = places.get(requested.trial_id)
+    const holds = after.get(user_id)
+    if (!place || !holds) {
+      faults.push({ row: index + 1, column: 'user_id', message: NO_SUCH_USER })
+      continue
+    }
+    const grant = { ...place, user_id, requested, current: null, force_update }
+    const judged = judgedGrant(facts, grant, holds, ids[index] ?? 0)
+    if (judged.ok) {
+      grants.push({ ...judged.value, user_id })
+      after.set(user_id, heldAfter(holds, judged.value))
+    } else faults.push(rowFaultOf(index + 1, judged.refusal))
+  }
+  return { grants, faults, after }
+}
+
+/** What stands against the entries of a list as things are, for somebody who may give in every trial that it names. Nothing is changed. */
+export const judgeList = async (
+  transaction: Transaction,
+  { actor, ...facts }: { actor: Actor; now: string; request_id: string },
+  entries: readonly (PermissionEntry | null)[],
+): Promise<Outcome<RowFault[], Refusal>> => {
+  const readable = entries.filter((entry) => entry !== null)
+  const places = await authoriseForAll(transaction, actor, readable)
+  if (!places.ok) return places
+  const before = await holdingsOf(transaction, await peopleOf(transaction, readable))
+  // Nothing is stored, so the numbers need only differ.
+  const ids = entries.map((_, index) => -1 - index)
+  return accepted(judgeEntries(facts, entries, { places: places.value, before, ids }).faults)
+}
+
+/** The person's right in every trial that is named, in order, and in the system where a row names none. */
+export const authoriseForAll = async (
+  transaction: Transaction,
+  actor: Actor,
+  entries: readonly PermissionEntry[],
+): Promise<Outcome<ReadonlyMap<number | null, Place>, Refusal>> => {
+  const places = new Map<number | null, Place>()
+  const named = [...new Set(entries.map(({ trial_id }) => trial_id))].sort((a, b) => (a ?? 0) - (b ?? 0))
+  for (const trialId of named) {
+    const place = await authoriseGranter(transaction, actor, trialId)
+    if (!place.ok) return place
+    places.set(trialId, place.value)
+  }
+  return accepted(places)
+}
+
+/** Everybody who is named and is somebody. */
+export const peopleOf = async (transaction: Transaction, entries: readonly PermissionEntry[]) =>
+  findUsers(transaction, [...new Set(entries.map(({ user_id }) => user_id))])
+
+/** The permissions of each of these people, by their id. */
+export const holdingsOf = async (
+  transaction: Transaction,
+  people: readonly { id: number }[],
+): Promise<ReadonlyMap<number, readonly HeldPermission[]>> => {
+  const holdings = new Map<number, HeldPermission[]>(people.map(({ id }) => [id, []]))
+  for (const permission of await findLivePermissions(transaction, [...holdings.keys()]))
+    holdings.get(permission.user_id)?.push(permission)
+  return holdings
+}

@@ -1,0 +1,71 @@
+import type { Granter, HeldPermission } from '#domain/granting'
+import { roleOfId, type StoredPermission } from '#domain/permissions'
+import type { AuditEntry, FieldChange } from '../../../ground/audit/audit-entry'
+
+/** Who writes permissions, when, and in which request. */
+export type Writing = { granter: Granter; now: string; request_id: string; reason?: undefined }
+
+/** On the server's console it is nobody who is signed in, for a reason. */
+type ConsoleWriting = { granter: null; now: string; request_id: null; reason: string }
+
+/** What of a permission its entries tell, by field. */
+const FIELDS = [
+  'role_id',
+  'site_id',
+  'is_blinded_partial',
+  'is_blinded_whole',
+  'is_unblind_authorized',
+  'has_study_packs_access',
+] as const
+
+export const grantEntry = (
+  writing: Writing | ConsoleWriting,
+  userId: number,
+  permission: HeldPermission,
+): AuditEntry => ({
+  ...entry(writing, permission),
+  kind: 'permission_granted',
+  description: `Permission ${permission.id} granted to user ${userId}: ${placeOf(permission)}`,
+  changes: [
+    { field: 'user_id', old: null, new: userId },
+    ...FIELDS.flatMap((field) => (permission[field] === null ? [] : [{ field, old: null, new: permission[field] }])),
+  ],
+})
+
+export const changeEntry = (
+  writing: Writing,
+  userId: number,
+  before: HeldPermission,
+  after: StoredPermission,
+): AuditEntry => ({
+  ...entry(writing, before),
+  kind: 'permission_changed',
+  description: `Permission ${before.id} of user ${userId} changed: ${placeOf(after)}`,
+  changes: FIELDS.flatMap((field): FieldChange[] =>
+    before[field] === after[field] ? [] : [{ field, old: before[field], new: after[field] }],
+  ),
+})
+
+export const endEntry = (writing: Writing, userId: number, ended: HeldPermission): AuditEntry => ({
+  ...entry(writing, ended),
+  kind: 'permission_ended',
+  description: `Permission ${ended.id} of user ${userId} ended: ${placeOf(ended)}`,
+  changes: [
+    { field: 'ended_at', old: null, new: writing.now },
+    ...FIELDS.flatMap((field) => (ended[field] === null ? [] : [{ field, old: ended[field], new: null }])),
+  ],
+})
+
+const entry = ({ granter, now, request_id, reason }: Writing | ConsoleWriting, { trial_id }: StoredPermission) => ({
+  created_at: now,
+  trial_id,
+  user_id: granter?.user_id ?? null,
+  role: granter?.permission.role.title ?? null,
+  reason: reason ?? null,
+  request_id,
+})
+
+const placeOf = ({ role_id, site_id }: StoredPermission): string => {
+  const title = roleOfId(role_id)?.title ?? ''
+  return site_id === null ? title : `${title} at site ${site_id}`
+}

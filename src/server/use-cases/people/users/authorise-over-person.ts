@@ -1,0 +1,24 @@
+import { refusal, type Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { reachesMore } from '#domain/reach'
+import type { Transaction } from '../../../ground/db/transaction'
+import { findLivePermissions } from '../../../ground/db/user-permissions'
+import type { Actor } from '../../call/call'
+
+/**
+ * Whether somebody who looks after users may decide where a person's letters go and how they sign in: whoever does that could
+ * become that person, and must not reach or see more by it than by themselves. One's own account is one's own.
+ */
+export const authoriseOverPerson = async (
+  transaction: Transaction,
+  actor: Actor,
+  userId: number,
+): Promise<Outcome<null, Refusal>> => {
+  if (actor.user_id === userId) return accepted(null)
+  const permissions = await findLivePermissions(transaction, [actor.user_id, userId])
+  const trials = permissions.flatMap(({ trial_id, is_protected_trial }) =>
+    trial_id === null ? [] : [{ id: trial_id, is_protected_trial: is_protected_trial === true }],
+  )
+  const of = (id: number) => permissions.filter(({ user_id }) => user_id === id)
+  return reachesMore(of(userId), of(actor.user_id), trials) ? refused(refusal('reaches_more')) : accepted(null)
+}

@@ -1,0 +1,33 @@
+import { refusal } from '#contract/errors'
+import type { extendUser as endpoint } from '#contract/user-accounts'
+import { accepted, refused } from '#domain/outcome'
+import { accountEnd } from '../../../ground/time/calendar'
+import { appendAudit } from '../../../ground/db/audit-log'
+import { endSessionsOfUser } from '../../../ground/db/sessions'
+import { lockUser, updateUserRow } from '../../../ground/db/users'
+import type { WriteHandler } from '../../call/call'
+import { changedEntry, withSessionsEnded } from './account-entries'
+import { answerUser } from './answer-user'
+
+/**
+ * Extends an account to a year from now. One that has longer, or goes on for ever, is left as it is. Sessions that an expired one
+ * still has are ended, so that none comes back with it.
+ */
+export const extendUser: WriteHandler<typeof endpoint> = {
+  perform: async ({ actor, view, parameters: { user_id }, now, request_id }, transaction) => {
+    const before = await lockUser(transaction, user_id)
+    if (!before) return refused(refusal('not_found'))
+    const expires_at = accountEnd(now)
+    if (before.expires_at !== null && before.expires_at < expires_at) {
+      await updateUserRow(transaction, user_id, { expires_at }, now)
+      const writing = { user_id: actor.user_id, role: view.permission.role.title, now, request_id }
+      const event = { kind: 'user_extended', description: `User ${user_id} extended: ${before.name}` } as const
+      const entry = changedEntry(writing, event, before, { expires_at })
+      const sessions = before.expires_at <= now ? await endSessionsOfUser(transaction, user_id, now) : null
+      await appendAudit(transaction, sessions === null ? entry : withSessionsEnded(entry, sessions))
+    }
+    return accepted({ users: [user_id] })
+  },
+
+  answer: answerUser,
+}

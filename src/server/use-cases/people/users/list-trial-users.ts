@@ -1,0 +1,27 @@
+import { pageOf } from '#contract/fields'
+import type { listTrialUsers as endpoint } from '#contract/trial-users'
+import { accepted } from '#domain/outcome'
+import { can } from '#domain/permissions'
+import { findLivePermissionsInTrial } from '../../../ground/db/user-permissions'
+import { listTrialUsers as listRows } from '../../../ground/db/users'
+import type { ReadHandler } from '../../call/call'
+import { notificationsIn } from '../notifications/notifications-in'
+import { shownPermission } from '../permissions/show-permission'
+
+/** One page of those who have a permission in a trial: trial-wide, or at a site that the viewer reaches. */
+export const listTrialUsers: ReadHandler<typeof endpoint> = async ({ context, actor, view, query }) => {
+  const { queries } = context.database
+  const { trial_id, sites, permission } = view
+  const { rows, total } = await listRows(queries, { trial_id, sites, ...query })
+  const ids = rows.map(({ id }) => id)
+  const permissions = await findLivePermissionsInTrial(queries, trial_id, sites, ids)
+  const notifications = await notificationsIn(queries, trial_id, ids)
+  const mayManage = can(permission, 'manageTrialUsers')
+  const users = rows.map(({ id, name }) => ({
+    id,
+    name,
+    user_permissions: permissions.filter(({ user_id }) => user_id === id).map(shownPermission),
+    trial_notification: mayManage || id === actor.user_id ? notifications.get(id) : undefined,
+  }))
+  return accepted(pageOf(users, query, total))
+}

@@ -1,0 +1,31 @@
+import { pageOf } from '#contract/fields'
+import { inTrial } from '#contract/needs'
+import { listUsers as endpoint } from '#contract/users'
+import { accepted } from '#domain/outcome'
+import { listUsers as listRows } from '../../../ground/db/users'
+import type { ReadHandler } from '../../call/call'
+import { authorise, viewOfSystem } from '../../call/authorise'
+import { showUsers } from './show-users'
+
+const LOOKS_AFTER_TRIAL = { needs: inTrial(endpoint.needs.in_trial) }
+
+/**
+ * One page of the service's users. Who looks after one trial only, and names it, gets ids and names, and finds somebody by
+ * their whole email address, so that addresses cannot be guessed letter by letter; what an account is like is no filter to them.
+ */
+export const listUsers: ReadHandler<typeof endpoint> = async ({ context, actor, query, now }) => {
+  const { queries } = context.database
+  const { trial: trial_id } = query
+  if (trial_id !== undefined) {
+    const view = await authorise(queries, LOOKS_AFTER_TRIAL, { actor, parameters: { trial_id } })
+    if (!view.ok) return view
+  }
+  const whole = viewOfSystem(actor, endpoint.needs.in_system)
+  if (!whole.ok && trial_id === undefined) return whole
+  if (!whole.ok && (query.association !== undefined || query.account !== undefined)) return whole
+  const { rows, total } = await listRows(queries, { ...query, now, email: whole.ok ? 'part' : 'whole' })
+  const users = whole.ok
+    ? await showUsers(queries, rows, { actor, now, trial_id })
+    : rows.map(({ id, name }) => ({ id, name }))
+  return accepted(pageOf(users, query, total))
+}

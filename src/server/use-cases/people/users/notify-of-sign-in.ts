@@ -1,0 +1,34 @@
+import { later } from '../../../ground/time/clock'
+import { findTrialsForMessages } from '../../../ground/db/granting-trials'
+import type { Transaction } from '../../../ground/db/transaction'
+import { livePermissions } from '../../../ground/db/user-permissions'
+import type { UserRow } from '../../../ground/db/users'
+import { queueSignInChanged } from '../../../ground/mail/announcements'
+import type { SignInChange } from '../../../ground/db/message-facts'
+import type { ServerContext } from '../../call/server-context'
+
+type SignInNews = { by: string; at: string; person: Pick<UserRow, 'id' | 'name'>; change: SignInChange }
+
+/** Tells the level 3 users of each trial that a person has a permission in how that person signs in from now on. */
+export const notifyOfSignIn = async (
+  transaction: Transaction,
+  context: ServerContext,
+  { person, ...news }: SignInNews,
+): Promise<void> => {
+  const permissions = await livePermissions(transaction, person.id)
+  const named = [...new Set(permissions.flatMap(({ trial_id }) => trial_id ?? []))]
+  for (const trial of await findTrialsForMessages(transaction, named)) {
+    await queueSignInChanged(transaction, context, { ...news, trial, person: person.name })
+  }
+}
+
+/** How long letters about sign-in go to the former address as well, in seconds. */
+const FORMER_ADDRESS_INFORMED_FOR = 30 * 24 * 60 * 60
+
+/** Where a person is told how they sign in from now on: at their address, and for a month at the one before it. */
+export const addressesOf = (person: UserRow, now: string): UserRow[] => {
+  const { address_changed_at, former_email } = person
+  if (address_changed_at === null || former_email === null) return [person]
+  const isRecent = later(address_changed_at, FORMER_ADDRESS_INFORMED_FOR) > now
+  return isRecent ? [person, { ...person, email: former_email }] : [person]
+}

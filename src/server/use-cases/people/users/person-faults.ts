@@ -1,0 +1,42 @@
+import { TIME_ZONE_UNSUPPORTED } from '#domain/time-zone'
+import { sharedAddresses } from '#domain/user-import'
+import type { Queries } from '../../../ground/db/transaction'
+import { findTakenAddresses } from '../../../ground/db/users'
+import { timeZoneNamed } from '../../../ground/time/time-zones'
+
+/** What stands against a person in a list: which one, from 0 on, which field, and why. */
+export type PersonFault = { place: number; field: 'email' | 'selected_timezone'; message: string }
+
+const ADDRESS_TAKEN = 'This email address is already in use'
+
+type Person = { email: string; selected_timezone?: string | null | undefined }
+
+/**
+ * What no schema can say against people as they are to be stored: zones that are not supported, addresses that two of them
+ * share, and addresses of others than `except`.
+ */
+export const personFaults = async (
+  queries: Queries,
+  people: readonly Person[],
+  except: number | null,
+): Promise<PersonFault[]> => {
+  const zones = people.flatMap(({ selected_timezone }, place): PersonFault[] =>
+    selected_timezone == null || timeZoneNamed(selected_timezone) !== null
+      ? []
+      : [{ place, field: 'selected_timezone', message: TIME_ZONE_UNSUPPORTED }],
+  )
+  const emails = people.map(({ email }) => email)
+  const shared = sharedAddresses(emails).map(({ place, message }): PersonFault => ({ place, field: 'email', message }))
+  const taken = await takenAddresses(queries, emails, except)
+  return [...zones, ...shared, ...taken].sort((one, other) => one.place - other.place)
+}
+
+/** What stands against addresses that others than `except` have. */
+export const takenAddresses = async (
+  queries: Queries,
+  emails: readonly string[],
+  except: number | null,
+): Promise<PersonFault[]> =>
+  (await findTakenAddresses(queries, emails))
+    .filter(({ user_id }) => user_id !== except)
+    .map(({ place }): PersonFault => ({ place, field: 'email', message: ADDRESS_TAKEN }))

@@ -1,0 +1,21 @@
+import type { updateUser as endpoint } from '#contract/user-accounts'
+import { lockPeople, findUser } from '../../../ground/db/users'
+import type { WriteHandler } from '../../call/call'
+import { answerUser } from './answer-user'
+import { authoriseOverPerson } from './authorise-over-person'
+import { saveProfile } from './save-profile'
+
+/** Saves the profile of a user of the service. The address of who reaches or sees more is not changed by who does less. */
+export const updateUser: WriteHandler<typeof endpoint> = {
+  perform: async ({ actor, view, body, parameters, context, now, request_id }, transaction) => {
+    const { name, email, selected_timezone } = body
+    await lockPeople(transaction)
+    const before = await findUser(transaction, parameters.user_id)
+    const over = await authoriseOverPerson(transaction, actor, parameters.user_id)
+    if (before && before.email !== body.email && !over.ok) return over
+    const writing = { actor, user_id: actor.user_id, role: view.permission.role.title, now, request_id, context }
+    return saveProfile(transaction, writing, parameters.user_id, { name, email, selected_timezone })
+  },
+
+  answer: answerUser,
+}

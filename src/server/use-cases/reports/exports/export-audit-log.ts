@@ -1,0 +1,151 @@
+import type { ParsedInput } from '#contract/endpoint'
+import type { downloadAuditLogs } from '#contract/exports'
+import type { InSystem } from '#contract/needs'
+import { AUDIT_KINDS, auditLabel } from '#domain/audit-kind'
+import { nameOfId } from '#domain/named-ids'
+import { accepted } from '#domain/outcome'
+import type { ReportCell } from '#domain/report'
+import { timeIn } from '../../../ground/time/calendar'
+import { matchingAudits } from '../../../ground/db/audit-search'
+import { findTrialAccess } from '../../../ground/db/trials'
+import type { Queries } from '../../../ground/db/transaction'
+import type { Actor } from '../../call/call'
+import { inReadingTurn } from '../../../ground/files/reading-turn'
+import { textStream } from '../../../ground/files/text-stream'
+import { auditVisibility, type AuditVisibility } from '../../audit/audit-visibility'
+import { auditSought, auditZone } from '../../audit/audit-sought'
+import { shownAudits, type ShownAudit } from '../../audit/shown-audits'
+import { lines } from '../participant-columns'
+import type { OpenExport } from './opened-export'
+import { sheetStream } from './sheet-stream'
+
+/** Every entry that matches, the newest first, whole as far as the person may read it. */
+export const exportAuditLog: OpenExport<InSystem, ParsedInput<typeof downloadAuditLogs>['query']> = async ({
+  context,
+  actor,
+  view,
+  query,
+}) => {
+  const { queries } = context.database
+  const visibility = await auditVisibility(queries, actor)
+  const ids = await matchingAudits(queries, auditSought(query, actor, visibility))
+  const entries = () => entriesInPieces(queries, ids, { actor, visibility })
+  const columns = columnsIn(auditZone(actor))
+  return accepted({
+    role: view.permission.role.title,
+    trial_id: await trialOf(queries, query.trial_id, visibility),
+    rows: ids.length,
+    content: () =>
+      query.format === 'json'
+        ? textStream(jsonOf(context.now(), entries()))
+        : sheetStream('audit-log', query.format, {
+            headings: columns.map(({ heading }) => heading),
+            rows: rowsOf(entries(), columns),
+          }),
+  })
+}
+
+/** What is exported of one trial alone is told in its own chain, so that no one else hears of a protected trial. */
+const trialOf = async (
+  queries: Queries,
+  trialId: number | undefined,
+  { hidden }: AuditVisibility,
+): Promise<number | null> =>
+  trialId !== undefined && !hidden.includes(trialId) && (await findTrialAccess(queries, trialId)) ? trialId : null
+
+/** So many entries are read at once: few, since one about thousands of packs is as large as thousands of others. */
+const PIECE = 100
+
+async function* entriesInPieces(
+  queries: Queries,
+  ids: readonly number[],
+  reader: { actor: Actor; visibility: AuditVisibility },
+): AsyncGenerator<ShownAudit, void, undefined> {
+  for (let at = 0; at < ids.length; at += PIECE) {
+    yield* await inReadingTurn(queries, () =>
+      shownAudits(queries, ids.slice(at, at + PIECE), { ...reader, most: 'all' }),
+    )
+  }
+}
+
+/** One object, each entry on a line of its own. */
+async function* jsonOf(
+  exportedAt: string,
+  entries: AsyncIterable<ShownAudit>,
+): AsyncGenerator<string, void, undefined> {
+  yield `{"exported_at": ${JSON.stringify(exportedAt)}, "entries": [`
+  let separator = '\n'
+  for await (const entry of entries) {
+    yield separator + JSON.stringify(entry)
+    separator = ',\n'
+  }
+  yield '\n]}\n'
+}
+
+async function* rowsOf(entries: AsyncIterable<ShownAudit>, columns: readonly Column[]) {
+  for await (const entry of entries) yield columns.map(({ cell }) => cell(entry))
+}
+
+const KEPT_FROM_YOU = 'hidden from you'
+
+type Column = { heading: string; cell: (entry: ShownAudit) => ReportCell }
+
+const columnsIn = (zone: string): Column[] => [
+  { heading: 'ID', cell: ({ id }) => id },
+  {
+    heading: `Date/time (${zone})`,
+    cell: ({ created_at, is_day_only }) => (is_day_only ? created_at.slice(0, 10) : timeIn(zone, created_at)),
+  },
+  {
+    heading: 'Actioned by',
+    cell: ({ user, is_day_only }) => user?.name ?? (is_day_only ? KEPT_FROM_YOU : 'System'),
+  },
+  { heading: 'User ID', cell: ({ user }) => user?.id ?? null },
+  { heading: 'Role', cell: ({ role }) => role },
+  { heading: 'Trial number', cell: ({ trial_id }) => trial_id },
+  { heading: 'Action', cell: ({ kind }) => auditLabel(kind) },
+  { heading: 'Kind of action', cell: ({ kind }) => AUDIT_KINDS[kind].title },
+  { heading: 'Description', cell: ({ description }) => description },
+  { heading: 'Reason', cell: ({ reason }) => reason },
+  {
+    heading: 'Changes',
+    cell: ({ changes }) => lines(asFarAsFits(changes.map(changeInWords))),
+  },
+  {
+    heading: 'Reviews',
+    cell: ({ reviews }) =>
+      lines(
+        reviews.map(
+          ({ reviewed_by_user, created_at, finding }) =>
+            `${reviewed_by_user.name}, ${timeIn(zone, created_at)}: ${finding ?? KEPT_FROM_YOU}`,
+        ),
+      ),
+  },
+]
+
+type Change = ShownAudit['changes'][number]
+
+/** What stayed as it was is told once, such as whose a pack is. */
+const changeInWords = ({ field, old, new: now }: Change): string =>
+  old === now ? `${field}: ${inWords(field, now)}` : `${field}: ${inWords(field, old)} → ${inWords(field, now)}`
+
+/** How many characters of changes are told in one cell; a cell holds 32,767, the numbers of the lines among them. */
+const MOST_OF_CHANGES = 25_000
+
+/** An entry may be about thousands of packs: as many changes as a cell has room for, and how many more there are. */
+const asFarAsFits = (changes: readonly string[]): readonly string[] => {
+  let length = 0
+  const fitting = changes.findIndex((change) => {
+    length += change.length
+    return length > MOST_OF_CHANGES
+  })
+  if (fitting === -1) return changes
+  const more = (changes.length - fitting).toLocaleString('en-GB')
+  return [...changes.slice(0, fitting), `and ${more} more, which are in the JSON export`]
+}
+
+/** Spreadsheets are read by people: a status by its name. The JSON export has the number. */
+const inWords = (field: string, value: Change['new']): string => {
+  if (value === null) return 'nothing'
+  return (typeof value === 'number' && nameOfId(field.split('.').at(-1) ?? field, value)) || String(value)
+}

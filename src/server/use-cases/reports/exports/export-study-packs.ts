@@ -1,0 +1,74 @@
+import type { ParsedInput } from '#contract/endpoint'
+import type { downloadStudyPacks } from '#contract/exports'
+import { refusal } from '#contract/errors'
+import type { StudyPack } from '#contract/study-packs'
+import type { InTrial } from '#contract/needs'
+import { accepted, refused } from '#domain/outcome'
+import { can, reachesSite } from '#domain/permissions'
+import type { ReportCell } from '#domain/report'
+import { studyPackStatusOfId } from '#domain/study-pack'
+import { packEntry, packTest } from '#domain/study-pack-filter'
+import { setImmediate } from 'node:timers/promises'
+import { dayIn } from '../../../ground/time/calendar'
+import { inSnapshot } from '../../../ground/db/snapshot'
+import { findTrial, type WholeTrial } from '../../../ground/db/trials'
+import type { TrialView } from '../../call/view'
+import { shownStudyPacks } from '../../study-packs/shown-study-packs'
+import type { OpenExport } from './opened-export'
+import { sheetStream } from './sheet-stream'
+
+/** The study packs that match, as their list shows them to this viewer, a row each: narrowed on what the viewer is shown, not on more. */
+export const exportStudyPacks: OpenExport<InTrial, ParsedInput<typeof downloadStudyPacks>['query']> = ({
+  context,
+  actor,
+  view,
+  trial_id,
+  query,
+}) =>
+  inSnapshot(context.database, async (snapshot) => {
+    const trial = await findTrial(snapshot, trial_id)
+    if (!trial) return refused(refusal('not_found'))
+    const viewer = { context, actor, view, trial }
+    const packs = await shownStudyPacks(snapshot, viewer, { ids: 'all', with_logs: false })
+    const fits = packTest(query, dayIn(trial.selected_timezone, context.now()))
+    const matching = packs.filter((pack) => fits(packEntry(pack)))
+    const columns = packColumns(trial, view)
+    const sheet = { headings: columns.map(({ heading }) => heading), rows: rowsOf(matching, columns) }
+    return accepted({
+      role: view.permission.role.title,
+      trial_id,
+      rows: matching.length,
+      content: () => sheetStream('study-packs', query.format, sheet),
+    })
+  })
+
+type Column = { heading: string; cell: (pack: StudyPack) => ReportCell }
+
+const packColumns = (trial: WholeTrial, { permission, sites: reached }: TrialView): Column[] => {
+  const titles = new Map(
+    trial.sites.flatMap(({ id, title }) => (reachesSite(reached, id) ? [[id, title] as const] : [])),
+  )
+  return [
+    { heading: 'Study pack ID', cell: ({ pack_id }) => pack_id },
+    { heading: 'Batch', cell: ({ batch_id }) => batch_id },
+    { heading: 'Status', cell: ({ study_pack_status_id: id }) => studyPackStatusOfId(id)?.name ?? null },
+    { heading: 'Site', cell: ({ site_id }) => (site_id === null ? null : (titles.get(site_id) ?? `Site ${site_id}`)) },
+    ...(can(permission, 'viewGroupsOfPacks')
+      ? [{ heading: 'Study group', cell: ({ study_group }: StudyPack) => study_group?.name ?? null }]
+      : []),
+    { heading: 'Expiry date', cell: ({ expire_on }) => expire_on },
+    { heading: 'Duration (days)', cell: ({ duration }) => duration },
+    { heading: 'Last allocation date', cell: ({ last_allocation_date }) => last_allocation_date },
+    { heading: 'Participant', cell: ({ participant }) => participant?.trial_sequence_no ?? null },
+  ]
+}
+
+/** So many rows are written before others have their turn. */
+const PIECE = 1000
+
+async function* rowsOf(packs: readonly StudyPack[], columns: readonly Column[]) {
+  for (let at = 0; at < packs.length; at += PIECE) {
+    for (const pack of packs.slice(at, at + PIECE)) yield columns.map(({ cell }) => cell(pack))
+    await setImmediate()
+  }
+}

@@ -1,0 +1,82 @@
+import type { ReportCell } from '#domain/report'
+import { dayIn } from '../../ground/time/calendar'
+import type { RecordedPackAction, RecordedActions } from '../../ground/db/participant-history'
+import type { ParticipantRow } from '../../ground/db/participants'
+import type { WholeTrial } from '../../ground/db/trials'
+import type { TrialView } from '../call/view'
+import { shownAccident, shownError, shownUnblindings, type ShownError } from '../participants/shown-actions'
+import { isShownByDay } from '../study-packs/shown-pack-logs'
+import { lines, participantColumns, timesOf } from './participant-columns'
+
+/** One column of the long report. */
+export type LongColumn = { heading: string; cell: (row: ParticipantRow, actions: RecordedActions) => ReportCell }
+
+/**
+ * What the long report tells of a participant, column by column. Strata stand as they were used; an error and what would have
+ * been right stand beside them, side by side, and change nothing. What was done offline is told by both clocks.
+ */
+export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] => {
+  const at = timesOf(trial)
+  const errors = (actions: RecordedActions) => actions.errors.map((error) => shownError(error, view))
+  const listed = participantColumns(trial, view)
+  const reader = { visibility: view.visibility, time_zone: trial.selected_timezone }
+  const doneBy = ({ by, ...action }: RecordedPackAction): string =>
+    isShownByDay({ ...action, actioned_by_user: by }, reader)
+      ? dayIn(reader.time_zone, action.created_at)
+      : `${by.name}, ${at(action)}`
+  return [
+    ...listed.sequence,
+    ...listed.randomised_at,
+    { heading: 'Randomised by', cell: (_row, actions) => actions.randomised_by.name },
+    ...listed.participant_id,
+    ...listed.site,
+    ...listed.strata,
+    ...listed.study_group,
+    ...listed.study_packs,
+    ...(trial.is_managing_packs
+      ? [
+          {
+            heading: 'Study pack actions',
+            cell: (_row: ParticipantRow, actions: RecordedActions) =>
+              lines(
+                actions.study_packs.map(
+                  (action) => `Study pack ${action.pack_id}: ${action.action}, ${doneBy(action)}`,
+                ),
+              ),
+          },
+        ]
+      : []),
+    ...listed.flag_status,
+    ...listed.flags,
+    {
+      heading: 'Unblinded',
+      cell: (_row, actions) =>
+        lines(
+          shownUnblindings(actions.unblindings, view).map(
+            (action) => `To ${action.by.name}, ${at(action)}: ${action.comment}`,
+          ),
+        ),
+    },
+    {
+      heading: 'Unblinded by accident',
+      cell: (_row, actions) =>
+        lines(
+          actions.inadvertent_unblindings.map(
+            (action) => `Recorded by ${action.by.name}, ${at(action)}: ${shownAccident(action, view)}`,
+          ),
+        ),
+    },
+    {
+      heading: 'Randomised in error',
+      cell: (_row, actions) =>
+        lines(errors(actions).map((error) => `${error.title}, ${error.by.name}, ${at(error)}: ${error.comment}`)),
+    },
+    { heading: 'As used', cell: (_row, actions) => lines(errors(actions).map((error) => side(error, 'used'))) },
+    { heading: 'Corrected', cell: (_row, actions) => lines(errors(actions).map((error) => side(error, 'corrected'))) },
+  ]
+}
+
+const side = (error: ShownError, which: 'used' | 'corrected'): string =>
+  error.strata.length > 0
+    ? error.strata.map((one) => `${one.stratum}: ${one[which]}`).join(', ')
+    : ((which === 'used' ? error.as_used : error.corrected) ?? '')

@@ -1,0 +1,85 @@
+import { flagStatusOf } from '#domain/flagging'
+import { participantIdLabel } from '#domain/participant'
+import { CLOCK_UNCERTAIN } from '#domain/performed-at'
+import { can } from '#domain/permissions'
+import type { ReportCell } from '#domain/report'
+import { studyPackStatusOfId } from '#domain/study-pack'
+import { timeIn } from '../../ground/time/calendar'
+import type { ParticipantRow } from '../../ground/db/participants'
+import type { WholeTrial } from '../../ground/db/trials'
+import type { TrialView } from '../call/view'
+import { shownParticipant } from '../participants/show-participant'
+
+/** One column of a table of participants. */
+export type ParticipantColumn = { heading: string; cell: (row: ParticipantRow) => ReportCell }
+
+/**
+ * What the list of participants shows of each, as the columns of a table, some of which a trial or its viewer does not have.
+ * Strata stand as they were used.
+ */
+export const participantColumns = (trial: WholeTrial, view: TrialView) => {
+  const at = timesOf(trial)
+  return {
+    sequence: [{ heading: 'Sequence number', cell: (row) => row.trial_sequence_no }],
+    randomised_at: [
+      { heading: `Randomised at (${trial.selected_timezone})`, cell: ({ created_at }) => at({ created_at }) },
+    ],
+    participant_id: trial.is_participant_id_used
+      ? [{ heading: participantIdLabel(trial), cell: (row) => row.participant_id }]
+      : [],
+    site: [{ heading: 'Site', cell: (row) => row.site.title }],
+    strata: can(view.permission, 'viewStrata')
+      ? trial.trial_strata.map(({ name }) => ({
+          heading: `${name} (as used)`,
+          cell: (row: ParticipantRow) => row.strata.find(({ stratum }) => stratum === name)?.option ?? null,
+        }))
+      : [],
+    study_group: [{ heading: 'Study group', cell: (row) => shownParticipant(row, view).study_group.name }],
+    study_packs: trial.is_managing_packs ? PACK_COLUMNS : [],
+    flag_status: [{ heading: 'Flag status', cell: (row) => flagStatusOf(row.is_flagged) }],
+    flags: [
+      {
+        heading: 'Flags',
+        cell: (row) =>
+          lines(
+            row.flags.map(
+              ({ is_flagged, flagged_by_user, comment, ...flag }) =>
+                `${flagStatusOf(is_flagged)} by ${flagged_by_user.name}, ${at(flag)}: ${comment}`,
+            ),
+          ),
+      },
+    ],
+  } satisfies Record<string, ParticipantColumn[]>
+}
+
+const packsOf = (row: ParticipantRow) => row.groups.flatMap(({ study_pack }) => study_pack ?? [])
+
+const PACK_COLUMNS: ParticipantColumn[] = [
+  { heading: 'Study pack', cell: (row) => lines(packsOf(row).map(({ pack_id }) => pack_id)) },
+  {
+    heading: 'Study pack status',
+    cell: (row) =>
+      lines(packsOf(row).map(({ study_pack_status_id }) => studyPackStatusOfId(study_pack_status_id)?.name ?? '')),
+  },
+]
+
+type RecordedTimes = { created_at: string; performed_at?: string | null; clock_uncertain?: boolean }
+
+/**
+ * Tells in a trial's time zone when something was recorded and, where it was done before that, when it was done by the clock of
+ * the device, or that this is not known.
+ */
+export const timesOf = ({ selected_timezone: zone }: Pick<WholeTrial, 'selected_timezone'>) => {
+  const at = (instant: string) => timeIn(zone, instant)
+  return ({ created_at, performed_at = null, clock_uncertain = false }: RecordedTimes): string => {
+    if (clock_uncertain) return `${at(created_at)} (${CLOCK_UNCERTAIN})`
+    return performed_at === null ? at(created_at) : `${at(created_at)} (done at ${at(performed_at)})`
+  }
+}
+
+/** Several things in one cell, numbered so that those of one line can be found in the columns beside it. */
+export const lines = (texts: readonly string[]): string | null => {
+  const [only] = texts
+  if (only === undefined) return null
+  return texts.length === 1 ? only : texts.map((text, index) => `${index + 1}. ${text}`).join('\n')
+}

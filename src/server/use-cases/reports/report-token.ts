@@ -1,0 +1,50 @@
+import { refusal, type Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import type { ExportName } from '#domain/export'
+import type { ReportName } from '#domain/report'
+import { insertReportToken, consumeReportToken } from '../../ground/db/report-tokens'
+import type { Queries } from '../../ground/db/transaction'
+import type { Actor } from '../call/call'
+import type { ServerContext } from '../call/server-context'
+import { accountFault } from '../call/authenticate'
+import { hashOf, newSecret } from '../../ground/secrets/random-secret'
+import { earlier } from '../../ground/time/clock'
+
+/** Which report or export of which trial; null for the system as a whole. */
+type DownloadOf = { report: ReportName | ExportName; trial_id: number | null }
+
+/** How long a token can be used, in seconds. */
+const TOKEN_LIFE = 2 * 60
+
+/** A token for one download by this person, which only its hash is kept of. */
+export const issueReportToken = async (
+  queries: Queries,
+  context: ServerContext,
+  { session_id }: Actor,
+  about: DownloadOf,
+): Promise<string> => {
+  const token = newSecret(context)
+  const now = context.now()
+  const row = { ...about, token_hash: hashOf(token), session_id, issued_at: now }
+  await insertReportToken(queries, row, earlier(now, TOKEN_LIFE))
+  return token
+}
+
+/**
+ * Uses a token up and answers whom it stands for, with their permissions as they are now. Refuses one that is unknown, used,
+ * past its two minutes or for another file, one of a session that has ended, and one of an account that may not be used.
+ */
+export const redeemReportToken = async (
+  { database, now, readSession }: ServerContext,
+  token: string,
+  { report, trial_id }: DownloadOf,
+): Promise<Outcome<Actor, Refusal>> => {
+  const taken = await consumeReportToken(database.queries, { token_hash: hashOf(token), report, trial_id })
+  if (!taken || taken.issued_at < earlier(now(), TOKEN_LIFE)) return refused(refusal('download_token_invalid'))
+  const session = await readSession(taken.session_id)
+  if (!session) return refused(refusal('token_revoked'))
+  const { ended_at, last_seen_at: _, is_active, expires_at, ...actor } = session
+  const fault = accountFault({ is_active, expires_at }, now())
+  if (fault !== null) return refused(refusal(fault))
+  return ended_at === null ? accepted(actor) : refused(refusal('token_revoked'))
+}

@@ -1,0 +1,119 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { earlier } from '../../../ground/time/clock'
+import { appendAudit } from '../../../ground/db/audit-log'
+import { deletePlaces } from '../../../ground/db/external-account-places'
+import { deleteVisits } from '../../../ground/db/external-account-visits'
+import { endLinks, findLink, lockExternalAccount, storePassword, useLink } from '../../../ground/db/external-accounts'
+import { endSessionsOfProfile } from '../../../ground/db/sessions'
+import { revokeReturns } from '../../../ground/db/sign-in-attempts'
+import { deleteTriesAgainst } from '../../../ground/db/throttles'
+import { inTransaction, type Queries, type Transaction } from '../../../ground/db/transaction'
+import { findProfileOfAccount } from '../../../ground/db/user-profiles'
+import type { ServerContext } from '../../call/server-context'
+import { hashOf } from '../../../ground/secrets/random-secret'
+import { isBreached } from './breached-password'
+import { externalIdentity } from '../../../ground/sessions/external-identity'
+import { passwordFault } from './password-fault'
+import { notifyOfExternalAccount } from './send-password-link'
+import { throttled } from './throttle'
+
+type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
+
+/** Why a password was not stored: the link cannot be used any more, or what is wrong with the password, in words. */
+export type NotChosen = { kind: 'link_invalid' } | { kind: 'password'; fault: string }
+
+const BREACHED = 'This password is in a list of stolen passwords, so it is too easy to guess. Choose a different one.'
+
+/** For so long, in seconds, the form of a link that was used may come again with the same password: its answer may have been lost. */
+const REPEAT_SECONDS = 60
+
+/** The account whose password a link may choose now, by the secret of the link; looking does not use it up. */
+export const findAccountOfLink = async (queries: Queries, token: string, now: string): Promise<Link | undefined> => {
+  const link = await findLink(queries, hashOf(token))
+  return link && link.ended_at === null && link.expires_at > now ? link : undefined
+}
+
+/**
+ * Stores the password that the person of a link chose. The link is used up, every other one of the account ends, sessions that
+ * began with the account end, the person gets an email, and wrong passwords from before are forgotten.
+ */
+export const choosePassword = async (
+  context: ServerContext,
+  { token, password, request_id }: { token: string; password: string; request_id: string },
+): Promise<Outcome<{ email: string }, NotChosen>> => {
+  const { database, passwords, now } = context
+  const { queries } = database
+  const link = await findAccountOfLink(queries, token, now())
+  if (!link) return repeated(context, token, password)
+  const fault = await passwordFault(password, knownOf(context, link))
+  if (fault !== null) return refused({ kind: 'password', fault })
+  if (await isBreached(context, password)) return refused({ kind: 'password', fault: BREACHED })
+  const password_hash = await passwords.hash(password)
+  return inTransaction<{ email: string }, NotChosen>(database, async (transaction) => {
+    const at = now()
+    // The account first, then what belongs to it, as everywhere: no two transactions wait for each other.
+    await lockExternalAccount(transaction, link.email)
+    if (!(await useLink(transaction, hashOf(token), at))) return refused({ kind: 'link_invalid' })
+    await endLinks(transaction, link.id, at)
+    await deleteVisits(transaction, link.id)
+    await deletePlaces(transaction, link.id)
+    await storePassword(transaction, link.id, { password_hash, now: at })
+    await deleteTriesAgainst(transaction, throttled('password_of_account', link.email))
+    const { user_id, sessions } = await endSessionsOfAccount(transaction, link, at)
+    await notifyOfExternalAccount(transaction, context, link, { kind: 'external_account_password', at })
+    await appendAudit(transaction, {
+      kind: 'external_account_password',
+      description: `${link.password_hash === null ? 'Password' : 'New password'} of an external user account chosen: ${link.email}`,
+      created_at: at,
+      trial_id: null,
+      user_id,
+      role: null,
+      changes: [{ field: 'sessions_ended', old: null, new: sessions }],
+      reason: null,
+      request_id,
+    })
+    return accepted({ email: link.email })
+  })
+}
+
+/** The form again whose first answer may have been lost: it changes nothing, and is told what the first one was. */
+const repeated = async (
+  { database, passwords, now }: ServerContext,
+  token: string,
+  password: string,
+): Promise<Outcome<{ email: string }, NotChosen>> => {
+  const link = await findLink(database.queries, hashOf(token))
+  const isFresh = link?.used_at && link.used_at > earlier(now(), REPEAT_SECONDS)
+  if (!link || !isFresh || !(await passwords.verify(link.password_hash, password))) {
+    return refused({ kind: 'link_invalid' })
+  }
+  return accepted({ email: link.email })
+}
+
+/**
+ * Also of whoever is just about to be signed in with it. Answers how many were of use, and whose account it is: whom it is
+ * associated with, else whoever it was made for.
+ */
+const endSessionsOfAccount = async (
+  transaction: Transaction,
+  account: Link,
+  now: string,
+): Promise<{ user_id: number; sessions: number }> => {
+  const identity = externalIdentity(account)
+  await revokeReturns(transaction, identity)
+  const profile = await findProfileOfAccount(transaction, identity)
+  if (!profile) return { user_id: account.user_id, sessions: 0 }
+  const ended = await endSessionsOfProfile(transaction, profile.id, now)
+  return { user_id: profile.user_id, sessions: ended.length }
+}
+
+/** What others know of an account's person, and of where it is used. */
+const knownOf = ({ config }: ServerContext, { email, first_name, last_name }: Link): string[] => [
+  email,
+  `${first_name}${last_name}`,
+  `${first_name} ${last_name}`,
+  config.service_name,
+  config.university_name,
+  config.university,
+  'Equipoise',
+]

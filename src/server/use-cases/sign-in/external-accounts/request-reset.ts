@@ -1,0 +1,53 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { appendAudit } from '../../../ground/db/audit-log'
+import { findPersonOfExternalAccount, lockExternalAccount } from '../../../ground/db/external-accounts'
+import { inTransaction } from '../../../ground/db/transaction'
+import type { ServerContext } from '../../call/server-context'
+import { accountAddress, EXTERNAL_ISSUER } from '../../../ground/sessions/external-identity'
+import { sendPasswordLink } from './send-password-link'
+import { claimTryWithin, throttled, type TooEarly } from './throttle'
+
+type ResetRequest = { email: string; address: string; request_id: string }
+
+/** Milliseconds that every request takes at the least: several times what storing a link does. */
+export const LEAST_MS = 150
+
+/**
+ * Sends the link by which an account's password is chosen, where there is an account with this address, and says nothing of
+ * whether there is, neither in words nor by its time. More than three e-mails an hour are left out in silence. Refuses where
+ * too much is asked from one `address` of the network.
+ */
+export const requestReset = async (context: ServerContext, request: ResetRequest): Promise<Outcome<null, TooEarly>> => {
+  const [outcome] = await Promise.all([sendLink(context, request), context.wait(LEAST_MS)])
+  return outcome
+}
+
+const sendLink = async (
+  context: ServerContext,
+  { email, address, request_id }: ResetRequest,
+): Promise<Outcome<null, TooEarly>> => {
+  const now = context.now()
+  const normalisedEmail = accountAddress(email)
+  return inTransaction<null, TooEarly>(context.database, async (transaction) => {
+    const allowed = await claimTryWithin(transaction, [throttled('reset_from_address', address)], now)
+    if (!allowed.ok) return refused(allowed.refusal)
+    const account = await lockExternalAccount(transaction, normalisedEmail)
+    const mail = await claimTryWithin(transaction, [throttled('mail_to_account', normalisedEmail)], now)
+    if (account && mail.ok) {
+      await sendPasswordLink(transaction, context, account, now)
+      const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
+      await appendAudit(transaction, {
+        kind: 'external_account_reset_requested',
+        description: `Link to choose the password of an external user account sent: ${account.email}`,
+        created_at: now,
+        trial_id: null,
+        user_id: person.id,
+        role: null,
+        changes: [],
+        reason: null,
+        request_id,
+      })
+    }
+    return accepted(null)
+  })
+}

@@ -1,0 +1,52 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { appendAudit } from '../../../../ground/db/audit-log'
+import { insertFactor } from '../../../../ground/db/external-account-factors'
+import { markVisitProved } from '../../../../ground/db/external-account-visits'
+import { findPersonOfExternalAccount, lockExternalAccount } from '../../../../ground/db/external-accounts'
+import { inTransaction } from '../../../../ground/db/transaction'
+import type { ServerContext } from '../../../call/server-context'
+import { EXTERNAL_ISSUER } from '../../../../ground/sessions/external-identity'
+import { notifyOfExternalAccount } from '../send-password-link'
+import { openFactorSecret } from './factor-secret'
+import { stepOfCode } from './one-time-code'
+import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes'
+import type { Visit } from './visit'
+
+/**
+ * Stores the factor of a visit once a code shows that the app has its secret. Answers the recovery codes, which are shown this once. The
+ * account's person is told by email. Refuses a wrong code, and where the account has a factor by now or the visit is over.
+ */
+export const enrolFactor = async (
+  context: ServerContext,
+  visit: Visit,
+  { code, request_id }: { code: string; request_id: string },
+): Promise<Outcome<string[], 'wrong_code' | 'over'>> => {
+  const { secret_encrypted } = visit
+  const now = context.now()
+  const step = stepOfCode(openFactorSecret(context, visit.id, secret_encrypted), code.replace(/\s/g, ''), now)
+  if (step === null) return refused('wrong_code')
+  const codes = newRecoveryCodes(context)
+  const hashes = codes.map((one) => hashOfRecoveryCode(visit.id, one))
+  return inTransaction<string[], 'over'>(context.database, async (transaction) => {
+    const account = await lockExternalAccount(transaction, visit.email)
+    // A password that was chosen meanwhile has ended the visit.
+    if (!account || !(await markVisitProved(transaction, visit.token_hash))) return refused('over')
+    const factor = { account_id: visit.id, secret_encrypted, last_step: step, created_at: now }
+    if (!(await insertFactor(transaction, factor, hashes))) return refused('over')
+    const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
+    const news = { kind: 'external_account_factor', change: 'on', at: now } as const
+    await notifyOfExternalAccount(transaction, context, account, news)
+    await appendAudit(transaction, {
+      kind: 'external_account_factor_on',
+      description: `Second factor of an external user account set up: ${account.email}`,
+      created_at: now,
+      trial_id: null,
+      user_id: person.id,
+      role: null,
+      changes: [],
+      reason: null,
+      request_id,
+    })
+    return accepted(codes)
+  })
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { Secret } from 'otpauth'
+import type { ServerContext } from '../../../call/server-context'
+
+/** How many there are, and the bytes of each: too many to be tried out by whoever has their hashes. */
+const CODES = 10
+const CODE_BYTES = 10
+
+/** New recovery codes, as they are shown: four times four letters and digits. */
+export const newRecoveryCodes = ({ randomBytes }: Pick<ServerContext, 'randomBytes'>): string[] =>
+  Array.from({ length: CODES }, () => {
+    const { base32 } = new Secret({ buffer: Uint8Array.from(randomBytes(CODE_BYTES)).buffer })
+    return base32.replace(/(.{4})(?=.)/g, '$1-')
+  })
+
+/** A recovery code as it is stored, however its person writes it. */
+export const hashOfRecoveryCode = (accountId: string, code: string): Uint8Array =>
+  createHash('sha256')
+    .update(`recovery code|${accountId}|${code.toUpperCase().replace(/[^A-Z2-7]/g, '')}`)
+    .digest()

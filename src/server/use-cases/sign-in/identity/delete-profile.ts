@@ -1,0 +1,55 @@
+import { refusal } from '#contract/errors'
+import type { deleteProfile as endpoint } from '#contract/identity'
+import { providerTitle } from '#domain/identity'
+import { accepted, refused } from '#domain/outcome'
+import { appendAudit } from '../../../ground/db/audit-log'
+import { endSessionsOfProfile } from '../../../ground/db/sessions'
+import { lockPermissions } from '../../../ground/db/user-permissions'
+import { endUserProfile, findProfileOfUser, findUserProfiles } from '../../../ground/db/user-profiles'
+import { lockUser } from '../../../ground/db/users'
+import type { WriteHandler } from '../../call/call'
+import { queueAssociationEnded } from '../../../ground/mail/queue-to-person'
+import { keepAdministrator } from '../../people/users/keep-administrator'
+import { addressesOf, notifyOfSignIn } from '../../people/users/notify-of-sign-in'
+
+/**
+ * Ends an association and the sessions that began with it. One that has ended is left as it is; the last one of the last system
+ * administrator stays.
+ */
+export const deleteProfile: WriteHandler<typeof endpoint> = {
+  perform: async ({ actor, view, parameters: { user_id, profile_id }, context, now, request_id }, transaction) => {
+    await lockPermissions(transaction)
+    // Whoever signs in as this person waits: no session begins with an association that is being ended.
+    const person = await lockUser(transaction, user_id)
+    const profile = person && (await findProfileOfUser(transaction, user_id, profile_id))
+    if (!profile) return refused(refusal('not_found'))
+    if (profile.ended_at !== null) return accepted({ user_profiles: [profile_id] })
+    const associations = await findUserProfiles(transaction, [user_id])
+    if (associations.length === 1) {
+      const outcome = await keepAdministrator(transaction, user_id, now)
+      if (!outcome.ok) return outcome
+    }
+    await endUserProfile(transaction, profile_id, now)
+    const sessions = await endSessionsOfProfile(transaction, profile_id, now)
+    const provider = providerTitle(profile.idp)
+    for (const address of addressesOf(person, now))
+      await queueAssociationEnded(transaction, context, address, { at: now, provider })
+    await notifyOfSignIn(transaction, context, { by: actor.name, at: now, person, change: 'association_ended' })
+    await appendAudit(transaction, {
+      kind: 'association_ended',
+      description: `User ${user_id} no longer associated with an account of ${provider}: ${person.name}`,
+      created_at: now,
+      trial_id: null,
+      user_id: actor.user_id,
+      role: view.permission.role.title,
+      changes: [
+        { field: 'user_profile', old: profile_id, new: null },
+        { field: 'sessions_ended', old: null, new: sessions.length },
+      ],
+      reason: null,
+      request_id,
+    })
+    return accepted({ user_profiles: [profile_id] })
+  },
+  answer: async () => accepted(undefined),
+}

@@ -1,0 +1,87 @@
+import { refusal } from '#contract/errors'
+import type { resetSecondFactor as endpoint } from '#contract/user-accounts'
+import { accepted, refused } from '#domain/outcome'
+import { appendAudit } from '../../../ground/db/audit-log'
+import { deleteFactor, lockAccountsWithFactor, storeFactorReset } from '../../../ground/db/external-account-factors'
+import { deleteVisits } from '../../../ground/db/external-account-visits'
+import type { ExternalAccountRow } from '../../../ground/db/external-accounts'
+import { endSessionsOfProfile } from '../../../ground/db/sessions'
+import type { Transaction } from '../../../ground/db/transaction'
+import { findProfileOfAccount } from '../../../ground/db/user-profiles'
+import { lockUser, type UserRow } from '../../../ground/db/users'
+import type { WriteHandler } from '../../call/call'
+import { queueToPerson } from '../../../ground/mail/queue-to-person'
+import type { ServerContext } from '../../call/server-context'
+import { EXTERNAL_ISSUER, externalIdentity } from '../../../ground/sessions/external-identity'
+import { authoriseOverPerson } from '../../people/users/authorise-over-person'
+import { answerUser } from '../../people/users/answer-user'
+import { addressesOf } from '../../people/users/notify-of-sign-in'
+
+/**
+ * Takes the second factor from a person who lost it: they set up another one at the next sign-in, and the sessions of the account end. The
+ * person is told at the account's address and at their own. Refuses for oneself, for whoever reaches more than the one who asks,
+ * and where there is none.
+ */
+export const resetSecondFactor: WriteHandler<typeof endpoint> = {
+  perform: async ({ actor, view, parameters: { user_id }, context, now, request_id }, transaction) => {
+    if (user_id === actor.user_id) return refused(refusal('own_second_factor'))
+    const person = await lockUser(transaction, user_id)
+    if (!person) return refused(refusal('not_found'))
+    const over = await authoriseOverPerson(transaction, actor, user_id)
+    if (!over.ok) return over
+    const accounts = await lockAccountsWithFactor(transaction, user_id, EXTERNAL_ISSUER)
+    if (accounts.length === 0) return refused(refusal('no_second_factor'))
+    for (const account of accounts) {
+      const sessions = await resetFactorOf(transaction, account, now)
+      await notifyBothAddresses(transaction, context, { account, person, at: now })
+      await appendAudit(transaction, {
+        kind: 'external_account_factor_reset',
+        description: `User ${user_id}: second factor of an external user account reset: ${account.email}`,
+        created_at: now,
+        trial_id: null,
+        user_id: actor.user_id,
+        role: view.permission.role.title,
+        changes: [{ field: 'sessions_ended', old: null, new: sessions }],
+        reason: null,
+        request_id,
+      })
+    }
+    return accepted({ users: [user_id] })
+  },
+
+  answer: answerUser,
+}
+
+/** Answers how many sessions ended. */
+const resetFactorOf = async (transaction: Transaction, account: ExternalAccountRow, now: string): Promise<number> => {
+  await deleteFactor(transaction, account.id)
+  await storeFactorReset(transaction, account.id, now)
+  await deleteVisits(transaction, account.id)
+  const profile = await findProfileOfAccount(transaction, externalIdentity(account))
+  return profile ? (await endSessionsOfProfile(transaction, profile.id, now)).length : 0
+}
+
+type Reset = { account: ExternalAccountRow; person: UserRow; at: string }
+
+const notifyBothAddresses = async (
+  transaction: Transaction,
+  context: ServerContext,
+  { account, person, at }: Reset,
+) => {
+  const addresses = new Set([account.email, ...addressesOf(person, at).map(({ email }) => email.toLowerCase())])
+  for (const email of addresses) {
+    await queueToPerson(
+      transaction,
+      context,
+      { ...person, email },
+      {
+        kind: 'external_account_factor',
+        change: 'reset',
+        at,
+        account: account.email,
+        account_id: account.id,
+        time_zone: person.selected_timezone ?? 'Etc/UTC',
+      },
+    )
+  }
+}

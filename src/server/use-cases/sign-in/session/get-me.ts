@@ -1,0 +1,10 @@
+import type { getMe as endpoint } from '#contract/session'
+import { accepted } from '#domain/outcome'
+import { maxLevel } from '#domain/permissions'
+import type { ReadHandler } from '../../call/call'
+
+/** The person who is signed in; `max_level` is the highest level they have anywhere. */
+export const getMe: ReadHandler<typeof endpoint> = async ({ actor }) => {
+  const { user_id: id, name, email, selected_timezone } = actor
+  return accepted({ id, name, email, selected_timezone, max_level: maxLevel(actor.permissions) })
+}

@@ -1,0 +1,25 @@
+import type { logout as endpoint } from '#contract/session'
+import { accepted } from '#domain/outcome'
+import { appendAudit } from '../../../ground/db/audit-log'
+import { endSession } from '../../../ground/db/sessions'
+import type { WriteHandler } from '../../call/call'
+
+/** Ends the session of the token that asks; it and every renewal of it are refused from then on. A repeat finds it ended and changes nothing. */
+export const logout: WriteHandler<typeof endpoint> = {
+  perform: async ({ actor, now, request_id }, transaction) => {
+    if (!(await endSession(transaction, actor.session_id, now))) return accepted({})
+    await appendAudit(transaction, {
+      kind: 'signed_out',
+      description: `${actor.name} signed out`,
+      created_at: now,
+      trial_id: null,
+      user_id: actor.user_id,
+      role: null,
+      changes: [],
+      reason: null,
+      request_id,
+    })
+    return accepted({})
+  },
+  answer: async () => accepted(undefined),
+}

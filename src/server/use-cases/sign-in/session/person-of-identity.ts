@@ -1,0 +1,94 @@
+import { refusal, type Refusal } from '#contract/errors'
+import { providerTitle, type IdentityProviderId } from '#domain/identity'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { findInvitedId, spendAssociationToken } from '../../../ground/db/association-tokens'
+import { appendAudit } from '../../../ground/db/audit-log'
+import type { Transaction } from '../../../ground/db/transaction'
+import { findProfileOfAccount, insertUserProfile } from '../../../ground/db/user-profiles'
+import { lockUser, type UserRow } from '../../../ground/db/users'
+import { queueAssociated } from '../../../ground/mail/queue-to-person'
+import type { ServerContext } from '../../call/server-context'
+import { addressesOf, notifyOfSignIn } from '../../people/users/notify-of-sign-in'
+import { accountFault } from '../../call/authenticate'
+import type { Identity } from '../../../ground/sessions/relying-party'
+
+/** Who signs in, by which of their associations. */
+export type IdentifiedPerson = { user: UserRow; profile_id: number }
+
+/** Why somebody cannot sign in, and whose account it is where that was proved. */
+export type SignInRefusal = Refusal & { user_id?: number }
+
+type SigningIn = {
+  context: ServerContext
+  now: string
+  request_id: string
+  idp: IdentityProviderId
+  identity: Identity
+}
+
+/**
+ * The person whom a proved identity belongs to, locked until the transaction ends, so that nobody closes their account or ends the
+ * association meanwhile. Refuses an identity that is nobody's, and an account that may not be used.
+ */
+export const personOfIdentity = async (
+  transaction: Transaction,
+  { identity, now }: SigningIn,
+): Promise<Outcome<IdentifiedPerson, SignInRefusal>> => {
+  const association = await findProfileOfAccount(transaction, identity)
+  const user = association && (await lockUser(transaction, association.user_id))
+  const profile = user && (await findProfileOfAccount(transaction, identity))
+  if (!profile || profile.user_id !== user.id) return refused(refusal('identity_unknown'))
+  const fault = accountFault(user, now)
+  return fault === null ? accepted({ user, profile_id: profile.id }) : refused({ ...refusal(fault), user_id: user.id })
+}
+
+/**
+ * The person whom an invitation is for, with whom the identity is associated from now on; the invitation is used up. Refuses an
+ * invitation that cannot be used, an account that may not be, and an identity of somebody else; then the invitation stays usable.
+ */
+export const invitedWithIdentity = async (
+  transaction: Transaction,
+  signingIn: SigningIn,
+  associationHash: Uint8Array,
+): Promise<Outcome<IdentifiedPerson, Refusal>> => {
+  const { identity, idp, now } = signingIn
+  const userId = await findInvitedId(transaction, associationHash, now)
+  const user = userId === undefined ? undefined : await lockUser(transaction, userId)
+  if (!user) return refused(refusal('association_token_invalid'))
+  const fault = accountFault(user, now)
+  if (fault !== null) return refused(refusal(fault))
+  if (!(await spendAssociationToken(transaction, associationHash, now)))
+    return refused(refusal('association_token_invalid'))
+
+  const associated = await insertUserProfile(transaction, { user_id: user.id, idp, ...identity, created_at: now })
+  if (associated) {
+    await announceAssociation(transaction, signingIn, user, associated.id)
+    return accepted({ user, profile_id: associated.id })
+  }
+  const profile = await findProfileOfAccount(transaction, identity)
+  return profile?.user_id === user.id ? accepted({ user, profile_id: profile.id }) : refused(refusal('identity_taken'))
+}
+
+const announceAssociation = async (
+  transaction: Transaction,
+  signingIn: SigningIn,
+  user: UserRow,
+  profileId: number,
+) => {
+  const { context, idp, now, request_id } = signingIn
+  const provider = providerTitle(idp)
+  for (const address of addressesOf(user, now))
+    await queueAssociated(transaction, context, address, { at: now, provider })
+  await notifyOfSignIn(transaction, context, { by: user.name, at: now, person: user, change: 'association' })
+  await appendAudit(transaction, {
+    kind: 'account_associated',
+    description: `User ${user.id} associated with an account of ${provider}: ${user.name}`,
+    created_at: now,
+    trial_id: null,
+    user_id: user.id,
+    role: null,
+    changes: [{ field: 'user_profile', old: null, new: profileId }],
+    reason: null,
+    request_id,
+  })
+}

@@ -1,0 +1,23 @@
+import { appendAudit } from '../../../ground/db/audit-log'
+import type { Transaction } from '../../../ground/db/transaction'
+import type { Actor } from '../../call/call'
+
+/** Records that a person ended these sessions of their own, by their numbers, from another one. */
+export const recordSessionsEnded = async (
+  transaction: Transaction,
+  { actor, now, request_id }: { actor: Actor; now: string; request_id: string },
+  sessions: readonly number[],
+): Promise<void> => {
+  const which = `${sessions.length === 1 ? 'session' : 'sessions'} ${sessions.toSorted((a, b) => a - b).join(', ')}`
+  await appendAudit(transaction, {
+    kind: 'sessions_ended',
+    description: `${actor.name} signed out of ${which}`,
+    created_at: now,
+    trial_id: null,
+    user_id: actor.user_id,
+    role: null,
+    changes: [],
+    reason: null,
+    request_id,
+  })
+}

@@ -1,0 +1,24 @@
+import { refusal } from '#contract/errors'
+import type { updateMe as endpoint } from '#contract/session'
+import { accepted, refused } from '#domain/outcome'
+import { maxLevel } from '#domain/permissions'
+import { findUser } from '../../../ground/db/users'
+import type { WriteHandler } from '../../call/call'
+import { saveProfile } from '../../people/users/save-profile'
+
+/** Saves the profile of the person who is signed in, and of nobody else. Their name is the service's to change. */
+export const updateMe: WriteHandler<typeof endpoint> = {
+  perform: async ({ actor, body: { id, email, selected_timezone }, context, now, request_id }, transaction) => {
+    const { user_id } = actor
+    if (id !== user_id) return refused(refusal('forbidden'))
+    const writing = { actor, user_id, role: null, now, request_id, context }
+    return saveProfile(transaction, writing, user_id, { email, selected_timezone })
+  },
+
+  answer: async ({ actor }, transaction) => {
+    const user = await findUser(transaction, actor.user_id)
+    if (!user) return refused(refusal('not_found'))
+    const { id, name, email, selected_timezone } = user
+    return accepted({ id, name, email, selected_timezone, max_level: maxLevel(actor.permissions) })
+  },
+}

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { parentPort, workerData } from 'node:worker_threads'
+import { performJob } from './perform-job'
+import { workerJob, type WorkerMessage } from '../../ground/simulation/worker-job'
+
+/** A worker thread: does the one job that it is started with, and ends. The only effects at import are here. */
+
+/** How often it says how far it has come. */
+const PROGRESS_MS = 200
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+const say = (message: WorkerMessage) => parentPort?.postMessage(message)
+
+const job = v.parse(workerJob, workerData)
+let saidAt = performance.now()
+const answer = performJob(job, (done) => {
+  const now = performance.now()
+  if (now - saidAt < PROGRESS_MS) return
+  saidAt = now
+  say({ kind: 'progress', done })
+})
+say({ kind: 'answer', answer })

@@ -1,0 +1,63 @@
+import { refusal } from '#contract/errors'
+import type { checkStudyPack as endpoint } from '#contract/study-packs'
+import { accepted, refused } from '#domain/outcome'
+import { packNotFound } from '#domain/study-pack'
+import { packOfParticipant } from '../../ground/audit/pack-of-participant'
+import { appendAudit } from '../../ground/db/audit-log'
+import { insertPackLogs } from '../../ground/db/study-pack-logs'
+import type { WriteHandler } from '../call/call'
+import { answerStudyPacks } from './answer-study-packs'
+import { lockPermittedPacks } from './lock-permitted-packs'
+
+/**
+ * Records that somebody found a pack to be the right one for the participant it is allocated to, so that another person may
+ * dispense it. Anybody who may dispense can confirm; that it was another is judged when the pack is dispensed.
+ */
+export const checkStudyPack: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const { study_pack_id } = call.parameters
+    const wanted = { ids: [study_pack_id], action: 'dispense' } as const
+    const locked = await lockPermittedPacks(transaction, call, wanted)
+    if (!locked.ok) return locked
+    const { view, trial, packs, now } = locked.value
+    if (!trial.is_dispense_checked) return refused(refusal('check_not_asked'))
+    await insertPackLogs(
+      transaction,
+      packs.map(({ id, study_pack_status_id, trial_sequence_no }) => ({
+        study_pack_id: id,
+        created_at: now,
+        actioned_by: call.actor.user_id,
+        action: 'check',
+        study_pack_status_id,
+        comment: `Confirmed as the pack of participant ${trial_sequence_no}`,
+        performed_at: null,
+        clock_offset_ms: null,
+        clock_uncertain: false,
+        writer_sight: view.visibility,
+      })),
+    )
+    const [pack] = packs
+    await appendAudit(transaction, {
+      kind: 'study_pack_checked',
+      description: `Study pack ${pack?.pack_id} confirmed by a second person in trial ${trial.id}`,
+      created_at: now,
+      trial_id: trial.id,
+      user_id: call.actor.user_id,
+      role: view.permission.role.title,
+      changes: packs.flatMap((one) => packOfParticipant(one.pack_id, one)),
+      reason: null,
+      request_id: call.request_id,
+      writer_sight: view.visibility,
+    })
+    return accepted({ study_packs: [study_pack_id] })
+  },
+
+  answer: async (call, transaction, rows) => {
+    const answered = await answerStudyPacks(call, transaction, rows)
+    if (!answered.ok) return answered
+    const [pack] = answered.value.data
+    return pack
+      ? accepted(pack)
+      : refused(refusal('not_found', { message: packNotFound(call.parameters.study_pack_id) }))
+  },
+}

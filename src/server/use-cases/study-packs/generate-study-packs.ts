@@ -1,0 +1,85 @@
+import { invalidFields, refusal, type Refusal } from '#contract/errors'
+import type { generateStudyPacks as endpoint } from '#contract/study-pack-import'
+import { checkDigit } from '#domain/check-digit'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { isPastExpiry } from '#domain/study-pack'
+import { comparable } from '#domain/study-pack-import'
+import { dayIn } from '../../ground/time/calendar'
+import { packIdsOfTrial } from '../../ground/db/study-pack-import'
+import { findTrial, type WholeTrial } from '../../ground/db/trials'
+import type { Call, ReadHandler } from '../call/call'
+import type { ServerContext } from '../call/server-context'
+import { randomDigits, shuffled } from '../../ground/random-order'
+
+/**
+ * Packs made up for the manufacturer, as rows to import: the prefix, random digits that no pack of the trial has, and their check
+ * digit, in random order, so that neither id nor place tells a group. Nothing is stored, so a repeat makes up others.
+ */
+export const generateStudyPacks: ReadHandler<typeof endpoint> = async ({ context, parameters, body }) => {
+  const { queries } = context.database
+  const trial = await findTrial(queries, parameters.trial_id)
+  if (!trial) return refused(refusal('not_found'))
+  if (!trial.is_managing_packs) return refused(refusal('packs_not_managed'))
+  const named = namesOf(trial, body, dayIn(trial.selected_timezone, context.now()))
+  if (!named.ok) return named
+  const { groups, site } = named.value
+  const ids = newIds(await packIdsOfTrial(queries, trial.id), body.prefix, groups.length, context.randomBytes)
+  return accepted({
+    data: shuffled(groups, context.randomBytes).map((study_group, place) => ({
+      pack_id: ids[place] ?? '',
+      study_group,
+      site,
+      duration: body.duration,
+      expire_on: body.expire_on,
+      confirmation_code: trial.is_confirmable ? randomDigits(CODE_DIGITS, context.randomBytes) : null,
+    })),
+  })
+}
+
+const CODE_DIGITS = 3
+
+type Body = Call<typeof endpoint>['body']
+
+/** The name of the group of each pack, and that of the site; refused by field where there is none of them. */
+const namesOf = (
+  trial: WholeTrial,
+  { study_groups, site_id, expire_on }: Body,
+  today: string,
+): Outcome<{ groups: string[]; site: string | null }, Refusal> => {
+  const names = new Map(trial.study_groups.map(({ id, name }) => [id, name]))
+  const unknown = study_groups.findIndex(({ id }) => !names.has(id))
+  if (unknown >= 0) return fault(`study_groups.${unknown}.id`, 'Not a study group of this trial')
+  const site = trial.sites.find(({ id }) => id === site_id)
+  if (site_id !== null && !site) return fault('site_id', 'Not a site of this trial')
+  if (site?.is_deleted) return fault('site_id', 'No longer takes part in the trial')
+  if (!site && trial.is_site_managing_packs) return fault('site_id', 'A site is required, because sites manage packs')
+  if (isPastExpiry({ expire_on }, today)) return fault('expire_on', 'Date is in the past')
+  const groups = study_groups.flatMap(({ id, count }) => Array.from({ length: count }, () => names.get(id) ?? ''))
+  return accepted({ groups, site: site?.title ?? null })
+}
+
+const fault = (field: string, message: string) => refused(invalidFields({ [field]: message }))
+
+/** Of so many numbers one is used, at most: who mistypes an id, or makes one up, does not meet another pack. */
+const NUMBERS_FOR_EACH = 100
+const LEAST_DIGITS = 5
+
+/** New ids in random order, none of which a pack of the trial has. */
+const newIds = (
+  taken: readonly string[],
+  prefix: string,
+  count: number,
+  randomBytes: ServerContext['randomBytes'],
+): string[] => {
+  const usedIds = new Set(taken.map(comparable))
+  const digits = Math.max(LEAST_DIGITS, String((taken.length + count) * NUMBERS_FOR_EACH).length)
+  const ids: string[] = []
+  while (ids.length < count) {
+    const number = randomDigits(digits, randomBytes)
+    const id = `${prefix}${number}${checkDigit(number)}`
+    if (usedIds.has(comparable(id))) continue
+    usedIds.add(comparable(id))
+    ids.push(id)
+  }
+  return ids
+}

@@ -1,0 +1,92 @@
+import { invalidFields, invalidRows, refusal, type Refusal } from '#contract/errors'
+import type { importStudyPacks as endpoint } from '#contract/study-pack-import'
+import { groupPatterns } from '#domain/group-patterns'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { studyPackStatusId } from '#domain/study-pack'
+import { checkImport, type ImportCells, type ImportedPack } from '#domain/study-pack-import'
+import { dayIn } from '../../ground/time/calendar'
+import { appendAudit } from '../../ground/db/audit-log'
+import { groupsInBatch, insertManyPacks, packIdsOfTrial } from '../../ground/db/study-pack-import'
+import { insertPackLogs } from '../../ground/db/study-pack-logs'
+import type { Transaction } from '../../ground/db/transaction'
+import { findTrial, lockTrial, type WholeTrial } from '../../ground/db/trials'
+import type { WriteHandler } from '../call/call'
+import { shuffled } from '../../ground/random-order'
+
+/**
+ * Takes the packs of a list into a trial, all or none: Inactive, in random order, so that nothing that is sent or sorted by their
+ * ids tells their groups. A list in which a pattern does needs a reason. The audit entry keeps any that is given. 422 with every cell at fault.
+ */
+export const importStudyPacks: WriteHandler<typeof endpoint> = {
+  perform: async ({ context, actor, view, parameters, body, request_id }, transaction) => {
+    await lockTrial(transaction, parameters.trial_id)
+    const trial = await findTrial(transaction, parameters.trial_id)
+    if (!trial) return refused(refusal('not_found'))
+    if (!trial.is_managing_packs) return refused(refusal('packs_not_managed'))
+    const now = context.now()
+    const packs = await soundPacks(transaction, trial, body.study_packs, dayIn(trial.selected_timezone, now))
+    if (!packs.ok) return packs
+    const in_batch = await groupsInBatch(transaction, trial.id, body.batch_id)
+    const patterns = groupPatterns(packs.value, { study_groups: trial.study_groups, in_batch })
+    if (patterns.length > 0 && body.acknowledge_pattern === null) {
+      const acknowledge_pattern = patterns.map(({ message }) => message).join('; ')
+      return refused(invalidFields({ acknowledge_pattern }))
+    }
+    const study_packs = await insertManyPacks(
+      transaction,
+      shuffled(packs.value, context.randomBytes).map((pack) => ({
+        ...pack,
+        trial_id: trial.id,
+        batch_id: body.batch_id,
+        study_pack_status_id: INACTIVE,
+      })),
+    )
+    await insertPackLogs(
+      transaction,
+      study_packs.map((study_pack_id) => ({
+        study_pack_id,
+        created_at: now,
+        actioned_by: actor.user_id,
+        action: 'import',
+        study_pack_status_id: INACTIVE,
+        comment: `Imported with batch ${body.batch_id}`,
+        performed_at: null,
+        clock_offset_ms: null,
+        clock_uncertain: false,
+        writer_sight: view.visibility,
+      })),
+    )
+    await appendAudit(transaction, {
+      kind: 'study_packs_imported',
+      description: `${study_packs.length} study packs imported into trial ${trial.id} with batch ${body.batch_id}`,
+      created_at: now,
+      trial_id: trial.id,
+      user_id: actor.user_id,
+      role: view.permission.role.title,
+      // By id, an order that tells as little of the groups as that of the packs.
+      changes: packs.value
+        .map(({ pack_id }) => ({ field: `study_packs.${pack_id}.study_pack_status_id`, old: null, new: INACTIVE }))
+        .sort((a, b) => (a.field < b.field ? -1 : 1)),
+      // Whoever was asked for it may have seen more than is seen here, such as a batch that another has filled meanwhile.
+      reason: body.acknowledge_pattern,
+      request_id,
+    })
+    return accepted({ study_packs })
+  },
+
+  answer: async (_call, _transaction, { study_packs = [] }) => accepted({ data: { created: study_packs.length } }),
+}
+
+const INACTIVE = studyPackStatusId('inactive')
+
+/** The packs that rows describe; refused with every cell at fault, the ids that the trial has already among them. */
+const soundPacks = async (
+  transaction: Transaction,
+  trial: WholeTrial,
+  rows: readonly ImportCells[],
+  today: string,
+): Promise<Outcome<ImportedPack[], Refusal>> => {
+  const pack_ids = await packIdsOfTrial(transaction, trial.id)
+  const { packs, problems } = checkImport(rows, { ...trial, pack_ids, today })
+  return problems.length > 0 ? refused(invalidRows(problems)) : accepted(packs)
+}

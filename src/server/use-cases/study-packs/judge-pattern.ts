@@ -1,0 +1,44 @@
+import { invalidFields, type Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { can } from '#domain/permissions'
+import { isOfStock } from '#domain/single-packs'
+import { newStockPatterns } from '#domain/stock-patterns'
+import type { StudyPackAction } from '#domain/study-pack'
+import { findUngivenPacks } from '../../ground/db/ungiven-packs'
+import type { StudyPackRow } from '../../ground/db/study-packs'
+import type { Transaction } from '../../ground/db/transaction'
+import { findTrial } from '../../ground/db/trials'
+import type { LockedPacks } from './lock-permitted-packs'
+
+/** An action on packs that are held, with how they will stand after it, and why its pattern is accepted, where that is said. */
+type Change = {
+  readonly locked: LockedPacks
+  readonly action: StudyPackAction
+  readonly after: readonly StudyPackRow[]
+  readonly acknowledge_pattern: string | null
+}
+
+/**
+ * Refuses whoever sees the groups of packs a change by which the stock gives them away, until they say why it is made all the same.
+ * Nobody else is asked: a refusal would tell them groups, and they cannot have chosen by them
+ * (src/decisions/0044-patterns-by-what-is-done-to-packs.md).
+ */
+export const judgePattern = async (
+  transaction: Transaction,
+  { locked, action, after, acknowledge_pattern }: Change,
+): Promise<Outcome<null, Refusal>> => {
+  if (acknowledge_pattern !== null || !isOfStock(action)) return accepted(null)
+  if (!can(locked.view.permission, 'viewGroupsOfPacks')) return accepted(null)
+  const { study_groups = [] } = (await findTrial(transaction, locked.trial.id)) ?? {}
+  const before = await findUngivenPacks(transaction, locked.trial.id)
+  const changed = new Map(after.map((pack) => [pack.id, pack]))
+  const patterns = newStockPatterns(
+    {
+      before,
+      after: before.map((pack) => changed.get(pack.id) ?? pack),
+      sites: [...new Set([...locked.packs, ...after].map(({ site_id }) => site_id))],
+    },
+    study_groups,
+  )
+  return patterns.length === 0 ? accepted(null) : refused(invalidFields({ acknowledge_pattern: patterns.join('; ') }))
+}

@@ -1,0 +1,117 @@
+import type { Refusal } from '#contract/errors'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { isBlindedFrom } from '#domain/permissions'
+import {
+  CHANGE_REMEMBERED_MS,
+  isOfStock,
+  isStocked,
+  MOST_WITHDRAWN_A_DAY,
+  singlesOutPacks,
+  type StockAction,
+} from '#domain/single-packs'
+import type { StudyPackAction } from '#domain/study-pack'
+import { countWithdrawals, insertBlindedChanges } from '../../ground/db/blinded-pack-changes'
+import { findPackShortages, deletePackShortages } from '../../ground/db/pack-shortages'
+import { findStockedPacks, type StudyPackRow } from '../../ground/db/study-packs'
+import type { Transaction } from '../../ground/db/transaction'
+import type { LockedPacks } from './lock-permitted-packs'
+import { needsUnblindedPerson } from './needs-unblinded-person'
+
+/** An action on packs that are held, with how they will stand after it. */
+type Change = {
+  locked: LockedPacks
+  action: StudyPackAction
+  after: readonly StudyPackRow[]
+  /** The day in the trial's time zone. */
+  today: string
+  changed_by: number
+  reason: string
+}
+
+/**
+ * Refuses a blinded person a change that could tell the groups of single packs, with whom to ask (decision 0035); what they may change
+ * is written down. Up to three packs of a stock may always be withdrawn within a day. A change by an unblinded person ends a shortage.
+ */
+export const judgeSinglePacks = async (transaction: Transaction, change: Change): Promise<Outcome<null, Refusal>> => {
+  const { locked, action } = change
+  if (!isOfStock(action)) return accepted(null)
+  const sites = stocksOf(change)
+  if (!isBlindedFrom(locked.view.permission, 'changeSinglePacks')) {
+    await deletePackShortages(transaction, locked.trial.id, sites)
+    return accepted(null)
+  }
+  const isAllowed =
+    (action === 'remove' && (await isWithdrawal(transaction, change))) ||
+    !(await singlesOut(transaction, change, sites))
+  if (!isAllowed) return refused(await needsUnblindedPerson(transaction, locked, sites))
+  await insertBlindedChanges(
+    transaction,
+    sites.flatMap((site_id) => recordOf(change, action, site_id)),
+  )
+  return accepted(null)
+}
+
+type Placed = Pick<StudyPackRow, 'site_id'>
+
+/** The stock that a pack belongs to: its site's, or null, the whole trial's, where sites do not manage packs. */
+const stockOf = ({ trial }: LockedPacks, { site_id }: Placed): number | null =>
+  trial.is_site_managing_packs ? site_id : null
+
+/** The stocks that a change touches. */
+const stocksOf = ({ locked, after }: Change): (number | null)[] => [
+  ...new Set([...locked.packs, ...after].map((pack) => stockOf(locked, pack))),
+]
+
+/** Whether blinded people have removed few enough packs of each stock within a day; what is allocated belongs to none. */
+const isWithdrawal = async (transaction: Transaction, { locked, today }: Change): Promise<boolean> => {
+  const since = new Date(Date.parse(locked.now) - CHANGE_REMEMBERED_MS).toISOString()
+  const withdrawn = new Map(await countWithdrawals(transaction, locked.trial.id, since))
+  for (const pack of locked.packs.filter((one) => isStocked(one, today))) {
+    const site = stockOf(locked, pack)
+    withdrawn.set(site, (withdrawn.get(site) ?? 0) + 1)
+  }
+  const withdrawnAt = (site: number | null) =>
+    [...withdrawn].reduce((sum, [place, packs]) => (isSharedStock(site, place) ? sum + packs : sum), 0)
+  return locked.packs.every((pack) => withdrawnAt(stockOf(locked, pack)) <= MOST_WITHDRAWN_A_DAY)
+}
+
+/** Whether what happened at one stock counts at another: before or after the sites began to manage their own. */
+const isSharedStock = (one: number | null, other: number | null): boolean =>
+  one === other || one === null || other === null
+
+const singlesOut = async (
+  transaction: Transaction,
+  { locked, action, after, today }: Change,
+  sites: readonly (number | null)[],
+): Promise<boolean> => {
+  const { trial, packs } = locked
+  const touched = new Set(packs.map(({ id }) => id))
+  const others = (await findStockedPacks(transaction, trial.id)).filter(({ id }) => !touched.has(id))
+  const shortages = await findPackShortages(transaction, trial.id)
+  return sites.some((site) => {
+    const here = <Pack extends Placed>(list: readonly Pack[]) => list.filter((pack) => stockOf(locked, pack) === site)
+    const [before, then] = [
+      [...here(others), ...here(packs)],
+      [...here(others), ...here(after)],
+    ]
+    const redated = action === 'update' ? touched : NONE
+    const isShort = [...shortages].some((place) => isSharedStock(site, place))
+    const rules = { least: trial.least_active_packs, today, isShort }
+    return singlesOutPacks({ before, after: then, redated }, rules)
+  })
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** What is remembered of a change at one stock; of packs that are allocated, nothing. */
+const recordOf = ({ locked, after, today, ...deed }: Change, action: StockAction, site_id: number | null) => {
+  const packs = locked.packs.filter(
+    (pack, place) =>
+      (isStocked(pack, today) || isStocked(after[place] ?? pack, today)) &&
+      (stockOf(locked, pack) === site_id || stockOf(locked, after[place] ?? pack) === site_id),
+  ).length
+  const { changed_by, reason } = deed
+  return packs === 0
+    ? []
+    : [{ trial_id: locked.trial.id, site_id, changed_at: locked.now, changed_by, action, packs, reason }]
+}

@@ -1,0 +1,36 @@
+import { ERRORS, refusal, type Refusal } from '#contract/errors'
+import { accessIn } from '#domain/notifications'
+import { can, reachesSite } from '#domain/permissions'
+import { MOST_WITHDRAWN_A_DAY } from '#domain/single-packs'
+import { findTrialPeople } from '../../ground/db/trial-people'
+import type { Transaction } from '../../ground/db/transaction'
+import type { LockedPacks } from './lock-permitted-packs'
+
+/** The refusal of a change of single packs, with the people who may make it at these sites (null: in the whole trial). */
+export const needsUnblindedPerson = async (
+  transaction: Transaction,
+  { trial, now }: LockedPacks,
+  siteIds: readonly (number | null)[],
+): Promise<Refusal> => {
+  const people = await findTrialPeople(transaction, trial.id, now)
+  const names = people
+    .filter(({ permissions }) => {
+      const { permission, sites } = accessIn(trial, permissions)
+      return can(permission, 'changeSinglePacks') && siteIds.every((id) => id === null || reachesSite(sites, id))
+    })
+    .map(({ name }) => name)
+  const message = [ERRORS.needs_unblinded_person.message, whomToAsk(names), WITHDRAWAL].join('. ')
+  return refusal('needs_unblinded_person', { message })
+}
+
+const WITHDRAWAL = `You can still remove up to ${MOST_WITHDRAWN_A_DAY} damaged packs a day at a site`
+
+/** The most people who are named. */
+const MOST_NAMED = 5
+
+const whomToAsk = (names: readonly string[]): string =>
+  names.length === 0
+    ? 'No unblinded user can change packs in this trial. Contact the service'
+    : `Ask someone who is not blinded: ${OR.format(names.slice(0, MOST_NAMED))}`
+
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })

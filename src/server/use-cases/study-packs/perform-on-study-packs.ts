@@ -1,0 +1,160 @@
+import type { Refusal } from '#contract/errors'
+import { accepted, type Outcome } from '#domain/outcome'
+import { statusAfter, type StudyPackAction } from '#domain/study-pack'
+import type { AuditEvent, FieldChange } from '../../ground/audit/audit-entry'
+import { packOfParticipant } from '../../ground/audit/pack-of-participant'
+import { dayIn } from '../../ground/time/calendar'
+import { appendAudit } from '../../ground/db/audit-log'
+import { insertPackLogs } from '../../ground/db/study-pack-logs'
+import { updateStudyPacks, type StudyPackRow } from '../../ground/db/study-packs'
+import type { Transaction } from '../../ground/db/transaction'
+import type { ChangedRows } from '../../ground/db/idempotency-keys'
+import type { Actor } from '../call/call'
+import type { TrialView } from '../call/view'
+import type { ServerContext } from '../call/server-context'
+import { refuseLearnedGroup } from '../call/refuse-named-group'
+import type { StoredPerformedAt } from '../call/stored-performed-at'
+import { lockPermittedPacks, type LockedPacks } from './lock-permitted-packs'
+import { judgePattern } from './judge-pattern'
+import { judgeSinglePacks } from './judge-single-packs'
+
+/** What the call of every action on packs holds. */
+export type PackCall = {
+  context: ServerContext
+  actor: Actor
+  view: TrialView
+  parameters: { trial_id: number }
+  body: {
+    study_pack_id: number | null
+    study_pack_ids: number[] | null
+    comment: string
+    /** Of what changes a stock: why it is done though the stock then gives groups away. */
+    acknowledge_pattern?: string | null
+  }
+  request_id: string
+}
+
+export const packIdsOf = ({ study_pack_id, study_pack_ids }: PackCall['body']): number[] =>
+  study_pack_ids ?? (study_pack_id === null ? [] : [study_pack_id])
+
+/** The packs of a call, locked, where every one of them permits the action. */
+export const lockPacksOfCall = (
+  transaction: Transaction,
+  call: PackCall,
+  action: StudyPackAction,
+): Promise<Outcome<LockedPacks, Refusal>> =>
+  lockPermittedPacks(transaction, call, { ids: packIdsOf(call.body), action })
+
+/** What an action changes besides the status, and when it was done where that is not now. */
+type Effect = {
+  change?: Partial<Pick<StudyPackRow, 'site_id' | 'duration' | 'expire_on'>>
+  performed?: StoredPerformedAt
+}
+
+const NOW: StoredPerformedAt = { performed_at: null, clock_offset_ms: null, clock_uncertain: false }
+
+/**
+ * Stores an action on packs that are locked: how they stand after it, a log of each, and one audit entry. Refused where it is for an
+ * unblinded person alone.
+ */
+export const performOnStudyPacks = async (
+  transaction: Transaction,
+  call: PackCall,
+  locked: LockedPacks,
+  action: StudyPackAction,
+  { change = {}, performed = NOW }: Effect = {},
+): Promise<Outcome<ChangedRows, Refusal>> => {
+  const { view, trial, packs, now } = locked
+  const today = dayIn(trial.selected_timezone, now)
+  const after = packs.map((pack) => {
+    const changed = { ...pack, ...change }
+    return { ...changed, study_pack_status_id: statusAfter(changed, action, today) }
+  })
+  const { acknowledge_pattern = null, comment } = call.body
+  const unnamed = await refuseLearnedGroup(transaction, { actor: call.actor, view }, [
+    { field: 'comment', called: 'reason', text: comment },
+    { field: 'acknowledge_pattern', called: 'reason', text: acknowledge_pattern ?? '' },
+  ])
+  if (!unnamed.ok) return unnamed
+  const unpatterned = await judgePattern(transaction, { locked, action, after, acknowledge_pattern })
+  if (!unpatterned.ok) return unpatterned
+  const { user_id: changed_by } = call.actor
+  const judged = await judgeSinglePacks(transaction, {
+    locked,
+    action,
+    after,
+    today,
+    changed_by,
+    reason: call.body.comment,
+  })
+  if (!judged.ok) return judged
+  await updateStudyPacks(transaction, after)
+  await insertPackLogs(
+    transaction,
+    after.map(({ id, study_pack_status_id }) => ({
+      study_pack_id: id,
+      created_at: now,
+      actioned_by: call.actor.user_id,
+      action,
+      study_pack_status_id,
+      comment: call.body.comment,
+      ...performed,
+      writer_sight: view.visibility,
+    })),
+  )
+  await appendAudit(transaction, {
+    ...eventOf(action, packs, trial.id),
+    created_at: now,
+    trial_id: trial.id,
+    user_id: call.actor.user_id,
+    role: view.permission.role.title,
+    changes: [
+      ...(acknowledge_pattern === null ? [] : [{ field: 'acknowledge_pattern', old: null, new: acknowledge_pattern }]),
+      ...packs.flatMap((pack, place) => changesOf(pack, after[place] ?? pack)),
+    ],
+    reason: call.body.comment,
+    request_id: call.request_id,
+    writer_sight: view.visibility,
+  })
+  return accepted({ study_packs: after.map(({ id }) => id) })
+}
+
+const KINDS = {
+  activate: 'study_packs_activated',
+  deactivate: 'study_packs_deactivated',
+  remove: 'study_packs_removed',
+  expire: 'study_packs_expired',
+  transfer: 'study_packs_transferred',
+  update: 'study_packs_updated',
+  dispense: 'study_packs_dispensed',
+  recall: 'study_packs_recalled',
+} as const satisfies Record<StudyPackAction, AuditEvent['kind']>
+
+const DONE: Record<StudyPackAction, string> = {
+  activate: 'activated',
+  deactivate: 'deactivated',
+  remove: 'removed',
+  expire: 'set to Expired',
+  transfer: 'transferred',
+  update: 'given another expiry date or duration',
+  dispense: 'dispensed',
+  recall: 'recalled',
+}
+
+const eventOf = (action: StudyPackAction, packs: readonly StudyPackRow[], trialId: number) => {
+  const [first, second] = packs
+  const which = first && !second ? `Study pack ${first.pack_id}` : `${packs.length} study packs`
+  return { kind: KINDS[action], description: `${which} ${DONE[action]} in trial ${trialId}` }
+}
+
+const CHANGING = ['study_pack_status_id', 'site_id', 'expire_on', 'duration'] as const
+
+/** What became otherwise of a pack, and whose it is; its group is never among it. */
+const changesOf = (before: StudyPackRow, after: StudyPackRow): FieldChange[] => [
+  ...CHANGING.filter((field) => before[field] !== after[field]).map((field) => ({
+    field: `study_packs.${before.pack_id}.${field}`,
+    old: before[field],
+    new: after[field],
+  })),
+  ...packOfParticipant(before.pack_id, before),
+]

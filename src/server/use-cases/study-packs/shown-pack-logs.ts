@@ -1,0 +1,38 @@
+import type { StudyPackEvent } from '#contract/study-packs'
+import { seesMore, type Visibility } from '#domain/blinding'
+import { dayIn } from '../../ground/time/calendar'
+
+/** Who reads, and in which zone days are those of the trial. */
+export type LogReader = { visibility: Visibility; time_zone: string }
+
+type Written = {
+  created_at: string
+  action: StudyPackEvent
+  actioned_by_user: object | null
+  writer_sight: Visibility | null
+}
+
+/**
+ * Whether a reader is told of an act by its day and kind only: its writer saw more of the groups, so whom they chose when, and what they
+ * wrote, may tell groups (decision 0036). An allocation follows a draw, whoever asked for it.
+ */
+export const isShownByDay = (
+  { action, actioned_by_user, writer_sight }: Omit<Written, 'created_at'>,
+  { visibility }: LogReader,
+): boolean => action !== 'allocate' && actioned_by_user !== null && seesMore(writer_sight ?? 'names', visibility)
+
+/** The day of an instant in the trial's zone, as the instant of its noon in UTC, which is of that day nearly everywhere. */
+export const noonOf = (instant: string, { time_zone }: Pick<LogReader, 'time_zone'>): string =>
+  `${dayIn(time_zone, instant)}T12:00:00.000Z`
+
+/** A log as its reader may see it: all of it, or the day and the kind. */
+export const shownPackLog = <Log extends Written>({ writer_sight, ...log }: Log, reader: LogReader) =>
+  isShownByDay({ ...log, writer_sight }, reader) ? { ...log, ...byDay(log, reader) } : log
+
+const byDay = (log: object & { created_at: string }, reader: LogReader) => ({
+  created_at: noonOf(log.created_at, reader),
+  actioned_by_user: null,
+  comment: '',
+  is_day_only: true,
+  ...('performed_at' in log && { performed_at: null, clock_uncertain: false }),
+})

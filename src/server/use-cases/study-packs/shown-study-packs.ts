@@ -1,0 +1,96 @@
+import type { StudyPack, StudyPackEvent, StudyPackLog } from '#contract/study-packs'
+import { seesMore } from '#domain/blinding'
+import { can } from '#domain/permissions'
+import { CHECK_HOLDS_MS } from '#domain/second-person'
+import { lastAllocationDate, permitsAction } from '#domain/study-pack'
+import { findPackChecks, findPackLogs, type PackCheck, type StoredPackLog } from '../../ground/db/study-pack-logs'
+import { findStudyPacks, packIdsInReach, type PackRules, type StudyPackRow } from '../../ground/db/study-packs'
+import type { Queries } from '../../ground/db/transaction'
+import type { Actor } from '../call/call'
+import type { ServerContext } from '../call/server-context'
+import { sha256 } from '../../ground/secrets/sha256'
+import type { TrialView } from '../call/view'
+import { shownPackLog } from './shown-pack-logs'
+
+type Viewer = { context: ServerContext; actor: Actor; view: TrialView; trial: PackRules }
+
+type PacksQuery = {
+  /** Which packs, of those within the viewer's reach. */
+  ids: readonly number[] | 'all'
+  with_logs: boolean
+}
+
+/** Packs within the viewer's reach, as they may see them: the group only for those who may know it, the code for nobody. */
+export const shownStudyPacks = async (queries: Queries, viewer: Viewer, query: PacksQuery): Promise<StudyPack[]> => {
+  const { trial, view } = viewer
+  const rows = await findStudyPacks(queries, trial, view.sites, query.ids)
+  const checks = trial.is_dispense_checked ? await currentChecks(queries, viewer) : null
+  const logs = query.with_logs
+    ? await findPackLogs(queries, packIdsInReach(queries, trial, view.sites, query.ids))
+    : null
+  return rows.map((row) => ({
+    ...factsOf(row, viewer),
+    ...(checks && permitsAction(row.study_pack_status_id, 'dispense')
+      ? { checked_by_user: shownChecker(checks.get(row.id), viewer) }
+      : {}),
+    ...(logs && { study_pack_logs: shownLogs(logs.get(row.id) ?? [], viewer) }),
+  }))
+}
+
+/** What happened to one pack. Ids count the logs of all packs, and so would tell in which order acts were done: a place in the list stands for them. */
+const shownLogs = (logs: readonly StoredPackLog[], { view, trial }: Viewer): StudyPackLog[] => {
+  const reader = { visibility: view.visibility, time_zone: trial.selected_timezone }
+  return logs
+    .filter(({ action }) => mayShowEvent(action, view))
+    .map((log, place) => ({ ...shownPackLog(log, reader), id: place + 1 }))
+}
+
+/** Labels may have been printed group by group: when each was is for those who see the groups. */
+const mayShowEvent = (event: StudyPackEvent, { permission }: TrialView): boolean =>
+  event !== 'print_label' || can(permission, 'viewGroupsOfPacks')
+
+const factsOf = (row: StudyPackRow, { context, view, trial }: Viewer): StudyPack => {
+  const { confirmation_code, study_group_id, study_group_name, participant_id, trial_sequence_no, ...rest } = row
+  const { allocated_at: _allocated_at, ...facts } = rest
+  const is_confirmable = trial.is_confirmable && confirmation_code !== null
+  const awaitsCode = is_confirmable && permitsAction(row.study_pack_status_id, 'dispense')
+  return {
+    ...facts,
+    last_allocation_date: lastAllocationDate(row),
+    is_confirmable,
+    ...(can(view.permission, 'viewGroupsOfPacks') && { study_group: { id: study_group_id, name: study_group_name } }),
+    ...(awaitsCode && { code_check: codeCheck(context, confirmation_code) }),
+    ...(participant_id !== null &&
+      trial_sequence_no !== null && { participant: { id: participant_id, trial_sequence_no } }),
+  }
+}
+
+const codeCheck = (context: ServerContext, code: string) => {
+  const salt = Buffer.from(context.randomBytes(8)).toString('hex')
+  return { salt, hash: sha256(salt, code).toString('hex') }
+}
+
+/**
+ * Who confirmed a pack, as the logs are cut: somebody who saw more of the groups is not named. That another person has done it is told,
+ * since nobody could dispense the pack otherwise (decision 0036).
+ */
+const shownChecker = (check: PackCheck | undefined, { actor, view }: Viewer): StudyPack['checked_by_user'] => {
+  if (check === undefined) return null
+  const isNamed = check.by.id === actor.user_id || !seesMore(check.writer_sight ?? 'names', view.visibility)
+  return isNamed ? check.by : { id: null, name: 'Another person' }
+}
+
+/** Who confirmed each pack within the hour: where several did, another person before the viewer, then the latest. */
+const currentChecks = async (
+  queries: Queries,
+  { context, actor, trial }: Viewer,
+): Promise<ReadonlyMap<number, PackCheck>> => {
+  const since = new Date(Date.parse(context.now()) - CHECK_HOLDS_MS).toISOString()
+  const checks = new Map<number, PackCheck>()
+  for (const check of await findPackChecks(queries, trial.id, since)) {
+    const sofar = checks.get(check.study_pack_id)
+    const isBetter = sofar?.by.id === actor.user_id && check.by.id !== actor.user_id
+    if (!sofar || isBetter) checks.set(check.study_pack_id, check)
+  }
+  return checks
+}

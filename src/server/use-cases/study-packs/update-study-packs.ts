@@ -1,0 +1,37 @@
+import { invalidFields } from '#contract/errors'
+import type { updateStudyPacks as endpoint } from '#contract/study-packs'
+import { refused } from '#domain/outcome'
+import type { WriteHandler } from '../call/call'
+import { answerStudyPacks } from './answer-study-packs'
+import { refuseChangedMeanwhile } from './changed-meanwhile'
+import { readerOf } from './lock-permitted-packs'
+import { packIdsOf, performOnStudyPacks, lockPacksOfCall } from './perform-on-study-packs'
+
+/** Sets the expiry date and the duration of packs; an Expired one that may be allocated again becomes Inactive. */
+export const updateStudyPacks: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const taken = await lockPacksOfCall(transaction, call, 'update')
+    if (!taken.ok) return taken
+    const { expire_on, duration, seen } = call.body
+    if (seen !== null && !isOfExactly(seen, packIdsOf(call.body))) {
+      return refused(invalidFields({ seen: 'Must list each edited pack once, and no others' }))
+    }
+    const change = { expire_on, duration }
+    const seenById = new Map(seen?.map(({ study_pack_id, ...pack }) => [study_pack_id, pack]))
+    const asSeen = await refuseChangedMeanwhile(transaction, {
+      user_id: call.actor.user_id,
+      action: 'update',
+      packs: taken.value.packs,
+      reader: readerOf(taken.value.view, taken.value.trial),
+      seenOf: ({ id }) => seenById.get(id) ?? null,
+    })
+    if (!asSeen.ok) return asSeen
+    return performOnStudyPacks(transaction, call, taken.value, 'update', { change })
+  },
+  answer: answerStudyPacks,
+}
+
+const isOfExactly = (seen: readonly { study_pack_id: number }[], pack_ids: readonly number[]): boolean => {
+  const named = new Set(seen.map(({ study_pack_id }) => study_pack_id))
+  return seen.length === pack_ids.length && pack_ids.every((id) => named.has(id))
+}

@@ -1,0 +1,71 @@
+import type { SavedTrialForm } from '#contract/saved-trial-form'
+import { METHOD_DEFAULTS } from '#contract/trial-form-fields'
+import { shownGroups, type Visibility } from '#domain/blinding'
+import { FIXED_WHILE_BLINDED } from '#domain/saved-trial-form'
+import type { WholeTrial } from '../../ground/db/trials'
+import { labelled } from './show-trial'
+import type { DesignFormFaults } from './sound-form'
+
+const HIDDEN = 'This is hidden while you are blinded in the trial. Leave it unchanged'
+const NOT_WHILE_BLINDED = 'Users who are blinded in the trial cannot change this'
+const NEEDS_HIDDEN = 'This depends on what is hidden from you. Ask someone who is not blinded to change it'
+
+/** The settings of the methods, all of which a blinded person is shown as null. */
+const HIDDEN_SETTINGS = [
+  'block_size_min',
+  'block_size_max',
+  'urn_initial',
+  'urn_alpha',
+  'urn_beta',
+  'minimisation_measure',
+  'minimisation_probability',
+  'minimisation_site_weight',
+] as const satisfies readonly (keyof typeof METHOD_DEFAULTS)[]
+
+/**
+ * How a person who is blinded in a trial saves its settings. They never see what could tell them the next group, so they can
+ * neither change that nor wipe it out:
+ * - study groups, settings of the methods, and what strata weigh in the minimisation stay as they are stored; a new stratum
+ *   weighs 1;
+ * - they send them as they were shown them, or leave them out: settings null, study groups as labels in their order, or
+ *   none, strata without weight. Anything else is refused, also what happens to be stored: an answer that depended on it
+ *   would let them find it out by trying;
+ * - what is fixed while they are blinded must stay as well, although they see it;
+ * - what a rule finds in the hidden part is refused without index and without words about it.
+ * Answers what was sent against this, by field.
+ */
+export const blindedFaults = (sent: SavedTrialForm, stored: WholeTrial, visibility: Visibility): DesignFormFaults => {
+  const faults: DesignFormFaults = {}
+  for (const field of HIDDEN_SETTINGS) if (sent[field] !== null) faults[field] = HIDDEN
+  for (const field of FIXED_WHILE_BLINDED) {
+    if (sent[field] !== stored[field]) faults[field] = NOT_WHILE_BLINDED
+  }
+  if (!isAsShown(sent.study_groups, stored, visibility)) faults['study_groups'] = HIDDEN
+  for (const [index, { minimisation_weight }] of sent.trial_strata.entries()) {
+    if (minimisation_weight !== undefined) faults[`trial_strata.${index}.minimisation_weight`] = HIDDEN
+  }
+  return faults
+}
+
+const isAsShown = (sent: SavedTrialForm['study_groups'], stored: WholeTrial, visibility: Visibility): boolean => {
+  if (sent.length === 0) return true
+  const shown = shownGroups(visibility, stored.study_groups.map(labelled))
+  return (
+    sent.length === shown.length &&
+    sent.every(({ id, name, label, weight, factorial_level, is_blinded = true }, place) => {
+      const saysMore = id !== undefined || label !== null || weight !== undefined || factorial_level !== null
+      return !saysMore && is_blinded && name === shown[place]?.name
+    })
+  )
+}
+
+/** Faults of a form as a blinded person may read them: of what is hidden from them only that it is at fault. */
+export const withoutHidden = (faults: DesignFormFaults): DesignFormFaults =>
+  Object.fromEntries(
+    Object.entries(faults).map(([path, message]) => {
+      const [field = path] = path.split('.')
+      return HIDDEN_FIELDS.has(field) ? [field, NEEDS_HIDDEN] : [path, message]
+    }),
+  )
+
+const HIDDEN_FIELDS = new Set<string>([...HIDDEN_SETTINGS, 'study_groups'])

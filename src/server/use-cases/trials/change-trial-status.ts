@@ -1,0 +1,131 @@
+import { refusal, type Refusal } from '#contract/errors'
+import { changeTrialStatus as endpoint } from '#contract/trials'
+import { isConfirmationMissing } from '#domain/design-confirmation'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { isBlinded } from '#domain/permissions'
+import type { AllocationDesign } from '#domain/randomisation/design'
+import type { DesignRefusal } from '#domain/randomisation/design-setup'
+import { isFinalTrialStatus, mayChangeTrialStatus, mayRandomiseInStatus, trialStatusOfId } from '#domain/trial-status'
+import { dayIn } from '../../ground/time/calendar'
+import { appendAudit } from '../../ground/db/audit-log'
+import { insertLedgerRecords } from '../../ground/db/ledger'
+import type { Transaction } from '../../ground/db/transaction'
+import { updateTrialStatus, type WholeTrial } from '../../ground/db/trials'
+import type { WriteHandler } from '../call/call'
+import { queueStatusChange } from '../../ground/mail/announcements'
+import type { ServerContext } from '../call/server-context'
+import { genesisHash, ledgerLink } from '../../ground/ledger/ledger-chain'
+import { ledgerDesign } from '../../ground/ledger/ledger-records'
+import { secretKeysOf } from './secret-keys'
+import { refuseNamedGroup } from '../call/refuse-named-group'
+import { answerTrial } from './answer-trial'
+import { lockWholeTrial } from './lock-whole-trial'
+import { recordNames } from './record-names'
+import { findCurrentDesign } from './find-current-design'
+import { committed } from './trial-changes'
+import { CANNOT_START, designFault, designOf } from './trial-design'
+
+/** Sets a trial to a status that may follow its own. The first start opens its ledger with the design it has then. */
+export const changeTrialStatus: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const { trial_id } = call.parameters
+    const locked = await lockWholeTrial(transaction, endpoint, call)
+    if (!locked.ok) return locked
+    const { trial, view } = locked.value
+    // The time under the lock, so that the order of times is the order in which things happened.
+    const now = call.context.now()
+    const { trial_status_id, reason } = call.body
+    if (!mayChangeTrialStatus(trial.trial_status_id, trial_status_id)) {
+      return refused(refusal('status_change_not_allowed'))
+    }
+    const writer = { actor: call.actor, view }
+    const unnamed = await refuseNamedGroup(transaction, writer, [{ field: 'reason', called: 'reason', text: reason }])
+    if (!unnamed.ok) return unnamed
+    if (mayRandomiseInStatus(trial_status_id)) {
+      const { design, confirmed } = await findCurrentDesign(transaction, trial)
+      if (isConfirmationMissing(design, confirmed)) return refused(refusal('design_not_confirmed'))
+    }
+    const set = await setTrialStatus(transaction, call.context, trial, trial_status_id, now)
+    if (!set.ok) return refused(cannotStart(set.refusal, isBlinded(view.permission)))
+    const nameOf = (id: number) => trialStatusOfId(id)?.name ?? ''
+    await appendAudit(transaction, {
+      kind: 'trial_status_changed',
+      description: `Trial ${trial_id} set from ${nameOf(trial.trial_status_id)} to ${nameOf(trial_status_id)}`,
+      created_at: now,
+      trial_id,
+      user_id: call.actor.user_id,
+      role: view.permission.role.title,
+      changes: [
+        { field: 'trial_status_id', old: trial.trial_status_id, new: trial_status_id },
+        // Also of a trial from before its creation told it.
+        ...(opensLedger(trial, trial_status_id) ? [committed(trial)] : []),
+      ],
+      reason,
+      request_id: call.request_id,
+    })
+    const news = { trial, to: trial_status_id, reason, by: call.actor.name, at: now }
+    await queueStatusChange(transaction, call.context, news)
+    return accepted({ trials: [trial_id] })
+  },
+
+  answer: async (call, transaction) => answerTrial(transaction, call.actor, call.parameters.trial_id),
+}
+
+/** A trial that could not draw does not start: why not, without words about what is hidden from the reader. */
+const cannotStart = (fault: DesignRefusal, isHidden: boolean): Refusal =>
+  refusal('status_change_not_allowed', {
+    message: `${CANNOT_START}${isHidden ? '' : `: ${designFault(fault)}`}`,
+  })
+
+/**
+ * Writes a status with the day it began or ended in the trial's zone, and opens the ledger at the first start. What study groups
+ * and sites are called is recorded in it where it is not yet. Refused where the trial would start with a design that no method can
+ * run.
+ */
+const setTrialStatus = async (
+  transaction: Transaction,
+  context: ServerContext,
+  trial: WholeTrial,
+  statusId: number,
+  now: string,
+): Promise<Outcome<null, DesignRefusal>> => {
+  const today = dayIn(trial.selected_timezone, now)
+  const isStart = mayRandomiseInStatus(statusId)
+  const design = isStart ? designOf(trial) : null
+  if (design && !design.ok) return design
+  const opened =
+    design && opensLedger(trial, statusId) ? await openLedger(transaction, context, trial, design.value, now) : trial
+  await updateTrialStatus(transaction, trial.id, {
+    trial_status_id: statusId,
+    started_on: isStart ? (trial.started_on ?? today) : trial.started_on,
+    ended_on: isFinalTrialStatus(statusId) ? today : trial.ended_on,
+    ledger_head: opened.ledger_head,
+    ledger_length: opened.ledger_length,
+  })
+  await recordNames(transaction, context, { ...trial, ...opened }, now)
+  return accepted(null)
+}
+
+/** Whether this is the first start. */
+const opensLedger = ({ ledger_head }: Pick<WholeTrial, 'ledger_head'>, statusId: number): boolean =>
+  ledger_head === null && mayRandomiseInStatus(statusId)
+
+/** Binds the chain to the commitment and the design at Start, with the design as its first record (RCT-ALLOC-1). */
+const openLedger = async (
+  transaction: Transaction,
+  context: ServerContext,
+  trial: WholeTrial,
+  design: AllocationDesign,
+  now: string,
+) => {
+  const said = ledgerDesign(design)
+  const { saltKey } = secretKeysOf(context, trial)
+  const link = ledgerLink(saltKey, genesisHash(trial.commitment, said), {
+    type: 'settings',
+    i: 1,
+    at: now,
+    design: said,
+  })
+  await insertLedgerRecords(transaction, trial.id, [link])
+  return { ledger_head: link.hash, ledger_length: link.i }
+}

@@ -1,0 +1,88 @@
+import { invalidFields, type Refusal } from '#contract/errors'
+import type { TrialForm } from '#contract/trial-form'
+import type { createTrial as endpoint } from '#contract/trials'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { expiryOf } from '#domain/trial-expiry'
+import type { AuditEntry } from '../../ground/audit/audit-entry'
+import { appendAudits } from '../../ground/db/audit-log'
+import { insertTrial } from '../../ground/db/save-trial'
+import type { Transaction } from '../../ground/db/transaction'
+import { findTrial, type WholeTrial } from '../../ground/db/trials'
+import type { Actor, WriteHandler } from '../call/call'
+import type { ServerContext } from '../call/server-context'
+import { encryptSeed } from '../../ground/ledger/seed-vault'
+import { settledTimeZone } from '../../ground/time/time-zones'
+import { newTrialSecret } from '../../ground/ledger/trial-secret'
+import { answerTrial } from './answer-trial'
+import { keepInProtectedTrial } from './protect-trial'
+import { designFaults, formFaults, type SettledForm } from './sound-form'
+import { committed, createdFields } from './trial-changes'
+
+/** Creates a trial with its secret, the commitment to it, and the first entry of its audit chain. */
+export const createTrial: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const { trial_status_id, ...sent } = call.body
+    const form = soundForm(sent)
+    if (!form.ok) return form
+    const trial = await storeNewTrial(transaction, call, { ...form.value, trial_status_id })
+    const protection = form.value.is_protected_trial
+      ? await keepInProtectedTrial(transaction, call, trial, call.now)
+      : null
+    const entry: AuditEntry = {
+      kind: 'trial_created',
+      description: `Trial ${trial.id} created: ${trial.title}`,
+      created_at: call.now,
+      trial_id: trial.id,
+      user_id: call.actor.user_id,
+      role: call.view.permission.role.title,
+      changes: [
+        ...createdFields(trial),
+        committed(trial),
+        ...(protection === null ? [] : [{ field: 'creator_role', old: null, new: protection.role }]),
+      ],
+      reason: null,
+      request_id: call.request_id,
+    }
+    await appendAudits(transaction, protection === null ? [entry] : [entry, protection.entry])
+    return accepted({ trials: [trial.id] })
+  },
+
+  answer: async (call, transaction, { trials: [trialId = 0] = [] }) => answerTrial(transaction, call.actor, trialId),
+}
+
+/** A form that a trial can be made of, or every field that stands against it. */
+const soundForm = (sent: Omit<TrialForm, 'trial_status_id'>): Outcome<SettledForm, Refusal> => {
+  const form = {
+    ...sent,
+    selected_timezone: settledTimeZone(sent.selected_timezone, null),
+    expires_at: sent.expires_at ?? expiryOf(sent.end_on),
+  }
+  const faults = { ...designFaults(form), ...formFaults(form, null) }
+  return Object.keys(faults).length === 0 ? accepted(form) : refused(invalidFields(faults))
+}
+
+/** Stores a trial from its form: its seed is drawn here, once, and leaves this function only encrypted. */
+const storeNewTrial = async (
+  transaction: Transaction,
+  { context, actor, now }: { context: ServerContext; actor: Actor; now: string },
+  { sites, study_groups, trial_strata, ...fields }: SettledForm & Pick<TrialForm, 'trial_status_id'>,
+): Promise<WholeTrial> => {
+  const secret = newTrialSecret(context.randomBytes)
+  const trial = {
+    ...fields,
+    created_at: now,
+    design_changed_by: actor.user_id,
+    design_changed_at: now,
+    started_on: null,
+    ended_on: null,
+    trial_uuid: secret.trial_uuid,
+    seed_encrypted: encryptSeed(context.config.seed_key, secret.trial_uuid, secret.seed, context.randomBytes),
+    commitment: secret.commitment,
+    nonce_hex: null,
+    ledger_head: null,
+  }
+  const id = await insertTrial(transaction, trial, { sites, study_groups, trial_strata })
+  const stored = await findTrial(transaction, id)
+  if (!stored) throw new Error(`trial ${id} vanished while it was created`)
+  return stored
+}

@@ -1,0 +1,41 @@
+import { refusal } from '#contract/errors'
+import type { enterStartNonce as endpoint } from '#contract/ledger'
+import { accepted, refused } from '#domain/outcome'
+import { PLANNING } from '#domain/trial-status'
+import { appendAudit } from '../../ground/db/audit-log'
+import { storeStartNonce } from '../../ground/db/ledger'
+import { findTrial, lockTrial } from '../../ground/db/trials'
+import type { WriteHandler } from '../call/call'
+import { shownTrial } from './show-trial'
+
+/**
+ * Takes a number of the statistician's own, once, while the trial is planning: who made the seed cannot have known it, and who
+ * enters it has seen the commitment (src/specification/rct-alloc-1.md#seed-and-commitment).
+ */
+export const enterStartNonce: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const { trial_id } = call.parameters
+    const trial = await lockTrial(transaction, trial_id)
+    if (!trial) return refused(refusal('not_found'))
+    if (trial.trial_status_id !== PLANNING || trial.nonce_hex !== null) return refused(refusal('nonce_not_accepted'))
+    await storeStartNonce(transaction, trial_id, call.body.nonce_hex)
+    await appendAudit(transaction, {
+      kind: 'start_nonce_entered',
+      description: `Start nonce entered in trial ${trial_id}`,
+      created_at: call.context.now(),
+      trial_id,
+      user_id: call.actor.user_id,
+      role: call.view.permission.role.title,
+      // Not the number itself: the log has readers who may not see it.
+      changes: [],
+      reason: null,
+      request_id: call.request_id,
+    })
+    return accepted({ trials: [trial_id] })
+  },
+
+  answer: async ({ view, parameters }, transaction) => {
+    const trial = await findTrial(transaction, parameters.trial_id)
+    return trial ? accepted(shownTrial(trial, view)) : refused(refusal('not_found'))
+  },
+}

@@ -1,0 +1,62 @@
+import type { ConfirmedDesign, CurrentDesign } from '#domain/design-confirmation'
+import { findDesignConfirmation } from '../../ground/db/design-confirmations'
+import type { Queries } from '../../ground/db/transaction'
+import type { WholeTrial } from '../../ground/db/trials'
+import { canonicalJson, type Canonical } from '../../ground/ledger/canonical-json'
+import { sha256 } from '../../ground/secrets/sha256'
+
+/** A trial's design as it stands, and the last confirmation of it where the trial asks for one. */
+export const findCurrentDesign = async (
+  queries: Queries,
+  trial: WholeTrial,
+): Promise<{ design: CurrentDesign; confirmed: (ConfirmedDesign & Confirmation) | null }> => ({
+  design: { ...trial, design_hash: designHash(trial) },
+  confirmed: trial.is_design_checked ? ((await findDesignConfirmation(queries, trial.id)) ?? null) : null,
+})
+
+type Confirmation = NonNullable<Awaited<ReturnType<typeof findDesignConfirmation>>>
+
+/**
+ * SHA-256 in hex of all that whoever confirms a design reviews of it: methods and their settings, stratification, study groups
+ * with their names, labels, weights and factors, strata with their names, weights and options.
+ */
+export const designHash = (trial: WholeTrial): string => sha256(canonicalJson(reviewed(trial))).toString('hex')
+
+const reviewed = (trial: WholeTrial): Canonical => ({
+  ...Object.fromEntries(REVIEWED.map((field) => [field, said(trial[field])])),
+  study_groups: trial.study_groups.map(({ id, name, label, weight, factorial_level }) => ({
+    id,
+    name,
+    label: said(label),
+    weight,
+    factorial_level: said(factorial_level),
+  })),
+  trial_strata: trial.trial_strata.map(({ id, name, minimisation_weight, trial_stratum_options }) => ({
+    id,
+    name,
+    minimisation_weight,
+    options: trial_stratum_options.map((option) => ({ id: option.id, name: option.name })),
+  })),
+})
+
+const REVIEWED = [
+  'allocation_method_id',
+  'randomisation_method_id',
+  'is_stratified',
+  'is_site_stratified',
+  'exclude_flagged_participants',
+  'block_size_min',
+  'block_size_max',
+  'urn_initial',
+  'urn_alpha',
+  'urn_beta',
+  'minimisation_measure',
+  'minimisation_probability',
+  'minimisation_site_weight',
+] as const satisfies readonly (keyof WholeTrial)[]
+
+/** A value as canonical text has it, which knows neither flags nor nothing; a name that says so is in quotes there too. */
+const said = (value: string | number | boolean | null): Canonical => {
+  if (value === null) return []
+  return typeof value === 'boolean' ? Number(value) : value
+}

@@ -1,0 +1,45 @@
+import { refusal } from '#contract/errors'
+import type { getLedger as endpoint } from '#contract/ledger'
+import { grouped } from '#domain/grouped'
+import { accepted, refused } from '#domain/outcome'
+import { findLedgerRecords } from '../../ground/db/ledger'
+import { findLedgerNames } from '../../ground/db/ledger-names'
+import { findTrial } from '../../ground/db/trials'
+import type { ReadHandler } from '../call/call'
+import { genesisOfLedger } from '../../ground/ledger/read-ledger-record'
+import { seedOf } from './secret-keys'
+
+/** A trial's ledger as far as it stood when it was asked for, with all that the verifier needs besides. */
+export const getLedger: ReadHandler<typeof endpoint> = async ({ context, parameters }) => {
+  const { queries } = context.database
+  const trial = await findTrial(queries, parameters.trial_id)
+  if (!trial) return refused(refusal('not_found'))
+  const { trial_uuid, commitment, nonce_hex, ledger_length, ledger_head } = trial
+  const links = await findLedgerRecords(queries, trial.id, { after: 0, upTo: ledger_length })
+  const [first] = links
+  const isRevealed = trial.seed_revealed_at !== null
+  // Before the reveal the hashes alone: with its names, the ledger would tell an outsider which id is which treatment.
+  const names = grouped(isRevealed ? await findLedgerNames(queries, trial.id) : [], ({ record_no }) => record_no)
+  return accepted({
+    construction: 'RCT-ALLOC-1',
+    trial_id: trial.id,
+    title: trial.title,
+    trial_uuid,
+    commitment,
+    nonce_hex,
+    seed_hex: isRevealed ? Buffer.from(seedOf(context, trial)).toString('hex') : null,
+    genesis: first ? genesisOfLedger(commitment, first.rec) : null,
+    length: ledger_length,
+    head: ledger_head,
+    records: links.map(({ i, rec, leaf, hash }) => {
+      const named = names.get(i)
+      return {
+        i,
+        record: rec,
+        leaf,
+        head: hash,
+        ...(named && { names: named.map(({ name, label }) => ({ name, label })) }),
+      }
+    }),
+  })
+}

@@ -1,0 +1,110 @@
+import { refusal } from '#contract/errors'
+import type { getReadiness as endpoint } from '#contract/readiness'
+import { isConfirmationMissing } from '#domain/design-confirmation'
+import { accessIn, type RecipientAccess } from '#domain/notifications'
+import { accepted, refused } from '#domain/outcome'
+import { can, isBlinded, reachesSite, type EffectivePermission } from '#domain/permissions'
+import { openGroupIds, type AllocationDesign } from '#domain/randomisation/design'
+import { readinessFindings, type ReadinessFacts } from '#domain/readiness'
+import { designWarnings } from '#domain/simulation/design-warnings'
+import { awaitsOpening } from '#domain/site'
+import { dayIn } from '../../ground/time/calendar'
+import { findStocks } from '../../ground/db/pack-allocation'
+import type { Queries } from '../../ground/db/transaction'
+import { findTrialPeople } from '../../ground/db/trial-people'
+import { findTrial, type WholeTrial } from '../../ground/db/trials'
+import type { ReadHandler } from '../call/call'
+import { findCurrentDesign } from './find-current-design'
+import { CANNOT_START, designFault, designOf } from './trial-design'
+
+/**
+ * What a trial lacks before it starts, and what is doubtful about it. Whoever is blinded is told nothing of the design but
+ * that it cannot be run, and of stock only where there is none at all.
+ */
+export const getReadiness: ReadHandler<typeof endpoint> = async ({ context, view, parameters, now }) => {
+  const { queries } = context.database
+  const trial = await findTrial(queries, parameters.trial_id)
+  if (!trial) return refused(refusal('not_found'))
+  const design = designOf(trial)
+  const { permission } = view
+  const today = dayIn(trial.selected_timezone, now)
+  const currentDesign = await findCurrentDesign(queries, trial)
+  const facts: ReadinessFacts = {
+    ...trial,
+    today,
+    ...peopleFacts(trial, await peopleOf(queries, trial, now)),
+    stocks: design.ok ? await stockFacts(queries, trial, design.value, today, permission) : [],
+    design_fault: design.ok
+      ? null
+      : `${CANNOT_START}${isBlinded(permission) ? '' : `: ${designFault(design.refusal)}`}.`,
+    is_confirmation_missing: isConfirmationMissing(currentDesign.design, currentDesign.confirmed),
+    design_warnings: design.ok && can(permission, 'viewBlockSizes') ? warningsOf(trial, design.value) : [],
+  }
+  return accepted({ data: readinessFindings(facts) })
+}
+
+/** How everybody stands to a trial who has a permission of that very trial. */
+const peopleOf = async (queries: Queries, trial: WholeTrial, now: string): Promise<RecipientAccess[]> => {
+  const people = await findTrialPeople(queries, trial.id, now)
+  return people
+    .map(({ permissions }) => accessIn(trial, permissions))
+    .filter(({ has_role_in_trial }) => has_role_in_trial)
+}
+
+const takingPart = ({ sites }: WholeTrial) => sites.filter(({ is_deleted }) => !is_deleted)
+
+const peopleFacts = (trial: WholeTrial, people: readonly RecipientAccess[]) => ({
+  administrators: people.filter(({ permission }) => can(permission, 'manageTrialUsers')).length,
+  has_blinded_people:
+    trial.is_blinded_users || trial.is_blinded_investigators || people.some(({ permission }) => isBlinded(permission)),
+  sites: takingPart(trial).map((site) => {
+    const { id, title } = site
+    const here = people.filter(({ sites }) => reachesSite(sites, id))
+    return {
+      title,
+      awaits_opening: awaitsOpening(trial, site),
+      randomisers: here.filter(({ permission }) => can(permission, 'randomise')).length,
+      unblinders: here.filter(({ permission }) => can(permission, 'unblind')).length,
+    }
+  }),
+})
+
+/** What each stock lacks of the open groups: the sites' own, or the trial's where sites manage none. */
+const stockFacts = async (
+  queries: Queries,
+  trial: WholeTrial,
+  design: AllocationDesign,
+  today: string,
+  permission: EffectivePermission,
+): Promise<ReadinessFacts['stocks']> => {
+  if (!trial.is_managing_packs) return []
+  const stocks = await findStocks(queries, trial.id, today)
+  const open = openGroupIds(design)
+  const lacksOf = (title: string, stocked: ReadonlySet<number>) => {
+    const lacks = open.filter((id) => !stocked.has(id))
+    if (can(permission, 'viewGroupsOfPacks'))
+      return { title, lacks: trial.study_groups.filter(({ id }) => lacks.includes(id)).map(({ name }) => name) }
+    return { title, lacks: stocked.size === 0 ? ['any study group'] : [] }
+  }
+  const groupsIn = (isHere: (site_id: number | null) => boolean) =>
+    new Set(stocks.filter(({ site_id }) => isHere(site_id)).map(({ study_group_id }) => study_group_id))
+  if (!trial.is_site_managing_packs)
+    return [
+      lacksOf(
+        'The trial',
+        groupsIn(() => true),
+      ),
+    ]
+  return takingPart(trial).map(({ id, title }) =>
+    lacksOf(
+      title,
+      groupsIn((site_id) => site_id === id),
+    ),
+  )
+}
+
+const warningsOf = (trial: WholeTrial, design: AllocationDesign) =>
+  designWarnings(design, {
+    participants: trial.sample_size > 0 ? trial.sample_size : trial.num_sampled,
+    sites: takingPart(trial).length,
+  })

@@ -1,0 +1,59 @@
+import { refusal } from '#contract/errors'
+import type { getTrialStatistics as endpoint, TrialStatistics } from '#contract/trials'
+import { shownGroupCounts, type Visibility } from '#domain/blinding'
+import { accepted, refused } from '#domain/outcome'
+import { reachesSite } from '#domain/permissions'
+import { dayIn } from '../../ground/time/calendar'
+import { inSnapshot } from '../../ground/db/snapshot'
+import { countByDay, countByGroup, countByOption, countBySite, countFlagged } from '../../ground/db/statistics'
+import type { Queries } from '../../ground/db/transaction'
+import { findTrial, type WholeTrial } from '../../ground/db/trials'
+import type { ReadHandler } from '../call/call'
+import type { TrialView } from '../call/view'
+import { packStatistics } from './pack-statistics'
+import { labelled } from './show-trial'
+
+/** A trial's figures, cut to the sites that the viewer reaches and to the groups that they may see; all of one moment. */
+export const getTrialStatistics: ReadHandler<typeof endpoint> = ({ context, view, parameters }) =>
+  inSnapshot(context.database, async (snapshot) => {
+    const trial = await findTrial(snapshot, parameters.trial_id)
+    return trial
+      ? accepted({ statistics: await trialFigures(snapshot, trial, view, context.now()) })
+      : refused(refusal('not_found'))
+  })
+
+/** A trial's figures at an instant, as this viewer may see them. */
+export const trialFigures = async (
+  snapshot: Queries,
+  trial: WholeTrial,
+  view: TrialView,
+  now: string,
+): Promise<TrialStatistics> => {
+  const { trial_id, sites, visibility } = view
+  const byGroup = await countByGroup(snapshot, trial_id, sites)
+  const bySite = await countBySite(snapshot, trial_id, sites)
+  const byOption = await countByOption(snapshot, trial_id, sites)
+  return {
+    study_groups: groupFigures(trial, visibility, byGroup),
+    sites: trial.sites
+      .filter(({ id }) => reachesSite(sites, id))
+      .map(({ id, title }) => ({ id, title, count: bySite.get(id) ?? 0 })),
+    trial_strata: trial.trial_strata.map(({ id, name, trial_stratum_options }) => ({
+      id,
+      name,
+      options: trial_stratum_options.map((option) => ({ ...option, count: byOption.get(option.id) ?? 0 })),
+    })),
+    study_packs: await packStatistics(snapshot, trial, view, dayIn(trial.selected_timezone, now)),
+    recruitment: await countByDay(snapshot, trial_id, sites, trial.selected_timezone),
+    flagged_left_out: trial.exclude_flagged_participants ? await countFlagged(snapshot, trial_id, sites) : 0,
+  }
+}
+
+/** Participants by group, with the factor of each where there are factors and the viewer knows the groups. */
+const groupFigures = (trial: WholeTrial, visibility: Visibility, counts: ReadonlyMap<number, number>) => {
+  const groups = trial.study_groups.map(labelled).map((group) => ({ ...group, count: counts.get(group.id) ?? 0 }))
+  return shownGroupCounts(visibility, groups).map((shown) => {
+    const factor = groups.find(({ id }) => id === shown.id)?.factorial_level ?? null
+    return factor === null ? shown : { ...shown, factorial_level: factor }
+  })
+}

@@ -1,0 +1,50 @@
+import type { TrialStatistics } from '#contract/trials'
+import { can } from '#domain/permissions'
+import { STUDY_PACK_STATUSES } from '#domain/study-pack'
+import { countPacks } from '../../ground/db/statistics'
+import type { Queries } from '../../ground/db/transaction'
+import type { WholeTrial } from '../../ground/db/trials'
+import type { TrialView } from '../call/view'
+
+type PackStatistics = TrialStatistics['study_packs']
+type PackCount = Awaited<ReturnType<typeof countPacks>>[number]
+
+const countsOf = (counts: readonly PackCount[]) =>
+  Object.fromEntries(
+    STUDY_PACK_STATUSES.map(({ id, key }) => [
+      key,
+      counts.filter((row) => row.study_pack_status_id === id).reduce((sum, row) => sum + row.count, 0),
+    ]),
+  )
+
+const allocatableOf = (counts: readonly PackCount[]): number => counts.reduce((sum, row) => sum + row.allocatable, 0)
+
+/** Packs by site and status, and how many can be allocated on a day in the trial's zone; by group only for those who may know it, since stock by group would tell who got what. */
+export const packStatistics = async (
+  queries: Queries,
+  trial: WholeTrial,
+  view: TrialView,
+  today: string,
+): Promise<PackStatistics> => {
+  if (!trial.is_managing_packs) return []
+  const rows = await countPacks(queries, trial, view.sites, today)
+  const places = [...trial.sites.map(({ id, title }) => ({ id, title })), null]
+  const here = (site: { id: number } | null) => rows.filter((row) => row.site_id === (site?.id ?? null))
+  const groups = can(view.permission, 'viewGroupsOfPacks') ? trial.study_groups : null
+  return places.flatMap((site) => {
+    const counts = here(site)
+    if (counts.length === 0) return []
+    const byGroup = groups?.map(({ id, name }) => {
+      const ofGroup = counts.filter((row) => row.study_group_id === id)
+      return { id, name, counts: countsOf(ofGroup), allocatable: allocatableOf(ofGroup) }
+    })
+    return [
+      {
+        site,
+        counts: countsOf(counts),
+        allocatable: allocatableOf(counts),
+        ...(byGroup ? { study_groups: byGroup } : {}),
+      },
+    ]
+  })
+}

@@ -1,0 +1,45 @@
+import { beginsNewEpoch } from '#domain/randomisation/epoch'
+import { storeEpoch } from '../../ground/db/save-trial'
+import type { Transaction } from '../../ground/db/transaction'
+import type { WholeTrial } from '../../ground/db/trials'
+import type { ServerContext } from '../call/server-context'
+import { canonicalJson } from '../../ground/ledger/canonical-json'
+import { ledgerDesign } from '../../ground/ledger/ledger-records'
+import { appendLedger, type NewLedgerRecord } from './append-ledger'
+import { designOf, type DesignSettings } from './trial-design'
+
+/**
+ * Records in a trial's ledger that its settings were saved, `before` and `after` as they are stored: a `settings` record
+ * where the design differs, and after it an `epoch` record where counts, urns and blocks begin again, which they then do; also
+ * where the design before was none that could be run. A trial that was never started has nothing to record. Answers the epoch
+ * of the draws to come. Source: src/specification/rct-alloc-1.md#epochs.
+ */
+export const recordDesign = async (
+  transaction: Transaction,
+  context: ServerContext,
+  before: WholeTrial,
+  after: WholeTrial,
+  now: string,
+): Promise<number> => {
+  if (before.ledger_head === null) return before.epoch
+  const [was, is] = [designOf(before), designOf(after)]
+  if (!is.ok) throw new Error(`trial ${after.id} was saved with a design that cannot be run: ${is.refusal.code}`)
+  const design = ledgerDesign(is.value)
+  if (was.ok && canonicalJson(design) === canonicalJson(ledgerDesign(was.value))) return before.epoch
+  const records: NewLedgerRecord[] = [{ type: 'settings', at: now, design }]
+  const isNewEpoch = wouldBeginEpoch(before, after)
+  const epoch = isNewEpoch ? before.epoch + 1 : before.epoch
+  if (isNewEpoch) {
+    records.push({ type: 'epoch', at: now, epoch })
+    await storeEpoch(transaction, after.id, epoch)
+  }
+  await appendLedger(transaction, context, after, records)
+  return epoch
+}
+
+/** Whether counts, urns and blocks would begin again with these settings: never before the first start. */
+export const wouldBeginEpoch = (before: WholeTrial, after: DesignSettings): boolean => {
+  if (before.ledger_head === null) return false
+  const [was, is] = [designOf(before), designOf(after)]
+  return is.ok && (!was.ok || beginsNewEpoch(was.value, is.value))
+}

@@ -1,0 +1,49 @@
+import { refusal } from '#contract/errors'
+import type { revealSeed as endpoint } from '#contract/ledger'
+import { accepted, refused } from '#domain/outcome'
+import { mayRevealInStatus } from '#domain/trial-status'
+import { appendAudit } from '../../ground/db/audit-log'
+import { storeReveal } from '../../ground/db/ledger'
+import { findTrial, lockTrial } from '../../ground/db/trials'
+import type { WriteHandler } from '../call/call'
+import { queueSeedRevealed } from '../../ground/mail/announcements'
+import { seedOf } from './secret-keys'
+import { appendLedger } from './append-ledger'
+
+/**
+ * The one door through which a seed leaves: once nothing can be drawn from it any more, with a reason. The first time is
+ * recorded in the ledger and announced to the trial's people, every time in the audit log
+ * (src/specification/rct-alloc-1.md#reveal).
+ */
+export const revealSeed: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const { trial_id } = call.parameters
+    const trial = await lockTrial(transaction, trial_id)
+    if (!trial) return refused(refusal('not_found'))
+    if (!mayRevealInStatus(trial.trial_status_id)) return refused(refusal('reveal_not_allowed'))
+    const at = call.context.now()
+    if (trial.seed_revealed_at === null) {
+      await appendLedger(transaction, call.context, trial, [{ type: 'reveal', at }])
+      await storeReveal(transaction, trial_id, at)
+      await queueSeedRevealed(transaction, call.context, { trial, by: call.actor.name, at, reason: call.body.reason })
+    }
+    await appendAudit(transaction, {
+      kind: 'seed_revealed',
+      description: `Seed of trial ${trial_id} revealed`,
+      created_at: at,
+      trial_id,
+      user_id: call.actor.user_id,
+      role: call.view.permission.role.title,
+      changes: [],
+      reason: call.body.reason,
+      request_id: call.request_id,
+    })
+    return accepted({ trials: [trial_id] })
+  },
+
+  answer: async ({ context, parameters }, transaction) => {
+    const trial = await findTrial(transaction, parameters.trial_id)
+    if (!trial) return refused(refusal('not_found'))
+    return accepted({ seed_hex: Buffer.from(seedOf(context, trial)).toString('hex'), nonce_hex: trial.nonce_hex })
+  },
+}

@@ -1,0 +1,175 @@
+import type { Trial, TrialSummary } from '#contract/trials'
+import { BLINDED_NAME, shownGroups, visibilityOf } from '#domain/blinding'
+import {
+  can,
+  reachesSite,
+  trialPermission,
+  type EffectivePermission,
+  type PermittedSites,
+  type StoredPermission,
+} from '#domain/permissions'
+import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trial-methods'
+import { trialStatusOfId } from '#domain/trial-status'
+import type { SiteRow } from '../../ground/db/sites'
+import type { TrialSummaryRow, WholeTrial } from '../../ground/db/trials'
+import { designOf } from './trial-design'
+
+const blindingOf = (permission: EffectivePermission) => ({
+  is_blinded_whole: permission.is_blinded_whole,
+  is_blinded_partial: permission.is_blinded_partial,
+})
+
+const summary = (trial: TrialSummaryRow, permission: EffectivePermission): TrialSummary => ({
+  id: trial.id,
+  title: trial.title,
+  created_at: trial.created_at,
+  started_on: trial.started_on,
+  ended_on: trial.ended_on,
+  end_on: trial.end_on,
+  trial_status_id: trial.trial_status_id,
+  trial_status: { id: trial.trial_status_id, name: trialStatusOfId(trial.trial_status_id)?.name ?? '' },
+  sample_size: trial.sample_size,
+  num_sampled: trial.num_sampled,
+  selected_timezone: trial.selected_timezone,
+  ...blindingOf(permission),
+})
+
+/** A trial as it stands in a list. */
+export const shownTrialSummary = (trial: TrialSummaryRow, permissions: readonly StoredPermission[]): TrialSummary =>
+  summary(trial, trialPermission(trial, permissions).permission)
+
+type Viewer = { permission: EffectivePermission; sites: PermittedSites }
+
+/** A trial as its viewer may see it: their sites, groups by their visibility, settings where they may see them. */
+export const shownTrial = (trial: WholeTrial, { permission, sites }: Viewer): Trial => {
+  const seesSettings = can(permission, 'viewSettings')
+  const seesPacks = trial.is_managing_packs && can(permission, 'viewStudyPacks')
+  const visibility = visibilityOf(permission)
+  return {
+    ...summary(trial, permission),
+    is_managing_packs: trial.is_managing_packs,
+    is_site_managing_packs: trial.is_site_managing_packs,
+    is_confirmable: trial.is_confirmable,
+    is_dispense_checked: trial.is_dispense_checked,
+    least_active_packs: trial.least_active_packs,
+    is_opening_sites: trial.is_opening_sites,
+    is_unblinding_reauthenticated: trial.is_unblinding_reauthenticated,
+    is_participant_id_used: trial.is_participant_id_used,
+    is_participant_id_required: trial.is_participant_id_required,
+    participant_id_label: trial.participant_id_label,
+    participant_id_description: trial.participant_id_description,
+    randomisation_method: { title: randomisationMethodOfId(trial.randomisation_method_id)?.title ?? '' },
+    allocation_method: { title: allocationMethodOfId(trial.allocation_method_id)?.title ?? '' },
+    study_groups: shownGroups(visibility, trial.study_groups.map(labelled)).map((group) => ({
+      ...group,
+      ...(visibility === 'names' ? factorOfGroup(trial, group.id) : {}),
+      ...(seesSettings && visibility === 'names' ? settingsOfGroup(trial, group.id) : {}),
+    })),
+    sites: trial.sites
+      .filter(({ id }) => reachesSite(sites, id))
+      .map(({ id, title, is_deleted, low_pack_level, ...site }) => ({
+        id,
+        title,
+        is_deleted,
+        ...(seesSettings || seesPacks ? { low_pack_level } : {}),
+        ...(trial.is_opening_sites ? openingOf(site) : {}),
+      })),
+    trial_strata: trial.trial_strata.map(({ minimisation_weight, ...stratum }) => ({
+      ...stratum,
+      ...(can(permission, 'viewBlockSizes') ? { minimisation_weight } : {}),
+    })),
+    contact: trial.org_contact_name,
+    commitment: trial.commitment,
+    ...(can(permission, 'viewLedger') ? { nonce_hex: trial.nonce_hex, seed_revealed_at: trial.seed_revealed_at } : {}),
+    // Only those who see the packs of every site know the whole trial's stock.
+    ...(seesPacks && sites === 'all' ? { pack_alert_level: trial.pack_alert_level } : {}),
+    ...(seesSettings ? settingsOf(trial, permission) : {}),
+  }
+}
+
+/** A group without a label is shown as blinded: a missing label must never reveal a group. */
+export const labelled = <G extends { id: number; label: string | null }>(group: G): G & { label: string } => ({
+  ...group,
+  label: group.label ?? BLINDED_NAME,
+})
+
+const openingOf = ({ opened_at, opened_by, opened_by_name }: Pick<SiteRow, `opened_${string}` & keyof SiteRow>) => ({
+  opened_at,
+  opened_by: opened_by === null ? null : { id: opened_by, name: opened_by_name ?? '' },
+})
+
+const settingsOfGroup = (trial: WholeTrial, groupId: number | undefined) => {
+  const group = trial.study_groups.find(({ id }) => id === groupId)
+  return group ? { label: group.label } : {}
+}
+
+/** Of which factor a group is, for whoever sees the groups: the figures by study group tell it them too. */
+const factorOfGroup = (trial: WholeTrial, groupId: number | undefined) => {
+  const group = trial.study_groups.find(({ id }) => id === groupId)
+  return group ? { factorial_level: group.factorial_level } : {}
+}
+
+const amount = (text: string | null): number | null => (text === null ? null : Number(text))
+
+/** The settings of the methods, a minimisation's probability as it holds where none is stored. */
+const methodSettings = (trial: WholeTrial) => {
+  const design = designOf(trial)
+  const holds = design.ok && design.value.method === 'minimisation' ? design.value.minimisation_probability : null
+  return {
+    block_size_min: trial.block_size_min,
+    block_size_max: trial.block_size_max,
+    urn_initial: trial.urn_initial,
+    urn_alpha: trial.urn_alpha,
+    urn_beta: trial.urn_beta,
+    minimisation_measure: trial.minimisation_measure,
+    minimisation_probability: trial.minimisation_probability ?? holds,
+    minimisation_site_weight: trial.minimisation_site_weight,
+  }
+}
+
+const HIDDEN_METHOD_SETTINGS = {
+  block_size_min: null,
+  block_size_max: null,
+  urn_initial: null,
+  urn_alpha: null,
+  urn_beta: null,
+  minimisation_measure: null,
+  minimisation_probability: null,
+  minimisation_site_weight: null,
+}
+
+const settingsOf = (trial: WholeTrial, permission: EffectivePermission) => {
+  const seesBlocks = can(permission, 'viewBlockSizes')
+  return {
+    setup_version: trial.setup_version,
+    description: trial.description,
+    study_registration_no: trial.study_registration_no,
+    ethics_approval_id: trial.ethics_approval_id,
+    ethics_approving_body: trial.ethics_approving_body,
+    start_on: trial.start_on,
+    expires_at: trial.expires_at,
+    is_protected_trial: trial.is_protected_trial,
+    allocation_method_id: trial.allocation_method_id,
+    randomisation_method_id: trial.randomisation_method_id,
+    is_stratified: trial.is_stratified,
+    is_site_stratified: trial.is_site_stratified,
+    ...(seesBlocks ? methodSettings(trial) : HIDDEN_METHOD_SETTINGS),
+    participant_id_warning_id: trial.participant_id_warning_id,
+    exclude_flagged_participants: trial.exclude_flagged_participants,
+    is_design_checked: trial.is_design_checked,
+    pack_alert_level: trial.pack_alert_level,
+    is_blinded_investigators: trial.is_blinded_investigators,
+    is_blinded_users: trial.is_blinded_users,
+    org_name: trial.org_name,
+    org_contact_name: trial.org_contact_name,
+    org_chief_investigator: trial.org_chief_investigator,
+    org_billing_address: trial.org_billing_address,
+    org_website: trial.org_website,
+    org_quote_amount: amount(trial.org_quote_amount),
+    org_quote_date: trial.org_quote_date,
+    org_paid_amount: amount(trial.org_paid_amount),
+    org_paid_date: trial.org_paid_date,
+    org_contract_date: trial.org_contract_date,
+    org_comments: trial.org_comments,
+  }
+}

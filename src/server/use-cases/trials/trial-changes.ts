@@ -1,0 +1,122 @@
+import { formFields, methodSettings } from '#contract/trial-form-fields'
+import type { FieldChange } from '../../ground/audit/audit-entry'
+import type { WholeTrial } from '../../ground/db/trials'
+
+type Value = FieldChange['new']
+
+/** A trial as it is stored, or as a form would leave it. */
+export type NamedTrial = Omit<WholeTrial, (typeof AMOUNTS)[number] | keyof NamedChildren> &
+  Record<(typeof AMOUNTS)[number], string | number | null> &
+  NamedChildren
+
+type NamedChildren = {
+  sites: readonly Pick<WholeTrial['sites'][number], 'id' | 'title' | 'is_deleted' | 'low_pack_level'>[]
+  study_groups: readonly Omit<WholeTrial['study_groups'][number], 'trial_id'>[]
+  trial_strata: readonly (Omit<WholeTrial['trial_strata'][number], 'trial_stratum_options'> & {
+    trial_stratum_options: readonly { name: string }[]
+  })[]
+}
+
+/** What stands in one field: `field` names it by the names of its children, `key` tells it from every other. */
+type NamedValue = { readonly key: string; readonly field: string; readonly value: Value }
+
+/** What an entry tells of a trial's own row: the form, and what a save moves beside it. Never anything of its secret. */
+const FORM = [...Object.keys(formFields), ...Object.keys(methodSettings), 'trial_status_id']
+const MOVED = ['num_sampled', 'epoch']
+/** Columns that the database answers as text. */
+const AMOUNTS = ['org_quote_amount', 'org_paid_amount'] as const
+
+/** What a new trial's form said, field by field, for its audit entry: all that is not empty. */
+export const createdFields = (trial: WholeTrial): FieldChange[] => differences([], namedValues(trial, FORM))
+
+/**
+ * The commitment to a trial's secret, as the log holds it from the trial's creation on, and from its first start
+ * (src/specification/rct-alloc-1.md#seed-and-commitment): what stands there cannot be exchanged unseen. It is public.
+ */
+export const committed = ({ commitment }: Pick<WholeTrial, 'commitment'>): FieldChange => ({
+  field: 'commitment',
+  old: null,
+  new: commitment,
+})
+
+/** Every field that differs between a trial before and after a save, for the audit entry; children by the names they had. */
+export const changedFields = (before: NamedTrial, after: NamedTrial): FieldChange[] => {
+  const fields = [...FORM, ...MOVED]
+  return [...differences(namedValues(before, fields), namedValues(after, fields)), ...newNames(before, after)]
+}
+
+/** The lists tell their names in order only: who reads them must see which name became which. */
+const newNames = (before: NamedTrial, after: NamedTrial): FieldChange[] => [
+  ...before.sites.flatMap(({ id, title: old }) => {
+    const title = after.sites.find((site) => site.id === id)?.title ?? old
+    return title === old ? [] : [{ field: `sites.${old}.title`, old, new: title }]
+  }),
+  ...before.study_groups.flatMap(({ id, name: old }) => {
+    const name = after.study_groups.find((group) => group.id === id)?.name ?? old
+    return name === old ? [] : [{ field: `study_groups.${old}.name`, old, new: name }]
+  }),
+]
+
+const differences = (before: readonly NamedValue[], after: readonly NamedValue[]): FieldChange[] => {
+  const was = new Map(before.map((value) => [value.key, value]))
+  const is = new Map(after.map((value) => [value.key, value]))
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
+    const [old, now] = [was.get(key), is.get(key)]
+    const change = { field: old?.field ?? now?.field ?? key, old: old?.value ?? null, new: now?.value ?? null }
+    return change.old === change.new ? [] : [change]
+  })
+}
+
+const namedValues = (
+  { sites, study_groups, trial_strata, ...row }: NamedTrial,
+  fields: readonly string[],
+): NamedValue[] => {
+  const values = new Map<string, Value>(Object.entries(row))
+  const own = fields.map((field) => {
+    const value = values.get(field) ?? null
+    return {
+      key: field,
+      field,
+      value: AMOUNTS.some((amount) => amount === field) && value !== null ? Number(value) : value,
+    }
+  })
+  return [
+    ...own,
+    listed(
+      'sites',
+      sites.map(({ title, is_deleted }) => (is_deleted ? `${title} (deleted)` : title)),
+    ),
+    listed(
+      'study_groups',
+      study_groups.map(({ name, weight }) => `${name} (${weight})`),
+    ),
+    listed(
+      'trial_strata',
+      trial_strata.map(({ name }) => name),
+    ),
+    ...sites.flatMap(({ id, title, low_pack_level }) => ofChild('sites', id, title, { low_pack_level })),
+    ...study_groups.flatMap(({ id, name, label, factorial_level }) =>
+      ofChild('study_groups', id, name, { label, factorial_level }),
+    ),
+    ...trial_strata.flatMap(({ id, name, description, minimisation_weight, trial_stratum_options }) =>
+      ofChild('trial_strata', id, name, {
+        description,
+        minimisation_weight,
+        trial_stratum_options: trial_stratum_options.map((option) => option.name).join(', '),
+      }),
+    ),
+  ]
+}
+
+const listed = (field: string, names: readonly string[]): NamedValue => ({
+  key: field,
+  field,
+  value: names.length === 0 ? null : names.join(', '),
+})
+
+const ofChild = (list: string, id: number, name: string, values: Record<string, Value>): NamedValue[] =>
+  Object.entries(values).map(([field, value]) => ({
+    key: `${list}.${id}.${field}`,
+    field: `${list}.${name}.${field}`,
+    value,
+  }))

@@ -1,0 +1,87 @@
+import { refusal } from '#contract/errors'
+import { updateTrial as endpoint } from '#contract/trials'
+import { accepted, refused } from '#domain/outcome'
+import type { AuditEntry } from '../../ground/audit/audit-entry'
+import { appendAudits } from '../../ground/db/audit-log'
+import { storeDesignChange } from '../../ground/db/design-confirmations'
+import { saveTrial } from '../../ground/db/save-trial'
+import type { Transaction } from '../../ground/db/transaction'
+import { findTrial, type WholeTrial } from '../../ground/db/trials'
+import type { WriteHandler } from '../call/call'
+import { answerTrial } from './answer-trial'
+import { lockWholeTrial } from './lock-whole-trial'
+import { judgeSave } from './judge-save'
+import { keepInProtectedTrial } from './protect-trial'
+import { recordDesign } from './record-design'
+import { recordNames } from './record-names'
+import { renamingsIn, storeFormerNames } from './renamings'
+import type { SettledForm } from './sound-form'
+import { designHash } from './find-current-design'
+import { changedFields } from './trial-changes'
+
+/**
+ * Saves a trial's settings, whole, under the trial's lock: of two people who save at once the later one is refused, since their
+ * form is of an older version, and no participant is randomised by half of it. What a save changes of the design goes into
+ * the ledger.
+ */
+export const updateTrial: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const { trial_id } = call.parameters
+    const locked = await lockWholeTrial(transaction, endpoint, call)
+    if (!locked.ok) return locked
+    const { trial: before, view } = locked.value
+    const form = await judgeSave(transaction, call.body, before, view)
+    if (!form.ok) return form
+    const renamings = await renamingsIn(transaction, form.value, before)
+    const { renaming } = call.body
+    if (renamings.length > 0 && renaming?.trial_title !== before.title)
+      return refused(refusal('renaming_not_confirmed'))
+    // The time under the lock, so that the order of times is the order in which things happened.
+    const now = call.context.now()
+    if (renaming !== undefined)
+      await storeFormerNames(transaction, before, renamings, {
+        at: now,
+        by: call.actor.user_id,
+        reason: renaming.reason,
+      })
+    // Of a trial that began before names were recorded, the names that this save may end.
+    await recordNames(transaction, call.context, before, now)
+    const stored = await storeForm(transaction, before, form.value)
+    const saved = await recordNames(transaction, call.context, stored, now)
+    if (designHash(saved) !== designHash(before))
+      await storeDesignChange(transaction, trial_id, {
+        design_changed_by: call.actor.user_id,
+        design_changed_at: now,
+      })
+    const epoch = await recordDesign(transaction, call.context, before, saved, now)
+    const isProtectedNow = saved.is_protected_trial && !before.is_protected_trial
+    const protection = isProtectedNow ? await keepInProtectedTrial(transaction, call, saved, now) : null
+    const entry: AuditEntry = {
+      kind: 'trial_updated',
+      description: `Settings of trial ${trial_id} saved: ${saved.title}`,
+      created_at: now,
+      trial_id,
+      user_id: call.actor.user_id,
+      role: view.permission.role.title,
+      changes: [
+        ...changedFields(before, { ...saved, epoch }),
+        ...(protection === null ? [] : [{ field: 'role_in_trial', old: null, new: protection.role }]),
+      ],
+      reason: renamings.length > 0 ? (renaming?.reason ?? null) : null,
+      request_id: call.request_id,
+    }
+    await appendAudits(transaction, protection === null ? [entry] : [entry, protection.entry])
+    return accepted({ trials: [trial_id] })
+  },
+
+  answer: async (call, transaction) => answerTrial(transaction, call.actor, call.parameters.trial_id),
+}
+
+/** Stores the form and answers the trial as it then is. Engine counts stay as they are: flags alone move them. */
+const storeForm = async (transaction: Transaction, before: WholeTrial, form: SettledForm): Promise<WholeTrial> => {
+  const { sites, study_groups, trial_strata, ...fields } = form
+  await saveTrial(transaction, before.id, fields, { sites, study_groups, trial_strata })
+  const saved = await findTrial(transaction, before.id)
+  if (!saved) throw new Error(`trial ${before.id} vanished while its row was held`)
+  return saved
+}

@@ -1,0 +1,227 @@
+import { Hono } from 'hono'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RequestIdentity } from '../../../../src/server/doors/http/request-log'
+import { readBuiltApp } from '../../../../src/server/ground/files/built-app'
+import { serveClient } from '../../../../src/server/doors/static/serve-client'
+
+const SCRIPT = `export const words = '${'randomise '.repeat(200)}'`
+const PAGE = '<!doctype html><title>Equipoise</title>'
+
+const BUILD = {
+  'index.html': PAGE,
+  'sw.js': 'self.skipWaiting',
+  'manifest.webmanifest': '{"name":"Equipoise"}',
+  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'icons/equipoise-192.png': 'png',
+  'assets/index-1a2b3c4d.js': SCRIPT,
+  'assets/index-5e6f7a8b.css': 'body { margin: 0 }',
+  'assets/text-9c0d1e2f.woff2': 'woff2',
+  'assets/scanner-3a4b5c6d.wasm': 'wasm',
+}
+const BUILD_BEFORE = {
+  'index.html': '<title>Before</title>',
+  'only-before.html': 'old',
+  'assets/index-00000000.js': 'export const old = true',
+  'assets/index-5e6f7a8b.css': 'the same name stands for the same file',
+}
+
+let folder: string
+let app: Hono<{ Variables: RequestIdentity }>
+const get = (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'built-app-'))
+  await writeBuild('client', BUILD)
+  await writeBuild('before', BUILD_BEFORE)
+  await writeFile(join(folder, 'secret.txt'), 'secret')
+  const built = await readBuiltApp(join(folder, 'client'), join(folder, 'before'))
+  if (!built.ok) throw new Error(built.refusal)
+  app = new Hono<{ Variables: RequestIdentity }>()
+  app.get('/api/v1/app-instance', (requestContext) => requestContext.text('the API'))
+  serveClient(app, { client: built.value })
+  app.notFound((requestContext) => requestContext.text('nobody knows', 404))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const writeBuild = async (name: string, files: Record<string, string>) => {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name, path)), { recursive: true })
+    await writeFile(join(folder, name, path), text)
+  }
+}
+
+describe('a file that is not there', () => {
+  it.each([
+    '/assets/index-ffffffff.js',
+    '/assets/missing.css',
+    '/robots.txt',
+    '/trials/logo.png',
+    '/assets/index-1a2b3c4d.js.map',
+    '/only-before.html',
+  ])('is a 404, not the page: %s', async (path) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/)
+  })
+
+  it.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/../../secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/....//secret.txt',
+    '/assets\\..\\..\\secret.txt',
+    '/%00secret.txt',
+    '//secret.txt',
+  ])('is not reached by a detour: %s', async (path) => {
+    expect(await (await get(path)).text()).not.toContain('secret')
+  })
+})
+
+describe('what is not the app’s', () => {
+  it.each(['/api', '/api/v2/anything', '/idp/auth', '/idp', '/healthz', '/readyz', '/healthz/'])(
+    'is left to others: %s',
+    async (path) => {
+      const answer = await get(path)
+      expect([answer.status, await answer.text()]).toEqual([404, 'nobody knows'])
+    },
+  )
+
+  it('is answered by what was mounted before', async () => {
+    expect(await (await get('/api/v1/app-instance')).text()).toBe('the API')
+  })
+
+  it.each(['POST', 'PUT', 'DELETE'])('is anything that is sent by %s', async (method) => {
+    expect((await app.request('/trials', { method })).status).toBe(404)
+  })
+})
+
+describe('a page of the app', () => {
+  it.each([
+    '/',
+    '/trials',
+    '/trials/907/participants/new',
+    '/trials?status=started&q=a.b',
+    '/university-sso-return?REF=abc',
+    '/apiary',
+    '/nowhere/at/all/',
+  ])('is index.html, never stored without asking: %s', async (path) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toBe(PAGE)
+    expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
+    expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+  })
+})
+
+describe('a file of the app', () => {
+  it.each([
+    ['/index.html', 'text/html; charset=utf-8'],
+    ['/sw.js', 'text/javascript; charset=utf-8'],
+    ['/manifest.webmanifest', 'application/manifest+json'],
+    ['/favicon.svg', 'image/svg+xml; charset=utf-8'],
+    ['/icons/equipoise-192.png', 'image/png'],
+  ])('%s is %s and asked for again each time', async (path, type) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toBe(type)
+    expect(answer.headers.get('Cache-Control')).toBe('no-cache')
+  })
+
+  it.each([
+    ['/assets/index-1a2b3c4d.js', 'text/javascript; charset=utf-8'],
+    ['/assets/index-5e6f7a8b.css', 'text/css; charset=utf-8'],
+    ['/assets/text-9c0d1e2f.woff2', 'font/woff2'],
+    ['/assets/scanner-3a4b5c6d.wasm', 'application/wasm'],
+  ])('%s is %s and kept for ever', async (path, type) => {
+    const answer = await get(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toBe(type)
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  it('is not sent again to one who has it', async () => {
+    const tag = (await get('/sw.js')).headers.get('ETag') ?? ''
+    const again = await get('/sw.js', { 'If-None-Match': tag })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect((await get('/index.html', { 'If-None-Match': tag })).status).toBe(200)
+  })
+
+  it('can be asked after without being sent', async () => {
+    const answer = await app.request('/assets/index-1a2b3c4d.js', { method: 'HEAD' })
+    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    expect(answer.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
+  })
+})
+
+describe('the build before', () => {
+  it('keeps its hashed files, for tabs that opened with it', async () => {
+    expect(await (await get('/assets/index-00000000.js')).text()).toBe(BUILD_BEFORE['assets/index-00000000.js'])
+  })
+
+  it('gives way to the present one', async () => {
+    expect(await (await get('/assets/index-5e6f7a8b.css')).text()).toBe(BUILD['assets/index-5e6f7a8b.css'])
+    expect(await (await get('/')).text()).toBe(PAGE)
+  })
+})
+
+describe('text', () => {
+  const bytes = async (accepted: string) => {
+    const answer = await get('/assets/index-1a2b3c4d.js', { 'Accept-Encoding': accepted })
+    const body = Buffer.from(await answer.arrayBuffer())
+    return { encoding: answer.headers.get('Content-Encoding'), vary: answer.headers.get('Vary'), body }
+  }
+
+  it.each(['br', 'gzip, deflate, br, zstd', 'gzip;q=0.5, br;q=0.1'])('is sent as brotli to "%s"', async (accepted) => {
+    const { encoding, vary, body } = await bytes(accepted)
+    expect([encoding, vary]).toEqual(['br', 'Accept-Encoding'])
+    expect(brotliDecompressSync(body).toString()).toBe(SCRIPT)
+    expect(body.length).toBeLessThan(SCRIPT.length / 10)
+  })
+
+  it.each(['gzip', 'gzip, br;q=0', 'deflate, gzip'])('is sent as gzip to "%s"', async (accepted) => {
+    const { encoding, vary, body } = await bytes(accepted)
+    expect([encoding, vary]).toEqual(['gzip', 'Accept-Encoding'])
+    expect(gunzipSync(body).toString()).toBe(SCRIPT)
+  })
+
+  it.each(['', 'identity', 'deflate', 'br;q=0, gzip;q=0'])('is sent as it is to "%s"', async (accepted) => {
+    const { encoding, vary, body } = await bytes(accepted)
+    expect([encoding, vary, body.toString()]).toEqual([null, 'Accept-Encoding', SCRIPT])
+  })
+
+  it('is what pictures and fonts are not', async () => {
+    const answer = await get('/assets/text-9c0d1e2f.woff2', { 'Accept-Encoding': 'br' })
+    expect([answer.headers.get('Content-Encoding'), answer.headers.get('Vary')]).toEqual([null, null])
+  })
+})
+
+describe('a build', () => {
+  it('that is not there is refused in one line that says how to make it', async () => {
+    expect(await readBuiltApp(join(folder, 'nowhere'), join(folder, 'before'))).toEqual({
+      ok: false,
+      refusal: `There is no built app in ${join(folder, 'nowhere')}: run "npm run build" first`,
+    })
+  })
+
+  it('needs none before it', async () => {
+    const first = await readBuiltApp(join(folder, 'client'), join(folder, 'nowhere'))
+    expect(first).toMatchObject({ ok: true })
+  })
+
+  it('that changes on disk does not change what is served', async () => {
+    await writeFile(join(folder, 'client', 'index.html'), 'half of a new ')
+    expect(await (await get('/')).text()).toBe(PAGE)
+  })
+
+  it('may be served by none, where the API stands alone', async () => {
+    const alone = new Hono<{ Variables: RequestIdentity }>()
+    serveClient(alone, { client: null })
+    expect((await alone.request('/')).status).toBe(404)
+  })
+})

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { searchAudits } from '../../../../src/server/ground/db/audit-search'
+import { testPortal, type TestPortal } from '../../../support/portal'
+
+/* Pages of the whole log, whose ids lie in blocks with gaps of every size: they are those of the sorted list, from end to end. */
+
+const BLOCK = 32_768
+/** Where entries lie: as if thousands were between them. */
+const PLACES = [
+  1,
+  2,
+  3,
+  7,
+  BLOCK - 1,
+  BLOCK,
+  BLOCK + 1,
+  3 * BLOCK,
+  3 * BLOCK + 9,
+  4 * BLOCK - 1,
+  6 * BLOCK + 5,
+  7 * BLOCK,
+]
+const PER_PLACE = 3
+
+let world: TestPortal
+let chains: Map<number, number>
+
+beforeAll(async () => {
+  world = await testPortal()
+  const { queries } = world.database
+  await sql`insert into audit_chains values (0, 0, 'none') on conflict (chain) do nothing`.execute(queries)
+  await sql`insert into audit_chains values (7, 0, 'none')`.execute(queries)
+  const { rows } = await sql<{ most: number }>`select coalesce(max(id), 0) as most from audit_log`.execute(queries)
+  for (const [index, place] of PLACES.entries()) {
+    for (let n = 0; n < PER_PLACE; n += 1) {
+      await sql`insert into audit_log (id, chain, position, created_at, kind, description, changes, hash)
+        values (${(rows[0]?.most ?? 0) + 10 * place + n}, ${index % 2 === 0 ? 0 : 7}, ${1000 + index * PER_PLACE + n},
+          now(), 'signed_in', 'Signed in', '[]', '')`.execute(queries)
+    }
+  }
+  await sql`update audit_chains set length = (select count(*) from audit_log where audit_log.chain = audit_chains.chain)`.execute(
+    queries,
+  )
+  const entries = await queries.selectFrom('audit_log').select(['id', 'chain']).orderBy('id', 'desc').execute()
+  chains = new Map(entries.map(({ id, chain }) => [id, chain]))
+})
+afterAll(() => world.stop())
+
+const UNSEARCHED = { trials: [], words: [], packs: [], by_day: [], reader: 0 }
+const NOTHING = {
+  q: '',
+  named: [],
+  user_id: null,
+  trial_id: null,
+  participant: null,
+  pack_id: '',
+  kinds: [],
+  unsearched: UNSEARCHED,
+}
+
+test.each([
+  ['nothing is hidden', []],
+  ['a chain is hidden', [7]],
+  ['nothing is hidden, once more', []],
+])('%s', async (_, hidden) => {
+  const visible = [...chains].filter(([, chain]) => !hidden.includes(chain)).map(([id]) => id)
+  const page_size = 5
+  const turned: number[] = []
+  for (let page = 1; page <= Math.ceil(visible.length / page_size); page += 1) {
+    const search = { ...NOTHING, from: null, until: null, hidden, page, page_size, most: 10_000 }
+    const { ids, total } = await searchAudits(world.database.queries, search)
+    expect(total).toBe(visible.length)
+    turned.push(...ids)
+  }
+  expect(turned).toEqual(visible)
+})

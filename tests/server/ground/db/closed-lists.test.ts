@@ -1,0 +1,66 @@
+import { SIMULATION_STATES } from '#contract/simulations'
+import { STUDY_PACK_EVENTS } from '#contract/study-packs'
+import { VISIBILITIES } from '#domain/blinding'
+import { MESSAGE_STATES } from '#domain/notifications'
+import { PARTICIPANT_ID_WARNINGS } from '#domain/participant'
+import { ROLES } from '#domain/permissions'
+import { RANDOMISATION_ERRORS } from '#domain/randomisation-error'
+import { STOCK_ACTIONS } from '#domain/single-packs'
+import { STUDY_PACK_STATUSES } from '#domain/study-pack'
+import {
+  ALLOCATION_METHODS,
+  FACTORIAL_LEVELS,
+  MINIMISATION_MEASURES,
+  RANDOMISATION_METHODS,
+} from '#domain/trial-methods'
+import { TRIAL_STATUSES } from '#domain/trial-status'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { closedListOf } from '../../../support/closed-lists'
+import { testDatabase } from '../../../support/database'
+
+/* The columns that hold a value of a closed list, and the list: the database refuses any other. */
+
+const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
+
+const LISTS: Record<string, readonly (string | number)[]> = {
+  'audit_log.writer_sight': VISIBILITIES,
+  'blinded_pack_changes.action': STOCK_ACTIONS,
+  'ledger_names.kind': ['study_group', 'site'],
+  'messages.state': MESSAGE_STATES,
+  'participant_groups.factorial_level': FACTORIAL_LEVELS,
+  'randomisation_errors.kind': RANDOMISATION_ERRORS.map(({ kind }) => kind),
+  'randomisation_errors.writer_sight': VISIBILITIES,
+  'refusals.kind': ['sign_in_failed', 'access_refused'],
+  'simulations.state': SIMULATION_STATES,
+  'study_groups.factorial_level': FACTORIAL_LEVELS,
+  'study_pack_logs.action': STUDY_PACK_EVENTS,
+  'study_pack_logs.study_pack_status_id': ids(STUDY_PACK_STATUSES),
+  'study_pack_logs.writer_sight': VISIBILITIES,
+  'study_packs.study_pack_status_id': ids(STUDY_PACK_STATUSES),
+  'trials.allocation_method_id': ids(ALLOCATION_METHODS),
+  'trials.minimisation_measure': MINIMISATION_MEASURES,
+  'trials.participant_id_warning_id': ids(PARTICIPANT_ID_WARNINGS),
+  'trials.randomisation_method_id': ids(RANDOMISATION_METHODS),
+  'trials.trial_status_id': ids(TRIAL_STATUSES),
+  'user_permissions.role_id': ids(ROLES),
+}
+
+test('the database holds each such column to the very list that the domain has', async () => {
+  const database = await testDatabase()
+  const { rows } = await sql<{ column: string; check: string; is_validated: boolean }>`
+    select c.relname || '.' || a.attname as "column", pg_get_constraintdef(k.oid) as "check",
+      k.convalidated as is_validated
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+      join pg_attribute a on a.attrelid = c.oid and k.conkey = array[a.attnum]
+    where k.contype = 'c' and k.connamespace = current_schema()::regnamespace`.execute(database.queries)
+  await database.close()
+  const listed = rows.flatMap(({ column, check }) => {
+    const list = closedListOf(check)
+    return list === null ? [] : [[column, list.toSorted()] as const]
+  })
+  const expected = Object.entries(LISTS).map(([column, list]) => [column, list.map(String).toSorted()])
+  expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(expected))
+  expect(listed).toHaveLength(expected.length)
+  expect(rows.filter(({ is_validated }) => !is_validated)).toEqual([])
+})

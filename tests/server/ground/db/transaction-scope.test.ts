@@ -1,0 +1,53 @@
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../../../src/server/ground/db/transaction'
+import { testDatabase, type TestDatabase } from '../../../support/database'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+/** A transaction that wants two things done after its commit; what was done by the time it is answered. */
+const doneAfter = async (end: () => Outcome<string, string>) => {
+  const done: string[] = []
+  const { queries } = database
+  const users = () => queries.selectFrom('users').select('email').execute()
+  const answered = inTransaction(database, async (transaction) => {
+    const person = { name: 'A', email: `${crypto.randomUUID()}@example.org`, created_at: '2026-11-21T05:03:00.000Z' }
+    database.transactions.afterCommit(() => done.push('first'))
+    await transaction.insertInto('users').values(person).execute()
+    database.transactions.afterCommit(() => done.push('second'))
+    expect(done).toEqual([])
+    return end()
+  })
+  const failed = await answered.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  return { done, failed, users: (await users()).length }
+}
+
+describe('what is to be done after the commit', () => {
+  test('is not done after a refusal', async () => {
+    expect(await doneAfter(() => refused('no'))).toMatchObject({ done: [], failed: null, users: 0 })
+  })
+
+  test('is not done after a throw', async () => {
+    const thrown = await doneAfter(() => {
+      throw new Error('in the middle')
+    })
+    expect(thrown).toMatchObject({ done: [], failed: { message: 'in the middle' }, users: 0 })
+  })
+
+  test('is done in its order once all is committed', async () => {
+    expect(await doneAfter(() => accepted('yes'))).toEqual({ done: ['first', 'second'], failed: null, users: 1 })
+  })
+
+  test('cannot be asked for outside a transaction', async () => {
+    expect(() => database.transactions.afterCommit(() => {})).toThrow('Outside a transaction')
+    await inTransaction(database, async () => accepted(null))
+    expect(() => database.transactions.afterCommit(() => {})).toThrow('Outside a transaction')
+  })
+})

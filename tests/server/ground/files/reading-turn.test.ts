@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inReadingTurn } from '../../../../src/server/ground/files/reading-turn'
+import { runWithWritePriority } from '../../../../src/server/ground/files/writes-under-way'
+import { gate } from '../db/gate'
+import { embeddedDatabase, type TestDatabase } from '../../../support/database'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await embeddedDatabase()
+})
+afterAll(() => database.close())
+
+test('pieces of long lists are read one at a time, in the order in which they were asked for', async () => {
+  const { queries } = database
+  const reading = gate()
+  const read: string[] = []
+  const first = inReadingTurn(queries, async () => {
+    read.push('first begins')
+    await reading.opened
+    read.push('first ends')
+  })
+  const others = ['second', 'third'].map((name) => inReadingTurn(queries, async () => read.push(name)))
+  reading.open()
+  await Promise.all([first, ...others])
+  expect(read).toEqual(['first begins', 'first ends', 'second', 'third'])
+})
+
+test('one that fails is told so, and keeps nobody else from reading', async () => {
+  const { queries } = database
+  const failing = inReadingTurn(queries, () => Promise.reject(new Error('the sky fell')))
+  const next = inReadingTurn(queries, async () => 'read')
+  await expect(failing).rejects.toThrow('the sky fell')
+  expect(await next).toBe('read')
+})
+
+test('a piece is read after the write that is under way', async () => {
+  const { queries } = database
+  const writing = gate()
+  const done: string[] = []
+  const write = runWithWritePriority(queries, async () => {
+    await writing.opened
+    done.push('written')
+  })
+  const piece = inReadingTurn(queries, async () => done.push('read'))
+  writing.open()
+  await Promise.all([write, piece])
+  expect(done).toEqual(['written', 'read'])
+})
+
+test('a write that does not end holds up no piece for good', async () => {
+  const { queries } = database
+  const writing = gate()
+  const write = runWithWritePriority(queries, () => writing.opened)
+  expect(await inReadingTurn(queries, async () => 'read')).toBe('read')
+  writing.open()
+  await write
+})

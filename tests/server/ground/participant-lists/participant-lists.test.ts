@@ -1,0 +1,108 @@
+import type { KyselyPlugin } from 'kysely'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createParticipantLists } from '../../../../src/server/ground/participant-lists/participant-lists'
+import { inReadingTurn } from '../../../../src/server/ground/files/reading-turn'
+import { aTrial, type BuiltTrial } from '../../../support/a-trial'
+import { flag } from '../../../support/flag'
+import { giveParticipants } from '../../../support/many-participants'
+import { drawnAt } from '../../../support/participant-actions'
+import { testPortal, type TestPortal } from '../../../support/portal'
+import { signedInAs, type SignedIn } from '../../../support/sign-in'
+import { gate } from '../db/gate'
+
+let world: TestPortal
+let administrator: SignedIn
+let trial: BuiltTrial
+/** More than one piece, and one more that is drawn. */
+const GIVEN = 1_100
+
+beforeAll(async () => {
+  world = await testPortal()
+  administrator = await signedInAs(world, 'administrator')
+  trial = await aTrial(world)
+  const { queries } = world.database
+  await giveParticipants(queries, trial.trial_id, { count: GIVEN, days: 9, until: world.clock.now() })
+  await queries.updateTable('trials').set({ last_sequence_no: GIVEN, allocation_counter: GIVEN }).execute()
+})
+afterAll(() => world.stop())
+
+const { signal: staying } = new AbortController()
+const everywhere = () => ({ trial_id: trial.trial_id, sites: 'all' as const })
+
+/** Lists over the database, and how many queries they have sent. */
+const countedLists = (mostBytes?: number) => {
+  let sent = 0
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      sent += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const queries = world.database.queries.withPlugin(counting)
+  return { lists: createParticipantLists(queries, true, mostBytes), queries, sent: () => sent }
+}
+
+describe('a list of participants', () => {
+  test('is made and compressed once for all who ask meanwhile, and brought up to date by one query', async () => {
+    const { lists, sent } = countedLists()
+    const answered = await Promise.all(Array.from({ length: 10 }, () => lists.newest(everywhere(), staying)))
+    // The last change, three pieces and what changed meanwhile; then once more for those who came while it was read.
+    expect(sent()).toBe(6)
+    const [first] = await Promise.all(answered.map(({ gzip }) => gzip()))
+    for (const list of answered) expect(await list.gzip()).toBe(first)
+    await drawnAt(administrator, trial, 0)
+    const next = await lists.newest(everywhere(), staying)
+    expect(sent()).toBe(7)
+    expect(next.version).not.toBe(answered[0]?.version)
+    expect(JSON.parse(gunzipSync(await next.gzip()).toString())).toEqual(
+      JSON.parse(Buffer.concat(next.plain()).toString()),
+    )
+  })
+
+  test('has what was changed before it was asked for, though an older one is being read', async () => {
+    const { lists, queries } = countedLists()
+    const reading = gate()
+    const turn = inReadingTurn(queries, () => reading.opened, 'list')
+    const older = lists.newest(everywhere(), staying)
+    const one = await drawnAt(administrator, trial, 0)
+    await flag(administrator, trial, one)
+    const newer = lists.newest(everywhere(), staying)
+    reading.open()
+    await Promise.all([turn, older])
+    const { data } = JSON.parse(Buffer.concat((await newer).plain()).toString())
+    expect(data.at(-1)).toMatchObject({ id: one.id, flag_status: { name: 'Flagged' } })
+  })
+
+  test('is not remembered where the room for it is used up', async () => {
+    const { lists } = countedLists(1000)
+    const [one, other] = [await lists.newest(everywhere(), staying), await lists.newest(everywhere(), staying)]
+    expect([one.version, await one.gzip()]).toEqual([other.version, await other.gzip()])
+    expect(await one.gzip()).not.toBe(await other.gzip())
+  })
+
+  test('is waited for no longer by whoever has hung up, and is there for those who come back', async () => {
+    const { lists, queries, sent } = countedLists()
+    const reading = gate()
+    const turn = inReadingTurn(queries, () => reading.opened, 'list')
+    const leaving = new AbortController()
+    const request = lists.newest(everywhere(), leaving.signal)
+    leaving.abort()
+    await expect(request).rejects.toThrow('disconnected')
+    reading.open()
+    await turn
+    const list = await lists.newest(everywhere(), staying)
+    expect(list.plain().length).toBeGreaterThan(2)
+    // That of whoever left, and one query to bring it up to date.
+    expect(sent()).toBe(6)
+  })
+
+  test('is read on after a failure of the database', async () => {
+    const { lists } = countedLists()
+    const nowhere = { trial_id: Number.NaN, sites: 'all' as const }
+    await expect(lists.newest(nowhere, staying)).rejects.toThrow('NaN')
+    await expect(lists.newest(nowhere, staying)).rejects.toThrow('NaN')
+    expect((await lists.newest(everywhere(), staying)).version).toMatch(/^\d+\./)
+  })
+})

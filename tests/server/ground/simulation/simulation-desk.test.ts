@@ -1,0 +1,192 @@
+import { simulatedPlan, type SimulationState } from '#contract/simulations'
+import { Worker } from 'node:worker_threads'
+import { pino } from 'pino'
+import * as v from 'valibot'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findSimulation, insertSimulation, type SimulationRow } from '../../../../src/server/ground/db/simulations'
+import { inTransaction } from '../../../../src/server/ground/db/transaction'
+import { insertSamplePeople } from '../../../../src/server/start/sample-data/insert-sample-people'
+import type { OpenWorker } from '../../../../src/server/ground/simulation/open-worker'
+import {
+  createSimulationRunner,
+  type SimulationRunner,
+} from '../../../../src/server/ground/simulation/simulation-runner'
+import { testDatabase, type TestDatabase } from '../../../support/database'
+import { openSourceWorker } from '../../../support/source-worker'
+import { START } from '../../../support/portal'
+
+let database: TestDatabase
+let userId: number
+const desks: SimulationRunner[] = []
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const people = await inTransaction(database, async (transaction) => ({
+    ok: true,
+    value: await insertSamplePeople(transaction, START),
+  }))
+  userId = people.ok ? (people.value.get('administrator') ?? 0) : 0
+})
+afterEach(async () => {
+  await Promise.all(desks.splice(0).map((desk) => desk.stop()))
+  await database.queries.deleteFrom('simulations').execute()
+})
+afterAll(() => database.close())
+
+/** A desk whose worker threads run this program. */
+const deskWith = (program: string, now = START): SimulationRunner => {
+  return desk((job) => new Worker(program, { eval: true, workerData: job }), now)
+}
+const desk = (openWorker: OpenWorker, now = START): SimulationRunner => {
+  const made = createSimulationRunner({ database, log: pino({ level: 'silent' }), now: () => now, openWorker })
+  desks.push(made)
+  return made
+}
+
+const WORKS_FOR_EVER = `require('node:worker_threads').parentPort.on('message', () => {})`
+const COUNTS_FOR_EVER = `
+  const { parentPort } = require('node:worker_threads')
+  parentPort.on('message', () => {})
+  let done = 0
+  setInterval(() => parentPort.postMessage({ kind: 'progress', done: (done += 1) }), 5)`
+const FAILS = `throw new Error('out of memory')`
+const ENDS_WITHOUT_A_WORD = `process.exit(3)`
+const TALKS_NONSENSE = `require('node:worker_threads').parentPort.postMessage('hello')`
+const ANSWERS_NONSENSE = `require('node:worker_threads').parentPort.postMessage({ kind: 'answer', answer: { figures: 1 } })`
+
+const PLAN = v.parse(simulatedPlan, {
+  design: { study_groups: [{ name: 'A' }, { name: 'B' }] },
+  sizes: { participants: 10 },
+  runs: 20,
+})
+
+const store = (more: { state?: SimulationState; heard_at?: string } = {}): Promise<number> =>
+  insertSimulation(database.queries, {
+    user_id: userId,
+    request: JSON.stringify(PLAN),
+    seed: 3,
+    created_at: START,
+    ...more,
+  })
+
+const rowOf = async (id: number): Promise<SimulationRow> => {
+  const row = await findSimulation(database.queries, userId, id)
+  if (!row) throw new Error(`there is no simulation ${id}`)
+  return row
+}
+
+const statesOf = async (ids: readonly number[]) => {
+  const rows: SimulationRow[] = []
+  for (const id of ids) rows.push(await rowOf(id))
+  return rows.map(({ state }) => state)
+}
+
+const PATIENCE = { timeout: 20_000, interval: 20 }
+
+const update = (id: number, state: SimulationState) =>
+  database.queries.updateTable('simulations').set({ state }).where('id', '=', id).execute()
+
+describe('a simulation whose worker', () => {
+  it.each([
+    ['fails', FAILS],
+    ['ends without a word', ENDS_WITHOUT_A_WORD],
+    ['talks nonsense', TALKS_NONSENSE],
+    ['answers nonsense', ANSWERS_NONSENSE],
+  ])('%s has failed, and the next one is taken up', async (_what, program) => {
+    const ids = [await store(), await store(), await store()]
+    deskWith(program).wake()
+    await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['failed', 'failed', 'failed']), PATIENCE)
+    expect((await rowOf(ids[0] ?? 0)).figures).toBeNull()
+  })
+})
+
+describe('a desk', () => {
+  it('works on two at once, in the order in which they came, and on nothing that is over', async () => {
+    const over = [await store({ state: 'done' }), await store({ state: 'cancelled' })]
+    const ids = [await store(), await store(), await store()]
+    const busy = deskWith(WORKS_FOR_EVER)
+    busy.wake()
+    busy.wake()
+    await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['running', 'running', 'waiting']), PATIENCE)
+    expect(await statesOf(over)).toEqual(['done', 'cancelled'])
+    expect((await rowOf(ids[0] ?? 0)).heard_at).toBe(START)
+  })
+
+  it('takes up the next one when one is cancelled', async () => {
+    const ids = [await store(), await store(), await store()]
+    const [first = 0] = ids
+    const busy = deskWith(WORKS_FOR_EVER)
+    busy.wake()
+    await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['running', 'running', 'waiting']), PATIENCE)
+    await update(first, 'cancelled')
+    busy.drop(first)
+    await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['cancelled', 'running', 'running']), PATIENCE)
+  })
+
+  it('says how far each has come, and when', async () => {
+    const id = await store()
+    deskWith(COUNTS_FOR_EVER, '2026-11-21T05:04:00.000Z').wake()
+    await vi.waitFor(async () => expect((await rowOf(id)).trials_done > 2).toBe(true), PATIENCE)
+    expect((await rowOf(id)).heard_at).toBe('2026-11-21T05:04:00.000Z')
+  })
+
+  it('ends work that was cancelled by way of another process, and lets it be cancelled', async () => {
+    const ids = [await store(), await store(), await store()]
+    deskWith(COUNTS_FOR_EVER).wake()
+    await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['running', 'running', 'waiting']), PATIENCE)
+    await update(ids[1] ?? 0, 'cancelled')
+    await vi.waitFor(async () => expect(await statesOf(ids)).toEqual(['running', 'cancelled', 'running']), PATIENCE)
+  })
+
+  it('shares what waits with the desk of another process, each simulation for one of them', async () => {
+    const ids = [await store(), await store(), await store(), await store(), await store()]
+    for (const one of [deskWith(WORKS_FOR_EVER), deskWith(WORKS_FOR_EVER)]) one.wake()
+    await vi.waitFor(
+      async () => expect(await statesOf(ids)).toEqual(['running', 'running', 'running', 'running', 'waiting']),
+      PATIENCE,
+    )
+  })
+
+  it('lets what is under way wait again when it stops, from the beginning, and takes up nothing more', async () => {
+    const ids = [await store(), await store(), await store()]
+    const busy = deskWith(COUNTS_FOR_EVER)
+    busy.wake()
+    await vi.waitFor(async () => expect((await rowOf(ids[0] ?? 0)).trials_done > 0).toBe(true), PATIENCE)
+    await busy.stop()
+    busy.wake()
+    expect(await statesOf(ids)).toEqual(['waiting', 'waiting', 'waiting'])
+    expect((await rowOf(ids[0] ?? 0)).trials_done).toBe(0)
+  })
+
+  it('stores the figures of the server’s own worker, and leaves nothing of it behind', async () => {
+    const id = await store()
+    desk(openSourceWorker).wake()
+    await vi.waitFor(async () => expect(await statesOf([id])).toEqual(['done']), PATIENCE)
+    const { figures, trials_done } = await rowOf(id)
+    expect(trials_done).toBe(20)
+    expect(figures?.predictability.trial_guesser.exact).toBe(0.5)
+  })
+})
+
+describe('a small job', () => {
+  it('is answered, one after another', async () => {
+    const small = deskWith(
+      `const { parentPort, workerData } = require('node:worker_threads')
+      parentPort.postMessage({ kind: 'answer', answer: workerData.seed })`,
+    )
+    const jobs = [1, 2, 3].map((seed) => small.perform({ kind: 'guessability', records: [], seed }))
+    expect(await Promise.all(jobs)).toEqual([1, 2, 3])
+  })
+
+  it('that fails says so to the one who asked for it, and no other', async () => {
+    const small = deskWith(
+      `const { parentPort, workerData } = require('node:worker_threads')
+      if (workerData.seed === 1) throw new Error('not this one')
+      parentPort.postMessage({ kind: 'answer', answer: 'done' })`,
+    )
+    const job = (seed: number) => small.perform({ kind: 'guessability', records: [], seed })
+    const [failing, other] = [job(1), job(2)]
+    await expect(failing).rejects.toThrow('not this one')
+    expect(await other).toBe('done')
+  })
+})

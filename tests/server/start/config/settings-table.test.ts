@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { format } from 'prettier'
+import { describe, expect, it } from 'vitest'
+import { SETTINGS } from '../../../../src/server/start/config/config'
+import { environmentFile, settingsPage } from '../../../../src/server/start/config/settings-page'
+import { SETTINGS_TABLE } from '../../../../src/server/start/config/settings-table'
+
+const project = new URL('../../../../', import.meta.url)
+const rows = SETTINGS_TABLE.flatMap((section) => section.rows)
+
+/* What the table makes is written again with `npm test -- tests/server/start/config/settings-table.test.ts --update`. */
+
+describe('the table of settings', () => {
+  it('has every setting that the server reads, once', () => {
+    const names = rows.map(({ name }) => name).filter((name) => !name.includes('<ID>'))
+    expect(names.toSorted()).toEqual(Object.keys(SETTINGS.entries).toSorted())
+  })
+
+  it.each([
+    ['HOST', '127.0.0.1'],
+    ['DATABASE_CONNECTIONS', '10'],
+    ['SERVICE_URL', null],
+    ['SEED_KEY_PREVIOUS', null],
+    ['REQUESTS_PER_PERSON', '1200; none on local and test'],
+  ])('has the default of %s from where it is read: %s', (setting, value) => {
+    expect(rows.find(({ name }) => name === setting)?.value_unset).toBe(value)
+  })
+
+  it('marks what may be in a file', () => {
+    const secret = rows.filter(({ is_secret }) => is_secret).map(({ name }) => name)
+    expect(secret).toEqual([
+      'DATABASE_URL',
+      'MIGRATION_DATABASE_URL',
+      'SEED_KEY',
+      'SEED_KEY_PREVIOUS',
+      'SMTP_URL',
+      'OIDC_<ID>_CLIENT_SECRET',
+    ])
+  })
+
+  it('is the page that operators read', async () => {
+    const style = JSON.parse(readFileSync(new URL('.prettierrc.json', project), 'utf8'))
+    const page = await format(settingsPage(), { ...style, parser: 'markdown' })
+    await expect(page).toMatchFileSnapshot(new URL('src/help/settings.md', project).pathname)
+  })
+
+  it('is the environment file to begin with', async () => {
+    await expect(environmentFile()).toMatchFileSnapshot(new URL('src/deploy/equipoise.env', project).pathname)
+  })
+})

@@ -1,0 +1,177 @@
+import { API_BASE } from '#contract/api-address'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { BUILT_SERVER } from '../../../../support/built-files'
+import { serverDatabase, TEST_SERVER, type TestDatabase } from '../../../../support/database'
+import { TEST_SEED_KEY } from '../../../../support/portal'
+import { startServer, type ServerProcess } from '../../../../support/server-process'
+
+/** A server that loads its sample, and a restore that draws every ledger again, in milliseconds. */
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+
+/* Backup and restore as an operator meets them: the built server runs, the built commands are started beside it. */
+
+const run = async (command: 'backup' | 'restore', parameters: string[], place: Record<string, string>) => {
+  const program = join(dirname(BUILT_SERVER), `${command}.js`)
+  const child = spawn(process.execPath, [program, ...parameters], {
+    env: { PATH: process.env['PATH'] ?? '', INSTANCE: 'test', ...place },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, said, complained }
+}
+
+/** Tries to start the server; answers what it complains of. */
+const refusedStart = async (place: Record<string, string>): Promise<string> => {
+  const child = spawn(process.execPath, [BUILT_SERVER], {
+    env: { PATH: process.env['PATH'] ?? '', INSTANCE: 'test', PORT: '0', ...place },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  return text(child.stderr)
+}
+
+/** The backup with a change to its lines, and a checksum that fits them. */
+const changed = (file: string, change: (lines: string) => string): Buffer => {
+  const lines = gunzipSync(readFileSync(file)).toString('utf8')
+  const end = lines.lastIndexOf('\nE') + 1
+  const body = change(lines.slice(0, end))
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  return gzipSync(`${body}E${JSON.stringify({ ...JSON.parse(lines.slice(end + 1)), sha256 })}\n`)
+}
+
+const trialCount = v.object({ total: v.number() })
+
+const opened: TestDatabase[] = []
+let folder = ''
+let file = ''
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-'))
+  file = join(folder, 'monday.backup')
+})
+afterAll(async () => {
+  for (const database of opened) await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A place without a database: a folder of its own, or a database on the server. */
+const emptyPlace = async (name: string): Promise<Record<string, string>> => {
+  const place = { DATA_DIR: join(folder, name), SEED_KEY: TEST_SEED_KEY }
+  if (!TEST_SERVER) return place
+  const database = await serverDatabase([])
+  opened.push(database)
+  return { ...place, DATABASE_URL: database.url }
+}
+
+const serverAt = ({ DATA_DIR = '', DATABASE_URL, SEED_KEY = '' }: Record<string, string>) =>
+  startServer({ data_dir: DATA_DIR, database_url: DATABASE_URL, seed_key: SEED_KEY })
+
+describe('a backup made while the server runs', () => {
+  let portal: ServerProcess
+  let made: Awaited<ReturnType<typeof run>>
+  beforeAll(async () => {
+    const place = await emptyPlace('first')
+    portal = await serverAt(place)
+    made = await run('backup', [file], place)
+  })
+  afterAll(() => portal.stop())
+
+  it('is a file that only its owner reads, and is never written over', async () => {
+    expect(made).toMatchObject({ code: 0, complained: '' })
+    expect(made.said).toMatch(
+      /monday\.backup: \d+ rows, read at [^ ]+Z\. SEED_KEY is not in this file: keep a copy elsewhere\.\n$/,
+    )
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).filter((name) => name.includes('monday'))).toEqual(['monday.backup'])
+    const again = await run('backup', [file], { DATA_DIR: folder })
+    expect(again).toEqual({ code: 1, said: '', complained: `${file} already exists: name another file\n` })
+  })
+
+  it.skipIf(TEST_SERVER !== undefined)('holds up nobody where the command stops reading half-way', async () => {
+    const stopped = connect(join(folder, 'first', 'backup.sock'))
+    await once(stopped, 'connect')
+    stopped.pause()
+    const headers = { Authorization: `Bearer ${portal.token}` }
+    for (let prompts = 0; prompts < 3; prompts += 1)
+      expect((await fetch(`${portal.url}${API_BASE}/trials`, { headers })).status).toBe(200)
+    expect((await run('backup', [join(folder, 'beside.backup')], { DATA_DIR: join(folder, 'first') })).code).toBe(0)
+    stopped.destroy()
+  })
+
+  it('is not made where there is no database, and none is made', async () => {
+    const nowhere = join(folder, 'nowhere')
+    expect(await run('backup', [join(folder, 'empty.backup')], { DATA_DIR: nowhere })).toEqual({
+      code: 1,
+      said: '',
+      complained: `No backup was made: there is no database in ${nowhere}\n`,
+    })
+    expect(existsSync(nowhere)).toBe(false)
+  })
+
+  it('is restored elsewhere, where the server starts and goes on', async () => {
+    const place = await emptyPlace('second')
+    const restored = await run('restore', [file], place)
+    expect(restored).toMatchObject({ code: 0, complained: '' })
+    expect(restored.said).toMatch(
+      /^Restored the backup of [^ ]+Z\. Checked and correct: \d+ ledgers and \d+ entries of the audit log, but no head from outside\. Everyone has to sign in again\.\n$/,
+    )
+    const second = await serverAt(place)
+    const read = await fetch(`${second.url}${API_BASE}/trials`, {
+      headers: { Authorization: `Bearer ${second.token}` },
+    })
+    expect(v.parse(trialCount, await read.json()).total).toBe(8)
+    // A session of before the backup is no session here.
+    const earlier = await fetch(`${second.url}${API_BASE}/trials`, {
+      headers: { Authorization: `Bearer ${portal.token}` },
+    })
+    expect(earlier.status).toBe(401)
+    await second.stop()
+  })
+
+  it('with another key is restored, but no server starts on it', async () => {
+    const place = { ...(await emptyPlace('other-key')), SEED_KEY: 'b7'.repeat(32) }
+    const restored = await run('restore', [file], place)
+    expect(restored.code).toBe(1)
+    expect(restored.complained).toMatch(
+      /^The backup was restored, but its checks failed\. No server will start on it\.\nSecrets/,
+    )
+    expect(await refusedStart(place)).toBe(
+      'A backup was being restored into this database and never finished: empty the database, and restore again\n',
+    )
+  })
+
+  it('in which a participant got another draw is restored, but no server starts on it', async () => {
+    const forged = join(folder, 'forged.backup')
+    writeFileSync(
+      forged,
+      changed(file, (lines) => lines.replace(/("allocation_counter":)7\b/, '$17001')),
+    )
+    const place = await emptyPlace('forged')
+    const restored = await run('restore', [forged], place)
+    expect(restored.code).toBe(1)
+    expect(restored.complained).toMatch(/\nThe ledger of trial \d+ is wrong: /)
+    expect(await refusedStart(place)).toMatch(/never finished/)
+  })
+})
+
+describe('npm run restore', () => {
+  it.each([
+    ['without a file', [], 'Name one file: npm run restore -- FILE\n'],
+    ['of a file that is not there', ['/nowhere/monday.backup'], 'There is no file /nowhere/monday.backup\n'],
+  ])('%s changes nothing', async (_, parameters, complained) => {
+    expect(await run('restore', parameters, { DATA_DIR: join(folder, 'untouched') })).toEqual({
+      code: 1,
+      said: '',
+      complained,
+    })
+    expect(existsSync(join(folder, 'untouched'))).toBe(false)
+  })
+})

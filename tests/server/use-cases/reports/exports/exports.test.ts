@@ -1,0 +1,298 @@
+import { auditLog, listAuditLogs } from '#contract/audit-logs'
+import { listParticipants } from '#contract/participants'
+import { permitsAction } from '#domain/study-pack'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SampleAccountKey } from '../../../../../src/server/doors/idp/sample-accounts'
+import { grant } from '../../../../support/a-trial'
+import { ask, posted, valueOf } from '../../../../support/ask'
+import { readChain } from '../../../../support/audit-chain'
+import { downloadExport, exported, exportPaths, exportToken, strictCsv } from '../../../../support/export-calls'
+import { givePacks } from '../../../../support/many-packs'
+import { giveParticipants } from '../../../../support/many-participants'
+import { changePermission, drawnAt, GROUP_WORDS } from '../../../../support/participant-actions'
+import { testPortal, type TestPortal } from '../../../../support/portal'
+import { readXlsx } from '../../../../support/read-xlsx'
+import { act, packsShown, packTrial, type PackTrial } from '../../../../support/study-packs'
+
+let world: TestPortal
+let trial: PackTrial
+let paths: ReturnType<typeof exportPaths>
+
+/** Seven participants, five of them at the first site; a pack for each, and some that nobody has. */
+beforeAll(async () => {
+  world = await testPortal()
+  trial = await packTrial(world, {
+    title: 'A trial, "quoted"',
+    trial_strata: [{ name: 'Sex', options: ['Female', 'Male'] }],
+    sites: [{ title: 'Hôpital, Nord' }, { title: 'Southern General' }],
+    packs: 10,
+  })
+  paths = exportPaths(trial.trial_id)
+  const { people } = trial
+  const drawn = []
+  for (const site of [0, 0, 0, 0, 0, 1, 1]) drawn.push(await drawnAt(people.administrator, trial, site, [site]))
+  const flag = `trials/${trial.trial_id}/participants/${drawn[1]?.id}/flag`
+  await people.nurse.fetch(flag, posted({ comment: '=1+1\nand "more"' }))
+  await trial.pack('inactive', { pack_id: '=2+3', batch_id: '@batch', expire_on: '2026-11-20', site_id: null })
+  await trial.pack('expired', { pack_id: 'OLD-1', batch_id: 'Old', expire_on: '2026-11-20', duration: 28 })
+  await changePermission(world, trial, 'monitor', { is_blinded_whole: true })
+})
+afterAll(() => world.stop())
+
+const csvOf = async (who: SampleAccountKey, name: 'participants' | 'study-packs', query = '') => {
+  const { bytes, problem } = await exported(world.url, trial.people[who], paths[name], 'csv', query)
+  if (problem) throw new Error(JSON.stringify(problem))
+  return strictCsv(bytes)
+}
+const entriesOf = async (who: SampleAccountKey, query = '') => {
+  const { bytes } = await exported(world.url, trial.people[who], paths['audit-log'], 'json', query)
+  return v.parse(EXPORTED, JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).entries
+}
+const EXPORTED = v.strictObject({ exported_at: v.string(), entries: v.array(v.omit(auditLog, ['subjects'])) })
+
+describe('nobody exports what they may not see', () => {
+  test.each<[keyof ReturnType<typeof exportPaths>, SampleAccountKey, string]>([
+    ['study-packs', 'nurse', '403 forbidden'],
+    ['study-packs', 'monitor', '403 forbidden'],
+    ['audit-log', 'coordinator', '403 forbidden'],
+  ])('the %s, asked for by the %s', async (name, who, expected) => {
+    const { status, problem } = await exportToken(trial.people[who], paths[name])
+    expect(`${status} ${problem?.code}`).toBe(expected)
+  })
+
+  test('nor of a trial that they may not know of', async () => {
+    const other = await packTrial(world)
+    await changePermission(world, other, 'monitor', { ended_at: world.clock.now() })
+    const { status } = await exportToken(trial.people.monitor, exportPaths(other.trial_id).participants)
+    expect(status).toBe(404)
+  })
+
+  test.each(['study-packs', 'audit-log'] as const)('nor by a token for something else: %s', async (name) => {
+    const { token } = valueOf(await exportToken(trial.people.administrator, paths.participants))
+    const { problem } = await downloadExport(world.url, paths[name], `token=${token}&format=xlsx`)
+    expect(problem?.code).toBe('download_token_invalid')
+  })
+
+  test('nor what they saw when they asked, but does no more', async () => {
+    const { token } = valueOf(await exportToken(trial.people.pharmacist, paths['study-packs']))
+    const delegated = world.database.queries
+      .updateTable('user_permissions')
+      .where('trial_id', '=', trial.trial_id)
+      .where('user_id', '=', world.personId('pharmacist'))
+    await delegated.set({ has_study_packs_access: false }).execute()
+    const { problem } = await downloadExport(world.url, paths['study-packs'], `token=${token}&format=csv`)
+    await delegated.set({ has_study_packs_access: true }).execute()
+    expect(problem?.code).toBe('forbidden')
+  })
+
+  test.each(['format=pdf', 'format=csv&flag_status=Maybe', 'format=csv&page=1', 'format=json'])('%s', async (query) => {
+    const { response } = await downloadExport(world.url, paths.participants, `token=none&${query}`)
+    expect(response.status).toBe(422)
+  })
+})
+
+describe('participants', () => {
+  test('come as the list shows them, a text that would be a formula defused', async () => {
+    const [newest, ...others] = await csvOf('administrator', 'participants')
+    expect(others).toHaveLength(6)
+    expect(newest).toMatchObject({
+      'Sequence number': '7',
+      'Randomised at (Etc/UTC)': '2026-11-21 05:03:00+00:00',
+      Site: 'Southern General',
+      'Sex (as used)': 'Male',
+      'Study group': expect.stringMatching(GROUP_WORDS),
+      'Study pack status': 'Allocated (not dispensed)',
+      'Flag status': 'Unflagged',
+      Flags: '',
+      Unblinded: 'No',
+    })
+    const flagged = others.find((row) => row['Flag status'] === 'Flagged')
+    expect(flagged?.['Flags']).toMatch(/^Flagged by .*: =1\+1\nand "more"$/)
+    expect(flagged?.['Site']).toBe('Hôpital, Nord')
+  })
+
+  test.each([
+    ['flag_status=Flagged', ['2']],
+    ['q=3', ['3']],
+    ['sort=date&order=asc', ['1', '2', '3', '4', '5', '6', '7']],
+    ['q=nobody', []],
+  ])('with the filters in force: %s', async (query, numbers) => {
+    const rows = await csvOf('administrator', 'participants', query)
+    expect(rows.map((row) => row['Sequence number'])).toEqual(numbers)
+  })
+
+  test('of a site', async () => {
+    const rows = await csvOf('administrator', 'participants', `site_id=${trial.sites[1]?.id}`)
+    expect(rows.map((row) => row['Sequence number'])).toEqual(['7', '6'])
+  })
+
+  test('are cut to the sites of who exports them, and blinded to them', async () => {
+    const rows = await csvOf('unblinder', 'participants')
+    expect(rows.map((row) => row['Sequence number'])).toEqual(['5', '4', '3', '2', '1'])
+    expect(new Set(rows.map((row) => row['Study group']))).toEqual(new Set(['Blinded']))
+    expect(Object.keys(rows[0] ?? {})).not.toContain('Sex (as used)')
+    expect(JSON.stringify(await csvOf('monitor', 'participants'))).not.toMatch(GROUP_WORDS)
+  })
+
+  test('leave nobody out, however many readings it takes, and say the same as the list', async () => {
+    const many = await packTrial(world, { is_participant_id_used: true })
+    const { queries } = world.database
+    await giveParticipants(queries, many.trial_id, { count: 1203, days: 30, until: world.clock.now() })
+    const path = exportPaths(many.trial_id).participants
+    const { bytes } = await exported(world.url, many.people.administrator, path, 'csv', 'q=P-1&sort=date')
+    const rows = strictCsv(bytes)
+    const listed = valueOf(
+      await ask(
+        many.people.administrator,
+        listParticipants.response,
+        `trials/${many.trial_id}/participants?q=P-1&sort=date&page_size=100`,
+      ),
+    )
+    expect(rows).toHaveLength(listed.total)
+    expect(rows.slice(0, 100).map((row) => row['Participant ID'])).toEqual(
+      listed.data.map(({ participant_id }) => participant_id),
+    )
+  })
+})
+
+describe('study packs', () => {
+  test('come with their groups to who may know them, a text that would be a formula defused', async () => {
+    const rows = await csvOf('administrator', 'study-packs')
+    expect(rows).toHaveLength(42)
+    expect(rows.find((row) => row['Study pack ID'] === 'OLD-1')).toEqual({
+      'Study pack ID': 'OLD-1',
+      Batch: 'Old',
+      Status: 'Expired',
+      Site: 'Hôpital, Nord',
+      'Study group': 'Zanamivir',
+      'Expiry date': '2026-11-20',
+      'Duration (days)': '28',
+      'Last allocation date': '2026-10-23',
+      Participant: '',
+    })
+    expect(rows.find((row) => row['Batch'] === "'@batch")).toMatchObject({ 'Study pack ID': "'=2+3", Site: '' })
+  })
+
+  test.each<[string, number]>([
+    ['status=allocated', 7],
+    ['status=allocated&status=expired', 8],
+    ['expiry=past', 2],
+    ['expiry=later&status=active', 33],
+    ['site_id=none', 1],
+    ['batch_id=Old', 1],
+    ['q=old-', 1],
+  ])('with the filters in force: %s', async (query, many) => {
+    expect(await csvOf('administrator', 'study-packs', query)).toHaveLength(many)
+  })
+
+  test('are narrowed by group only for who may know it', async () => {
+    const query = `study_group_id=${trial.study_groups[0]?.id}&status=active&status=allocated`
+    expect(await csvOf('administrator', 'study-packs', query)).toHaveLength(20)
+    expect(await csvOf('coordinator', 'study-packs', query)).toEqual([])
+  })
+
+  test('are cut to the sites of who exports them, without their groups', async () => {
+    const rows = await csvOf('blinded-nurse', 'study-packs')
+    expect(rows).toHaveLength(20)
+    expect(new Set(rows.map((row) => row['Site']))).toEqual(new Set(['Southern General']))
+    expect(JSON.stringify(rows)).not.toMatch(GROUP_WORDS)
+    expect(Object.keys(rows[0] ?? {})).not.toContain('Study group')
+  })
+})
+
+describe('the audit log', () => {
+  test('comes as the list shows it save for its links, each entry whole', async () => {
+    const query = `trial_id=${trial.trial_id}&kind=trial_created`
+    const [entry, ...others] = await entriesOf('administrator', query)
+    expect(others).toEqual([])
+    const listed = valueOf(await ask(trial.people.administrator, listAuditLogs.response, `audit-logs?${query}`))
+    const { subjects: _links, ...shown } = listed.data[0] ?? { subjects: null }
+    expect(entry).toEqual(shown)
+  })
+
+  test('comes whole, the newest first, where nothing is asked', async () => {
+    const entries = await entriesOf('administrator')
+    const ids = entries.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+    const { total } = valueOf(await ask(trial.people.administrator, listAuditLogs.response, 'audit-logs'))
+    expect(total).toBe(ids.length + 1)
+  })
+
+  test('is cut to what who exports it may read', async () => {
+    const entryText = async () => JSON.stringify(await entriesOf('administrator', `trial_id=${trial.trial_id}`))
+    const group = trial.study_groups[0]?.id
+    await csvOf('administrator', 'study-packs', `study_group_id=${group}&status=inactive`)
+    expect(await entryText()).toMatch(GROUP_WORDS)
+    expect(await entryText()).toContain('filter.study_group_id')
+    await grant(world, {
+      person: 'administrator',
+      role: 'Trial viewer',
+      trial_id: trial.trial_id,
+      site_id: null,
+      is_blinded_whole: true,
+    })
+    const blinded = await entryText()
+    await changePermission(world, trial, 'administrator', { ended_at: world.clock.now() })
+    expect(blinded).not.toMatch(GROUP_WORDS)
+    expect(blinded).not.toContain('filter.study_group_id')
+  })
+
+  test('tells of each export: what, in which form, how many rows and which filters', async () => {
+    const group = trial.study_groups[0]?.id
+    await csvOf('administrator', 'study-packs', `study_group_id=${group}&status=active&status=allocated`)
+    const { entries } = await readChain(world.database.queries, trial.trial_id)
+    expect(entries.at(-1)).toMatchObject({
+      kind: 'list_exported',
+      description: `Study packs of trial ${trial.trial_id} exported as CSV`,
+      user_id: world.personId('administrator'),
+      role: 'System administrator',
+      changes: [
+        { field: 'rows', old: null, new: 20 },
+        { field: 'filter.status', old: null, new: 'active, allocated' },
+        { field: 'filter.study_group_id', old: null, new: group },
+      ],
+    })
+  })
+})
+
+test('a cell of the audit log says how many changes of an entry it has no room for', async () => {
+  const { people, trial_id } = trial
+  await givePacks(world.database.queries, trial_id, { count: 2000, around: '2027-01-01' })
+  const permitting = (await packsShown(trial, people.administrator)).filter(({ study_pack_status_id }) =>
+    permitsAction(study_pack_status_id, 'update'),
+  )
+  const study_pack_ids = permitting.map(({ id }) => id)
+  const acknowledge_pattern = 'Only some packs may be updated'
+  const update = { study_pack_ids, expire_on: '2030-01-31', duration: 9, acknowledge_pattern }
+  valueOf(await act(trial, people.administrator, 'update', update))
+  const query = `trial_id=${trial_id}&kind=study_packs_updated`
+  const [entry] = await entriesOf('administrator', query)
+  const { bytes } = await exported(world.url, people.administrator, paths['audit-log'], 'xlsx', query)
+  const lines = String(readXlsx(bytes).rows[1]?.[10]).split('\n')
+  const more = /and ([\d,]+) more, which are in the JSON export$/.exec(lines.at(-1) ?? '')?.[1]
+  expect(lines.length - 1 + Number(more?.replaceAll(',', ''))).toBe(entry?.changes.length)
+  const { field, old, new: now } = entry?.changes[1] ?? {}
+  expect(lines.slice(0, 2)).toEqual([
+    `1. acknowledge_pattern: nothing → ${acknowledge_pattern}`,
+    `2. ${field}: ${old} → ${now}`,
+  ])
+})
+
+test('a file is named after its trial, its list and its day', async () => {
+  const { administrator } = trial.people
+  const texts = []
+  for (const [path, format] of [
+    [paths.participants, 'csv'],
+    [paths['study-packs'], 'xlsx'],
+    [paths['audit-log'], 'json'],
+  ] as const) {
+    const { response } = await exported(world.url, administrator, path, format)
+    texts.push(`${response.headers.get('Content-Type')} ${response.headers.get('Content-Disposition')}`)
+  }
+  expect(texts).toEqual([
+    `text/csv attachment; filename="trial-${trial.trial_id}-participants-2026-11-21.csv"`,
+    `application/vnd.openxmlformats-officedocument.spreadsheetml.sheet attachment; filename="trial-${trial.trial_id}-study-packs-2026-11-21.xlsx"`,
+    'application/json attachment; filename="audit-log-2026-11-21.json"',
+  ])
+})

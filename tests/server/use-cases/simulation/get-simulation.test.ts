@@ -1,0 +1,156 @@
+import { simulatedPlan } from '#contract/simulations'
+import * as v from 'valibot'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { insertSimulation } from '../../../../src/server/ground/db/simulations'
+import { aTrial, grant } from '../../../support/a-trial'
+import { aLongSimulation, aSimulation, simulated, simulationOf, simulationOnce } from '../../../support/a-simulation'
+import { testPortal, type TestPortal } from '../../../support/portal'
+import { signedInAs, type SignedIn } from '../../../support/sign-in'
+
+let world: TestPortal
+let administrator: SignedIn
+let coordinator: SignedIn
+
+beforeAll(async () => {
+  world = await testPortal()
+  administrator = await signedInAs(world, 'administrator')
+  coordinator = await signedInAs(world, 'coordinator')
+  const { trial_id } = await aTrial(world)
+  await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
+})
+// What a test leaves under way is not wanted any more.
+afterEach(() => world.context.database.queries.deleteFrom('simulations').execute())
+afterAll(() => world.stop())
+
+const WITH_STRATA = aSimulation({
+  design: {
+    randomisation_method_id: 1,
+    is_stratified: true,
+    block_size_min: 2,
+    block_size_max: 2,
+    study_groups: [{ name: 'Aspirin' }, { name: 'Avoid aspirin' }],
+    trial_strata: [{ name: 'Sex', trial_stratum_options: [{ name: 'Female' }, { name: 'Male' }] }],
+  },
+  sizes: { participants: 40, sites: 2, site_shares: [3, 1] },
+  runs: 200,
+  seed: 1,
+})
+
+describe('a simulation is not found', () => {
+  it('where there is none', async () => {
+    expect((await administrator.fetch('simulations/99999')).status).toBe(404)
+    expect((await administrator.fetch('simulations/99999', { method: 'DELETE' })).status).toBe(404)
+  })
+
+  it('by anybody but the one who asked for it, nor cancelled', async () => {
+    const id = await simulated(coordinator, aLongSimulation())
+    expect((await administrator.fetch(`simulations/${id}`)).status).toBe(404)
+    expect((await administrator.fetch(`simulations/${id}`, { method: 'DELETE' })).status).toBe(404)
+    expect(['waiting', 'running']).toContain((await simulationOf(coordinator, id)).state)
+    expect((await coordinator.fetch(`simulations/${id}`, { method: 'DELETE' })).status).toBe(204)
+  })
+})
+
+describe('a simulation that is done', () => {
+  it('has what was asked for with its defaults, warnings, and figures', async () => {
+    const id = await simulated(administrator, WITH_STRATA)
+    const done = await simulationOnce(administrator, id, ({ state }) => state === 'done')
+    expect(done).toMatchObject({
+      id,
+      failure: null,
+      progress: { done: 200, of: 200 },
+      seed: 1,
+      runs: 200,
+      sizes: { participants: 40, sites: 2, site_shares: [3, 1], option_shares: null, packs: null },
+      design: { allocation_method_id: 1, urn_initial: 1, study_groups: [{ name: 'Aspirin', weight: 1 }, {}] },
+    })
+    expect(done.warnings.map(({ code }) => code)).toEqual([
+      'fixed_block_size',
+      'smallest_blocks',
+      'easily_guessed_at_site',
+      'easily_guessed',
+    ])
+    expect(done.figures?.imbalance.map(({ scope }) => scope)).toEqual([
+      { of: 'trial' },
+      { of: 'site', site: 0 },
+      { of: 'site', site: 1 },
+      { of: 'option', stratum: 0, option: 0 },
+      { of: 'option', stratum: 0, option: 1 },
+    ])
+    // Every second of a sex: of 40, 20 where both are even in number, else 19, each in half of the trials.
+    expect(done.figures?.predictability.certain.exact).toBeCloseTo(19.5 / 40, 9)
+  })
+
+  it('has the same figures for the same seed', async () => {
+    const figuresOf = async (seed: number) => {
+      const id = await simulated(administrator, { ...WITH_STRATA, seed })
+      return (await simulationOnce(administrator, id, ({ state }) => state === 'done')).figures
+    }
+    const first = await figuresOf(8)
+    expect(await figuresOf(8)).toEqual(first)
+    expect(await figuresOf(9)).not.toEqual(first)
+  })
+
+  it('stays as it is when it is cancelled', async () => {
+    const id = await simulated(administrator)
+    await simulationOnce(administrator, id, ({ state }) => state === 'done')
+    expect((await administrator.fetch(`simulations/${id}`, { method: 'DELETE' })).status).toBe(204)
+    expect(await simulationOf(administrator, id)).toMatchObject({
+      state: 'done',
+      figures: { ratio: expect.any(Array) },
+    })
+  })
+})
+
+describe('a simulation under way', () => {
+  it('says how far it has come and has its warnings; cancelled, it has come to nothing', async () => {
+    const id = await simulated(administrator, aLongSimulation())
+    const halfway = await simulationOnce(administrator, id, ({ progress }) => progress.done > 0)
+    expect(halfway).toMatchObject({ state: 'running', failure: null, figures: null, progress: { of: 10_000 } })
+    expect((await administrator.fetch(`simulations/${id}`, { method: 'DELETE' })).status).toBe(204)
+    expect(await simulationOf(administrator, id)).toMatchObject({ state: 'cancelled', figures: null })
+    expect((await administrator.fetch(`simulations/${id}`, { method: 'DELETE' })).status).toBe(204)
+  })
+
+  it('was interrupted where its server is silent for twenty seconds, and counts no more', async () => {
+    const plan = v.parse(simulatedPlan, {
+      design: { study_groups: [{ name: 'A' }, { name: 'B' }] },
+      sizes: { participants: 1 },
+    })
+    const left = {
+      user_id: world.personId('coordinator'),
+      request: JSON.stringify(plan),
+      seed: 1,
+      created_at: world.clock.now(),
+      state: 'running',
+      heard_at: world.clock.now(),
+      trials_done: 400,
+    } as const
+    const ids: number[] = []
+    for (let i = 0; i < 3; i += 1) ids.push(await insertSimulation(world.context.database.queries, left))
+    const [id = 0] = ids
+    expect(await simulationOf(coordinator, id)).toMatchObject({ state: 'running', progress: { done: 400, of: 1000 } })
+    world.clock.step(21)
+    expect(await simulationOf(coordinator, id)).toMatchObject({
+      state: 'failed',
+      failure: 'interrupted',
+      figures: null,
+    })
+    expect(await simulated(coordinator)).toBeGreaterThan(id)
+  })
+})
+
+describe('a server that is started again', () => {
+  it('still has figures, and takes up what waited when the last one stopped', async () => {
+    const done = await simulated(administrator)
+    const { figures } = await simulationOnce(administrator, done, ({ state }) => state === 'done')
+    const first = await testPortal({ beside: world })
+    const cut = await simulated(administrator, aSimulation({ sizes: { participants: 2000 }, runs: 300, seed: 5 }))
+    await first.stop()
+    const second = await testPortal({ beside: world })
+    const there = await signedInAs(second, 'administrator')
+    expect((await simulationOf(there, done)).figures).toEqual(figures)
+    await simulationOnce(there, cut, ({ state }) => state === 'done')
+    await second.stop()
+  })
+})
