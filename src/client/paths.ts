@@ -1,5 +1,5 @@
-import type { IdentityProvider } from '#domain/identity'
-import type { TrialReportName } from '#domain/report'
+import type { IdentityProvider } from '#domain/sign-in/identity'
+import type { TrialReportName } from '#domain/reports/report'
 import type { SentQuery } from '#contract/endpoint'
 import type { listUsers } from '#contract/users'
 import { redirectToAaf, redirectToPing } from '#contract/session'

@@ -1,4 +1,4 @@
-import { IDENTITY_PROVIDERS } from '#domain/identity'
+import { IDENTITY_PROVIDERS } from '#domain/sign-in/identity'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { anybody } from './needs'

@@ -1,4 +1,4 @@
-import { AUDIT_KIND_NAMES } from '#domain/audit-kind'
+import { AUDIT_KIND_NAMES } from '#domain/audit/audit-kind'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { date, id, idInAddress, instant, listOf, page, pageSize, repeated, requiredText, searchText } from './fields'

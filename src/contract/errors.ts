@@ -1,5 +1,5 @@
-import { DESIGN_NOT_CONFIRMED } from '#domain/design-confirmation'
-import { DIFFERENT_SITES } from '#domain/study-pack'
+import { DESIGN_NOT_CONFIRMED } from '#domain/trials/design-confirmation'
+import { DIFFERENT_SITES } from '#domain/study-packs/study-pack'
 import * as v from 'valibot'
 
 /**

@@ -1,4 +1,4 @@
-import { EXPORTS, type ExportFormat, type ExportName } from '#domain/export'
+import { EXPORTS, type ExportFormat, type ExportName } from '#domain/reports/export'
 import * as v from 'valibot'
 import { listAuditLogs } from './audit-logs'
 import { endpoint, fileBytes, none, nothing, type FileType } from './endpoint'

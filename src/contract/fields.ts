@@ -1,5 +1,5 @@
 import { pageCount, supportedPageSize } from '#domain/paging'
-import { isRealDay } from '#domain/real-day'
+import { isRealDay } from '#domain/time/real-day'
 import * as v from 'valibot'
 
 export const REQUIRED = 'This field is required'

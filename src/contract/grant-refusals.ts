@@ -1,4 +1,4 @@
-import type { GrantRefusal } from '#domain/granting'
+import type { GrantRefusal } from '#domain/people/granting'
 import { ERRORS, invalidFields, refusal, type Refusal, type RowFault } from './errors'
 
 /** A refusal of the domain in the contract's terms. */

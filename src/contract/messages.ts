@@ -1,4 +1,4 @@
-import { MESSAGE_KINDS, MESSAGE_STATES } from '#domain/notifications'
+import { MESSAGE_KINDS, MESSAGE_STATES } from '#domain/people/notifications'
 import { supportedPageSize } from '#domain/paging'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'

@@ -1,4 +1,4 @@
-import type { AnywhereCapability, SystemCapability, TrialCapability } from '#domain/permissions'
+import type { AnywhereCapability, SystemCapability, TrialCapability } from '#domain/people/permissions'
 
 /**
  * What a person needs for a call. Routes authorise by it, the access matrix asks the running server for it, and the API's document

@@ -1,5 +1,5 @@
-import { RANDOMISATION_ERRORS } from '#domain/randomisation-error'
-import { FLAG_STATUSES } from '#domain/participant'
+import { RANDOMISATION_ERRORS } from '#domain/participants/randomisation-error'
+import { FLAG_STATUSES } from '#domain/participants/participant'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant, optionalText, REQUIRED, requiredText } from './fields'

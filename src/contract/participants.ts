@@ -1,5 +1,5 @@
-import { FLAG_STATUSES } from '#domain/participant'
-import { SITE_REQUIRED } from '#domain/site'
+import { FLAG_STATUSES } from '#domain/participants/participant'
+import { SITE_REQUIRED } from '#domain/trials/site'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import {

@@ -1,4 +1,4 @@
-import { READINESS_SEVERITIES } from '#domain/readiness'
+import { READINESS_SEVERITIES } from '#domain/trials/readiness'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { idInAddress } from './fields'

@@ -1,4 +1,4 @@
-import { IDENTITY_PROVIDERS, type ProviderFamily } from '#domain/identity'
+import { IDENTITY_PROVIDERS, type ProviderFamily } from '#domain/sign-in/identity'
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
 import { endpoint, none, nothing } from './endpoint'

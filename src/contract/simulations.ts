@@ -1,4 +1,4 @@
-import { TOO_FEW_GROUPS } from '#domain/trial-form'
+import { TOO_FEW_GROUPS } from '#domain/trials/trial-form'
 import * as v from 'valibot'
 import { endpoint, MOST_LIST_BYTES, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant, integer } from './fields'

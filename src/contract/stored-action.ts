@@ -1,4 +1,4 @@
-import { FLAG_STATUSES } from '#domain/participant'
+import { FLAG_STATUSES } from '#domain/participants/participant'
 import * as v from 'valibot'
 import { raisedTo } from './stored-action-versions'
 

@@ -1,5 +1,5 @@
-import { STUDY_PACK_STATUSES } from '#domain/study-pack'
-import { PACK_EXPIRIES } from '#domain/study-pack-filter'
+import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
+import { PACK_EXPIRIES } from '#domain/study-packs/study-pack-filter'
 import * as v from 'valibot'
 import { idInAddress, repeated, searchText } from './fields'
 

@@ -1,5 +1,5 @@
-import { LABEL_SHEETS } from '#domain/label-sheet'
-import { MOST_DURATION } from '#domain/study-pack-import'
+import { LABEL_SHEETS } from '#domain/study-packs/label-sheet'
+import { MOST_DURATION } from '#domain/study-packs/study-pack-import'
 import * as v from 'valibot'
 import { endpoint, fileBytes, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none } from './endpoint'
 import { date, exactObject, id, idInAddress, integer, optionalText, requiredText } from './fields'

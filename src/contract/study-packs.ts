@@ -3,9 +3,9 @@ import {
   STUDY_PACK_ACTIONS,
   STUDY_PACK_STATUSES,
   type StudyPackAction,
-} from '#domain/study-pack'
-import { MOST_DURATION } from '#domain/study-pack-import'
-import { isOfStock } from '#domain/single-packs'
+} from '#domain/study-packs/study-pack'
+import { MOST_DURATION } from '#domain/study-packs/study-pack-import'
+import { isOfStock } from '#domain/study-packs/single-packs'
 import * as v from 'valibot'
 import type { ErrorCode } from './errors'
 import { endpoint, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none, nothing } from './endpoint'

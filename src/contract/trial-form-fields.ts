@@ -1,12 +1,16 @@
-import { PARTICIPANT_ID_WARNINGS } from '#domain/participant'
-import { HIGHEST_LEAST_ACTIVE_PACKS, LOWEST_LEAST_ACTIVE_PACKS, USUAL_LEAST_ACTIVE_PACKS } from '#domain/single-packs'
-import { NO_SITE, TOO_FEW_GROUPS } from '#domain/trial-form'
+import { PARTICIPANT_ID_WARNINGS } from '#domain/participants/participant'
+import {
+  HIGHEST_LEAST_ACTIVE_PACKS,
+  LOWEST_LEAST_ACTIVE_PACKS,
+  USUAL_LEAST_ACTIVE_PACKS,
+} from '#domain/study-packs/single-packs'
+import { NO_SITE, TOO_FEW_GROUPS } from '#domain/trials/trial-form'
 import {
   ALLOCATION_METHODS,
   FACTORIAL_LEVELS,
   MINIMISATION_MEASURES,
   RANDOMISATION_METHODS,
-} from '#domain/trial-methods'
+} from '#domain/trials/trial-methods'
 import * as v from 'valibot'
 import { date, integer, optionalText, REQUIRED, requiredText, timeZone } from './fields'
 

@@ -1,5 +1,5 @@
-import { TRIAL_STATUSES } from '#domain/trial-status'
-import { STUDY_PACK_STATUSES } from '#domain/study-pack'
+import { TRIAL_STATUSES } from '#domain/trials/trial-status'
+import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import * as v from 'valibot'
 import { endpoint, MOST_LIST_BYTES, none, nothing } from './endpoint'
 import {

@@ -1,5 +1,5 @@
-import { ROLE_REQUIRED, USER_REQUIRED } from '#domain/granting'
-import { ROLE_CONTEXTS } from '#domain/permissions'
+import { ROLE_REQUIRED, USER_REQUIRED } from '#domain/people/granting'
+import { ROLE_CONTEXTS } from '#domain/people/permissions'
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
 import { endpoint, MOST_IMPORT_BYTES, none, nothing } from './endpoint'

@@ -1,4 +1,4 @@
-import { USER_ACCOUNTS, USER_ASSOCIATIONS } from '#domain/user-filter'
+import { USER_ACCOUNTS, USER_ASSOCIATIONS } from '#domain/people/user-filter'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { id, idInAddress, instant, listOf, page, pageSize, searchText } from './fields'

@@ -1,6 +1,6 @@
 import type { StoredAction } from '#contract/stored-action'
-import type { FlagStatusName } from '#domain/participant'
-import { STUDY_PACK_ACTIONS, studyPackStatusId } from '#domain/study-pack'
+import type { FlagStatusName } from '#domain/participants/participant'
+import { STUDY_PACK_ACTIONS, studyPackStatusId } from '#domain/study-packs/study-pack'
 
 /*
  * What is shown is what the server last said, and on top of it what waits on this device to be told to it. An action that the

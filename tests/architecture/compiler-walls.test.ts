@@ -85,9 +85,11 @@ const PLAIN: readonly [file: string, source: string][] = [
 /** Of the house itself: what a call of the contract is declared with. */
 const OURS = [
   ...['endpoint', 'errors', 'fields', 'needs'].map((name) => `src/contract/${name}.ts`),
-  ...['calendar-day', 'design-confirmation', 'paging', 'permissions', 'real-day', 'study-pack', 'trial-status'].map(
-    (name) => `src/domain/${name}.ts`,
-  ),
+  'src/domain/paging.ts',
+  ...['calendar-day', 'real-day'].map((name) => `src/domain/time/${name}.ts`),
+  ...['design-confirmation', 'trial-status'].map((name) => `src/domain/trials/${name}.ts`),
+  'src/domain/people/permissions.ts',
+  'src/domain/study-packs/study-pack.ts',
 ]
 
 /** What each room may use. */

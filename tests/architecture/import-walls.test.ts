@@ -17,6 +17,12 @@ const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
   ['src/domain/contract-late.ts', `export const calls = () => import('#contract/api')`, ROOMS],
   ['src/domain/engine.ts', `import { allocate } from './randomisation/allocate'\nexport const draw = allocate`, ENGINE],
 
+  [
+    'src/domain/trials/back.ts',
+    `import { draw } from '../participants/draw'\nexport const same = draw`,
+    /participants lies above src\/domain\/trials/,
+  ],
+
   ['src/contract/server.ts', `import type { App } from '../server/start/app'\nexport type Server = App`, ACROSS],
   ['src/contract/client.ts', `import { paths } from '../client/paths'\nexport const all = paths`, ACROSS],
   ['src/contract/a-package.ts', `import { Hono } from 'hono'\nexport const app = new Hono()`, OWN_PACKAGES],

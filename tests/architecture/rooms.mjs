@@ -85,8 +85,8 @@ export const KEPT_PACKAGES = [
 export const ISLANDS = ['src/client/screens']
 
 /**
- * The server's rooms from top to bottom, storey by storey; a file belongs to the longest of these that its path begins with. An import
- * runs down this list only.
+ * The rooms of server and domain from top to bottom, storey by storey; a file belongs to the longest of these that its path begins with.
+ * An import runs down this list only.
  */
 export const FLOORS = [
   'src/server/start',
@@ -119,4 +119,14 @@ export const FLOORS = [
   'src/server/ground/secrets',
   'src/server/ground/time',
   'src/server/ground',
+  'src/domain/simulation',
+  'src/domain/randomisation',
+  'src/domain/this-device',
+  'src/domain/audit',
+  'src/domain/participants',
+  'src/domain/study-packs',
+  'src/domain/people',
+  'src/domain/trials',
+  'src/domain/time',
+  'src/domain',
 ]

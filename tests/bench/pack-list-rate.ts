@@ -1,6 +1,6 @@
 import type { StudyPack } from '#contract/study-packs'
-import type { PackFilter } from '#domain/study-pack-filter'
-import { STUDY_PACK_STATUSES } from '#domain/study-pack'
+import type { PackFilter } from '#domain/study-packs/study-pack-filter'
+import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { filterPacks, indexPacks } from '../../src/client/screens/trial/study-packs/list/pack-index'

@@ -3,7 +3,7 @@ import type { Message } from '#contract/messages'
 import type { TrialNotification } from '#contract/trial-notifications'
 import type { UserPermission } from '#contract/user-permissions'
 import type { User } from '#contract/users'
-import { roleOfId } from '#domain/permissions'
+import { roleOfId } from '#domain/people/permissions'
 
 /** A permission of user 9 in trial 1, unblinded. `changes` makes it another one, with the words of its role. */
 export const aShownPermission = (changes: Partial<UserPermission> = {}): UserPermission => {

@@ -1,5 +1,5 @@
 import { ERRORS } from '#contract/errors'
-import { DESIGN_CONFIRMED_MEANING } from '#domain/design-confirmation'
+import { DESIGN_CONFIRMED_MEANING } from '#domain/trials/design-confirmation'
 import { expect } from 'vitest'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { grant } from '../support/a-trial'

@@ -1,4 +1,4 @@
-import { CHANGED_MEANWHILE, DIFFERENT_SITES, packNotFound } from '#domain/study-pack'
+import { CHANGED_MEANWHILE, DIFFERENT_SITES, packNotFound } from '#domain/study-packs/study-pack'
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { posted } from '../support/ask'

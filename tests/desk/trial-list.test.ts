@@ -1,4 +1,4 @@
-import type { TrialStatusKey } from '#domain/trial-status'
+import type { TrialStatusKey } from '#domain/trials/trial-status'
 import { expect } from 'vitest'
 import { aTrial } from '../support/a-trial'
 import { journeys } from '../support/journey'

@@ -1,4 +1,4 @@
-import { IDENTITY_PROVIDERS, returnPath } from '#domain/identity'
+import { IDENTITY_PROVIDERS, returnPath } from '#domain/sign-in/identity'
 import { expect } from 'vitest'
 import { DO_NOT_RANDOMISE_AGAIN, NOT_RANDOMISED } from '../../src/client/safety-words'
 import { journeys } from '../support/journey'

@@ -1,7 +1,7 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
 import { OPEN_TO_ALL_VERSIONS, STORED_ACTION_VERSION, type StoredCall } from '#contract/stored-action'
-import type { FlagStatusName } from '#domain/participant'
+import type { FlagStatusName } from '#domain/participants/participant'
 import { createActionSeal, type ActionSeal } from '#offline/action-seal'
 import { createOutbox, type NewAction } from '#offline/outbox'
 import { openOutboxDatabase, OUTBOX_VERSION, type OutboxDatabase } from '#offline/outbox-database'

@@ -1,5 +1,5 @@
 import type { StoredAction } from '#contract/stored-action'
-import { studyPackStatusId } from '#domain/study-pack'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import {
   flagStatusAfter,
   packsAfter,

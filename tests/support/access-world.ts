@@ -1,4 +1,4 @@
-import { ROLES, type StoredPermission } from '#domain/permissions'
+import { ROLES, type StoredPermission } from '#domain/people/permissions'
 import { insertPermission, livePermissions } from '../../src/server/ground/db/user-permissions'
 import { insertUserProfile } from '../../src/server/ground/db/user-profiles'
 import { insertUser } from '../../src/server/ground/db/users'

@@ -1,4 +1,4 @@
-import { AUDIT_KIND_NAMES } from '#domain/audit-kind'
+import { AUDIT_KIND_NAMES } from '#domain/audit/audit-kind'
 import * as v from 'valibot'
 import { genesisOf, nextHead } from '../../src/server/ground/audit/audit-entry'
 import type { Queries } from '../../src/server/ground/db/transaction'

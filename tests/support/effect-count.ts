@@ -1,4 +1,4 @@
-import { AUDIT_KIND_NAMES, AUDIT_KINDS } from '#domain/audit-kind'
+import { AUDIT_KIND_NAMES, AUDIT_KINDS } from '#domain/audit/audit-kind'
 import * as v from 'valibot'
 import type { TestPortal } from './portal'
 

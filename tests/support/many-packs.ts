@@ -1,4 +1,4 @@
-import { STUDY_PACK_STATUSES } from '#domain/study-pack'
+import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import { sql } from 'kysely'
 import type { Queries } from '../../src/server/ground/db/transaction'
 

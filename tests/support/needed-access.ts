@@ -11,7 +11,7 @@ import {
   type StoredPermission,
   type SystemCapability,
   type TrialCapability,
-} from '#domain/permissions'
+} from '#domain/people/permissions'
 import type { Here, Person } from './access-world'
 
 /** What of a need the declaration alone does not tell: whose it is, and whether the call is of a trial where it may be of none. */

@@ -1,6 +1,6 @@
 import type { Participant } from '#contract/participants'
 import { changeTrialStatus, getTrial, updateTrial, type Trial } from '#contract/trials'
-import { trialStatusOfKey, type TrialStatusKey } from '#domain/trial-status'
+import { trialStatusOfKey, type TrialStatusKey } from '#domain/trials/trial-status'
 import type { Queries } from '../../src/server/ground/db/transaction'
 import { findTrial } from '../../src/server/ground/db/trials'
 import { aTrial, type BuiltTrial, type TrialOverrides } from './a-trial'

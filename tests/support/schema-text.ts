@@ -36,8 +36,8 @@ export const schemaText = async (queries: Queries): Promise<string> => {
 const IMPORTS = new Map([
   ['#contract/simulation-figures', 'SimulationFigures'],
   ['#contract/simulations', 'SimulatedPlan'],
-  ['#domain/identity', 'IdentityProviderId'],
-  ['#domain/notifications', 'MessageKind, ServiceMessageKind'],
+  ['#domain/sign-in/identity', 'IdentityProviderId'],
+  ['#domain/people/notifications', 'MessageKind, ServiceMessageKind'],
   ['kysely', 'ColumnType, Generated, JSONColumnType'],
   ['../audit/audit-entry', 'FieldChange'],
   ['./message-facts', 'MessageFacts, ServiceMessageFacts'],

@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import { API_BASE } from '#contract/api-address'
-import { IDENTITY_PROVIDERS, type IdentityProviderId } from '#domain/identity'
+import { IDENTITY_PROVIDERS, type IdentityProviderId } from '#domain/sign-in/identity'
 import * as v from 'valibot'
 import { insertSession, listSessions } from '../../src/server/ground/db/sessions'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'

@@ -1,5 +1,5 @@
 import { getParticipant } from '#contract/participants'
-import { trialStatusOfKey, type TrialStatusKey } from '#domain/trial-status'
+import { trialStatusOfKey, type TrialStatusKey } from '#domain/trials/trial-status'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { aTrialForm } from './a-trial-form'
 import { ask, valueOf } from './ask'

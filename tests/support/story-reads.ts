@@ -1,5 +1,5 @@
 import { API_BASE } from '#contract/api-address'
-import { REPORTS } from '#domain/report'
+import { REPORTS } from '#domain/reports/report'
 import { strFromU8, unzipSync } from 'fflate'
 import * as v from 'valibot'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'

@@ -1,4 +1,4 @@
-import { takenNames } from '#domain/renaming'
+import { takenNames } from '#domain/trials/renaming'
 import { expect, it } from 'vitest'
 import type { LedgerName } from '../../src/server/ground/ledger/ledger-names'
 import { startStory } from './ledger-story'

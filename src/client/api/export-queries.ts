@@ -9,7 +9,7 @@ import {
   prepareStudyPacksExport,
 } from '#contract/exports'
 import type { listParticipants } from '#contract/participants'
-import type { FormatOf } from '#domain/export'
+import type { FormatOf } from '#domain/reports/export'
 import { call } from './browser-call'
 import { answerOf } from './endpoint-query'
 import { requestAddress } from './request-address'

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { ReportSections, ReportTable } from '#contract/reports'
 import type { RowProgress } from '#contract/row-count'
-import type { TrialReportName } from '#domain/report'
+import type { TrialReportName } from '#domain/reports/report'
 import type { Outcome } from '#domain/outcome'
 import { call } from './browser-call'
 import { answerOf } from './endpoint-query'

@@ -4,7 +4,7 @@ import { getReadiness } from '#contract/readiness'
 import { getTrial, getTrialStatistics, listTrials } from '#contract/trials'
 import { HOME_PAGE_SIZE } from '#contract/trials'
 import type { SentQuery } from '#contract/endpoint'
-import { ACTIVE_STATUS_KEYS } from '#domain/trial-status'
+import { ACTIVE_STATUS_KEYS } from '#domain/trials/trial-status'
 import { endpointQuery } from './endpoint-query'
 
 /** One page of the trial list. */

@@ -1,6 +1,6 @@
 import '@mantine/spotlight/styles.layer.css'
-import { canAnywhere, isSystemUser } from '#domain/permissions'
-import { studyPackStatusOfId } from '#domain/study-pack'
+import { canAnywhere, isSystemUser } from '#domain/people/permissions'
+import { studyPackStatusOfId } from '#domain/study-packs/study-pack'
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'

@@ -8,7 +8,7 @@ import { listUsers } from '#contract/users'
 import type { ErrorCode } from '#contract/errors'
 import { redirectToPing } from '#contract/session'
 import { idempotencyKey, idInAddress, page, pageSize, repeated } from '#contract/fields'
-import { TRIAL_REPORTS } from '#domain/report'
+import { TRIAL_REPORTS } from '#domain/reports/report'
 import * as v from 'valibot'
 import { searchOf } from './address-search'
 

@@ -1,6 +1,6 @@
 import type { StudyPack } from '#contract/study-packs'
 import { idInAddress } from '#contract/fields'
-import { can } from '#domain/permissions'
+import { can } from '#domain/people/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import * as v from 'valibot'

@@ -7,7 +7,7 @@ import {
   type MinimisationMeasure,
   type RandomisationMethod,
   type RandomisationMethodName,
-} from '#domain/trial-methods'
+} from '#domain/trials/trial-methods'
 import type { Entered } from './entered'
 
 /** How a design randomises, as fields hold it. Settings of methods other than its own are kept, but not asked for. */

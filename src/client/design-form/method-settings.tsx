@@ -1,4 +1,4 @@
-import { MINIMISATION_MEASURES } from '#domain/trial-methods'
+import { MINIMISATION_MEASURES } from '#domain/trials/trial-methods'
 import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { MEASURE_WORDS } from '../ui/measure-words'

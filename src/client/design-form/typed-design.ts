@@ -1,4 +1,4 @@
-import { MINIMISATION_MEASURES } from '#domain/trial-methods'
+import { MINIMISATION_MEASURES } from '#domain/trials/trial-methods'
 import * as v from 'valibot'
 
 /*

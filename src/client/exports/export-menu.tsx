@@ -1,4 +1,4 @@
-import { EXPORT_FORMATS, type ExportFormat } from '#domain/export'
+import { EXPORT_FORMATS, type ExportFormat } from '#domain/reports/export'
 import { Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'

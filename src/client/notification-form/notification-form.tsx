@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import type { TrialNotification } from '#contract/trial-notifications'
-import { PREFERENCE_NAMES, type PreferenceName } from '#domain/notifications'
+import { PREFERENCE_NAMES, type PreferenceName } from '#domain/people/notifications'
 import { Checkbox, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { isAgeUnknown } from '#domain/offline-rules'
+import { isAgeUnknown } from '#domain/this-device/offline-rules'
 import { formatClock, formatInstant } from '../ui/format-time'
 
 const MINUTE_MS = 60_000

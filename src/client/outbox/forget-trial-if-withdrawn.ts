@@ -1,5 +1,5 @@
 import { getTrialPermission } from '#contract/session'
-import { can } from '#domain/permissions'
+import { can } from '#domain/people/permissions'
 import type { Snapshots } from '#offline/snapshots'
 import type { Call } from '../api/create-call'
 import { isWithheld } from '../api/failure'

@@ -1,4 +1,4 @@
-import type { Role } from '#domain/permissions'
+import type { Role } from '#domain/people/permissions'
 import { Checkbox, NativeSelect, Radio, Stack } from '@mantine/core'
 import { BLINDINGS, changed, fieldsTaken, type Blinding, type PermissionValues } from './permission-values'
 import { SiteField, TrialField } from './place-fields'

@@ -1,5 +1,5 @@
 import type { UserPermission } from '#contract/user-permissions'
-import type { Role } from '#domain/permissions'
+import type { Role } from '#domain/people/permissions'
 import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

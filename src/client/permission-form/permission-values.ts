@@ -1,8 +1,15 @@
 import type { SentBody } from '#contract/endpoint'
 import { permissionForm, type grantPermission, type UserPermission } from '#contract/user-permissions'
-import { TRIAL_REQUIRED } from '#domain/granting'
-import { blindingFlagFor, isInvestigator, leastRole, roleOfId, takesDelegation, type Role } from '#domain/permissions'
-import { SITE_REQUIRED } from '#domain/site'
+import { TRIAL_REQUIRED } from '#domain/people/granting'
+import {
+  blindingFlagFor,
+  isInvestigator,
+  leastRole,
+  roleOfId,
+  takesDelegation,
+  type Role,
+} from '#domain/people/permissions'
+import { SITE_REQUIRED } from '#domain/trials/site'
 import * as v from 'valibot'
 
 /** How much of study groups a permission shows. */

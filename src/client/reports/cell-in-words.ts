@@ -1,4 +1,4 @@
-import type { ReportCell } from '#domain/report'
+import type { ReportCell } from '#domain/reports/report'
 import { formatNumber } from '../ui/format-number'
 import { formatDay } from '../ui/format-time'
 

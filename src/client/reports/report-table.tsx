@@ -1,5 +1,5 @@
 import type { ReportTable as Report } from '#contract/reports'
-import type { ReportCell } from '#domain/report'
+import type { ReportCell } from '#domain/reports/report'
 import { Box, Group, Pagination, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '../ui/format-number'

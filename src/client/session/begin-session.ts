@@ -1,5 +1,5 @@
 import { logout, type SessionToken } from '#contract/session'
-import type { IdentityProvider } from '#domain/identity'
+import type { IdentityProvider } from '#domain/sign-in/identity'
 import { callWith, session } from '../api/browser-call'
 import { deviceLock } from '../session-lock/device-lock'
 import { rememberProvider } from './last-provider'

@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import type { SessionToken } from '#contract/session'
-import type { IdentityProvider } from '#domain/identity'
+import type { IdentityProvider } from '#domain/sign-in/identity'
 import type { Outcome } from '#domain/outcome'
 import { call } from '../api/browser-call'
 import type { Failure } from '../api/failure'

@@ -1,4 +1,4 @@
-import { identityProviderOfId, type IdentityProvider } from '#domain/identity'
+import { identityProviderOfId, type IdentityProvider } from '#domain/sign-in/identity'
 import { deviceStorage, STORED } from '../device-storage'
 
 const storage = deviceStorage(() => localStorage)

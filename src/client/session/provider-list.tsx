@@ -1,4 +1,4 @@
-import type { IdentityProviderId } from '#domain/identity'
+import type { IdentityProviderId } from '#domain/sign-in/identity'
 import { Button, Stack, Text } from '@mantine/core'
 import {
   IconBrandGoogle,

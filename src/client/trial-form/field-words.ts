@@ -1,5 +1,5 @@
-import { nameOfId } from '#domain/named-ids'
-import { PARTICIPANT_ID_WARNINGS } from '#domain/participant'
+import { nameOfId } from '#domain/audit/named-ids'
+import { PARTICIPANT_ID_WARNINGS } from '#domain/participants/participant'
 
 /** The fields of a trial's form by the words that stand beside them. */
 export const FIELD_WORDS = {

@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { trialFormFaults } from '#domain/trial-form'
+import { trialFormFaults } from '#domain/trials/trial-form'
 import { schemaResolver } from '@mantine/form'
 import { sentTrialForm, type FormSubject } from './sent-trial-form'
 import type { TrialFormValues } from './trial-form-values'

@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import { visibilityOf } from '#domain/blinding'
+import { visibilityOf } from '#domain/people/blinding'
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,4 +1,4 @@
-import { visibilityOf, type Visibility } from '#domain/blinding'
+import { visibilityOf, type Visibility } from '#domain/people/blinding'
 import { IconEyeOff } from '@tabler/icons-react'
 import { StatusBadge } from './status-badge'
 

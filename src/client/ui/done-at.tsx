@@ -1,4 +1,4 @@
-import { CLOCK_UNCERTAIN } from '#domain/performed-at'
+import { CLOCK_UNCERTAIN } from '#domain/time/performed-at'
 import { DayOf, Instant } from './instant'
 
 /** When something was done: by the clock of whoever did it, by the server's where that one told nothing or nothing credible. */

@@ -1,4 +1,4 @@
-import { STUDY_PACK_STATUSES, studyPackStatusOfId, type StudyPackStatusKey } from '#domain/study-pack'
+import { STUDY_PACK_STATUSES, studyPackStatusOfId, type StudyPackStatusKey } from '#domain/study-packs/study-pack'
 import {
   IconBan,
   IconCalendarOff,

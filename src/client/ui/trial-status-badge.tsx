@@ -1,4 +1,4 @@
-import { trialStatusOfId, type TrialStatusKey } from '#domain/trial-status'
+import { trialStatusOfId, type TrialStatusKey } from '#domain/trials/trial-status'
 import {
   IconCalendar,
   IconCircleCheck,

@@ -1,5 +1,5 @@
 import { accepted, refused, type Outcome } from '../outcome'
-import type { RandomisationMethodName } from '../trial-methods'
+import type { RandomisationMethodName } from '../trials/trial-methods'
 import { drawBlocked, isBlockStateOf, type BlockState } from './blocked'
 import { countMoved, isCountState, type CountState } from './count-state'
 import { weightSum, type DesignOf } from './design'

@@ -1,4 +1,4 @@
-import { FACTORIAL_LEVELS } from '../trial-methods'
+import { FACTORIAL_LEVELS } from '../trials/trial-methods'
 import type { DesignCell } from './design'
 import { greatestCommonDivisor } from './greatest-common-divisor'
 

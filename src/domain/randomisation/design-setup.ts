@@ -1,4 +1,4 @@
-import type { MinimisationMeasure } from '../trial-methods'
+import type { MinimisationMeasure } from '../trials/trial-methods'
 import type { WeightedGroup } from './cells'
 
 /**

@@ -1,4 +1,4 @@
-import type { MinimisationMeasure, RandomisationMethodName } from '../trial-methods'
+import type { MinimisationMeasure, RandomisationMethodName } from '../trials/trial-methods'
 
 /**
  * What one draw can give: one study group, or in a factorial trial one of each factor, in order of the factors. Weight 0 is

@@ -1,5 +1,5 @@
 import { accepted, refused, type Outcome } from '../outcome'
-import type { RandomisationMethodName } from '../trial-methods'
+import type { RandomisationMethodName } from '../trials/trial-methods'
 import { blockSizes } from './block-sizes'
 import { weightSum, type AllocationDesign, type DesignBase, type DesignOf, type MinimisationFactor } from './design'
 import { isWhole, type DesignRefusal, type DesignSetup } from './design-setup'

@@ -1,5 +1,5 @@
 import { refused, type Outcome } from '../outcome'
-import { allocationMethodOfId, FACTORIAL_LEVELS, randomisationMethodOfId } from '../trial-methods'
+import { allocationMethodOfId, FACTORIAL_LEVELS, randomisationMethodOfId } from '../trials/trial-methods'
 import { factorialCells, parallelCells, type WeightedGroup } from './cells'
 import { weightSum, type AllocationDesign, type DesignBase } from './design'
 import { isWhole, type DesignRefusal, type DesignSetup } from './design-setup'

@@ -1,4 +1,4 @@
-import type { IdentityProviderId } from '#domain/identity'
+import type { IdentityProviderId } from '#domain/sign-in/identity'
 import type { BlockList } from 'node:net'
 import type { LimitSettings } from './request-limits'
 

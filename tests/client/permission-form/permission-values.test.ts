@@ -1,5 +1,5 @@
 import { permissionForm } from '#contract/user-permissions'
-import { ROLES } from '#domain/permissions'
+import { ROLES } from '#domain/people/permissions'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import {

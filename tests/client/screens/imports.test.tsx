@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
 import { ERRORS, invalidRows, type RowFault } from '#contract/errors'
-import { TIME_ZONE_UNSUPPORTED } from '#domain/time-zone'
+import { TIME_ZONE_UNSUPPORTED } from '#domain/time/time-zone'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { aShownPermission } from '../a-shown-record'

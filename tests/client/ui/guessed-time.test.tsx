@@ -2,7 +2,7 @@
 import type { HistoryEntry } from '#contract/participant-actions'
 import type { Participant } from '#contract/participants'
 import type { StudyPackLog } from '#contract/study-packs'
-import { CLOCK_UNCERTAIN } from '#domain/performed-at'
+import { CLOCK_UNCERTAIN } from '#domain/time/performed-at'
 import { MantineProvider } from '@mantine/core'
 import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'

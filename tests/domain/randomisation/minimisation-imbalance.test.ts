@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { leastProbability } from '#domain/randomisation/method-settings'
-import { MINIMISATION_MEASURES } from '#domain/trial-methods'
+import { MINIMISATION_MEASURES } from '#domain/trials/trial-methods'
 import { factors, minimised } from './designs'
 import { fraction } from './fraction'
 import { plainChances, plainImbalances, type FactorLevel } from './reference-minimisation'

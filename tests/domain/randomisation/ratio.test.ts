@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { weightSum, type AllocationDesign } from '#domain/randomisation/design'
 import type { DrawnParticipant } from '#domain/randomisation/strata'
-import { MINIMISATION_MEASURES } from '#domain/trial-methods'
+import { MINIMISATION_MEASURES } from '#domain/trials/trial-methods'
 import { aDesign, blocks, crossed, factors, minimised, simple, urn, type NamedSettings } from './designs'
 import { alike } from './draw-trial'
 import { standingsOf } from './exact-cases'

@@ -1,4 +1,4 @@
-import type { MinimisationMeasure } from '#domain/trial-methods'
+import type { MinimisationMeasure } from '#domain/trials/trial-methods'
 import { fraction, type Fraction } from './fraction'
 
 /** How often each arm was drawn at the new participant's level of a factor, and what the factor weighs. */

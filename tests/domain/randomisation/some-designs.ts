@@ -5,7 +5,7 @@ import {
   FACTORIAL_LEVELS,
   MINIMISATION_MEASURES,
   RANDOMISATION_METHODS,
-} from '#domain/trial-methods'
+} from '#domain/trials/trial-methods'
 
 const someGroups = (factorialLevel: number | null) =>
   fc.array(fc.record({ id: fc.nat(900), weight: fc.nat(4), factorial_level: fc.constant(factorialLevel) }), {

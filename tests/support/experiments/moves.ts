@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { isPublic } from '#contract/needs'
-import { trialStatusOfKey } from '#domain/trial-status'
+import { trialStatusOfKey } from '#domain/trials/trial-status'
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import type { BuiltTrial } from '../a-trial'

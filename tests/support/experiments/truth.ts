@@ -1,4 +1,4 @@
-import { trialStatusOfKey } from '#domain/trial-status'
+import { trialStatusOfKey } from '#domain/trials/trial-status'
 import type { BuiltTrial } from '../a-trial'
 import type { TestPortal } from '../portal'
 

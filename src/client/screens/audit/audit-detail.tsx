@@ -1,5 +1,5 @@
 import type { AuditLog } from '#contract/audit-logs'
-import { AUDIT_KINDS } from '#domain/audit-kind'
+import { AUDIT_KINDS } from '#domain/audit/audit-kind'
 import { Stack, Text, Title } from '@mantine/core'
 import { paths } from '../../paths'
 import { Definitions } from '../../ui/definitions'

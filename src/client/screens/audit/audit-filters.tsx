@@ -1,5 +1,5 @@
 import { idInAddress } from '#contract/fields'
-import { AUDIT_KIND_NAMES, AUDIT_KINDS } from '#domain/audit-kind'
+import { AUDIT_KIND_NAMES, AUDIT_KINDS } from '#domain/audit/audit-kind'
 import { Button, Collapse, Group, MultiSelect, TextInput } from '@mantine/core'
 import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'

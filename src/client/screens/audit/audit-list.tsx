@@ -1,5 +1,5 @@
 import type { AuditLog } from '#contract/audit-logs'
-import { auditLabel } from '#domain/audit-kind'
+import { auditLabel } from '#domain/audit/audit-kind'
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
-import { canInSystem } from '#domain/permissions'
-import { EXPORTS } from '#domain/export'
+import { canInSystem } from '#domain/people/permissions'
+import { EXPORTS } from '#domain/reports/export'
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

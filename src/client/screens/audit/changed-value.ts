@@ -1,5 +1,5 @@
 import type { AuditLog } from '#contract/audit-logs'
-import { nameOfId } from '#domain/named-ids'
+import { nameOfId } from '#domain/audit/named-ids'
 import { formatDay, formatInstant } from '../../ui/format-time'
 
 type Change = AuditLog['changes'][number]

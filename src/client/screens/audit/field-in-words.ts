@@ -1,4 +1,4 @@
-import { isNamedId } from '#domain/named-ids'
+import { isNamedId } from '#domain/audit/named-ids'
 
 /** The name of a field of an entry, without a dot in it. */
 const NAME = /^[a-z]+(_[a-z]+)*$/

@@ -1,6 +1,6 @@
 import { readStoredTrials } from '#contract/stored-answers'
 import type { TrialSummary } from '#contract/trials'
-import { canAnywhere, isSystemUser } from '#domain/permissions'
+import { canAnywhere, isSystemUser } from '#domain/people/permissions'
 import { Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {

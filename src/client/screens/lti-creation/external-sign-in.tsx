@@ -1,4 +1,4 @@
-import { identityProviderOfId } from '#domain/identity'
+import { identityProviderOfId } from '#domain/sign-in/identity'
 import { Button } from '@mantine/core'
 import { providerRedirect } from '../../paths'
 

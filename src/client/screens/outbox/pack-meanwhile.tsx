@@ -1,4 +1,4 @@
-import { studyPackStatusOfId } from '#domain/study-pack'
+import { studyPackStatusOfId } from '#domain/study-packs/study-pack'
 import { DayOf, Instant } from '../../ui/instant'
 import type { RefusedPack } from './corrected-action'
 

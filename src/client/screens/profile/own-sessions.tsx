@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import type { OwnSession } from '#contract/identity'
-import { providerTitle } from '#domain/identity'
+import { providerTitle } from '#domain/sign-in/identity'
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconDeviceDesktop, IconLogout2 } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { reportTitle } from '#domain/report'
+import { reportTitle } from '#domain/reports/report'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { managementReportQuery } from '../../api/report-queries'

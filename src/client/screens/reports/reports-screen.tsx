@@ -1,5 +1,5 @@
-import { canInSystem } from '#domain/permissions'
-import { reportTitle } from '#domain/report'
+import { canInSystem } from '#domain/people/permissions'
+import { reportTitle } from '#domain/reports/report'
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconFileSpreadsheet, IconReport } from '@tabler/icons-react'

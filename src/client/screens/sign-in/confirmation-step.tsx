@@ -1,5 +1,5 @@
 import { confirmSignIn } from '#contract/session'
-import type { IdentityProvider } from '#domain/identity'
+import type { IdentityProvider } from '#domain/sign-in/identity'
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'

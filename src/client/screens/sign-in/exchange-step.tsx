@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '#domain/identity'
+import type { IdentityProvider } from '#domain/sign-in/identity'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { beginSession } from '../../session/begin-session'

@@ -1,4 +1,4 @@
-import type { IdentityProvider } from '#domain/identity'
+import type { IdentityProvider } from '#domain/sign-in/identity'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { paths } from '../../paths'
 import { InvitationView } from '../../session/invitation-view'

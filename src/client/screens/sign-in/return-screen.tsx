@@ -1,4 +1,4 @@
-import { IDENTITY_PROVIDERS, returnPath } from '#domain/identity'
+import { IDENTITY_PROVIDERS, returnPath } from '#domain/sign-in/identity'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { NotFound } from '../../app/not-found'

@@ -1,4 +1,4 @@
-import { canAnywhere } from '#domain/permissions'
+import { canAnywhere } from '#domain/people/permissions'
 import { Button, Collapse, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

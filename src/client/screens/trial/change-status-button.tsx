@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import { isFinalTrialStatus } from '#domain/trial-status'
+import { isFinalTrialStatus } from '#domain/trials/trial-status'
 import { Button } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'

@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import type { Trial } from '#contract/trials'
-import { mayChangeTrialStatus, mayRandomiseInStatus } from '#domain/trial-status'
+import { mayChangeTrialStatus, mayRandomiseInStatus } from '#domain/trials/trial-status'
 import { Alert, Button, Group, Radio, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
 import { useIsMutating } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
-import { can, type EffectivePermission } from '#domain/permissions'
+import { can, type EffectivePermission } from '#domain/people/permissions'
 import { packsToCollect } from './packs-to-collect'
 
 /** Whether somebody who sees a participant may dispense the packs that are allocated to them. */

@@ -1,4 +1,4 @@
-import { can } from '#domain/permissions'
+import { can } from '#domain/people/permissions'
 import { IconChartHistogram } from '@tabler/icons-react'
 import { paths } from '../../paths'
 import { LinkButton } from '../../ui/link-button'

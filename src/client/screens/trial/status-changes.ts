@@ -1,5 +1,5 @@
-import { MESSAGE_KINDS, statusMessageKind } from '#domain/notifications'
-import { TRIAL_STATUSES, trialStatusOfId, type TrialStatus, type TrialStatusKey } from '#domain/trial-status'
+import { MESSAGE_KINDS, statusMessageKind } from '#domain/people/notifications'
+import { TRIAL_STATUSES, trialStatusOfId, type TrialStatus, type TrialStatusKey } from '#domain/trials/trial-status'
 
 /** A change of status as its dialog offers it. */
 export type StatusChange = {

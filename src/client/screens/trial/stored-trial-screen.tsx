@@ -1,6 +1,6 @@
 import type { StoredTrial } from '#contract/stored-answers'
-import type { EffectivePermission } from '#domain/permissions'
-import { shownTrialDate } from '#domain/trial-status'
+import type { EffectivePermission } from '#domain/people/permissions'
+import { shownTrialDate } from '#domain/trials/trial-status'
 import { Group, Text } from '@mantine/core'
 import { Link, useLocation, useParams, useRouter } from '@tanstack/react-router'
 import { AgeNotice } from '../../offline/age-notice'

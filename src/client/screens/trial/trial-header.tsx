@@ -1,5 +1,5 @@
-import { can } from '#domain/permissions'
-import { shownTrialDate } from '#domain/trial-status'
+import { can } from '#domain/people/permissions'
+import { shownTrialDate } from '#domain/trials/trial-status'
 import { Group, Text } from '@mantine/core'
 import { BlindedBadge } from '../../ui/blinded-badge'
 import { CopyableId } from '../../ui/copyable-id'

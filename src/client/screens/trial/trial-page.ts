@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import type { EffectivePermission } from '#domain/permissions'
+import type { EffectivePermission } from '#domain/people/permissions'
 import { createContext, useContext } from 'react'
 
 /** The trial that a page is about, what its viewer may do in it, and whether its tab has taken another one's place. */

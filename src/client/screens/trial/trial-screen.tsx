@@ -1,5 +1,5 @@
 import { ERRORS } from '#contract/errors'
-import { can, isBeyondTrialAdministrator, isBlindedFrom } from '#domain/permissions'
+import { can, isBeyondTrialAdministrator, isBlindedFrom } from '#domain/people/permissions'
 import { Skeleton, Stack } from '@mantine/core'
 import { getRouteApi, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

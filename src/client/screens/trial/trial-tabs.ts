@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import { can, type EffectivePermission, type TrialCapability } from '#domain/permissions'
+import { can, type EffectivePermission, type TrialCapability } from '#domain/people/permissions'
 import { paths } from '../../paths'
 
 /** The tabs of a trial in their order, each with what one must be allowed to see it. */

@@ -1,4 +1,4 @@
-import type { EffectivePermission } from '#domain/permissions'
+import type { EffectivePermission } from '#domain/people/permissions'
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { failureOf, isWithheld } from '../../api/failure'

@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import { can, type EffectivePermission } from '#domain/permissions'
+import { can, type EffectivePermission } from '#domain/people/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { participantsSnapshotQuery } from '../../api/participant-queries'

@@ -1,8 +1,8 @@
 import { ERRORS } from '#contract/errors'
 import type { Trial } from '#contract/trials'
-import { can, type EffectivePermission } from '#domain/permissions'
-import { remainingParticipants } from '#domain/progress'
-import { mayRandomiseInStatus } from '#domain/trial-status'
+import { can, type EffectivePermission } from '#domain/people/permissions'
+import { remainingParticipants } from '#domain/trials/progress'
+import { mayRandomiseInStatus } from '#domain/trials/trial-status'
 
 /** Why this viewer cannot randomise in this trial now, in words; null where they can. The server decides in the end. */
 export const whyNotRandomise = (trial: Trial, permission: EffectivePermission): string | null => {

@@ -1,4 +1,4 @@
-import { FILTER_STATUS_KEYS, TRIAL_STATUSES, trialStatusOfKey, type TrialStatusKey } from '#domain/trial-status'
+import { FILTER_STATUS_KEYS, TRIAL_STATUSES, trialStatusOfKey, type TrialStatusKey } from '#domain/trials/trial-status'
 import { Checkbox, Group, Stack } from '@mantine/core'
 import { SearchField } from '../../ui/search-field'
 import classes from './trial-filters.module.css'

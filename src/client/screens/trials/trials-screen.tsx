@@ -1,5 +1,5 @@
-import { canInSystem } from '#domain/permissions'
-import { trialStatusOfKey } from '#domain/trial-status'
+import { canInSystem } from '#domain/people/permissions'
+import { trialStatusOfKey } from '#domain/trials/trial-status'
 import { readStoredTrials } from '#contract/stored-answers'
 import { Button, Collapse, Group, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

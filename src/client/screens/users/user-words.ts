@@ -1,4 +1,4 @@
-import type { UserAccount, UserAssociation } from '#domain/user-filter'
+import type { UserAccount, UserAssociation } from '#domain/people/user-filter'
 
 /** The button, and the dialog that it opens. */
 export const ADD_USER_PERMISSION = 'Add new user permission'

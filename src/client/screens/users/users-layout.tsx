@@ -1,4 +1,4 @@
-import { canInSystem } from '#domain/permissions'
+import { canInSystem } from '#domain/people/permissions'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'

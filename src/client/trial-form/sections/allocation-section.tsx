@@ -1,4 +1,4 @@
-import { ALLOCATION_METHODS, RANDOMISATION_METHODS } from '#domain/trial-methods'
+import { ALLOCATION_METHODS, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
 import { Alert, Button, Collapse, NativeSelect, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'

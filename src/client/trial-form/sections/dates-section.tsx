@@ -1,5 +1,5 @@
-import { isRealDay } from '#domain/real-day'
-import { expiryOf } from '#domain/trial-expiry'
+import { isRealDay } from '#domain/time/real-day'
+import { expiryOf } from '#domain/trials/trial-expiry'
 import { NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { failureOf, messageOf } from '../../api/failure'

@@ -1,4 +1,4 @@
-import { STATUSES_AT_CREATION, trialStatusOfId } from '#domain/trial-status'
+import { STATUSES_AT_CREATION, trialStatusOfId } from '#domain/trials/trial-status'
 import { NativeSelect } from '@mantine/core'
 import { FIELD_WORDS } from '../field-words'
 import { CheckField, LongTextField, TextField } from '../form-fields'

@@ -1,4 +1,4 @@
-import { FACTORIAL_LEVELS, isFactorial } from '#domain/trial-methods'
+import { FACTORIAL_LEVELS, isFactorial } from '#domain/trials/trial-methods'
 import { Alert, NativeSelect, Text, TextInput } from '@mantine/core'
 import { AddButton, RemoveButton } from '../../ui/row-buttons'
 import { WholeNumberInput } from '../../ui/whole-number-input'

@@ -1,4 +1,4 @@
-import { isLowStock } from '#domain/low-stock'
+import { isLowStock } from '#domain/study-packs/low-stock'
 import { accepted } from '#domain/outcome'
 import { deleteStockAlert, findWatchedStock, raiseStockAlert, type WatchedStock } from '../../ground/db/stock-alerts'
 import { inTransaction, type Transaction } from '../../ground/db/transaction'

@@ -1,6 +1,6 @@
 import { NOT_CHECKED } from '#contract/audit-logs'
 import { accepted } from '#domain/outcome'
-import { SYSTEM_ADMINISTRATOR } from '#domain/permissions'
+import { SYSTEM_ADMINISTRATOR } from '#domain/people/permissions'
 import { checkChains, type WrongEntry } from '../../use-cases/audit/check-chains'
 import { notifySystemAdministrators } from '../../ground/db/audit-chains'
 import { inTransaction } from '../../ground/db/transaction'

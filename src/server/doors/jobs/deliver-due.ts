@@ -1,5 +1,5 @@
 import { showsInstanceBanner } from '#domain/instance'
-import { mayReceive, overseesTrial, accessIn } from '#domain/notifications'
+import { mayReceive, overseesTrial, accessIn } from '#domain/people/notifications'
 import {
   claimDueMessages,
   keepClaims,

@@ -1,5 +1,5 @@
 import { accepted } from '#domain/outcome'
-import { isPastExpiry, STUDY_PACK_ACTIONS, studyPackStatusId } from '#domain/study-pack'
+import { isPastExpiry, STUDY_PACK_ACTIONS, studyPackStatusId } from '#domain/study-packs/study-pack'
 import { setImmediate } from 'node:timers/promises'
 import { dayIn } from '../../ground/time/calendar'
 import { appendAudit } from '../../ground/db/audit-log'

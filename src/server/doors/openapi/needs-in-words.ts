@@ -1,5 +1,5 @@
 import type { InSystem, InTrial, Need } from '#contract/needs'
-import { levelAnywhere, levelInSystem, neededInTrial, type TrialCapability } from '#domain/permissions'
+import { levelAnywhere, levelInSystem, neededInTrial, type TrialCapability } from '#domain/people/permissions'
 
 /** What a call needs, in sentences for who reads the API's document. */
 export const needsInWords = (need: Need): string => {

@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import { IDENTITY_PROVIDERS, type IdentityProviderId, type ProviderFamily } from '#domain/identity'
+import { IDENTITY_PROVIDERS, type IdentityProviderId, type ProviderFamily } from '#domain/sign-in/identity'
 import { accepted } from '#domain/outcome'
 import type { Context } from 'hono'
 import type { RequestFacts } from '../../use-cases/call/call'

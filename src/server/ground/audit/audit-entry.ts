@@ -1,5 +1,5 @@
-import type { AuditKind } from '#domain/audit-kind'
-import type { Visibility } from '#domain/blinding'
+import type { AuditKind } from '#domain/audit/audit-kind'
+import type { Visibility } from '#domain/people/blinding'
 import { canonicalJson, type Canonical } from '../ledger/canonical-json'
 import { sha256 } from '../secrets/sha256'
 

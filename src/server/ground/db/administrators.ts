@@ -1,4 +1,4 @@
-import { SYSTEM_ADMINISTRATOR } from '#domain/permissions'
+import { SYSTEM_ADMINISTRATOR } from '#domain/people/permissions'
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
 import { hasAccount } from './users'

@@ -1,4 +1,4 @@
-import type { PermittedSites } from '#domain/permissions'
+import type { PermittedSites } from '#domain/people/permissions'
 import { sql, type RawBuilder, type ReferenceExpression } from 'kysely'
 import type { Schema } from './schema'
 

@@ -1,4 +1,4 @@
-import type { AuditKind } from '#domain/audit-kind'
+import type { AuditKind } from '#domain/audit/audit-kind'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { FieldChange } from '../audit/audit-entry'

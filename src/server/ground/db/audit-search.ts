@@ -1,4 +1,4 @@
-import type { AuditKind } from '#domain/audit-kind'
+import type { AuditKind } from '#domain/audit/audit-kind'
 import { sql } from 'kysely'
 import { setImmediate } from 'node:timers/promises'
 import { placeOf, unhidden } from './audit-place'

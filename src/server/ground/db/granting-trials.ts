@@ -1,4 +1,4 @@
-import type { GrantingTrial } from '#domain/granting'
+import type { GrantingTrial } from '#domain/people/granting'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { trialForUpdate } from './lock-order'

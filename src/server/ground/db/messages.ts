@@ -1,5 +1,5 @@
-import type { StoredPermission } from '#domain/permissions'
-import { nameThenAndNow, namesThenAndNow } from '#domain/renaming'
+import type { StoredPermission } from '#domain/people/permissions'
+import { nameThenAndNow, namesThenAndNow } from '#domain/trials/renaming'
 import { sql } from 'kysely'
 import {
   accountIdOf,

@@ -1,4 +1,4 @@
-import { studyPackStatusId } from '#domain/study-pack'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
 

@@ -1,4 +1,4 @@
-import type { CorrectedStratum } from '#domain/randomisation-error'
+import type { CorrectedStratum } from '#domain/participants/randomisation-error'
 import { sql, type Insertable } from 'kysely'
 import type { Schema } from './schema'
 import type { Queries } from './transaction'

@@ -1,5 +1,5 @@
-import type { FlagState } from '#domain/flagging'
-import type { PermittedSites } from '#domain/permissions'
+import type { FlagState } from '#domain/participants/flagging'
+import type { PermittedSites } from '#domain/people/permissions'
 import type { ChosenOption } from '#domain/randomisation/strata'
 import type { Insertable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'

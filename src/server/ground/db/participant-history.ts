@@ -1,5 +1,5 @@
-import type { Visibility } from '#domain/blinding'
-import type { RandomisationErrorKind } from '#domain/randomisation-error'
+import type { Visibility } from '#domain/people/blinding'
+import type { RandomisationErrorKind } from '#domain/participants/randomisation-error'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Queries } from './transaction'

@@ -1,4 +1,4 @@
-import { nameThenAndNow, namesThenAndNow } from '#domain/renaming'
+import { nameThenAndNow, namesThenAndNow } from '#domain/trials/renaming'
 import { sql } from 'kysely'
 import { findFormerNames, type FormerName } from './former-names'
 import type { AllocatedGroup, FlagRow, ParticipantRow } from './participants'

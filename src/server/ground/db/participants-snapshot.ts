@@ -1,4 +1,4 @@
-import type { PermittedSites } from '#domain/permissions'
+import type { PermittedSites } from '#domain/people/permissions'
 import { sql } from 'kysely'
 import { atSites } from './at-sites'
 import { inReach } from './participants'

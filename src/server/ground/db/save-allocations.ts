@@ -1,5 +1,5 @@
 import type { StudyPackEvent } from '#contract/study-packs'
-import { studyPackStatusId } from '#domain/study-pack'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../audit/audit-entry'
 import type { Chain } from '../audit/head-mac'

@@ -1,4 +1,4 @@
-import type { StoredPermission } from '#domain/permissions'
+import type { StoredPermission } from '#domain/people/permissions'
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'

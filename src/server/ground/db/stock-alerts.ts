@@ -1,5 +1,5 @@
-import { studyPackStatusId } from '#domain/study-pack'
-import { ACTIVE_STATUS_KEYS, TRIAL_STATUSES } from '#domain/trial-status'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
+import { ACTIVE_STATUS_KEYS, TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { sql } from 'kysely'
 import { dayIn } from '../time/calendar'
 import type { Queries } from './transaction'

@@ -1,5 +1,5 @@
 import { STUDY_PACK_EVENTS, tellsOfPack, type StudyPackEvent, type StudyPackLog } from '#contract/study-packs'
-import type { Visibility } from '#domain/blinding'
+import type { Visibility } from '#domain/people/blinding'
 import { sql, type Expression } from 'kysely'
 import { allocatedPacks } from './study-packs'
 import type { Queries } from './transaction'

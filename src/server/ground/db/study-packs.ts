@@ -1,5 +1,5 @@
-import type { PermittedSites } from '#domain/permissions'
-import { studyPackStatusId, type StudyPackStatus } from '#domain/study-pack'
+import type { PermittedSites } from '#domain/people/permissions'
+import { studyPackStatusId, type StudyPackStatus } from '#domain/study-packs/study-pack'
 import { sql, type Selectable } from 'kysely'
 import { enterLock } from './lock-order'
 import type { Schema } from './schema'

@@ -1,5 +1,5 @@
-import type { MessageKind, MessageState } from '#domain/notifications'
-import type { PermittedSites } from '#domain/permissions'
+import type { MessageKind, MessageState } from '#domain/people/notifications'
+import type { PermittedSites } from '#domain/people/permissions'
 import type { MessageFacts } from './message-facts'
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'

@@ -1,4 +1,4 @@
-import type { Preferences } from '#domain/notifications'
+import type { Preferences } from '#domain/people/notifications'
 import { sql } from 'kysely'
 import type { Queries, Transaction } from './transaction'
 

@@ -1,5 +1,5 @@
-import type { Preferences } from '#domain/notifications'
-import type { StoredPermission } from '#domain/permissions'
+import type { Preferences } from '#domain/people/notifications'
+import type { StoredPermission } from '#domain/people/permissions'
 import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from './transaction'
 

@@ -1,5 +1,5 @@
-import type { TrialStatusKey } from '#domain/trial-status'
-import { trialStatusOfKey } from '#domain/trial-status'
+import type { TrialStatusKey } from '#domain/trials/trial-status'
+import { trialStatusOfKey } from '#domain/trials/trial-status'
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { trialForUpdate } from './lock-order'

@@ -1,4 +1,4 @@
-import type { VisibleUnallocatedPack } from '#domain/stock-patterns'
+import type { VisibleUnallocatedPack } from '#domain/study-packs/stock-patterns'
 import type { Queries } from './transaction'
 
 /** The packs of a trial that went to no participant, in order of id. */

@@ -1,4 +1,4 @@
-import { nameThenAndNow } from '#domain/renaming'
+import { nameThenAndNow } from '#domain/trials/renaming'
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
 

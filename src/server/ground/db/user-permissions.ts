@@ -1,4 +1,4 @@
-import type { PermittedSites, StoredPermission } from '#domain/permissions'
+import type { PermittedSites, StoredPermission } from '#domain/people/permissions'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { atSites } from './at-sites'
 import { lockWrites } from './lock-order'

@@ -1,5 +1,5 @@
-import type { PermittedSites } from '#domain/permissions'
-import type { UserAccount, UserAssociation } from '#domain/user-filter'
+import type { PermittedSites } from '#domain/people/permissions'
+import type { UserAccount, UserAssociation } from '#domain/people/user-filter'
 import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from 'kysely'
 import { enterLock, lockWrites } from './lock-order'
 import type { Schema } from './schema'

@@ -1,4 +1,4 @@
-import type { ReportCell } from '#domain/report'
+import type { ReportCell } from '#domain/reports/report'
 
 /** A report as a spreadsheet holds it; rows are read only as they are taken. */
 export type ReportSheet = {

@@ -1,4 +1,4 @@
-import type { ReportCell } from '#domain/report'
+import type { ReportCell } from '#domain/reports/report'
 import { writeXlsxStream } from 'hucre/xlsx'
 import type { ReportSheet } from './report-sheet'
 

@@ -1,4 +1,4 @@
-import type { LabelSheet } from '#domain/label-sheet'
+import type { LabelSheet } from '#domain/study-packs/label-sheet'
 import { setImmediate } from 'node:timers/promises'
 import Pdf from 'pdfkit'
 import { drawLabel, type Label, type Pen } from './draw-label'

@@ -1,6 +1,6 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { AllocationDesign } from '#domain/randomisation/design'
-import { MINIMISATION_MEASURES } from '#domain/trial-methods'
+import { MINIMISATION_MEASURES } from '#domain/trials/trial-methods'
 import * as v from 'valibot'
 import type { Canonical } from './canonical-json'
 import { genesisHash } from './ledger-chain'

@@ -1,5 +1,5 @@
-import { statusMessageKind } from '#domain/notifications'
-import { STARTED, trialStatusOfId } from '#domain/trial-status'
+import { statusMessageKind } from '#domain/people/notifications'
+import { STARTED, trialStatusOfId } from '#domain/trials/trial-status'
 import type { Transaction } from '../db/transaction'
 import type { TrialRow } from '../db/trials'
 import type { SignInChange } from '../db/message-facts'

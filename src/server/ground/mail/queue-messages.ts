@@ -1,4 +1,4 @@
-import { recipientsOf } from '#domain/notifications'
+import { recipientsOf } from '#domain/people/notifications'
 import { insertMessages, type NewMessage } from '../db/messages'
 import type { Transaction } from '../db/transaction'
 import { findTrialPeople, type TrialPerson } from '../db/trial-people'

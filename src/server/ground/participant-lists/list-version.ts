@@ -1,4 +1,4 @@
-import type { PermittedSites } from '#domain/permissions'
+import type { PermittedSites } from '#domain/people/permissions'
 import { createHash } from 'node:crypto'
 import type { ParticipantChange } from '../db/participants-snapshot'
 

@@ -1,6 +1,6 @@
 import { getParticipantsSnapshot } from '#contract/participant-actions'
-import { flagStatusOf } from '#domain/flagging'
-import type { PermittedSites } from '#domain/permissions'
+import { flagStatusOf } from '#domain/participants/flagging'
+import type { PermittedSites } from '#domain/people/permissions'
 import * as v from 'valibot'
 import {
   changesSince,

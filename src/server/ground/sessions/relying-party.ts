@@ -1,4 +1,4 @@
-import { IDENTITY_PROVIDERS, type IdentityProvider, type IdentityProviderId } from '#domain/identity'
+import { IDENTITY_PROVIDERS, type IdentityProvider, type IdentityProviderId } from '#domain/sign-in/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import * as client from 'openid-client'
 import type { Logger } from 'pino'

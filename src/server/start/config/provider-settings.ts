@@ -1,4 +1,4 @@
-import { IDENTITY_PROVIDERS, type IdentityProviderId } from '#domain/identity'
+import { IDENTITY_PROVIDERS, type IdentityProviderId } from '#domain/sign-in/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import * as v from 'valibot'
 import { ORDINARY_PROVIDER, type Prompt, type ProviderSettings, type Providers } from '../../ground/settings'

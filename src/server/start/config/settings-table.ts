@@ -1,4 +1,4 @@
-import { IDENTITY_PROVIDERS } from '#domain/identity'
+import { IDENTITY_PROVIDERS } from '#domain/sign-in/identity'
 import * as v from 'valibot'
 import { SETTINGS } from './config'
 import { isSecretSetting } from './secret-files'

@@ -1,5 +1,5 @@
 import { changeTrialStatus as endpoint } from '#contract/trials'
-import { trialStatusOfKey } from '#domain/trial-status'
+import { trialStatusOfKey } from '#domain/trials/trial-status'
 import type { Transaction } from '../../ground/db/transaction'
 import { performAuthorised } from '../../use-cases/call/perform-once'
 import type { Actor } from '../../use-cases/call/call'

@@ -1,4 +1,4 @@
-import { SYSTEM_ADMINISTRATOR } from '#domain/permissions'
+import { SYSTEM_ADMINISTRATOR } from '#domain/people/permissions'
 import type { Transaction } from '../../ground/db/transaction'
 import { insertPermission } from '../../ground/db/user-permissions'
 import { insertUserProfile } from '../../ground/db/user-profiles'

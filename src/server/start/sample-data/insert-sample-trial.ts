@@ -1,5 +1,5 @@
 import { createTrial as endpoint } from '#contract/trials'
-import { ROLES } from '#domain/permissions'
+import { ROLES } from '#domain/people/permissions'
 import { insertStudyPacks } from '../../ground/db/sample-data'
 import type { Transaction } from '../../ground/db/transaction'
 import { findTrial, type WholeTrial } from '../../ground/db/trials'

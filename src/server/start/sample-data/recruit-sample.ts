@@ -1,6 +1,6 @@
 import { inTrial } from '#contract/needs'
 import type { randomiseParticipant } from '#contract/participants'
-import { reachesSite } from '#domain/permissions'
+import { reachesSite } from '#domain/people/permissions'
 import type { Queries } from '../../ground/db/transaction'
 import type { WholeTrial } from '../../ground/db/trials'
 import type { Actor, Call } from '../../use-cases/call/call'

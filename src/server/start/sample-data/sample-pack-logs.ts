@@ -1,6 +1,6 @@
 import type { StudyPackEvent } from '#contract/study-packs'
-import { reachesSite, trialPermission } from '#domain/permissions'
-import { studyPackStatusId, type StudyPackStatusKey } from '#domain/study-pack'
+import { reachesSite, trialPermission } from '#domain/people/permissions'
+import { studyPackStatusId, type StudyPackStatusKey } from '#domain/study-packs/study-pack'
 import { expirePacksByDate } from '../../ground/db/pack-expiry'
 import { findPackLogs, insertPackLogs, type NewPackLog } from '../../ground/db/study-pack-logs'
 import { findStudyPacks, packIdsInReach, updateStudyPacks, type StudyPackRow } from '../../ground/db/study-packs'

@@ -1,4 +1,4 @@
-import { studyPackStatusId } from '#domain/study-pack'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import type { NewStudyPack } from '../../ground/db/sample-data'
 import type { WholeTrial } from '../../ground/db/trials'
 import { randomDigits, shuffled } from '../../ground/random-order'

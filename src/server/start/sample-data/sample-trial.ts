@@ -1,7 +1,7 @@
 import type { TrialForm } from '#contract/trial-form'
-import type { Role } from '#domain/permissions'
-import type { StudyPackStatusKey } from '#domain/study-pack'
-import type { TrialStatusKey } from '#domain/trial-status'
+import type { Role } from '#domain/people/permissions'
+import type { StudyPackStatusKey } from '#domain/study-packs/study-pack'
+import type { TrialStatusKey } from '#domain/trials/trial-status'
 import type { SampleAccountKey } from '../../doors/idp/sample-accounts'
 
 /** A trial as it will stand in the sample, with its whole life. Sites, strata and options are told by their names. */

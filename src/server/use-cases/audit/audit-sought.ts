@@ -1,6 +1,6 @@
 import type { ParsedInput } from '#contract/endpoint'
 import type { listAuditLogs } from '#contract/audit-logs'
-import { auditKindsNamed } from '#domain/audit-kind'
+import { auditKindsNamed } from '#domain/audit/audit-kind'
 import { startOfDay } from '../../ground/audit/start-of-day'
 import type { AuditSearch } from '../../ground/db/audit-search'
 import type { Actor } from '../call/call'

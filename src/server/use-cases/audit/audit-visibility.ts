@@ -1,4 +1,4 @@
-import { isBlinded, systemCountsIn, systemPermission, trialPermission } from '#domain/permissions'
+import { isBlinded, systemCountsIn, systemPermission, trialPermission } from '#domain/people/permissions'
 import { protectedTrials } from '../../ground/db/audit-entries'
 import type { Queries } from '../../ground/db/transaction'
 import type { Actor } from '../call/call'

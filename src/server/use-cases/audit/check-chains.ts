@@ -1,4 +1,4 @@
-import { isAuditKind, type AuditKind } from '#domain/audit-kind'
+import { isAuditKind, type AuditKind } from '#domain/audit/audit-kind'
 import { setImmediate } from 'node:timers/promises'
 import { findBeyondEnd, findChain, findChainPiece, findChains } from '../../ground/db/audit-chains'
 import type { Queries } from '../../ground/db/transaction'

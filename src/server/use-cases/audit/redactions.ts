@@ -1,5 +1,5 @@
 import { formFields } from '#contract/trial-form-fields'
-import { AUDIT_KIND_NAMES, type AuditKind } from '#domain/audit-kind'
+import { AUDIT_KIND_NAMES, type AuditKind } from '#domain/audit/audit-kind'
 import type { FieldChange } from '../../ground/audit/audit-entry'
 import type { AuditRow } from '../../ground/db/audit-entries'
 

@@ -1,5 +1,5 @@
 import type { AuditLog } from '#contract/audit-logs'
-import { AUDIT_KINDS, auditFlags, isAuditKind, type AuditKind } from '#domain/audit-kind'
+import { AUDIT_KINDS, auditFlags, isAuditKind, type AuditKind } from '#domain/audit/audit-kind'
 import { findAudits, type AuditRow } from '../../ground/db/audit-entries'
 import type { Queries } from '../../ground/db/transaction'
 import type { Actor } from '../call/call'

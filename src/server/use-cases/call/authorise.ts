@@ -1,6 +1,6 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { signedIn, type InTrial, type Need } from '#contract/needs'
-import { visibilityOf } from '#domain/blinding'
+import { visibilityOf } from '#domain/people/blinding'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import {
   can,
@@ -12,7 +12,7 @@ import {
   trialPermission,
   type SystemCapability,
   type TrialCapability,
-} from '#domain/permissions'
+} from '#domain/people/permissions'
 import { findTrialAccess } from '../../ground/db/trials'
 import type { Queries } from '../../ground/db/transaction'
 import type { Actor } from './call'

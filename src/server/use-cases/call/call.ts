@@ -1,7 +1,7 @@
 import type { Answer, Endpoint, ParsedInput } from '#contract/endpoint'
 import type { Refusal, RowFault } from '#contract/errors'
 import type { Public } from '#contract/needs'
-import type { StoredPermission } from '#domain/permissions'
+import type { StoredPermission } from '#domain/people/permissions'
 import type { Outcome } from '#domain/outcome'
 import type { Context } from 'hono'
 import type { ChangedRows } from '../../ground/db/idempotency-keys'

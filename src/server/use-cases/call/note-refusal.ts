@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type Refusal } from '#contract/errors'
 import type { Endpoint } from '#contract/endpoint'
-import type { IdentityProviderId } from '#domain/identity'
+import type { IdentityProviderId } from '#domain/sign-in/identity'
 import type { Context } from 'hono'
 import type { Actor } from './call'
 import { clientAddress } from './client-address'

@@ -1,5 +1,5 @@
 import { invalidFields, type Refusal } from '#contract/errors'
-import { groupNamedIn } from '#domain/named-group'
+import { groupNamedIn } from '#domain/participants/named-group'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { findFormerNames } from '../../ground/db/former-names'
 import { findLearnedGroups } from '../../ground/db/learned-groups'

@@ -1,4 +1,4 @@
-import { correctedPerformedAt } from '#domain/performed-at'
+import { correctedPerformedAt } from '#domain/time/performed-at'
 
 /** When a person did something, perhaps without a connection, as it is stored. */
 export type StoredPerformedAt = {

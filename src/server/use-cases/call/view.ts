@@ -1,6 +1,6 @@
 import type { InSystem, InTrial, Need } from '#contract/needs'
-import type { Visibility } from '#domain/blinding'
-import type { EffectivePermission, PermittedSites } from '#domain/permissions'
+import type { Visibility } from '#domain/people/blinding'
+import type { EffectivePermission, PermittedSites } from '#domain/people/permissions'
 
 /** How one person stands to one trial: what they may do there, at which sites, and how much of the groups they see. */
 export type TrialView = {

@@ -1,7 +1,7 @@
 import { invalidFields } from '#contract/errors'
 import type { displayTime as endpoint } from '#contract/timezones'
 import { accepted, refused } from '#domain/outcome'
-import { TIME_ZONE_UNSUPPORTED } from '#domain/time-zone'
+import { TIME_ZONE_UNSUPPORTED } from '#domain/time/time-zone'
 import { wallClock } from '../../ground/time/calendar'
 import type { ReadHandler } from '../call/call'
 import { timeZoneNamed } from '../../ground/time/time-zones'

@@ -1,6 +1,6 @@
 import { ERRORS, refusal, type DuplicateParticipant, type Refusal } from '#contract/errors'
-import { inWordsOfTrial, type DuplicateWarning } from '#domain/participant'
-import { reachesSite } from '#domain/permissions'
+import { inWordsOfTrial, type DuplicateWarning } from '#domain/participants/participant'
+import { reachesSite } from '#domain/people/permissions'
 import { findByComparableId, type ParticipantRow } from '../../ground/db/participants'
 import type { TrialView } from '../call/view'
 import type { Batch } from './batch'

@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { randomiseParticipant as endpoint } from '#contract/participants'
 import { accepted, refused } from '#domain/outcome'
-import { comparableParticipantId } from '#domain/participant'
+import { comparableParticipantId } from '#domain/participants/participant'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { chosenOptions } from '#domain/randomisation/strata'
 import { lockTrialState, readForAllocation } from '../../ground/db/allocations'

@@ -1,6 +1,6 @@
 import { invalidFields, refusal, type Refusal } from '#contract/errors'
 import type { StrataRefusal } from '#domain/randomisation/strata'
-import { missingOption, type RandomiseRefusal } from '#domain/randomise-request'
+import { missingOption, type RandomiseRefusal } from '#domain/participants/randomise-request'
 
 /** A refusal of the domain in the contract's terms; a duplicate is named by `nameDuplicates`. */
 export const refusalOf = (why: Exclude<RandomiseRefusal, { code: 'participant_id_duplicate' }>): Refusal => {

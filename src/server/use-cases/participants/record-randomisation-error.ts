@@ -1,8 +1,8 @@
 import { invalidFields, refusal } from '#contract/errors'
 import type { recordRandomisationError as endpoint } from '#contract/participant-actions'
 import { accepted, refused } from '#domain/outcome'
-import { can } from '#domain/permissions'
-import { randomisationErrorTitle, sideBySide, type SidesFault } from '#domain/randomisation-error'
+import { can } from '#domain/people/permissions'
+import { randomisationErrorTitle, sideBySide, type SidesFault } from '#domain/participants/randomisation-error'
 import { appendAudit } from '../../ground/db/audit-log'
 import {
   findRandomisationError,

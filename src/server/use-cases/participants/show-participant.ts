@@ -1,7 +1,7 @@
 import type { Participant } from '#contract/participants'
-import { BLINDED_NAME, shownGroup } from '#domain/blinding'
-import { flagStatusOf } from '#domain/flagging'
-import { can } from '#domain/permissions'
+import { BLINDED_NAME, shownGroup } from '#domain/people/blinding'
+import { flagStatusOf } from '#domain/participants/flagging'
+import { can } from '#domain/people/permissions'
 import type { AllocatedGroup, ParticipantRow } from '../../ground/db/participants'
 import type { TrialView } from '../call/view'
 

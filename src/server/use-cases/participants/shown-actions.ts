@@ -1,6 +1,6 @@
-import { seesMore } from '#domain/blinding'
-import { can } from '#domain/permissions'
-import { randomisationErrorTitle } from '#domain/randomisation-error'
+import { seesMore } from '#domain/people/blinding'
+import { can } from '#domain/people/permissions'
+import { randomisationErrorTitle } from '#domain/participants/randomisation-error'
 import type { RecordedError } from '../../ground/db/participant-history'
 import type { TrialView } from '../call/view'
 

@@ -1,7 +1,7 @@
 import type { Refusal } from '#contract/errors'
 import type { ReportAsked } from '#contract/reports'
 import { accepted, type Outcome } from '#domain/outcome'
-import { reportTitle, type ReportName } from '#domain/report'
+import { reportTitle, type ReportName } from '#domain/reports/report'
 import { appendAudit } from '../../ground/db/audit-log'
 import { inTransaction } from '../../ground/db/transaction'
 import type { Actor } from '../call/call'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint'
 import type { Download } from '#contract/needs'
-import { reportTitle } from '#domain/report'
+import { reportTitle } from '#domain/reports/report'
 import { problemResponse } from '../call/problem-response'
 import type { ServerContext } from '../call/server-context'
 import { xlsxStream } from '../../ground/files/xlsx-stream'

@@ -1,4 +1,4 @@
-import type { ReportCell } from '#domain/report'
+import type { ReportCell } from '#domain/reports/report'
 import { dayIn } from '../../ground/time/calendar'
 import type { RecordedPackAction, RecordedActions } from '../../ground/db/participant-history'
 import type { ParticipantRow } from '../../ground/db/participants'

@@ -1,7 +1,7 @@
 import { refusal } from '#contract/errors'
 import type { InTrial } from '#contract/needs'
 import { accepted, refused } from '#domain/outcome'
-import type { ReportCell } from '#domain/report'
+import type { ReportCell } from '#domain/reports/report'
 import { findRecordedActions } from '../../ground/db/participant-history'
 import { findParticipantIds } from '../../ground/db/participants'
 import type { Queries } from '../../ground/db/transaction'

@@ -1,5 +1,5 @@
 import type { activateStudyPacks as endpoint } from '#contract/study-packs'
-import type { StockAction } from '#domain/single-packs'
+import type { StockAction } from '#domain/study-packs/single-packs'
 import type { WriteHandler } from '../call/call'
 import { answerStudyPacks } from './answer-study-packs'
 import { performOnStudyPacks, lockPacksOfCall } from './perform-on-study-packs'

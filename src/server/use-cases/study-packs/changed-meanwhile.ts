@@ -1,6 +1,6 @@
 import type { Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { CHANGED_MEANWHILE, isOtherThan, type PackFields } from '#domain/study-pack'
+import { CHANGED_MEANWHILE, isOtherThan, type PackFields } from '#domain/study-packs/study-pack'
 import { findLastPackLogs } from '../../ground/db/study-pack-logs'
 import type { StudyPackRow } from '../../ground/db/study-packs'
 import type { Transaction } from '../../ground/db/transaction'

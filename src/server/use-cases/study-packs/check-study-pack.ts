@@ -1,7 +1,7 @@
 import { refusal } from '#contract/errors'
 import type { checkStudyPack as endpoint } from '#contract/study-packs'
 import { accepted, refused } from '#domain/outcome'
-import { packNotFound } from '#domain/study-pack'
+import { packNotFound } from '#domain/study-packs/study-pack'
 import { packOfParticipant } from '../../ground/audit/pack-of-participant'
 import { appendAudit } from '../../ground/db/audit-log'
 import { insertPackLogs } from '../../ground/db/study-pack-logs'

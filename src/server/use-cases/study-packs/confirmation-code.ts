@@ -1,7 +1,7 @@
 import { ERRORS, refusal, type Refusal } from '#contract/errors'
 import { dispenseStudyPacks as endpoint } from '#contract/study-packs'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { permitsAction } from '#domain/study-pack'
+import { permitsAction } from '#domain/study-packs/study-pack'
 import { timingSafeEqual } from 'node:crypto'
 import { findCodeTries, insertCodeTry } from '../../ground/db/study-pack-code-tries'
 import { findPackRules, lockStudyPacks } from '../../ground/db/study-packs'

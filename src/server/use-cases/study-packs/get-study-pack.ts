@@ -1,7 +1,7 @@
 import { refusal } from '#contract/errors'
 import type { getStudyPack as endpoint } from '#contract/study-packs'
 import { accepted, refused } from '#domain/outcome'
-import { packNotFound } from '#domain/study-pack'
+import { packNotFound } from '#domain/study-packs/study-pack'
 import { inSnapshot } from '../../ground/db/snapshot'
 import { findPackRules } from '../../ground/db/study-packs'
 import type { ReadHandler } from '../call/call'

@@ -1,6 +1,6 @@
 import type { Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { isBlindedFrom } from '#domain/permissions'
+import { isBlindedFrom } from '#domain/people/permissions'
 import {
   CHANGE_REMEMBERED_MS,
   isOfStock,
@@ -8,8 +8,8 @@ import {
   MOST_WITHDRAWN_A_DAY,
   singlesOutPacks,
   type StockAction,
-} from '#domain/single-packs'
-import type { StudyPackAction } from '#domain/study-pack'
+} from '#domain/study-packs/single-packs'
+import type { StudyPackAction } from '#domain/study-packs/study-pack'
 import { countWithdrawals, insertBlindedChanges } from '../../ground/db/blinded-pack-changes'
 import { findPackShortages, deletePackShortages } from '../../ground/db/pack-shortages'
 import { findStockedPacks, type StudyPackRow } from '../../ground/db/study-packs'

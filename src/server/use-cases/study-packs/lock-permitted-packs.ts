@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from '#contract/errors'
 import type { StudyPackEvent } from '#contract/study-packs'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { packNotFound, permitsAction, type StudyPackAction } from '#domain/study-pack'
+import { packNotFound, permitsAction, type StudyPackAction } from '#domain/study-packs/study-pack'
 import { findLastPackLogs, findLogsOfStatus } from '../../ground/db/study-pack-logs'
 import { lockStudyPacks, type StudyPackRow } from '../../ground/db/study-packs'
 import type { Transaction } from '../../ground/db/transaction'

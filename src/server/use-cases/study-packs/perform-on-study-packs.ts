@@ -1,6 +1,6 @@
 import type { Refusal } from '#contract/errors'
 import { accepted, type Outcome } from '#domain/outcome'
-import { statusAfter, type StudyPackAction } from '#domain/study-pack'
+import { statusAfter, type StudyPackAction } from '#domain/study-packs/study-pack'
 import type { AuditEvent, FieldChange } from '../../ground/audit/audit-entry'
 import { packOfParticipant } from '../../ground/audit/pack-of-participant'
 import { dayIn } from '../../ground/time/calendar'

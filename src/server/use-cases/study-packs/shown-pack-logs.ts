@@ -1,5 +1,5 @@
 import type { StudyPackEvent } from '#contract/study-packs'
-import { seesMore, type Visibility } from '#domain/blinding'
+import { seesMore, type Visibility } from '#domain/people/blinding'
 import { dayIn } from '../../ground/time/calendar'
 
 /** Who reads, and in which zone days are those of the trial. */

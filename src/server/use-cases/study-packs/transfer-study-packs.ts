@@ -1,7 +1,7 @@
 import { invalidFields, refusal, type Refusal } from '#contract/errors'
 import type { transferStudyPacks as endpoint } from '#contract/study-packs'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { NO_SITE_SET } from '#domain/study-pack'
+import { NO_SITE_SET } from '#domain/study-packs/study-pack'
 import { findSite } from '../../ground/db/sites'
 import type { Transaction } from '../../ground/db/transaction'
 import type { WriteHandler } from '../call/call'

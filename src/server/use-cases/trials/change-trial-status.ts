@@ -1,11 +1,16 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { changeTrialStatus as endpoint } from '#contract/trials'
-import { isConfirmationMissing } from '#domain/design-confirmation'
+import { isConfirmationMissing } from '#domain/trials/design-confirmation'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { isBlinded } from '#domain/permissions'
+import { isBlinded } from '#domain/people/permissions'
 import type { AllocationDesign } from '#domain/randomisation/design'
 import type { DesignRefusal } from '#domain/randomisation/design-setup'
-import { isFinalTrialStatus, mayChangeTrialStatus, mayRandomiseInStatus, trialStatusOfId } from '#domain/trial-status'
+import {
+  isFinalTrialStatus,
+  mayChangeTrialStatus,
+  mayRandomiseInStatus,
+  trialStatusOfId,
+} from '#domain/trials/trial-status'
 import { dayIn } from '../../ground/time/calendar'
 import { appendAudit } from '../../ground/db/audit-log'
 import { insertLedgerRecords } from '../../ground/db/ledger'

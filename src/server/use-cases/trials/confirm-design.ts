@@ -1,6 +1,6 @@
 import { refusal } from '#contract/errors'
 import { confirmDesign as endpoint } from '#contract/design-confirmation'
-import { confirmationRefusal, DESIGN_CONFIRMED_MEANING } from '#domain/design-confirmation'
+import { confirmationRefusal, DESIGN_CONFIRMED_MEANING } from '#domain/trials/design-confirmation'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../ground/db/audit-log'
 import { insertDesignConfirmation } from '../../ground/db/design-confirmations'

@@ -1,7 +1,7 @@
 import { refusal } from '#contract/errors'
 import type { enterStartNonce as endpoint } from '#contract/ledger'
 import { accepted, refused } from '#domain/outcome'
-import { PLANNING } from '#domain/trial-status'
+import { PLANNING } from '#domain/trials/trial-status'
 import { appendAudit } from '../../ground/db/audit-log'
 import { storeStartNonce } from '../../ground/db/ledger'
 import { findTrial, lockTrial } from '../../ground/db/trials'

@@ -1,4 +1,4 @@
-import type { ConfirmedDesign, CurrentDesign } from '#domain/design-confirmation'
+import type { ConfirmedDesign, CurrentDesign } from '#domain/trials/design-confirmation'
 import { findDesignConfirmation } from '../../ground/db/design-confirmations'
 import type { Queries } from '../../ground/db/transaction'
 import type { WholeTrial } from '../../ground/db/trials'

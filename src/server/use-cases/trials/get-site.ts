@@ -1,7 +1,7 @@
 import { refusal } from '#contract/errors'
 import type { getSite as endpoint } from '#contract/sites'
 import { accepted, refused } from '#domain/outcome'
-import { reachesSite } from '#domain/permissions'
+import { reachesSite } from '#domain/people/permissions'
 import { findTrial } from '../../ground/db/trials'
 import type { ReadHandler } from '../call/call'
 import { shownTrial } from './show-trial'

@@ -1,7 +1,7 @@
 import { pageOf } from '#contract/fields'
 import type { listTrials as endpoint } from '#contract/trials'
 import { accepted } from '#domain/outcome'
-import { canInSystem, systemPermission, type StoredPermission } from '#domain/permissions'
+import { canInSystem, systemPermission, type StoredPermission } from '#domain/people/permissions'
 import { listTrials as listTrialRows, type ReachedTrials } from '../../ground/db/trials'
 import type { ReadHandler } from '../call/call'
 import { shownTrialSummary } from './show-trial'

@@ -1,6 +1,6 @@
 import type { TrialStatistics } from '#contract/trials'
-import { can } from '#domain/permissions'
-import { STUDY_PACK_STATUSES } from '#domain/study-pack'
+import { can } from '#domain/people/permissions'
+import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import { countPacks } from '../../ground/db/statistics'
 import type { Queries } from '../../ground/db/transaction'
 import type { WholeTrial } from '../../ground/db/trials'

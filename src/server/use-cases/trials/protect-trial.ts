@@ -1,5 +1,5 @@
-import { visibilityOf } from '#domain/blinding'
-import { can, CREATOR_ROLE, isBlinded, trialPermission, type EffectivePermission } from '#domain/permissions'
+import { visibilityOf } from '#domain/people/blinding'
+import { can, CREATOR_ROLE, isBlinded, trialPermission, type EffectivePermission } from '#domain/people/permissions'
 import type { AuditEntry } from '../../ground/audit/audit-entry'
 import type { Transaction } from '../../ground/db/transaction'
 import type { TrialRow } from '../../ground/db/trials'

@@ -1,4 +1,4 @@
-import { renamingsOf, takenNames, type IsInUse, type Renaming } from '#domain/renaming'
+import { renamingsOf, takenNames, type IsInUse, type Renaming } from '#domain/trials/renaming'
 import { findFormerNames, insertFormerNames } from '../../ground/db/former-names'
 import { countPacks } from '../../ground/db/save-facts'
 import type { Queries, Transaction } from '../../ground/db/transaction'

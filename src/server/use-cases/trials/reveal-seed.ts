@@ -1,7 +1,7 @@
 import { refusal } from '#contract/errors'
 import type { revealSeed as endpoint } from '#contract/ledger'
 import { accepted, refused } from '#domain/outcome'
-import { mayRevealInStatus } from '#domain/trial-status'
+import { mayRevealInStatus } from '#domain/trials/trial-status'
 import { appendAudit } from '../../ground/db/audit-log'
 import { storeReveal } from '../../ground/db/ledger'
 import { findTrial, lockTrial } from '../../ground/db/trials'

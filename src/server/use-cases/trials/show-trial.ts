@@ -1,5 +1,5 @@
 import type { Trial, TrialSummary } from '#contract/trials'
-import { BLINDED_NAME, shownGroups, visibilityOf } from '#domain/blinding'
+import { BLINDED_NAME, shownGroups, visibilityOf } from '#domain/people/blinding'
 import {
   can,
   reachesSite,
@@ -7,9 +7,9 @@ import {
   type EffectivePermission,
   type PermittedSites,
   type StoredPermission,
-} from '#domain/permissions'
-import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trial-methods'
-import { trialStatusOfId } from '#domain/trial-status'
+} from '#domain/people/permissions'
+import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trials/trial-methods'
+import { trialStatusOfId } from '#domain/trials/trial-status'
 import type { SiteRow } from '../../ground/db/sites'
 import type { TrialSummaryRow, WholeTrial } from '../../ground/db/trials'
 import { designOf } from './trial-design'

@@ -1,6 +1,6 @@
 import type { TrialForm } from '#contract/trial-form'
-import { TIME_ZONE_UNSUPPORTED } from '#domain/time-zone'
-import { trialFormFaults } from '#domain/trial-form'
+import { TIME_ZONE_UNSUPPORTED } from '#domain/time/time-zone'
+import { trialFormFaults } from '#domain/trials/trial-form'
 import type { SavedChildren } from '../../ground/db/save-trial'
 import { mayStoreTimeZone } from '../../ground/time/time-zones'
 import { designFault, designOf } from './trial-design'

@@ -1,4 +1,4 @@
-import { NO_PERMISSION, type EffectivePermission } from '#domain/permissions'
+import { NO_PERMISSION, type EffectivePermission } from '#domain/people/permissions'
 import { describe, expect, test } from 'vitest'
 import { mayDispense } from '../../../../src/client/screens/trial/may-dispense'
 import { packsToCollect } from '../../../../src/client/screens/trial/packs-to-collect'

@@ -1,4 +1,4 @@
-import { TRIAL_STATUSES } from '#domain/trial-status'
+import { TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { describe, expect, test } from 'vitest'
 import {
   confirmationQuestion,

@@ -1,4 +1,4 @@
-import { NO_PERMISSION, type EffectivePermission } from '#domain/permissions'
+import { NO_PERMISSION, type EffectivePermission } from '#domain/people/permissions'
 import { describe, expect, test } from 'vitest'
 import { tabsOf } from '../../../../src/client/screens/trial/trial-tabs'
 import { aShownTrial } from '../../a-shown-trial'

@@ -1,5 +1,5 @@
-import { NO_PERMISSION } from '#domain/permissions'
-import { TRIAL_STATUSES } from '#domain/trial-status'
+import { NO_PERMISSION } from '#domain/people/permissions'
+import { TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { describe, expect, test } from 'vitest'
 import { whyNotRandomise } from '../../../../src/client/screens/trial/why-not-randomise'
 import { aShownTrial } from '../../a-shown-trial'

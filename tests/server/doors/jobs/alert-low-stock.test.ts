@@ -1,5 +1,5 @@
-import type { Preferences } from '#domain/notifications'
-import type { StudyPackStatusKey } from '#domain/study-pack'
+import type { Preferences } from '#domain/people/notifications'
+import type { StudyPackStatusKey } from '#domain/study-packs/study-pack'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alertLowStock } from '../../../../src/server/doors/jobs/alert-low-stock'

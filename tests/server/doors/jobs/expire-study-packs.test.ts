@@ -1,5 +1,5 @@
 import { getStudyPack } from '#contract/study-packs'
-import { STUDY_PACK_STATUSES, studyPackStatusOfId } from '#domain/study-pack'
+import { STUDY_PACK_STATUSES, studyPackStatusOfId } from '#domain/study-packs/study-pack'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expireStudyPacks } from '../../../../src/server/doors/jobs/expire-study-packs'

@@ -1,5 +1,5 @@
 import { accepted } from '#domain/outcome'
-import { studyPackStatusId, type StudyPackStatusKey } from '#domain/study-pack'
+import { studyPackStatusId, type StudyPackStatusKey } from '#domain/study-packs/study-pack'
 import { insertStudyPacks } from '../../../../src/server/ground/db/sample-data'
 import { inTransaction } from '../../../../src/server/ground/db/transaction'
 import type { BuiltTrial } from '../../../support/a-trial'

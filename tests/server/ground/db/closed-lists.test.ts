@@ -1,19 +1,19 @@
 import { SIMULATION_STATES } from '#contract/simulations'
 import { STUDY_PACK_EVENTS } from '#contract/study-packs'
-import { VISIBILITIES } from '#domain/blinding'
-import { MESSAGE_STATES } from '#domain/notifications'
-import { PARTICIPANT_ID_WARNINGS } from '#domain/participant'
-import { ROLES } from '#domain/permissions'
-import { RANDOMISATION_ERRORS } from '#domain/randomisation-error'
-import { STOCK_ACTIONS } from '#domain/single-packs'
-import { STUDY_PACK_STATUSES } from '#domain/study-pack'
+import { VISIBILITIES } from '#domain/people/blinding'
+import { MESSAGE_STATES } from '#domain/people/notifications'
+import { PARTICIPANT_ID_WARNINGS } from '#domain/participants/participant'
+import { ROLES } from '#domain/people/permissions'
+import { RANDOMISATION_ERRORS } from '#domain/participants/randomisation-error'
+import { STOCK_ACTIONS } from '#domain/study-packs/single-packs'
+import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import {
   ALLOCATION_METHODS,
   FACTORIAL_LEVELS,
   MINIMISATION_MEASURES,
   RANDOMISATION_METHODS,
-} from '#domain/trial-methods'
-import { TRIAL_STATUSES } from '#domain/trial-status'
+} from '#domain/trials/trial-methods'
+import { TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { closedListOf } from '../../../support/closed-lists'

@@ -1,4 +1,4 @@
-import { LABEL_SHEETS, labelSheetOf } from '#domain/label-sheet'
+import { LABEL_SHEETS, labelSheetOf } from '#domain/study-packs/label-sheet'
 import { describe, expect, it } from 'vitest'
 import type { Label } from '../../../../src/server/ground/labels/draw-label'
 import { renderLabels } from '../../../../src/server/ground/labels/render-labels'

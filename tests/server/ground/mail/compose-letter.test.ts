@@ -1,5 +1,5 @@
-import { MESSAGE_KINDS } from '#domain/notifications'
-import type { EffectivePermission } from '#domain/permissions'
+import { MESSAGE_KINDS } from '#domain/people/notifications'
+import type { EffectivePermission } from '#domain/people/permissions'
 import { describe, expect, test } from 'vitest'
 import { composeLetter } from '../../../../src/server/ground/mail/compose-letter'
 import { letterHtml } from '../../../../src/server/ground/mail/letter-html'

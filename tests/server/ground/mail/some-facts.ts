@@ -1,4 +1,4 @@
-import { NO_PERMISSION, type EffectivePermission } from '#domain/permissions'
+import { NO_PERMISSION, type EffectivePermission } from '#domain/people/permissions'
 import type {
   LetterFacts,
   LowStockFacts,

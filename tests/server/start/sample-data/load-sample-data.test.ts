@@ -1,6 +1,6 @@
 import { getTrialStatistics, listTrials } from '#contract/trials'
-import { auditLabel, isAuditKind } from '#domain/audit-kind'
-import { TRIAL_STATUSES } from '#domain/trial-status'
+import { auditLabel, isAuditKind } from '#domain/audit/audit-kind'
+import { TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'

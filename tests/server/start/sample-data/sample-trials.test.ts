@@ -1,5 +1,5 @@
-import { roleOfId, ROLES } from '#domain/permissions'
-import { trialFormFaults } from '#domain/trial-form'
+import { roleOfId, ROLES } from '#domain/people/permissions'
+import { trialFormFaults } from '#domain/trials/trial-form'
 import { describe, expect, test } from 'vitest'
 import { sampleTrials } from '../../../../src/server/start/sample-data/sample-trials'
 import { START } from '../../../support/portal'

@@ -1,6 +1,6 @@
 import { getAuditLog, listAuditLogs, type AuditLog } from '#contract/audit-logs'
 import { importStudyPacks } from '#contract/study-pack-import'
-import type { AuditKind } from '#domain/audit-kind'
+import type { AuditKind } from '#domain/audit/audit-kind'
 import { PACK_ACT_KINDS } from '../../../../src/server/use-cases/audit/redactions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grant } from '../../../support/a-trial'

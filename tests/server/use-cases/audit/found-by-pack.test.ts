@@ -1,7 +1,7 @@
 import { getAuditLog, listAuditLogs } from '#contract/audit-logs'
 import { flagParticipant } from '#contract/participants'
 import { importStudyPacks } from '#contract/study-pack-import'
-import type { AuditKind } from '#domain/audit-kind'
+import type { AuditKind } from '#domain/audit/audit-kind'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grant } from '../../../support/a-trial'
 import { ask, posted, valueOf } from '../../../support/ask'

@@ -1,4 +1,4 @@
-import { isAuditKind } from '#domain/audit-kind'
+import { isAuditKind } from '#domain/audit/audit-kind'
 import { accepted } from '#domain/outcome'
 import { sql, type RawBuilder } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { listAuditLogs, reviewAuditLog, type AuditLog } from '#contract/audit-logs'
 import { flagParticipant } from '#contract/participants'
-import { AUDIT_KIND_NAMES, type AuditKind } from '#domain/audit-kind'
+import { AUDIT_KIND_NAMES, type AuditKind } from '#domain/audit/audit-kind'
 import { accepted } from '#domain/outcome'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appendAudit } from '../../../../src/server/ground/db/audit-log'

@@ -1,5 +1,5 @@
 import { getParticipant, listParticipants, settleRandomisation, type Participant } from '#contract/participants'
-import { FLAG_STATUSES } from '#domain/participant'
+import { FLAG_STATUSES } from '#domain/participants/participant'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'

@@ -1,5 +1,5 @@
 import { getParticipant } from '#contract/participants'
-import { CLOCK_UNCERTAIN } from '#domain/performed-at'
+import { CLOCK_UNCERTAIN } from '#domain/time/performed-at'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, valueOf } from '../../../support/ask'
 import { exported, exportPaths, strictCsv } from '../../../support/export-calls'

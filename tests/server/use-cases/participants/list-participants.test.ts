@@ -1,5 +1,5 @@
 import { getParticipant, listParticipants, type Participant } from '#contract/participants'
-import type { Role } from '#domain/permissions'
+import type { Role } from '#domain/people/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
 import { aTrial, grant, type BuiltTrial } from '../../../support/a-trial'

@@ -1,6 +1,6 @@
 import type { Participant } from '#contract/participants'
 import { listParticipants } from '#contract/participants'
-import { ALLOCATION_METHODS } from '#domain/trial-methods'
+import { ALLOCATION_METHODS } from '#domain/trials/trial-methods'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aTrial, type BuiltTrial, type TrialOverrides } from '../../../support/a-trial'

@@ -1,5 +1,5 @@
 import { generateStudyPacks, importStudyPacks, type GeneratedPack } from '#contract/study-pack-import'
-import { checkDigit } from '#domain/check-digit'
+import { checkDigit } from '#domain/study-packs/check-digit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
 import { grant } from '../../../support/a-trial'

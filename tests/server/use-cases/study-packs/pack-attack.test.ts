@@ -1,4 +1,4 @@
-import { studyPackStatusId } from '#domain/study-pack'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { attackerIn, chanceOf, stockOfTwoGroups, type Attacker } from '../../../support/pack-attack'
 import { changePermission } from '../../../support/participant-actions'

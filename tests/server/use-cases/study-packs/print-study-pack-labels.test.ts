@@ -1,5 +1,5 @@
 import { printStudyPackLabels } from '#contract/study-pack-import'
-import { LABEL_SHEETS } from '#domain/label-sheet'
+import { LABEL_SHEETS } from '#domain/study-packs/label-sheet'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
 import { grant } from '../../../support/a-trial'

@@ -5,7 +5,7 @@ import {
   studyPackStatusId,
   type StudyPackAction,
   type StudyPackStatusKey,
-} from '#domain/study-pack'
+} from '#domain/study-packs/study-pack'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'

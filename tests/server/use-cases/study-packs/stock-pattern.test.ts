@@ -1,4 +1,4 @@
-import { studyPackStatusId } from '#domain/study-pack'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readChain } from '../../../support/audit-chain'
 import { testPortal, type TestPortal } from '../../../support/portal'

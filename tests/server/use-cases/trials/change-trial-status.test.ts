@@ -1,5 +1,5 @@
 import { changeTrialStatus, getTrial, type Trial } from '#contract/trials'
-import { trialStatusOfKey, type TrialStatusKey } from '#domain/trial-status'
+import { trialStatusOfKey, type TrialStatusKey } from '#domain/trials/trial-status'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findTrial } from '../../../../src/server/ground/db/trials'
 import { aTrial, grant, type TrialOverrides } from '../../../support/a-trial'

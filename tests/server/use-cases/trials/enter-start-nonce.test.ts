@@ -1,6 +1,6 @@
 import { enterStartNonce, getLedger, revealSeed } from '#contract/ledger'
 import { changeTrialStatus, getTrial } from '#contract/trials'
-import { trialStatusOfKey, type TrialStatusKey } from '#domain/trial-status'
+import { trialStatusOfKey, type TrialStatusKey } from '#domain/trials/trial-status'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findTrial } from '../../../../src/server/ground/db/trials'

@@ -1,6 +1,6 @@
 import { getLedger, revealSeed, type Ledger } from '#contract/ledger'
 import { changeTrialStatus } from '#contract/trials'
-import { trialStatusOfKey } from '#domain/trial-status'
+import { trialStatusOfKey } from '#domain/trials/trial-status'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

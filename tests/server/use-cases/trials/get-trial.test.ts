@@ -1,6 +1,6 @@
 import { trialForm, trialFormAnswer } from '#contract/trial-form'
 import { getTrial, type Trial } from '#contract/trials'
-import type { Role } from '#domain/permissions'
+import type { Role } from '#domain/people/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
 import { aTrial, grant, type BuiltTrial } from '../../../support/a-trial'

@@ -1,5 +1,5 @@
 import { listTrials } from '#contract/trials'
-import { TRIAL_STATUSES } from '#domain/trial-status'
+import { TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
 import { aTrial, grant, type TrialOverrides } from '../../../support/a-trial'

@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { PAUSED } from '#domain/trial-status'
+import { PAUSED } from '#domain/trials/trial-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { grant } from '../../../support/a-trial'
 import { ask, posted, valueOf } from '../../../support/ask'

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import { importStudyPacks } from '#contract/study-pack-import'
 import type { Trial } from '#contract/trials'
-import { studyPackStatusId } from '#domain/study-pack'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aTrial } from '../../../support/a-trial'
 import { ask, posted, valueOf } from '../../../support/ask'

@@ -1,6 +1,6 @@
 import type { Trial } from '#contract/trials'
-import type { Role } from '#domain/permissions'
-import type { TrialStatusKey } from '#domain/trial-status'
+import type { Role } from '#domain/people/permissions'
+import type { TrialStatusKey } from '#domain/trials/trial-status'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
 import { aTrial, grant, type TrialOverrides } from '../../../support/a-trial'

@@ -1,4 +1,4 @@
-import { RANDOMISATION_METHODS } from '#domain/trial-methods'
+import { RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
 import { Button, Checkbox, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { IconCopyPlus } from '@tabler/icons-react'
 import { methodNameOf, withMethod } from '../../../design-form/method-form'

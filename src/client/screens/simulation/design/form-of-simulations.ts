@@ -1,6 +1,6 @@
 import type { Simulation } from '#contract/simulations'
 import { USUAL_WEIGHT } from '#contract/trial-form-fields'
-import { FACTORIAL_LEVELS } from '#domain/trial-methods'
+import { FACTORIAL_LEVELS } from '#domain/trials/trial-methods'
 import type { MethodForm } from '../../../design-form/method-form'
 import { blankForm, type SimulationForm } from './simulation-form'
 

@@ -1,7 +1,7 @@
 import { METHOD_DEFAULTS, USUAL_WEIGHT } from '#contract/trial-form-fields'
 import type { Trial } from '#contract/trials'
-import { visibilityOf } from '#domain/blinding'
-import { FACTORIAL_LEVELS } from '#domain/trial-methods'
+import { visibilityOf } from '#domain/people/blinding'
+import { FACTORIAL_LEVELS } from '#domain/trials/trial-methods'
 import { blankForm, blankOption, type SimulationForm } from './simulation-form'
 
 /** The form filled in from a trial's design, or null for a viewer who is not shown it whole. */

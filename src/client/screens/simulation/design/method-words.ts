@@ -1,5 +1,5 @@
 import type { Simulation } from '#contract/simulations'
-import { randomisationMethodOfId } from '#domain/trial-methods'
+import { randomisationMethodOfId } from '#domain/trials/trial-methods'
 
 type Design = Simulation['design']
 

@@ -1,5 +1,5 @@
 import { USUAL_WEIGHT } from '#contract/trial-form-fields'
-import { FACTORIAL_LEVELS, RANDOMISATION_METHODS } from '#domain/trial-methods'
+import { FACTORIAL_LEVELS, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Entered } from '../../../design-form/entered'
 import { methodNamed, methodNameOf, USUAL_METHOD, withMethod, type MethodForm } from '../../../design-form/method-form'

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { isFactorial } from '#domain/trial-methods'
+import { isFactorial } from '#domain/trials/trial-methods'
 import * as v from 'valibot'
 import { entered, type Entered } from '../../../design-form/entered'
 import { methodNameOf, weighsStrata, type MethodForm } from '../../../design-form/method-form'

@@ -1,4 +1,4 @@
-import { ALLOCATION_METHODS, FACTORIAL_LEVELS, isFactorial } from '#domain/trial-methods'
+import { ALLOCATION_METHODS, FACTORIAL_LEVELS, isFactorial } from '#domain/trials/trial-methods'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { AddButton, RemoveButton } from '../../../ui/row-buttons'
 import { WholeNumberInput } from '../../../ui/whole-number-input'

@@ -1,5 +1,5 @@
-import { can } from '#domain/permissions'
-import { mayChangeTrialStatus, PAUSED, STARTED } from '#domain/trial-status'
+import { can } from '#domain/people/permissions'
+import { mayChangeTrialStatus, PAUSED, STARTED } from '#domain/trials/trial-status'
 import { Stack, type TitleOrder } from '@mantine/core'
 import { useTrialPage } from '../trial-page'
 import { DesignConfirmation } from './design-confirmation'

@@ -1,6 +1,6 @@
 import type { DesignConfirmation as Standing } from '#contract/design-confirmation'
 import type { Trial } from '#contract/trials'
-import { can, isBlindedFrom, type EffectivePermission } from '#domain/permissions'
+import { can, isBlindedFrom, type EffectivePermission } from '#domain/people/permissions'
 import { Alert, Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconUserCheck, IconUserQuestion } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
 import type { ReadinessFinding } from '#contract/readiness'
-import type { ReadinessSeverity } from '#domain/readiness'
+import type { ReadinessSeverity } from '#domain/trials/readiness'
 import { Alert, Skeleton, Text, Title, type TitleOrder } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconQuestionMark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import { DESIGN_CONFIRMED_MEANING } from '#domain/design-confirmation'
+import { DESIGN_CONFIRMED_MEANING } from '#domain/trials/design-confirmation'
 import { Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'

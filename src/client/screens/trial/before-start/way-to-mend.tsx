@@ -1,4 +1,4 @@
-import { can, type TrialCapability } from '#domain/permissions'
+import { can, type TrialCapability } from '#domain/people/permissions'
 import { paths } from '../../../paths'
 import { TextLink } from '../../../ui/link-button'
 import { useTrialPage } from '../trial-page'

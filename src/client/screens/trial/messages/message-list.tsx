@@ -1,6 +1,6 @@
 import type { Message } from '#contract/messages'
-import { can, type EffectivePermission } from '#domain/permissions'
-import { mayResend, MESSAGE_KINDS, type MessageKind } from '#domain/notifications'
+import { can, type EffectivePermission } from '#domain/people/permissions'
+import { mayResend, MESSAGE_KINDS, type MessageKind } from '#domain/people/notifications'
 import type { Trial } from '#contract/trials'
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { MessageState } from '#domain/notifications'
+import type { MessageState } from '#domain/people/notifications'
 import { IconClock, IconMailCheck, IconMailForward, IconMailX, IconSend, type TablerIcon } from '@tabler/icons-react'
 import { StatusBadge } from '../../../ui/status-badge'
 import type { Tone } from '../../../ui/theme'

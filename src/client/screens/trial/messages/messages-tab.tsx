@@ -1,5 +1,5 @@
 import type { Message } from '#contract/messages'
-import { MESSAGE_STATES, type MessageState } from '#domain/notifications'
+import { MESSAGE_STATES, type MessageState } from '#domain/people/notifications'
 import { Alert, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import type { Trial, TrialStatistics } from '#contract/trials'
-import type { EffectivePermission } from '#domain/permissions'
+import type { EffectivePermission } from '#domain/people/permissions'
 import { sumOf } from './largest-rows'
 
 /** Whether a viewer's figures are those of some sites, while the trial's own counts are of all of them. */

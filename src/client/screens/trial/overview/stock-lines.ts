@@ -1,6 +1,6 @@
 import type { Trial, TrialStatistics } from '#contract/trials'
-import { isLowStock } from '#domain/low-stock'
-import { STUDY_PACK_STATUSES } from '#domain/study-pack'
+import { isLowStock } from '#domain/study-packs/low-stock'
+import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 
 type Stock = TrialStatistics['study_packs']
 export type StockCounts = Stock[number]['counts']

@@ -1,4 +1,4 @@
-import { STUDY_PACK_STATUSES } from '#domain/study-pack'
+import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'

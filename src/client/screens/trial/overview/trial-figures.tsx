@@ -1,4 +1,4 @@
-import { visibilityOf } from '#domain/blinding'
+import { visibilityOf } from '#domain/people/blinding'
 import type { TrialStatistics } from '#contract/trials'
 import { Text, Title } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'

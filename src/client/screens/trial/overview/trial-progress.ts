@@ -1,5 +1,5 @@
-import { daysRemaining, ratePerWeek, remainingParticipants } from '#domain/progress'
-import { isFinalTrialStatus } from '#domain/trial-status'
+import { daysRemaining, ratePerWeek, remainingParticipants } from '#domain/trials/progress'
+import { isFinalTrialStatus } from '#domain/trials/trial-status'
 import { dayNumber, todayIn } from '../../../ui/format-time'
 
 type RunningTrial = {

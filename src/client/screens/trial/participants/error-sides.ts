@@ -3,7 +3,7 @@ import type { SentBody } from '#contract/endpoint'
 import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { RANDOMISATION_ERRORS, type RandomisationErrorKind } from '#domain/randomisation-error'
+import { RANDOMISATION_ERRORS, type RandomisationErrorKind } from '#domain/participants/randomisation-error'
 
 /** What was used and what would have been right, as it is sent. */
 export type ErrorSides = Pick<SentBody<typeof recordRandomisationError>, 'as_used' | 'corrected'>

@@ -1,4 +1,4 @@
-import type { FlagStatusName } from '#domain/participant'
+import type { FlagStatusName } from '#domain/participants/participant'
 import { Text } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { StatusBadge } from '../../../ui/status-badge'

@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import type { FlagStatusName } from '#domain/participant'
+import type { FlagStatusName } from '#domain/participants/participant'
 import { participantTarget } from '#offline/overlay'
 import { Text } from '@mantine/core'
 import { ofParticipant } from '../../../api/participant-queries'

@@ -1,5 +1,5 @@
 import type { Participant } from '#contract/participants'
-import { can, type EffectivePermission } from '#domain/permissions'
+import { can, type EffectivePermission } from '#domain/people/permissions'
 
 /** What can be done about a participant after the draw, in the order in which it is offered. */
 const PARTICIPANT_ACTIONS = ['flag', 'unflag', 'unblind', 'record_error', 'record_unblinding'] as const

@@ -1,5 +1,5 @@
 import type { Participant } from '#contract/participants'
-import type { EffectivePermission } from '#domain/permissions'
+import type { EffectivePermission } from '#domain/people/permissions'
 import { Button } from '@mantine/core'
 import { PartedButtons } from '../../../ui/separated-actions'
 import { ACTION_PRESENTATION } from './action-presentation'

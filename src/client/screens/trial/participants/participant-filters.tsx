@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import { FLAG_STATUSES } from '#domain/participant'
+import { FLAG_STATUSES } from '#domain/participants/participant'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { permittedSitesQuery } from '../../../api/session-queries'

@@ -1,5 +1,5 @@
 import type { Participant } from '#contract/participants'
-import { can, type EffectivePermission } from '#domain/permissions'
+import { can, type EffectivePermission } from '#domain/people/permissions'
 import { Group } from '@mantine/core'
 import { PackLink } from '../study-packs/pack-link'
 import { packIds, packsOf } from './pack-ids'

@@ -1,4 +1,4 @@
-import { EXPORTS } from '#domain/export'
+import { EXPORTS } from '#domain/reports/export'
 import { Group, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

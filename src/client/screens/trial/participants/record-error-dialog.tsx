@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import { accepted } from '#domain/outcome'
-import type { RandomisationErrorKind } from '#domain/randomisation-error'
+import type { RandomisationErrorKind } from '#domain/participants/randomisation-error'
 import { Alert, Radio, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'

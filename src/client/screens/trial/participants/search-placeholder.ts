@@ -1,4 +1,4 @@
-import { participantIdLabel } from '#domain/participant'
+import { participantIdLabel } from '#domain/participants/participant'
 
 /** What a list of participants is searched by, in the trial's own words. */
 export const searchPlaceholder = (trial: {

@@ -1,5 +1,5 @@
 import type { StoredParticipant } from '#contract/stored-answers'
-import type { FlagStatusName } from '#domain/participant'
+import type { FlagStatusName } from '#domain/participants/participant'
 import { participantTarget } from '#offline/overlay'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { PendingBadge } from '../../../outbox/pending-badge'

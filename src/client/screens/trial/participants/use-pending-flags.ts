@@ -1,4 +1,4 @@
-import type { FlagStatusName } from '#domain/participant'
+import type { FlagStatusName } from '#domain/participants/participant'
 import { flagStatusAfter } from '#offline/overlay'
 import { useOutbox } from '../../../outbox/use-outbox'
 

@@ -1,6 +1,6 @@
 import type { Trial } from '#contract/trials'
-import { canInSystem } from '#domain/permissions'
-import { mayRevealInStatus } from '#domain/trial-status'
+import { canInSystem } from '#domain/people/permissions'
+import { mayRevealInStatus } from '#domain/trials/trial-status'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconLockOpen } from '@tabler/icons-react'

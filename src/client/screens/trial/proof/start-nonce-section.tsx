@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import { PLANNING } from '#domain/trial-status'
+import { PLANNING } from '#domain/trials/trial-status'
 import { Button, Text } from '@mantine/core'
 import { IconDice5 } from '@tabler/icons-react'
 import { useRef, useState } from 'react'

@@ -1,9 +1,9 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import type { Trial } from '#contract/trials'
-import { participantIdLabel } from '#domain/participant'
-import { missingOption, participantIdFault } from '#domain/randomise-request'
-import { awaitsOpening } from '#domain/site'
+import { participantIdLabel } from '#domain/participants/participant'
+import { missingOption, participantIdFault } from '#domain/participants/randomise-request'
+import { awaitsOpening } from '#domain/trials/site'
 import * as v from 'valibot'
 
 /** What the form asks; ids as texts, an empty one is not answered. `options` holds each stratum's option by its id. */

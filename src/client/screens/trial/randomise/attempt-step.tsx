@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import type { EffectivePermission } from '#domain/permissions'
+import type { EffectivePermission } from '#domain/people/permissions'
 import { useEffect, useEffectEvent } from 'react'
 import { randomiseBody, type Answers, type OfferedSite } from './answers'
 import { CheckingStep } from './checking-step'

@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import { participantIdLabel } from '#domain/participant'
+import { participantIdLabel } from '#domain/participants/participant'
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconArrowRight } from '@tabler/icons-react'

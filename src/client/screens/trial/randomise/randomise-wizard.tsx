@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import type { EffectivePermission } from '#domain/permissions'
+import type { EffectivePermission } from '#domain/people/permissions'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { randomiseSearch } from '../../../app/screen-search'

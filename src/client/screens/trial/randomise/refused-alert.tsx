@@ -1,6 +1,6 @@
 import type { DuplicateParticipant } from '#contract/errors'
 import type { Trial } from '#contract/trials'
-import { inWordsOfTrial, participantIdLabel } from '#domain/participant'
+import { inWordsOfTrial, participantIdLabel } from '#domain/participants/participant'
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'

@@ -1,5 +1,5 @@
 import { ServerButton } from '../../../offline/server-button'
-import { REPORT_FORMATS, reportTitle, TRIAL_REPORTS, type ReportFormat } from '#domain/report'
+import { REPORT_FORMATS, reportTitle, TRIAL_REPORTS, type ReportFormat } from '#domain/reports/report'
 import { Select, Stack, Text } from '@mantine/core'
 import { IconReport } from '@tabler/icons-react'
 import { useState } from 'react'

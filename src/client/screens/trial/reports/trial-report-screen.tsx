@@ -1,7 +1,7 @@
 import { readStoredTrial } from '#contract/stored-answers'
 import type { RowProgress } from '#contract/row-count'
 import type { Trial } from '#contract/trials'
-import { reportTitle } from '#domain/report'
+import { reportTitle } from '#domain/reports/report'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import type { Trial } from '#contract/trials'
-import { mayEditInStatus } from '#domain/trial-status'
+import { mayEditInStatus } from '#domain/trials/trial-status'
 import { Alert } from '@mantine/core'
 import { IconDeviceFloppy, IconLock } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

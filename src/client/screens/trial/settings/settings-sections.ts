@@ -1,6 +1,6 @@
 import type { Trial } from '#contract/trials'
-import { participantIdWarningOfId } from '#domain/participant'
-import { randomisationMethodOfId, type RandomisationMethodName } from '#domain/trial-methods'
+import { participantIdWarningOfId } from '#domain/participants/participant'
+import { randomisationMethodOfId, type RandomisationMethodName } from '#domain/trials/trial-methods'
 import { formatNumber } from '../../../ui/format-number'
 import { formatDay } from '../../../ui/format-time'
 import { MEASURE_WORDS } from '../../../ui/measure-words'

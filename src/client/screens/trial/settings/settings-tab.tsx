@@ -1,4 +1,4 @@
-import { mayEditInStatus } from '#domain/trial-status'
+import { mayEditInStatus } from '#domain/trials/trial-status'
 import { Alert, Button, Title } from '@mantine/core'
 import { IconDeviceFloppy, IconLock } from '@tabler/icons-react'
 import { useState } from 'react'

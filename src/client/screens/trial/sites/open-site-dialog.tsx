@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { MESSAGE_KINDS } from '#domain/notifications'
+import { MESSAGE_KINDS } from '#domain/people/notifications'
 import type { Trial } from '#contract/trials'
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'

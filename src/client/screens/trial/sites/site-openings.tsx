@@ -1,6 +1,6 @@
 import type { Trial } from '#contract/trials'
-import { can } from '#domain/permissions'
-import { awaitsOpening } from '#domain/site'
+import { can } from '#domain/people/permissions'
+import { awaitsOpening } from '#domain/trials/site'
 import { Button, Table, Text, Title } from '@mantine/core'
 import { IconDoorEnter } from '@tabler/icons-react'
 import { useRef, useState } from 'react'

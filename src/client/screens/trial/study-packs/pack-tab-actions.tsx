@@ -1,4 +1,4 @@
-import { can } from '#domain/permissions'
+import { can } from '#domain/people/permissions'
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconFileImport, IconListCheck, IconTags } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

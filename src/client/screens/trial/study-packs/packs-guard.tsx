@@ -1,5 +1,5 @@
-import { can } from '#domain/permissions'
-import { NO_PACK_INFORMATION } from '#domain/study-pack'
+import { can } from '#domain/people/permissions'
+import { NO_PACK_INFORMATION } from '#domain/study-packs/study-pack'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../../ui/empty-state'
 import { ForbiddenState } from '../../../ui/forbidden-state'

@@ -1,5 +1,5 @@
-import { mayGrant } from '#domain/granting'
-import { ROLES, type EffectivePermission, type Role } from '#domain/permissions'
+import { mayGrant } from '#domain/people/granting'
+import { ROLES, type EffectivePermission, type Role } from '#domain/people/permissions'
 
 /** The roles of a trial and its sites that somebody gives there: none above their own level. */
 export const rolesToGive = (permission: EffectivePermission): Role[] =>

@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import { can, type EffectivePermission, type TrialCapability } from '#domain/permissions'
+import { can, type EffectivePermission, type TrialCapability } from '#domain/people/permissions'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ForbiddenState } from '../../../ui/forbidden-state'

@@ -1,4 +1,4 @@
-import { can } from '#domain/permissions'
+import { can } from '#domain/people/permissions'
 import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

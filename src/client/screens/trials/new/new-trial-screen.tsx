@@ -1,4 +1,4 @@
-import { canInSystem } from '#domain/permissions'
+import { canInSystem } from '#domain/people/permissions'
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { systemPermissionQuery } from '../../../api/session-queries'

@@ -1,4 +1,4 @@
-import { providerTitle } from '#domain/identity'
+import { providerTitle } from '#domain/sign-in/identity'
 import type { User } from '#contract/users'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'

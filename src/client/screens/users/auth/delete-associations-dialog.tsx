@@ -1,4 +1,4 @@
-import { providerTitle } from '#domain/identity'
+import { providerTitle } from '#domain/sign-in/identity'
 import type { User } from '#contract/users'
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'

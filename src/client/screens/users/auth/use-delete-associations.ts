@@ -1,4 +1,4 @@
-import { providerTitle } from '#domain/identity'
+import { providerTitle } from '#domain/sign-in/identity'
 import { api } from '#contract/api'
 import type { User } from '#contract/users'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

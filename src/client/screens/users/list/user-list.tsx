@@ -1,5 +1,5 @@
 import type { ListedUser } from '#contract/users'
-import { isSystemUser } from '#domain/permissions'
+import { isSystemUser } from '#domain/people/permissions'
 import { Group, Stack, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { paths } from '../../../paths'

@@ -1,6 +1,6 @@
 import type { UserPermission } from '#contract/user-permissions'
 import type { User } from '#contract/users'
-import { isWithinLevel, ROLES, roleOfId } from '#domain/permissions'
+import { isWithinLevel, ROLES, roleOfId } from '#domain/people/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { systemPermissionQuery } from '../../../api/session-queries'
 import { PermissionForm } from '../../../permission-form/permission-form'

@@ -1,5 +1,5 @@
 import type { UserPermission } from '#contract/user-permissions'
-import { isWithinLevel, roleOfId } from '#domain/permissions'
+import { isWithinLevel, roleOfId } from '#domain/people/permissions'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconChevronDown, IconChevronUp, IconPencil, IconTrash } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
 import { trialForm } from '#contract/trial-form'
-import { PENDING } from '#domain/trial-status'
+import { PENDING } from '#domain/trials/trial-status'
 import * as v from 'valibot'
 import { sampleCalendar } from '../sample-calendar'
 import { NOTHING_HAPPENED, type SampleTrial } from '../sample-trial'

@@ -1,4 +1,4 @@
-import { SYSTEM_ADMINISTRATOR } from '#domain/permissions'
+import { SYSTEM_ADMINISTRATOR } from '#domain/people/permissions'
 import { appendAudits } from '../../../ground/db/audit-log'
 import type { Transaction } from '../../../ground/db/transaction'
 import { findLivePermissions, insertPermissions, reservePermissionIds } from '../../../ground/db/user-permissions'

@@ -1,4 +1,4 @@
-import { providerTitle } from '#domain/identity'
+import { providerTitle } from '#domain/sign-in/identity'
 import { accepted } from '#domain/outcome'
 import { endAssociationToken } from '../../../ground/db/association-tokens'
 import { inTransaction, type Transaction } from '../../../ground/db/transaction'

@@ -1,5 +1,5 @@
 import type { TrialNotification } from '#contract/trial-notifications'
-import { PREFERENCE_NAMES, type Preferences } from '#domain/notifications'
+import { PREFERENCE_NAMES, type Preferences } from '#domain/people/notifications'
 import type { AuditEntry } from '../../../ground/audit/audit-entry'
 
 /** Who changes what somebody is told of, in which role, when, and in which request. */

@@ -1,6 +1,6 @@
 import type { TrialNotification } from '#contract/trial-notifications'
-import { mayChooseStudyPacks, preferencesIn, accessIn, type Preferences } from '#domain/notifications'
-import type { StoredPermission } from '#domain/permissions'
+import { mayChooseStudyPacks, preferencesIn, accessIn, type Preferences } from '#domain/people/notifications'
+import type { StoredPermission } from '#domain/people/permissions'
 import { findNotifyingTrials, findPreferences } from '../../../ground/db/trial-notifications'
 import type { Queries } from '../../../ground/db/transaction'
 import { findLivePermissions } from '../../../ground/db/user-permissions'

@@ -1,5 +1,5 @@
-import type { Granter, HeldPermission } from '#domain/granting'
-import { forgetsPreferences } from '#domain/notifications'
+import type { Granter, HeldPermission } from '#domain/people/granting'
+import { forgetsPreferences } from '#domain/people/notifications'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { findPreferences, deletePreferences } from '../../../ground/db/trial-notifications'
 import type { Transaction } from '../../../ground/db/transaction'

@@ -1,6 +1,6 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { NEEDED_TO_GRANT } from '#contract/user-permissions'
-import { sightInSystem, type Granter } from '#domain/granting'
+import { sightInSystem, type Granter } from '#domain/people/granting'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { lockGrantingTrial, protectedAmong, type GrantingTrialRow } from '../../../ground/db/granting-trials'
 import type { Transaction } from '../../../ground/db/transaction'

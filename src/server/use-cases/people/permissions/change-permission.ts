@@ -1,6 +1,6 @@
 import { refusal } from '#contract/errors'
 import type { PermissionChange, changePermission as endpoint } from '#contract/user-permissions'
-import type { RequestedPermission, HeldPermission } from '#domain/granting'
+import type { RequestedPermission, HeldPermission } from '#domain/people/granting'
 import { refused } from '#domain/outcome'
 import { findUser } from '../../../ground/db/users'
 import type { WriteHandler } from '../../call/call'

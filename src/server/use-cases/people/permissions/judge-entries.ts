@@ -1,7 +1,7 @@
 import type { Refusal, RowFault } from '#contract/errors'
 import { rowFaultOf } from '#contract/grant-refusals'
 import type { PermissionEntry } from '#contract/user-permissions'
-import { NO_SUCH_USER, type HeldPermission } from '#domain/granting'
+import { NO_SUCH_USER, type HeldPermission } from '#domain/people/granting'
 import { accepted, type Outcome } from '#domain/outcome'
 import type { Transaction } from '../../../ground/db/transaction'
 import { findLivePermissions } from '../../../ground/db/user-permissions'

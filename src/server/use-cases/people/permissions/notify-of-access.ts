@@ -1,4 +1,4 @@
-import { roleOfId, systemCountsIn, type StoredPermission } from '#domain/permissions'
+import { roleOfId, systemCountsIn, type StoredPermission } from '#domain/people/permissions'
 import { protectedTrialsAmong } from '../../../ground/db/granting-trials'
 import type { Transaction } from '../../../ground/db/transaction'
 import { queueProtectedAccess } from '../../../ground/mail/announcements'

@@ -1,5 +1,5 @@
-import type { Granter, HeldPermission } from '#domain/granting'
-import { roleOfId, type StoredPermission } from '#domain/permissions'
+import type { Granter, HeldPermission } from '#domain/people/granting'
+import { roleOfId, type StoredPermission } from '#domain/people/permissions'
 import type { AuditEntry, FieldChange } from '../../../ground/audit/audit-entry'
 
 /** Who writes permissions, when, and in which request. */

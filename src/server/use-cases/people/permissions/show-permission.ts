@@ -1,5 +1,5 @@
 import type { UserPermission } from '#contract/user-permissions'
-import { can, canInSystem, roleOfId, systemPermission, trialPermission } from '#domain/permissions'
+import { can, canInSystem, roleOfId, systemPermission, trialPermission } from '#domain/people/permissions'
 import type { PermissionRow } from '../../../ground/db/user-permissions'
 import type { Actor } from '../../call/call'
 

@@ -1,6 +1,6 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { reachesMore } from '#domain/reach'
+import { reachesMore } from '#domain/people/reach'
 import type { Transaction } from '../../../ground/db/transaction'
 import { findLivePermissions } from '../../../ground/db/user-permissions'
 import type { Actor } from '../../call/call'

@@ -1,6 +1,6 @@
 import type { listRoles as endpoint } from '#contract/users'
 import { accepted } from '#domain/outcome'
-import { ROLES } from '#domain/permissions'
+import { ROLES } from '#domain/people/permissions'
 import type { ReadHandler } from '../../call/call'
 
 /** Every role, in order of id. */

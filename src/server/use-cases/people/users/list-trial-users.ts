@@ -1,7 +1,7 @@
 import { pageOf } from '#contract/fields'
 import type { listTrialUsers as endpoint } from '#contract/trial-users'
 import { accepted } from '#domain/outcome'
-import { can } from '#domain/permissions'
+import { can } from '#domain/people/permissions'
 import { findLivePermissionsInTrial } from '../../../ground/db/user-permissions'
 import { listTrialUsers as listRows } from '../../../ground/db/users'
 import type { ReadHandler } from '../../call/call'

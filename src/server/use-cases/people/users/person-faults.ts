@@ -1,5 +1,5 @@
-import { TIME_ZONE_UNSUPPORTED } from '#domain/time-zone'
-import { sharedAddresses } from '#domain/user-import'
+import { TIME_ZONE_UNSUPPORTED } from '#domain/time/time-zone'
+import { sharedAddresses } from '#domain/people/user-import'
 import type { Queries } from '../../../ground/db/transaction'
 import { findTakenAddresses } from '../../../ground/db/users'
 import { timeZoneNamed } from '../../../ground/time/time-zones'

@@ -1,5 +1,5 @@
 import type { User } from '#contract/users'
-import { maxLevel } from '#domain/permissions'
+import { maxLevel } from '#domain/people/permissions'
 import { findUsableInvitations } from '../../../ground/db/association-tokens'
 import type { Queries } from '../../../ground/db/transaction'
 import { findLivePermissions } from '../../../ground/db/user-permissions'

@@ -1,6 +1,6 @@
 import { refusal } from '#contract/errors'
 import type { resendMessage as endpoint } from '#contract/messages'
-import { MESSAGE_KINDS, mayResend } from '#domain/notifications'
+import { MESSAGE_KINDS, mayResend } from '#domain/people/notifications'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { insertMessages } from '../../../ground/db/messages'

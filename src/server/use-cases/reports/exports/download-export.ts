@@ -1,6 +1,6 @@
 import { MEDIA_TYPES } from '#contract/exports'
 import type { Download } from '#contract/needs'
-import { EXPORT_FORMATS, EXPORTS, type ExportFormat, type ExportName } from '#domain/export'
+import { EXPORT_FORMATS, EXPORTS, type ExportFormat, type ExportName } from '#domain/reports/export'
 import { accepted } from '#domain/outcome'
 import type { FieldChange } from '../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../ground/db/audit-log'

@@ -1,5 +1,5 @@
 import type { Refusal } from '#contract/errors'
-import type { ExportName } from '#domain/export'
+import type { ExportName } from '#domain/reports/export'
 import { accepted, type Outcome } from '#domain/outcome'
 import { inTransaction } from '../../../ground/db/transaction'
 import type { Actor } from '../../call/call'

@@ -1,4 +1,4 @@
-import { EXPORTS, type ExportName } from '#domain/export'
+import { EXPORTS, type ExportName } from '#domain/reports/export'
 import { csvStream } from '../../../ground/files/csv-stream'
 import { xlsxStream } from '../../../ground/files/xlsx-stream'
 import type { ReportSheet } from '../../../ground/files/report-sheet'

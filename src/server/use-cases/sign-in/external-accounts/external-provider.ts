@@ -1,4 +1,4 @@
-import { IDENTITY_PROVIDERS } from '#domain/identity'
+import { IDENTITY_PROVIDERS } from '#domain/sign-in/identity'
 import { accepted, refused } from '#domain/outcome'
 import type { Config } from '../../../ground/settings'
 import type { SignInProvider, SignInProviders } from '../../../ground/sessions/relying-party'

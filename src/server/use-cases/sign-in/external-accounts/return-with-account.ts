@@ -1,4 +1,4 @@
-import { identityProviderOfId } from '#domain/identity'
+import { identityProviderOfId } from '#domain/sign-in/identity'
 import { accepted, refused } from '#domain/outcome'
 import { earlier } from '../../../ground/time/clock'
 import { lockExternalAccount, type ExternalAccountRow } from '../../../ground/db/external-accounts'

@@ -1,6 +1,6 @@
 import { refusal } from '#contract/errors'
 import type { deleteProfile as endpoint } from '#contract/identity'
-import { providerTitle } from '#domain/identity'
+import { providerTitle } from '#domain/sign-in/identity'
 import { accepted, refused } from '#domain/outcome'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { endSessionsOfProfile } from '../../../ground/db/sessions'

@@ -1,5 +1,5 @@
 import { refusal } from '#contract/errors'
-import { identityProviderOfId, type IdentityProviderId } from '#domain/identity'
+import { identityProviderOfId, type IdentityProviderId } from '#domain/sign-in/identity'
 import type { Context } from 'hono'
 import { isLoopback } from '../../../ground/loopback'
 import type { Prompt } from '../../../ground/settings'

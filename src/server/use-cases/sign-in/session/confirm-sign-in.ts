@@ -1,4 +1,4 @@
-import { providerTitle } from '#domain/identity'
+import { providerTitle } from '#domain/sign-in/identity'
 import { refusal } from '#contract/errors'
 import type { confirmSignIn as endpoint } from '#contract/session'
 import { accepted, refused } from '#domain/outcome'

@@ -1,6 +1,6 @@
 import { refusal } from '#contract/errors'
 import type { SessionToken } from '#contract/session'
-import { providerTitle, type IdentityProviderId } from '#domain/identity'
+import { providerTitle, type IdentityProviderId } from '#domain/sign-in/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Context } from 'hono'
 import { earlier } from '../../../ground/time/clock'

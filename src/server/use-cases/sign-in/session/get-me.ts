@@ -1,6 +1,6 @@
 import type { getMe as endpoint } from '#contract/session'
 import { accepted } from '#domain/outcome'
-import { maxLevel } from '#domain/permissions'
+import { maxLevel } from '#domain/people/permissions'
 import type { ReadHandler } from '../../call/call'
 
 /** The person who is signed in; `max_level` is the highest level they have anywhere. */

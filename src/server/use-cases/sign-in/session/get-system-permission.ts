@@ -1,6 +1,6 @@
 import type { getSystemPermission as endpoint } from '#contract/session'
 import { accepted } from '#domain/outcome'
-import { systemPermission } from '#domain/permissions'
+import { systemPermission } from '#domain/people/permissions'
 import type { ReadHandler } from '../../call/call'
 
 /** What the person may do in the system as a whole. */

@@ -1,6 +1,6 @@
 import type { getTrialPermission as endpoint } from '#contract/session'
 import { accepted } from '#domain/outcome'
-import { NO_PERMISSION, trialPermission } from '#domain/permissions'
+import { NO_PERMISSION, trialPermission } from '#domain/people/permissions'
 import { findTrialAccess } from '../../../ground/db/trials'
 import type { ReadHandler } from '../../call/call'
 

@@ -1,5 +1,5 @@
 import { refusal, type Refusal } from '#contract/errors'
-import { providerTitle, type IdentityProviderId } from '#domain/identity'
+import { providerTitle, type IdentityProviderId } from '#domain/sign-in/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { findInvitedId, spendAssociationToken } from '../../../ground/db/association-tokens'
 import { appendAudit } from '../../../ground/db/audit-log'

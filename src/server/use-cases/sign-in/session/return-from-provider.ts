@@ -1,4 +1,4 @@
-import { IDENTITY_PROVIDERS, type IdentityProviderId, type ProviderFamily } from '#domain/identity'
+import { IDENTITY_PROVIDERS, type IdentityProviderId, type ProviderFamily } from '#domain/sign-in/identity'
 import type { ErrorCode } from '#contract/errors'
 import type { Context } from 'hono'
 import { earlier } from '../../../ground/time/clock'

@@ -1,7 +1,7 @@
 import { API_BASE } from '#contract/api-address'
 import { returnFromAaf, returnFromPing } from '#contract/session'
 import type { ErrorCode } from '#contract/errors'
-import { returnPath, type IdentityProvider, type ProviderFamily } from '#domain/identity'
+import { returnPath, type IdentityProvider, type ProviderFamily } from '#domain/sign-in/identity'
 import type { Config } from '../../../ground/settings'
 
 const CALLBACKS = { ping: returnFromPing.path, aaf: returnFromAaf.path } as const satisfies Record<

@@ -1,7 +1,7 @@
 import { refusal } from '#contract/errors'
 import type { updateMe as endpoint } from '#contract/session'
 import { accepted, refused } from '#domain/outcome'
-import { maxLevel } from '#domain/permissions'
+import { maxLevel } from '#domain/people/permissions'
 import { findUser } from '../../../ground/db/users'
 import type { WriteHandler } from '../../call/call'
 import { saveProfile } from '../../people/users/save-profile'

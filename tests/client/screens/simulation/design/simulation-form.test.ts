@@ -1,4 +1,4 @@
-import { randomisationMethodOfId, RANDOMISATION_METHODS } from '#domain/trial-methods'
+import { randomisationMethodOfId, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
 import { describe, expect, test } from 'vitest'
 import { methodNameOf, withMethod } from '../../../../../src/client/design-form/method-form'
 import {

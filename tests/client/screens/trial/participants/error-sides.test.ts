@@ -1,4 +1,4 @@
-import { RANDOMISATION_ERRORS } from '#domain/randomisation-error'
+import { RANDOMISATION_ERRORS } from '#domain/participants/randomisation-error'
 import { describe, expect, test } from 'vitest'
 import {
   offeredErrors,

@@ -1,4 +1,4 @@
-import { NO_PERMISSION, type EffectivePermission } from '#domain/permissions'
+import { NO_PERMISSION, type EffectivePermission } from '#domain/people/permissions'
 import { describe, expect, test } from 'vitest'
 import { offeredParticipantActions } from '../../../../../src/client/screens/trial/participants/offered-participant-actions'
 import { aShownParticipant } from '../../../a-shown-participant'

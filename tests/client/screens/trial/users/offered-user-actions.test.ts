@@ -1,6 +1,6 @@
 import type { UserPermission } from '#contract/user-permissions'
 import type { TrialNotification } from '#contract/trial-notifications'
-import { NO_PERMISSION, ROLES, type EffectivePermission, type Role } from '#domain/permissions'
+import { NO_PERMISSION, ROLES, type EffectivePermission, type Role } from '#domain/people/permissions'
 import { describe, expect, test } from 'vitest'
 import { mayChange, mayNotify } from '../../../../../src/client/screens/trial/users/list/offered-user-actions'
 import { placedRole } from '../../../../../src/client/screens/trial/users/list/placed-role'

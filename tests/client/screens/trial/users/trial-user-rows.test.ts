@@ -1,5 +1,5 @@
-import { NO_PERMISSION } from '#domain/permissions'
-import { checkTrialUsers } from '#domain/trial-user-import'
+import { NO_PERMISSION } from '#domain/people/permissions'
+import { checkTrialUsers } from '#domain/people/trial-user-import'
 import { expect, test } from 'vitest'
 import { readCsv } from '../../../../../src/client/csv/read-csv'
 import {

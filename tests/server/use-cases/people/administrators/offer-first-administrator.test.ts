@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import { API_BASE } from '#contract/api-address'
 import { problem } from '#contract/errors'
-import { ROLES } from '#domain/permissions'
+import { ROLES } from '#domain/people/permissions'
 import { createHash } from 'node:crypto'
 import { pino } from 'pino'
 import * as v from 'valibot'

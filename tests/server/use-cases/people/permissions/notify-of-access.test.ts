@@ -1,4 +1,4 @@
-import type { Role } from '#domain/permissions'
+import type { Role } from '#domain/people/permissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../../src/server/doors/idp/sample-accounts'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../../../support/a-trial'

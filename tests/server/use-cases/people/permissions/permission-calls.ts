@@ -6,7 +6,7 @@ import {
   listUserPermissions,
   type UserPermission,
 } from '#contract/user-permissions'
-import { ROLES, type Role } from '#domain/permissions'
+import { ROLES, type Role } from '#domain/people/permissions'
 import * as v from 'valibot'
 import { ask, posted, type ApiResponse } from '../../../../support/ask'
 import type { SignedIn } from '../../../../support/sign-in'

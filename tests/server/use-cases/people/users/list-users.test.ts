@@ -1,5 +1,5 @@
 import { getUser, listRoles, listUsers } from '#contract/users'
-import { ROLES } from '#domain/permissions'
+import { ROLES } from '#domain/people/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertUserProfile } from '../../../../../src/server/ground/db/user-profiles'
 import { insertUser } from '../../../../../src/server/ground/db/users'

@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import { API_BASE } from '#contract/api-address'
-import type { IdentityProviderId } from '#domain/identity'
+import type { IdentityProviderId } from '#domain/sign-in/identity'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SampleAccountKey } from '../../../../../src/server/doors/idp/sample-accounts'

@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import { API_BASE } from '#contract/api-address'
-import type { IdentityProviderId } from '#domain/identity'
+import type { IdentityProviderId } from '#domain/sign-in/identity'
 import { UnsecuredJWT, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insertUserProfile } from '../../../../../src/server/ground/db/user-profiles'

@@ -1,4 +1,4 @@
-import { IDENTITY_PROVIDERS } from '#domain/identity'
+import { IDENTITY_PROVIDERS } from '#domain/sign-in/identity'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openHttpServer, type HttpServer } from '../../../../../src/server/doors/http/http-server'

@@ -1,5 +1,5 @@
 import { API_BASE } from '#contract/api-address'
-import { IDENTITY_PROVIDERS } from '#domain/identity'
+import { IDENTITY_PROVIDERS } from '#domain/sign-in/identity'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPortal, type TestPortal } from '../../../../support/portal'

@@ -1,6 +1,6 @@
 import type { StudyPack } from '#contract/study-packs'
 import type { Trial } from '#contract/trials'
-import { studyPackStatusId, type StudyPackAction } from '#domain/study-pack'
+import { studyPackStatusId, type StudyPackAction } from '#domain/study-packs/study-pack'
 import { counted } from '../../../../ui/format-number'
 
 /** So many participants are named; the rest is counted. */

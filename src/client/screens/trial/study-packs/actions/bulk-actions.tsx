@@ -1,5 +1,5 @@
-import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-pack'
-import type { StatusCounts } from '#domain/study-pack-selection'
+import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-packs/study-pack'
+import type { StatusCounts } from '#domain/study-packs/study-pack-selection'
 import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'

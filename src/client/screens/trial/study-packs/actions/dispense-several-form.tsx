@@ -1,5 +1,5 @@
 import type { StudyPack } from '#contract/study-packs'
-import { offlineDispense, offlineDispenseByAge } from '#domain/offline-rules'
+import { offlineDispense, offlineDispenseByAge } from '#domain/this-device/offline-rules'
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'

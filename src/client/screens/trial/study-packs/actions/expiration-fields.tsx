@@ -1,6 +1,6 @@
 import type { StudyPack } from '#contract/study-packs'
-import { lastAllocationDate } from '#domain/study-pack'
-import { parseDuration, parseExpiry } from '#domain/study-pack-selection'
+import { lastAllocationDate } from '#domain/study-packs/study-pack'
+import { parseDuration, parseExpiry } from '#domain/study-packs/study-pack-selection'
 import { Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { DayInput, NO_DAY } from '../../../../ui/day-input'

@@ -1,8 +1,13 @@
 import { ERRORS } from '#contract/errors'
 import { MOST_PACKS } from '#contract/study-packs'
-import { can, type EffectivePermission } from '#domain/permissions'
-import { permitsAction, STUDY_PACK_ACTION_NAMES, STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-pack'
-import { selectionPermits, statusesAgainst, type StatusCounts } from '#domain/study-pack-selection'
+import { can, type EffectivePermission } from '#domain/people/permissions'
+import {
+  permitsAction,
+  STUDY_PACK_ACTION_NAMES,
+  STUDY_PACK_ACTIONS,
+  type StudyPackAction,
+} from '#domain/study-packs/study-pack'
+import { selectionPermits, statusesAgainst, type StatusCounts } from '#domain/study-packs/study-pack-selection'
 import { formatNumber } from '../../../../ui/format-number'
 
 /** The actions that a person may take on packs of a trial, whatever their status. The server decides in the end. */

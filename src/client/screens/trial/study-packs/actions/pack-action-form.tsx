@@ -1,6 +1,6 @@
 import type { Trial } from '#contract/trials'
-import { STUDY_PACK_ACTIONS } from '#domain/study-pack'
-import { originOf } from '#domain/study-pack-selection'
+import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack'
+import { originOf } from '#domain/study-packs/study-pack-selection'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'

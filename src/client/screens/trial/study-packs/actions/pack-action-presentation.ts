@@ -1,4 +1,4 @@
-import type { StudyPackAction } from '#domain/study-pack'
+import type { StudyPackAction } from '#domain/study-packs/study-pack'
 import {
   IconBan,
   IconCalendarEvent,

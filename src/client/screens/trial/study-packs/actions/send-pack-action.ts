@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { StudyPack } from '#contract/study-packs'
 import type { Outcome } from '#domain/outcome'
-import type { StudyPackAction } from '#domain/study-pack'
+import type { StudyPackAction } from '#domain/study-packs/study-pack'
 import { call } from '../../../../api/browser-call'
 import type { Failure } from '../../../../api/failure'
 

@@ -1,5 +1,5 @@
 import type { StoredAction } from '#contract/stored-action'
-import { offlineDispense } from '#domain/offline-rules'
+import { offlineDispense } from '#domain/this-device/offline-rules'
 import { refusedDispense, waitingDispense } from '#offline/overlay'
 import type { PackAsOf, PacksTrial } from '../pack-from-server-or-store'
 import {

@@ -1,5 +1,5 @@
 import { reason as reasonSchema } from '#contract/fields'
-import { offlineDispense } from '#domain/offline-rules'
+import { offlineDispense } from '#domain/this-device/offline-rules'
 import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconBarcode, IconPackageExport } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import { can, type EffectivePermission } from '#domain/permissions'
+import { can, type EffectivePermission } from '#domain/people/permissions'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { isPastExpiry } from '#domain/study-pack'
+import { isPastExpiry } from '#domain/study-packs/study-pack'
 import { IconCalendarCheck, IconCalendarOff } from '@tabler/icons-react'
 import { Definitions } from '../../../../ui/definitions'
 import { formatDay } from '../../../../ui/format-time'

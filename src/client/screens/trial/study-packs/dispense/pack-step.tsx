@@ -1,4 +1,4 @@
-import { scanVerdict, type ScanContext } from '#domain/scan-verdict'
+import { scanVerdict, type ScanContext } from '#domain/study-packs/scan-verdict'
 import { studyPackTarget } from '#offline/overlay'
 import { AgeNotice } from '../../../../offline/age-notice'
 import { useNow, useServerNow } from '../../../../offline/use-now'

@@ -1,5 +1,5 @@
 import type { StudyPackEvent, StudyPackLog } from '#contract/study-packs'
-import { studyPackStatusId, type StudyPackStatusKey } from '#domain/study-pack'
+import { studyPackStatusId, type StudyPackStatusKey } from '#domain/study-packs/study-pack'
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconBarcode, IconHandStop, IconSend } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'

@@ -1,5 +1,5 @@
 import type { StudyPack } from '#contract/study-packs'
-import { isWordOfNow } from '#domain/offline-rules'
+import { isWordOfNow } from '#domain/this-device/offline-rules'
 import { packsAfter } from '#offline/overlay'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,9 +1,14 @@
 import type { StudyPack } from '#contract/study-packs'
 import type { Trial } from '#contract/trials'
-import type { ComparedGroup, GroupPattern } from '#domain/group-pattern'
-import { markPatterns } from '#domain/group-patterns'
-import { missingGroups } from '#domain/missing-groups'
-import { checkImport, type ImportCells, type ImportProblem, type ImportTrial } from '#domain/study-pack-import'
+import type { ComparedGroup, GroupPattern } from '#domain/study-packs/list-admission/group-pattern'
+import { markPatterns } from '#domain/study-packs/list-admission/group-patterns'
+import { missingGroups } from '#domain/study-packs/list-admission/missing-groups'
+import {
+  checkImport,
+  type ImportCells,
+  type ImportProblem,
+  type ImportTrial,
+} from '#domain/study-packs/study-pack-import'
 import { todayIn } from '../../../../ui/format-time'
 
 /** The packs that a trial has already, by batch; null where they cannot be had. */

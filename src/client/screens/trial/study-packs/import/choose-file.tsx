@@ -1,6 +1,6 @@
 import type { Trial } from '#contract/trials'
 import { csvText } from '#domain/csv'
-import { IMPORT_COLUMNS } from '#domain/study-pack-import'
+import { IMPORT_COLUMNS } from '#domain/study-packs/study-pack-import'
 import { MOST_IMPORT_ROWS } from '#contract/study-pack-import'
 import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { ImportCells } from '#domain/study-pack-import'
+import type { ImportCells } from '#domain/study-packs/study-pack-import'
 
 /** Rows that the label generator made for the import. They name study groups, so nothing stores them. */
 export type GeneratedRows = { batch_id: string; rows: readonly ImportCells[] }

@@ -1,5 +1,5 @@
 import type { RowProgress } from '#contract/row-count'
-import type { GroupPattern } from '#domain/group-pattern'
+import type { GroupPattern } from '#domain/study-packs/list-admission/group-pattern'
 import type { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import type { CsvFault } from '../../../../csv/read-csv'

@@ -1,5 +1,5 @@
 import { grouped } from '#domain/grouped'
-import { IMPORT_COLUMNS } from '#domain/study-pack-import'
+import { IMPORT_COLUMNS } from '#domain/study-packs/study-pack-import'
 import { Box, Button, Group, Switch, Table, Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { ImportCells } from '#domain/study-pack-import'
+import type { ImportCells } from '#domain/study-packs/study-pack-import'
 import type { CsvFault } from '../../../../csv/read-csv'
 import type { CheckedAgainst, ListCheck } from './check-list'
 

@@ -1,4 +1,4 @@
-import { IMPORT_COLUMNS, importCells, type ImportCells } from '#domain/study-pack-import'
+import { IMPORT_COLUMNS, importCells, type ImportCells } from '#domain/study-packs/study-pack-import'
 import { readCsv, type CsvForm } from '../../../../csv/read-csv'
 import { checkList } from './check-list'
 import type { ImportNews, ImportSource, ImportWork, ListedRow } from './import-worker-messages'

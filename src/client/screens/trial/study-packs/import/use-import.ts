@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import { MOST_IMPORT_ROWS } from '#contract/study-pack-import'
 import type { Trial } from '#contract/trials'
-import type { ImportCells } from '#domain/study-pack-import'
+import type { ImportCells } from '#domain/study-packs/study-pack-import'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { call } from '../../../../api/browser-call'

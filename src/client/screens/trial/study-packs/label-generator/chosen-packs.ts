@@ -1,6 +1,6 @@
 import type { StudyPack } from '#contract/study-packs'
-import { packNotFound } from '#domain/study-pack'
-import { comparable } from '#domain/study-pack-import'
+import { packNotFound } from '#domain/study-packs/study-pack'
+import { comparable } from '#domain/study-packs/study-pack-import'
 
 export type LabelChoice = {
   /** Empty until a batch is chosen. */

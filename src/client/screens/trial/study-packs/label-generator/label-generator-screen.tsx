@@ -1,6 +1,6 @@
 import { ERRORS } from '#contract/errors'
-import { can, isBlindedFrom } from '#domain/permissions'
-import { NO_PACK_INFORMATION } from '#domain/study-pack'
+import { can, isBlindedFrom } from '#domain/people/permissions'
+import { NO_PACK_INFORMATION } from '#domain/study-packs/study-pack'
 import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { EmptyState } from '../../../../ui/empty-state'
@@ -11,7 +11,7 @@ import { useTrialPageQueries } from '../../use-trial-page-queries'
 import { GeneratePacks } from './generate-packs'
 import classes from './label-generator.module.css'
 import { PrintLabels } from './print-labels'
-import type { EffectivePermission } from '#domain/permissions'
+import type { EffectivePermission } from '#domain/people/permissions'
 import type { Trial } from '#contract/trials'
 
 const route = getRouteApi('/signed-in/trials/$trialId/study-packs/label-generator')

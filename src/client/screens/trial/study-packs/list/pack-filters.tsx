@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import type { PACK_EXPIRIES, PackFilter } from '#domain/study-pack-filter'
+import type { PACK_EXPIRIES, PackFilter } from '#domain/study-packs/study-pack-filter'
 import { NativeSelect } from '@mantine/core'
 import type { studyPacksSearch } from '../../../../app/screen-search'
 import { SearchField } from '../../../../ui/search-field'

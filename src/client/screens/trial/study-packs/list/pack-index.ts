@@ -1,5 +1,5 @@
 import type { StudyPack } from '#contract/study-packs'
-import { packEntry, packTest, type PackEntry, type PackFilter } from '#domain/study-pack-filter'
+import { packEntry, packTest, type PackEntry, type PackFilter } from '#domain/study-packs/study-pack-filter'
 
 /** A trial's packs, laid out once so that they are narrowed while one types, however many they are. */
 export type PackIndex = {

@@ -1,4 +1,4 @@
-import { STUDY_PACK_STATUSES, type StudyPackStatusKey } from '#domain/study-pack'
+import { STUDY_PACK_STATUSES, type StudyPackStatusKey } from '#domain/study-packs/study-pack'
 import { Button, Checkbox, Input, Popover, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import classes from './pack-filters.module.css'

@@ -1,7 +1,7 @@
 import type { StudyPack } from '#contract/study-packs'
 import type { Trial, TrialStatistics } from '#contract/trials'
-import { isLowStock } from '#domain/low-stock'
-import { isAllocatable, STUDY_PACK_STATUSES, studyPackStatusOfId } from '#domain/study-pack'
+import { isLowStock } from '#domain/study-packs/low-stock'
+import { isAllocatable, STUDY_PACK_STATUSES, studyPackStatusOfId } from '#domain/study-packs/study-pack'
 import { stockCountOf, stockBySite } from '../../overview/stock-lines'
 
 /** Where packs that can be allocated run low: at a site, of a study group, or in the trial as a whole. */

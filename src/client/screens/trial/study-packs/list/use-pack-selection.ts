@@ -1,5 +1,5 @@
 import type { StudyPack } from '#contract/study-packs'
-import { countStatuses, type StatusCounts } from '#domain/study-pack-selection'
+import { countStatuses, type StatusCounts } from '#domain/study-packs/study-pack-selection'
 import { useCallback, useMemo, useState } from 'react'
 
 /** The packs that are ticked while several are managed. */

@@ -1,5 +1,5 @@
 import type { StudyPackLog } from '#contract/study-packs'
-import { NO_PACK_INFORMATION } from '#domain/study-pack'
+import { NO_PACK_INFORMATION } from '#domain/study-packs/study-pack'
 import { Text } from '@mantine/core'
 import { UNBLINDED_PERSON } from '../../../../ui/done-at'
 import { HistoryList } from '../../../../ui/history-list'

@@ -1,5 +1,5 @@
 import type { StudyPack } from '#contract/study-packs'
-import { packNotFound } from '#domain/study-pack'
+import { packNotFound } from '#domain/study-packs/study-pack'
 import { packsAfter } from '#offline/overlay'
 import { Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

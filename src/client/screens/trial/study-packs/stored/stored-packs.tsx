@@ -1,5 +1,5 @@
-import type { EffectivePermission } from '#domain/permissions'
-import { NO_STUDY_PACKS } from '#domain/study-pack'
+import type { EffectivePermission } from '#domain/people/permissions'
+import { NO_STUDY_PACKS } from '#domain/study-packs/study-pack'
 import { packsAfter } from '#offline/overlay'
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { USER_REQUIRED } from '#domain/granting'
+import { USER_REQUIRED } from '#domain/people/granting'
 import { Stack } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { visibilityOf } from '#domain/blinding'
-import { checkTrialUsers, type CheckedTrialUser, type TrialUserCells } from '#domain/trial-user-import'
+import { visibilityOf } from '#domain/people/blinding'
+import { checkTrialUsers, type CheckedTrialUser, type TrialUserCells } from '#domain/people/trial-user-import'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

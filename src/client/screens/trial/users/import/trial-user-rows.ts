@@ -2,14 +2,14 @@ import type { RowFault } from '#contract/errors'
 import { rowFaultOf } from '#contract/grant-refusals'
 import { MOST_GIVEN_AT_ONCE } from '#contract/user-permissions'
 import { csvText } from '#domain/csv'
-import { NO_SUCH_USER } from '#domain/granting'
+import { NO_SUCH_USER } from '#domain/people/granting'
 import {
   TRIAL_USER_COLUMNS,
   trialUserCells,
   type CheckedTrialUser,
   type TrialUserCells,
   type TrialUserColumn,
-} from '#domain/trial-user-import'
+} from '#domain/people/trial-user-import'
 import type { CsvForm } from '../../../../csv/read-csv'
 
 /** A file of users for a trial. */

@@ -1,7 +1,7 @@
 import type { TrialUser } from '#contract/trial-users'
 import type { UserPermission } from '#contract/user-permissions'
-import { mayGrant } from '#domain/granting'
-import { can, roleOfId, type EffectivePermission } from '#domain/permissions'
+import { mayGrant } from '#domain/people/granting'
+import { can, roleOfId, type EffectivePermission } from '#domain/people/permissions'
 
 /** Who looks at the users of a trial: their id, and what they may do there. */
 export type Viewer = { id: number | undefined; permission: EffectivePermission }

@@ -1,7 +1,7 @@
 import { ERRORS } from '#contract/errors'
 import { MOST_PACKS } from '#contract/study-packs'
-import { NO_PERMISSION, type EffectivePermission } from '#domain/permissions'
-import { countStatuses } from '#domain/study-pack-selection'
+import { NO_PERMISSION, type EffectivePermission } from '#domain/people/permissions'
+import { countStatuses } from '#domain/study-packs/study-pack-selection'
 import { describe, expect, test } from 'vitest'
 import {
   offeredActions,

@@ -1,4 +1,4 @@
-import { studyPackStatusId } from '#domain/study-pack'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import type { StudyPackLog } from '#contract/study-packs'
 import { expect, test } from 'vitest'
 import { latestOfPack } from '../../../../../../src/client/screens/trial/study-packs/dispense/latest-of-pack'

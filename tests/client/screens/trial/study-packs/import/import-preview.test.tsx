@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { importCells } from '#domain/study-pack-import'
+import { importCells } from '#domain/study-packs/study-pack-import'
 import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { importCells } from '#domain/study-pack-import'
+import { importCells } from '#domain/study-packs/study-pack-import'
 import { describe, expect, test } from 'vitest'
 import type { Failure } from '../../../../../../src/client/api/failure'
 import {

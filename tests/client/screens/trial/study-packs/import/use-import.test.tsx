@@ -1,6 +1,6 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
-import { importCells } from '#domain/study-pack-import'
+import { importCells } from '#domain/study-packs/study-pack-import'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, type ReactNode } from 'react'

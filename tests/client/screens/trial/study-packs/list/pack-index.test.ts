@@ -1,5 +1,5 @@
 import type { StudyPack } from '#contract/study-packs'
-import type { PackFilter } from '#domain/study-pack-filter'
+import type { PackFilter } from '#domain/study-packs/study-pack-filter'
 import { describe, expect, test } from 'vitest'
 import {
   filterPacks,

@@ -1,0 +1,127 @@
+import { accepted, refused, type Outcome } from '../outcome'
+
+/** The ways in which trial practice knows a randomisation to have been made in error. */
+export const RANDOMISATION_ERRORS = [
+  { kind: 'wrong_stratum', title: 'Wrong stratum' },
+  { kind: 'ineligible', title: 'Not eligible' },
+  { kind: 'twice', title: 'Randomised twice' },
+  { kind: 'wrong_participant', title: 'Wrong participant' },
+  { kind: 'other', title: 'Another error' },
+] as const
+
+export type RandomisationErrorKind = (typeof RANDOMISATION_ERRORS)[number]['kind']
+
+export const randomisationErrorTitle = (kind: RandomisationErrorKind): string =>
+  RANDOMISATION_ERRORS.find((error) => error.kind === kind)?.title ?? kind
+
+type StratumAnswer = { readonly trial_stratum_id: number; readonly trial_stratum_option_id: number }
+
+/** One side of an error, as used or corrected: words, the answers at some strata, or nothing. */
+export type ErrorSide = string | readonly StratumAnswer[] | null
+
+/** What is said to have been used, and what would have been right. */
+type ErrorSides = { as_used: ErrorSide; corrected: ErrorSide }
+
+/** Both sides as they are kept: in words, or stratum by stratum. */
+export type SideBySide = {
+  as_used: string | null
+  corrected: string | null
+  strata: readonly CorrectedStratum[]
+}
+
+export type CorrectedStratum = { trial_stratum_id: number; used_option_id: number; corrected_option_id: number }
+
+/** What stands against both sides: the field by its path, and why. */
+export type SidesFault = {
+  field: string
+  code:
+    | 'stratum_unknown'
+    | 'stratum_repeated'
+    | 'stratum_option_unknown'
+    | 'used_missing'
+    | 'corrected_missing'
+    | 'not_of_strata'
+    | 'told_differently'
+    | 'used_at_stratum_missing'
+    | 'corrected_at_stratum_missing'
+    | 'not_used'
+    | 'not_corrected'
+}
+
+type ReportedError = ErrorSides & { kind: RandomisationErrorKind }
+
+type ErrorFacts = {
+  strata: readonly { id: number; trial_stratum_options: readonly { id: number }[] }[]
+  /** The participant's answers as they were used, or null where whoever tells may not see them. */
+  recorded: readonly StratumAnswer[] | null
+}
+
+/**
+ * Both sides of an error set against each other. A wrong stratum needs both, either as answers at the same strata of the
+ * trial, each differing, or in words where no list of options can say it. For every other kind both are words, or nothing.
+ * What is said to have been used must be what is recorded, but only to those who may see that: a refusal would tell the
+ * others.
+ */
+export const sideBySide = (
+  { kind, as_used, corrected }: ReportedError,
+  facts: ErrorFacts,
+): Outcome<SideBySide, SidesFault> => {
+  if (kind === 'wrong_stratum') {
+    if (as_used === null) return fault('as_used', 'used_missing')
+    if (corrected === null) return fault('corrected', 'corrected_missing')
+  }
+  if (isWords(as_used) && isWords(corrected)) return accepted({ as_used, corrected, strata: [] })
+  if (kind !== 'wrong_stratum') return fault(isWords(as_used) ? 'corrected' : 'as_used', 'not_of_strata')
+  if (isWords(as_used) || isWords(corrected)) return fault('corrected', 'told_differently')
+  const wrong = faultAt('as_used', as_used, facts) ?? faultAt('corrected', corrected, facts)
+  return wrong === null ? paired(as_used, corrected, facts.recorded) : refused(wrong)
+}
+
+const isWords = (side: ErrorSide): side is string | null => side === null || typeof side === 'string'
+
+const fault = (field: string, code: SidesFault['code']) => refused<SidesFault>({ field, code })
+
+/** Why the answers on one side are not answers of the trial, or null where they are. */
+const faultAt = (
+  side: keyof ErrorSides,
+  answers: readonly StratumAnswer[],
+  { strata }: Pick<ErrorFacts, 'strata'>,
+): SidesFault | null => {
+  for (const [place, { trial_stratum_id, trial_stratum_option_id }] of answers.entries()) {
+    const at = `${side}.${place}`
+    const stratum = strata.find(({ id }) => id === trial_stratum_id)
+    if (!stratum) return { field: `${at}.trial_stratum_id`, code: 'stratum_unknown' }
+    if (answers.findIndex((answer) => answer.trial_stratum_id === trial_stratum_id) !== place)
+      return { field: `${at}.trial_stratum_id`, code: 'stratum_repeated' }
+    if (!stratum.trial_stratum_options.some(({ id }) => id === trial_stratum_option_id))
+      return { field: `${at}.trial_stratum_option_id`, code: 'stratum_option_unknown' }
+  }
+  return null
+}
+
+/** The answers of both sides stratum by stratum. */
+const paired = (
+  used: readonly StratumAnswer[],
+  corrected: readonly StratumAnswer[],
+  recorded: readonly StratumAnswer[] | null,
+): Outcome<SideBySide, SidesFault> => {
+  const strata: CorrectedStratum[] = []
+  for (const [place, { trial_stratum_id, trial_stratum_option_id }] of used.entries()) {
+    const corrected_option_id = optionAt(corrected, trial_stratum_id)
+    if (corrected_option_id === undefined)
+      return fault(`as_used.${place}.trial_stratum_id`, 'corrected_at_stratum_missing')
+    if (recorded && optionAt(recorded, trial_stratum_id) !== trial_stratum_option_id)
+      return fault(`as_used.${place}.trial_stratum_option_id`, 'not_used')
+    strata.push({ trial_stratum_id, used_option_id: trial_stratum_option_id, corrected_option_id })
+  }
+  for (const [place, { trial_stratum_id, trial_stratum_option_id }] of corrected.entries()) {
+    const used_option_id = optionAt(used, trial_stratum_id)
+    if (used_option_id === undefined) return fault(`corrected.${place}.trial_stratum_id`, 'used_at_stratum_missing')
+    if (used_option_id === trial_stratum_option_id)
+      return fault(`corrected.${place}.trial_stratum_option_id`, 'not_corrected')
+  }
+  return accepted({ as_used: null, corrected: null, strata })
+}
+
+const optionAt = (answers: readonly StratumAnswer[], stratumId: number): number | undefined =>
+  answers.find(({ trial_stratum_id }) => trial_stratum_id === stratumId)?.trial_stratum_option_id

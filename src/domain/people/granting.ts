@@ -1,0 +1,173 @@
+import { seesMore, visibilityOf, type Visibility } from './blinding'
+import { accepted, refused, type Outcome } from '../outcome'
+import {
+  blindingFlagFor,
+  can,
+  canInSystem,
+  isBlinded,
+  isWithinLevel,
+  roleOfId,
+  takesDelegation,
+  type EffectivePermission,
+  type Role,
+  type StoredPermission,
+} from './permissions'
+import { SITE_REQUIRED, SITE_UNKNOWN } from '../trials/site'
+
+/** Who gives: what they may do where they give, and how much they see of study groups there. */
+export type Granter = { user_id: number; permission: EffectivePermission; visibility: Visibility }
+
+export type HeldPermission = StoredPermission & { id: number }
+
+/** What a trial says about who may be given what in it. */
+export type GrantingTrial = {
+  is_blinded_users: boolean
+  is_blinded_investigators: boolean
+  sites: readonly { id: number; is_deleted: boolean }[]
+}
+
+/** A permission as it is asked for. Blinding that is left out altogether is what the trial demands, or none. */
+export type RequestedPermission = Omit<StoredPermission, Blinding> & { [Flag in Blinding]?: boolean | undefined }
+type Blinding = 'is_blinded_partial' | 'is_blinded_whole'
+
+export type Grant = {
+  granter: Granter
+  /** Who is to hold it. */
+  user_id: number
+  requested: RequestedPermission
+  /** The trial that is named; null for a role of the system. */
+  trial: GrantingTrial | null
+  /** The permission that is to change; null for a new one. */
+  current: HeldPermission | null
+  /** What else the person holds in that trial, or in the system. */
+  others: readonly HeldPermission[]
+  /** Whether the others are set to the same blinding where theirs differs. */
+  force_update: boolean
+}
+
+/** Why a permission is not given, changed or ended. `invalid` names a field that does not fit role or trial. */
+export type GrantRefusal =
+  | { code: 'invalid'; field: keyof StoredPermission; message: string }
+  | { code: 'own_permission' | 'forbidden' | 'blinded' | 'site_deleted' | 'permission_exists' | 'blinding_conflict' }
+
+/** What is stored: the permission, and those of the person's others that change with it. */
+export type Granted = { permission: StoredPermission; also: HeldPermission[] }
+
+/**
+ * Whether a person may give, change or end permissions of a role: they look after the people there, and the role is not
+ * above their own level.
+ */
+export const mayGrant = (permission: EffectivePermission, role: Role): boolean => {
+  const looksAfter =
+    role.context === 'system' ? canInSystem(permission, 'manageUsers') : can(permission, 'manageTrialUsers')
+  return looksAfter && isWithinLevel(role, permission)
+}
+
+/**
+ * How much of study groups a person sees wherever a role of the system reaches: the least that any of their permissions
+ * allows. Protected trials are not reached by such a role alone, so what holds in them does not count.
+ */
+export const sightInSystem = (
+  permissions: readonly StoredPermission[],
+  protectedTrials: ReadonlySet<number>,
+): Visibility => {
+  const reached = permissions.filter(({ trial_id }) => trial_id === null || !protectedTrials.has(trial_id))
+  return visibilityOf({
+    is_blinded_whole: reached.some(({ is_blinded_whole }) => is_blinded_whole),
+    is_blinded_partial: reached.some(({ is_blinded_partial }) => is_blinded_partial),
+  })
+}
+
+/**
+ * Whether a permission may be given, or the one held changed to what is asked, and what is then stored. Nobody writes their own,
+ * gives beyond their level or stores less blinding than their own; delegation that the role or the blinding does not take is set to
+ * false.
+ */
+export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
+  const { granter, requested, trial, current, others } = grant
+  if (grant.user_id === granter.user_id) return refused({ code: 'own_permission' })
+  const role = roleOfId(requested.role_id)
+  if (!role) return invalid('role_id', 'This role does not exist')
+  const misplaced = placeFault(role, requested, trial, current)
+  if (misplaced) return refused(misplaced)
+  const roles = [role, ...(current ? [roleOfId(current.role_id)] : [])]
+  if (!roles.every((each) => each && mayGrant(granter.permission, each))) return refused({ code: 'forbidden' })
+
+  if (requested.is_blinded_partial && requested.is_blinded_whole) return invalid('is_blinded_whole', BLINDED_TWICE)
+  const permission = withDefaultBlinding(role, requested, trial)
+  const visibility = visibilityOf(permission)
+  if (seesMore(visibility, granter.visibility)) return refused({ code: 'blinded' })
+  const also = others
+    .filter((other) => trial && visibilityOf(other) !== visibility)
+    .map((other) => blindedAs(permission, other))
+  if ([permission, ...also].some((each) => !isBlinded(each) && mustBeBlinded(each.role_id, trial)))
+    return invalid('is_blinded_whole', MUST_BE_BLINDED)
+  if (others.some((other) => isSamePlace(other, permission))) return refused({ code: 'permission_exists' })
+  if (also.length > 0 && !grant.force_update) return refused({ code: 'blinding_conflict' })
+  return accepted({ permission, also })
+}
+
+const BLINDED_TWICE = 'Choose one blinding: partial or full'
+/** Said where a role of a trial is asked for without one. */
+export const TRIAL_REQUIRED = 'Trial is required'
+/** Said where nobody is named, or no role. */
+export const USER_REQUIRED = 'User is required'
+export const NO_SUCH_USER = 'This user does not exist'
+export const ROLE_REQUIRED = 'Role is required'
+const MUST_BE_BLINDED = 'This trial requires the permission to be blinded'
+
+const invalid = (field: keyof StoredPermission, message: string) =>
+  refused<GrantRefusal>({ code: 'invalid', field, message })
+
+/** Why the trial and site named do not fit the role. */
+const placeFault = (
+  role: Role,
+  { trial_id, site_id }: RequestedPermission,
+  trial: GrantingTrial | null,
+  current: HeldPermission | null,
+): GrantRefusal | null => {
+  const fault = (field: 'trial_id' | 'site_id', message: string): GrantRefusal => ({ code: 'invalid', field, message })
+  if (current && current.trial_id !== trial_id)
+    return fault('trial_id', 'A permission cannot be moved. Delete it and add another')
+  if (role.context === 'system' && trial) return fault('trial_id', 'A system role has no trial')
+  if (role.context !== 'system' && !trial) return fault('trial_id', TRIAL_REQUIRED)
+  if (role.context !== 'site') return site_id === null ? null : fault('site_id', 'Only a site role has a site')
+  if (site_id === null) return fault('site_id', SITE_REQUIRED)
+  const site = trial?.sites.find(({ id }) => id === site_id)
+  if (!site) return fault('site_id', SITE_UNKNOWN)
+  return site.is_deleted && current?.site_id !== site_id ? { code: 'site_deleted' } : null
+}
+
+const mustBeBlinded = (roleId: number, trial: GrantingTrial | null): boolean => {
+  const flag = blindingFlagFor(roleId)
+  return trial !== null && flag !== null && trial[flag]
+}
+
+const withDefaultBlinding = (
+  role: Role,
+  requested: RequestedPermission,
+  trial: GrantingTrial | null,
+): StoredPermission => {
+  const isOpen = requested.is_blinded_partial === undefined && requested.is_blinded_whole === undefined
+  return withDelegation(role, {
+    ...requested,
+    is_blinded_partial: requested.is_blinded_partial ?? false,
+    is_blinded_whole: requested.is_blinded_whole ?? (isOpen && mustBeBlinded(role.id, trial)),
+  })
+}
+
+/** Packs can be delegated to level 2 only, unblinding to who is blinded there. */
+const withDelegation = <P extends StoredPermission>(role: Role | undefined, permission: P): P => {
+  const takes = role !== undefined && takesDelegation(role)
+  return {
+    ...permission,
+    has_study_packs_access: takes && permission.has_study_packs_access,
+    is_unblind_authorized: takes && isBlinded(permission) && permission.is_unblind_authorized,
+  }
+}
+
+const blindedAs = ({ is_blinded_partial, is_blinded_whole }: StoredPermission, other: HeldPermission): HeldPermission =>
+  withDelegation(roleOfId(other.role_id), { ...other, is_blinded_partial, is_blinded_whole })
+
+const isSamePlace = (one: StoredPermission, other: StoredPermission): boolean =>
+  one.role_id === other.role_id && one.trial_id === other.trial_id && one.site_id === other.site_id

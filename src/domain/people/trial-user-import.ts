@@ -1,0 +1,166 @@
+import {
+  judgeGrant,
+  ROLE_REQUIRED,
+  USER_REQUIRED,
+  type Granter,
+  type GrantingTrial,
+  type GrantRefusal,
+  type HeldPermission,
+} from './granting'
+import { roleOfLevel, type Role, type StoredPermission } from './permissions'
+import { SITE_UNKNOWN } from '../trials/site'
+
+/** The columns of a list of users for a trial, in the order of its template. */
+export const TRIAL_USER_COLUMNS = [
+  'user_id',
+  'role_level',
+  'site_id',
+  'blinding_level',
+  'delegated_unblind',
+  'delegated_study_packs',
+] as const
+export type TrialUserColumn = (typeof TRIAL_USER_COLUMNS)[number]
+
+/** A row as it was written: text in every column, empty where nothing stands. */
+export type TrialUserCells = Readonly<Record<TrialUserColumn, string>>
+
+/** What is said of one cell. */
+type CellRemark = { column: TrialUserColumn; message: string }
+
+/** What a row asks for; null where its cell names no user, no role or no site. */
+export type RequestedRow = Omit<StoredPermission, 'role_id' | 'trial_id'> & {
+  user_id: number | null
+  role: Role | null
+}
+
+/** What is given to whom. */
+type TrialUserEntry = StoredPermission & { user_id: number }
+
+export type CheckedTrialUser = {
+  cells: TrialUserCells
+  requested: RequestedRow
+  /** What would be stored, or null where something stands against it. */
+  entry: TrialUserEntry | null
+  /** Cells that cannot be read. */
+  problems: CellRemark[]
+  /** Why what was read cannot be given; null where it can, or could not be read. */
+  refusal: GrantRefusal | null
+  /** Cells that were read as something else than what stands in them. */
+  notes: CellRemark[]
+}
+
+/** Where the users come, and who gives: what is known of it without asking the server. */
+export type TrialUserPlace = { trial_id: number; trial: GrantingTrial; granter: Granter }
+
+/**
+ * What each row of a list would give: judged as the server does, with the rows above it. What the users hold already, and whether
+ * there are such users, is not known here.
+ */
+export const checkTrialUsers = (rows: readonly TrialUserCells[], place: TrialUserPlace): CheckedTrialUser[] => {
+  const grants = new Map<number, HeldPermission[]>()
+  return rows.map((cells, index) => {
+    const requested = requestedRow(cells)
+    const problems = problemsOf(cells, requested, place.trial)
+    const notes = readOtherwise(cells)
+    const { user_id, role, ...permission } = requested
+    if (problems.length > 0 || user_id === null || role === null)
+      return { cells, requested, entry: null, problems, refusal: null, notes }
+    const others = grants.get(user_id) ?? []
+    const judged = judgeGrant({
+      ...place,
+      user_id,
+      requested: { ...permission, role_id: role.id, trial_id: place.trial_id },
+      current: null,
+      others,
+      force_update: false,
+    })
+    if (!judged.ok) return { cells, requested, entry: null, problems, refusal: judged.refusal, notes }
+    const entry = judged.value.permission
+    grants.set(user_id, [...others, { ...entry, id: index }])
+    return {
+      cells,
+      requested,
+      entry: { user_id, ...entry },
+      problems,
+      refusal: null,
+      notes: [...notes, ...notTaken(requested, entry)],
+    }
+  })
+}
+
+/** A row out of what stands in each of its columns. */
+export const trialUserCells = (cell: (column: TrialUserColumn) => string): TrialUserCells => ({
+  user_id: cell('user_id').trim(),
+  role_level: cell('role_level').trim(),
+  site_id: cell('site_id').trim(),
+  blinding_level: cell('blinding_level').trim(),
+  delegated_unblind: cell('delegated_unblind').trim(),
+  delegated_study_packs: cell('delegated_study_packs').trim(),
+})
+
+/** What the cells of a row mean, each by itself. */
+export const requestedRow = (cells: TrialUserCells): RequestedRow => {
+  const named = idOf(cells.role_level)
+  const blinding = cells.blinding_level.toLowerCase()
+  return {
+    user_id: idOf(cells.user_id),
+    role: named === null ? null : roleOfLevel(named, cells.site_id !== ''),
+    site_id: idOf(cells.site_id),
+    is_blinded_partial: blinding === 'label-replacement',
+    is_blinded_whole: blinding === 'full',
+    is_unblind_authorized: isTrue(cells.delegated_unblind),
+    has_study_packs_access: isTrue(cells.delegated_study_packs),
+  }
+}
+
+const idOf = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+const isTrue = (text: string): boolean => text.toLowerCase() === 'true'
+
+const problemsOf = (
+  cells: TrialUserCells,
+  { user_id, role, site_id }: RequestedRow,
+  trial: GrantingTrial,
+): CellRemark[] => {
+  const problems: CellRemark[] = []
+  const fault = (column: TrialUserColumn, message: string) => problems.push({ column, message })
+  if (user_id === null) fault('user_id', cells.user_id === '' ? USER_REQUIRED : 'Must be a user ID')
+  if (role === null) fault('role_level', cells.role_level === '' ? ROLE_REQUIRED : NO_SUCH_LEVEL)
+  if (cells.site_id !== '' && !trial.sites.some(({ id }) => id === site_id)) fault('site_id', SITE_UNKNOWN)
+  return problems
+}
+
+const NO_SUCH_LEVEL = 'No trial or site role has this level'
+
+/** Texts that say what they are read as; anything else deserves a second look. */
+const PLAIN: readonly { columns: readonly TrialUserColumn[]; texts: readonly string[]; read: string }[] = [
+  {
+    columns: ['blinding_level'],
+    texts: ['', 'unblinded', 'label-replacement', 'full'],
+    read: 'Unknown value, treated as unblinded',
+  },
+  {
+    columns: ['delegated_unblind', 'delegated_study_packs'],
+    texts: ['', 'true', 'false'],
+    read: 'Unknown value, treated as false',
+  },
+]
+
+const readOtherwise = (cells: TrialUserCells): CellRemark[] =>
+  PLAIN.flatMap(({ columns, texts, read }) =>
+    columns
+      .filter((column) => !texts.includes(cells[column].toLowerCase()))
+      .map((column) => ({ column, message: read })),
+  )
+
+/** Delegation that was asked for and that the role or the blinding does not take. */
+const notTaken = (requested: RequestedRow, entry: StoredPermission): CellRemark[] => [
+  ...(requested.is_unblind_authorized && !entry.is_unblind_authorized
+    ? [{ column: 'delegated_unblind', message: NO_UNBLIND } as const]
+    : []),
+  ...(requested.has_study_packs_access && !entry.has_study_packs_access
+    ? [{ column: 'delegated_study_packs', message: NO_PACKS } as const]
+    : []),
+]
+
+const NO_UNBLIND = 'Set to false: only blinded users of level 2 can have this'
+const NO_PACKS = 'Set to false: only users of level 2 can have this'

@@ -1,0 +1,156 @@
+import { chancesUpTo, type Chances } from './chance'
+import { orderPatterns } from './group-order'
+import { tellsGroups, type GroupCounts, type MarkKind } from './group-leaning'
+import type { ComparedBy, GroupPattern } from './group-pattern'
+import { grouped } from '../../grouped'
+import { idPlacesTell } from './id-places'
+import { missingGroups } from './missing-groups'
+import type { ImportColumn, ImportedPack } from '../study-pack-import'
+
+/** What in a list gives the study groups of its packs away, by what it lacks and by marks of its packs; nothing where nothing can be learned. */
+export const groupPatterns = (packs: readonly ImportedPack[], by: ComparedBy): GroupPattern[] => [
+  ...missingGroups(
+    packs.map(({ study_group_id }) => study_group_id),
+    by,
+  ),
+  ...markPatterns(packs, by),
+]
+
+/**
+ * The marks of packs that give their study groups away, whatever batch they go into.
+ *
+ * Two questions are asked of every mark that a pack bears. Does it decide the group, so that who knows one pack knows all like
+ * it? And does a group have more of a mark than a shuffle would give it, by the exact chance of that (hypergeometric, and of
+ * runs)? What somebody sets, such as a day, is a pattern wherever it decides, and at a chance of 1 in 100. What may be drawn by lot,
+ * such as the digits of an id, can only be judged where a shuffle would hardly do the same: at 1 in 1,000, or at 1 in 20 where the
+ * pattern is perfect, so that of a few packs less can be said than of many. The groups of each factor of a factorial trial
+ * are looked at by themselves. Of every place in the ids the same is asked, at the chances of one of as many.
+ */
+export const markPatterns = (
+  packs: readonly ImportedPack[],
+  { study_groups }: Pick<ComparedBy, 'study_groups'>,
+): GroupPattern[] => {
+  const chances = chancesUpTo(packs.length)
+  const factors = grouped(study_groups, ({ factorial_level }) => factorial_level)
+  const patterns = [...factors.values()].flatMap((groups) => {
+    const ids = new Set(groups.map(({ id }) => id))
+    const ofFactor = packs.filter(({ study_group_id }) => ids.has(study_group_id))
+    return patternsOfFactor(ofFactor, chances)
+  })
+  return [...new Map(patterns.map((pattern) => [pattern.message, pattern])).values()]
+}
+
+const patternsOfFactor = (packs: readonly ImportedPack[], chances: Chances): GroupPattern[] => {
+  const marks = MARKS.filter((mark) => tells(mark, packs, chances))
+  // What is said of the ids already says where to look.
+  const isOfIds = marks.some(({ column }) => column === 'pack_id')
+  return [
+    ...marks.map(({ column, message }) => ({ column, message })),
+    ...(!isOfIds && idPlacesTell(packs, chances) ? [PLACE] : []),
+    ...orderPatterns(packs, chances).map((message) => ({ column: 'pack_id' as const, message })),
+  ]
+}
+
+const PLACE: GroupPattern = { column: 'pack_id', message: 'One character of the pack ID differs by study group' }
+
+/** A mark that packs bear: what it is for a pack, or null where the pack has none. */
+export type Mark<Pack> = Pick<MarkKind, 'isSet' | 'least'> & {
+  message: string
+  of: (pack: Pack) => string | null
+}
+
+const LAST_DIGIT = /(\d)\D*$/
+const isOdd = (text: string | null): string | null => {
+  const digit = LAST_DIGIT.exec(text ?? '')?.[1]
+  return digit === undefined ? null : String(Number(digit) % 2)
+}
+
+const MARKS: readonly (Mark<ImportedPack> & { column: ImportColumn })[] = [
+  {
+    column: 'expire_on',
+    message: 'The expiry date differs by study group',
+    of: ({ expire_on }) => expire_on ?? '',
+    isSet: true,
+    least: 1,
+  },
+  {
+    column: 'duration',
+    message: 'The duration differs by study group',
+    of: ({ duration }) => String(duration ?? 0),
+    isSet: true,
+    least: 1,
+  },
+  {
+    column: 'site',
+    message: 'The site differs by study group',
+    of: ({ site_id }) => String(site_id),
+    isSet: true,
+    least: 2,
+  },
+  {
+    column: 'pack_id',
+    message: 'The letters of the pack IDs differ by study group',
+    of: ({ pack_id }) => pack_id.replace(/\d/g, ''),
+    isSet: true,
+    least: 1,
+  },
+  {
+    column: 'pack_id',
+    message: 'The length of the pack IDs differs by study group',
+    of: ({ pack_id }) => String(pack_id.length),
+    isSet: true,
+    least: 2,
+  },
+  {
+    column: 'pack_id',
+    message: 'Odd and even pack IDs differ by study group',
+    of: ({ pack_id }) => isOdd(pack_id),
+    isSet: false,
+    least: 2,
+  },
+  {
+    column: 'confirmation_code',
+    message: 'The confirmation codes differ by study group',
+    of: ({ confirmation_code }) => confirmation_code,
+    isSet: false,
+    least: 2,
+  },
+  {
+    column: 'confirmation_code',
+    message: 'The first digits of the confirmation codes differ by study group',
+    of: ({ confirmation_code }) => confirmation_code?.slice(0, 1) ?? null,
+    isSet: false,
+    least: 2,
+  },
+  {
+    column: 'confirmation_code',
+    message: 'High and low confirmation codes differ by study group',
+    of: ({ confirmation_code }) => (confirmation_code === null ? null : String(confirmation_code < '500')),
+    isSet: false,
+    least: 2,
+  },
+  {
+    column: 'confirmation_code',
+    message: 'Odd and even confirmation codes differ by study group',
+    of: ({ confirmation_code }) => isOdd(confirmation_code),
+    isSet: false,
+    least: 2,
+  },
+]
+
+/** Whether a mark tells the groups of packs. Having none of it is one of its values: where one group alone has codes, that tells. */
+export const tells = <Pack extends { readonly study_group_id: number }>(
+  mark: Mark<Pack>,
+  packs: readonly Pack[],
+  chances: Chances,
+): boolean => {
+  const bearing = packs.map((pack) => ({ value: mark.of(pack), group: pack.study_group_id }))
+  const values = [...grouped(bearing, ({ value }) => value).values()].map((value) => countBy(value))
+  return tellsGroups(values, { ...mark, among: 1 }, chances)
+}
+
+const countBy = (bearing: readonly { group: number }[]): GroupCounts => {
+  const counts = new Map<number, number>()
+  for (const { group } of bearing) counts.set(group, (counts.get(group) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,142 @@
+import { grouped } from '../grouped'
+import { isAllocatable, lastAllocationDate, studyPackStatusOfId, type StudyPackAction } from './study-pack'
+
+/** How few active packs a blinded person may leave, where the trial does not say otherwise, and what it may say (decision 0035). */
+export const USUAL_LEAST_ACTIVE_PACKS = 6
+export const LOWEST_LEAST_ACTIVE_PACKS = 4
+export const HIGHEST_LEAST_ACTIVE_PACKS = 1000
+
+/** How many packs of a stock blinded people may withdraw for good within a day, whatever is left. */
+export const MOST_WITHDRAWN_A_DAY = 3
+
+/** For how long a blinded person's change is remembered: withdrawals are counted, and missing packs are told with it. */
+export const CHANGE_REMEMBERED_MS = 24 * 3_600_000
+
+/** The actions that change which packs randomising can give. */
+export const STOCK_ACTIONS = [
+  'activate',
+  'deactivate',
+  'remove',
+  'expire',
+  'transfer',
+  'update',
+] as const satisfies readonly StudyPackAction[]
+export type StockAction = (typeof STOCK_ACTIONS)[number]
+
+/** Whether an action changes which packs randomising can give: dispensing and recalling do not. */
+export const isOfStock = (action: StudyPackAction): action is StockAction => STOCK_ACTIONS.some((one) => one === action)
+
+/** A pack as far as it decides what randomising can give. Days are `YYYY-MM-DD`. */
+export type StockedPack = {
+  id: number
+  study_pack_status_id: number
+  expire_on: string | null
+  duration: number | null
+}
+
+/** Whether a pack belongs to a stock on a day: it can be allocated, or could be once it is activated. */
+export const isStocked = (pack: StockedPack, today: string): boolean => {
+  const status = studyPackStatusOfId(pack.study_pack_status_id)?.key
+  const last = lastAllocationDate(pack)
+  return (status === 'active' || status === 'inactive') && (last === null || last >= today)
+}
+
+/** The packs of one stock, a site's or the whole trial's, before and after a change. */
+export type StockChange = {
+  before: readonly StockedPack[]
+  after: readonly StockedPack[]
+  /** The packs that get other days, where the change is one of days. */
+  redated: ReadonlySet<number>
+}
+
+export type StockRules = {
+  /** The fewest active packs that may be left. */
+  least: number
+  today: string
+  /** Whether randomising was refused there for want of packs since an unblinded person last changed them. */
+  isShort: boolean
+}
+
+/**
+ * Whether a change by a blinded person could tell the groups of single packs: whether randomising is refused tells whether the
+ * active packs lack a group. So these must be none, at least `least` or the whole stock, before and after; and after a shortage
+ * none or the whole stock. The same holds afterwards for those that expire by any day, since they are given first. Nor may the
+ * stock become small, or packs be set apart by their days. Source: decision 0035.
+ */
+export const singlesOutPacks = ({ before, after, redated }: StockChange, rules: StockRules): boolean => {
+  const [was, is] = [stockOf(before, rules.today), stockOf(after, rules.today)]
+  const isOfSamePacks = isSameSet(was.whole, is.whole)
+  if (isOfSamePacks && isSameSet(was.active, is.active) && !hasNewDays(was, is)) return false
+  if (!isHidden(was, rules.least) || !isHiddenByDay(is, rules.least)) return true
+  if (rules.isShort && !(isOfSamePacks && isHidden(is, Infinity))) return true
+  if (!isOfSamePacks && is.whole.length > 0 && is.whole.length < rules.least) return true
+  return redated.size > 0 && setsApart(was, is, redated, rules.least)
+}
+
+type Stock = { active: readonly StockedPack[]; whole: readonly StockedPack[] }
+
+const stockOf = (packs: readonly StockedPack[], today: string): Stock => ({
+  active: packs.filter((pack) => isAllocatable(pack, today)),
+  whole: packs.filter((pack) => isStocked(pack, today)),
+})
+
+const isHidden = ({ active, whole }: Stock, least: number): boolean =>
+  isHiddenAmong({ active: active.length, whole: whole.length }, least)
+
+type Count = { active: number; whole: number }
+const isHiddenAmong = ({ active, whole }: Count, least: number): boolean =>
+  active === 0 || active >= least || active === whole
+
+/** The same, also for those alone that expire by each of the days. */
+const isHiddenByDay = (stock: Stock, least: number): boolean =>
+  runningCounts(stock, expiry).every((count) => isHiddenAmong(count, least))
+
+/** The same, also for those alone that can still be allocated after each of the days. */
+const isHiddenLater = (stock: Stock, least: number): boolean =>
+  runningCounts(stock, lastDay).every((by) =>
+    isHiddenAmong({ active: stock.active.length - by.active, whole: stock.whole.length - by.whole }, least),
+  )
+
+/** How many packs there are up to each day, in order of days. */
+const runningCounts = ({ active, whole }: Stock, dayOf: (pack: StockedPack) => string): Count[] => {
+  const activeBy = grouped(active, dayOf)
+  const wholeBy = grouped(whole, dayOf)
+  const sofar = { active: 0, whole: 0 }
+  return [...wholeBy.keys()].toSorted().map((day) => {
+    sofar.active += activeBy.get(day)?.length ?? 0
+    sofar.whole += wholeBy.get(day)?.length ?? 0
+    return { ...sofar }
+  })
+}
+
+/** After every day. */
+const NEVER = '9999-12-31'
+const expiry = ({ expire_on }: StockedPack): string => expire_on ?? NEVER
+const lastDay = (pack: StockedPack): string => lastAllocationDate(pack) ?? NEVER
+
+const isSameSet = (one: readonly StockedPack[], other: readonly StockedPack[]): boolean => {
+  const ids = new Set(one.map(({ id }) => id))
+  return one.length === other.length && other.every(({ id }) => ids.has(id))
+}
+
+const datesOf = ({ expire_on, duration }: StockedPack): string => `${expire_on ?? NEVER}/${duration ?? 0}`
+
+const hasNewDays = (was: Stock, is: Stock): boolean => {
+  const dates = new Map(was.whole.map((pack) => [pack.id, datesOf(pack)]))
+  return is.whole.some((pack) => dates.get(pack.id) !== datesOf(pack))
+}
+
+/**
+ * Whether new days set packs apart: packs of the same days do not stay together, fewer than `least` get days of their own, or on
+ * a day to come too few of the active ones can still be allocated.
+ */
+const setsApart = (was: Stock, is: Stock, redated: ReadonlySet<number>, least: number): boolean => {
+  const isRedated = ({ id }: StockedPack) => redated.has(id)
+  const isParted = [...grouped(was.whole, datesOf).values()].some(
+    (same) => same.some(isRedated) && !same.every(isRedated),
+  )
+  const isFew = [...grouped(is.whole, datesOf).values()].some(
+    (same) => same.some(isRedated) && same.length < least && same.length < is.whole.length,
+  )
+  return isParted || isFew || !isHiddenLater(is, least)
+}

@@ -1,0 +1,65 @@
+import { chancesUpTo } from './list-admission/chance'
+import type { ComparedGroup } from './list-admission/group-pattern'
+import { tells, type Mark } from './list-admission/group-patterns'
+import { grouped } from '../grouped'
+
+/** A pack that nobody has yet, as far as it shows to whoever sees packs, with its group. */
+export type VisibleUnallocatedPack = {
+  readonly id: number
+  readonly study_group_id: number
+  readonly study_pack_status_id: number
+  readonly site_id: number | null
+  readonly expire_on: string | null
+  readonly duration: number | null
+}
+
+/** A stock of packs before and after a change, and the sites whose packs it touches. */
+type ChangedStock = {
+  readonly before: readonly VisibleUnallocatedPack[]
+  readonly after: readonly VisibleUnallocatedPack[]
+  readonly sites: readonly (number | null)[]
+}
+
+/**
+ * By what a changed stock gives the study groups of its packs away that did not do so before, in sentences: in the whole trial, or at a
+ * site, where people see its packs alone. Judged as a list is at its import. A pattern that was there before is not said again.
+ * Source: src/decisions/0044-patterns-by-what-is-done-to-packs.md.
+ */
+export const newStockPatterns = (
+  { before, after, sites }: ChangedStock,
+  groups: readonly ComparedGroup[],
+): string[] => {
+  const factors = [...grouped(groups, ({ factorial_level }) => factorial_level).values()]
+  const patterns = factors.flatMap((factor) => {
+    const ids = new Set(factor.map(({ id }) => id))
+    const placesOf = (packs: readonly VisibleUnallocatedPack[]) => {
+      const ofFactor = packs.filter(({ study_group_id }) => ids.has(study_group_id))
+      return [ofFactor, ...sites.map((site) => ofFactor.filter(({ site_id }) => site_id === site))]
+    }
+    const [was, is] = [placesOf(before), placesOf(after)]
+    return is.flatMap((packs, place) => {
+      const earlier = new Set(patternsIn(was[place] ?? []))
+      return patternsIn(packs).filter((message) => !earlier.has(message))
+    })
+  })
+  return [...new Set(patterns)]
+}
+
+const patternsIn = (packs: readonly VisibleUnallocatedPack[]): string[] => {
+  const chances = chancesUpTo(packs.length)
+  return MARKS.filter((mark) => tells(mark, packs, chances)).map(({ message }) => message)
+}
+
+/** What is done to a single pack tells nothing: each value must be borne by two. */
+const SET = { isSet: true, least: 2 }
+
+const MARKS: readonly Mark<VisibleUnallocatedPack>[] = [
+  { ...SET, message: 'The expiry date differs by study group', of: ({ expire_on }) => expire_on ?? '' },
+  { ...SET, message: 'The duration differs by study group', of: ({ duration }) => String(duration ?? 0) },
+  { ...SET, message: 'The site differs by study group', of: ({ site_id }) => String(site_id) },
+  {
+    ...SET,
+    message: 'The status differs by study group',
+    of: ({ study_pack_status_id }) => String(study_pack_status_id),
+  },
+]

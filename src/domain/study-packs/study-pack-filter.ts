@@ -1,0 +1,84 @@
+import { daysBefore } from '../time/calendar-day'
+import { studyPackStatusOfId, type StudyPackStatusKey } from './study-pack'
+
+/** How soon packs expire, as a list of study packs is narrowed by it. */
+export const PACK_EXPIRIES = ['past', 'within_30_days', 'within_90_days', 'later', 'never'] as const
+type PackExpiry = (typeof PACK_EXPIRIES)[number]
+
+/** What a list of study packs is narrowed to; what is undefined or empty holds nothing back. */
+export type PackFilter = {
+  /** Any part of a pack id, a batch or a participant's sequence number, whatever its case. */
+  q: string
+  status: readonly StudyPackStatusKey[]
+  site_id?: number | 'none' | undefined
+  batch_id?: string | undefined
+  expiry?: PackExpiry | undefined
+  study_group_id?: number | undefined
+}
+
+type Filtered = {
+  pack_id: string
+  batch_id: string
+  study_pack_status_id: number
+  site_id: number | null
+  expire_on: string | null
+  study_group?: { id: number } | undefined
+  participant?: { trial_sequence_no: number } | undefined
+}
+
+/** A pack with what a search looks at, laid out once so that many are narrowed while one types. */
+export type PackEntry<Pack extends Filtered> = {
+  pack: Pack
+  /** Everything that a search finds it by, in lower case, line by line. */
+  text: string
+  status: StudyPackStatusKey | undefined
+}
+
+export const packEntry = <Pack extends Filtered>(pack: Pack): PackEntry<Pack> => ({
+  pack,
+  text: `${pack.pack_id}\n${pack.batch_id}\n${pack.participant?.trial_sequence_no ?? ''}`.toLowerCase(),
+  status: studyPackStatusOfId(pack.study_pack_status_id)?.key,
+})
+
+/**
+ * Whether a pack matches a search and every filter. `today` is the trial's day, `YYYY-MM-DD`. A pack whose group is kept from the
+ * viewer is of no group that could be asked for.
+ */
+export const packTest = (filter: PackFilter, today: string): ((entry: PackEntry<Filtered>) => boolean) => {
+  const q = filter.q.toLowerCase()
+  const statuses = new Set(filter.status)
+  const fits = expiryTest(filter.expiry, today)
+  return ({ pack, text, status }) => {
+    if (q !== '' && !text.includes(q)) return false
+    if (statuses.size > 0 && (status === undefined || !statuses.has(status))) return false
+    if (filter.site_id !== undefined && pack.site_id !== (filter.site_id === 'none' ? null : filter.site_id))
+      return false
+    if (filter.batch_id !== undefined && pack.batch_id !== filter.batch_id) return false
+    if (filter.study_group_id !== undefined && pack.study_group?.id !== filter.study_group_id) return false
+    return fits(pack.expire_on)
+  }
+}
+
+/** Days are compared as text, which for `YYYY-MM-DD` is their order. */
+const expiryTest = (expiry: PackExpiry | undefined, today: string): ((expireOn: string | null) => boolean) => {
+  const isWithin = (days: number) => {
+    const last = daysBefore(today, -days)
+    return (on: string | null) => on !== null && on >= today && on <= last
+  }
+  switch (expiry) {
+    case undefined:
+      return () => true
+    case 'past':
+      return (on) => on !== null && on < today
+    case 'within_30_days':
+      return isWithin(30)
+    case 'within_90_days':
+      return isWithin(90)
+    case 'later': {
+      const last = daysBefore(today, -90)
+      return (on) => on !== null && on > last
+    }
+    case 'never':
+      return (on) => on === null
+  }
+}

@@ -1,0 +1,138 @@
+import { daysBefore } from '../time/calendar-day'
+import type { TrialCapability } from '../people/permissions'
+
+/** The seven statuses of a study pack. `key` names the count in statistics. */
+export const STUDY_PACK_STATUSES = [
+  { id: 1, key: 'inactive', name: 'Inactive' },
+  { id: 2, key: 'active', name: 'Active' },
+  { id: 3, key: 'expired', name: 'Expired' },
+  { id: 4, key: 'removed', name: 'Removed' },
+  { id: 5, key: 'allocated', name: 'Allocated (not dispensed)' },
+  { id: 6, key: 'dispensed', name: 'Dispensed' },
+  { id: 7, key: 'recalled', name: 'Recalled' },
+] as const
+
+export type StudyPackStatus = (typeof STUDY_PACK_STATUSES)[number]
+export type StudyPackStatusKey = StudyPackStatus['key']
+
+export const studyPackStatusId = (key: StudyPackStatusKey): StudyPackStatus['id'] =>
+  STUDY_PACK_STATUSES.find((status) => status.key === key)?.id ?? STUDY_PACK_STATUSES[0].id
+
+export const studyPackStatusOfId = (id: number): StudyPackStatus | undefined => STATUS_BY_ID.get(id)
+
+/** Asked for each of twenty thousand packs while a list opens. */
+const STATUS_BY_ID: ReadonlyMap<number, StudyPackStatus> = new Map(
+  STUDY_PACK_STATUSES.map((status) => [status.id, status]),
+)
+
+type Action = {
+  /** What the button says. */
+  label: string
+  from: readonly StudyPackStatusKey[]
+  /** The status that it leads to; null leaves it as it is. */
+  to: StudyPackStatusKey | null
+  needs: TrialCapability
+  /** Whether nothing leads back: the pack is blocked from reuse and from editing for good. */
+  isIrreversible: boolean
+}
+
+/** Every action on a study pack: from which statuses, to which, and what one must be allowed. */
+export const STUDY_PACK_ACTIONS = {
+  activate: action('Activate', ['inactive'], 'active'),
+  deactivate: action('Deactivate', ['active'], 'inactive'),
+  remove: { ...action('Remove', ['inactive', 'active', 'allocated'], 'removed'), isIrreversible: true },
+  expire: action('Force expire', ['inactive', 'active'], 'expired'),
+  transfer: { ...action('Transfer to site', ['inactive', 'active'], null), needs: 'transferStudyPacks' },
+  update: { ...action('Edit expiration', ['inactive', 'active', 'expired'], null), needs: 'editStudyPackExpiration' },
+  dispense: action('Dispense', ['allocated'], 'dispensed'),
+  recall: { ...action('Recall', ['dispensed'], 'recalled'), isIrreversible: true },
+} as const satisfies Record<string, Action>
+
+export type StudyPackAction = keyof typeof STUDY_PACK_ACTIONS
+
+/** In the order in which they are offered: what a waiting pack needs comes first, what cannot be undone last. */
+export const STUDY_PACK_ACTION_NAMES = [
+  'dispense',
+  'activate',
+  'deactivate',
+  'transfer',
+  'update',
+  'expire',
+  'remove',
+  'recall',
+] as const satisfies readonly StudyPackAction[]
+
+function action<const To extends StudyPackStatusKey | null>(
+  label: string,
+  from: readonly StudyPackStatusKey[],
+  to: To,
+): Action & { to: To } {
+  return { label, from, to, needs: 'manageStudyPacks', isIrreversible: false }
+}
+
+/** Whether a pack in this status takes the action. */
+export const permitsAction = (statusId: number, name: StudyPackAction): boolean => {
+  const status = studyPackStatusOfId(statusId)
+  return status !== undefined && STUDY_PACK_ACTIONS[name].from.includes(status.key)
+}
+
+type Dated = { expire_on: string | null; duration: number | null }
+
+/**
+ * The last day on which a pack may be allocated: `expire_on` less `duration` days, null counting as 0; null where it never
+ * expires. Days are `YYYY-MM-DD`.
+ */
+export const lastAllocationDate = ({ expire_on, duration }: Dated): string | null =>
+  expire_on === null ? null : daysBefore(expire_on, duration ?? 0)
+
+/** Whether a pack may be allocated on a day: it is Active, and its last possible allocation date is not past. */
+export const isAllocatable = (pack: Dated & { study_pack_status_id: number }, today: string): boolean => {
+  const last = lastAllocationDate(pack)
+  return studyPackStatusOfId(pack.study_pack_status_id)?.key === 'active' && (last === null || last >= today)
+}
+
+/**
+ * The status a pack is in after an action. An Expired pack whose new last possible allocation date is not before `today`
+ * becomes Inactive.
+ */
+export const statusAfter = (
+  pack: Dated & { study_pack_status_id: number },
+  name: StudyPackAction,
+  today: string,
+): StudyPackStatus['id'] => {
+  const { to } = STUDY_PACK_ACTIONS[name]
+  if (to !== null) return studyPackStatusId(to)
+  const status = studyPackStatusOfId(pack.study_pack_status_id) ?? STUDY_PACK_STATUSES[0]
+  const last = lastAllocationDate(pack)
+  const isGoodAgain = name === 'update' && status.key === 'expired' && (last === null || last >= today)
+  return isGoodAgain ? studyPackStatusId('inactive') : status.id
+}
+
+/** Whether a pack is past its expiry on a day: it may still be used on the day itself. */
+export const isPastExpiry = ({ expire_on }: Pick<Dated, 'expire_on'>, day: string): boolean =>
+  expire_on !== null && expire_on < day
+
+/** What an action may change of a pack besides its status. */
+export type PackFields = { site_id: number | null; expire_on: string | null; duration: number | null }
+
+/** Whether anything of a pack is otherwise than it is said to be; of what nothing is said, nothing is asked. */
+export const isOtherThan = (pack: PackFields, said: Partial<PackFields>): boolean =>
+  (said.site_id !== undefined && said.site_id !== pack.site_id) ||
+  (said.expire_on !== undefined && said.expire_on !== pack.expire_on) ||
+  (said.duration !== undefined && said.duration !== pack.duration)
+
+/** Shown where nothing is known of the pack that was asked for. */
+export const packNotFound = (packId: string | number): string => `Pack ${packId} not found`
+
+/** Shown where a list of packs is empty. */
+export const NO_STUDY_PACKS = 'No study packs found'
+
+/** Shown where a trial has no packs to tell of, or nothing is known of what happened to one. */
+export const NO_PACK_INFORMATION = 'No pack information available'
+
+/** Shown where a pack is no longer as the person saw it who would change it. */
+export const CHANGED_MEANWHILE = 'A study pack has changed since you loaded it. Nothing was saved'
+
+/* Refusals of a transfer. */
+export const DIFFERENT_SITES = 'Every pack selected must be from the same site'
+export const NO_SITE_SET = 'No site ID set'

@@ -1,0 +1,76 @@
+import {
+  comparableParticipantId,
+  duplicateRefusal,
+  FLAG_STATUSES,
+  PARTICIPANT_ID_WARNINGS,
+  participantIdWarningOfId,
+} from '#domain/participants/participant'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+describe('two participant ids', () => {
+  it.each([
+    ['P-17', 'p-17'],
+    ['P-17', '  P-17 '],
+    ['\tp-17\n', 'P-17'],
+    ['ÉMILE', 'émile'],
+  ])('are the same: %j and %j', (one, other) => {
+    expect(comparableParticipantId(one)).toBe(comparableParticipantId(other))
+  })
+
+  it.each([
+    ['P-17', 'P-71'],
+    ['P-17', 'P 17'],
+    ['P-17', 'P--17'],
+    ['017', '17'],
+  ])('are different: %j and %j', (one, other) => {
+    expect(comparableParticipantId(one)).not.toBe(comparableParticipantId(other))
+  })
+
+  it('stay the same however often they are made comparable', () => {
+    fc.assert(
+      fc.property(fc.string(), (participantId) => {
+        const comparable = comparableParticipantId(participantId)
+        expect(comparableParticipantId(comparable)).toBe(comparable)
+      }),
+    )
+  })
+})
+
+describe('a participant id that the trial has seen before', () => {
+  it.each([
+    ['Ignore', 1, false, null],
+    ['Ignore', 1, true, null],
+    ['Warn', 2, false, 'Warn'],
+    ['Warn', 2, true, null],
+    ['Block', 3, false, 'Block'],
+    ['Block', 3, true, 'Block'],
+    ['a setting that does not exist', 4, true, 'Block'],
+  ])('under %s (%d), approved %s, is stopped by %s', (_name, participant_id_warning_id, approved, stopped) => {
+    expect(duplicateRefusal({ participant_id_warning_id, is_duplicate: true, approved })).toBe(stopped)
+  })
+
+  it('is the only one that is stopped', () => {
+    for (const participant_id_warning_id of [0, 1, 2, 3, 4]) {
+      for (const approved of [true, false]) {
+        expect(duplicateRefusal({ participant_id_warning_id, is_duplicate: false, approved })).toBeNull()
+      }
+    }
+  })
+})
+
+describe('what a trial does about participant ids seen before', () => {
+  it.each(PARTICIPANT_ID_WARNINGS)('$id is $name', (warning) => {
+    expect(participantIdWarningOfId(warning.id)).toBe(warning)
+  })
+
+  it('has the numbers of the API', () => {
+    expect(PARTICIPANT_ID_WARNINGS.map(({ id, name }) => `${id} ${name}`)).toEqual(['1 Ignore', '2 Warn', '3 Block'])
+  })
+})
+
+describe('the flag of a participant', () => {
+  it('is up or down', () => {
+    expect(FLAG_STATUSES).toEqual(['Flagged', 'Unflagged'])
+  })
+})

@@ -1,0 +1,380 @@
+import { judgeGrant, mayGrant, sightInSystem, type Grant, type HeldPermission } from '#domain/people/granting'
+import {
+  NO_PERMISSION,
+  roleOfId,
+  ROLES,
+  type EffectivePermission,
+  type StoredPermission,
+} from '#domain/people/permissions'
+import { visibilityOf, type Visibility } from '#domain/people/blinding'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+
+const SYSTEM_ADMINISTRATOR = 1
+const TRIAL_ADMINISTRATOR = 2
+const TRIAL_USER = 3
+const TRIAL_VIEWER = 4
+const SITE_USER = 5
+const SITE_VIEWER = 6
+
+const WHOLE = { is_blinded_whole: true, is_blinded_partial: false }
+const PARTIAL = { is_blinded_whole: false, is_blinded_partial: true }
+const NONE = { is_blinded_whole: false, is_blinded_partial: false }
+const STORED_AS: Record<Visibility, typeof WHOLE> = { nothing: WHOLE, labels: PARTIAL, names: NONE }
+const SIGHTS: readonly Visibility[] = ['nothing', 'labels', 'names']
+
+const at = (level: number): EffectivePermission => ({
+  ...NO_PERMISSION,
+  role: { level, title: '', context: level === 4 ? 'system' : 'trial' },
+})
+
+const TRIAL = {
+  is_blinded_users: false,
+  is_blinded_investigators: false,
+  sites: [
+    { id: 101, is_deleted: false },
+    { id: 102, is_deleted: false },
+    { id: 103, is_deleted: true },
+  ],
+}
+
+/** A permission as it is stored, in trial 10, at site 101 where its role is of a site. */
+const stored = (role_id: number, overrides: Partial<StoredPermission> = {}): StoredPermission => {
+  const context = roleOfId(role_id)?.context
+  return {
+    role_id,
+    trial_id: context === 'system' ? null : 10,
+    site_id: context === 'site' ? 101 : null,
+    ...NONE,
+    is_unblind_authorized: false,
+    has_study_packs_access: false,
+    ...overrides,
+  }
+}
+const permissionOf = (role_id: number, overrides: Partial<HeldPermission> = {}): HeldPermission => ({
+  id: 7,
+  ...stored(role_id, overrides),
+  ...overrides,
+})
+
+/** Level 3 of a trial without demands, who sees everything, gives somebody a first permission. */
+const grant = (role_id: number, overrides: Partial<Grant> = {}): Grant => ({
+  granter: { user_id: 1, permission: at(3), visibility: 'names' },
+  user_id: 2,
+  requested: stored(role_id),
+  trial: roleOfId(role_id)?.context === 'system' ? null : TRIAL,
+  current: null,
+  others: [],
+  force_update: false,
+  ...overrides,
+})
+
+const by = (level: number, visibility: Visibility = 'names') => ({ user_id: 1, permission: at(level), visibility })
+
+const codeOf = (grantAsked: Grant) => {
+  const judged = judgeGrant(grantAsked)
+  return judged.ok ? 'given' : judged.refusal.code
+}
+
+describe('who may give which role', () => {
+  const MAY: Record<number, number[]> = {
+    0: [],
+    1: [],
+    2: [],
+    3: [TRIAL_ADMINISTRATOR, TRIAL_USER, TRIAL_VIEWER, SITE_USER, SITE_VIEWER],
+    4: ROLES.map(({ id }) => id),
+  }
+
+  it.each([0, 1, 2, 3, 4])('level %d', (level) => {
+    const roles = ROLES.filter((role) => mayGrant(at(level), role)).map(({ id }) => id)
+    expect(roles).toEqual(MAY[level])
+  })
+
+  it.each([0, 1, 2, 3, 4])('level %d, asked to its face', (level) => {
+    for (const { id } of ROLES) {
+      expect(codeOf(grant(id, { granter: by(level) }))).toBe(MAY[level]?.includes(id) ? 'given' : 'forbidden')
+    }
+  })
+
+  it.each([0, 1, 2, 3, 4])('level %d can change one only from a role and to a role that it may give', (level) => {
+    for (const from of ROLES.filter(({ context }) => context !== 'system')) {
+      for (const to of ROLES.filter(({ context }) => context !== 'system')) {
+        const may = MAY[level]?.includes(from.id) && MAY[level]?.includes(to.id)
+        const changed = grant(to.id, { granter: by(level), current: permissionOf(from.id) })
+        expect(codeOf(changed)).toBe(may ? 'given' : 'forbidden')
+      }
+    }
+  })
+})
+
+describe('nobody writes their own', () => {
+  it.each([1, 2, 3, 4])('at level %d, whatever it is', (level) => {
+    for (const { id } of ROLES) {
+      const own = { granter: by(level), user_id: 1 }
+      expect(codeOf(grant(id, own))).toBe('own_permission')
+      expect(codeOf(grant(id, { ...own, requested: stored(id, WHOLE), force_update: true }))).toBe('own_permission')
+      expect(codeOf(grant(id, { ...own, current: permissionOf(id) }))).toBe('own_permission')
+    }
+  })
+})
+
+describe('nobody stores less blinding than their own', () => {
+  const pairs = SIGHTS.flatMap((own) => SIGHTS.map((granted) => ({ own, granted })))
+  const wider = ({ own, granted }: { own: Visibility; granted: Visibility }) =>
+    SIGHTS.indexOf(granted) > SIGHTS.indexOf(own)
+
+  it.each(pairs)('who sees $own gives the sight of $granted', ({ own, granted }) => {
+    const requested = stored(TRIAL_USER, STORED_AS[granted])
+    const expected = wider({ own, granted }) ? 'blinded' : 'given'
+    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested }))).toBe(expected)
+    expect(
+      codeOf(grant(TRIAL_USER, { granter: by(3, own), requested, current: permissionOf(TRIAL_USER, requested) })),
+    ).toBe(expected)
+    const system = stored(SYSTEM_ADMINISTRATOR, STORED_AS[granted])
+    expect(codeOf(grant(SYSTEM_ADMINISTRATOR, { granter: by(4, own), requested: system }))).toBe(expected)
+  })
+
+  it.each(pairs.filter(wider))('not by force either: who sees $own, $granted', ({ own, granted }) => {
+    const others = [permissionOf(SITE_USER, { id: 8, ...STORED_AS[own] })]
+    const requested = stored(TRIAL_USER, STORED_AS[granted])
+    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested, others, force_update: true }))).toBe('blinded')
+  })
+
+  it.each(['nothing', 'labels'] as const)('nor by leaving it out: who sees %s', (own) => {
+    const requested = { ...stored(TRIAL_USER), is_blinded_whole: undefined, is_blinded_partial: undefined }
+    expect(codeOf(grant(TRIAL_USER, { granter: by(3, own), requested }))).toBe('blinded')
+  })
+})
+
+describe('what somebody who gives in the system sees', () => {
+  const OPEN = 10
+  const PROTECTED = 11
+  it.each<[string, StoredPermission[], Visibility]>([
+    ['names, with a system permission alone', [stored(SYSTEM_ADMINISTRATOR)], 'names'],
+    ['as the system permission says', [stored(SYSTEM_ADMINISTRATOR, PARTIAL)], 'labels'],
+    [
+      'nothing, blinded in a trial that such a role reaches',
+      [stored(SYSTEM_ADMINISTRATOR), stored(SITE_VIEWER, { trial_id: OPEN, ...WHOLE })],
+      'nothing',
+    ],
+    [
+      'names, blinded in a trial that such a role does not reach',
+      [stored(SYSTEM_ADMINISTRATOR), stored(TRIAL_ADMINISTRATOR, { trial_id: PROTECTED, ...WHOLE })],
+      'names',
+    ],
+    [
+      'the least of all',
+      [stored(SYSTEM_ADMINISTRATOR, PARTIAL), stored(TRIAL_USER, WHOLE), stored(TRIAL_USER, { trial_id: 12 })],
+      'nothing',
+    ],
+  ])('is %s', (_says, permissions, visibility) => {
+    expect(sightInSystem(permissions, new Set([PROTECTED]))).toBe(visibility)
+  })
+})
+
+describe('where a role holds', () => {
+  const faultOf = (grantAsked: Grant) => {
+    const judged = judgeGrant(grantAsked)
+    if (judged.ok) return 'given'
+    return judged.refusal.code === 'invalid'
+      ? `${judged.refusal.field}: ${judged.refusal.message}`
+      : judged.refusal.code
+  }
+  const trialRole = 'trial_id: Trial is required'
+  const systemRole = 'trial_id: A system role has no trial'
+  const noSite = 'site_id: Only a site role has a site'
+
+  it.each<[string, number, Partial<StoredPermission>, Grant['trial'], string]>([
+    ['a role that is none', 7, {}, TRIAL, 'role_id: This role does not exist'],
+    ['a role of the system in a trial', SYSTEM_ADMINISTRATOR, { trial_id: 10 }, TRIAL, systemRole],
+    ['a role of the system at a site', SYSTEM_ADMINISTRATOR, { site_id: 101 }, null, noSite],
+    ['a role of a trial in none', TRIAL_USER, { trial_id: null }, null, trialRole],
+    ['a role of a trial at a site', TRIAL_USER, { site_id: 101 }, TRIAL, noSite],
+    ['a role of a site in no trial', SITE_USER, { trial_id: null }, null, trialRole],
+    ['a role of a site without it', SITE_USER, { site_id: null }, TRIAL, 'site_id: Site is required'],
+    ['a site of another trial', SITE_USER, { site_id: 900 }, TRIAL, 'site_id: This site is not part of the trial'],
+    ['a deleted site', SITE_USER, { site_id: 103 }, TRIAL, 'site_deleted'],
+    ['a site', SITE_USER, { site_id: 102 }, TRIAL, 'given'],
+    ['a trial', TRIAL_VIEWER, {}, TRIAL, 'given'],
+    ['the system', SYSTEM_ADMINISTRATOR, {}, null, 'given'],
+  ])('%s', (_says, role_id, place, trial, said) => {
+    expect(faultOf(grant(role_id, { granter: by(4), requested: stored(role_id, place), trial }))).toBe(said)
+  })
+
+  it('stays: a permission is not moved to another trial, nor into the system', () => {
+    const stays = 'trial_id: A permission cannot be moved. Delete it and add another'
+    const inTrial = permissionOf(TRIAL_USER)
+    const moved = [stored(TRIAL_USER, { trial_id: 11 }), stored(TRIAL_USER, { trial_id: null })]
+    for (const requested of moved) {
+      expect(faultOf(grant(TRIAL_USER, { granter: by(4), requested, current: inTrial, trial: TRIAL }))).toBe(stays)
+    }
+    const raised = { granter: by(4), current: inTrial, trial: TRIAL }
+    expect(faultOf(grant(SYSTEM_ADMINISTRATOR, raised))).toBe(stays)
+    expect(
+      faultOf(grant(SYSTEM_ADMINISTRATOR, { ...raised, requested: stored(SYSTEM_ADMINISTRATOR, { trial_id: 10 }) })),
+    ).toBe(systemRole)
+  })
+
+  it('may go on at a site that has been deleted since, but not move to one', () => {
+    const there = permissionOf(SITE_USER, { site_id: 103 })
+    const requested = stored(SITE_USER, { site_id: 103, has_study_packs_access: true })
+    expect(faultOf(grant(SITE_USER, { requested, current: there }))).toBe('given')
+    expect(faultOf(grant(SITE_USER, { requested, current: permissionOf(SITE_USER) }))).toBe('site_deleted')
+  })
+})
+
+describe('blinding is one value', () => {
+  it('is not both partial and whole', () => {
+    const requested = stored(TRIAL_USER, { is_blinded_partial: true, is_blinded_whole: true })
+    expect(judgeGrant(grant(TRIAL_USER, { requested }))).toMatchObject({
+      refusal: { code: 'invalid', field: 'is_blinded_whole' },
+    })
+  })
+
+  const pairs = SIGHTS.flatMap((has) => SIGHTS.map((wanted) => ({ has, wanted })))
+
+  it.each(pairs)('of one person in a trial: has $has, asked is $wanted', ({ has, wanted: granted }) => {
+    const others = [permissionOf(SITE_USER, STORED_AS[has])]
+    const requested = stored(SITE_USER, { site_id: 102, ...STORED_AS[granted] })
+    expect(codeOf(grant(SITE_USER, { requested, others }))).toBe(has === granted ? 'given' : 'blinding_conflict')
+  })
+
+  it.each(pairs.filter(({ has, wanted }) => has !== wanted))(
+    'and with force all of them get it: has $has, asked is $wanted',
+    ({ has, wanted: granted }) => {
+      const others = [permissionOf(SITE_USER, STORED_AS[has]), permissionOf(TRIAL_VIEWER, { id: 8, ...STORED_AS[has] })]
+      const requested = stored(SITE_USER, { site_id: 102, ...STORED_AS[granted] })
+      const judged = judgeGrant(grant(SITE_USER, { requested, others, force_update: true }))
+      expect(judged).toEqual({
+        ok: true,
+        value: { permission: requested, also: others.map((other) => ({ ...other, ...STORED_AS[granted] })) },
+      })
+    },
+  )
+
+  it('leaves those alone that have it already', () => {
+    const others = [permissionOf(SITE_USER, WHOLE), permissionOf(TRIAL_VIEWER, { id: 8 })]
+    const requested = stored(SITE_USER, { site_id: 102, ...WHOLE })
+    const judged = judgeGrant(grant(SITE_USER, { requested, others, force_update: true }))
+    expect(judged).toMatchObject({ value: { also: [{ id: 8, is_blinded_whole: true }] } })
+  })
+
+  it('takes with it what only a blinded person can be delegated', () => {
+    const others = [permissionOf(SITE_USER, { ...WHOLE, is_unblind_authorized: true, has_study_packs_access: true })]
+    const requested = stored(SITE_USER, { site_id: 102 })
+    const judged = judgeGrant(grant(SITE_USER, { requested, others, force_update: true }))
+    expect(judged).toMatchObject({
+      value: { also: [{ is_unblind_authorized: false, has_study_packs_access: true, is_blinded_whole: false }] },
+    })
+  })
+
+  it('does not bind roles of the system to each other', () => {
+    const others = [permissionOf(SYSTEM_ADMINISTRATOR, WHOLE)]
+    expect(codeOf(grant(SYSTEM_ADMINISTRATOR, { granter: by(4), others }))).toBe('permission_exists')
+  })
+})
+
+describe('a trial whose people must be blinded', () => {
+  const DEMANDS = [
+    ['users', { is_blinded_users: true, is_blinded_investigators: false }, [3, 4, 5, 6]],
+    ['investigators', { is_blinded_users: false, is_blinded_investigators: true }, [2]],
+    ['both', { is_blinded_users: true, is_blinded_investigators: true }, [2, 3, 4, 5, 6]],
+  ] as const
+  const open = { is_blinded_partial: undefined, is_blinded_whole: undefined }
+
+  it.each(DEMANDS)('%s: refuses those who are not', (_whose, flags, bound) => {
+    for (const { id } of ROLES.slice(1)) {
+      const judged = judgeGrant(grant(id, { trial: { ...TRIAL, ...flags } }))
+      const isBound = bound.some((role) => role === id)
+      expect(judged.ok ? 'given' : judged.refusal).toEqual(
+        isBound
+          ? { code: 'invalid', field: 'is_blinded_whole', message: 'This trial requires the permission to be blinded' }
+          : 'given',
+      )
+    }
+  })
+
+  it.each(DEMANDS)(
+    '%s: takes partial blinding for it, and blinds wholly where nothing is said',
+    (_whose, flags, bound) => {
+      for (const { id } of ROLES.slice(1)) {
+        const trial = { ...TRIAL, ...flags }
+        expect(codeOf(grant(id, { trial, requested: stored(id, PARTIAL) }))).toBe('given')
+        const judged = judgeGrant(grant(id, { trial, requested: { ...stored(id), ...open } }))
+        const isBound = bound.some((role) => role === id)
+        expect(judged).toMatchObject({ value: { permission: isBound ? WHOLE : NONE } })
+      }
+    },
+  )
+
+  it.each([false, true])('refuses to unblind others who must be, forced: %s', (force_update) => {
+    const trial = { ...TRIAL, is_blinded_users: true }
+    const others = [permissionOf(SITE_USER, WHOLE)]
+    expect(codeOf(grant(TRIAL_ADMINISTRATOR, { trial, others, force_update }))).toBe('invalid')
+  })
+})
+
+describe('delegation', () => {
+  const both = { is_unblind_authorized: true, has_study_packs_access: true }
+  it.each(ROLES.flatMap(({ id, level }) => SIGHTS.map((visibility) => ({ id, level, visibility }))))(
+    'to role $id of level $level who sees $sight',
+    ({ id, level, visibility }) => {
+      const requested = stored(id, { ...both, ...STORED_AS[visibility] })
+      expect(judgeGrant(grant(id, { granter: by(4), requested }))).toMatchObject({
+        value: {
+          permission: {
+            has_study_packs_access: level === 2,
+            is_unblind_authorized: level === 2 && visibility !== 'names',
+          },
+        },
+      })
+    },
+  )
+})
+
+test('the same role at the same place is not given twice, nor made of another', () => {
+  const others = [permissionOf(SITE_USER)]
+  expect(codeOf(grant(SITE_USER, { others }))).toBe('permission_exists')
+  expect(codeOf(grant(SITE_USER, { others, current: permissionOf(SITE_VIEWER, { id: 8 }) }))).toBe('permission_exists')
+  expect(codeOf(grant(SITE_VIEWER, { others }))).toBe('given')
+  expect(codeOf(grant(SITE_USER, { others, requested: stored(SITE_USER, { site_id: 102 }) }))).toBe('given')
+})
+
+test('whatever is asked, what is stored is within the sight and level of who gives, and one value for all', () => {
+  const flags = fc.record({ is_blinded_partial: fc.boolean(), is_blinded_whole: fc.boolean() })
+  const role = fc.constantFrom(...ROLES.map(({ id }) => id))
+  const roleInTrial = role.filter((id) => id !== SYSTEM_ADMINISTRATOR)
+  const visibility = fc.constantFrom(...SIGHTS)
+  const anyGrant = fc
+    .record({
+      role,
+      level: fc.nat(4),
+      own: visibility,
+      flags,
+      force: fc.boolean(),
+      has: fc.array(roleInTrial, { maxLength: 3 }),
+      visibility,
+    })
+    .map((overrides) =>
+      grant(overrides.role, {
+        granter: by(overrides.level, overrides.own),
+        requested: stored(overrides.role, overrides.flags),
+        others: overrides.has.map((id, index) =>
+          permissionOf(id, { id: index, site_id: 102, ...STORED_AS[overrides.visibility] }),
+        ),
+        force_update: overrides.force,
+      }),
+    )
+  fc.assert(
+    fc.property(anyGrant, (grantAsked) => {
+      const judged = judgeGrant(grantAsked)
+      fc.pre(judged.ok)
+      const { permission, also } = judged.value
+      for (const each of [permission, ...also]) {
+        expect(SIGHTS.indexOf(visibilityOf(each))).toBeLessThanOrEqual(SIGHTS.indexOf(grantAsked.granter.visibility))
+        expect(visibilityOf(each)).toBe(visibilityOf(permission))
+        expect(roleOfId(each.role_id)?.level).toBeLessThanOrEqual(grantAsked.granter.permission.role.level)
+      }
+    }),
+  )
+})

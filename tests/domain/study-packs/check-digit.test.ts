@@ -1,0 +1,44 @@
+import { checkDigit } from '#domain/study-packs/check-digit'
+import { describe, expect, it } from 'vitest'
+
+/** Every number of four digits with its check digit. */
+const NUMBERS = Array.from({ length: 10_000 }, (_, number) => String(number).padStart(4, '0')).map(
+  (digits) => `${digits}${checkDigit(digits)}`,
+)
+
+const replaced = (text: string, place: number, by: string) => text.slice(0, place) + by + text.slice(place + by.length)
+
+const hasCheckDigit = (digits: string) => checkDigit(digits) === '0'
+
+describe('the check digit', () => {
+  // 572 has 4: the worked example of the algorithm's description.
+  it.each([
+    ['', '0'],
+    ['0', '0'],
+    ['572', '4'],
+  ])('of "%s" is %s', (digits, check) => {
+    expect(checkDigit(digits)).toBe(check)
+  })
+
+  it('stands at the end of what is sound', () => {
+    expect(NUMBERS.filter((number) => !hasCheckDigit(number))).toEqual([])
+  })
+
+  it.each([0, 1, 2, 3, 4])('shows every slip in digit %i', (place) => {
+    const slips = NUMBERS.flatMap((number) =>
+      Array.from('0123456789')
+        .filter((digit) => digit !== number[place])
+        .map((digit) => replaced(number, place, digit)),
+    )
+    expect(slips).toHaveLength(90_000)
+    expect(slips.filter(hasCheckDigit)).toEqual([])
+  })
+
+  it.each([0, 1, 2, 3])('shows every exchange of digit %i with the next', (place) => {
+    const exchanged = NUMBERS.filter((number) => number[place] !== number[place + 1]).map((number) =>
+      replaced(number, place, `${number[place + 1]}${number[place]}`),
+    )
+    expect(exchanged.length).toBeGreaterThan(8_000)
+    expect(exchanged.filter(hasCheckDigit)).toEqual([])
+  })
+})
