@@ -7,7 +7,7 @@ import { nodeCall } from './node-call'
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sources-'))
-  for (const path of ['src/commands', 'src/server', 'sw', 'public', 'tests'])
+  for (const path of ['src/commands', 'src/server/start', 'sw', 'public', 'tests'])
     mkdirSync(join(folder, path), { recursive: true })
   for (const path of [...SETTINGS, 'src/server/start/main.ts', 'sw/service-worker.ts', 'tests/some.test.ts'])
     write(path, 'as it was')
