@@ -1,8 +1,8 @@
+import { sha256 } from '../../ground/secrets/sha256'
 import { refusal, type Refusal } from '#contract/errors'
 import { MOST_BODY_BYTES, MOST_BODY_DEPTH, type Endpoint } from '#contract/endpoint'
 import { sentInstant } from '#contract/sent-instant'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { counterKey } from '../../use-cases/call/idempotency-keys'
@@ -101,9 +101,7 @@ export const readRequest = async (
   const body = parseJson(text.value)
   if (!body.ok) return body
   const url = new URL(requestContext.req.url)
-  const hash = createHash('sha256')
-    .update(`${endpoint.method} ${url.pathname}\n${text.value ?? ''}`)
-    .digest()
+  const hash = sha256(`${endpoint.method} ${url.pathname}\n${text.value ?? ''}`)
   const malformed = malformedHeader(requestContext)
   if (malformed) return refused(malformed)
   return accepted({

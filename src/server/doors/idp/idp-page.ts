@@ -1,5 +1,5 @@
+import { sha256 } from '../../ground/secrets/sha256'
 import { html, raw } from 'hono/html'
-import { createHash } from 'node:crypto'
 import { markupText, type Markup } from '../../ground/markup'
 
 /** A whole page that the server writes itself: plain HTML without any script. `owner` is whose name stands above it. */
@@ -61,7 +61,7 @@ const STYLE = `
   :focus-visible { outline: 3px solid var(--petrol); outline-offset: 2px }
 `
 
-const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`
+const STYLE_HASH = `sha256-${sha256(STYLE).toString('base64')}`
 
 /** To the letter as it was hashed. */
 const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`)

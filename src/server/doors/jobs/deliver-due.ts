@@ -1,3 +1,4 @@
+import { laterByMs } from '../../ground/time/clock'
 import { showsInstanceBanner } from '#domain/instance'
 import { mayReceive, overseesTrial, accessIn } from '#domain/people/notifications'
 import {
@@ -47,7 +48,7 @@ export const deliverDue = async (
   while (!isStopping()) {
     const claimed = await claimDueMessages(dependencies.database.queries, {
       now: dependencies.now(),
-      until: later(dependencies, CLAIM_MS),
+      until: laterByMs(dependencies.now(), CLAIM_MS),
       most: AT_ONCE,
     })
     if (claimed.length === 0) break
@@ -60,7 +61,7 @@ export const deliverDue = async (
 const deliverClaimed = async (dependencies: MailDependencies, claimed: readonly ClaimedMessage[]): Promise<void> => {
   const ids = claimed.map(({ id }) => id)
   const renewal = setInterval(() => {
-    keepClaims(dependencies.database.queries, ids, later(dependencies, CLAIM_MS)).catch((error: unknown) =>
+    keepClaims(dependencies.database.queries, ids, laterByMs(dependencies.now(), CLAIM_MS)).catch((error: unknown) =>
       dependencies.log.error({ error }, 'claims on messages could not be renewed'),
     )
   }, RENEWAL_MS)
@@ -102,7 +103,7 @@ const attempt = async (dependencies: MailDependencies, message: ClaimedMessage):
     dependencies.log.warn({ message_id: message.id, attempts: message.attempts, said }, 'an email could not be sent')
     return isFinal || message.attempts >= MOST_ATTEMPTS
       ? { state: 'failed', error: said }
-      : { state: 'queued', next_attempt_at: later(dependencies, pauseAfter(message.attempts)), error: said }
+      : { state: 'queued', next_attempt_at: laterByMs(dependencies.now(), pauseAfter(message.attempts)), error: said }
   }
 }
 
@@ -147,6 +148,3 @@ const mailOf = ({ config }: MailDependencies, message: ClaimedMessage, letter: L
     at: message.queued_at,
   }
 }
-
-const later = ({ now }: MailDependencies, milliseconds: number): string =>
-  new Date(Date.parse(now()) + milliseconds).toISOString()

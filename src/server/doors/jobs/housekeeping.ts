@@ -1,3 +1,4 @@
+import { earlierByMs } from '../../ground/time/clock'
 import { deleteKeysOlderThan } from '../../ground/db/idempotency-keys'
 import { deleteTokensBefore } from '../../ground/db/association-tokens'
 import { deletePlacesBefore } from '../../ground/db/external-account-places'
@@ -33,7 +34,7 @@ export const deleteExpired = async ({
   now,
   log,
 }: Pick<ServerContext, 'database' | 'now' | 'log'>): Promise<void> => {
-  const before = (age: number) => new Date(Date.parse(now()) - age).toISOString()
+  const before = (age: number) => earlierByMs(now(), age)
   const forgotten = await deleteKeysOlderThan(database.queries, before(KEY_LIFE_MS))
   await deleteSimulationsOlderThan(database.queries, before(SIMULATION_LIFE_MS))
   await deleteTriesBefore(database.queries, before(TRIES_KEPT_MS))

@@ -1,3 +1,4 @@
+import { laterByMs } from '../../ground/time/clock'
 import { claimJob, keepJobClaim, settleJob, type JobClaim } from '../../ground/db/job-claims'
 import type { ServerContext } from '../../use-cases/call/server-context'
 import type { Job } from './job'
@@ -23,14 +24,16 @@ export const runIfDue = async (context: ServerContext, job: Job): Promise<JobOut
   const { queries } = context.database
   const now = context.now()
   const due = lastHour(job.hours, now)
-  const claim = await claimJob(queries, { name: job.name, due, now, until: later(context, CLAIM_MS) })
+  const claim = await claimJob(queries, { name: job.name, due, now, until: laterByMs(context.now(), CLAIM_MS) })
   if (claim === null) return 'left'
   const mine = { name: job.name, claim }
   const outcome = await runClaimed(context, job, mine)
   await settleJob(
     queries,
     mine,
-    outcome === 'done' ? { done_for: due } : { again_from: later(context, outcome === 'failed' ? AGAIN_MS : 0) },
+    outcome === 'done'
+      ? { done_for: due }
+      : { again_from: laterByMs(context.now(), outcome === 'failed' ? AGAIN_MS : 0) },
   )
   return outcome
 }
@@ -39,7 +42,7 @@ const runClaimed = async (context: ServerContext, job: Job, mine: JobClaim): Pro
   let isLost = false
   const renew = async () => {
     try {
-      if (!(await keepJobClaim(context.database.queries, mine, later(context, CLAIM_MS)))) isLost = true
+      if (!(await keepJobClaim(context.database.queries, mine, laterByMs(context.now(), CLAIM_MS)))) isLost = true
     } catch (error) {
       context.log.error({ error, job: job.name }, 'the claim on a job could not be renewed')
     }
@@ -56,6 +59,3 @@ const runClaimed = async (context: ServerContext, job: Job, mine: JobClaim): Pro
     clearInterval(renewal)
   }
 }
-
-const later = ({ now }: ServerContext, milliseconds: number): string =>
-  new Date(Date.parse(now()) + milliseconds).toISOString()

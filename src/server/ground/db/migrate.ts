@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../secrets/sha256'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { takeAdvisoryLock } from './advisory-locks'
@@ -86,8 +86,7 @@ export const MIGRATIONS: readonly Migration[] = Object.entries(FILES)
   .sort((one, other) => (one.name < other.name ? -1 : 1))
 
 /** What identifies the text of a migration, whatever line ends it was checked out with. */
-export const checksumOf = ({ text }: Migration): string =>
-  createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+export const checksumOf = ({ text }: Migration): string => sha256(text.replaceAll('\r\n', '\n')).toString('hex')
 
 const createAccount = (queries: Queries): Promise<void> =>
   locked(queries, async (transaction) => {

@@ -1,6 +1,6 @@
+import { sha256 } from '../secrets/sha256'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { getMimeType } from 'hono/utils/mime'
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { compressor, type Compressed } from './compressor'
@@ -59,7 +59,7 @@ const describeFile = (path: string, bytes: Buffer<ArrayBuffer>): BuiltFile => {
   return {
     type,
     // Weak: the same tag stands for the file in each of its encodings.
-    etag: `W/"${createHash('sha256').update(bytes).digest('base64url')}"`,
+    etag: `W/"${sha256(bytes).toString('base64url')}"`,
     is_hashed: path.startsWith(HASHED),
     compressed: compressor(bytes, type),
   }

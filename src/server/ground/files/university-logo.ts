@@ -1,5 +1,5 @@
+import { sha256 } from '../secrets/sha256'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Settings } from '../settings'
 
@@ -39,7 +39,7 @@ const readLogo = async (setting: string, file: string): Promise<Outcome<Logo, st
   const type = typeOf(bytes)
   if (type === null) return refused(`${setting} must be an SVG or PNG file; ${file} is neither`)
   if (type === 'image/svg+xml' && hasProgram(bytes)) return refused(`${setting} must not contain scripts: ${file}`)
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+  const hash = sha256(bytes).toString('hex').slice(0, 16)
   return accepted({ path: `/assets/university-logo-${hash}${type === 'image/png' ? '.png' : '.svg'}`, type, bytes })
 }
 

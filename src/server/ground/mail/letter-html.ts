@@ -2,7 +2,15 @@ import { html } from 'hono/html'
 import { markupText } from '../markup'
 import type { Envelope, Letter } from './letter'
 import { closing } from './letter-text'
-import { MAIL_COLOURS } from './mail-colours'
+
+/** The light scheme of the portal's look (src/client/ui/theme.ts), as far as a letter needs it; a test keeps them alike. */
+export const MAIL_COLOURS = {
+  ink: '#10252B',
+  muted: '#4A6168',
+  link: '#0B5563',
+  hairline: '#D3DDE1',
+  ground: '#FFFFFF',
+} as const
 
 const { ink, muted, link, hairline, ground } = MAIL_COLOURS
 

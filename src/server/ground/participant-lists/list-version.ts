@@ -1,5 +1,5 @@
+import { sha256 } from '../secrets/sha256'
 import type { PermittedSites } from '#domain/people/permissions'
-import { createHash } from 'node:crypto'
 import type { ParticipantChange } from '../db/participants-snapshot'
 
 const BEFORE_ANY_CHANGE = '00000000-0000-0000-0000-000000000000'
@@ -7,7 +7,7 @@ const BEFORE_ANY_CHANGE = '00000000-0000-0000-0000-000000000000'
 /** What identifies the sites that somebody reaches in a trial, in whatever order they are named. */
 export const reachName = (sites: PermittedSites): string => {
   const named = sites === 'all' ? sites : [...new Set(sites)].sort((a, b) => a - b).join()
-  return createHash('sha256').update(named).digest('hex').slice(0, 16)
+  return sha256(named).toString('hex').slice(0, 16)
 }
 
 /** A version of a trial's list as devices hold it: which change, of which history, at which sites. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from './sha256'
 
 const SECRET_BYTES = 32
 
@@ -7,6 +7,6 @@ export const newSecret = (context: { randomBytes: (length: number) => Uint8Array
   Buffer.from(context.randomBytes(SECRET_BYTES)).toString('base64url')
 
 /** What is stored of a secret: its SHA-256. */
-export const hashOf = (secret: string): Uint8Array => createHash('sha256').update(secret).digest()
+export const hashOf = (secret: string): Uint8Array => sha256(secret)
 
 export const isSameHash = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0

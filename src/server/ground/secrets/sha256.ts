@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** H of RCT-ALLOC-1 over the parts joined without anything between; text is ASCII, 32 bytes out. */
+/** SHA-256 over the parts joined without anything between, text as UTF-8: the H of RCT-ALLOC-1. 32 bytes out. */
 export const sha256 = (...parts: readonly (string | Uint8Array)[]): Buffer =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 

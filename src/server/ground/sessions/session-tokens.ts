@@ -1,5 +1,5 @@
+import { sha256 } from '../secrets/sha256'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { createHash } from 'node:crypto'
 import { compactVerify, errors, SignJWT } from 'jose'
 import * as v from 'valibot'
 import { TOKEN_ALGORITHM } from './make-signing-key'
@@ -51,7 +51,7 @@ export const createSessionTokens = (keys: SigningKeys, issuer: string, sessionHo
 
   const remembered = new Map<string, SessionClaims>()
   const verified = async (token: string, at: string): Promise<SessionClaims | null> => {
-    const digest = createHash('sha256').update(token).digest('base64')
+    const digest = sha256(token).toString('base64')
     const cached = remembered.get(digest)
     if (cached) return cached
     const claims = await verify(keys, token, at)

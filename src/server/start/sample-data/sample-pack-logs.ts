@@ -1,3 +1,4 @@
+import { laterByMs } from '../../ground/time/clock'
 import type { StudyPackEvent } from '#contract/study-packs'
 import { reachesSite, trialPermission } from '#domain/people/permissions'
 import { studyPackStatusId, type StudyPackStatusKey } from '#domain/study-packs/study-pack'
@@ -13,8 +14,6 @@ import { sampleActor } from './sample-call'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-
-const later = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString()
 
 type Happened = {
   pack: { id: number }
@@ -64,7 +63,7 @@ export const logSamplePacks = async (
         pack,
         action: 'activate',
         to: 'active',
-        at: later(importedAt, DAY_MS),
+        at: laterByMs(importedAt, DAY_MS),
         by,
         comment: 'Received at the site',
       }),
@@ -91,7 +90,7 @@ export const lapseSamplePacks = async (
   const keeperOf = await keepersOf(transaction, trial)
   const timeOf = (pack: StudyPackRow, action: StudyPackEvent) =>
     logs.get(pack.id)?.find((log) => log.action === action)?.created_at ?? now
-  const soon = (instant: string, ms: number) => (later(instant, ms) < now ? later(instant, ms) : now)
+  const soon = (instant: string, ms: number) => (laterByMs(instant, ms) < now ? laterByMs(instant, ms) : now)
   const dispensedPacks = packs
     .filter(({ trial_sequence_no }) => (trial_sequence_no ?? Infinity) <= trial.last_sequence_no - STILL_ALLOCATED)
     .toSorted((one, other) => (one.trial_sequence_no ?? 0) - (other.trial_sequence_no ?? 0))

@@ -1,3 +1,4 @@
+import { earlierByMs } from '../../ground/time/clock'
 import {
   findKey,
   deleteKeyOlderThan,
@@ -34,7 +35,7 @@ export const claimKey = async (transaction: Transaction, claimed: Claimed): Prom
 /** Frees a key made of client id and request counter when its time is over; every other key is kept. */
 export const deleteExpiredCounterKey = async (transaction: Transaction, userId: number, key: string, now: string) => {
   if (!isCounterKey(key)) return
-  await deleteKeyOlderThan(transaction, userId, key, new Date(Date.parse(now) - COUNTER_KEY_MS).toISOString())
+  await deleteKeyOlderThan(transaction, userId, key, earlierByMs(now, COUNTER_KEY_MS))
 }
 
 /** Where a stored key stands for a request with this hash. */

@@ -1,3 +1,4 @@
+import { earlierByMs } from '../../ground/time/clock'
 import { ERRORS, refusal, type Refusal } from '#contract/errors'
 import { dispenseStudyPacks as endpoint } from '#contract/study-packs'
 import { accepted, refused, type Outcome } from '#domain/outcome'
@@ -57,7 +58,7 @@ const verdictOn = async (call: ParsedCall<typeof endpoint>, transaction: Transac
   return WRONG_CODE
 }
 
-const since = (now: string): string => new Date(Date.parse(now) - HOUR_MS).toISOString()
+const since = (now: string): string => earlierByMs(now, HOUR_MS)
 
 /** The pack whose code is asked for, with the code, or null where the call is refused or needs none anyway. */
 const expectedCode = async (

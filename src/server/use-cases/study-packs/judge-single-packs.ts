@@ -1,3 +1,4 @@
+import { earlierByMs } from '../../ground/time/clock'
 import type { Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { isBlindedFrom } from '#domain/people/permissions'
@@ -64,7 +65,7 @@ const stocksOf = ({ locked, after }: Change): (number | null)[] => [
 
 /** Whether blinded people have removed few enough packs of each stock within a day; what is allocated belongs to none. */
 const isWithdrawal = async (transaction: Transaction, { locked, today }: Change): Promise<boolean> => {
-  const since = new Date(Date.parse(locked.now) - CHANGE_REMEMBERED_MS).toISOString()
+  const since = earlierByMs(locked.now, CHANGE_REMEMBERED_MS)
   const withdrawn = new Map(await countWithdrawals(transaction, locked.trial.id, since))
   for (const pack of locked.packs.filter((one) => isStocked(one, today))) {
     const site = stockOf(locked, pack)

@@ -1,3 +1,4 @@
+import { earlierByMs } from '../../ground/time/clock'
 import type { StudyPack, StudyPackEvent, StudyPackLog } from '#contract/study-packs'
 import { seesMore } from '#domain/people/blinding'
 import { can } from '#domain/people/permissions'
@@ -85,7 +86,7 @@ const currentChecks = async (
   queries: Queries,
   { context, actor, trial }: Viewer,
 ): Promise<ReadonlyMap<number, PackCheck>> => {
-  const since = new Date(Date.parse(context.now()) - CHECK_HOLDS_MS).toISOString()
+  const since = earlierByMs(context.now(), CHECK_HOLDS_MS)
   const checks = new Map<number, PackCheck>()
   for (const check of await findPackChecks(queries, trial.id, since)) {
     const sofar = checks.get(check.study_pack_id)

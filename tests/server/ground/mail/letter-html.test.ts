@@ -3,7 +3,7 @@ import { schemes } from '../../../../src/client/ui/theme'
 import { composeLetter } from '../../../../src/server/ground/mail/compose-letter'
 import { letterHtml } from '../../../../src/server/ground/mail/letter-html'
 import { letterText } from '../../../../src/server/ground/mail/letter-text'
-import { MAIL_COLOURS } from '../../../../src/server/ground/mail/mail-colours'
+import { MAIL_COLOURS } from '../../../../src/server/ground/mail/letter-html'
 import { AMLODIPINE, randomisedTo, READERS } from './some-facts'
 
 const ENVELOPE = {

@@ -1,8 +1,8 @@
+import { sha256 } from '../../../ground/secrets/sha256'
 import { refusal, type Refusal } from '#contract/errors'
 import type { createExternalAccount as endpoint } from '#contract/identity'
 import type { Answer } from '#contract/endpoint'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { createHash } from 'node:crypto'
 import { earlier } from '../../../ground/time/clock'
 import { lockInvitation } from '../../../ground/db/association-tokens'
 import { appendAudit } from '../../../ground/db/audit-log'
@@ -95,9 +95,7 @@ const firstAnswer = async (
 }
 
 const hashOfRequest = ({ body: { first_name, last_name, email } }: Create): Uint8Array =>
-  createHash('sha256')
-    .update(JSON.stringify([first_name, last_name, accountAddress(email)]))
-    .digest()
+  sha256(JSON.stringify([first_name, last_name, accountAddress(email)]))
 
 /**
  * Creates the account, or finds out how it stands; what is answered is stored with that. As much is asked of the database for an

@@ -1,5 +1,5 @@
+import { sha256 } from '../../../ground/secrets/sha256'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { createHash } from 'node:crypto'
 import type { ThrottleKind } from '../../../ground/db/throttle-kind'
 import { deleteTries, lockTries, insertTries, type ThrottledSubject } from '../../../ground/db/throttles'
 import { inTransaction, type Transaction } from '../../../ground/db/transaction'
@@ -53,7 +53,7 @@ export const TRIES_KEPT_MS = Math.max(...Object.values(RULES).map(({ window }) =
 /** What a try is counted against; only its hash is stored. */
 export const throttled = (kind: ThrottleKind, subject: string): ThrottledSubject => ({
   kind,
-  subject_hash: createHash('sha256').update(`${kind}|${subject}`).digest(),
+  subject_hash: sha256(`${kind}|${subject}`),
 })
 
 /** What was counted for a try, to be taken back where it was none. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../../../ground/secrets/sha256'
 import { Secret } from 'otpauth'
 import type { ServerContext } from '../../../call/server-context'
 
@@ -15,6 +15,4 @@ export const newRecoveryCodes = ({ randomBytes }: Pick<ServerContext, 'randomByt
 
 /** A recovery code as it is stored, however its person writes it. */
 export const hashOfRecoveryCode = (accountId: string, code: string): Uint8Array =>
-  createHash('sha256')
-    .update(`recovery code|${accountId}|${code.toUpperCase().replace(/[^A-Z2-7]/g, '')}`)
-    .digest()
+  sha256(`recovery code|${accountId}|${code.toUpperCase().replace(/[^A-Z2-7]/g, '')}`)
