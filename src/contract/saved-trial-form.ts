@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { answeredBesideForm, answeredBesideSite, formOf } from './answered-beside-form'
 import { exactObject, id, reason, requiredText } from './fields'
+import { methodSettingsOrNull } from './method-settings'
 import {
   factorWeight,
   formFields,
@@ -9,7 +10,6 @@ import {
   listOfSites,
   listOfStrata,
   listOfStudyGroups,
-  methodSettings,
   optionFields,
   siteFields,
   stratumFields,
@@ -34,15 +34,7 @@ export const savedTrialForm = v.pipe(
      */
     renaming: v.optional(exactObject({ reason, trial_title: requiredText() })),
     ...formFields,
-    // Null or left out: hidden from who is blinded, and kept; its default where it is sent by who is not.
-    block_size_min: v.nullish(methodSettings.block_size_min, null),
-    block_size_max: v.nullish(methodSettings.block_size_max, null),
-    urn_initial: v.nullish(methodSettings.urn_initial, null),
-    urn_alpha: v.nullish(methodSettings.urn_alpha, null),
-    urn_beta: v.nullish(methodSettings.urn_beta, null),
-    minimisation_measure: v.nullish(methodSettings.minimisation_measure, null),
-    minimisation_probability: v.nullish(methodSettings.minimisation_probability, null),
-    minimisation_site_weight: v.nullish(methodSettings.minimisation_site_weight, null),
+    ...methodSettingsOrNull(),
     trial_status_id: v.optional(id),
     sites: listOfSites(
       v.pipe(

@@ -2,6 +2,7 @@ import { TOO_FEW_GROUPS } from '#domain/trials/trial-form'
 import * as v from 'valibot'
 import { endpoint, MOST_LIST_BYTES, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant, integer } from './fields'
+import { methodSettingsOrUsual } from './method-settings'
 import { designWarning, simulationFigures } from './simulation-figures'
 import {
   factorWeight,
@@ -10,8 +11,6 @@ import {
   listOfOptions,
   listOfStrata,
   listOfStudyGroups,
-  METHOD_DEFAULTS,
-  methodSettings,
   optionFields,
   stratumFields,
   studyGroupFields,
@@ -26,20 +25,7 @@ export const simulatedDesign = exactObject({
   is_stratified: formFields.is_stratified,
   is_site_stratified: formFields.is_site_stratified,
   exclude_flagged_participants: formFields.exclude_flagged_participants,
-  block_size_min: v.nullish(methodSettings.block_size_min, METHOD_DEFAULTS.block_size_min),
-  block_size_max: v.nullish(methodSettings.block_size_max, METHOD_DEFAULTS.block_size_max),
-  urn_initial: v.nullish(methodSettings.urn_initial, METHOD_DEFAULTS.urn_initial),
-  urn_alpha: v.nullish(methodSettings.urn_alpha, METHOD_DEFAULTS.urn_alpha),
-  urn_beta: v.nullish(methodSettings.urn_beta, METHOD_DEFAULTS.urn_beta),
-  minimisation_measure: v.nullish(methodSettings.minimisation_measure, METHOD_DEFAULTS.minimisation_measure),
-  minimisation_probability: v.nullish(
-    methodSettings.minimisation_probability,
-    METHOD_DEFAULTS.minimisation_probability,
-  ),
-  minimisation_site_weight: v.nullish(
-    methodSettings.minimisation_site_weight,
-    METHOD_DEFAULTS.minimisation_site_weight,
-  ),
+  ...methodSettingsOrUsual(),
   study_groups: v.pipe(
     listOfStudyGroups(exactObject({ ...studyGroupFields, weight: v.optional(groupWeight, USUAL_WEIGHT) })),
     v.minLength(2, TOO_FEW_GROUPS),

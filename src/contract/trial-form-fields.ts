@@ -5,17 +5,12 @@ import {
   USUAL_LEAST_ACTIVE_PACKS,
 } from '#domain/study-packs/single-packs'
 import { NO_SITE, TOO_FEW_GROUPS } from '#domain/trials/trial-form'
-import {
-  ALLOCATION_METHODS,
-  FACTORIAL_LEVELS,
-  MINIMISATION_MEASURES,
-  RANDOMISATION_METHODS,
-} from '#domain/trials/trial-methods'
+import { ALLOCATION_METHODS, FACTORIAL_LEVELS, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
 import * as v from 'valibot'
 import { date, integer, optionalText, REQUIRED, requiredText, timeZone } from './fields'
 
-/** The most that a setting of the urn or a weight of the minimisation may be. */
-const MOST_SETTING = 1000
+/** The most that a weight may be. */
+const MOST_WEIGHT = 1000
 const flag = v.optional(v.boolean('Must be true or false'), false)
 const noDate = v.nullish(date, null)
 const noNumber = v.nullish(integer(0), null)
@@ -102,33 +97,6 @@ export const formFields = {
   org_comments: optionalText(10_000),
 }
 
-/** Settings of the methods, as whoever may see them sends them. */
-export const methodSettings = {
-  block_size_min: integer(1, 1000),
-  block_size_max: integer(1, 1000),
-  urn_initial: integer(1, MOST_SETTING),
-  urn_alpha: integer(0, MOST_SETTING),
-  urn_beta: integer(0, MOST_SETTING),
-  minimisation_measure: v.picklist(MINIMISATION_MEASURES, 'Must be variance or range'),
-  minimisation_probability: integer(1, 100),
-  minimisation_site_weight: integer(1, MOST_SETTING),
-}
-
-/**
- * What holds where a setting of a method is left out or null (src/specification/rct-alloc-1.md#settings-and-their-defaults); a
- * null here is no block size, and the probability that the number of arms asks for.
- */
-export const METHOD_DEFAULTS = {
-  block_size_min: null,
-  block_size_max: null,
-  urn_initial: 1,
-  urn_alpha: 0,
-  urn_beta: 1,
-  minimisation_measure: 'variance',
-  minimisation_probability: null,
-  minimisation_site_weight: 1,
-} as const
-
 export const siteFields = { title: requiredText(), is_deleted: flag, low_pack_level: noNumber }
 
 export const studyGroupFields = {
@@ -140,8 +108,8 @@ export const studyGroupFields = {
 /** The weights of a study group and of a stratum in the minimisation where none is sent. */
 export const USUAL_WEIGHT = 1
 /** Weights are reduced before they are judged: 99 : 99 is 1 : 1. */
-export const groupWeight = integer(0, MOST_SETTING)
-export const factorWeight = integer(1, MOST_SETTING)
+export const groupWeight = integer(0, MOST_WEIGHT)
+export const factorWeight = integer(1, MOST_WEIGHT)
 
 export const stratumFields = { name: requiredText(), description: optionalText(2000) }
 export const optionFields = { name: requiredText() }

@@ -1,9 +1,9 @@
-import { MINIMISATION_MEASURES } from '#domain/trials/trial-methods'
 import { TOO_FEW_GROUPS } from '#domain/trials/trial-form'
 import { STATUSES_AT_CREATION } from '#domain/trials/trial-status'
 import * as v from 'valibot'
 import { answeredBesideForm, answeredBesideSite, formOf, ignored } from './answered-beside-form'
 import { date, exactObject, id } from './fields'
+import { methodSettingAnswers, methodSettingsOrUsual } from './method-settings'
 import {
   factorWeight,
   formFields,
@@ -12,8 +12,6 @@ import {
   listOfSites,
   listOfStrata,
   listOfStudyGroups,
-  METHOD_DEFAULTS,
-  methodSettings,
   optionFields,
   siteFields,
   stratumFields,
@@ -50,20 +48,7 @@ export const trialForm = v.pipe(
     ...answeredBesideForm,
     setup_version: ignored,
     ...formFields,
-    block_size_min: v.nullish(methodSettings.block_size_min, METHOD_DEFAULTS.block_size_min),
-    block_size_max: v.nullish(methodSettings.block_size_max, METHOD_DEFAULTS.block_size_max),
-    urn_initial: v.nullish(methodSettings.urn_initial, METHOD_DEFAULTS.urn_initial),
-    urn_alpha: v.nullish(methodSettings.urn_alpha, METHOD_DEFAULTS.urn_alpha),
-    urn_beta: v.nullish(methodSettings.urn_beta, METHOD_DEFAULTS.urn_beta),
-    minimisation_measure: v.nullish(methodSettings.minimisation_measure, METHOD_DEFAULTS.minimisation_measure),
-    minimisation_probability: v.nullish(
-      methodSettings.minimisation_probability,
-      METHOD_DEFAULTS.minimisation_probability,
-    ),
-    minimisation_site_weight: v.nullish(
-      methodSettings.minimisation_site_weight,
-      METHOD_DEFAULTS.minimisation_site_weight,
-    ),
+    ...methodSettingsOrUsual(),
     trial_status_id: v.optional(v.picklist(STATUSES_AT_CREATION, 'A new trial is Planning or Pending'), 1),
     sites: listOfSites(newSite),
     study_groups: v.pipe(listOfStudyGroups(newStudyGroup), v.minLength(2, TOO_FEW_GROUPS)),
@@ -88,14 +73,7 @@ export const trialFormAnswer = v.strictObject({
   randomisation_method_id: id,
   is_stratified: v.boolean(),
   is_site_stratified: v.boolean(),
-  block_size_min: v.nullable(v.number()),
-  block_size_max: v.nullable(v.number()),
-  urn_initial: v.nullable(v.number()),
-  urn_alpha: v.nullable(v.number()),
-  urn_beta: v.nullable(v.number()),
-  minimisation_measure: v.nullable(v.picklist(MINIMISATION_MEASURES)),
-  minimisation_probability: v.nullable(v.number()),
-  minimisation_site_weight: v.nullable(v.number()),
+  ...methodSettingAnswers(),
   participant_id_warning_id: id,
   exclude_flagged_participants: v.boolean(),
   is_design_checked: v.boolean(),

@@ -1,7 +1,8 @@
 import { updateMe } from '#contract/session'
-import { formFields, methodSettings, siteFields, stratumFields, studyGroupFields } from '#contract/trial-form-fields'
+import { formFields, siteFields, stratumFields, studyGroupFields } from '#contract/trial-form-fields'
 import type { Trial } from '#contract/trials'
 import { updateUser } from '#contract/user-accounts'
+import type { MethodSettingName } from '#domain/trials/method-setting'
 import { STUDY_PACK_ACTION_NAMES } from '#domain/study-packs/study-pack'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -67,7 +68,7 @@ const OF_TRIAL: Record<keyof typeof formFields, unknown> = {
   org_contract_date: '2026-04-01',
   org_comments: 'Paid late',
 }
-const OF_METHODS: Record<keyof typeof methodSettings, unknown> = {
+const OF_METHODS: Record<MethodSettingName, unknown> = {
   block_size_min: 4,
   block_size_max: 8,
   urn_initial: 2,

@@ -1,29 +1,20 @@
-import { METHOD_DEFAULTS } from '#contract/trial-form-fields'
+import { METHOD_SETTING_NAMES, type MethodSettingName } from '#domain/trials/method-setting'
+import { recordOf } from '#domain/record-of'
 import {
   FACTORIAL_LEVELS,
   isFactorial,
+  METHOD_SETTINGS,
   RANDOMISATION_METHODS,
   randomisationMethodOfId,
-  type MinimisationMeasure,
   type RandomisationMethod,
   type RandomisationMethodName,
 } from '#domain/trials/trial-methods'
 import type { Entered } from './entered'
 
 /** How a design randomises, as fields hold it. Settings of methods other than its own are kept, but not asked for. */
-export type MethodForm = {
-  randomisation_method_id: number
-  is_stratified: boolean
-  is_site_stratified: boolean
-  block_size_min: Entered
-  block_size_max: Entered
-  urn_initial: Entered
-  urn_alpha: Entered
-  urn_beta: Entered
-  minimisation_measure: MinimisationMeasure
-  minimisation_probability: Entered
-  minimisation_site_weight: Entered
-}
+export type MethodForm = MethodChoice & Record<MethodSettingName, Entered>
+
+type MethodChoice = { randomisation_method_id: number; is_stratified: boolean; is_site_stratified: boolean }
 
 /** Between which groups a design draws. */
 export type DrawnGroups = {
@@ -31,8 +22,10 @@ export type DrawnGroups = {
   study_groups: readonly { weight: Entered; factorial_level: number }[]
 }
 
-export const methodNameOf = ({ randomisation_method_id }: MethodForm): RandomisationMethodName =>
-  randomisationMethodOfId(randomisation_method_id)?.name ?? 'standard'
+export const methodOf = ({ randomisation_method_id }: MethodForm): RandomisationMethod =>
+  randomisationMethodOfId(randomisation_method_id) ?? methodNamed('standard')
+
+export const methodNameOf = (form: MethodForm): RandomisationMethodName => methodOf(form).name
 
 export const methodNamed = (name: RandomisationMethodName): RandomisationMethod =>
   RANDOMISATION_METHODS.find((method) => method.name === name) ?? RANDOMISATION_METHODS[0]
@@ -42,15 +35,19 @@ export const USUAL_METHOD: MethodForm = {
   randomisation_method_id: methodNamed('standard').id,
   is_stratified: false,
   is_site_stratified: false,
-  block_size_min: METHOD_DEFAULTS.block_size_min ?? '',
-  block_size_max: METHOD_DEFAULTS.block_size_max ?? '',
-  urn_initial: METHOD_DEFAULTS.urn_initial,
-  urn_alpha: METHOD_DEFAULTS.urn_alpha,
-  urn_beta: METHOD_DEFAULTS.urn_beta,
-  minimisation_measure: METHOD_DEFAULTS.minimisation_measure,
-  minimisation_probability: METHOD_DEFAULTS.minimisation_probability ?? '',
-  minimisation_site_weight: METHOD_DEFAULTS.minimisation_site_weight,
+  ...recordOf(METHOD_SETTING_NAMES, (name) => METHOD_SETTINGS[name].usual ?? ''),
 }
+
+/** A design as somebody is shown it, who may not see all of it. */
+type ShownMethod = { readonly [Field in keyof MethodForm]?: MethodForm[Field] | null | undefined }
+
+/** The fields filled in with a design that is shown; what is hidden or not set stays as in a new one. */
+export const methodFormOf = (shown: ShownMethod): MethodForm => ({
+  randomisation_method_id: shown.randomisation_method_id ?? USUAL_METHOD.randomisation_method_id,
+  is_stratified: shown.is_stratified ?? false,
+  is_site_stratified: shown.is_site_stratified ?? false,
+  ...recordOf(METHOD_SETTING_NAMES, (name) => shown[name] ?? USUAL_METHOD[name]),
+})
 
 /** The same design by another method; blocks without sizes get some that fit and are not easy to guess. */
 export const withMethod = <Form extends MethodForm>(
@@ -81,4 +78,4 @@ const roundOf = ({ allocation_method_id, study_groups }: DrawnGroups): number =>
 }
 
 /** Whether a design asks how much each stratum weighs. */
-export const weighsStrata = (form: MethodForm): boolean => methodNameOf(form) === 'minimisation' && form.is_stratified
+export const weighsStrata = (form: MethodForm): boolean => methodOf(form).strata === 'weighed' && form.is_stratified

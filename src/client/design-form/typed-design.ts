@@ -1,4 +1,4 @@
-import { MINIMISATION_MEASURES } from '#domain/trials/trial-methods'
+import { METHOD_SETTING_NAMES } from '#domain/trials/method-setting'
 import * as v from 'valibot'
 
 /*
@@ -24,14 +24,7 @@ const typedDesign = v.object({
     randomisation_method_id: v.number(),
     is_stratified: v.boolean(),
     is_site_stratified: v.boolean(),
-    block_size_min: entered,
-    block_size_max: entered,
-    urn_initial: entered,
-    urn_alpha: entered,
-    urn_beta: entered,
-    minimisation_measure: v.picklist(MINIMISATION_MEASURES),
-    minimisation_probability: entered,
-    minimisation_site_weight: entered,
+    ...v.entriesFromList(METHOD_SETTING_NAMES, entered),
   }),
 })
 export type TypedDesign = v.InferOutput<typeof typedDesign>

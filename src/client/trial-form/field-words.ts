@@ -1,5 +1,8 @@
+import { METHOD_SETTING_NAMES } from '#domain/trials/method-setting'
 import { nameOfId } from '#domain/audit/named-ids'
 import { PARTICIPANT_ID_WARNINGS } from '#domain/participants/participant'
+import { recordOf } from '#domain/record-of'
+import { METHOD_SETTINGS } from '#domain/trials/trial-methods'
 
 /** The fields of a trial's form by the words that stand beside them. */
 export const FIELD_WORDS = {
@@ -22,14 +25,7 @@ export const FIELD_WORDS = {
   exclude_flagged_participants: 'Exclude flagged participants',
   is_design_checked: 'A second person confirms the design',
   is_opening_sites: 'Sites are opened one by one',
-  block_size_min: 'Block size from',
-  block_size_max: 'Block size to',
-  urn_initial: 'Balls at first',
-  urn_alpha: 'Balls added of the group drawn',
-  urn_beta: 'Balls added of each other group',
-  minimisation_measure: 'Measure of imbalance',
-  minimisation_probability: 'Probability, percent',
-  minimisation_site_weight: 'Weight of the site',
+  ...recordOf(METHOD_SETTING_NAMES, (name) => METHOD_SETTINGS[name].title),
   is_participant_id_used: 'Participant IDs are used',
   is_participant_id_required: 'A participant ID is required',
   participant_id_label: 'Label of the participant ID',

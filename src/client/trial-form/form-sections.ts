@@ -1,3 +1,5 @@
+import { METHOD_SETTING_NAMES } from '#domain/trials/method-setting'
+
 /** The sections of a trial's form in their order, each with the fields that it asks. */
 export const FORM_SECTIONS = [
   {
@@ -24,14 +26,7 @@ export const FORM_SECTIONS = [
       'is_stratified',
       'is_site_stratified',
       'exclude_flagged_participants',
-      'block_size_min',
-      'block_size_max',
-      'urn_initial',
-      'urn_alpha',
-      'urn_beta',
-      'minimisation_measure',
-      'minimisation_probability',
-      'minimisation_site_weight',
+      ...METHOD_SETTING_NAMES,
       'is_design_checked',
       'is_opening_sites',
     ],

@@ -1,8 +1,10 @@
 import type { Trial } from '#contract/trials'
+import { METHOD_SETTING_NAMES, settingNamesOf, type MethodSettingName } from '#domain/trials/method-setting'
 import { isRealDay } from '#domain/time/real-day'
+import { recordOf } from '#domain/record-of'
 import { USUAL_LEAST_ACTIVE_PACKS } from '#domain/study-packs/single-packs'
 import { expiryOf } from '#domain/trials/trial-expiry'
-import { isFactorial } from '#domain/trials/trial-methods'
+import { isFactorial, METHOD_SETTINGS } from '#domain/trials/trial-methods'
 import { entered } from '../design-form/entered'
 import { methodNameOf } from '../design-form/method-form'
 import { optionsText, type StratumValues, type TrialFormValues } from './trial-form-values'
@@ -99,17 +101,10 @@ const packsOf = (values: TrialFormValues) => ({
 })
 
 const settingsOf = (values: TrialFormValues) => {
-  const method = methodNameOf(values)
-  return {
-    block_size_min: method === 'blocked' ? entered(values.block_size_min) : null,
-    block_size_max: method === 'blocked' ? entered(values.block_size_max) : null,
-    urn_initial: entered(values.urn_initial),
-    urn_alpha: entered(values.urn_alpha),
-    urn_beta: entered(values.urn_beta),
-    minimisation_measure: values.minimisation_measure,
-    minimisation_probability: method === 'minimisation' ? entered(values.minimisation_probability) : null,
-    minimisation_site_weight: entered(values.minimisation_site_weight),
-  }
+  const own: readonly MethodSettingName[] = settingNamesOf(methodNameOf(values))
+  return recordOf(METHOD_SETTING_NAMES, (name) =>
+    METHOD_SETTINGS[name].usual === null && !own.includes(name) ? null : entered(values[name]),
+  )
 }
 
 const groupsOf = (values: TrialFormValues) =>

@@ -5,7 +5,7 @@ import { FACTORIAL_LEVELS } from '#domain/trials/trial-methods'
 import { PLANNING } from '#domain/trials/trial-status'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Entered } from '../design-form/entered'
-import { USUAL_METHOD, type MethodForm } from '../design-form/method-form'
+import { methodFormOf, USUAL_METHOD, type MethodForm } from '../design-form/method-form'
 
 /** A trial's form as its fields hold it, named as it is sent; a date or a text that is not there is empty. */
 export type TrialFormValues = MethodForm & {
@@ -146,7 +146,7 @@ export const formOfTrial = (trial: Trial): TrialFormValues => {
     ...blank,
     ...textsOf(trial),
     ...switchesOf(trial),
-    ...methodOf(trial, blank),
+    ...methodFormOf(trial),
     start_on: trial.start_on ?? '',
     end_on: trial.end_on,
     selected_timezone: trial.selected_timezone,
@@ -214,18 +214,4 @@ const switchesOf = (trial: Trial) => ({
   is_blinded_investigators: trial.is_blinded_investigators ?? false,
   is_blinded_users: trial.is_blinded_users ?? false,
   is_unblinding_reauthenticated: trial.is_unblinding_reauthenticated,
-})
-
-const methodOf = (trial: Trial, blank: MethodForm): MethodForm => ({
-  randomisation_method_id: trial.randomisation_method_id ?? blank.randomisation_method_id,
-  is_stratified: trial.is_stratified ?? false,
-  is_site_stratified: trial.is_site_stratified ?? false,
-  block_size_min: trial.block_size_min ?? '',
-  block_size_max: trial.block_size_max ?? '',
-  urn_initial: trial.urn_initial ?? blank.urn_initial,
-  urn_alpha: trial.urn_alpha ?? blank.urn_alpha,
-  urn_beta: trial.urn_beta ?? blank.urn_beta,
-  minimisation_measure: trial.minimisation_measure ?? blank.minimisation_measure,
-  minimisation_probability: trial.minimisation_probability ?? '',
-  minimisation_site_weight: trial.minimisation_site_weight ?? blank.minimisation_site_weight,
 })

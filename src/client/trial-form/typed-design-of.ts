@@ -1,3 +1,4 @@
+import { methodFormOf } from '../design-form/method-form'
 import type { TypedDesign } from '../design-form/typed-design'
 import { optionNames } from './sent-trial-form'
 import type { TrialFormValues } from './trial-form-values'
@@ -14,17 +15,5 @@ export const typedDesignOf = (values: TrialFormValues): TypedDesign => ({
     minimisation_weight,
     trial_stratum_options: optionNames(trial_stratum_options),
   })),
-  method: {
-    randomisation_method_id: values.randomisation_method_id,
-    is_stratified: values.is_stratified,
-    is_site_stratified: values.is_site_stratified,
-    block_size_min: values.block_size_min,
-    block_size_max: values.block_size_max,
-    urn_initial: values.urn_initial,
-    urn_alpha: values.urn_alpha,
-    urn_beta: values.urn_beta,
-    minimisation_measure: values.minimisation_measure,
-    minimisation_probability: values.minimisation_probability,
-    minimisation_site_weight: values.minimisation_site_weight,
-  },
+  method: methodFormOf(values),
 })

@@ -1,6 +1,6 @@
 import { accepted, refused, type Outcome } from '../outcome'
 import type { FlagStatusName } from './participant'
-import { randomisationMethodOfId, type RandomisationMethodName } from '../trials/trial-methods'
+import { randomisationMethodOfId } from '../trials/trial-methods'
 
 /** A participant's flag state in the words of the wire. */
 export const flagStatusOf = (isFlagged: boolean): FlagStatusName => (isFlagged ? 'Flagged' : 'Unflagged')
@@ -62,10 +62,5 @@ const step = (wasOut: boolean, isOut: boolean): -1 | 0 | 1 => {
   return isOut ? -1 : 1
 }
 
-/** The methods that draw by how many participants each arm has. */
-const COUNTING: readonly RandomisationMethodName[] = ['urn', 'minimisation']
-
-const keepsCounts = ({ randomisation_method_id }: FlagRules): boolean => {
-  const method = randomisationMethodOfId(randomisation_method_id)
-  return method !== undefined && COUNTING.includes(method.name)
-}
+const keepsCounts = ({ randomisation_method_id }: FlagRules): boolean =>
+  randomisationMethodOfId(randomisation_method_id)?.is_counting ?? false

@@ -1,26 +1,17 @@
-import type { MinimisationMeasure } from '../trials/trial-methods'
+import type { MethodSettingName, MethodSettings } from '../trials/method-setting'
 import type { WeightedGroup } from './cells'
 
 /**
  * Settings as somebody wrote them. Groups and strata that have no id yet are numbered in the order in which they will be
  * stored. Each method reads its own settings alone.
  */
-export type DesignSetup = {
+export type DesignSetup = MethodSettings & {
   readonly allocation_method_id: number
   readonly randomisation_method_id: number
   readonly study_groups: readonly WeightedGroup[]
   readonly is_stratified: boolean
   readonly is_site_stratified: boolean
   readonly exclude_flagged_participants: boolean
-  readonly block_size_min: number | null
-  readonly block_size_max: number | null
-  readonly urn_initial: number
-  readonly urn_alpha: number
-  readonly urn_beta: number
-  readonly minimisation_measure: MinimisationMeasure
-  /** Percent; null is the default for the number of arms. */
-  readonly minimisation_probability: number | null
-  readonly minimisation_site_weight: number
   readonly trial_strata: readonly {
     readonly id: number
     readonly option_ids: readonly number[]
@@ -59,13 +50,7 @@ type DesignField =
   | 'study_groups'
   | `study_groups.${number}.${'id' | 'weight' | 'factorial_level'}`
   | `trial_strata.${number}.${'id' | 'trial_stratum_options' | 'minimisation_weight'}`
-  | 'block_size_min'
-  | 'block_size_max'
-  | 'urn_initial'
-  | 'urn_alpha'
-  | 'urn_beta'
-  | 'minimisation_probability'
-  | 'minimisation_site_weight'
+  | MethodSettingName
 
 export type DesignRefusal = {
   readonly code: (typeof DESIGN_REFUSALS)[number]

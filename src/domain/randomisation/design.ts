@@ -1,4 +1,5 @@
-import type { MinimisationMeasure, RandomisationMethodName } from '../trials/trial-methods'
+import type { DrawnSettings } from '../trials/method-setting'
+import type { RandomisationMethod, RandomisationMethodName } from '../trials/trial-methods'
 
 /**
  * What one draw can give: one study group, or in a factorial trial one of each factor, in order of the factors. Weight 0 is
@@ -22,23 +23,17 @@ export type DesignBase = {
   readonly strata: readonly DesignStratum[]
 }
 
-/** What each method needs beside the base. */
-type MethodSettings = {
-  readonly standard: unknown
-  /** Block sizes are in participants, both ends included. */
-  readonly blocked: { readonly block_size_min: number; readonly block_size_max: number }
-  /** UD(w0, α, β): balls of each virtual arm at first, added to the arm drawn, added to each arm. */
-  readonly urn: { readonly urn_initial: number; readonly urn_alpha: number; readonly urn_beta: number }
-  readonly minimisation: {
-    readonly minimisation_measure: MinimisationMeasure
-    /** Percent, 1 to 100: how often an arm of least imbalance is drawn. */
-    readonly minimisation_probability: number
-    readonly factors: readonly MinimisationFactor[]
-  }
-}
+/** What a method that weighs strata balances. */
+type FactorsOf<Method extends RandomisationMethodName> = Extract<
+  RandomisationMethod,
+  { name: Method }
+>['strata'] extends 'weighed'
+  ? { readonly factors: readonly MinimisationFactor[] }
+  : unknown
 
+/** The base, and what one method draws by. */
 export type DesignOf<Method extends RandomisationMethodName> = {
-  [M in Method]: DesignBase & { readonly method: M } & MethodSettings[M]
+  [M in Method]: DesignBase & { readonly method: M } & DrawnSettings<M> & FactorsOf<M>
 }[Method]
 
 /** A design that the engine can draw by; only `validateDesign` makes one. */

@@ -1,4 +1,5 @@
 import { accepted, refused, type Outcome } from '../outcome'
+import { settingNamesOf } from '../trials/method-setting'
 import type { RandomisationMethodName } from '../trials/trial-methods'
 import { blockSizes } from './block-sizes'
 import { weightSum, type AllocationDesign, type DesignBase, type DesignOf, type MinimisationFactor } from './design'
@@ -45,7 +46,7 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
 
   urn: (base, { urn_initial, urn_alpha, urn_beta }) => {
     const settings = { urn_initial, urn_alpha, urn_beta }
-    for (const field of ['urn_initial', 'urn_alpha', 'urn_beta'] as const) {
+    for (const field of settingNamesOf('urn')) {
       if (!isWhole(settings[field], 0)) return refused({ code: 'urn_setting_not_whole', field })
     }
     // An urn without balls at first has nothing to draw the first participant from.

@@ -1,3 +1,4 @@
+import { usesStrata } from '../trials/trial-methods'
 import type { AllocationDesign, MinimisationFactor } from '../randomisation/design'
 
 /**
@@ -15,15 +16,10 @@ export type DrawKeys = {
 export const countKeys = (design: AllocationDesign, sites: number): number => drawKeys(design, sites).count
 
 export const drawKeys = (design: AllocationDesign, sites: number): DrawKeys => {
-  switch (design.method) {
-    case 'standard':
-      return { count: 1, write: (_site, _options, into) => (into[0] = 0) }
-    case 'blocked':
-    case 'urn':
-      return stratumKeys(design, sites)
-    case 'minimisation':
-      return levelKeys(design, sites)
-  }
+  if ('factors' in design) return levelKeys(design, sites)
+  return usesStrata(design.method)
+    ? stratumKeys(design, sites)
+    : { count: 1, write: (_site, _options, into) => (into[0] = 0) }
 }
 
 /** One key: site and options together, as far as the design uses them. */
@@ -42,7 +38,7 @@ const stratumKeys = (design: AllocationDesign, sites: number): DrawKeys => {
 }
 
 /** One key for each factor: the participant's level there. */
-const levelKeys = (design: AllocationDesign & { readonly method: 'minimisation' }, sites: number): DrawKeys => {
+const levelKeys = (design: Extract<AllocationDesign, { factors: unknown }>, sites: number): DrawKeys => {
   const sources = design.factors.map(({ of }) => levelSource(design, of, sites))
   let count = 0
   const firsts = sources.map(({ levels }) => (count += levels) - levels)

@@ -59,8 +59,15 @@ const rightGuesses = (design: AllocationDesign, steps: readonly ExactStep[], rea
 
 const isNeverCertain = (design: AllocationDesign): boolean => {
   if (openWeights(design).length < 2) return false
-  if (design.method === 'minimisation') return design.minimisation_probability < 100
-  return design.method !== 'blocked'
+  switch (design.method) {
+    case 'standard':
+    case 'urn':
+      return true
+    case 'blocked':
+      return false
+    case 'minimisation':
+      return design.minimisation_probability < 100
+  }
 }
 
 /** The mean over all participants of what is so of one in place i of a key; null where the values end too early. */

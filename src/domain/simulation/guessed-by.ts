@@ -2,13 +2,19 @@ import { blockSizes } from '../randomisation/block-sizes'
 import { weightSum, type AllocationDesign } from '../randomisation/design'
 
 /** Whether each draw depends on one state key alone. */
-export const hasOneKey = (design: AllocationDesign): boolean =>
-  design.method !== 'minimisation' || design.factors.length === 1
+export const hasOneKey = (design: AllocationDesign): boolean => !('factors' in design) || design.factors.length === 1
 
 /** Whether the groups seen leave open what the engine keeps: the size of a block, or the virtual arm behind a group. */
 export const hidesItsState = (design: AllocationDesign): boolean => {
-  if (design.method === 'blocked') return sizesOf(design) > 1
-  return design.method === 'minimisation' && design.cells.some(({ weight }) => weight > 1)
+  switch (design.method) {
+    case 'standard':
+    case 'urn':
+      return false
+    case 'blocked':
+      return sizesOf(design) > 1
+    case 'minimisation':
+      return design.cells.some(({ weight }) => weight > 1)
+  }
 }
 
 /**

@@ -1,10 +1,84 @@
+/** How a minimisation measures imbalance over the arms (src/specification/rct-alloc-1.md#minimisation). */
+export const MINIMISATION_MEASURES = ['variance', 'range'] as const
+
+/** The most that a block, a setting of the urn or a weight of the minimisation may be. */
+const MOST_SETTING = 1000
+
+/** What the portal has to know of a randomisation method besides its draw (decision 0059). */
+type MethodRow = {
+  readonly id: number
+  readonly name: string
+  readonly title: string
+  /** Only recorded, each combination drawn separately, or weighed against each other. */
+  readonly strata: 'recorded' | 'separate' | 'weighed'
+  /** Whether it draws by how many participants each arm has, so that flags move its counts. */
+  readonly is_counting: boolean
+  /** By the names under which they are sent and stored, in the order in which they are asked. */
+  readonly settings: Readonly<Record<string, SettingRow>>
+}
+
+/** A whole number within limits, or one of some choices. `usual` is what holds where it is left out. */
+type SettingRow = { readonly title: string } & (
+  | { readonly least: number; readonly most: number; readonly usual: number | null; readonly weighs?: 'site' }
+  | { readonly choices: readonly string[]; readonly usual: string }
+)
+
+const BLOCKED = {
+  id: 1,
+  name: 'blocked',
+  title: 'Blocked',
+  strata: 'separate',
+  is_counting: false,
+  settings: {
+    // In participants, both ends included; null: none.
+    block_size_min: { title: 'Block size from', least: 1, most: MOST_SETTING, usual: null },
+    block_size_max: { title: 'Block size to', least: 1, most: MOST_SETTING, usual: null },
+  },
+} as const satisfies MethodRow
+
+const URN = {
+  id: 2,
+  name: 'urn',
+  title: 'Urn',
+  strata: 'separate',
+  is_counting: true,
+  settings: {
+    // UD(w0, α, β): balls of each virtual arm at first, added to the arm drawn, added to each arm.
+    urn_initial: { title: 'Balls at first', least: 1, most: MOST_SETTING, usual: 1 },
+    urn_alpha: { title: 'Balls added of the group drawn', least: 0, most: MOST_SETTING, usual: 0 },
+    urn_beta: { title: 'Balls added of each other group', least: 0, most: MOST_SETTING, usual: 1 },
+  },
+} as const satisfies MethodRow
+
+const MINIMISATION = {
+  id: 3,
+  name: 'minimisation',
+  title: 'Minimisation',
+  strata: 'weighed',
+  is_counting: true,
+  settings: {
+    minimisation_measure: { title: 'Measure of imbalance', choices: MINIMISATION_MEASURES, usual: 'variance' },
+    // How often an arm of least imbalance is drawn; null: as often as the number of arms asks for.
+    minimisation_probability: { title: 'Probability, percent', least: 1, most: 100, usual: null },
+    // Used where the design is stratified by site, and there one of its factors.
+    minimisation_site_weight: { title: 'Weight of the site', least: 1, most: MOST_SETTING, usual: 1, weighs: 'site' },
+  },
+} as const satisfies MethodRow
+
+const STANDARD = {
+  id: 4,
+  name: 'standard',
+  title: 'Standard',
+  strata: 'recorded',
+  is_counting: false,
+  settings: {},
+} as const satisfies MethodRow
+
 /** How the next group is found (form field `randomisation_method_id`). */
-export const RANDOMISATION_METHODS = [
-  { id: 1, name: 'blocked', title: 'Blocked' },
-  { id: 2, name: 'urn', title: 'Urn' },
-  { id: 3, name: 'minimisation', title: 'Minimisation' },
-  { id: 4, name: 'standard', title: 'Standard' },
-] as const
+export const RANDOMISATION_METHODS = [BLOCKED, URN, MINIMISATION, STANDARD] as const
+
+/** The settings of all methods (src/specification/rct-alloc-1.md#settings-and-their-defaults). */
+export const METHOD_SETTINGS: MethodSettingTable = { ...BLOCKED.settings, ...URN.settings, ...MINIMISATION.settings }
 
 /** What a drawn group means for the participant (form field `allocation_method_id`). */
 export const ALLOCATION_METHODS = [
@@ -14,9 +88,6 @@ export const ALLOCATION_METHODS = [
   { id: 4, name: 'factorial', title: 'Factorial' },
 ] as const
 
-/** How a minimisation measures imbalance over the arms (src/specification/rct-alloc-1.md#minimisation). */
-export const MINIMISATION_MEASURES = ['variance', 'range'] as const
-
 /** The factors of a factorial trial: the values of a study group's `factorial_level`. */
 export const FACTORIAL_LEVELS = [1, 2] as const
 
@@ -25,11 +96,27 @@ export type RandomisationMethodName = RandomisationMethod['name']
 export type AllocationMethod = (typeof ALLOCATION_METHODS)[number]
 export type MinimisationMeasure = (typeof MINIMISATION_MEASURES)[number]
 
+export type SettingsOf<Method extends RandomisationMethodName> = Extract<
+  RandomisationMethod,
+  { name: Method }
+>['settings']
+
+/** Every setting by its name: no two methods have one of the same name. */
+export type MethodSettingTable = {
+  readonly [Setting in { [M in RandomisationMethodName]: keyof SettingsOf<M> }[RandomisationMethodName]]: {
+    [M in RandomisationMethodName]: Setting extends keyof SettingsOf<M> ? SettingsOf<M>[Setting] : never
+  }[RandomisationMethodName]
+}
+
 export const allocationMethodOfId = (id: number): AllocationMethod | undefined =>
   ALLOCATION_METHODS.find((method) => method.id === id)
 
 export const randomisationMethodOfId = (id: number): RandomisationMethod | undefined =>
   RANDOMISATION_METHODS.find((method) => method.id === id)
+
+/** Whether draws by a method depend on strata and sites where the design is stratified; else these are only recorded. */
+export const usesStrata = (name: RandomisationMethodName): boolean =>
+  RANDOMISATION_METHODS.some((method) => method.name === name && method.strata !== 'recorded')
 
 /** Whether a participant gets one group of each factor. */
 export const isFactorial = (allocationMethodId: number): boolean =>

@@ -1,8 +1,10 @@
-import { ALLOCATION_METHODS, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
+import { settingNamesOf } from '#domain/trials/method-setting'
+import { ALLOCATION_METHODS, RANDOMISATION_METHODS, type RandomisationMethod } from '#domain/trials/trial-methods'
 import { Alert, Button, Collapse, NativeSelect, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
-import { methodNameOf, withMethod } from '../../design-form/method-form'
+import { METHOD_FACES } from '../../design-form/method-faces'
+import { methodNameOf, methodOf, weighsStrata, withMethod } from '../../design-form/method-form'
 import { MethodSettings } from '../../design-form/method-settings'
 import { FIELD_WORDS } from '../field-words'
 import { CheckField, WholeNumberField } from '../form-fields'
@@ -13,7 +15,7 @@ import classes from '../trial-form.module.css'
 /** How many participants the trial wants, and how they are allocated. */
 export function AllocationSection({ form, subject, isLocked }: SectionProps) {
   const { values } = form
-  const method = methodNameOf(values)
+  const { help, note } = METHOD_FACES[methodNameOf(values)]
   const isHeld = isLocked || subject.isBlinded
   return (
     <>
@@ -36,7 +38,7 @@ export function AllocationSection({ form, subject, isLocked }: SectionProps) {
       />
       <NativeSelect
         label={FIELD_WORDS.randomisation_method_id}
-        description={METHOD_HELP[method]}
+        description={help}
         required
         maw="28rem"
         disabled={isHeld}
@@ -49,11 +51,11 @@ export function AllocationSection({ form, subject, isLocked }: SectionProps) {
         }}
       />
       {isLocked && <Text c="dimmed">Methods cannot be changed any more: participants have been randomised.</Text>}
-      {method === 'blocked' && !subject.isBlinded && (
+      {note !== null && !subject.isBlinded && (
         <div className={classes['settings']}>
           <MethodSettings form={values} inputsOf={(field) => form.getInputProps(field)} />
           <Text c="dimmed" size="sm">
-            Block sizes vary at random between these limits, in multiples of the sum of the weights.
+            {note}
           </Text>
         </div>
       )}
@@ -67,7 +69,7 @@ export function AllocationSection({ form, subject, isLocked }: SectionProps) {
         <CheckField
           form={form}
           field="exclude_flagged_participants"
-          description="Flagged participants do not count towards the sample size. Flags by trial administrators and above also count them out of urn and minimisation. Everyone stays in lists, reports and the analysis. It cannot be changed after the first participant."
+          description={`Flagged participants do not count towards the sample size. Flags by trial administrators and above also count them out of ${inWords(COUNTING)}. Everyone stays in lists, reports and the analysis. It cannot be changed after the first participant.`}
           disabled={isLocked}
         />
       </div>
@@ -88,15 +90,6 @@ const ALLOCATION_HELP: Readonly<Record<number, string>> = {
   3: 'The study groups are the sequences of treatments.',
   4: 'Each participant gets one study group of each of two factors. Give every study group its factor.',
 }
-
-const METHOD_HELP = {
-  standard:
-    'Simple (unrestricted) randomisation: each allocation is independent, like tossing a coin. Strata are recorded but do not affect it.',
-  blocked: 'Permuted blocks: each block ends with the study groups in their ratio.',
-  urn: 'Wei’s urn UD(α, β): the group that is behind is more likely. Balance is forced early; later it tends to simple randomisation.',
-  minimisation:
-    'Biased-coin minimisation (Pocock and Simon): the arm that balances strata and sites best has the probability below.',
-} as const
 
 /** What a statistician may set beyond the usual, and the way to try it out. */
 function Advanced({ form, subject }: Pick<SectionProps, 'form' | 'subject'>) {
@@ -139,17 +132,15 @@ function Advanced({ form, subject }: Pick<SectionProps, 'form' | 'subject'>) {
 }
 
 function MethodPart({ form }: Pick<SectionProps, 'form'>) {
-  const method = methodNameOf(form.values)
+  const method = methodOf(form.values)
   return (
     <>
-      {method === 'urn' || method === 'minimisation' ? (
+      {ADVANCED.includes(method) ? (
         <MethodSettings form={form.values} inputsOf={(field) => form.getInputProps(field)} />
       ) : (
-        <Text c="dimmed">This method has no further settings. Urn and minimisation have.</Text>
+        <Text c="dimmed">This method has no further settings. {capitalised(inWords(ADVANCED))} have.</Text>
       )}
-      {method === 'minimisation' && form.values.is_stratified && (
-        <Text c="dimmed">The weight of each stratum is set with the strata.</Text>
-      )}
+      {weighsStrata(form.values) && <Text c="dimmed">The weight of each stratum is set with the strata.</Text>}
       <Text c="dimmed" size="sm">
         After the start, a change of groups, weights, blocks, stratification or these settings begins a new epoch
         (design version). Counts and urns begin again. Stratify the analysis by it.
@@ -159,11 +150,15 @@ function MethodPart({ form }: Pick<SectionProps, 'form'>) {
   )
 }
 
-const ADVANCED_FIELDS = [
-  'urn_initial',
-  'urn_alpha',
-  'urn_beta',
-  'minimisation_measure',
-  'minimisation_probability',
-  'minimisation_site_weight',
-]
+/** The methods whose settings stand among the advanced ones. */
+const ADVANCED: readonly RandomisationMethod[] = RANDOMISATION_METHODS.filter(
+  ({ name }) => METHOD_FACES[name].note === null && settingNamesOf(name).length > 0,
+)
+const ADVANCED_FIELDS = ADVANCED.flatMap(({ name }) => settingNamesOf(name))
+
+const COUNTING: readonly RandomisationMethod[] = RANDOMISATION_METHODS.filter(({ is_counting }) => is_counting)
+
+const inWords = (methods: readonly RandomisationMethod[]): string =>
+  new Intl.ListFormat('en-GB').format(methods.map(({ title }) => title.toLowerCase()))
+
+const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

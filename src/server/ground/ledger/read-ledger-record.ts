@@ -1,6 +1,8 @@
+import { drawnSettingNamesOf, type DrawnSettings } from '#domain/trials/method-setting'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import type { AllocationDesign } from '#domain/randomisation/design'
-import { MINIMISATION_MEASURES } from '#domain/trials/trial-methods'
+import type { AllocationDesign, DesignOf } from '#domain/randomisation/design'
+import { recordOf } from '#domain/record-of'
+import { METHOD_SETTINGS, type RandomisationMethodName } from '#domain/trials/trial-methods'
 import * as v from 'valibot'
 import type { Canonical } from './canonical-json'
 import { genesisHash } from './ledger-chain'
@@ -45,18 +47,29 @@ const base = {
   strata: v.array(v.strictObject({ id: whole, option_ids: v.array(whole) })),
 }
 
-const design = v.variant('method', [
-  v.strictObject({ method: v.literal('standard'), ...base }),
-  v.strictObject({ method: v.literal('blocked'), ...base, block_size_min: whole, block_size_max: whole }),
-  v.strictObject({ method: v.literal('urn'), ...base, urn_initial: whole, urn_alpha: whole, urn_beta: whole }),
-  v.strictObject({
-    method: v.literal('minimisation'),
-    ...base,
-    minimisation_measure: v.picklist(MINIMISATION_MEASURES),
-    minimisation_probability: whole,
-    factors: v.array(v.strictObject({ of: v.union([v.picklist(['trial', 'site']), whole]), weight: whole })),
-  }),
-])
+type SchemasOf<Values> = { readonly [Name in keyof Values]: v.GenericSchema<Values[Name]> }
+
+function settingEntries<Method extends RandomisationMethodName>(method: Method): SchemasOf<DrawnSettings<Method>>
+function settingEntries(method: RandomisationMethodName): Readonly<Record<string, v.GenericSchema>> {
+  return recordOf(drawnSettingNamesOf(method), (name) => {
+    const setting = METHOD_SETTINGS[name]
+    return 'choices' in setting ? v.picklist(setting.choices) : whole
+  })
+}
+
+const designBy = <const Method extends RandomisationMethodName>(method: Method) =>
+  v.strictObject({ method: v.literal(method), ...base, ...settingEntries(method) })
+
+const factors = v.array(v.strictObject({ of: v.union([v.picklist(['trial', 'site']), whole]), weight: whole }))
+
+const DESIGNS = {
+  standard: designBy('standard'),
+  blocked: designBy('blocked'),
+  urn: designBy('urn'),
+  minimisation: v.strictObject({ ...designBy('minimisation').entries, factors }),
+} satisfies { [Method in RandomisationMethodName]: v.GenericSchema<unknown, DesignOf<Method>> }
+
+const design = v.variant('method', Object.values(DESIGNS))
 
 const numbered = { i: whole, at: v.string() }
 const onFlag = { ...numbered, counter: whole, level: whole, steers: v.picklist([0, 1]) }

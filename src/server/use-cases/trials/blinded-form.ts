@@ -1,6 +1,6 @@
 import type { SavedTrialForm } from '#contract/saved-trial-form'
-import { METHOD_DEFAULTS } from '#contract/trial-form-fields'
 import { shownGroups, type Visibility } from '#domain/people/blinding'
+import { METHOD_SETTING_NAMES } from '#domain/trials/method-setting'
 import { FIXED_WHILE_BLINDED } from '#domain/trials/saved-trial-form'
 import type { WholeTrial } from '../../ground/db/trials'
 import { labelled } from './show-trial'
@@ -9,18 +9,6 @@ import type { DesignFormFaults } from './sound-form'
 const HIDDEN = 'This is hidden while you are blinded in the trial. Leave it unchanged'
 const NOT_WHILE_BLINDED = 'Users who are blinded in the trial cannot change this'
 const NEEDS_HIDDEN = 'This depends on what is hidden from you. Ask someone who is not blinded to change it'
-
-/** The settings of the methods, all of which a blinded person is shown as null. */
-const HIDDEN_SETTINGS = [
-  'block_size_min',
-  'block_size_max',
-  'urn_initial',
-  'urn_alpha',
-  'urn_beta',
-  'minimisation_measure',
-  'minimisation_probability',
-  'minimisation_site_weight',
-] as const satisfies readonly (keyof typeof METHOD_DEFAULTS)[]
 
 /**
  * How a person who is blinded in a trial saves its settings. They never see what could tell them the next group, so they can
@@ -36,7 +24,7 @@ const HIDDEN_SETTINGS = [
  */
 export const blindedFaults = (sent: SavedTrialForm, stored: WholeTrial, visibility: Visibility): DesignFormFaults => {
   const faults: DesignFormFaults = {}
-  for (const field of HIDDEN_SETTINGS) if (sent[field] !== null) faults[field] = HIDDEN
+  for (const field of METHOD_SETTING_NAMES) if (sent[field] !== null) faults[field] = HIDDEN
   for (const field of FIXED_WHILE_BLINDED) {
     if (sent[field] !== stored[field]) faults[field] = NOT_WHILE_BLINDED
   }
@@ -68,4 +56,4 @@ export const withoutHidden = (faults: DesignFormFaults): DesignFormFaults =>
     }),
   )
 
-const HIDDEN_FIELDS = new Set<string>([...HIDDEN_SETTINGS, 'study_groups'])
+const HIDDEN_FIELDS = new Set<string>([...METHOD_SETTING_NAMES, 'study_groups'])

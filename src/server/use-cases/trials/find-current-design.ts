@@ -1,4 +1,6 @@
 import type { ConfirmedDesign, CurrentDesign } from '#domain/trials/design-confirmation'
+import { settingNamesOf, type MethodSettingName } from '#domain/trials/method-setting'
+import { randomisationMethodOfId } from '#domain/trials/trial-methods'
 import { findDesignConfirmation } from '../../ground/db/design-confirmations'
 import type { Queries } from '../../ground/db/transaction'
 import type { WholeTrial } from '../../ground/db/trials'
@@ -23,7 +25,7 @@ type Confirmation = NonNullable<Awaited<ReturnType<typeof findDesignConfirmation
 export const designHash = (trial: WholeTrial): string => sha256(canonicalJson(reviewed(trial))).toString('hex')
 
 const reviewed = (trial: WholeTrial): Canonical => ({
-  ...Object.fromEntries(REVIEWED.map((field) => [field, said(trial[field])])),
+  ...Object.fromEntries([...REVIEWED, ...reviewedSettings(trial)].map((field) => [field, said(trial[field])])),
   study_groups: trial.study_groups.map(({ id, name, label, weight, factorial_level }) => ({
     id,
     name,
@@ -45,15 +47,18 @@ const REVIEWED = [
   'is_stratified',
   'is_site_stratified',
   'exclude_flagged_participants',
-  'block_size_min',
-  'block_size_max',
-  'urn_initial',
-  'urn_alpha',
-  'urn_beta',
-  'minimisation_measure',
-  'minimisation_probability',
-  'minimisation_site_weight',
 ] as const satisfies readonly (keyof WholeTrial)[]
+
+/**
+ * All settings of the methods that there were when designs were first confirmed, whose hashes hold them; of every later method
+ * only those of its own designs, so that its coming undoes no confirmation.
+ */
+const reviewedSettings = ({ randomisation_method_id }: WholeTrial): ReadonlySet<MethodSettingName> => {
+  const method = randomisationMethodOfId(randomisation_method_id)
+  return new Set([...FIRST_METHODS, ...(method ? [method.name] : [])].flatMap((name) => settingNamesOf(name)))
+}
+
+const FIRST_METHODS = ['blocked', 'urn', 'minimisation', 'standard'] as const
 
 /** A value as canonical text has it, which knows neither flags nor nothing; a name that says so is in quotes there too. */
 const said = (value: string | number | boolean | null): Canonical => {

@@ -1,6 +1,8 @@
 import type { SavedTrialForm } from '#contract/saved-trial-form'
-import { METHOD_DEFAULTS, USUAL_WEIGHT } from '#contract/trial-form-fields'
+import { USUAL_WEIGHT } from '#contract/trial-form-fields'
+import { METHOD_SETTING_NAMES, withUsual } from '#domain/trials/method-setting'
 import { isBlinded } from '#domain/people/permissions'
+import { pick } from '#domain/record-of'
 import { childFaults } from '#domain/trials/saved-trial-form'
 import { expiryOf } from '#domain/trials/trial-expiry'
 import type { WholeTrial } from '../../ground/db/trials'
@@ -43,11 +45,7 @@ const settledExpiry = ({ expires_at, end_on }: SavedTrialForm, stored: WholeTria
 }
 
 const filledIn = ({ study_groups, trial_strata, ...sent }: SavedTrialForm) => ({
-  urn_initial: sent.urn_initial ?? METHOD_DEFAULTS.urn_initial,
-  urn_alpha: sent.urn_alpha ?? METHOD_DEFAULTS.urn_alpha,
-  urn_beta: sent.urn_beta ?? METHOD_DEFAULTS.urn_beta,
-  minimisation_measure: sent.minimisation_measure ?? METHOD_DEFAULTS.minimisation_measure,
-  minimisation_site_weight: sent.minimisation_site_weight ?? METHOD_DEFAULTS.minimisation_site_weight,
+  ...withUsual(sent),
   study_groups: study_groups.map(({ weight = USUAL_WEIGHT, is_blinded: _is_blinded, ...group }) => ({
     ...group,
     weight,
@@ -59,14 +57,7 @@ const filledIn = ({ study_groups, trial_strata, ...sent }: SavedTrialForm) => ({
 })
 
 const hiddenPart = (sent: SavedTrialForm, stored: WholeTrial) => ({
-  block_size_min: stored.block_size_min,
-  block_size_max: stored.block_size_max,
-  urn_initial: stored.urn_initial,
-  urn_alpha: stored.urn_alpha,
-  urn_beta: stored.urn_beta,
-  minimisation_measure: stored.minimisation_measure,
-  minimisation_probability: stored.minimisation_probability,
-  minimisation_site_weight: stored.minimisation_site_weight,
+  ...pick(stored, METHOD_SETTING_NAMES),
   study_groups: stored.study_groups,
   trial_strata: sent.trial_strata.map((stratum) => ({
     ...stratum,

@@ -1,5 +1,6 @@
 import type { Trial, TrialSummary } from '#contract/trials'
 import { BLINDED_NAME, shownGroups, visibilityOf } from '#domain/people/blinding'
+import { METHOD_SETTING_NAMES } from '#domain/trials/method-setting'
 import {
   can,
   reachesSite,
@@ -8,6 +9,7 @@ import {
   type PermittedSites,
   type StoredPermission,
 } from '#domain/people/permissions'
+import { pick, recordOf } from '#domain/record-of'
 import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trials/trial-methods'
 import { trialStatusOfId } from '#domain/trials/trial-status'
 import type { SiteRow } from '../../ground/db/sites'
@@ -116,27 +118,12 @@ const methodSettings = (trial: WholeTrial) => {
   const design = designOf(trial)
   const holds = design.ok && design.value.method === 'minimisation' ? design.value.minimisation_probability : null
   return {
-    block_size_min: trial.block_size_min,
-    block_size_max: trial.block_size_max,
-    urn_initial: trial.urn_initial,
-    urn_alpha: trial.urn_alpha,
-    urn_beta: trial.urn_beta,
-    minimisation_measure: trial.minimisation_measure,
+    ...pick(trial, METHOD_SETTING_NAMES),
     minimisation_probability: trial.minimisation_probability ?? holds,
-    minimisation_site_weight: trial.minimisation_site_weight,
   }
 }
 
-const HIDDEN_METHOD_SETTINGS = {
-  block_size_min: null,
-  block_size_max: null,
-  urn_initial: null,
-  urn_alpha: null,
-  urn_beta: null,
-  minimisation_measure: null,
-  minimisation_probability: null,
-  minimisation_site_weight: null,
-}
+const HIDDEN_METHOD_SETTINGS = recordOf(METHOD_SETTING_NAMES, () => null)
 
 const settingsOf = (trial: WholeTrial, permission: EffectivePermission) => {
   const seesBlocks = can(permission, 'viewBlockSizes')

@@ -1,4 +1,5 @@
-import { formFields, methodSettings } from '#contract/trial-form-fields'
+import { formFields } from '#contract/trial-form-fields'
+import { METHOD_SETTING_NAMES } from '#domain/trials/method-setting'
 import type { FieldChange } from '../../ground/audit/audit-entry'
 import type { WholeTrial } from '../../ground/db/trials'
 
@@ -21,7 +22,7 @@ type NamedChildren = {
 type NamedValue = { readonly key: string; readonly field: string; readonly value: Value }
 
 /** What an entry tells of a trial's own row: the form, and what a save moves beside it. Never anything of its secret. */
-const FORM = [...Object.keys(formFields), ...Object.keys(methodSettings), 'trial_status_id']
+const FORM = [...Object.keys(formFields), ...METHOD_SETTING_NAMES, 'trial_status_id']
 const MOVED = ['num_sampled', 'epoch']
 /** Columns that the database answers as text. */
 const AMOUNTS = ['org_quote_amount', 'org_paid_amount'] as const

@@ -1,4 +1,4 @@
-import { RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
+import { RANDOMISATION_METHODS, usesStrata } from '#domain/trials/trial-methods'
 import { Button, Checkbox, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { IconCopyPlus } from '@tabler/icons-react'
 import { methodNameOf, withMethod } from '../../../design-form/method-form'
@@ -63,9 +63,7 @@ function Alternative({ form, place }: { form: Form; place: number }) {
         }}
       />
       <MethodSettings form={alternative} inputsOf={(field) => form.getInputProps(`${path}.${field}`)} />
-      {methodNameOf(alternative) === 'standard' ? (
-        <Text c="dimmed">Every participant is drawn in the same way. Strata and sites are recorded but not used.</Text>
-      ) : (
+      {usesStrata(methodNameOf(alternative)) ? (
         <div>
           <Checkbox label="Stratified" {...form.getInputProps(`${path}.is_stratified`, { type: 'checkbox' })} />
           <Checkbox
@@ -73,6 +71,8 @@ function Alternative({ form, place }: { form: Form; place: number }) {
             {...form.getInputProps(`${path}.is_site_stratified`, { type: 'checkbox' })}
           />
         </div>
+      ) : (
+        <Text c="dimmed">Every participant is drawn in the same way. Strata and sites are recorded but not used.</Text>
       )}
     </fieldset>
   )

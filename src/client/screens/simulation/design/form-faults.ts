@@ -1,3 +1,5 @@
+import { METHOD_SETTING_NAMES } from '#domain/trials/method-setting'
+
 /** What stands against a form: a message by its field's path in the form. */
 export type SimulationFormFaults = Record<string, string>
 
@@ -7,7 +9,7 @@ export type SimulationFormFaults = Record<string, string>
  */
 export const formPath = (place: number, sent: string): string => {
   const [rest, option] = [sent.replace(/^design\./, ''), /^sizes\.option_shares\.(\d+)(?:\.(\d+))?$/.exec(sent)]
-  if (OWN_SETTING.test(rest) && rest !== sent) return `alternatives.${place}.${rest}`
+  if (OWN_SETTINGS.includes(rest) && rest !== sent) return `alternatives.${place}.${rest}`
   if (option !== null) {
     const options = `design.trial_strata.${option[1]}.trial_stratum_options`
     return option[2] === undefined ? options : `${options}.${option[2]}.share`
@@ -37,8 +39,12 @@ export const faultsInWords = (faults: SimulationFormFaults): string => {
 }
 
 /** What makes alternatives differ, by its name in a design. */
-const OWN_SETTING =
-  /^(randomisation_method_id|is_stratified|is_site_stratified|block_size_\w+|urn_\w+|minimisation_(measure|probability|site_weight))$/
+const OWN_SETTINGS: readonly string[] = [
+  'randomisation_method_id',
+  'is_stratified',
+  'is_site_stratified',
+  ...METHOD_SETTING_NAMES,
+]
 
 const hasField = (form: object, path: string): boolean => {
   let at: unknown = form

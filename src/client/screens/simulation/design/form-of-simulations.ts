@@ -1,7 +1,7 @@
 import type { Simulation } from '#contract/simulations'
 import { USUAL_WEIGHT } from '#contract/trial-form-fields'
 import { FACTORIAL_LEVELS } from '#domain/trials/trial-methods'
-import type { MethodForm } from '../../../design-form/method-form'
+import { methodFormOf } from '../../../design-form/method-form'
 import { blankForm, type SimulationForm } from './simulation-form'
 
 type SimulatedDesign = Pick<Simulation, 'design' | 'sizes' | 'runs'>
@@ -36,24 +36,10 @@ export const formOfSimulations = (simulations: readonly SimulatedDesign[]): Simu
     },
     runs,
     seed: '',
-    alternatives: simulations.map((simulation) => methodOf(simulation)),
+    alternatives: simulations.map((simulation) => methodFormOf(simulation.design)),
   }
 }
 
 /** Only an alternative that weighs the strata was told their weights; the others hold the usual one. */
 const weightOfStratum = (simulations: readonly SimulatedDesign[], place: number): number =>
   Math.max(...simulations.map(({ design }) => design.trial_strata[place]?.minimisation_weight ?? USUAL_WEIGHT))
-
-const methodOf = ({ design }: SimulatedDesign): MethodForm => ({
-  randomisation_method_id: design.randomisation_method_id,
-  is_stratified: design.is_stratified,
-  is_site_stratified: design.is_site_stratified,
-  block_size_min: design.block_size_min ?? '',
-  block_size_max: design.block_size_max ?? '',
-  urn_initial: design.urn_initial,
-  urn_alpha: design.urn_alpha,
-  urn_beta: design.urn_beta,
-  minimisation_measure: design.minimisation_measure,
-  minimisation_probability: design.minimisation_probability ?? '',
-  minimisation_site_weight: design.minimisation_site_weight,
-})

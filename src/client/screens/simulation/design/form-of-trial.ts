@@ -1,7 +1,8 @@
-import { METHOD_DEFAULTS, USUAL_WEIGHT } from '#contract/trial-form-fields'
+import { USUAL_WEIGHT } from '#contract/trial-form-fields'
 import type { Trial } from '#contract/trials'
 import { visibilityOf } from '#domain/people/blinding'
 import { FACTORIAL_LEVELS } from '#domain/trials/trial-methods'
+import { methodFormOf } from '../../../design-form/method-form'
 import { blankForm, blankOption, type SimulationForm } from './simulation-form'
 
 /** The form filled in from a trial's design, or null for a viewer who is not shown it whole. */
@@ -31,20 +32,6 @@ export const simulationFormOf = (trial: Trial): SimulationForm | null => {
       sites: trial.sites.filter(({ is_deleted }) => !is_deleted).length,
       site_shares: '',
     },
-    alternatives: [
-      {
-        randomisation_method_id,
-        is_stratified: trial.is_stratified ?? false,
-        is_site_stratified: trial.is_site_stratified ?? false,
-        block_size_min: trial.block_size_min ?? '',
-        block_size_max: trial.block_size_max ?? '',
-        urn_initial: trial.urn_initial ?? METHOD_DEFAULTS.urn_initial,
-        urn_alpha: trial.urn_alpha ?? METHOD_DEFAULTS.urn_alpha,
-        urn_beta: trial.urn_beta ?? METHOD_DEFAULTS.urn_beta,
-        minimisation_measure: trial.minimisation_measure ?? METHOD_DEFAULTS.minimisation_measure,
-        minimisation_probability: trial.minimisation_probability ?? '',
-        minimisation_site_weight: trial.minimisation_site_weight ?? METHOD_DEFAULTS.minimisation_site_weight,
-      },
-    ],
+    alternatives: [methodFormOf(trial)],
   }
 }

@@ -1,6 +1,8 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
+import { settingsInUse } from '#domain/trials/method-setting'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { recordOf } from '#domain/record-of'
 import { isFactorial } from '#domain/trials/trial-methods'
 import * as v from 'valibot'
 import { entered, type Entered } from '../../../design-form/entered'
@@ -55,25 +57,8 @@ const asSent = ({ design, sizes, runs, seed }: SimulationForm, alternative: Meth
   seed: entered(seed),
 })
 
-const ownSettings = (alternative: MethodForm) => {
-  const { block_size_min, block_size_max, urn_initial, urn_alpha, urn_beta } = alternative
-  switch (methodNameOf(alternative)) {
-    case 'standard':
-      return {}
-    case 'blocked':
-      return { block_size_min: entered(block_size_min), block_size_max: entered(block_size_max) }
-    case 'urn':
-      return { urn_initial: entered(urn_initial), urn_alpha: entered(urn_alpha), urn_beta: entered(urn_beta) }
-    case 'minimisation':
-      return {
-        minimisation_measure: alternative.minimisation_measure,
-        minimisation_probability: entered(alternative.minimisation_probability),
-        ...(alternative.is_site_stratified
-          ? { minimisation_site_weight: entered(alternative.minimisation_site_weight) }
-          : {}),
-      }
-  }
-}
+const ownSettings = (alternative: MethodForm) =>
+  recordOf(settingsInUse(methodNameOf(alternative), alternative), (name) => entered(alternative[name]))
 
 /** `3, 2, 1`; nothing is null. What is no number stays what it is, and is refused as such. */
 const sharesOf = (text: string): Entered[] | null => {

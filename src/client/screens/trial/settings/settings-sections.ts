@@ -1,9 +1,9 @@
 import type { Trial } from '#contract/trials'
 import { participantIdWarningOfId } from '#domain/participants/participant'
-import { randomisationMethodOfId, type RandomisationMethodName } from '#domain/trials/trial-methods'
+import { randomisationMethodOfId, type RandomisationMethod } from '#domain/trials/trial-methods'
+import { METHOD_FACES } from '../../../design-form/method-faces'
 import { formatNumber } from '../../../ui/format-number'
 import { formatDay } from '../../../ui/format-time'
-import { MEASURE_WORDS } from '../../../ui/measure-words'
 
 /** A section of a trial's settings: each setting by its name, as it is read. */
 export type SettingsSection = { title: string; items: (readonly [name: string, value: string | null])[] }
@@ -54,7 +54,7 @@ export const designSections = (trial: Trial): SettingsSection[] => [
       name,
       [
         options.map((option) => option.name).join(', '),
-        ...(isBy(trial, 'minimisation') && weight !== undefined ? [`weight ${weight}`] : []),
+        ...(methodOf(trial)?.strata === 'weighed' && weight !== undefined ? [`weight ${weight}`] : []),
       ].join('; '),
     ]),
   },
@@ -126,48 +126,15 @@ const yesOrNo = (value: boolean | undefined): string => (value ? 'Yes' : 'No')
 const day = (date: string | null | undefined): string | null =>
   date === null || date === undefined ? null : formatDay(date)
 
-const isBy = ({ randomisation_method_id }: Trial, name: RandomisationMethodName): boolean =>
-  randomisationMethodOfId(randomisation_method_id ?? 0)?.name === name
+const methodOf = ({ randomisation_method_id }: Trial): RandomisationMethod | undefined =>
+  randomisationMethodOfId(randomisation_method_id ?? 0)
 
 /** The settings of the trial's own method; they are there only for those who may see them. */
-const methodSettings = (trial: Trial): SettingsSection['items'] =>
-  SETTINGS_OF_METHODS.flatMap(({ method, name, words }) => {
-    const value = isBy(trial, method) ? words(trial) : null
-    return value === null ? [] : [[name, value]]
-  })
-
-type MethodSetting = { method: RandomisationMethodName; name: string; words: (trial: Trial) => string | null }
-
-const count = (value: number | null | undefined): string | null => (typeof value === 'number' ? String(value) : null)
-
-const SETTINGS_OF_METHODS: readonly MethodSetting[] = [
-  {
-    method: 'blocked',
-    name: 'Block sizes',
-    words: ({ block_size_min: least, block_size_max: most }) =>
-      typeof least === 'number' && typeof most === 'number' ? `${least} to ${most}` : null,
-  },
-  { method: 'urn', name: 'Balls at first', words: ({ urn_initial }) => count(urn_initial) },
-  { method: 'urn', name: 'Balls added of the group drawn', words: ({ urn_alpha }) => count(urn_alpha) },
-  { method: 'urn', name: 'Balls added of each other group', words: ({ urn_beta }) => count(urn_beta) },
-  {
-    method: 'minimisation',
-    name: 'Measure of imbalance',
-    words: ({ minimisation_measure: measure }) =>
-      measure === null || measure === undefined ? null : MEASURE_WORDS[measure],
-  },
-  {
-    method: 'minimisation',
-    name: 'Probability',
-    words: ({ minimisation_probability: percent }) => (typeof percent === 'number' ? `${percent}%` : null),
-  },
-  {
-    method: 'minimisation',
-    name: 'Weight of the site',
-    words: ({ is_site_stratified, minimisation_site_weight }) =>
-      is_site_stratified === true ? count(minimisation_site_weight) : null,
-  },
-]
+const methodSettings = (trial: Trial): SettingsSection['items'] => {
+  const method = methodOf(trial)
+  if (method === undefined) return []
+  return METHOD_FACES[method.name].readings(trial).filter(([, value]) => value !== null)
+}
 
 const groupWords = ({ label, weight, factorial_level }: Trial['study_groups'][number]): string =>
   [

@@ -1,0 +1,50 @@
+import { METHOD_SETTING_NAMES, type MethodSettingName, type MethodSettingValue } from '#domain/trials/method-setting'
+import { recordOf } from '#domain/record-of'
+import { METHOD_SETTINGS, type MethodSettingTable } from '#domain/trials/trial-methods'
+import * as v from 'valibot'
+import { integer } from './fields'
+
+/* The settings of all methods as they are sent and answered. Each function says by its first line what the rows of the table make. */
+
+type SettingSchema<Setting extends MethodSettingName> = v.GenericSchema<MethodSettingValue<Setting>>
+type SettingSchemas = Readonly<Record<MethodSettingName, v.GenericSchema>>
+
+const settingSchema = (name: MethodSettingName) => {
+  const setting = METHOD_SETTINGS[name]
+  return 'choices' in setting
+    ? v.picklist(setting.choices, `Must be ${setting.choices.join(' or ')}`)
+    : integer(setting.least, setting.most)
+}
+
+type SettingsOrUsual = {
+  readonly [Setting in MethodSettingName]: MethodSettingTable[Setting]['usual'] extends null
+    ? v.NullishSchema<SettingSchema<Setting>, null>
+    : v.NullishSchema<SettingSchema<Setting>, MethodSettingValue<Setting>>
+}
+
+/** As whoever may see them sends them: the usual value holds where one is left out or null. */
+export function methodSettingsOrUsual(): SettingsOrUsual
+export function methodSettingsOrUsual(): SettingSchemas {
+  return recordOf(METHOD_SETTING_NAMES, (name) => v.nullish(settingSchema(name), METHOD_SETTINGS[name].usual))
+}
+
+type SettingsOrNull = { readonly [Setting in MethodSettingName]: v.NullishSchema<SettingSchema<Setting>, null> }
+
+/** Null or left out: hidden from who is blinded, and kept; the usual value where it is sent by who is not. */
+export function methodSettingsOrNull(): SettingsOrNull
+export function methodSettingsOrNull(): SettingSchemas {
+  return recordOf(METHOD_SETTING_NAMES, (name) => v.nullish(settingSchema(name), null))
+}
+
+type SettingAnswers = {
+  readonly [Setting in MethodSettingName]: v.NullableSchema<SettingSchema<Setting>, undefined>
+}
+
+/** As they are answered: null where one is hidden or not set. */
+export function methodSettingAnswers(): SettingAnswers
+export function methodSettingAnswers(): SettingSchemas {
+  return recordOf(METHOD_SETTING_NAMES, (name) => {
+    const setting = METHOD_SETTINGS[name]
+    return v.nullable('choices' in setting ? v.picklist(setting.choices) : v.number())
+  })
+}
