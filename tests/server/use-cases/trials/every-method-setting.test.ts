@@ -1,0 +1,120 @@
+import { createTrial } from '#contract/trials'
+import { drawnSettingNamesOf, METHOD_SETTING_NAMES, settingNamesOf } from '#domain/trials/method-setting'
+import { pick, recordOf } from '#domain/record-of'
+import { METHOD_SETTINGS, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findTrial } from '../../../../src/server/ground/db/trials'
+import { designHash } from '../../../../src/server/use-cases/trials/find-current-design'
+import { grant } from '../../../support/a-trial'
+import { aTrialForm } from '../../../support/a-trial-form'
+import { ask, posted, valueOf } from '../../../support/ask'
+import { OTHER_SETTINGS, USUAL_SETTINGS } from '../../../support/other-settings'
+import { testPortal, type TestPortal } from '../../../support/portal'
+import { saveWith, setTo, shownTo } from '../../../support/save-trial'
+import { signedInAs, type SignedIn } from '../../../support/sign-in'
+
+/* Each method of the table, with every setting of every method other than usual. */
+
+let world: TestPortal
+let administrator: SignedIn
+/** Is as much of one, and blinded in the trials in question. */
+let blinded: SignedIn
+
+beforeAll(async () => {
+  world = await testPortal()
+  administrator = await signedInAs(world, 'administrator')
+  await grant(world, { person: 'coordinator', role: 'System administrator', trial_id: null, site_id: null })
+  blinded = await signedInAs(world, 'coordinator')
+})
+afterAll(() => world.stop())
+
+const storedTrial = async (id: number) => {
+  const trial = await findTrial(world.context.database.queries, id)
+  if (!trial) throw new Error(`there is no trial ${id}`)
+  return trial
+}
+
+const storedSettings = async (id: number) => pick(await storedTrial(id), METHOD_SETTING_NAMES)
+
+const createdWith = async (fields: object): Promise<number> => {
+  const form = aTrialForm({
+    is_stratified: true,
+    is_site_stratified: true,
+    trial_strata: [{ name: 'Sex', trial_stratum_options: [{ name: 'Female' }, { name: 'Male' }] }],
+    ...fields,
+  })
+  return valueOf(await ask(administrator, createTrial.response, 'trials', posted(form))).id
+}
+
+describe.each(RANDOMISATION_METHODS)('the settings of a trial by $title', ({ id: randomisation_method_id, name }) => {
+  const created = () => createdWith({ randomisation_method_id, ...OTHER_SETTINGS })
+
+  test('are stored and answered as they were sent', async () => {
+    const id = await created()
+    expect(await storedSettings(id)).toEqual(OTHER_SETTINGS)
+    expect(await shownTo(administrator, id)).toMatchObject(OTHER_SETTINGS)
+  })
+
+  test('are as usual where none is sent, and again after a save that leaves them out', async () => {
+    const own = pick(
+      OTHER_SETTINGS,
+      settingNamesOf(name).filter((setting) => METHOD_SETTINGS[setting].usual === null),
+    )
+    const id = await createdWith({ randomisation_method_id, ...own })
+    expect(await storedSettings(id)).toEqual({ ...USUAL_SETTINGS, ...own })
+    await saveWith(administrator, id, OTHER_SETTINGS)
+    expect(await storedSettings(id)).toEqual(OTHER_SETTINGS)
+    await saveWith(administrator, id, { ...recordOf(METHOD_SETTING_NAMES, () => null), ...own })
+    expect(await storedSettings(id)).toEqual({ ...USUAL_SETTINGS, ...own })
+  })
+
+  test('are hidden from who is blinded, refused where they send one, and left by their save', async () => {
+    const trial_id = await created()
+    await grant(world, {
+      person: 'coordinator',
+      role: 'Trial administrator',
+      trial_id,
+      site_id: null,
+      is_blinded_whole: true,
+    })
+    expect(await shownTo(blinded, trial_id)).toMatchObject(recordOf(METHOD_SETTING_NAMES, () => null))
+    const { problem } = await saveWith(blinded, trial_id, OTHER_SETTINGS)
+    expect(Object.keys(problem?.fields ?? {})).toEqual(expect.arrayContaining([...METHOD_SETTING_NAMES]))
+    valueOf(await saveWith(blinded, trial_id, { title: 'Another title' }))
+    expect(await storedSettings(trial_id)).toEqual(OTHER_SETTINGS)
+  })
+
+  test('by which it draws are in the ledger, and no others', async () => {
+    const id = await created()
+    await setTo(administrator, id, 'started')
+    const { record } = await world.context.database.queries
+      .selectFrom('ledger_records')
+      .select('record')
+      .where('trial_id', '=', id)
+      .where('record_no', '=', 1)
+      .executeTakeFirstOrThrow()
+    const { design } = JSON.parse(record)
+    expect(pick(design, METHOD_SETTING_NAMES)).toEqual(pick(OTHER_SETTINGS, drawnSettingNamesOf(name)))
+    const weights = (design.factors ?? []).map(({ weight }: { weight: unknown }) => weight)
+    const ofFactors = settingNamesOf(name).filter((setting) => 'weighs' in METHOD_SETTINGS[setting])
+    expect(weights).toEqual(expect.arrayContaining(ofFactors.map((setting) => OTHER_SETTINGS[setting])))
+  })
+
+  test('each make another design to confirm', async () => {
+    const trial = await storedTrial(await created())
+    const hashes = settingNamesOf(name).map((setting) => designHash({ ...trial, ...pick(USUAL_SETTINGS, [setting]) }))
+    expect(new Set([designHash(trial), ...hashes]).size).toBe(hashes.length + 1)
+  })
+
+  test('are all in the audit log', async () => {
+    const id = await created()
+    const { changes } = await world.context.database.queries
+      .selectFrom('audit_log')
+      .select('changes')
+      .where('trial_id', '=', id)
+      .where('kind', '=', 'trial_created')
+      .executeTakeFirstOrThrow()
+    const logged = new Map(changes.map((change) => [change.field, change.new]))
+    expect(recordOf(METHOD_SETTING_NAMES, (setting) => logged.get(setting))).toEqual(OTHER_SETTINGS)
+  })
+})

@@ -1,0 +1,23 @@
+import { methodSettingsOrUsual } from '#contract/method-settings'
+import { METHOD_SETTING_NAMES, type MethodSettings } from '#domain/trials/method-setting'
+import { recordOf } from '#domain/record-of'
+import { METHOD_SETTINGS } from '#domain/trials/trial-methods'
+import * as v from 'valibot'
+
+const settings = v.object(methodSettingsOrUsual())
+
+/**
+ * A value for each setting of every method that is not its usual one, and that no other number of the method has: the last
+ * choice, or an even number near the most, which suits two groups 1 : 1.
+ */
+export const OTHER_SETTINGS: MethodSettings = v.parse(
+  settings,
+  recordOf(METHOD_SETTING_NAMES, (name) => {
+    const setting = METHOD_SETTINGS[name]
+    if ('choices' in setting) return setting.choices.at(-1)
+    return setting.most - 2 * (METHOD_SETTING_NAMES.length - METHOD_SETTING_NAMES.indexOf(name))
+  }),
+)
+
+/** Each setting as it holds where nothing is said of it. */
+export const USUAL_SETTINGS: MethodSettings = v.parse(settings, {})
