@@ -6,6 +6,7 @@ import type { DrawnParticipant } from '#domain/randomisation/strata'
 import { validateDesign } from '#domain/randomisation/validate-design'
 import { drawWords } from '../../src/server/ground/ledger/words'
 import { median } from './median'
+import { USUAL_SETTINGS } from '../support/other-settings'
 
 /** How many participants the trial has when the next ones are timed. */
 const SIZES = [100, 10_000, 1_000_000]
@@ -43,14 +44,7 @@ const fourFactors = (): AllocationDesign => {
     is_stratified: true,
     is_site_stratified: true,
     exclude_flagged_participants: false,
-    block_size_min: null,
-    block_size_max: null,
-    urn_initial: 1,
-    urn_alpha: 0,
-    urn_beta: 1,
-    minimisation_measure: 'variance',
-    minimisation_probability: null,
-    minimisation_site_weight: 1,
+    ...USUAL_SETTINGS,
     trial_strata: OPTIONS.map((options, stratum) => ({
       id: stratum + 1,
       minimisation_weight: 1,

@@ -7,6 +7,7 @@ import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { drawWords } from '../../src/server/ground/ledger/words'
+import { USUAL_SETTINGS } from '../support/other-settings'
 
 const STRATA = ['sex', 'consciousness', 'age_group', 'delay', 'stroke_type'] as const
 
@@ -83,14 +84,7 @@ const strokeDesign = (people: readonly Patient[]): AllocationDesign => {
     is_stratified: true,
     is_site_stratified: false,
     exclude_flagged_participants: false,
-    block_size_min: null,
-    block_size_max: null,
-    urn_initial: 1,
-    urn_alpha: 0,
-    urn_beta: 1,
-    minimisation_measure: 'variance',
-    minimisation_probability: null,
-    minimisation_site_weight: 1,
+    ...USUAL_SETTINGS,
     trial_strata: STRATA.map((stratum, place) => ({
       id: place + 1,
       minimisation_weight: 1,

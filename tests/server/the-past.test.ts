@@ -2,7 +2,6 @@ import { updateMe } from '#contract/session'
 import { formFields, siteFields, stratumFields, studyGroupFields } from '#contract/trial-form-fields'
 import type { Trial } from '#contract/trials'
 import { updateUser } from '#contract/user-accounts'
-import type { MethodSettingName } from '#domain/trials/method-setting'
 import { STUDY_PACK_ACTION_NAMES } from '#domain/study-packs/study-pack'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -12,6 +11,7 @@ import { allActionsOf } from '../support/all-actions-of'
 import { posted } from '../support/ask'
 import { flag } from '../support/flag'
 import { readChain } from '../support/audit-chain'
+import { OTHER_SETTINGS } from '../support/other-settings'
 import { auditExportsOf, pastOf, rewritten, type Past } from '../support/past-of'
 import { testPortal, type TestPortal } from '../support/portal'
 import { randomised, saveWith, setTo, shownTo } from '../support/save-trial'
@@ -68,16 +68,6 @@ const OF_TRIAL: Record<keyof typeof formFields, unknown> = {
   org_contract_date: '2026-04-01',
   org_comments: 'Paid late',
 }
-const OF_METHODS: Record<MethodSettingName, unknown> = {
-  block_size_min: 4,
-  block_size_max: 8,
-  urn_initial: 2,
-  urn_alpha: 1,
-  urn_beta: 3,
-  minimisation_measure: 'range',
-  minimisation_probability: 75,
-  minimisation_site_weight: 5,
-}
 const OF_SITE: Record<keyof typeof siteFields, unknown> = { title: 'Old Mill', is_deleted: true, low_pack_level: 3 }
 const OF_GROUP: Record<keyof typeof studyGroupFields | 'weight', unknown> = {
   name: 'Verum',
@@ -100,7 +90,7 @@ const firstOf = (list: 'sites' | 'study_groups' | 'trial_strata', [field, value]
 })
 
 const CHANGES: readonly Change[] = [
-  ...Object.entries({ ...OF_TRIAL, ...OF_METHODS }).map(([field, value]) => ({
+  ...Object.entries({ ...OF_TRIAL, ...OTHER_SETTINGS }).map(([field, value]) => ({
     field,
     of: () => ({ [field]: value }),
   })),

@@ -1,6 +1,7 @@
 import type { AllocationDesign } from '#domain/randomisation/design'
 import type { DesignSetup } from '#domain/randomisation/design-setup'
 import { validateDesign } from '#domain/randomisation/validate-design'
+import { USUAL_SETTINGS } from '../../support/other-settings'
 
 const PLAIN: DesignSetup = {
   allocation_method_id: 1,
@@ -12,14 +13,7 @@ const PLAIN: DesignSetup = {
   is_stratified: false,
   is_site_stratified: false,
   exclude_flagged_participants: false,
-  block_size_min: null,
-  block_size_max: null,
-  urn_initial: 1,
-  urn_alpha: 0,
-  urn_beta: 1,
-  minimisation_measure: 'variance',
-  minimisation_probability: null,
-  minimisation_site_weight: 1,
+  ...USUAL_SETTINGS,
   trial_strata: [],
 }
 
