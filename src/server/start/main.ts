@@ -67,8 +67,8 @@ const stopOnSignal = (running: () => RunningPortal | null) => {
   process.on('SIGINT', onSignal)
 }
 
-/** `dist/client`, seen from this file and from the built server alike. */
-const builtFolder = (name: string) => fileURLToPath(new URL(`../../../dist/${name}`, import.meta.url))
+/** A folder beside `dist/server`, seen from the built server. */
+const builtFolder = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
 
 const CLEAR_LINE = '\r\u001B[K'
 

@@ -9,7 +9,7 @@ export const WORKER_LIMITS = { maxOldGenerationSizeMb: 512 }
 
 /** The worker of the built server, which lies beside it. */
 export const openBuiltWorker: OpenWorker = (job) =>
-  new Worker(new URL('../../use-cases/simulation/simulation-worker.js', import.meta.url), {
+  new Worker(new URL('./simulation-worker.js', import.meta.url), {
     workerData: job,
     resourceLimits: WORKER_LIMITS,
   })
