@@ -28,7 +28,7 @@ export const RESULT_NOT_KNOWN = {
 /** Only the person who began it is told the result. */
 export const BEGUN_BY_ANOTHER = {
   title: 'Someone else began this randomisation',
-  words: 'Only that person sees the result here. Check the list of participants before you randomise anyone.',
+  words: 'Only that person sees the result on this page. Check the list of participants before you randomise anyone.',
 }
 
 /* Unblinding */
@@ -39,7 +39,7 @@ export const UNBLINDING_IS_RECORDED =
   'Your name and comment are recorded. The study team is notified, but not of the group.'
 export const UNBLINDED_BEFORE = 'This participant was unblinded before. See the history.'
 export const SHOWN_ONCE =
-  'It is shown once and not saved on this device. Tell only those who need it to care for the participant.'
+  'The study group is shown once and not saved on this device. Tell only those who need it to care for the participant.'
 export const unblinded = (sequenceNo: number): string =>
   `Participant ${sequenceNo} was unblinded. The study group is no longer shown.`
 
@@ -64,7 +64,7 @@ export const DISPENSE_RECORDED = 'The server has recorded it.'
 export const dispenseRefused = (why: string): string =>
   `The server refused it: ${why}. Take the pack back if you have given it.`
 export const neverSent = (why: string): string =>
-  `This record was never sent, so the pack is not recorded as dispensed: ${why}`
+  `This record was never sent, so the pack is not recorded as dispensed. Reason: ${why}`
 export const DISPENSE_LOST =
   'This record was lost, and the server may not have received it. Find the pack under Study packs. If it is not Dispensed there, record it again.'
 
@@ -86,11 +86,11 @@ export const tooOld = (as_of: number, now: number) => ({
 
 /** What a person ticks where they were received more than an hour ago. */
 export const knownAsOf = (as_of: number, now: number): string =>
-  `This tablet’s pack list was last updated ${ageWords(as_of, now)}. I have checked with the trial’s contact that it may still be dispensed.`
+  `This tablet’s pack list was last updated ${ageWords(as_of, now)}. I have checked with the trial’s contact that this pack may still be dispensed.`
 
 /** Where two people see to it. */
 export const SECOND_PERSON = {
-  title: 'A second person must confirm, which needs a connection',
+  title: 'A second person cannot confirm this pack offline',
   words:
     'In this trial a colleague scans each pack on another device and confirms it. Do not dispense until the connection is back.',
 }
@@ -98,7 +98,7 @@ export const SECOND_PERSON = {
 /** Said of a pack that somebody else's action is about: what it is stays unsaid. */
 export const othersAction = (name: string, packId: string) => ({
   title: `${name} has an unsent action for pack ${packId}`,
-  words: `Do not dispense the pack until ${name} has signed in here and sent it.`,
+  words: `Do not dispense the pack until ${name} has signed in on this tablet and sent the action.`,
 })
 
 export const decideInOutbox = (why: string): string =>
@@ -108,7 +108,7 @@ export const decideInOutbox = (why: string): string =>
 export const codeNotCheckable = (packId: string, hasWebCrypto: boolean) => ({
   title: `The code of pack ${packId} cannot be checked on this tablet`,
   words: hasWebCrypto
-    ? 'This tablet has nothing to compare it with. Do not dispense the pack until the connection is back.'
+    ? 'This tablet lacks what it needs to check the code. Do not dispense the pack until the connection is back.'
     : 'This browser cannot check codes offline. Do not dispense the pack until the connection is back.',
 })
 
@@ -130,21 +130,22 @@ export const notSentWords = (why: string): string =>
 
 /** Said of an action that waits for another person's; `about` names the record that both concern. */
 export const waitingForPerson = (name: string, about: string): string =>
-  `Waiting for an unsent action by ${name} on ${about}. ${name} must sign in here and send it first.`
-export const WAITING_FOR_REFUSED = 'Waiting: first decide about the earlier action, which the server refused.'
+  `Waiting for an unsent action by ${name} on ${about}. ${name} must sign in on this tablet and send it first.`
+export const WAITING_FOR_REFUSED =
+  'Waiting for an earlier action, which the server refused. Correct or discard that one first.'
 export const WAITING_FOR_OWN = 'Waiting for your earlier action on the same record. Check that one in the outbox.'
 
 export const othersUnsent = (name: string, count: number): string =>
-  `${unsentActions(count)} by ${name} ${count === 1 ? 'waits' : 'wait'} on this tablet. ${name} can sign in here and send ${count === 1 ? 'it' : 'them'}.`
+  `${unsentActions(count)} by ${name} ${count === 1 ? 'waits' : 'wait'} on this tablet. ${name} can sign in and send ${count === 1 ? 'it' : 'them'}.`
 
 /** What stays behind at a sign-out. */
 export const staysUnsent = (count: number): string => {
   if (count === 0) return 'Everything has been sent.'
   const [stays, it] = count === 1 ? ['stays', 'it'] : ['stay', 'them']
-  return `${unsentActions(count)} ${stays} on this tablet for you. You can send ${it} when you sign in here again. No one else can see or send ${it}.`
+  return `${unsentActions(count)} ${stays} on this tablet for you. Sign in again on this tablet to send ${it}. No one else can see or send ${it}.`
 }
 export const UNSENT_NOT_KNOWN =
-  'The outbox on this tablet cannot be opened. Unsent actions in it stay on this tablet. Sign in here again later to send them.'
+  'The outbox on this tablet cannot be opened. Unsent actions in it stay on this tablet. Sign in again on this tablet later to send them.'
 
 /** What goes on below a locked screen. */
 export const unsentWhileLocked = (count: number): string =>
@@ -163,6 +164,9 @@ const reasonOf = (why: unknown): string => {
   return why.name === 'Error' ? why.message : `this browser could not store it (${why.name})`
 }
 
+/** Said where another tab has sent, corrected or closed the action meanwhile. */
+export const CHANGED_IN_ANOTHER_TAB = 'This action was changed in another tab. Close this and look again.'
+
 /* What was lost */
 
 export const cannotBeFound = (count: number, name?: string): string =>
@@ -173,8 +177,8 @@ export const HAVE_CHECKED_LOST = 'I have checked them in the portal'
 export const NOTHING_CAN_BE_SAVED = {
   title: 'Nothing can be saved on this tablet',
   words:
-    'This browser cannot store data, so you cannot flag or dispense here. Leave private browsing, or use another device.',
+    'This browser cannot store data, so you cannot flag or dispense with it. Leave private browsing, or use another device.',
 }
 /** The answer to an action was lost, and its author's permission has ended since. */
 export const MAY_BE_RECORDED =
-  'This action was sent, but no answer came. Check the participant or pack before you do it again.'
+  'This action was sent, but no answer was received. Check the participant or pack before you do it again.'

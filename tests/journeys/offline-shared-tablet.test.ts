@@ -210,11 +210,11 @@ test('what somebody planted in the nurse’s name is never sent, and the nurse c
   expect(await pageFaults(tablet.page)).toEqual([])
   await tablet.finds('button', 'Set aside…').first().click()
   await tablet.fills('Reason', 'Not by me')
-  await tablet.pressesInDialog('Set it aside')
+  await tablet.pressesInDialog('Set this action aside')
   await tablet.sees(/Discarded|set aside: Not by me/)
   await tablet.finds('button', 'Set aside…').first().click()
   await tablet.fills('Reason', 'Not by me either')
-  await tablet.pressesInDialog('Set it aside')
+  await tablet.pressesInDialog('Set this action aside')
   await tablet.seesNot('An action in your name cannot be verified')
   // A flag of the nurse's own goes out meanwhile, so that a pass over the outbox has been made.
   await tablet.opens(`/trials/${trial_id}/participants`)

@@ -14,7 +14,7 @@ export function StorageHint() {
   if (persistence !== 'refused') return null
   return (
     <Text c="dimmed" size="sm" mb="lg" maw="44rem">
-      Unsent actions may be lost if this tablet runs out of space. Send them before you put it away.
+      Unsent actions may be lost if this tablet runs out of space. Send them before you put the tablet away.
     </Text>
   )
 }

@@ -47,13 +47,12 @@ export const closeCamera = (stream: MediaStream): void => {
 export const CAMERA_WORDS: Record<CameraRefusal, { title: string; advice: string }> = {
   denied: {
     title: 'The camera is not allowed here',
-    advice:
-      'Allow it in the browser’s settings for this site, then try again. Until then type the ID, or use a scanner.',
+    advice: 'Allow it in the browser’s settings for this site, then try again. Or type the ID, or use a scanner.',
   },
   none: { title: 'This device has no camera', advice: 'Type the ID on the label, or use a scanner.' },
   in_use: {
     title: 'Another program is using the camera',
-    advice: 'Close it and try again. Until then type the ID, or use a scanner.',
+    advice: 'Close it and try again. Or type the ID, or use a scanner.',
   },
   unsupported: {
     title: 'This browser cannot scan with the camera',
@@ -61,6 +60,6 @@ export const CAMERA_WORDS: Record<CameraRefusal, { title: string; advice: string
   },
   unreadable: {
     title: 'The scanner could not be loaded',
-    advice: 'Check the connection and try again. Until then type the ID, or use a scanner.',
+    advice: 'Check the connection and try again. Or type the ID, or use a scanner.',
   },
 }

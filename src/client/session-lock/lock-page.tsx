@@ -91,8 +91,8 @@ function Waiting() {
 function WhyNotNow() {
   return (
     <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />} title="You cannot unlock offline">
-      Only your sign-in provider can confirm that it is you. Take the tablet to where there is Wi-Fi. This page will
-      load when the connection is back. Nothing is lost.
+      Only your sign-in provider can confirm that it is you. Take the tablet to where there is Wi-Fi. You can sign in
+      when the connection is back. Nothing is lost.
     </Alert>
   )
 }

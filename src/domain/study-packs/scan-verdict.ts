@@ -119,10 +119,9 @@ const SAYS: Record<KnownKind, Says> = {
   wrong_site: ({ pack_id, site_id }, { sites, recipient }) => ({
     title: `Pack ${pack_id} belongs to another site`,
     words: joined(
-      `You scanned pack ${pack_id}, which is held at ${titleOf(site_id, sites)}.`,
-      recipient === null
-        ? 'Do not dispense it here. Keep it apart.'
-        : `${atSite(recipient, sites)} ${wanted(recipient)}`,
+      `You scanned pack ${pack_id}, which belongs to ${titleOf(site_id, sites)}.`,
+      'Do not dispense it. Keep it apart.',
+      recipient === null ? '' : `${atSite(recipient, sites)} ${wanted(recipient)}`,
     ),
   }),
   wrong_participant: ({ pack_id, participant }, { recipient }) => ({

@@ -92,13 +92,13 @@ describe('a stop says what was scanned and what was meant', () => {
       pack('active', { site_id: 2 }),
       forTwelve,
       'Pack A-1 belongs to another site',
-      /held at Southern General\. Participant 12 is at Northern General\. Allocated to participant 12: A-7\.$/,
+      /belongs to Southern General\. Do not dispense it\. Keep it apart\. Participant 12 is at Northern General\. Allocated to participant 12: A-7\.$/,
     ],
     [
       pack('allocated', { site_id: 2 }),
       anybody,
       'Pack A-1 belongs to another site',
-      /held at Southern General\. Do not dispense it here\. Keep it apart\.$/,
+      /belongs to Southern General\. Do not dispense it\. Keep it apart\.$/,
     ],
     [pack('inactive'), anybody, 'Pack A-1 is not allocated to anyone', /^It is Inactive\. Do not dispense it/],
     [

@@ -17,7 +17,7 @@ export function AlreadySo({ action }: { action: StoredAction }) {
   const close = async () => {
     try {
       const isClosed = await deviceOutbox.discard(action.id, `someone else did it first. Your comment: ${comment}`)
-      if (!isClosed) setFault('This action was changed in another tab. Look at it again')
+      if (!isClosed) setFault('This action was changed in another tab. Look at it again.')
     } catch (error) {
       setFault(notSavedWords(error))
     }

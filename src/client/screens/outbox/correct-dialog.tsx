@@ -6,7 +6,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { deviceOutbox } from '../../outbox/device-outbox'
-import { notSavedWords } from '../../safety-words'
+import { CHANGED_IN_ANOTHER_TAB, notSavedWords } from '../../safety-words'
 import { packsOf } from '../../outbox/several-packs'
 import { GuardedModal, useWrittenInDialog } from '../../ui/guarded-modal'
 import { EVERYONE_READS } from '../../ui/who-reads'
@@ -48,7 +48,7 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
     const corrected = correctedAction({ id: crypto.randomUUID(), action, call }, correction)
     try {
       if (await deviceOutbox.correct(action.id, corrected.action, corrected.words)) onClose()
-      else setFault('This action was changed in another tab. Close this and look again')
+      else setFault(CHANGED_IN_ANOTHER_TAB)
     } catch (error) {
       setFault(notSavedWords(error))
     }

@@ -29,7 +29,7 @@ export function LostActions({
           <Text>{CHECK_LOST}</Text>
           <List>
             {missing.map(({ id, label }) => (
-              <List.Item key={id}>{label ?? 'An action that this tablet can no longer name'}</List.Item>
+              <List.Item key={id}>{label ?? 'An action whose name was lost'}</List.Item>
             ))}
           </List>
           <Button variant="default" mt="sm" onClick={deviceOutbox.acknowledgeMissing}>
@@ -39,7 +39,7 @@ export function LostActions({
       )}
       {othersMissing.map(({ name, count }) => (
         <Trouble key={name} title={cannotBeFound(count, name)}>
-          <Text>{name} can see which ones after signing in here.</Text>
+          <Text>{name} can sign in on this tablet to see which ones.</Text>
         </Trouble>
       ))}
       {unreadable.length > 0 && (

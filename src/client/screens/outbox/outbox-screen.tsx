@@ -12,6 +12,7 @@ import { useOutbox } from '../../outbox/use-outbox'
 import { paths } from '../../paths'
 import { unsentActions } from '../../safety-words'
 import { EmptyState } from '../../ui/empty-state'
+import { formatNumber } from '../../ui/format-number'
 import { TextLink } from '../../ui/link-button'
 import { Instant } from '../../ui/instant'
 import { PageTitle } from '../../ui/page-title'
@@ -98,7 +99,7 @@ export function OutboxScreen() {
 function SealedNotice({ count }: { count: number }) {
   return (
     <Alert color="slate" mb="lg" maw="44rem" icon={<IconLock aria-hidden="true" />}>
-      {unsentActions(count)} of yours cannot be opened yet. This tablet must reach the server first.
+      {formatNumber(count)} of your unsent actions cannot be opened yet. This tablet must reach the server first.
     </Alert>
   )
 }

@@ -16,10 +16,10 @@ export function PackChoice({ packs, atFault, selected, onChange }: PackChoicePro
   return (
     <Checkbox.Group
       label="Packs to send"
-      description="Packs that you leave out are not recorded as dispensed. The outbox says which."
+      description="Packs that you leave out are not recorded as dispensed. The outbox lists them."
       value={selected.map(String)}
       onChange={(ticked) => onChange(ticked.map(Number))}
-      error={selected.length === 0 ? 'Keep at least one pack, or discard the whole action' : null}
+      error={selected.length === 0 ? 'Select at least one pack, or discard the whole action' : null}
     >
       <Stack gap="sm" my="sm">
         {packs.map((pack) => {

@@ -1,4 +1,5 @@
 import { deviceOutbox } from '../../outbox/device-outbox'
+import { CHANGED_IN_ANOTHER_TAB } from '../../safety-words'
 import { ReasonDialog } from './reason-dialog'
 
 /** Puts away what nobody can prove to be the person's, with the reason. */
@@ -7,9 +8,9 @@ export function PutAwayDialog({ id, onClose }: { id: string; onClose: () => void
     <ReasonDialog
       title="Set aside an unverified action"
       words="It will never be sent. It stays in the outbox with your reason."
-      button="Set it aside"
+      button="Set this action aside"
       confirm={(reason) => deviceOutbox.putAway(id, reason)}
-      tooLate="It was changed in another tab. Close this and look again."
+      tooLate={CHANGED_IN_ANOTHER_TAB}
       onClose={onClose}
     />
   )

@@ -25,8 +25,8 @@ export function UnprovenActions({
       {doubtful.map(({ id }) => (
         <Unproven key={id} title="An action in your name cannot be verified">
           <Text>
-            It was changed, damaged, or saved here by someone else. It will never be sent. Check your recent flags and
-            dispensed packs, and record again what is missing.
+            It was changed, damaged, or saved on this tablet by someone else. It will never be sent. Check your recent
+            flags and dispensed packs, and record again what is missing.
           </Text>
           <Text size="sm">Action number: {id}</Text>
           <PutAway id={id} />

@@ -69,7 +69,7 @@ describe('an action in the person’s name that somebody else planted', () => {
     await press('Set aside…')
     const dialog = await screen.findByRole('dialog', { name: 'Set aside an unverified action' })
     await write(/Reason/, 'I did not do this')
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Set it aside' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Set this action aside' }))
     await screen.findByText(/set aside: I did not do this/)
     expect(screen.queryByText('An action in your name cannot be verified')).toBeNull()
     expect(sent).toEqual([])

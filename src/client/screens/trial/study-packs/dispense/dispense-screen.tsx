@@ -45,7 +45,7 @@ function Dispense({ trial, permission, ownSites }: DispenseProps) {
         {trial.title}
       </Text>
       {!trial.is_managing_packs ? (
-        <EmptyState title="This trial has no study packs">There is nothing to dispense.</EmptyState>
+        <EmptyState title="This trial does not manage study packs">There is nothing to dispense.</EmptyState>
       ) : can(permission, 'manageStudyPacks') ? (
         <DispensePacks trial={trial} ownSites={ownSites} />
       ) : (

@@ -39,7 +39,7 @@ export function SecondPerson({ trial, pack, viewerId }: SecondPersonProps) {
   if (checker !== null) {
     return (
       <Alert color="petrol" icon={<IconUserCheck aria-hidden="true" />} title="You have confirmed" aria-live="polite">
-        You are the second person for this pack. Someone else dispenses it from their own session.
+        You are the second person for this pack. Someone else must dispense it, signed in under their own name.
       </Alert>
     )
   }
