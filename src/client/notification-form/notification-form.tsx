@@ -10,14 +10,7 @@ import { useWriteKey } from '../api/use-write-key'
 import { ServerButton } from '../offline/server-button'
 import { ActionRefused } from '../ui/action-refused'
 import { toastSuccess } from '../ui/toasts'
-
-const LABELS: Record<PreferenceName, string> = {
-  on_trial_status: 'When the status of the trial changes',
-  on_trial_completion: 'When the trial is finished or terminated',
-  on_randomisation: 'When a participant is randomised',
-  on_unblinding: 'When a participant is unblinded',
-  on_study_packs: 'When study packs run low or are missing',
-}
+import { PREFERENCE_WORDS } from './preference-words'
 
 /** Marks what is being sent, so that a dialog around it stays open until the answer is there. */
 export const NOTIFICATION_CHANGE = ['notification change']
@@ -60,7 +53,7 @@ export function NotificationForm({ notification, whose, onSaved }: NotificationF
         return (
           <Checkbox
             key={name}
-            label={LABELS[name]}
+            label={PREFERENCE_WORDS[name]}
             description={isOutOfReach ? 'Only for those who have access to study packs' : undefined}
             disabled={isOutOfReach}
             checked={chosen[name]}

@@ -1,5 +1,6 @@
 import { MESSAGE_KINDS, statusMessageKind } from '#domain/people/notifications'
 import { TRIAL_STATUSES, trialStatusOfId, type TrialStatus, type TrialStatusKey } from '#domain/trials/trial-status'
+import { PREFERENCE_WORDS } from '../../notification-form/preference-words'
 
 /** A change of status as its dialog offers it. */
 export type StatusChange = {
@@ -27,7 +28,7 @@ export const confirmationQuestion = (status: TrialStatus): string =>
 
 /** Who is told of a change by e-mail, by default and by choice. */
 export const recipientsOfStatus = ({ id }: TrialStatus): string =>
-  `Everyone with a permission in this trial is emailed, except those who have switched off “${MESSAGE_KINDS[statusMessageKind(id)].title}”.`
+  `Everyone with a permission in this trial is emailed, except those who have switched off “${PREFERENCE_WORDS[MESSAGE_KINDS[statusMessageKind(id)].preference]}”.`
 
 const CHANGES: Record<TrialStatusKey, Omit<StatusChange, 'to'> | null> = {
   planning: null,

@@ -1,3 +1,4 @@
+import { PREFERENCE_WORDS } from '../../../../src/client/notification-form/preference-words'
 import { TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { describe, expect, test } from 'vitest'
 import {
@@ -31,9 +32,9 @@ describe('the changes that the dialog offers', () => {
   })
 
   test.each([
-    ['Paused', 'Trial status'],
-    ['Rejected', 'Trial status'],
-    ['Terminated', 'Trial completion'],
+    ['Paused', PREFERENCE_WORDS.on_trial_status],
+    ['Rejected', PREFERENCE_WORDS.on_trial_status],
+    ['Terminated', PREFERENCE_WORDS.on_trial_completion],
   ])('say who is told of %s', (name, kind) => {
     const recipients = TRIAL_STATUSES.flatMap((status) => (status.name === name ? [recipientsOfStatus(status)] : []))
     expect(recipients).toEqual([

@@ -1,5 +1,4 @@
 import { api } from '#contract/api'
-import { MESSAGE_KINDS } from '#domain/people/notifications'
 import type { Trial } from '#contract/trials'
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
@@ -8,6 +7,7 @@ import * as v from 'valibot'
 import { useFailureInPlace } from '../../../api/raised-failure'
 import { writeFailureText } from '../../../app/write-failure-words'
 import { useBusyWhile } from '../../../app/update/use-busy-while'
+import { PREFERENCE_WORDS } from '../../../notification-form/preference-words'
 import { ServerButton } from '../../../offline/server-button'
 import { EVERYONE_READS } from '../../../ui/who-reads'
 import { SITE_OPENING, useOpenSite } from './use-open-site'
@@ -63,7 +63,7 @@ function OpenSiteForm({ trial, site, onDone }: Pick<OpenSiteDialogProps, 'trial'
       </Text>
       <Text>
         Everyone with access to the site is emailed, except those who have switched off “
-        {MESSAGE_KINDS.trial_status.title}”.
+        {PREFERENCE_WORDS.on_trial_status}”.
       </Text>
       <Textarea
         label="Reason"
