@@ -28,7 +28,7 @@ const publishHead = async (transaction: Transaction, context: ServerContext, tri
   await storePublishedHead(transaction, trial_id, head)
   await appendAudit(transaction, {
     kind: 'ledger_head_published',
-    description: `Head of the ledger of trial ${trial_id} sent to its people`,
+    description: `Head of the ledger of trial ${trial_id} sent to its trial administrators`,
     created_at: deed.at,
     trial_id,
     user_id: null,

@@ -138,8 +138,8 @@ const ledgerHead = ({ head }: LedgerHeadFacts): News => ({
   subject: 'keep the head of the ledger',
   heading: 'Keep the head of the trial’s ledger',
   paragraphs: [
-    'Please keep this email outside the portal. The head proves later that no allocation before it was changed.',
-    'It reveals nothing about any study group. To compare it with a ledger, run the verifier with --head.',
+    'Please keep this email outside the portal. The head is a fingerprint of all records so far.',
+    'It can prove later that none of them was changed. It reveals nothing about any study group. To compare it with a ledger, run the verifier with --head.',
   ],
   particulars: [['Head', head]],
   page: '',
@@ -162,7 +162,7 @@ const unblinded = (facts: UnblindingFacts): News => ({
   subject: `participant ${facts.trial_sequence_no} unblinded`,
   heading: `Participant ${facts.trial_sequence_no} unblinded`,
   paragraphs: [
-    `The study group of participant ${facts.trial_sequence_no} was disclosed to one person. This email does not name the group.${facts.reason === null ? ' It was not the first time. The reason is in the portal.' : ''}`,
+    `The study group of participant ${facts.trial_sequence_no} was disclosed to one person. This email does not name the group.${facts.reason === null ? ' This participant was unblinded before. The reason is in the portal.' : ''}`,
   ],
   particulars: [
     ...sequenceNo(facts),
@@ -215,10 +215,7 @@ const packsMissingAfterChange = ({ site, trial, changes, more = 0 }: MissingAfte
       `Change on ${momentIn(trial.selected_timezone, at)}`,
       `${by}: ${STUDY_PACK_ACTIONS[action].label}. Packs: ${packs}. Reason: ${reason}`,
     ]),
-    ...particular(
-      'Earlier changes',
-      more > 0 ? `and ${more} more within a day, shown in the history of each pack` : null,
-    ),
+    ...particular('Earlier changes', more > 0 ? `${more} more within a day; see the history of each pack` : null),
   ],
   page: PACKS,
 })
@@ -255,7 +252,7 @@ const accessGiven = ({ person, role }: ProtectedAccessFacts): News => ({
 
 const SIGN_IN_CHANGES: Record<SignInChange, string> = {
   address: 'The email address of this user was changed.',
-  association: 'This user now signs in with another account.',
+  association: 'This user can now sign in with another account.',
   association_ended: 'This user can no longer sign in with one of their accounts.',
 }
 

@@ -7,7 +7,7 @@ export const composeUnwatched = ({ trial, at }: MissingUnwatchedFacts, publicUrl
   subject: `Trial ${trial.id}: study packs missing after a change`,
   heading: 'Study packs are missing after a change',
   paragraphs: [
-    'A randomisation was refused because study packs are missing. A blinded person had changed packs within a day.',
+    'A randomisation was refused because study packs are missing. A blinded person had changed packs less than a day before.',
     'Someone who chooses the active packs can learn study groups from such refusals. The trial has no one unblinded to email.',
     'Please ask those who run the trial why the packs were changed.',
   ],
