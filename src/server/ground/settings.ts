@@ -37,7 +37,7 @@ export type ProviderSettings = {
   token_issuer: string | null
   /** Whether it gives the nonce back in its ID tokens. One that does not is sent none, and one in a token of its is refused. */
   has_nonce: boolean
-  /** Whether it takes PKCE. */
+  /** Whether it supports PKCE. */
   has_pkce: boolean
   /** The only prompt that it knows, or null where it knows both. */
   only_prompt: Prompt | null

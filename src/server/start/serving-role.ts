@@ -17,11 +17,11 @@ export const openAsOwner = async (settings: Addresses, log: Logger): Promise<Ope
     const [migrating, serving] = [await whereOpen(owner), await servingPlace(settings, log)]
     if (migrating.role === serving.role)
       throw new Error(
-        `MIGRATION_DATABASE_URL and DATABASE_URL name the same role, ${serving.role}: leave the first one out`,
+        `MIGRATION_DATABASE_URL and DATABASE_URL name the same role, ${serving.role}: unset MIGRATION_DATABASE_URL`,
       )
     if (migrating.database !== serving.database)
       throw new Error(
-        `MIGRATION_DATABASE_URL names the database ${migrating.database}, and DATABASE_URL ${serving.database}: name one`,
+        `MIGRATION_DATABASE_URL names the database ${migrating.database}, and DATABASE_URL names ${serving.database}: they must be the same`,
       )
     return owner
   } catch (error) {

@@ -3,7 +3,7 @@ import { SETTINGS_TABLE, type SettingRow } from './settings-table'
 const BEGINNING = `# Settings
 
 The environment sets them; the server reads it once, at its start. \`npm run check-config\` lists everything that is wrong with the
-settings of its own environment, and what holds. A secret may be in a file: \`SEED_KEY_FILE=/run/secrets/seed-key\` stands for
+settings of its environment, or those that are set. A secret may be in a file: \`SEED_KEY_FILE=/run/secrets/seed-key\` stands for
 \`SEED_KEY\`, and so for every setting marked with an asterisk.
 `
 

@@ -60,18 +60,19 @@ const SECTIONS = {
     },
     DATABASE_COMMIT_SECONDS: {
       example: '5',
-      meaning: 'Longest commit that waits for a standby. Its outcome is then unknown until the same key asks again.',
+      meaning:
+        'Longest commit that waits for a standby. Its outcome is then unknown until the same request is sent again.',
     },
   },
   Secrets: {
     SEED_KEY: {
       example: 'what openssl rand -hex 32 prints',
-      meaning: 'Key of 32 bytes that seals every seed. Whoever loses it can continue no trial: keep a copy.',
+      meaning: 'Key of 32 bytes that seals every seed. Without it no trial can continue: keep a copy.',
       unset: 'on local and test one of its own in DATA_DIR',
     },
     SEED_KEY_PREVIOUS: {
-      example: 'the key of before',
-      meaning: 'Keys of before, with commas between them. They open what they sealed, until npm run reseal.',
+      example: 'the earlier key',
+      meaning: 'Earlier keys, with commas between them. They open what they sealed, until npm run reseal.',
     },
   },
   Log: {
@@ -95,7 +96,7 @@ const SECTIONS = {
     },
     ERROR_REPORT_URL: {
       example: 'https://help.example.org/report',
-      meaning: 'Page that Report this error opens, with what happened in its address.',
+      meaning: 'Page that Report this error opens, with the error in its address.',
       unset: 'no such button',
     },
     GOOGLE_ANALYTICS_ID: {
@@ -121,8 +122,8 @@ const SECTIONS = {
     MAIL_FROM: { example: 'Randomisation <trials@example.org>', meaning: 'Sender of every email.' },
   },
   'Signing in': {
-    SESSION_HOURS: { example: '12', meaning: 'Hours that a token is good without being renewed, at most 24.' },
-    SESSION_IDLE_MINUTES: { example: '30', meaning: 'Minutes without a person after which a session ends, 5 to 1440.' },
+    SESSION_HOURS: { example: '12', meaning: 'Hours for which a token is valid unless it is renewed, at most 24.' },
+    SESSION_IDLE_MINUTES: { example: '30', meaning: 'Minutes of inactivity after which a session ends, 5 to 1440.' },
     EXTERNAL_SECOND_FACTOR: {
       example: 'required',
       meaning: 'Whether external accounts must have a second factor: required or offered.',
@@ -130,7 +131,7 @@ const SECTIONS = {
     },
     BREACHED_PASSWORDS_URL: {
       example: 'https://api.pwnedpasswords.com/range',
-      meaning: 'Service that is asked for breached passwords besides, by the first five digits of their hash.',
+      meaning: 'Further service for breached passwords, asked by the first five digits of their hash.',
     },
     SAMPLE_ACCOUNTS: {
       example: 'yes',
@@ -145,10 +146,10 @@ const SECTIONS = {
     },
     WRITES_PER_PERSON: {
       example: '300',
-      meaning: 'Those of them that write. Raise it for a program that records much in one name.',
+      meaning: 'Of these, requests that write. Raise it for a program that records much in one name.',
       unset: '300; none on local and test',
     },
-    OUTCOMES_PER_PERSON: { example: '120', meaning: 'Questions what became of a randomisation.' },
+    OUTCOMES_PER_PERSON: { example: '120', meaning: 'Requests for the outcome of a randomisation.' },
     ANONYMOUS_REQUESTS_PER_ADDRESS: { example: '600', meaning: 'Sign-ins and invitations from one address.' },
   },
 } satisfies Record<string, Settings>
@@ -159,12 +160,12 @@ const PROVIDER_IDS = IDENTITY_PROVIDERS.map(({ id }) => id.toUpperCase()).join('
 const OF_PROVIDERS: Record<string, Documentation> = {
   ISSUER: { example: 'https://login.example.org', meaning: `Issuer of an OpenID provider; <ID> is ${PROVIDER_IDS}.` },
   CLIENT_ID: { example: 'portal', meaning: 'Name by which the provider knows the portal.' },
-  CLIENT_SECRET: { example: 'what the provider gave out', meaning: 'Secret of the portal at the provider.' },
+  CLIENT_SECRET: { example: 'what the provider issued', meaning: 'Secret of the portal at the provider.' },
   SCOPE: { example: 'openid profile email', meaning: 'Scopes that are requested, openid among them.', unset: 'openid' },
   SUBJECT: { example: 'oid', meaning: 'Claim that identifies a person permanently.', unset: 'sub' },
   TOKEN_ISSUER: { example: 'https://login.example.org/', meaning: 'Issuer in its tokens, where that differs.' },
   NONCE: { example: 'no', meaning: 'Whether it returns the nonce.', unset: 'yes' },
-  PKCE: { example: 'no', meaning: 'Whether it takes PKCE.', unset: 'yes' },
+  PKCE: { example: 'no', meaning: 'Whether it supports PKCE.', unset: 'yes' },
 }
 
 /** Every setting, in sections, with its default from the schema that reads it. */
