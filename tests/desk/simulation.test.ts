@@ -102,7 +102,7 @@ describe('who may simulate', () => {
     await nurse.seesHeading(/^Welcome,/)
     expect(await nurse.finds('link', 'Simulation').count()).toBe(0)
     await nurse.opens('/simulation')
-    await nurse.sees('Trial administrators and system administrators can simulate designs.')
+    await nurse.sees('Only trial administrators and system administrators can simulate designs.')
   })
 
   test('a trial administrator is led there, and fills in what they are not shown', async ({ arrive, portal }) => {

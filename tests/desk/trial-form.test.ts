@@ -50,7 +50,7 @@ describe('what is filled in is not lost', () => {
     const fault = portal.front.inflict('answer_lost', { method: 'POST', path: /\/trials$/ })
     await administrator.presses('Create trial')
     await administrator.page.getByRole('dialog').getByText('A network error has occurred').waitFor()
-    const unknown = 'We do not know whether it was saved.'
+    const unknown = 'We do not know whether this was saved.'
     expect(await administrator.page.getByText(unknown).count()).toBe(1)
     fault.lift()
     await administrator.page.keyboard.press('Escape')
@@ -305,7 +305,7 @@ test('nobody below a system administrator is led to create a trial, or can', asy
   await coordinator.seesHeading('Trials')
   expect(await coordinator.finds('link', 'Create new').count()).toBe(0)
   await coordinator.opens('/trials/new')
-  await coordinator.sees('Only system administrators create trials.')
+  await coordinator.sees('Only system administrators can create trials.')
 })
 
 test('“Ready to start?” is answered with the settings and before the start, and keeps nobody from starting', async ({

@@ -40,7 +40,7 @@ export const designWarnings = (design: AllocationDesign, expected: Expected): re
     return [
       {
         code: 'one_open_group',
-        message: 'Only one study group is open. Everyone knows that every participant will get it.',
+        message: 'Only one study group can be allocated. Everyone knows that every participant will get it.',
       },
     ]
   return [...stratificationWarnings(design), ...methodWarnings(design, expected)]
@@ -157,7 +157,7 @@ const urnWarnings = ({ urn_alpha, urn_beta }: DesignOf<'urn'>): readonly DesignW
         {
           code: 'urn_favours_larger',
           message:
-            'The urn adds more balls for the group drawn than for every group. The larger group becomes more and more likely and easier to predict.',
+            'The urn adds more balls for the group drawn than for each other group. The larger group becomes more and more likely and easier to predict.',
         },
       ]
     : []

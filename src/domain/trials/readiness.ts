@@ -98,7 +98,8 @@ const doubtful = (facts: ReadinessFacts): ReadinessFinding[] => {
       'contact_missing',
       'No contact is given. Sites will not know who to call when the portal is unavailable.',
     ])
-  if (facts.sample_size === 0) findings.push(['sample_size_open', 'The sample size is 0, so randomising has no limit.'])
+  if (facts.sample_size === 0)
+    findings.push(['sample_size_open', 'The sample size is 0, so there is no limit to randomisation.'])
   if (facts.end_on < facts.today) findings.push(['past_its_end', 'The end date of the trial has passed.'])
   const design = facts.design_warnings.map(({ code, message }) => [code, message] as const)
   return [...findings, ...design].map(([code, words]) => ({ code, severity: 'doubtful', words }))

@@ -44,7 +44,7 @@ const repeatedNames = (path: string, names: readonly string[], field: string): F
 
 const packFaults = (form: CheckedForm): Faults => {
   if (form.is_managing_packs) return {}
-  const needsPacks = 'Only where the trial manages packs'
+  const needsPacks = 'Allowed only if the trial manages packs'
   const faults: Faults = {}
   if (form.is_site_managing_packs) faults['is_site_managing_packs'] = needsPacks
   if (form.is_confirmable) faults['is_confirmable'] = needsPacks
@@ -60,7 +60,7 @@ const groupFaults = (form: CheckedForm): Faults => {
   const faults: Faults = {}
   for (const [index, group] of form.study_groups.entries()) {
     if (group.factorial_level !== null && !isFactorial(form.allocation_method_id))
-      faults[`study_groups.${index}.factorial_level`] = 'Only for Factorial allocation'
+      faults[`study_groups.${index}.factorial_level`] = 'Allowed only for Factorial allocation'
     const isShownByLabel = form.is_blinded_users || form.is_blinded_investigators
     if (isShownByLabel && group.label === null) faults[`study_groups.${index}.label`] = 'A blinded trial needs a label'
   }
@@ -77,7 +77,7 @@ export const trialFormFaults = (form: CheckedForm): Faults => {
   if (form.expires_at !== null && form.expires_at < form.end_on)
     faults['expires_at'] = 'Must not be before the end date'
   if (form.is_participant_id_required && !form.is_participant_id_used) {
-    faults['is_participant_id_required'] = 'Only where participant IDs are used'
+    faults['is_participant_id_required'] = 'Allowed only if participant IDs are used'
   }
   if (form.sites.every((site) => site.is_deleted)) faults['sites'] = NO_SITE
   if (form.study_groups.length < 2) faults['study_groups'] = TOO_FEW_GROUPS

@@ -44,7 +44,7 @@ const stratum = (name: string, ...options: string[]) => ({
   trial_stratum_options: options.map((option) => ({ name: option })),
 })
 
-const NEEDS_PACKS = 'Only where the trial manages packs'
+const NEEDS_PACKS = 'Allowed only if the trial manages packs'
 const NEEDS_LABEL = 'A blinded trial needs a label'
 const TOO_FEW = 'At least two study groups are required'
 const TWICE = 'This name is used twice'
@@ -58,7 +58,7 @@ describe('a form at fault', () => {
     [
       'requires a participant id that it does not use',
       { is_participant_id_required: true },
-      { is_participant_id_required: 'Only where participant IDs are used' },
+      { is_participant_id_required: 'Allowed only if participant IDs are used' },
     ],
     [
       'has only deleted sites',
@@ -85,7 +85,7 @@ describe('a form at fault', () => {
     [
       'gives a factorial level to a group of a parallel trial',
       { study_groups: [group('A', null, 1), group('B')] },
-      { 'study_groups.0.factorial_level': 'Only for Factorial allocation' },
+      { 'study_groups.0.factorial_level': 'Allowed only for Factorial allocation' },
     ],
     [
       'blinds its users without labels',

@@ -30,7 +30,7 @@ function NotPermitted() {
   return (
     <>
       <PageTitle title="Simulation" />
-      <ForbiddenState>Trial administrators and system administrators can simulate designs.</ForbiddenState>
+      <ForbiddenState>Only trial administrators and system administrators can simulate designs.</ForbiddenState>
     </>
   )
 }
@@ -90,8 +90,8 @@ function Introduction() {
   return (
     <Text maw="48rem" mb="xl">
       A simulation plays through thousands of trials of a design in a few seconds. It shows how unequal the study groups
-      end, and how easy the next allocation is to guess. It also shows how soon a site runs out of packs. The figures
-      stay under this page’s address.
+      end, and how easy the next allocation is to guess. It also shows how soon a site runs out of packs. Save this
+      page’s address to see the figures again.
     </Text>
   )
 }

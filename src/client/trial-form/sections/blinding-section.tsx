@@ -8,7 +8,7 @@ export function BlindingSection({ form }: SectionProps) {
       <CheckField
         form={form}
         field="is_blinded_investigators"
-        description="Investigators are the trial administrators: they must be blinded. Add a label to every study group."
+        description="Trial administrators (investigators) must be blinded. Add a label to every study group."
       />
       <CheckField
         form={form}

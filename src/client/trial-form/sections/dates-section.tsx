@@ -62,5 +62,4 @@ function ZoneSelect({
 }
 
 const ZONE_HELP = 'It is used for all dates of this trial, including the expiry of packs.'
-const CHANGED_BY_UNBLINDED =
-  'You are blinded, so you cannot change it. It decides on which day you see what others did.'
+const CHANGED_BY_UNBLINDED = 'You are blinded, so you cannot change it. The days that you are shown depend on it.'

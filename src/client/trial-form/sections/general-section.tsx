@@ -20,7 +20,7 @@ export function GeneralSection({ form, subject }: SectionProps) {
       {subject.trial === null && (
         <NativeSelect
           label={FIELD_WORDS.trial_status_id}
-          description="No one can be randomised in either. Settings can be edited in Planning."
+          description="No one can be randomised while the trial is Planning or Pending. Its settings can be edited while it is Planning."
           maw="18rem"
           data={STATUSES_AT_CREATION.map((id) => ({ value: String(id), label: trialStatusOfId(id)?.name ?? '' }))}
           {...form.getInputProps('trial_status_id')}
@@ -31,7 +31,7 @@ export function GeneralSection({ form, subject }: SectionProps) {
       <CheckField
         form={form}
         field="is_protected_trial"
-        description="The trial is hidden from system administrators who are not its users. You will be added."
+        description="The trial is hidden from system administrators who are not its users. You will be added as a user."
       />
     </>
   )

@@ -17,7 +17,7 @@ export function IdentifiersSection({ form }: SectionProps) {
           <TextField
             form={form}
             field="participant_id_label"
-            description="What it is called when a participant is randomised. Empty: Participant ID."
+            description="What it is called when a participant is randomised. Leave it empty for  Participant ID."
           />
           <LongTextField
             form={form}

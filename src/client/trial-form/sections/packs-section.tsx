@@ -12,9 +12,7 @@ export function PacksSection({ form, subject: { isBlinded } }: SectionProps) {
         disabled={isBlinded}
         description="A pack of the participant's group is allocated when they are randomised."
       />
-      {isBlinded && (
-        <Text c="dimmed">You are blinded, so you cannot change which packs can be allocated together.</Text>
-      )}
+      {isBlinded && <Text c="dimmed">You are blinded, so you cannot change whether sites manage packs.</Text>}
       {form.values.is_managing_packs && (
         <>
           <div>
@@ -35,7 +33,7 @@ export function PacksSection({ form, subject: { isBlinded } }: SectionProps) {
             form={form}
             field="least_active_packs"
             disabled={isBlinded}
-            description="After a blinded person’s change, a site has this many active packs or more, or none, or all. At least 4."
+            description="A blinded person must leave a site at least this many active packs, or none, or all. At least 4."
           />
           <WholeNumberField
             form={form}

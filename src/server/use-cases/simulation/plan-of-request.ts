@@ -30,7 +30,7 @@ const withIds = <Child extends object>(children: readonly Child[]) =>
 
 const PLAN_FAULTS: Record<PlanRefusal['code'], string> = {
   too_many_participants: 'At most 20,000,000 participants in all simulated trials together',
-  shares_incomplete: 'Give exactly one share for each',
+  shares_incomplete: 'Give exactly one share for each site or option',
   shares_all_zero: 'At least one share must be above 0',
   too_many_strata:
     'The options and sites combine to more than 20,000 strata. That is too many to simulate blocks or urns',

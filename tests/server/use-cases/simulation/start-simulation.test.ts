@@ -36,7 +36,7 @@ const strata = (...options: number[]) =>
     trial_stratum_options: Array.from({ length: count }, (_, option) => ({ name: `O${option}` })),
   }))
 const NEEDED = 'This field is required'
-const ONE_EACH = 'Give exactly one share for each'
+const ONE_EACH = 'Give exactly one share for each site or option'
 
 describe('a simulation is refused', () => {
   it.each([

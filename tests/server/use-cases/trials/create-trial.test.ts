@@ -40,7 +40,7 @@ const blocked = (block_size_min: number | null, block_size_max: number | null) =
 })
 const many = (count: number, named: (name: string) => object) => Array.from({ length: count }, (_, i) => named(`N${i}`))
 const NEEDED = 'This field is required'
-const NEEDS_PACKS = 'Only where the trial manages packs'
+const NEEDS_PACKS = 'Allowed only if the trial manages packs'
 const TWICE = 'This name is used twice'
 const UNKNOWN = 'Unknown field'
 
@@ -112,7 +112,7 @@ const FAULTS: [says: string, more: object, fields: Record<string, unknown>][] = 
   [
     'ids required but not used',
     { is_participant_id_required: true },
-    { is_participant_id_required: 'Only where participant IDs are used' },
+    { is_participant_id_required: 'Allowed only if participant IDs are used' },
   ],
   [
     'what only packs need',
@@ -146,7 +146,7 @@ const FAULTS: [says: string, more: object, fields: Record<string, unknown>][] = 
   [
     'a factorial level in a parallel trial',
     { study_groups: [{ name: 'A', factorial_level: 1 }, { name: 'B' }] },
-    { 'study_groups.0.factorial_level': 'Only for Factorial allocation' },
+    { 'study_groups.0.factorial_level': 'Allowed only for Factorial allocation' },
   ],
   [
     'blinded users and no labels',

@@ -13,7 +13,7 @@ export function SizesFields({ form }: { form: Form }) {
         <WholeNumberInput label="Sites" required {...form.getInputProps('sizes.sites')} />
         <TextInput
           label="Shares of the sites"
-          description="For example 3, 2, 1. Empty: equal shares."
+          description="For example 3, 2, 1. Leave it empty for equal shares."
           inputWrapperOrder={DESCRIBED_BELOW}
           autoComplete="off"
           {...form.getInputProps('sizes.site_shares')}
@@ -27,7 +27,7 @@ export function SizesFields({ form }: { form: Form }) {
         />
         <WholeNumberInput
           label="Seed"
-          description="The same seed repeats the same figures. Empty: a new one."
+          description="The same seed repeats the same figures. Leave it empty for a new one."
           inputWrapperOrder={DESCRIBED_BELOW}
           thousandSeparator=""
           {...form.getInputProps('seed')}

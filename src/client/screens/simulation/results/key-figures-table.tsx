@@ -23,8 +23,8 @@ export function KeyFiguresTable({ results }: { results: readonly Result[] }) {
         <FigureTable label={title} columns={columns} rows={KEY_FIGURES} keyOf={({ name }) => name} />
       </ScrollFrame>
       <Text c="dimmed" size="sm" mt="xs" maw="48rem">
-        The Monte-Carlo standard error follows ±. More simulated trials (replicates) make it smaller. An exact value is
-        below where theory knows one.
+        The Monte-Carlo standard error follows ±. More simulated trials (replicates) make it smaller. If theory gives an
+        exact value, it is below.
       </Text>
     </section>
   )

@@ -45,7 +45,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
       />
       <Figure
         title="Predictability"
-        note="Correct-guess rates: how often a guesser is right who names the most probable study group from what they see. Certain allocations leave nothing to guess (deterministic assignments)."
+        note="How often guessing the most probable study group is right (correct-guess rate), by what the guesser sees. Certain allocations leave nothing to guess (deterministic assignments)."
         chart={<RateBars results={results} />}
         columnsOf={columns.rateColumns}
         lines={lines.rateLines(results)}
@@ -59,7 +59,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
       />
       <Figure
         title="Ratio by position"
-        note="How often the participant at a position gets each study group: level lines keep the ratio at every position."
+        note="How often each study group is allocated at a position. Level lines mean that the ratio is the same everywhere."
         chart={
           <Multiples results={results}>{(result) => <RatioChart result={result} most={scales.ratio} />}</Multiples>
         }
