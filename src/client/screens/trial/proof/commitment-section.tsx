@@ -9,8 +9,8 @@ export function CommitmentSection({ commitment }: { commitment: string }) {
       <p className={classes['words']}>
         All allocations of this trial come from one secret number, the seed. It was drawn when the trial was created. No
         one sees it until it is revealed. The commitment is a fingerprint of the seed (SHA-256). It does not give the
-        seed away, and no other seed has the same one. Once the seed is revealed, anyone can check that it was there
-        from the start. Keep a copy of the commitment outside this service, for example in the protocol.
+        seed away, and no other seed has the same commitment. Once the seed is revealed, anyone can check that it was
+        there from the start. Keep a copy of the commitment outside this service, for example in the protocol.
       </p>
       <CopyableId value={commitment} what="Commitment" />
     </ProofSection>

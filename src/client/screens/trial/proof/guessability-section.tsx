@@ -39,10 +39,10 @@ function Guesses({ figures }: { figures: Guessability }) {
       />
       {figures.unseeing_guesser !== null && (
         <p className={classes['words']}>
-          The best guesser names the study group that is most probable from what they see. No one can guess more. For
-          the whole trial they see every allocation and every participant. At a site they see its allocations and
-          sequence numbers alone. Guessing blindly is right {formatFigure(figures.unseeing_guesser, 'share')} of the
-          time. With few participants, observed rates may differ much from expected ones.
+          The best guesser names the study group that is most probable from what they see. No one can be right more
+          often. For the whole trial they see every allocation and every participant. At a site they see only its
+          allocations and sequence numbers. Guessing blindly is right {formatFigure(figures.unseeing_guesser, 'share')}{' '}
+          of the time. With few participants, observed rates may differ much from expected ones.
         </p>
       )}
       <DesignWarnings warnings={figures.warnings} />

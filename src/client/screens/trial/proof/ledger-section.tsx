@@ -28,9 +28,10 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
       <p className={classes['words']}>
         Every allocation, flag and change of the design is a record here, chained to the one before it. Changing,
         dropping or swapping a record breaks the chain from there on. The verifier is one file that shares no code with
-        this service. It needs only Node.js 20 or later. Before the seed is revealed it checks what can be checked
-        without it. After that, it draws every allocation again and reads the names. It names the first record that is
-        wrong. The ledger has the names of study groups and sites as hashes. After the reveal they are in clear text.
+        this service. It needs only Node.js 20 or later. Before the seed is revealed, it makes only the checks that do
+        not need the seed. After that, it draws every allocation again and reads the names. It names the first record
+        that is wrong. The ledger has the names of study groups and sites as hashes. After the reveal they are in clear
+        text.
       </p>
       <Group gap="sm" mb="md">
         <ServerButton

@@ -14,8 +14,8 @@ export function StartNonceSection({ trial }: { trial: Trial }) {
     <ProofSection title="Start nonce">
       <p className={classes['words']}>
         Your own random number, mixed into every draw. Enter it after the commitment above was published, while the
-        trial is still Planning. Whoever made the seed cannot have known it, so they cannot have chosen a seed to suit
-        it. Use dice, or a public random source agreed beforehand.
+        trial is still Planning. Whoever made the seed cannot have known your number, so they cannot have chosen the
+        seed to suit it. Use dice, or a public random source agreed beforehand.
       </p>
       <EnteredNonce trial={trial} />
     </ProofSection>
