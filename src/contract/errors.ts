@@ -129,7 +129,7 @@ export const ERRORS = {
   trial_not_editable: {
     status: 409,
     title: 'Trial not editable',
-    message: 'Settings can be saved only while the trial is planning or paused',
+    message: 'Settings can be saved only while the trial is Planning or Paused',
   },
   trial_changed_meanwhile: {
     status: 409,
@@ -155,12 +155,12 @@ export const ERRORS = {
   nonce_not_accepted: {
     status: 409,
     title: 'Start nonce not accepted',
-    message: 'A start nonce is accepted only once, and only while the trial is planning',
+    message: 'A start nonce is accepted only once, and only while the trial is Planning',
   },
   reveal_not_allowed: {
     status: 409,
     title: 'Reveal not allowed',
-    message: 'The seed can be revealed only once the trial is finished or terminated',
+    message: 'The seed can be revealed only once the trial is Finished or Terminated',
   },
   flag_state_unchanged: {
     status: 409,
@@ -241,12 +241,12 @@ export const ERRORS = {
   check_not_asked: {
     status: 409,
     title: 'Second check not needed',
-    message: 'In this trial no second person needs to confirm packs before they are dispensed',
+    message: 'This trial does not need a second person to confirm packs',
   },
   permission_exists: {
     status: 409,
     title: 'Permission exists',
-    message: 'The user already has this role there',
+    message: 'The user already has this permission',
   },
   blinding_conflict: {
     status: 409,
@@ -278,7 +278,7 @@ export const ERRORS = {
     status: 409,
     title: 'Address too new',
     message:
-      'The email address of this user was changed less than seven days ago. An administrator whose account is older than that can invite them now',
+      'The email address of this user was changed less than seven days ago. An administrator whose account is older than seven days can invite them now',
   },
   no_second_factor: {
     status: 409,
@@ -288,7 +288,7 @@ export const ERRORS = {
   last_administrator: {
     status: 409,
     title: 'Last system administrator',
-    message: 'No other system administrator can sign in. Create another one first',
+    message: 'No other system administrator can sign in. Create another system administrator first',
   },
   idempotency_key_closed: {
     status: 409,

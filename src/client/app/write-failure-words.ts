@@ -1,7 +1,7 @@
 import { isWriteLost, messageOf, refusalWords, type Failure } from '../api/failure'
 
 /** Said where nobody can know whether a write was done, and what to do then. */
-export const NOT_KNOWN_WHETHER_SAVED = 'We do not know whether it was saved.'
+export const NOT_KNOWN_WHETHER_SAVED = 'We do not know whether this was saved.'
 export const SEND_AGAIN = 'Send again: it will not be done twice.'
 
 /** What stands above a form, or in a toast: `title` says what failed, which after a lost answer nobody can know. */

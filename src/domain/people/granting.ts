@@ -128,10 +128,10 @@ const placeFault = (
 ): GrantRefusal | null => {
   const fault = (field: 'trial_id' | 'site_id', message: string): GrantRefusal => ({ code: 'invalid', field, message })
   if (current && current.trial_id !== trial_id)
-    return fault('trial_id', 'A permission cannot be moved. Delete it and add another')
-  if (role.context === 'system' && trial) return fault('trial_id', 'A system role has no trial')
+    return fault('trial_id', 'The trial of a permission cannot be changed. Delete it and add another')
+  if (role.context === 'system' && trial) return fault('trial_id', 'A system role cannot have a trial')
   if (role.context !== 'system' && !trial) return fault('trial_id', TRIAL_REQUIRED)
-  if (role.context !== 'site') return site_id === null ? null : fault('site_id', 'Only a site role has a site')
+  if (role.context !== 'site') return site_id === null ? null : fault('site_id', 'Only a site role can have a site')
   if (site_id === null) return fault('site_id', SITE_REQUIRED)
   const site = trial?.sites.find(({ id }) => id === site_id)
   if (!site) return fault('site_id', SITE_UNKNOWN)

@@ -57,7 +57,7 @@ test('a firewall’s block is told with its support id and three ways on', () =>
 test('a write whose answer was lost says what is known, and leads back to what was entered', () => {
   show({ kind: 'network', code: 'ERR_NETWORK', request: { ...request, method: 'POST' } }, null)
   const dialog = screen.getByRole('dialog', { name: 'An error has occurred' }).textContent
-  expect(dialog).toContain('We do not know whether it was saved. Send again: it will not be done twice.')
+  expect(dialog).toContain('We do not know whether this was saved. Send again: it will not be done twice.')
   fireEvent.click(screen.getByRole('button', { name: 'Back to what you entered' }))
   expect(raisedFailure.get()).toBeNull()
 })

@@ -37,7 +37,7 @@ const firewall = (): Failure => ({ kind: 'firewall', support_id: null, request }
 
 const TITLE = 'User creation failed'
 /** In its place where nobody can know whether the user was created. */
-const NOT_KNOWN = 'We do not know whether it was saved.Send again: it will not be done twice.'
+const NOT_KNOWN = 'We do not know whether this was saved.Send again: it will not be done twice.'
 
 function Screen({ failures, isFailureShownInPlace }: { failures: Failure[]; isFailureShownInPlace: boolean }) {
   const write = useMutation({

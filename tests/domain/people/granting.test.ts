@@ -181,8 +181,8 @@ describe('where a role holds', () => {
       : judged.refusal.code
   }
   const trialRole = 'trial_id: Trial is required'
-  const systemRole = 'trial_id: A system role has no trial'
-  const noSite = 'site_id: Only a site role has a site'
+  const systemRole = 'trial_id: A system role cannot have a trial'
+  const noSite = 'site_id: Only a site role can have a site'
 
   it.each<[string, number, Partial<StoredPermission>, Grant['trial'], string]>([
     ['a role that is none', 7, {}, TRIAL, 'role_id: This role does not exist'],
@@ -202,7 +202,7 @@ describe('where a role holds', () => {
   })
 
   it('stays: a permission is not moved to another trial, nor into the system', () => {
-    const stays = 'trial_id: A permission cannot be moved. Delete it and add another'
+    const stays = 'trial_id: The trial of a permission cannot be changed. Delete it and add another'
     const inTrial = permissionOf(TRIAL_USER)
     const moved = [stored(TRIAL_USER, { trial_id: 11 }), stored(TRIAL_USER, { trial_id: null })]
     for (const requested of moved) {

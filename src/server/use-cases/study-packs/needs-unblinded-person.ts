@@ -23,7 +23,7 @@ export const needsUnblindedPerson = async (
   return refusal('needs_unblinded_person', { message })
 }
 
-const WITHDRAWAL = `You can still remove up to ${MOST_WITHDRAWN_A_DAY} damaged packs a day at a site`
+const WITHDRAWAL = `You can still remove up to ${MOST_WITHDRAWN_A_DAY} damaged packs a day at each site`
 
 /** The most people who are named. */
 const MOST_NAMED = 5

@@ -69,14 +69,14 @@ describe('a trial that is neither planning nor paused', () => {
       expect(await refusedWith(trial_id, form)).toMatchObject({
         status: 409,
         code: 'trial_not_editable',
-        message: 'Settings can be saved only while the trial is planning or paused',
+        message: 'Settings can be saved only while the trial is Planning or Paused',
       })
     },
   )
 })
 
 const UNKNOWN = 'Not part of this trial'
-const NEEDS_PACKS = 'Only where the trial manages packs'
+const NEEDS_PACKS = 'Allowed only if the trial manages packs'
 
 /** What is wrong with a form, made from what was shown and from another trial, and every field that is named for it. */
 const FAULTS: [says: string, more: (shown: Trial, other: Trial) => object, fields: Record<string, string>][] = [
@@ -175,7 +175,7 @@ const FAULTS: [says: string, more: (shown: Trial, other: Trial) => object, field
     }),
     {
       end_on: 'Must not be before the start date',
-      is_participant_id_required: 'Only where participant IDs are used',
+      is_participant_id_required: 'Allowed only if participant IDs are used',
       'sites.2.id': UNKNOWN,
       'sites.2.title': 'This name is used twice',
     },

@@ -86,7 +86,7 @@ describe('why an act was refused', () => {
   test('is not repeated while the global dialog shows it, and stands there once it is closed', () => {
     const network: Failure = { kind: 'network', code: 'ERR_NETWORK', request }
     const words =
-      'We do not know whether it was saved. Send again: it will not be done twice. (Network error (ERR_NETWORK))'
+      'We do not know whether this was saved. Send again: it will not be done twice. (Network error (ERR_NETWORK))'
     expect(refusalOf(new CallFailed(network))).toBe(words)
     raise(network)
     expect(refusalOf(new CallFailed(network))).toBeNull()

@@ -46,7 +46,7 @@ describe('what is not changed', () => {
     [
       'to a role of the trial, at its site still',
       () => ({ role_id: roleId('Trial user') }),
-      { site_id: 'Only a site role has a site' },
+      { site_id: 'Only a site role can have a site' },
     ],
     [
       'to both blindings',

@@ -59,7 +59,7 @@ describe('a permission that does not fit is refused, and nothing changes', () =>
     [
       'a role of a trial at a site',
       () => body('Trial user', { site_id: siteId('Open') }),
-      { site_id: 'Only a site role has a site' },
+      { site_id: 'Only a site role can have a site' },
     ],
     [
       'both blindings',

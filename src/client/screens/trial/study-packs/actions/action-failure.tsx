@@ -25,7 +25,7 @@ export function ActionFailure({ failure, packs, zone, onDrop }: ActionFailurePro
       <Alert
         color="amber"
         role="alert"
-        title="We do not know whether this was done"
+        title="We do not know whether this was saved"
         icon={<IconHelpCircle aria-hidden="true" />}
       >
         <Text>{messageOf(failure)}.</Text>
