@@ -71,7 +71,7 @@ test('an entry is searched for, unfolded and reviewed, and the address keeps all
 test('the chains are checked, and a row that was changed below the log is named', async ({ arrive, portal }) => {
   const administrator = await arrive({ as: 'administrator' })
   await administrator.opens('/audit-logs')
-  await administrator.presses('Check the chains')
+  await administrator.presses('Check the audit log')
   await administrator.sees('The audit log is intact')
   const { queries } = portal.database
   const entry = await queries
@@ -86,7 +86,7 @@ test('the chains are checked, and a row that was changed below the log is named'
       await sql`update audit_log set description = ${description} where id = ${entry.id}`.execute(transaction)
     })
   await becomes('Nothing happened')
-  await administrator.presses('Check the chains')
+  await administrator.presses('Check the audit log')
   await administrator.sees('The audit log was altered')
   await administrator.sees(new RegExp(`Entry 2 of trial 1 \\(ID ${entry.id}\\) was changed`))
   await becomes(entry.description)
@@ -127,7 +127,7 @@ test('every state is sound, in both schemes and at every width', async ({ arrive
     .click()
   await administrator.sees('New value')
   await look('unfolded')
-  await administrator.presses('Check the chains')
+  await administrator.presses('Check the audit log')
   await administrator.sees('The audit log is intact')
   await look('checked')
   expect(faults).toEqual({})

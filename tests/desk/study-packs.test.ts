@@ -169,7 +169,7 @@ test('a removal whose answer is lost is not known, is pressed again, and is reco
   pharmacist.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
   const fault = portal.front.inflict('answer_lost', { method: 'POST', path: /\/remove$/ })
   await remove.click()
-  await pharmacist.sees('We do not know whether this was done')
+  await pharmacist.sees('We do not know whether this was saved')
   fault.lift()
   await remove.click()
   await dialogIsGone(pharmacist)

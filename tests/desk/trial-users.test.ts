@@ -221,9 +221,9 @@ test('a nurse looks, and can do nothing else', async ({ arrive, portal }) => {
   await nurse.presses('Close')
   await dialogOf(nurse).waitFor({ state: 'hidden' })
   await nurse.opens(`${trial.users}/new`)
-  await nurse.sees('Trial administrators add users to a trial.')
+  await nurse.sees('Only trial administrators can add users to a trial.')
   await nurse.opens(`${trial.users}/new/multiple`)
-  await nurse.sees('System administrators add many users to a trial at once.')
+  await nurse.sees('Only system administrators can add many users to a trial at once.')
 })
 
 test('many users come from a file, all or none, with every problem by its row and column', async ({

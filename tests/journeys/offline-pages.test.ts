@@ -101,7 +101,7 @@ test('what can be told of a device opens signed out and without the server, and 
   const copied = await tablet.page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toMatch(/State: Offline · since \d{2}:\d{2}/)
   expect(copied).toMatch(/\nWaiting: 1\n/)
-  expect(copied).toMatch(/\nWorker: activated\nVersion of the worker: 2\./)
+  expect(copied).toMatch(/\nService worker: activated\nVersion of the service worker: 2\./)
   expect(copied).toMatch(/\nno answer|: no answer/)
   for (const secret of ['Amara', 'Fell out of bed', 'articipant', 'two tablets', (await tablet.token()) ?? 'no token'])
     expect(copied).not.toContain(secret)

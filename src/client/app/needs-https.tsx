@@ -13,8 +13,8 @@ export function NeedsHttps({ address }: { address: string }) {
     <main style={{ maxWidth: '40rem', margin: '0 auto', padding: '1rem' }}>
       <StateNotice tone="red" icon={IconLockOpen} title="This portal needs https">
         <Text>
-          The address of this page begins with http://. Others on the network could read along, so nothing is shown
-          here.
+          The address of this page begins with http://. Others on the network could read what you see and type, so
+          nothing is shown.
         </Text>
         <Text mt="sm">
           Open <Anchor href={secure.origin}>{secure.origin}</Anchor> instead. If that fails, ask the service for its

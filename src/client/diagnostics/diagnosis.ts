@@ -52,7 +52,7 @@ export const diagnosisText = (diagnosis: Diagnosis, at: number): string =>
 
 const connectionLines = ({ connection, traffic, session, now, steady }: Findings): DiagnosisLine[] => [
   ['State', wordsOf(connection.state, connection.since)],
-  ['Unchanged for', duration(now - connection.since)],
+  ['In this state for', duration(now - connection.since)],
   ['Device clock', clockWords(traffic.clock, { now, steady })],
   ['Signed in', session === null ? 'no' : `yes, for another ${duration(session.expires_at - now)}`],
 ]
@@ -95,8 +95,8 @@ const UNAVAILABLE_WORDS = {
 
 const appLines = ({ app_version, device }: Findings): DiagnosisLine[] => [
   ['Version', app_version],
-  ['Worker', device.worker],
-  ['Version of the worker', device.worker_version ?? NOT_TOLD],
+  ['Service worker', device.worker],
+  ['Version of the service worker', device.worker_version ?? NOT_TOLD],
   ['New version waiting', device.is_update_waiting ? 'yes' : 'no'],
   ['Installed', device.is_installed ? 'yes' : 'no, in a browser tab'],
   ['Browser', device.browser],
@@ -107,10 +107,13 @@ const storageLines = ({ device, unkept }: Findings): DiagnosisLine[] => [
   ['Used', bytes(device.used_bytes)],
   ['Allowed', bytes(device.quota_bytes)],
   ['Protected storage', PERSISTENCE_WORDS[device.persistence]],
-  ['Answers that could not be stored', unkept === null ? 'none so far' : `some, last for ${errorName(unkept)}`],
+  [
+    'Answers that could not be stored',
+    unkept === null ? 'none so far' : `some, the last one because of ${errorName(unkept)}`,
+  ],
   ['Version of the stored answers', version(device.snapshot_tables)],
   ['Version of the outbox', version(device.outbox_tables)],
-  ['Version of its actions', String(STORED_ACTION_VERSION)],
+  ['Version of the unsent actions', String(STORED_ACTION_VERSION)],
 ]
 
 /** The name alone: what else an error says may be of a participant. */
@@ -118,8 +121,8 @@ const errorName = (words: string): string => /^\w*Error/.exec(words)?.[0] ?? 'an
 
 const PERSISTENCE_WORDS: Record<Persistence, string> = {
   kept: 'yes, until a person removes it',
-  not_asked: 'not asked yet',
-  refused: 'not promised',
+  not_asked: 'not requested yet',
+  refused: 'no, the browser may delete it',
   unknown: 'not shown by this browser',
 }
 
@@ -137,8 +140,8 @@ const SAME_CLOCK_MS = 2000
 
 const clockWords = (heard: ClockReading | null, moment: Pick<Findings, 'now' | 'steady'>): string => {
   if (heard === null) return 'not compared yet'
-  const heardAt = `last heard at ${formatInstant(new Date(heard.heard_at).toISOString(), null)}`
-  if (isPutBack(heard, moment)) return `put back since the server’s was ${heardAt}`
+  const heardAt = `last compared at ${formatInstant(new Date(heard.heard_at).toISOString(), null)}`
+  if (isPutBack(heard, moment)) return `put back since it was ${heardAt}`
   return heard.steady === null ? `${offsetWords(heard)}, ${heardAt}` : offsetWords(heard)
 }
 

@@ -40,7 +40,7 @@ function SignInAgain({ answer }: { answer: (isConfirmed: boolean) => void }) {
   }, [answer])
   return (
     <Stack gap="md">
-      <Text>You must have signed in within the last five minutes. The sign-in opens in another tab.</Text>
+      <Text>This needs a sign-in within the last five minutes. The sign-in opens in another tab.</Text>
       <Text>What you entered stays here. It is sent as soon as you have signed in.</Text>
       {instance !== undefined && (
         <SignInAgainLinks

@@ -48,7 +48,7 @@ export function ProviderList({ providers, query, onGo, tab }: ProviderListProps)
         })}
       </Stack>
       <Text c="dimmed" size="sm">
-        You sign in at the provider of your account. We see only the passwords of external user accounts.
+        You sign in at the provider of your account. We never see your password, except for an external user account.
       </Text>
     </>
   )

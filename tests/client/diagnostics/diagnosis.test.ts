@@ -63,7 +63,7 @@ const lines = (changes?: Partial<Findings>) => new Map(diagnosisOf(findings(chan
 describe('what is read out', () => {
   test.each([
     ['State', `Offline · since ${formatClock(NOON - 90 * MINUTE)}`],
-    ['Unchanged for', '1 hour'],
+    ['In this state for', '1 hour'],
     ['Device clock', 'correct'],
     ['Signed in', 'yes, for another 2 hours'],
     ['Waiting', '1'],
@@ -76,7 +76,7 @@ describe('what is read out', () => {
     ['Not verified', '1'],
     ['Can store actions', 'yes'],
     ['Version', '2.11.7'],
-    ['Version of the worker', '2.11.7'],
+    ['Version of the service worker', '2.11.7'],
     ['Used', '4 MB'],
     ['Allowed', '2,000 MB'],
     ['Protected storage', 'yes, until a person removes it'],
@@ -102,20 +102,20 @@ describe('what is read out', () => {
       'a clock that an earlier page compared',
       { traffic: { answers: [], errors: [], clock: { ...heard(400), steady: null } } },
       'Device clock',
-      `correct, last heard at ${formatInstant('2026-11-21T12:00:00.000Z', null)}`,
+      `correct, last compared at ${formatInstant('2026-11-21T12:00:00.000Z', null)}`,
     ],
     [
       'a clock that was put back since',
       { traffic: { answers: [], errors: [], clock: heard(400) }, now: NOON - MINUTE },
       'Device clock',
-      `put back since the server’s was last heard at ${formatInstant('2026-11-21T12:00:00.000Z', null)}`,
+      `put back since it was last compared at ${formatInstant('2026-11-21T12:00:00.000Z', null)}`,
     ],
     ['nobody signed in', { session: null }, 'Signed in', 'no'],
     [
       'a full disk',
       { unkept: 'QuotaExceededError: of participant 12' },
       'Answers that could not be stored',
-      'some, last for QuotaExceededError',
+      'some, the last one because of QuotaExceededError',
     ],
     [
       'a browser that stores nothing',

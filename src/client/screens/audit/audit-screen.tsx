@@ -35,7 +35,7 @@ export function AuditScreen() {
           canInSystem(granted, 'viewAuditLogs') ? (
             <AuditLogs />
           ) : (
-            <ForbiddenState>Only system administrators read the audit log.</ForbiddenState>
+            <ForbiddenState>Only system administrators can read the audit log.</ForbiddenState>
           )
         }
       </QueryView>
@@ -74,7 +74,7 @@ function AuditLogs() {
                 {list.has_more && (
                   <Text maw="44rem">
                     More than {formatNumber(list.total)} entries match. These are the newest. Narrow the search to see
-                    others, for example by date. An export has them all.
+                    others, for example by date. An export includes them all.
                   </Text>
                 )}
                 <ExportMenu formats={EXPORTS['audit-log'].formats} addressOf={(format) => auditExport(format, query)} />

@@ -26,7 +26,7 @@ export function CheckChains() {
         leftSection={<IconLink size={20} aria-hidden="true" />}
         onClick={() => check.mutate()}
       >
-        Check the chains
+        Check the audit log
       </ServerButton>
       <ActionRefused title="The audit log was not checked" error={check.error} />
       <output className={classes['result']}>{check.data !== undefined && <ChainCheckResult {...check.data} />}</output>

@@ -66,7 +66,7 @@ function UntoldSignOut() {
   if (!useStore(untoldSignOut)) return null
   return (
     <Alert role="alert" color="amber" mt="lg" maw="34rem" icon={<IconAlertTriangle aria-hidden="true" />}>
-      You are signed out on this device. You were offline, so the session on the server ends later, on its own.
+      You are signed out on this device. You were offline, so your session on the server ends automatically later.
     </Alert>
   )
 }
@@ -85,7 +85,7 @@ const OFFERS: { icon: TablerIcon; offer: string; means: string }[] = [
   {
     icon: IconServerCog,
     offer: 'Automated centralised randomisation',
-    means: 'One server allocates for every site, by the method that the trial has fixed.',
+    means: 'One server allocates for every site, by the trial’s own method.',
   },
   { icon: IconClock24, offer: 'A 24-hour web portal', means: 'On the ward’s tablet, the office desktop, or a phone.' },
   { icon: IconBolt, offer: 'Instant allocation', means: 'The study group is shown as soon as it is allocated.' },

@@ -54,7 +54,7 @@ export function CreationForm({ initial, error, isSending, onSubmit }: CreationFo
             label={label}
             type={type}
             required={isRequired}
-            description={isRequired ? undefined : 'Leave it empty if you have one name.'}
+            description={isRequired ? undefined : 'Leave it empty if you have only one name.'}
             autoComplete={autoComplete}
             maxLength={most}
             value={draft[name]}

@@ -24,7 +24,7 @@ export function ReportsScreen() {
           {canInSystem(granted, 'viewReports') ? (
             <ManagementReport />
           ) : (
-            <ForbiddenState>Only system administrators see the reports of the service.</ForbiddenState>
+            <ForbiddenState>Only system administrators can see the reports of the service.</ForbiddenState>
           )}
         </>
       )}

@@ -21,7 +21,7 @@ function NotPermitted() {
   return (
     <>
       <PageTitle title="Users" />
-      <ForbiddenState>Only system administrators manage the users of the service.</ForbiddenState>
+      <ForbiddenState>Only system administrators can manage the users of the service.</ForbiddenState>
     </>
   )
 }

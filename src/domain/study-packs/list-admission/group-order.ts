@@ -18,8 +18,8 @@ export const orderPatterns = (packs: readonly Pack[], chances: Chances): string[
   ]
 }
 
-const IN_ORDER = 'Sorted by pack ID, the study groups are clustered or alternate'
-const BY_ENDINGS = 'Sorted by the last characters of the pack ID, the study groups are clustered or alternate'
+const IN_ORDER = 'In order of pack ID, the study groups are clustered or alternate'
+const BY_ENDINGS = 'In order of the last characters of the pack ID, the study groups are clustered or alternate'
 const IN_STEPS = 'The pack IDs of each study group are evenly spaced'
 
 /** Chances below which an order is none: of any, and of one without exception. */

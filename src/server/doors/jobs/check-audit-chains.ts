@@ -27,7 +27,7 @@ const raiseAlarm = async (context: ServerContext, wrong: readonly WrongEntry[]):
     const facts = {
       kind: 'broadcast',
       subject: 'The audit log was altered',
-      body: `Someone has changed, removed or moved entries in the database itself. These are the first wrong entries of each trial and of the service:\n\n${inWords(wrong)}\n\nPlease keep the database as it is, and compare it with a backup. “Check the chains” under Auditing shows where it begins. ${NOT_CHECKED}`,
+      body: `Someone has changed, removed or moved entries in the database itself. These are the first wrong entries of each trial and of the service:\n\n${inWords(wrong)}\n\nPlease keep the database as it is, and compare it with a backup. “Check the audit log” under Auditing shows where it begins. ${NOT_CHECKED}`,
       at: context.now(),
       by: context.config.service_name,
     } as const

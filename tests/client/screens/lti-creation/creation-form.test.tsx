@@ -18,7 +18,7 @@ test('a person with one name leaves the last one empty', async () => {
     answers(api.createExternalAccount, { insert: false, activate: false }),
   ])
   session.end()
-  expect(await screen.findByText('Leave it empty if you have one name.')).toBeDefined()
+  expect(await screen.findByText('Leave it empty if you have only one name.')).toBeDefined()
   await press('Create identity')
   await screen.findByText('External identity created')
   expect(sent.map(({ body }) => body)).toEqual([

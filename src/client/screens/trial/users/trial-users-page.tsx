@@ -44,8 +44,8 @@ export function TrialUsersPage({ trialId, title, needs, children }: TrialUsersPa
 }
 
 const WHO_CAN = {
-  manageTrialUsers: 'Trial administrators add users to a trial.',
-  importTrialUsers: 'System administrators add many users to a trial at once.',
+  manageTrialUsers: 'Only trial administrators can add users to a trial.',
+  importTrialUsers: 'Only system administrators can add many users to a trial at once.',
 }
 
 function UsersPageSkeleton() {

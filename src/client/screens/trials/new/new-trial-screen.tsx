@@ -20,7 +20,7 @@ export function NewTrialScreen() {
           canInSystem(granted, 'createTrial') ? (
             session !== null && <NewTrialForm sub={session.sub} />
           ) : (
-            <ForbiddenState>Only system administrators create trials.</ForbiddenState>
+            <ForbiddenState>Only system administrators can create trials.</ForbiddenState>
           )
         }
       </QueryView>

@@ -53,7 +53,7 @@ function UserDetail({ user }: { user: User }) {
       {user.user_profiles.length === 0 && (
         <NoSignInYet title="This user cannot sign in yet">
           No account is associated.{' '}
-          <TextLink {...paths.userAuthentication(user.id)}>Send the IdP association email</TextLink>, by which they
+          <TextLink {...paths.userAuthentication(user.id)}>Send the IdP association email</TextLink>, so that they can
           choose one.
         </NoSignInYet>
       )}

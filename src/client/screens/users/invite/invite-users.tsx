@@ -82,7 +82,7 @@ function Outcome({ invitations: { results, isSending }, left }: { invitations: I
       title={`${counted(count('sent'), 'IdP association email')} requested`}
     >
       {isWhole && 'The emails are sent within minutes. '}
-      {!isWhole && `${counted(left, 'chosen user')} got none. The list says why where the server refused. `}
+      {!isWhole && `Not invited: ${counted(left, 'chosen user')}. If the server refused one, the list says why.  `}
       {isInterrupted && 'The connection was lost. Send again: no one gets the email twice.'}
     </Alert>
   )

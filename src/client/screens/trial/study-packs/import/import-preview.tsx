@@ -91,7 +91,7 @@ export function PackImportPreview(props: PackImportPreviewProps) {
         </Alert>
       ) : (
         <Alert color="green" icon={<IconCircleCheck aria-hidden="true" />} title="No problems found">
-          The server checks the list again, also for packs that the trial already has.
+          The server checks the list again, and compares it with the packs already in the trial.
         </Alert>
       )}
       <PatternReason
@@ -125,14 +125,14 @@ export function PackImportPreview(props: PackImportPreviewProps) {
           />
           {refusal !== null && (
             <Refused title="Nothing was imported">
-              {list.problems.length > 0 ? 'What the server found is in the list below' : messageOf(refusal)}.
+              {list.problems.length > 0 ? 'The list below shows the problems' : messageOf(refusal)}.
             </Refused>
           )}
           {state.phase === 'unsure' && (
             <Refused title="We do not know yet whether the packs were imported">
               {state.refusal === null
                 ? 'The answer was lost'
-                : `${messageOf(state.refusal)}, and the first answer was lost`}
+                : `${messageOf(state.refusal)}. The first answer was lost`}
               . Send it again: the packs will not be imported twice.
             </Refused>
           )}

@@ -34,7 +34,7 @@ export function ImportScreen() {
                 <ForbiddenState>
                   {isBlindedFrom(loadedPermission, 'importStudyPacks')
                     ? `${ERRORS.blinded.message}: a list of packs names their groups.`
-                    : 'A system administrator can import study packs.'}
+                    : 'Only system administrators can import study packs.'}
                 </ForbiddenState>
               )}
             </>

@@ -158,7 +158,7 @@ function Generated({ trial, batch, packs }: GeneratedProps) {
       <Text fw={700}>{counted(packs.length, 'pack')} generated</Text>
       <Text>
         The first of them is <span className="identifier">{packs[0]?.pack_id}</span>. This file names study groups and
-        confirmation codes. Give it to the manufacturer alone. Download or import the packs before you leave.
+        confirmation codes. Give it only to the manufacturer. Download or import the packs before you leave.
       </Text>
       <Group gap="sm">
         <Button size="lg" leftSection={<IconDownload size={20} aria-hidden="true" />} onClick={download}>

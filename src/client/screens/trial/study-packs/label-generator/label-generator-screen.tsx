@@ -44,7 +44,7 @@ function Parts({ trial, permission }: { trial: Trial; permission: EffectivePermi
     return <EmptyState title={NO_PACK_INFORMATION}>{ERRORS.packs_not_managed.message}.</EmptyState>
   }
   if (!can(permission, 'printStudyPackLabels')) {
-    return <ForbiddenState>A system administrator can generate study packs and print their labels.</ForbiddenState>
+    return <ForbiddenState>Only system administrators can generate study packs and print their labels.</ForbiddenState>
   }
   return (
     <div className={classes['parts']}>

@@ -121,7 +121,7 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
         />
         <Textarea
           label="Limit to these packs"
-          description="One ID per line, or separated by commas or spaces. Empty: all packs of the batch."
+          description="One ID per line, or separated by commas or spaces. Leave it empty for all packs of the batch."
           autosize
           minRows={1}
           autoComplete="off"
