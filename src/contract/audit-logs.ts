@@ -116,7 +116,7 @@ export const getAuditLog = endpoint({
  * are such trials.
  */
 export const NOT_CHECKED =
-  'This check does not cover protected trials in which you have no permission. The service checks them every night.'
+  'This check does not cover protected trials in which you have no permission. The service checks those every night.'
 
 const wrongEntry = v.strictObject({
   /** Null where the last entries of a chain are missing, or its end is not what it says. */

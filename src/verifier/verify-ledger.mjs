@@ -299,7 +299,7 @@ const FIELDS = {
 const tell = (story, record, openNames, coming) => {
   const shape = shapeFault(record)
   if (shape !== null) return shape
-  if (story.design === null && record.type !== 'settings') return 'it stands before any design'
+  if (story.design === null && record.type !== 'settings') return 'it is before any design'
   if (story.owesEpoch && record.type !== 'epoch')
     return 'the settings before it begin a new epoch, and the record of that is missing'
   if (story.isRevealed && !['flag', 'unflag'].includes(record.type))
@@ -372,7 +372,7 @@ const TELL = {
     if (typeof fault === 'string') return fault
     const method = METHODS[design.method]
     const cell = design.cells[method.cellOf(design, record.arm)]
-    if (cell === undefined || cell.weight === 0) return `its arm ${record.arm} is none that can be drawn`
+    if (cell === undefined || cell.weight === 0) return `its arm ${record.arm} cannot be drawn`
     if (String(cell.group_ids) !== String(record.groups))
       return `it says group ${record.groups.join(' and ')}, but arm ${record.arm} is group ${cell.group_ids.join(' and ')}`
     return story.drawKey === null ? recordWithoutDraw(story, record) : drawAgain(story, record)
@@ -515,7 +515,7 @@ const remember = (story, { counter, epoch, arm, groups, site }, keys) => {
  */
 const tellFlag = (story, { type, counter, level, steers }) => {
   const participant = story.participants.get(counter)
-  if (participant === undefined) return `nobody was drawn at counter ${counter}`
+  if (participant === undefined) return `no one was drawn at counter ${counter}`
   const isFlag = type === 'flag'
   if (participant.isFlagged === isFlag) return `the participant of counter ${counter} was in that flag state already`
   participant.isFlagged = isFlag
@@ -578,7 +578,7 @@ const isTime = (text) => {
 }
 
 const shapeFault = (record) => {
-  if (!isObject(record) || !Object.hasOwn(FIELDS, record.type)) return 'its type is none that a ledger has'
+  if (!isObject(record) || !Object.hasOwn(FIELDS, record.type)) return 'its type is not one that a ledger has'
   const names = FIELDS[record.type]
   const missing = names.find((name) => !Object.hasOwn(record, name))
   if (missing !== undefined) return `it has no ${missing}`
@@ -594,7 +594,7 @@ const optionsFault = (design, options) => {
   const odd = options.find(
     ({ stratum, option }) => !design.strata.find(({ id }) => id === stratum).option_ids.includes(option),
   )
-  return odd === undefined ? null : `its option ${odd.option} is none of stratum ${odd.stratum}`
+  return odd === undefined ? null : `its option ${odd.option} is not one of stratum ${odd.stratum}`
 }
 
 const BASE_FIELDS = ['cells', 'exclude_flagged_participants', 'is_site_stratified', 'is_stratified', 'method', 'strata']
@@ -607,11 +607,11 @@ const METHOD_FIELDS = {
 
 /** Why no trial can be run by this design, or null. */
 const designFault = (design) => {
-  if (!Object.hasOwn(METHOD_FIELDS, design.method)) return 'names a method that there is none of'
+  if (!Object.hasOwn(METHOD_FIELDS, design.method)) return 'names a method that does not exist'
   if (!hasFields(design, [...BASE_FIELDS, ...METHOD_FIELDS[design.method]])) return 'has a field too many or too few'
   const isCell = (cell) =>
     hasFields(cell, ['group_ids', 'weight']) && isList(cell.group_ids, (id) => isWhole(id, 1)) && isWhole(cell.weight)
-  if (!isList(design.cells, isCell) || !areOfOneKind(design.cells)) return 'has cells that are none, or not in order'
+  if (!isList(design.cells, isCell) || !areOfOneKind(design.cells)) return 'has invalid cells, or cells out of order'
   const S = totalWeight(design)
   if (S < 1 || S > 60 || weightsOf(design).reduce(gcd, 0) !== 1)
     return 'has weights that are not reduced, or not between 1 and 60'
@@ -623,7 +623,7 @@ const designFault = (design) => {
     isList(stratum.option_ids, (id) => isWhole(id, 1)) &&
     ascends(stratum.option_ids)
   if (!isList(design.strata, isStratum) || !ascends(design.strata.map(({ id }) => id)))
-    return 'has strata that are none, or not in order'
+    return 'has invalid strata, or strata out of order'
   return METHOD_FAULT[design.method](design, S)
 }
 
@@ -632,11 +632,11 @@ const METHOD_FAULT = {
   blocked: ({ block_size_min: min, block_size_max: max }, S) =>
     isWhole(min, 1) && isWhole(max, min) && Math.floor(max / S) * S >= min
       ? null
-      : 'has no block size that holds the groups',
+      : 'has no block size that fits the groups',
   urn: (design) =>
     isWhole(design.urn_initial, 1) && isWhole(design.urn_alpha) && isWhole(design.urn_beta)
       ? null
-      : 'has an urn that is none',
+      : 'has an invalid urn',
   minimisation: (design, S) => {
     const { minimisation_measure: measure, minimisation_probability: p, factors } = design
     if (!Object.hasOwn(IMBALANCE, measure)) return 'measures imbalance in an unknown way'
@@ -795,9 +795,9 @@ const entryFault = (entries) => {
 
 /** One entry of the file: numbered in turn, and its text the one text of a record with that number. */
 const readEntry = (entry, i) => {
-  if (!isObject(entry) || !isWhole(entry.i)) return { fault: `record ${i}: it is no record with a number` }
-  if (entry.i > i) return { fault: `record ${i} is missing: record ${entry.i} stands in its place` }
-  if (entry.i < i) return { fault: `record ${i}: a record numbered ${entry.i} stands in its place` }
+  if (!isObject(entry) || !isWhole(entry.i)) return { fault: `record ${i}: it is not a record with a number` }
+  if (entry.i > i) return { fault: `record ${i} is missing: record ${entry.i} is in its place` }
+  if (entry.i < i) return { fault: `record ${i}: a record numbered ${entry.i} is in its place` }
   const unknown = unknownField(entry, ENTRY_FIELDS)
   if (unknown !== undefined)
     return { fault: `record ${i}: it has a field ${JSON.stringify(unknown)} beside its text, leaf and head` }
@@ -888,7 +888,7 @@ const participantsDifference = (allocations, rows, story) => {
     const number = row[NUMBER]
     const allocation = /^[1-9]\d*$/.test(number) ? allocations[Number(number) - 1] : undefined
     if (allocation === undefined)
-      return `the participant ${JSON.stringify(number)} of the list: nobody was drawn with this number`
+      return `the participant ${JSON.stringify(number)} of the list: no one was drawn with this number`
     if (numbers.has(number)) return `participant ${number}: the list has this participant twice`
     numbers.add(number)
     const then = story.namedThen.get(allocation.counter)
@@ -1051,7 +1051,7 @@ const report = (ledger, { fault, right, story }, compared) => {
     '  --earlier      with an export from an earlier day: the same record must have the same head',
     '  --participants with the list of participants, as exported by someone who sees the study groups',
     '',
-    verdict(isOpen ? 'The ledger holds' : 'What could be checked holds', compared),
+    verdict(isOpen ? 'The ledger is correct' : 'What could be checked is correct', compared),
   ]
 }
 
@@ -1101,7 +1101,7 @@ const notedRecords = ({ notes }) =>
 
 const verdict = (what, compared) =>
   compared.length === 0
-    ? `${what} in itself; compared with nothing from outside.`
+    ? `${what} in itself. It was compared with nothing from outside.`
     : `${what}, and agrees with ${compared.join(', with ')}.`
 
 /** A server's clock may be set back, so this is told and is no fault. */
@@ -1204,7 +1204,7 @@ const givenOf = ({ commitment, head, earlier, participants }) => {
     if (read.why !== undefined) return read
     if (!read.ledger.records.every(isObject)) return { why: `${earlier.name} has a record that is not an object` }
     const fault = topFault(read.ledger) ?? entryFault(read.ledger.records)
-    if (fault !== null) return { why: `${earlier.name} is no ledger to compare. Wrong is ${fault}` }
+    if (fault !== null) return { why: `${earlier.name} is not a ledger to compare. Wrong: ${fault}` }
     given.earlier = read.ledger
   }
   if (participants !== undefined) {

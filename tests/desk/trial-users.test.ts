@@ -277,7 +277,7 @@ test('many users come from a file, all or none, with every problem by its row an
     `${unblinder},2,${trial.north},full,true,true`,
     `${unblinder},1,${trial.south},full,,`,
   ])
-  await administrator.sees('trial-users.csv holds 3 permissions.')
+  await administrator.sees('3 permissions in trial-users.csv')
   await administrator.presses('Add users')
   await administrator.sees('2 users added to trial successfully')
   await administrator.isAt(trial.users)

@@ -46,7 +46,9 @@ const lastLine = (printed: string) => printed.split('\n').at(-1)
 
 describe('a ledger is compared with what was kept outside', () => {
   it('with nothing, and says so', () => {
-    expect(lastLine(verdictOn(ledger).printed)).toBe('The ledger holds in itself; compared with nothing from outside.')
+    expect(lastLine(verdictOn(ledger).printed)).toBe(
+      'The ledger is correct in itself. It was compared with nothing from outside.',
+    )
   })
 
   it('with all that there is, and says with what', () => {
@@ -57,7 +59,7 @@ describe('a ledger is compared with what was kept outside', () => {
     })
     expect([code, lastLine(printed)]).toEqual([
       0,
-      'The ledger holds, and agrees with the commitment that was given, with an earlier export of 5 records, with a list of 6 participants (names not compared).',
+      'The ledger is correct, and agrees with the commitment that was given, with an earlier export of 5 records, with a list of 6 participants (names not compared).',
     ])
   })
 
@@ -95,9 +97,9 @@ describe('a ledger is compared with what was kept outside', () => {
   const other = NAMES.find((name) => first && name !== nameOf(first))
   it.each<[says: string, list: string, wrong: RegExp]>([
     ['a participant too few', listed({}, [1, 2, 3, 4, 5]), /^participant 6: the list does not have this participant/],
-    ['a participant too many', listed({}, [1, 2, 3, 4, 5, 6, 7]), /^the participant "7" of the list: nobody was drawn/],
+    ['a participant too many', listed({}, [1, 2, 3, 4, 5, 6, 7]), /^the participant "7" of the list: no one was drawn/],
     ['a participant twice', listed({}, [1, 2, 3, 4, 5, 6, 6]), /^participant 6: the list has this participant twice/],
-    ['a number that is none', listed({ 2: 'x,North,Verum' }), /^the participant "x" of the list: nobody was drawn/],
+    ['a number that is none', listed({ 2: 'x,North,Verum' }), /^the participant "x" of the list: no one was drawn/],
     [
       'another group for one participant',
       listed({ 1: `1,"North, ward ${first?.site}",${other}` }),
@@ -139,12 +141,12 @@ describe('a ledger is compared with what was kept outside', () => {
     [
       'an earlier export with another field',
       { earlier: { ...after(5), remark: 'ours' } },
-      'old.json is no ledger to compare. Wrong is the field "remark": a ledger does not have it',
+      'old.json is not a ledger to compare. Wrong: the field "remark": a ledger does not have it',
     ],
     [
       'an earlier export with another field beside a record',
       { earlier: { ...after(5), records: after(5).records.map((entry) => ({ ...entry, remark: 1 })) } },
-      'old.json is no ledger to compare. Wrong is record 1: it has a field "remark" beside its text, leaf and head',
+      'old.json is not a ledger to compare. Wrong: record 1: it has a field "remark" beside its text, leaf and head',
     ],
     ['a list', { participants: 'Site\r\nNorth\r\n' }, 'list.csv has no column “Sequence number”'],
     ['a list with groups', { participants: 'Sequence number\r\n1\r\n' }, 'list.csv has no column “Study group”'],

@@ -66,7 +66,7 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
   }
   const setFlag = (type: 'flag' | 'unflag', counter: number, level: number) => {
     const participant = drawn[counter - 1]
-    if (!participant) throw new Error(`nobody was drawn at ${counter}`)
+    if (!participant) throw new Error(`no one was drawn at ${counter}`)
     const counts = design.method === 'urn' || design.method === 'minimisation'
     const moves = [3, 4].includes(level) && counts && participant.epoch === epoch
     const isOut = moves ? type === 'flag' && design.exclude_flagged_participants : participant.isOut

@@ -342,7 +342,7 @@ describe('a list of participants is compared with the recorded names', () => {
       '',
     ].join('\n')
     const { code, printed } = verdictOn(drawn.ledger(), { participants })
-    expect([code, printed.split('\n').at(-1)]).toEqual([0, `The ledger holds, and agrees with ${agrees}`])
+    expect([code, printed.split('\n').at(-1)]).toEqual([0, `The ledger is correct, and agrees with ${agrees}`])
     const before = verdictOn(unrevealed(drawn.ledger()), { participants }).printed
     expect(before).toMatch(/with a list of 3 participants \(names not compared\)\.$/)
   })

@@ -184,7 +184,7 @@ describe('a ledger made again to fit by somebody who knows the seed', () => {
     ['the settings dropped', arranged([1, 2, 3, 4, 5, 7, 8]), /^record 6: no change of settings calls for a new epoch/],
     ['drawn after the reveal', arranged([1, 2, 12, 3]), /^record 4: it follows the reveal/],
     ['a site', changed(8, '"site":1', '"site":0'), /^record 8: its site is not what such a record may say/],
-    ['an arm that is none', changed(8, /"arm":\d/, '"arm":2'), /^record 8: its arm 2 is none that can be drawn/],
+    ['an arm that is none', changed(8, /"arm":\d/, '"arm":2'), /^record 8: its arm 2 cannot be drawn/],
     [
       'an option that there is none of',
       changed(8, '"options":[]', '"options":[{"option":1,"stratum":1}]'),
@@ -194,7 +194,7 @@ describe('a ledger made again to fit by somebody who knows the seed', () => {
     [
       'a design without balls',
       changed(6, '"urn_initial":1', '"urn_initial":0'),
-      /^record 6: its design has an urn that is none/,
+      /^record 6: its design has an invalid urn/,
     ],
     [
       'a design of another method',
@@ -213,7 +213,7 @@ describe('a ledger made again to fit by somebody who knows the seed', () => {
         '[{"group_ids":[1],"weight":1},{"group_ids":[2],"weight":1}]',
         '[{"group_ids":[2],"weight":1},{"group_ids":[1],"weight":1}]',
       ),
-      /^record 6: its design has cells that are none, or not in order/,
+      /^record 6: its design has invalid cells, or cells out of order/,
     ],
     ['a field more', changed(8, '"site"', '"ward":1,"site"'), /^record 8: it has a field ward/],
     ['a field less', changed(8, /"site":\d,/, ''), /^record 8: it has no site/],
@@ -227,7 +227,7 @@ describe('a ledger made again to fit by somebody who knows the seed', () => {
       changed(9, '2026-11-21T', '2026-02-30T'),
       /^record 9: its at is not what such a record may say/,
     ],
-    ['a flag of nobody', changed(5, '"counter":2', '"counter":9'), /^record 5: nobody was drawn at counter 9/],
+    ['a flag of nobody', changed(5, '"counter":2', '"counter":9'), /^record 5: no one was drawn at counter 9/],
     ['whether a flag steers', changed(5, '"steers":1', '"steers":0'), /^record 5: by the rules it moves the counts/],
   ])('%s', (_what, ledger, wrong) => {
     const verdict = verdictOn(ledger)
@@ -256,7 +256,7 @@ describe('a ledger that is right', () => {
   it.each(STORIES)('%s', (_name, story) => {
     const verdict = verdictOn(story().ledger())
     expect(verdict).toMatchObject({ code: 0, wrong: null })
-    expect(verdict.printed).toMatch(/The ledger holds in itself; compared with nothing from outside\.$/)
+    expect(verdict.printed).toMatch(/The ledger is correct in itself. It was compared with nothing from outside\.$/)
   })
 
   it('is reported in words', () => {
@@ -289,7 +289,7 @@ describe('a ledger that is right', () => {
       '  --earlier      with an export from an earlier day: the same record must have the same head',
       '  --participants with the list of participants, as exported by someone who sees the study groups',
       '',
-      'The ledger holds in itself; compared with nothing from outside.',
+      'The ledger is correct in itself. It was compared with nothing from outside.',
     ])
   })
 
@@ -313,7 +313,7 @@ describe('before the reveal', () => {
     expect(printed).toContain('NOT checked, because this needs the seed')
     expect(printed).not.toContain('drawn again from the seed, is the one')
     expect(printed).not.toContain(SEED)
-    expect(printed).toMatch(/What could be checked holds in itself; compared with nothing from outside\.$/)
+    expect(printed).toMatch(/What could be checked is correct in itself. It was compared with nothing from outside\.$/)
   })
 
   it.each<[string, Ledger, RegExp]>([

@@ -41,7 +41,7 @@ function SignInAgain({ answer }: { answer: (isConfirmed: boolean) => void }) {
   return (
     <Stack gap="md">
       <Text>This needs a sign-in within the last five minutes. The sign-in opens in another tab.</Text>
-      <Text>What you entered stays here. It is sent as soon as you have signed in.</Text>
+      <Text>What you entered stays on this page. It is sent as soon as you have signed in.</Text>
       {instance !== undefined && (
         <SignInAgainLinks
           instance={instance}

@@ -41,7 +41,7 @@ export function MessageList({ trial, permission, messages, isRefreshing, onResen
 const columnsIn = ({ id, selected_timezone: zone }: Trial): Column<Message>[] => [
   { header: 'Recipient', cell: ({ recipient }) => recipient },
   { header: 'Event', cell: (message) => <About message={message} trialId={id} />, isWordy: true },
-  { header: 'State', cell: (message) => <State message={message} />, isWordy: true },
+  { header: 'Status', cell: (message) => <State message={message} />, isWordy: true },
   { header: 'Attempts', cell: ({ attempts }) => attempts, isFigure: true },
   { header: 'Queued', cell: ({ queued_at }) => <Instant at={queued_at} zone={zone} /> },
   { header: 'Sent', cell: ({ sent_at }) => sent_at && <Instant at={sent_at} zone={zone} /> },

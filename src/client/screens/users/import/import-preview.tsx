@@ -61,7 +61,7 @@ function CheckedPreview({ file, users, faults, onClear }: UserImportPreviewProps
   const problems = [...faults, ...refusedRows(create.error)]
   return (
     <RowsPreview
-      summary={`${file} holds ${counted(users.length, 'user')}.`}
+      summary={`${counted(users.length, 'user')} in ${file}`}
       problems={problems}
       titles={TITLES}
       refused={USER_CREATION_FAILED}

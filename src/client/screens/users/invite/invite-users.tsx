@@ -82,7 +82,7 @@ function Outcome({ invitations: { results, isSending }, left }: { invitations: I
       title={`${counted(count('sent'), 'IdP association email')} requested`}
     >
       {isWhole && 'The emails are sent within minutes. '}
-      {!isWhole && `Not invited: ${counted(left, 'chosen user')}. If the server refused one, the list says why.  `}
+      {!isWhole && `Not invited: ${counted(left, 'chosen user')}. If the server refused one, the list says why. `}
       {isInterrupted && 'The connection was lost. Send again: no one gets the email twice.'}
     </Alert>
   )

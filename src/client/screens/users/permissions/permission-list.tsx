@@ -93,7 +93,7 @@ const detailsOf = (permission: UserPermission) =>
     ['Blinding level', BLINDING_WORDS[blindingOf(permission)].label],
     ['Delegated pack management', permission.has_study_packs_access ? 'Yes' : 'No'],
     ['Delegated unblind', permission.is_unblind_authorized ? 'Yes' : 'No'],
-    ['Given at', <Instant key="at" at={permission.created_at} zone={null} />],
+    ['Added at', <Instant key="at" at={permission.created_at} zone={null} />],
   ] as const
 
 type UnfoldButtonProps = { permission: UserPermission; isUnfolded: boolean; onToggle: () => void }

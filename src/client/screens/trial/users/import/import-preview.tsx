@@ -85,7 +85,7 @@ function NamedPreview({ file, rows, trial, people, stored, onClear }: NamedPrevi
   const columns = useMemo(() => columnsOf(trial, people), [trial, people])
   return (
     <RowsPreview
-      summary={`${file} holds ${counted(rows.length, 'permission')}.`}
+      summary={`${counted(rows.length, 'permission')} in ${file}`}
       problems={problems}
       titles={TITLES}
       refused={USER_ADDITION_FAILED}

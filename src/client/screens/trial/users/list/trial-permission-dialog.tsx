@@ -61,7 +61,7 @@ const detailsOf = (target: UserPermission, zone: string) => {
     ['Site', target.site?.title ?? 'All sites'],
     ['Blinding level', BLINDING_WORDS[blindingOf(target)].label],
     ...delegated,
-    ['Given at', <Instant key="at" at={target.created_at} zone={zone} />],
+    ['Added at', <Instant key="at" at={target.created_at} zone={zone} />],
   ] as const
 }
 
