@@ -158,7 +158,7 @@ test('an import whose answer is lost is sent again, and imported once', async ({
   await administrator.presses('Import 8 packs')
   await administrator.sees('We do not know yet whether the packs were imported')
   fault.lift()
-  await administrator.presses('Send it again')
+  await administrator.presses('Send the list again')
   await administrator.seesHeading('8 packs imported into batch B9')
   expect(await idsOf(trial, 'B9')).toHaveLength(8)
 })

@@ -282,7 +282,7 @@ describe.each(Object.entries(IMPORTS))('a file of %s', (_, shown) => {
     await fill?.()
     fireEvent.click(await button(shown.button))
     await waitFor(() => expect(wordsOf(document.body).match(LOST)).toHaveLength(1))
-    const again = await screen.findByRole('button', { name: new RegExp(`Send it again|${shown.button}`) })
+    const again = await screen.findByRole('button', { name: new RegExp(`Send the list again|${shown.button}`) })
     fireEvent.click(again)
     await waitFor(() => expect(sent).toEqual([sent[0], sent[0]]))
   })

@@ -264,7 +264,7 @@ export const LISTS: Record<string, List> = {
       ),
     ],
     table: [
-      'Recipient | Event | State | Attempts | Queued | Sent | Actions',
+      'Recipient | Event | Status | Attempts | Queued | Sent | Actions',
       'Keel <keel@example.org> | Randomisation Participant 12 (P-9) | Sent | 1 | 21 Nov 2026, 09:00 | 21 Nov 2026, 09:00 | Send again',
       'Keel <keel@example.org> | Randomisation Participant 12 (P-9) | Failed Reason: Mailbox full | 5 | 21 Nov 2026, 09:00 |  | Send again',
       'Keel <keel@example.org> | Trial status Started → Paused | Sent | 1 | 21 Nov 2026, 09:00 | 21 Nov 2026, 09:00 | Send again',

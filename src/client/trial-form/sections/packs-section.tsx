@@ -12,7 +12,7 @@ export function PacksSection({ form, subject: { isBlinded } }: SectionProps) {
         disabled={isBlinded}
         description="A pack of the participant's group is allocated when they are randomised."
       />
-      {isBlinded && <Text c="dimmed">You are blinded, so you cannot change whether sites manage packs.</Text>}
+      {isBlinded && <Text c="dimmed">You are blinded, so you cannot change the settings that are greyed out.</Text>}
       {form.values.is_managing_packs && (
         <>
           <div>

@@ -133,7 +133,7 @@ export function PackImportPreview(props: PackImportPreviewProps) {
               {state.refusal === null
                 ? 'The answer was lost'
                 : `${messageOf(state.refusal)}. The first answer was lost`}
-              . Send it again: the packs will not be imported twice.
+              . Send the list again: the packs will not be imported twice.
             </Refused>
           )}
           {state.phase === 'sending' && <ImportSending sent={state.sent} />}
@@ -147,7 +147,7 @@ export function PackImportPreview(props: PackImportPreviewProps) {
               loading={isSending}
               disabled={!isSending && list.problems.length > 0}
             >
-              {state.phase === 'unsure' ? 'Send it again' : `Import ${counted(list.rows.length, 'pack')}`}
+              {state.phase === 'unsure' ? 'Send the list again' : `Import ${counted(list.rows.length, 'pack')}`}
             </ServerButton>
           </Group>
         </Stack>

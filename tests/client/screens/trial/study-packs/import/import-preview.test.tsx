@@ -82,7 +82,7 @@ test('the reason that was written is sent, stays to be seen in doubt, and what w
     PATTERN,
     'The maker has no other stock',
   ])
-  fireEvent.click(screen.getByRole('button', { name: 'Send it again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Send the list again' }))
   expect([sent.length, timesAgain]).toEqual([1, 1])
 })
 
