@@ -314,7 +314,7 @@ export const ERRORS = {
   wrong_confirmation_code: {
     status: 422,
     title: 'Wrong confirmation code',
-    message: 'This is not the confirmation code of this pack',
+    message: 'This is not the confirmation code of this pack. Check the three digits on the label',
   },
   one_pack_at_a_time: {
     status: 422,

@@ -67,7 +67,7 @@ test.each<[string, Failure]>([
   ['of what was only read', firewall],
 ])('a lost answer %s is no question of what was saved', (_, failure) => {
   show(failure, null)
-  expect(screen.getByRole('dialog').textContent).not.toContain('whether it was saved')
+  expect(screen.getByRole('dialog').textContent).not.toContain('whether this was saved')
 })
 
 test('a server that says itself that nothing was changed is believed', () => {
@@ -75,7 +75,7 @@ test('a server that says itself that nothing was changed is believed', () => {
   show({ kind: 'refused', status: 503, problem, request: { ...request, method: 'POST' } }, null)
   const dialog = screen.getByRole('dialog').textContent
   expect(dialog).toContain(ERRORS.unavailable.message)
-  expect(dialog).not.toContain('whether it was saved')
+  expect(dialog).not.toContain('whether this was saved')
 })
 
 test('nobody is sent to report an error where there is no page for it', () => {

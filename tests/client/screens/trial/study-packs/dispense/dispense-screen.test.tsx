@@ -246,7 +246,7 @@ describe('where a second person confirms', () => {
     const done = answers(api.checkStudyPack, { ...pack, checked_by_user: { id: ME.id, name: ME.name } })
     const sent = await scanned({ pack, trial: CHECKED, replies: [inTurn(loses(api.checkStudyPack), done)] })
     await press(CONFIRM)
-    await waitFor(() => expect(faults()).toEqual([expect.stringMatching(/^We do not know whether it was saved/)]))
+    await waitFor(() => expect(faults()).toEqual([expect.stringMatching(/^We do not know whether this was saved/)]))
     await press(CONFIRM)
     await screen.findByText(/You are the second person for this pack/)
     expect(faults()).not.toContainEqual(expect.stringMatching(/We do not know/))
