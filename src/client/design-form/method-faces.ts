@@ -41,7 +41,7 @@ export const METHOD_FACES: Readonly<Record<RandomisationMethodName, MethodFace>>
     readings: readByTitle('standard'),
   },
   blocked: {
-    help: 'Permuted blocks: each block ends with the study groups in their ratio.',
+    help: 'Permuted blocks: each full block has the study groups in their ratio.',
     note: 'Block sizes vary at random between these limits, in multiples of the sum of the weights.',
     layout: 'pair',
     inBrief: ({ block_size_min: least, block_size_max: most }) =>
@@ -82,7 +82,7 @@ export const SETTING_FACES: { readonly [Setting in MethodSettingName]?: SettingF
   urn_beta: { label: 'Added, each other', description: 'β, for each arm' },
   minimisation_probability: {
     description:
-      'For the arm that balances best. A group of weight 2 has 2 arms, so its own chance differs. Empty: 80, or more for many groups.',
+      'For the arm that balances best. A group of weight 2 has 2 arms, so its own chance differs. Leave it empty for 80, or more with many groups.',
     isOptional: true,
   },
 }

@@ -35,7 +35,7 @@ export const FIELD_WORDS = {
   is_site_managing_packs: 'Sites manage packs',
   is_confirmable: 'Dispensing is confirmed by a code',
   is_dispense_checked: 'A second person confirms before dispensing',
-  least_active_packs: 'Fewest active packs that a blinded person leaves',
+  least_active_packs: 'Fewest active packs that a blinded person may leave',
   pack_alert_level: 'Pack alert level of the trial',
   is_blinded_investigators: 'Investigators are blinded',
   is_blinded_users: 'Users are blinded',

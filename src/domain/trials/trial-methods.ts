@@ -44,9 +44,9 @@ const URN = {
   is_counting: true,
   settings: {
     // UD(w0, α, β): balls of each virtual arm at first, added to the arm drawn, added to each arm.
-    urn_initial: { title: 'Balls at first', least: 1, most: MOST_SETTING, usual: 1 },
-    urn_alpha: { title: 'Balls added of the group drawn', least: 0, most: MOST_SETTING, usual: 0 },
-    urn_beta: { title: 'Balls added of each other group', least: 0, most: MOST_SETTING, usual: 1 },
+    urn_initial: { title: 'Initial balls', least: 1, most: MOST_SETTING, usual: 1 },
+    urn_alpha: { title: 'Balls added for the group drawn', least: 0, most: MOST_SETTING, usual: 0 },
+    urn_beta: { title: 'Balls added for each other group', least: 0, most: MOST_SETTING, usual: 1 },
   },
 } as const satisfies MethodRow
 

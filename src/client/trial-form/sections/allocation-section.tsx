@@ -69,7 +69,7 @@ export function AllocationSection({ form, subject, isLocked }: SectionProps) {
         <CheckField
           form={form}
           field="exclude_flagged_participants"
-          description={`Flagged participants do not count towards the sample size. Flags by trial administrators and above also count them out of ${inWords(COUNTING)}. Everyone stays in lists, reports and the analysis. It cannot be changed after the first participant.`}
+          description={`Flagged participants do not count towards the sample size. If a trial administrator or above flags them, ${inWords(COUNTING)} ignore them too. They stay in lists, reports and the analysis. This cannot be changed after the first participant.`}
           disabled={isLocked}
         />
       </div>
@@ -143,7 +143,7 @@ function MethodPart({ form }: Pick<SectionProps, 'form'>) {
       {weighsStrata(form.values) && <Text c="dimmed">The weight of each stratum is set with the strata.</Text>}
       <Text c="dimmed" size="sm">
         After the start, a change of groups, weights, blocks, stratification or these settings begins a new epoch
-        (design version). Counts and urns begin again. Stratify the analysis by it.
+        (design version). Counts and urns begin again. Stratify the analysis by epoch.
       </Text>
       <SimulateTyped values={form.values} />
     </>

@@ -93,7 +93,7 @@ const sectionsAfterDesign = (trial: Trial): SettingsSection[] => [
       ['Sites manage packs', yesOrNo(trial.is_site_managing_packs)],
       ['Dispensing is confirmed by a code', yesOrNo(trial.is_confirmable)],
       ['A second person confirms before dispensing', yesOrNo(trial.is_dispense_checked)],
-      ['Fewest active packs that a blinded person leaves', String(trial.least_active_packs)],
+      ['Fewest active packs that a blinded person may leave', String(trial.least_active_packs)],
       ['Alert level', trial.pack_alert_level === null ? null : String(trial.pack_alert_level ?? '')],
     ],
   },
