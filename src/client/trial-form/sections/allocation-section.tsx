@@ -138,7 +138,7 @@ function MethodPart({ form }: Pick<SectionProps, 'form'>) {
       {ADVANCED.includes(method) ? (
         <MethodSettings form={form.values} inputsOf={(field) => form.getInputProps(field)} />
       ) : (
-        <Text c="dimmed">This method has no further settings. {capitalised(inWords(ADVANCED))} have.</Text>
+        <Text c="dimmed">This method has no further settings. Only {inWords(ADVANCED)} have some.</Text>
       )}
       {weighsStrata(form.values) && <Text c="dimmed">The weight of each stratum is set with the strata.</Text>}
       <Text c="dimmed" size="sm">
@@ -160,5 +160,3 @@ const COUNTING: readonly RandomisationMethod[] = RANDOMISATION_METHODS.filter(({
 
 const inWords = (methods: readonly RandomisationMethod[]): string =>
   new Intl.ListFormat('en-GB').format(methods.map(({ title }) => title.toLowerCase()))
-
-const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
