@@ -10,7 +10,7 @@ import { projectFolder } from './run.mjs'
 
 /** What Vite proxies. Not all of `/api` and `/idp…`: Vite serves `src/client/api`, and the app has `/idp-association`. */
 const SERVER_ADDRESSES = String.raw`^/(api/(v1|docs)|idp|healthz|readyz)(/|\?|$)`
-/** As deep as `dist/server`: the server finds `package.json` by a path relative to its own file. */
+/** Beside `dist/server`, which `npm start` runs. */
 const SERVER_FOLDER = 'dist/server-dev'
 /** Another port than that of `npm start`, whose service worker would answer with the built app. */
 const DEFAULT_PORT = 5173
