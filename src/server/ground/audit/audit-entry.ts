@@ -22,6 +22,8 @@ export type AuditEntry = AuditEvent & {
   request_id: string | null
   /** How much of the groups its writer saw, of an act on packs: whoever sees less reads its day and kind (decision 0036). */
   writer_sight?: Visibility | null
+  /** The sequence number of the participant whom it is about: it is found by that. Not hashed. */
+  participant?: number
 }
 
 /** Of which call an entry tells: who made it, when it took effect, and which request it was. */
@@ -32,7 +34,9 @@ export type AuditView = { trial_id?: number; permission: { role: { title: string
 
 /** What is told of it. The trial is that of the view unless it is named; no changes and no reason where none are. */
 type AuditFacts = AuditEvent &
-  Partial<Pick<AuditEntry, 'trial_id' | 'changes' | 'writer_sight'>> & { reason?: string | null | undefined }
+  Partial<Pick<AuditEntry, 'trial_id' | 'changes' | 'writer_sight' | 'participant'>> & {
+    reason?: string | null | undefined
+  }
 
 /** The entry of a call, by the view that allowed it; null where none was needed. */
 export const auditEntry = (

@@ -149,6 +149,7 @@ const namesOf = ({ setup }: Batch, { trial_stratum_id, trial_stratum_option_id }
 const auditOf = ({ now, setup }: Batch, { call, view }: AuthorisedJob, row: ParticipantRow): AuditEntry =>
   auditEntry({ ...call, now }, view, {
     kind: 'randomised',
+    participant: row.trial_sequence_no,
     description: `Participant ${row.trial_sequence_no} randomised in trial ${setup.trial.id}`,
     changes: [
       { field: 'trial_sequence_no', old: null, new: row.trial_sequence_no },

@@ -119,6 +119,7 @@ const announceFlag = async (
     transaction,
     auditEntry({ ...call, now }, view, {
       kind: is_flagged ? 'participant_flagged' : 'participant_unflagged',
+      participant: participant.trial_sequence_no,
       description: `Participant ${participant.trial_sequence_no} ${is_flagged ? 'flagged' : 'unflagged'} in trial ${trial.id}`,
       changes: [{ field: 'flag_status', old: flagStatusOf(participant.is_flagged), new: flagStatusOf(is_flagged) }],
       reason: call.body.comment,

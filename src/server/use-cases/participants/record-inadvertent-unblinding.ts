@@ -29,6 +29,7 @@ export const recordInadvertentUnblinding: WriteHandler<typeof endpoint> = {
       transaction,
       auditEntry({ ...call, now }, call.view, {
         kind: 'inadvertent_unblinding_recorded',
+        participant: participant.trial_sequence_no,
         description: `Inadvertent unblinding of participant ${participant.trial_sequence_no} recorded in trial ${trial.id}`,
       }),
     )

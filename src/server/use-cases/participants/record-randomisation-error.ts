@@ -48,6 +48,7 @@ export const recordRandomisationError: WriteHandler<typeof endpoint> = {
       transaction,
       auditEntry({ ...call, now }, call.view, {
         kind: 'randomisation_error_recorded',
+        participant: participant.trial_sequence_no,
         description: `Participant ${participant.trial_sequence_no} recorded as randomised in error in trial ${trial.id}: ${title}`,
       }),
     )

@@ -50,6 +50,7 @@ export const unblindParticipant: WriteHandler<typeof endpoint> = {
       transaction,
       auditEntry({ ...call, now }, call.view, {
         kind: 'participant_unblinded',
+        participant: participant.trial_sequence_no,
         description: `Participant ${participant.trial_sequence_no} unblinded in trial ${trial.id}`,
         changes: participant.is_unblinded ? [] : [{ field: 'is_unblinded', old: false, new: true }],
         reason: comment,
