@@ -1,5 +1,6 @@
 import type { AuditKind } from '#domain/audit/audit-kind'
 import { sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { auditEntry, byService } from '../../../../src/server/ground/audit/audit-entry'
 import { searchTerms } from '../../../../src/server/ground/audit/search-terms'
@@ -7,7 +8,7 @@ import { appendAudit } from '../../../../src/server/ground/db/audit-log'
 import { migrate, MIGRATIONS } from '../../../../src/server/ground/db/migrate'
 import { inTransaction } from '../../../../src/server/ground/db/transaction'
 import type { Queries } from '../../../../src/server/ground/db/transaction'
-import { everyDatabase } from '../../../support/database'
+import { everyDatabase, serverDatabase, TEST_SERVER } from '../../../support/database'
 
 type Example = {
   kind: AuditKind
@@ -131,4 +132,22 @@ test('an entry in other words loses no other term than words', () => {
     expect(termsIn('Put in other words').filter(isNoWord)).toEqual(termsIn(event.description).filter(isNoWord))
   }
   expect(LATER.flatMap(({ participant }) => participant ?? [])).toEqual([7, 7])
+})
+
+test.runIf(TEST_SERVER)('a server of the version before goes on under a role of its own', async () => {
+  const owned = await serverDatabase(MIGRATIONS.filter(({ name }) => name < '0037'))
+  const role = sql.id(`equipoise_before_${randomBytes(6).toString('hex')}`)
+  await sql`create role ${role}`.execute(owned.queries)
+  await sql`grant select, insert on audit_log to ${role}`.execute(owned.queries)
+  await migrate(owned)
+  await owned.queries.transaction().execute(async (transaction) => {
+    await sql`set local role ${role}`.execute(transaction)
+    await sql`insert into audit_log (chain, position, created_at, kind, description, changes, hash)
+      values (0, 1, now(), 'signed_out', 'Amara Hughes signed out', '[]', '')`.execute(transaction)
+  })
+  const { terms } = await owned.queries.selectFrom('audit_search').select('terms').executeTakeFirstOrThrow()
+  expect(terms).toBe("'c0' 'ksigned_out' 'wamara' 'whughes' 'wout' 'wsigned'")
+  await sql`drop owned by ${role}`.execute(owned.queries)
+  await sql`drop role ${role}`.execute(owned.queries)
+  await owned.close()
 })
