@@ -1,5 +1,5 @@
-import { accepted } from '#domain/outcome'
 import { auditEntry, byService } from '../../ground/audit/audit-entry'
+import { accepted } from '#domain/outcome'
 import { systemPermission } from '#domain/people/permissions'
 import { dayIn } from '../../ground/time/calendar'
 import { appendAudit } from '../../ground/db/audit-log'

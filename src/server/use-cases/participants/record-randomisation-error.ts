@@ -1,7 +1,7 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { invalidFields, refusal } from '#contract/errors'
 import type { recordRandomisationError as endpoint } from '#contract/participant-actions'
 import { accepted, refused } from '#domain/outcome'
-import { auditEntry } from '../../ground/audit/audit-entry'
 import { can } from '#domain/people/permissions'
 import { randomisationErrorTitle, sideBySide, type SidesFault } from '#domain/participants/randomisation-error'
 import { appendAudit } from '../../ground/db/audit-log'

@@ -1,7 +1,7 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { refusal } from '#contract/errors'
 import type { unblindParticipant as endpoint } from '#contract/participant-actions'
 import { accepted, refused } from '#domain/outcome'
-import { auditEntry } from '../../ground/audit/audit-entry'
 import { asksAgain, UNBLINDING_HOUR } from '#domain/participants/unblinding'
 import { earlier } from '../../ground/time/clock'
 import { appendAudit } from '../../ground/db/audit-log'

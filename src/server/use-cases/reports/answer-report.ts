@@ -1,7 +1,7 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import type { Refusal } from '#contract/errors'
 import type { ReportAsked } from '#contract/reports'
 import { accepted, type Outcome } from '#domain/outcome'
-import { auditEntry } from '../../ground/audit/audit-entry'
 import { reportTitle, type ReportName } from '#domain/reports/report'
 import { appendAudit } from '../../ground/db/audit-log'
 import { inTransaction } from '../../ground/db/transaction'

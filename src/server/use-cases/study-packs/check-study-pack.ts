@@ -1,7 +1,7 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { refusal } from '#contract/errors'
 import type { checkStudyPack as endpoint } from '#contract/study-packs'
 import { accepted, refused } from '#domain/outcome'
-import { auditEntry } from '../../ground/audit/audit-entry'
 import { packNotFound } from '#domain/study-packs/study-pack'
 import { packOfParticipant } from '../../ground/audit/pack-of-participant'
 import { appendAudit } from '../../ground/db/audit-log'

@@ -1,6 +1,6 @@
+import { auditEntry, type AuditEvent, type FieldChange } from '../../ground/audit/audit-entry'
 import type { Refusal } from '#contract/errors'
 import { accepted, type Outcome } from '#domain/outcome'
-import { auditEntry, type AuditEvent, type FieldChange } from '../../ground/audit/audit-entry'
 import { statusAfter, type StudyPackAction } from '#domain/study-packs/study-pack'
 import { packOfParticipant } from '../../ground/audit/pack-of-participant'
 import { dayIn } from '../../ground/time/calendar'

@@ -1,3 +1,4 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { refusal, type Refusal } from '#contract/errors'
 import { changeTrialStatus as endpoint } from '#contract/trials'
 import { isConfirmationMissing } from '#domain/trials/design-confirmation'
@@ -5,7 +6,6 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { isBlinded } from '#domain/people/permissions'
 import type { AllocationDesign } from '#domain/randomisation/design'
 import type { DesignRefusal } from '#domain/randomisation/design-setup'
-import { auditEntry } from '../../ground/audit/audit-entry'
 import {
   isFinalTrialStatus,
   mayChangeTrialStatus,

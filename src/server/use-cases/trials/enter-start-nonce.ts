@@ -1,7 +1,7 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { refusal } from '#contract/errors'
 import type { enterStartNonce as endpoint } from '#contract/ledger'
 import { accepted, refused } from '#domain/outcome'
-import { auditEntry } from '../../ground/audit/audit-entry'
 import { PLANNING } from '#domain/trials/trial-status'
 import { appendAudit } from '../../ground/db/audit-log'
 import { storeStartNonce } from '../../ground/db/ledger'

@@ -1,7 +1,7 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { refusal } from '#contract/errors'
 import { openSite as endpoint } from '#contract/sites'
 import { accepted, refused } from '#domain/outcome'
-import { auditEntry } from '../../ground/audit/audit-entry'
 import { reachesSite } from '#domain/people/permissions'
 import { awaitsOpening } from '#domain/trials/site'
 import { appendAudit } from '../../ground/db/audit-log'

@@ -1,7 +1,7 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { refusal } from '#contract/errors'
 import type { revealSeed as endpoint } from '#contract/ledger'
 import { accepted, refused } from '#domain/outcome'
-import { auditEntry } from '../../ground/audit/audit-entry'
 import { mayRevealInStatus } from '#domain/trials/trial-status'
 import { appendAudit } from '../../ground/db/audit-log'
 import { storeReveal } from '../../ground/db/ledger'

@@ -1,6 +1,6 @@
 import type { TrialNotification } from '#contract/trial-notifications'
-import { auditEntry, type AuditCall, type AuditEntry, type AuditView } from '../../../ground/audit/audit-entry'
 import { PREFERENCE_NAMES, type Preferences } from '#domain/people/notifications'
+import { auditEntry, type AuditCall, type AuditEntry, type AuditView } from '../../../ground/audit/audit-entry'
 
 /** That what a person is told of in a trial was changed, preference by preference. */
 export const notificationEntry = (

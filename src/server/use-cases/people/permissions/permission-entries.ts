@@ -1,6 +1,6 @@
-import { auditEntry, type AuditEntry, type AuditEvent, type FieldChange } from '../../../ground/audit/audit-entry'
 import type { Granter, HeldPermission } from '#domain/people/granting'
 import { roleOfId, type StoredPermission } from '#domain/people/permissions'
+import { auditEntry, type AuditEntry, type AuditEvent, type FieldChange } from '../../../ground/audit/audit-entry'
 
 /** Who writes permissions, when, and in which request. */
 export type Writing = { granter: Granter; now: string; request_id: string; reason?: undefined }
