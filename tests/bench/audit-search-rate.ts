@@ -57,7 +57,8 @@ const grown = async (place: Omit<Place, 'name'>, size: number): Promise<number> 
         return count
       }
       const until = new Date().toISOString()
-      await giveAudits(database.queries, { count: Math.min(PORTION, size - count), until })
+      const given = { count: Math.min(PORTION, size - count), until }
+      await database.withoutTimeouts((queries) => giveAudits(queries, given))
     }
   } finally {
     await database.close()

@@ -68,6 +68,7 @@ const OF_DATABASE: Record<string, string> = {
   numeric: 'ColumnType<string | null, number | null, number | null>',
   text: 'string',
   timestamptz: 'Instant',
+  tsvector: 'string',
   uuid: 'string',
 }
 

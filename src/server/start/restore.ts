@@ -3,6 +3,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { accepted } from '#domain/outcome'
 import { pino } from 'pino'
+import { auditEntry, byService } from '../ground/audit/audit-entry'
 import { restoreBackup } from '../use-cases/operation/backup/restore-backup'
 import { verifyRestored } from '../use-cases/operation/backup/verify-restored'
 import { readConfig } from './config/config'
@@ -48,17 +49,13 @@ const main = async (): Promise<void> => {
     const { made_at } = restored.value.head
     database.transactions.headKeys = config
     await inTransaction(database, async (transaction) => {
-      await appendAudit(transaction, {
-        kind: 'database_restored',
-        description: `Database restored from a backup of ${made_at}`,
-        created_at: new Date().toISOString(),
-        trial_id: null,
-        user_id: null,
-        role: null,
-        changes: [],
-        reason: null,
-        request_id: null,
-      })
+      await appendAudit(
+        transaction,
+        auditEntry(byService(new Date().toISOString()), null, {
+          kind: 'database_restored',
+          description: `Database restored from a backup of ${made_at}`,
+        }),
+      )
       await transaction
         .updateTable('sessions')
         .set({ ended_at: new Date().toISOString() })

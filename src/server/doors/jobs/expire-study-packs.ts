@@ -1,6 +1,7 @@
 import { accepted } from '#domain/outcome'
 import { isPastExpiry, STUDY_PACK_ACTIONS, studyPackStatusId } from '#domain/study-packs/study-pack'
 import { setImmediate } from 'node:timers/promises'
+import { auditEntry, byService } from '../../ground/audit/audit-entry'
 import { dayIn } from '../../ground/time/calendar'
 import { appendAudit } from '../../ground/db/audit-log'
 import { expirePacksByDate, trialsWithPacksExpiringBefore, type ExpiredPack } from '../../ground/db/pack-expiry'
@@ -60,21 +61,19 @@ const expirePiece = async (context: ServerContext, trial_id: number): Promise<nu
       most: PIECE,
     })
     if (expired.length === 0) return accepted(0)
-    await appendAudit(transaction, {
-      kind: 'study_packs_expired_by_date',
-      description: `${whichOf(expired)} expired by date in trial ${trial_id}`,
-      created_at: now,
-      trial_id,
-      user_id: null,
-      role: null,
-      changes: expired.map(({ pack_id, status_before }) => ({
-        field: `study_packs.${pack_id}.study_pack_status_id`,
-        old: status_before,
-        new: studyPackStatusId(STUDY_PACK_ACTIONS.expire.to),
-      })),
-      reason: null,
-      request_id: null,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry(byService(now), null, {
+        kind: 'study_packs_expired_by_date',
+        description: `${whichOf(expired)} expired by date in trial ${trial_id}`,
+        trial_id,
+        changes: expired.map(({ pack_id, status_before }) => ({
+          field: `study_packs.${pack_id}.study_pack_status_id`,
+          old: status_before,
+          new: studyPackStatusId(STUDY_PACK_ACTIONS.expire.to),
+        })),
+      }),
+    )
     return accepted(expired.length)
   })
   return done.ok ? done.value : 0

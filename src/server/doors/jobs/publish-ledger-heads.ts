@@ -1,4 +1,5 @@
 import { accepted } from '#domain/outcome'
+import { auditEntry, byService } from '../../ground/audit/audit-entry'
 import { appendAudit } from '../../ground/db/audit-log'
 import { storePublishedHead, trialsWithUnpublishedHead } from '../../ground/db/ledger'
 import { inTransaction, type Transaction } from '../../ground/db/transaction'
@@ -26,16 +27,14 @@ const publishHead = async (transaction: Transaction, context: ServerContext, tri
   const { ledger_head: head, published_head: old } = trial
   const deed = { by: context.config.service_name, at: context.now() }
   await storePublishedHead(transaction, trial_id, head)
-  await appendAudit(transaction, {
-    kind: 'ledger_head_published',
-    description: `Head of the ledger of trial ${trial_id} sent to its trial administrators`,
-    created_at: deed.at,
-    trial_id,
-    user_id: null,
-    role: null,
-    changes: [{ field: 'ledger_head', old, new: head }],
-    reason: null,
-    request_id: null,
-  })
+  await appendAudit(
+    transaction,
+    auditEntry(byService(deed.at), null, {
+      kind: 'ledger_head_published',
+      description: `Head of the ledger of trial ${trial_id} sent to its trial administrators`,
+      trial_id,
+      changes: [{ field: 'ledger_head', old, new: head }],
+    }),
+  )
   await queueLedgerHead(transaction, context, { ...deed, trial, head })
 }

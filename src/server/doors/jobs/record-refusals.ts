@@ -1,4 +1,5 @@
 import { accepted } from '#domain/outcome'
+import { auditEntry, byService } from '../../ground/audit/audit-entry'
 import { appendAudits } from '../../ground/db/audit-log'
 import { deleteRefusalsBefore } from '../../ground/db/refusals'
 import { inTransaction } from '../../ground/db/transaction'
@@ -18,11 +19,11 @@ export const recordRefusals = async (context: ServerContext): Promise<void> => {
 
 const recordPiece = async ({ database, now }: ServerContext): Promise<number> => {
   const recorded = await inTransaction<number, never>(database, async (transaction) => {
-    const created_at = now()
-    const taken = await deleteRefusalsBefore(transaction, hourOf(created_at), PIECE)
+    const at = now()
+    const taken = await deleteRefusalsBefore(transaction, hourOf(at), PIECE)
     await appendAudits(
       transaction,
-      taken.map((refusal) => ({ ...entryOf(refusal), created_at, trial_id: null, role: null, request_id: null })),
+      taken.map((refusal) => entryOf(refusal, at)),
     )
     return accepted(taken.length)
   })
@@ -31,16 +32,14 @@ const recordPiece = async ({ database, now }: ServerContext): Promise<number> =>
 
 type Taken = Awaited<ReturnType<typeof deleteRefusalsBefore>>[number]
 
-const entryOf = ({ kind, code, call, hour, user_id, name, address, times }: Taken) => {
+const entryOf = ({ kind, code, call, hour, user_id, name, address, times }: Taken, now: string) => {
   const many = times === 1 ? 'once' : `${times} times`
   const from = address ?? 'many addresses'
   const within = `${hour.slice(0, 10)} ${hour.slice(11, 16)}–${later(hour, HOUR).slice(11, 16)} UTC`
   const what = kind === 'sign_in_failed' ? 'Sign-in failed' : 'Access refused'
-  return {
+  return auditEntry({ ...byService(now), actor: { user_id } }, null, {
     kind,
-    user_id,
     description: `${what} ${many}${name === null ? '' : ` for ${name}`} from ${from}, ${within}: ${call}, ${code}`,
     changes: [{ field: 'times', old: null, new: times }],
-    reason: null,
-  }
+  })
 }

@@ -1,4 +1,5 @@
 import { accepted } from '#domain/outcome'
+import { auditEntry, byService } from '../../ground/audit/audit-entry'
 import { later } from '../../ground/time/clock'
 import { appendAudit } from '../../ground/db/audit-log'
 import { deleteSigningKeys, lockSigningKeys, type SigningKeyRow } from '../../ground/db/signing-keys'
@@ -27,20 +28,17 @@ export const rotateSigningKeys = async (context: ServerContext): Promise<void> =
     await deleteSigningKeys(transaction, ended)
     if (made === null && ended.length === 0) return accepted(null)
     log.info({ made: made?.kid, ended }, 'signing keys replaced')
-    await appendAudit(transaction, {
-      kind: 'signing_keys_replaced',
-      description: 'Keys that sign sessions replaced',
-      created_at: at,
-      trial_id: null,
-      user_id: null,
-      role: null,
-      changes: [
-        ...(made === null ? [] : [{ field: 'signing_key', old: null, new: made.kid }]),
-        ...ended.map((kid) => ({ field: 'signing_key', old: kid, new: null })),
-      ],
-      reason: null,
-      request_id: null,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry(byService(at), null, {
+        kind: 'signing_keys_replaced',
+        description: 'Keys that sign sessions replaced',
+        changes: [
+          ...(made === null ? [] : [{ field: 'signing_key', old: null, new: made.kid }]),
+          ...ended.map((kid) => ({ field: 'signing_key', old: kid, new: null })),
+        ],
+      }),
+    )
     return accepted(null)
   })
 }

@@ -22,7 +22,40 @@ export type AuditEntry = AuditEvent & {
   request_id: string | null
   /** How much of the groups its writer saw, of an act on packs: whoever sees less reads its day and kind (decision 0036). */
   writer_sight?: Visibility | null
+  /** The sequence number of the participant whom it is about: it is found by that. Not hashed. */
+  participant?: number
 }
+
+/** Of which call an entry tells: who made it, when it took effect, and which request it was. */
+export type AuditCall = { actor: { user_id: number | null } | null; now: string; request_id: string | null }
+
+/** With which right it was made: the role, in which trial. */
+export type AuditView = { trial_id?: number; permission: { role: { title: string } } }
+
+/** What is told of it. The trial is that of the view unless it is named; no changes and no reason where none are. */
+type AuditFacts = AuditEvent &
+  Partial<Pick<AuditEntry, 'trial_id' | 'changes' | 'writer_sight' | 'participant'>> & {
+    reason?: string | null | undefined
+  }
+
+/** The entry of a call, by the view that allowed it; null where none was needed. */
+export const auditEntry = (
+  { actor, now, request_id }: AuditCall,
+  view: AuditView | null,
+  { trial_id = view?.trial_id ?? null, changes = [], reason = null, ...event }: AuditFacts,
+): AuditEntry => ({
+  ...event,
+  created_at: now,
+  trial_id,
+  user_id: actor?.user_id ?? null,
+  role: view?.permission.role.title ?? null,
+  changes,
+  reason,
+  request_id,
+})
+
+/** What the service does by itself, and nobody who is signed in. */
+export const byService = (now: string): AuditCall => ({ actor: null, now, request_id: null })
 
 /** The chain that holds entries without a trial. */
 export const CHAIN_WITHOUT_TRIAL = 0

@@ -15,3 +15,11 @@ export const packOfParticipant = (
   const { trial_sequence_no: has } = after
   return had === null && has === null ? [] : [{ field: `study_packs.${pack_id}.trial_sequence_no`, old: had, new: has }]
 }
+
+/** The pack that a field of an entry is of, and what of it; null where it is of none. */
+export const namedPack = (field: string): { pack_id: string; column: string } | null => {
+  const [, pack_id, column] = FIELD_OF_PACK.exec(field) ?? []
+  return pack_id === undefined || column === undefined ? null : { pack_id, column }
+}
+
+const FIELD_OF_PACK = /^study_packs\.(.*)\.([a-z_]+)$/

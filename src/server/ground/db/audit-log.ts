@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { CHAIN_WITHOUT_TRIAL, chainOf, genesisOf, nextHead, type AuditEntry } from '../audit/audit-entry'
 import { headMac, isHeadAuthentic, type Chain } from '../audit/head-mac'
 import { headKeysOf } from './head-keys'
+import { searchTerms } from '../audit/search-terms'
 import { inLockOrder, lockChain } from './lock-order'
 import type { Queries } from './transaction'
 
@@ -29,7 +30,7 @@ export const chained = (chain: number, start: Chain, entries: readonly AuditEntr
   return entries.map((entry) => {
     length += 1
     head = nextHead(head, length, entry)
-    return { ...entry, chain, position: length, hash: head }
+    return { ...entry, chain, position: length, hash: head, terms: searchTerms(chain, entry) }
   })
 }
 
@@ -69,13 +70,29 @@ const continueChain = async (transaction: Queries, start: Chain, rows: ReturnTyp
       insert into audit_chains (chain, length, head, head_mac) values (${first.chain}, ${length}, ${head}, ${head_mac})
       on conflict (chain) do update
         set length = excluded.length, head = excluded.head, head_mac = excluded.head_mac
-    )
-    insert into audit_log (
-      chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash,
-      writer_sight
-    )
-    select chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash,
-      writer_sight
-    from jsonb_populate_recordset(null::audit_log, ${JSON.stringify(rows)}::jsonb)
+    ),
+    ${newEntries(rows)}
+    select
   `.execute(transaction)
 }
+
+/** What stores the next entries of a chain, each with the terms by which it is found, to stand in a WITH. */
+export const newEntries = (rows: ReturnType<typeof chained>) => sql`
+    given_entries as materialized (select ${JSON.stringify(rows)}::jsonb as entries),
+    new_entries as (
+      insert into audit_log (
+        chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash,
+        writer_sight
+      )
+      select chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash,
+        writer_sight
+      from given_entries, jsonb_populate_recordset(null::audit_log, entries)
+      returning id, position, created_at
+    ),
+    new_terms as (
+      insert into audit_search (audit_log_id, created_at, terms)
+      select id, created_at, array_to_tsvector(terms)
+      from new_entries join (
+        select position, terms from given_entries, jsonb_to_recordset(entries) as entry (position bigint, terms text[])
+      ) as found using (position)
+    )`

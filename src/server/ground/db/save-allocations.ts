@@ -5,7 +5,7 @@ import type { AuditEntry } from '../audit/audit-entry'
 import type { Chain } from '../audit/head-mac'
 import type { LedgerLink } from '../ledger/ledger-chain'
 import type { TrialState } from './allocations'
-import { chainAfter, chained } from './audit-log'
+import { chainAfter, chained, newEntries } from './audit-log'
 import { storedRow, type SealedDrawState } from './draw-states'
 import type { NewKey } from './idempotency-keys'
 import type { NewMessage } from './messages'
@@ -90,13 +90,7 @@ export const saveAllocations = async (transaction: Queries, batch: Allocations):
       on conflict (chain) do update
         set length = excluded.length, head = excluded.head, head_mac = excluded.head_mac
     ),
-    new_entries as (
-      insert into audit_log (
-        chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash
-      )
-      select chain, position, created_at, trial_id, user_id, role, kind, description, changes, reason, request_id, hash
-      from jsonb_populate_recordset(null::audit_log, ${json(entries)}::jsonb)
-    ),
+    ${newEntries(entries)},
     new_standing as (
       update trials set
         num_sampled = ${trialState.num_sampled},

@@ -55,6 +55,11 @@ export type Schema = {
     reviewed_by: number
     finding: string
   }
+  audit_search: {
+    audit_log_id: number
+    created_at: Instant
+    terms: string
+  }
   blinded_pack_changes: {
     id: Generated<number>
     trial_id: number

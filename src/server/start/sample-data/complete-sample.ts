@@ -1,3 +1,4 @@
+import { auditEntry, byService } from '../../ground/audit/audit-entry'
 import { accepted } from '#domain/outcome'
 import { systemPermission } from '#domain/people/permissions'
 import { dayIn } from '../../ground/time/calendar'
@@ -28,17 +29,17 @@ export const completeSample = async (context: ServerContext, trials: readonly Sa
       if (sample.end) await changeSampleStatus(transaction, context, administrator, trial, sample.end)
     }
     const participants = trials.reduce((sum, trial) => sum + trial.participants.length, 0)
-    await appendAudit(transaction, {
-      kind: 'sample_data_loaded',
-      description: `Sample data loaded: ${trials.length} trials, ${participants} participants`,
-      created_at: now,
-      trial_id: null,
-      user_id: administrator.user_id,
-      role: systemPermission(administrator.permissions).role.title,
-      changes: [],
-      reason: null,
-      request_id: null,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry(
+        { ...byService(now), actor: administrator },
+        { permission: systemPermission(administrator.permissions) },
+        {
+          kind: 'sample_data_loaded',
+          description: `Sample data loaded: ${trials.length} trials, ${participants} participants`,
+        },
+      ),
+    )
     return accepted(true)
   })
   // Stock that is low in the sample's past is no news to anyone.

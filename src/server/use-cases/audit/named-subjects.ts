@@ -1,3 +1,4 @@
+import { namedPack } from '../../ground/audit/pack-of-participant'
 import type { ShownAudit } from './shown-audits'
 
 /** What an entry names: users by their ids, and of its trial participants by their numbers and packs by what stands on them. */
@@ -10,9 +11,10 @@ export type NamedSubjects = { users: number[]; participants: number[]; packs: st
 export const namedSubjects = (entry: ShownAudit, most: number | 'all'): NamedSubjects => {
   const { description, changes, is_type_user_change } = entry
   const isAboutParticipant = entry.is_type_randomisation || entry.is_type_unblinded || entry.is_type_flagged
-  const packs = changes.flatMap(({ field }) => PACK.exec(field)?.[1] ?? [])
-  const owners = changes
-    .filter(({ field }) => PACK_OF_PARTICIPANT.test(field))
+  const named = changes.flatMap((change) => ({ ...change, ...namedPack(change.field) }))
+  const packs = named.flatMap(({ pack_id }) => pack_id ?? [])
+  const owners = named
+    .filter(({ column }) => column === 'trial_sequence_no')
     .flatMap((change) => [change.old, change.new])
   return {
     users: firstOf(is_type_user_change ? numberIn(USER, description) : [], most),
@@ -23,9 +25,6 @@ export const namedSubjects = (entry: ShownAudit, most: number | 'all'): NamedSub
     packs: firstOf(packs, most),
   }
 }
-
-const PACK = /^study_packs\.(.*)\.[a-z_]+$/
-const PACK_OF_PARTICIPANT = /^study_packs\..*\.trial_sequence_no$/
 
 /** The words with which descriptions begin that name a user or a participant by number. A name within them is never taken for one. */
 const USER =

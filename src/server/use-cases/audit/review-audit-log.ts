@@ -1,6 +1,7 @@
 import type { reviewAuditLog as endpoint } from '#contract/audit-logs'
 import { refusal } from '#contract/errors'
 import { accepted, refused } from '#domain/outcome'
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { findAuditPlace, insertAuditReview } from '../../ground/db/audit-entries'
 import { appendAudit } from '../../ground/db/audit-log'
 import type { WriteHandler } from '../call/call'
@@ -21,17 +22,14 @@ export const reviewAuditLog: WriteHandler<typeof endpoint> = {
     const { finding } = body
     const review = { audit_log_id: entry.id, created_at, reviewed_by: actor.user_id, finding }
     const id = await insertAuditReview(transaction, review)
-    await appendAudit(transaction, {
-      kind: 'audit_reviewed',
-      description: `Audit entry ${entry.id} reviewed`,
-      created_at,
-      trial_id: entry.trial_id,
-      user_id: actor.user_id,
-      role: view.permission.role.title,
-      changes: [],
-      reason: null,
-      request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ actor, now: created_at, request_id }, view, {
+        kind: 'audit_reviewed',
+        description: `Audit entry ${entry.id} reviewed`,
+        trial_id: entry.trial_id,
+      }),
+    )
     return accepted({ audit_reviews: [id] })
   },
 

@@ -1,9 +1,9 @@
+import { auditEntry, type AuditEntry } from '../../ground/audit/audit-entry'
 import { allocate, readStates } from '#domain/randomisation/allocate'
 import { randomSource } from '#domain/randomisation/random-source'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import type { ChosenOption } from '#domain/randomisation/strata'
 import { studyPackStatusId } from '#domain/study-packs/study-pack'
-import type { AuditEntry } from '../../ground/audit/audit-entry'
 import { packOfParticipant } from '../../ground/audit/pack-of-participant'
 import { allocatePack, type AllocatablePack } from '../../ground/db/pack-allocation'
 import type { ParticipantRow } from '../../ground/db/participants'
@@ -146,17 +146,18 @@ const namesOf = ({ setup }: Batch, { trial_stratum_id, trial_stratum_option_id }
 }
 
 /** An entry that says who was randomised where and got which pack, never to what. */
-const auditOf = (batch: Batch, job: AuthorisedJob, row: ParticipantRow): AuditEntry => ({
-  ...entryOf(batch, job),
-  kind: 'randomised',
-  description: `Participant ${row.trial_sequence_no} randomised in trial ${batch.setup.trial.id}`,
-  changes: [
-    { field: 'trial_sequence_no', old: null, new: row.trial_sequence_no },
-    { field: 'participant_id', old: null, new: row.participant_id },
-    { field: 'site_id', old: null, new: row.site.id },
-    ...row.groups.flatMap(({ study_pack }) => (study_pack ? allocationOf(study_pack.pack_id, row) : [])),
-  ],
-})
+const auditOf = ({ now, setup }: Batch, { call, view }: AuthorisedJob, row: ParticipantRow): AuditEntry =>
+  auditEntry({ ...call, now }, view, {
+    kind: 'randomised',
+    participant: row.trial_sequence_no,
+    description: `Participant ${row.trial_sequence_no} randomised in trial ${setup.trial.id}`,
+    changes: [
+      { field: 'trial_sequence_no', old: null, new: row.trial_sequence_no },
+      { field: 'participant_id', old: null, new: row.participant_id },
+      { field: 'site_id', old: null, new: row.site.id },
+      ...row.groups.flatMap(({ study_pack }) => (study_pack ? allocationOf(study_pack.pack_id, row) : [])),
+    ],
+  })
 
 const allocationOf = (pack_id: string, row: ParticipantRow) => [
   { field: `study_packs.${pack_id}.study_pack_status_id`, old: studyPackStatusId('active'), new: ALLOCATED },
@@ -166,13 +167,3 @@ const allocationOf = (pack_id: string, row: ParticipantRow) => [
 const ALLOCATED = studyPackStatusId('allocated')
 /** A pack before it is given. */
 const NOBODYS = { trial_sequence_no: null }
-
-/** What every entry of a batch tells of its request. */
-export const entryOf = (batch: Batch, { call, view }: AuthorisedJob) => ({
-  created_at: batch.now,
-  trial_id: batch.setup.trial.id,
-  user_id: call.actor.user_id,
-  role: view.permission.role.title,
-  reason: null,
-  request_id: call.request_id,
-})

@@ -5,6 +5,7 @@ import { accepted, refused } from '#domain/outcome'
 import { can } from '#domain/people/permissions'
 import { moveCounts, readStates } from '#domain/randomisation/allocate'
 import { stateKeys } from '#domain/randomisation/state-keys'
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { appendAudit } from '../../ground/db/audit-log'
 import { findDrawStates, updateDrawStates } from '../../ground/db/draw-states'
 import { findForFlagging, insertFlag, moveNumSampled, type FlaggedParticipant } from '../../ground/db/participant-flags'
@@ -114,17 +115,16 @@ const announceFlag = async (
   { call, view, trial, participant, change, now }: FlagEvent,
 ): Promise<void> => {
   const { is_flagged } = change
-  await appendAudit(transaction, {
-    kind: is_flagged ? 'participant_flagged' : 'participant_unflagged',
-    description: `Participant ${participant.trial_sequence_no} ${is_flagged ? 'flagged' : 'unflagged'} in trial ${trial.id}`,
-    created_at: now,
-    trial_id: trial.id,
-    user_id: call.actor.user_id,
-    role: view.permission.role.title,
-    changes: [{ field: 'flag_status', old: flagStatusOf(participant.is_flagged), new: flagStatusOf(is_flagged) }],
-    reason: call.body.comment,
-    request_id: call.request_id,
-  })
+  await appendAudit(
+    transaction,
+    auditEntry({ ...call, now }, view, {
+      kind: is_flagged ? 'participant_flagged' : 'participant_unflagged',
+      participant: participant.trial_sequence_no,
+      description: `Participant ${participant.trial_sequence_no} ${is_flagged ? 'flagged' : 'unflagged'} in trial ${trial.id}`,
+      changes: [{ field: 'flag_status', old: flagStatusOf(participant.is_flagged), new: flagStatusOf(is_flagged) }],
+      reason: call.body.comment,
+    }),
+  )
   await appendLedger(transaction, call.context, trial, [
     {
       type: is_flagged ? 'flag' : 'unflag',

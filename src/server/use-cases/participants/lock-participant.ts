@@ -12,7 +12,6 @@ type ParticipantCall = {
   actor: Actor
   view: TrialView
   parameters: { trial_id: number; participant_id: number }
-  request_id: string
 }
 
 /** A participant about whom something is done: nothing else happens in their trial until the transaction ends. */
@@ -35,15 +34,6 @@ export const lockParticipant = async (
   if (!trial || !participant) return refused(refusal('not_found'))
   return accepted({ view, trial, participant, now: context.now() })
 }
-
-/** What every audit entry about an act tells of it. */
-export const entryOfAction = ({ actor, request_id }: ParticipantCall, { view, now }: LockedParticipant) => ({
-  created_at: now,
-  trial_id: view.trial_id,
-  user_id: actor.user_id,
-  role: view.permission.role.title,
-  request_id,
-})
 
 /** What the people of the trial are told of an act, whatever it is. */
 export const newsOfAction = ({ actor }: ParticipantCall, { trial, participant, now }: LockedParticipant) => ({

@@ -1,3 +1,4 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { openGroupIds } from '#domain/randomisation/design'
@@ -6,7 +7,7 @@ import { mayRandomise } from '#domain/participants/randomise-request'
 import { dayIn } from '../../ground/time/calendar'
 import { choosePacks, type AllocatablePack } from '../../ground/db/pack-allocation'
 import { noticePackShortage } from '../../ground/db/pack-shortages'
-import { draw, entryOf } from './draw'
+import { draw } from './draw'
 import { nameDuplicates } from './name-duplicates'
 import { refusalOf, strataFault } from './randomise-refusals'
 import type { AuthorisedJob, RandomiseResult } from './randomise-job'
@@ -58,12 +59,13 @@ const packsFor = async (batch: Batch, siteId: number): Promise<Outcome<Packs, Re
 }
 
 const refusedForPacks = async (batch: Batch, job: AuthorisedJob, why: Refusal): Promise<RandomiseResult> => {
-  batch.audit.push({
-    ...entryOf(batch, job),
-    kind: 'randomisation_refused',
-    description: `Randomisation refused in trial ${batch.setup.trial.id}: study packs are missing`,
-    changes: [{ field: 'site_id', old: null, new: job.call.body.site_id }],
-  })
+  batch.audit.push(
+    auditEntry({ ...job.call, now: batch.now }, job.view, {
+      kind: 'randomisation_refused',
+      description: `Randomisation refused in trial ${batch.setup.trial.id}: study packs are missing`,
+      changes: [{ field: 'site_id', old: null, new: job.call.body.site_id }],
+    }),
+  )
   await announceMissingPacks(batch, job.call.actor.name, job.call.body.site_id)
   return refused(why)
 }

@@ -1,12 +1,13 @@
 import { refusal } from '#contract/errors'
 import type { recordInadvertentUnblinding as endpoint } from '#contract/participant-actions'
 import { accepted, refused } from '#domain/outcome'
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { appendAudit } from '../../ground/db/audit-log'
 import { findInadvertentUnblinding, insertInadvertentUnblinding } from '../../ground/db/participant-actions'
 import { findParticipants } from '../../ground/db/participants'
 import type { WriteHandler } from '../call/call'
 import { queueInadvertentUnblinding } from '../../ground/mail/announcements'
-import { entryOfAction, lockParticipant, newsOfAction } from './lock-participant'
+import { lockParticipant, newsOfAction } from './lock-participant'
 
 /**
  * Records that a participant's group became known by accident, and tells those who run the trial. What was written about it
@@ -24,13 +25,14 @@ export const recordInadvertentUnblinding: WriteHandler<typeof endpoint> = {
       recorded_by: call.actor.user_id,
       comment: call.body.comment,
     })
-    await appendAudit(transaction, {
-      ...entryOfAction(call, locked.value),
-      kind: 'inadvertent_unblinding_recorded',
-      description: `Inadvertent unblinding of participant ${participant.trial_sequence_no} recorded in trial ${trial.id}`,
-      changes: [],
-      reason: null,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ ...call, now }, call.view, {
+        kind: 'inadvertent_unblinding_recorded',
+        participant: participant.trial_sequence_no,
+        description: `Inadvertent unblinding of participant ${participant.trial_sequence_no} recorded in trial ${trial.id}`,
+      }),
+    )
     await queueInadvertentUnblinding(transaction, call.context, newsOfAction(call, locked.value))
     return accepted({ inadvertent_unblindings: [id] })
   },

@@ -1,3 +1,4 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { invalidFields, refusal } from '#contract/errors'
 import type { recordRandomisationError as endpoint } from '#contract/participant-actions'
 import { accepted, refused } from '#domain/outcome'
@@ -15,7 +16,7 @@ import type { Transaction } from '../../ground/db/transaction'
 import { findTrial } from '../../ground/db/trials'
 import type { Call, WriteHandler } from '../call/call'
 import { queueErrorRecorded } from '../../ground/mail/announcements'
-import { entryOfAction, lockParticipant, newsOfAction, type LockedParticipant } from './lock-participant'
+import { lockParticipant, newsOfAction, type LockedParticipant } from './lock-participant'
 import { STRATUM_FAULTS } from './randomise-refusals'
 
 /**
@@ -43,13 +44,14 @@ export const recordRandomisationError: WriteHandler<typeof endpoint> = {
     const error = { ...about, kind, comment, ...words, writer_sight }
     const id = await insertRandomisationError(transaction, error, strata)
     const title = randomisationErrorTitle(kind)
-    await appendAudit(transaction, {
-      ...entryOfAction(call, locked.value),
-      kind: 'randomisation_error_recorded',
-      description: `Participant ${participant.trial_sequence_no} recorded as randomised in error in trial ${trial.id}: ${title}`,
-      changes: [],
-      reason: null,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ ...call, now }, call.view, {
+        kind: 'randomisation_error_recorded',
+        participant: participant.trial_sequence_no,
+        description: `Participant ${participant.trial_sequence_no} recorded as randomised in error in trial ${trial.id}: ${title}`,
+      }),
+    )
     await queueErrorRecorded(transaction, call.context, { ...newsOfAction(call, locked.value), error: title })
     return accepted({ randomisation_errors: [id] })
   },

@@ -1,3 +1,4 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { refusal } from '#contract/errors'
 import type { unblindParticipant as endpoint } from '#contract/participant-actions'
 import { accepted, refused } from '#domain/outcome'
@@ -10,7 +11,7 @@ import type { WriteHandler } from '../call/call'
 import { queueUnblinding } from '../../ground/mail/announcements'
 import { refuseNamedGroup } from '../call/refuse-named-group'
 import { needFreshSignIn } from '../call/fresh-sign-in'
-import { entryOfAction, lockParticipant, newsOfAction } from './lock-participant'
+import { lockParticipant, newsOfAction } from './lock-participant'
 import { shownParticipant } from './show-participant'
 
 /**
@@ -45,13 +46,16 @@ export const unblindParticipant: WriteHandler<typeof endpoint> = {
       unblinded_by: call.actor.user_id,
       comment,
     })
-    await appendAudit(transaction, {
-      ...entryOfAction(call, locked.value),
-      kind: 'participant_unblinded',
-      description: `Participant ${participant.trial_sequence_no} unblinded in trial ${trial.id}`,
-      changes: participant.is_unblinded ? [] : [{ field: 'is_unblinded', old: false, new: true }],
-      reason: comment,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ ...call, now }, call.view, {
+        kind: 'participant_unblinded',
+        participant: participant.trial_sequence_no,
+        description: `Participant ${participant.trial_sequence_no} unblinded in trial ${trial.id}`,
+        changes: participant.is_unblinded ? [] : [{ field: 'is_unblinded', old: false, new: true }],
+        reason: comment,
+      }),
+    )
     const reason = participant.is_unblinded ? null : comment
     await queueUnblinding(transaction, call.context, { ...newsOfAction(call, locked.value), reason })
     return accepted({ participant_unblindings: [id] })

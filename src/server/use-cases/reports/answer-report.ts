@@ -1,3 +1,4 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import type { Refusal } from '#contract/errors'
 import type { ReportAsked } from '#contract/reports'
 import { accepted, type Outcome } from '#domain/outcome'
@@ -5,7 +6,7 @@ import { reportTitle, type ReportName } from '#domain/reports/report'
 import { appendAudit } from '../../ground/db/audit-log'
 import { inTransaction } from '../../ground/db/transaction'
 import type { Actor } from '../call/call'
-import type { ViewOf } from '../call/view'
+import type { View, ViewOf } from '../call/view'
 import type { ServerContext } from '../call/server-context'
 import type { NeedOfReport, OpenReport, TrialOf } from './opened-report'
 import { issueReportToken } from './report-token'
@@ -38,7 +39,7 @@ export const answerReport = async <Data, N extends NeedOfReport>(
     return token.ok ? accepted({ answer: token.value, replayed: false }) : token
   }
   const data = await opened.value.data()
-  await recordReport(context, { kind: 'report_generated', about, actor, role: opened.value.role, request_id })
+  await recordReport(context, { kind: 'report_generated', about, actor, view, request_id })
   return accepted({ answer: { data }, replayed: false })
 }
 
@@ -57,7 +58,7 @@ type Recorded = {
   is_in_part?: boolean
   about: ReportOf
   actor: Actor
-  role: string
+  view: NonNullable<View>
   request_id: string
 }
 
@@ -66,20 +67,17 @@ const DONE = { report_generated: 'generated', report_downloaded: 'downloaded' } 
 /** Writes into the audit log that somebody has had a report. */
 export const recordReport = async (
   context: ServerContext,
-  { kind, is_in_part = false, about: { report, trial_id }, actor, role, request_id }: Recorded,
+  { kind, is_in_part = false, about: { report, trial_id }, actor, view, request_id }: Recorded,
 ): Promise<void> => {
   await inTransaction(context.database, async (transaction) => {
-    await appendAudit(transaction, {
-      kind,
-      description: `${nameOf(report, trial_id)} ${DONE[kind]}${is_in_part ? ' in part' : ''}`,
-      created_at: context.now(),
-      trial_id,
-      user_id: actor.user_id,
-      role,
-      changes: [],
-      reason: null,
-      request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ actor, now: context.now(), request_id }, view, {
+        kind,
+        description: `${nameOf(report, trial_id)} ${DONE[kind]}${is_in_part ? ' in part' : ''}`,
+        trial_id,
+      }),
+    )
     return accepted(null)
   })
 }

@@ -32,8 +32,7 @@ export const downloadReport = async <N extends NeedOfReport>(
   const opened = await open({ context, actor: actor.value, view: view.value, trial_id: about.trial_id })
   if (!opened.ok) return problemResponse(opened.refusal, request_id)
   const sheet = await opened.value.sheet()
-  const { role } = opened.value
-  await recordReport(context, { kind: 'report_downloaded', about, actor: actor.value, role, request_id })
+  await recordReport(context, { kind: 'report_downloaded', about, actor: actor.value, view: view.value, request_id })
   return downloadResponse(context, about.trial_id, {
     ...file,
     content: xlsxStream(reportTitle(about.report), sheet),

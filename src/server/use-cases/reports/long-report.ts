@@ -20,7 +20,6 @@ export const longReport: OpenSheet<CountedSheet, InTrial> = async ({ context, vi
   const columns = longColumns(trial, view)
   const everybody = { trial_id, sites: view.sites, q: '', sort: 'sequence', order: 'asc' } as const
   return accepted({
-    role: view.permission.role.title,
     sheet: async () => {
       const ids = await findParticipantIds(queries, everybody)
       return {

@@ -8,25 +8,19 @@ import { findManagedTrials, findReachedTrials, type ManagedTrial } from '../../g
 import type { Queries } from '../../ground/db/transaction'
 import type { ReachedTrials } from '../../ground/db/trials'
 import { inReadingTurn } from '../../ground/files/reading-turn'
-import type { SystemView } from '../call/view'
 import { reachedTrials } from '../trials/list-trials'
 import type { CountedSheet } from '../../ground/files/report-sheet'
 import type { NeedOfReport, OpenSheet, ReportAsking } from './opened-report'
 
 /** Every trial that the administrator may read the settings of, a row each: figures, dates, organisation and billing. */
 export const managementReport: OpenSheet<CountedSheet, InSystem> = async (asking) =>
-  accepted(opened(asking, asking.view, reachedTrials(asking.actor.permissions)))
+  accepted(opened(asking, reachedTrials(asking.actor.permissions)))
 
 /** The same of one trial. */
 export const trialManagementReport: OpenSheet<CountedSheet, InTrial> = async (asking) =>
-  accepted(opened(asking, asking.view, { trial_ids: [asking.trial_id], every_unprotected: false }))
+  accepted(opened(asking, { trial_ids: [asking.trial_id], every_unprotected: false }))
 
-const opened = (
-  { context, actor }: Pick<ReportAsking<NeedOfReport>, 'context' | 'actor'>,
-  { permission }: SystemView,
-  reached: ReachedTrials,
-) => ({
-  role: permission.role.title,
+const opened = ({ context, actor }: Pick<ReportAsking<NeedOfReport>, 'context' | 'actor'>, reached: ReachedTrials) => ({
   sheet: async () => {
     const { queries } = context.database
     const readable = (await findReachedTrials(queries, reached)).filter((trial) =>

@@ -22,8 +22,6 @@ export type ReportAsking<N extends NeedOfReport> = {
 
 /** A report that its viewer may have: nothing of it is read before it is asked for. */
 type OpenedSheet<Sheet extends ReportSheet> = {
-  /** The role in which they have it, for the audit log. */
-  role: string
   sheet: () => Promise<Sheet>
 }
 

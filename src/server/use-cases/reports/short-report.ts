@@ -20,12 +20,11 @@ type Section = ReportSections['sections'][number]
 
 /** A trial's figures in sections, cut to the viewer's sites and, by group, to their visibility; all of one moment. */
 export const shortReport: OpenReport<ReportSections, InTrial> = async (asking) => {
-  const { context, view, trial_id } = asking
+  const { context, trial_id } = asking
   const trial = await findTrial(context.database.queries, trial_id)
   if (!trial) return refused(refusal('not_found'))
   const read = () => sectionsOf(asking)
   return accepted({
-    role: view.permission.role.title,
     data: read,
     sheet: async () => asSheet(await read()),
   })

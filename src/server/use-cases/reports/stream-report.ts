@@ -27,7 +27,7 @@ export const streamReport = async <N extends NeedOfReport>(
     const token = await reportToken({ context, actor }, about)
     return token.ok ? accepted({ answer: token.value }) : token
   }
-  const { role, sheet } = opened.value
+  const { sheet } = opened.value
   const timestamp = context.now()
   const { headings, count, rows } = await sheet()
   const text = jsonOf({
@@ -35,7 +35,7 @@ export const streamReport = async <N extends NeedOfReport>(
     sheet: { count, rows },
     is_checked: !isProductionInstance(context.config.instance),
     record: (is_in_part) =>
-      recordReport(context, { kind: 'report_generated', is_in_part, about, actor, role, request_id }),
+      recordReport(context, { kind: 'report_generated', is_in_part, about, actor, view, request_id }),
   })
   return accepted({ rows: count, content: textStream(text) })
 }

@@ -1,3 +1,4 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { refusal } from '#contract/errors'
 import type { checkStudyPack as endpoint } from '#contract/study-packs'
 import { accepted, refused } from '#domain/outcome'
@@ -37,18 +38,15 @@ export const checkStudyPack: WriteHandler<typeof endpoint> = {
       })),
     )
     const [pack] = packs
-    await appendAudit(transaction, {
-      kind: 'study_pack_checked',
-      description: `Study pack ${pack?.pack_id} confirmed by a second person in trial ${trial.id}`,
-      created_at: now,
-      trial_id: trial.id,
-      user_id: call.actor.user_id,
-      role: view.permission.role.title,
-      changes: packs.flatMap((one) => packOfParticipant(one.pack_id, one)),
-      reason: null,
-      request_id: call.request_id,
-      writer_sight: view.visibility,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ ...call, now }, view, {
+        kind: 'study_pack_checked',
+        description: `Study pack ${pack?.pack_id} confirmed by a second person in trial ${trial.id}`,
+        changes: packs.flatMap((one) => packOfParticipant(one.pack_id, one)),
+        writer_sight: view.visibility,
+      }),
+    )
     return accepted({ study_packs: [study_pack_id] })
   },
 

@@ -1,3 +1,4 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { invalidFields, invalidRows, refusal, type Refusal } from '#contract/errors'
 import type { importStudyPacks as endpoint } from '#contract/study-pack-import'
 import { groupPatterns } from '#domain/study-packs/list-admission/group-patterns'
@@ -56,21 +57,19 @@ export const importStudyPacks: WriteHandler<typeof endpoint> = {
         writer_sight: view.visibility,
       })),
     )
-    await appendAudit(transaction, {
-      kind: 'study_packs_imported',
-      description: `${study_packs.length} study packs imported into trial ${trial.id} with batch ${body.batch_id}`,
-      created_at: now,
-      trial_id: trial.id,
-      user_id: actor.user_id,
-      role: view.permission.role.title,
-      // By id, an order that tells as little of the groups as that of the packs.
-      changes: packs.value
-        .map(({ pack_id }) => ({ field: `study_packs.${pack_id}.study_pack_status_id`, old: null, new: INACTIVE }))
-        .sort((a, b) => (a.field < b.field ? -1 : 1)),
-      // Whoever was asked for it may have seen more than is seen here, such as a batch that another has filled meanwhile.
-      reason: body.acknowledge_pattern,
-      request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ actor, now, request_id }, view, {
+        kind: 'study_packs_imported',
+        description: `${study_packs.length} study packs imported into trial ${trial.id} with batch ${body.batch_id}`,
+        // By id, an order that tells as little of the groups as that of the packs.
+        changes: packs.value
+          .map(({ pack_id }) => ({ field: `study_packs.${pack_id}.study_pack_status_id`, old: null, new: INACTIVE }))
+          .sort((a, b) => (a.field < b.field ? -1 : 1)),
+        // Whoever was asked for it may have seen more than is seen here, such as a batch that another has filled meanwhile.
+        reason: body.acknowledge_pattern,
+      }),
+    )
     return accepted({ study_packs })
   },
 

@@ -1,7 +1,7 @@
+import { auditEntry, type AuditEvent, type FieldChange } from '../../ground/audit/audit-entry'
 import type { Refusal } from '#contract/errors'
 import { accepted, type Outcome } from '#domain/outcome'
 import { statusAfter, type StudyPackAction } from '#domain/study-packs/study-pack'
-import type { AuditEvent, FieldChange } from '../../ground/audit/audit-entry'
 import { packOfParticipant } from '../../ground/audit/pack-of-participant'
 import { dayIn } from '../../ground/time/calendar'
 import { appendAudit } from '../../ground/db/audit-log'
@@ -102,20 +102,20 @@ export const performOnStudyPacks = async (
       writer_sight: view.visibility,
     })),
   )
-  await appendAudit(transaction, {
-    ...eventOf(action, packs, trial.id),
-    created_at: now,
-    trial_id: trial.id,
-    user_id: call.actor.user_id,
-    role: view.permission.role.title,
-    changes: [
-      ...(acknowledge_pattern === null ? [] : [{ field: 'acknowledge_pattern', old: null, new: acknowledge_pattern }]),
-      ...packs.flatMap((pack, place) => changesOf(pack, after[place] ?? pack)),
-    ],
-    reason: call.body.comment,
-    request_id: call.request_id,
-    writer_sight: view.visibility,
-  })
+  await appendAudit(
+    transaction,
+    auditEntry({ ...call, now }, view, {
+      ...eventOf(action, packs, trial.id),
+      changes: [
+        ...(acknowledge_pattern === null
+          ? []
+          : [{ field: 'acknowledge_pattern', old: null, new: acknowledge_pattern }]),
+        ...packs.flatMap((pack, place) => changesOf(pack, after[place] ?? pack)),
+      ],
+      reason: call.body.comment,
+      writer_sight: view.visibility,
+    }),
+  )
   return accepted({ study_packs: after.map(({ id }) => id) })
 }
 

@@ -1,3 +1,4 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { refusal } from '#contract/errors'
 import type { printStudyPackLabels as endpoint } from '#contract/study-pack-import'
 import { labelSheetOf } from '#domain/study-packs/label-sheet'
@@ -40,22 +41,19 @@ export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
         writer_sight: view.visibility,
       })),
     )
-    await appendAudit(transaction, {
-      kind: 'study_pack_labels_printed',
-      description: `Labels of ${packs.length} study packs of trial ${trial_id} printed on ${body.sheet}`,
-      created_at: now,
-      trial_id,
-      user_id: actor.user_id,
-      role: view.permission.role.title,
-      // A label printed again is one that could be stuck on another pack: which they were must be found.
-      changes: packs.map(({ pack_id }) => ({
-        field: `study_packs.${pack_id}.labels_printed`,
-        old: null,
-        new: body.sheet,
-      })),
-      reason: null,
-      request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ actor, now, request_id }, view, {
+        kind: 'study_pack_labels_printed',
+        description: `Labels of ${packs.length} study packs of trial ${trial_id} printed on ${body.sheet}`,
+        // A label printed again is one that could be stuck on another pack: which they were must be found.
+        changes: packs.map(({ pack_id }) => ({
+          field: `study_packs.${pack_id}.labels_printed`,
+          old: null,
+          new: body.sheet,
+        })),
+      }),
+    )
     return accepted({ study_packs: packs.map(({ id }) => id) })
   },
 

@@ -1,3 +1,4 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { refusal, type Refusal } from '#contract/errors'
 import { changeTrialStatus as endpoint } from '#contract/trials'
 import { isConfirmationMissing } from '#domain/trials/design-confirmation'
@@ -53,21 +54,19 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
     const set = await setTrialStatus(transaction, call.context, trial, trial_status_id, now)
     if (!set.ok) return refused(cannotStart(set.refusal, isBlinded(view.permission)))
     const nameOf = (id: number) => trialStatusOfId(id)?.name ?? ''
-    await appendAudit(transaction, {
-      kind: 'trial_status_changed',
-      description: `Trial ${trial_id} set from ${nameOf(trial.trial_status_id)} to ${nameOf(trial_status_id)}`,
-      created_at: now,
-      trial_id,
-      user_id: call.actor.user_id,
-      role: view.permission.role.title,
-      changes: [
-        { field: 'trial_status_id', old: trial.trial_status_id, new: trial_status_id },
-        // Also of a trial from before its creation told it.
-        ...(opensLedger(trial, trial_status_id) ? [committed(trial)] : []),
-      ],
-      reason,
-      request_id: call.request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ ...call, now }, view, {
+        kind: 'trial_status_changed',
+        description: `Trial ${trial_id} set from ${nameOf(trial.trial_status_id)} to ${nameOf(trial_status_id)}`,
+        changes: [
+          { field: 'trial_status_id', old: trial.trial_status_id, new: trial_status_id },
+          // Also of a trial from before its creation told it.
+          ...(opensLedger(trial, trial_status_id) ? [committed(trial)] : []),
+        ],
+        reason,
+      }),
+    )
     const news = { trial, to: trial_status_id, reason, by: call.actor.name, at: now }
     await queueStatusChange(transaction, call.context, news)
     return accepted({ trials: [trial_id] })

@@ -2,6 +2,7 @@ import { refusal } from '#contract/errors'
 import { confirmDesign as endpoint } from '#contract/design-confirmation'
 import { confirmationRefusal, DESIGN_CONFIRMED_MEANING } from '#domain/trials/design-confirmation'
 import { accepted, refused } from '#domain/outcome'
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { appendAudit } from '../../ground/db/audit-log'
 import { insertDesignConfirmation } from '../../ground/db/design-confirmations'
 import type { WriteHandler } from '../call/call'
@@ -32,18 +33,15 @@ export const confirmDesign: WriteHandler<typeof endpoint> = {
       confirmed_at: now,
       meaning,
     })
-    await appendAudit(transaction, {
-      kind: 'design_confirmed',
-      description: `Design ${design_version} of trial ${trial_id} confirmed: ${meaning}`,
-      created_at: now,
-      trial_id,
-      user_id,
-      role: view.permission.role.title,
-      // Not its hash: who is blinded and reads the log could try designs until one fits.
-      changes: [{ field: 'design_version', old: null, new: design_version }],
-      reason: null,
-      request_id: call.request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ ...call, now }, view, {
+        kind: 'design_confirmed',
+        description: `Design ${design_version} of trial ${trial_id} confirmed: ${meaning}`,
+        // Not its hash: who is blinded and reads the log could try designs until one fits.
+        changes: [{ field: 'design_version', old: null, new: design_version }],
+      }),
+    )
     return accepted({ trials: [trial_id] })
   },
 

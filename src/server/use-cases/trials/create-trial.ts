@@ -1,9 +1,9 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { invalidFields, type Refusal } from '#contract/errors'
 import type { TrialForm } from '#contract/trial-form'
 import type { createTrial as endpoint } from '#contract/trials'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { expiryOf } from '#domain/trials/trial-expiry'
-import type { AuditEntry } from '../../ground/audit/audit-entry'
 import { appendAudits } from '../../ground/db/audit-log'
 import { insertTrial } from '../../ground/db/save-trial'
 import type { Transaction } from '../../ground/db/transaction'
@@ -28,21 +28,16 @@ export const createTrial: WriteHandler<typeof endpoint> = {
     const protection = form.value.is_protected_trial
       ? await keepInProtectedTrial(transaction, call, trial, call.now)
       : null
-    const entry: AuditEntry = {
+    const entry = auditEntry(call, call.view, {
       kind: 'trial_created',
       description: `Trial ${trial.id} created: ${trial.title}`,
-      created_at: call.now,
       trial_id: trial.id,
-      user_id: call.actor.user_id,
-      role: call.view.permission.role.title,
       changes: [
         ...createdFields(trial),
         committed(trial),
         ...(protection === null ? [] : [{ field: 'creator_role', old: null, new: protection.role }]),
       ],
-      reason: null,
-      request_id: call.request_id,
-    }
+    })
     await appendAudits(transaction, protection === null ? [entry] : [entry, protection.entry])
     return accepted({ trials: [trial.id] })
   },

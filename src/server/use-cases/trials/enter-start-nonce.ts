@@ -1,3 +1,4 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { refusal } from '#contract/errors'
 import type { enterStartNonce as endpoint } from '#contract/ledger'
 import { accepted, refused } from '#domain/outcome'
@@ -19,18 +20,14 @@ export const enterStartNonce: WriteHandler<typeof endpoint> = {
     if (!trial) return refused(refusal('not_found'))
     if (trial.trial_status_id !== PLANNING || trial.nonce_hex !== null) return refused(refusal('nonce_not_accepted'))
     await storeStartNonce(transaction, trial_id, call.body.nonce_hex)
-    await appendAudit(transaction, {
-      kind: 'start_nonce_entered',
-      description: `Start nonce entered in trial ${trial_id}`,
-      created_at: call.context.now(),
-      trial_id,
-      user_id: call.actor.user_id,
-      role: call.view.permission.role.title,
-      // Not the number itself: the log has readers who may not see it.
-      changes: [],
-      reason: null,
-      request_id: call.request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ ...call, now: call.context.now() }, call.view, {
+        kind: 'start_nonce_entered',
+        description: `Start nonce entered in trial ${trial_id}`,
+        // Not the number itself: the log has readers who may not see it.
+      }),
+    )
     return accepted({ trials: [trial_id] })
   },
 

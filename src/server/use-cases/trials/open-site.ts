@@ -1,3 +1,4 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { refusal } from '#contract/errors'
 import { openSite as endpoint } from '#contract/sites'
 import { accepted, refused } from '#domain/outcome'
@@ -27,17 +28,15 @@ export const openSite: WriteHandler<typeof endpoint> = {
     if (!unnamed.ok) return unnamed
     const now = call.context.now()
     await storeSiteOpening(transaction, site, { opened_at: now, opened_by: call.actor.user_id })
-    await appendAudit(transaction, {
-      kind: 'site_opened',
-      description: `Site ${site.title} of trial ${trial_id} opened`,
-      created_at: now,
-      trial_id,
-      user_id: call.actor.user_id,
-      role: view.permission.role.title,
-      changes: [{ field: 'site_id', old: null, new: site_id }],
-      reason,
-      request_id: call.request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ ...call, now }, view, {
+        kind: 'site_opened',
+        description: `Site ${site.title} of trial ${trial_id} opened`,
+        changes: [{ field: 'site_id', old: null, new: site_id }],
+        reason,
+      }),
+    )
     await queueSiteOpened(transaction, call.context, { trial, site, reason, by: call.actor.name, at: now })
     return accepted({ trials: [trial_id] })
   },

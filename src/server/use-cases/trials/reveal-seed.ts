@@ -1,3 +1,4 @@
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { refusal } from '#contract/errors'
 import type { revealSeed as endpoint } from '#contract/ledger'
 import { accepted, refused } from '#domain/outcome'
@@ -27,17 +28,14 @@ export const revealSeed: WriteHandler<typeof endpoint> = {
       await storeReveal(transaction, trial_id, at)
       await queueSeedRevealed(transaction, call.context, { trial, by: call.actor.name, at, reason: call.body.reason })
     }
-    await appendAudit(transaction, {
-      kind: 'seed_revealed',
-      description: `Seed of trial ${trial_id} revealed`,
-      created_at: at,
-      trial_id,
-      user_id: call.actor.user_id,
-      role: call.view.permission.role.title,
-      changes: [],
-      reason: call.body.reason,
-      request_id: call.request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ ...call, now: at }, call.view, {
+        kind: 'seed_revealed',
+        description: `Seed of trial ${trial_id} revealed`,
+        reason: call.body.reason,
+      }),
+    )
     return accepted({ trials: [trial_id] })
   },
 

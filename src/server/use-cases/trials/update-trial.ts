@@ -1,7 +1,7 @@
 import { refusal } from '#contract/errors'
 import { updateTrial as endpoint } from '#contract/trials'
 import { accepted, refused } from '#domain/outcome'
-import type { AuditEntry } from '../../ground/audit/audit-entry'
+import { auditEntry } from '../../ground/audit/audit-entry'
 import { appendAudits } from '../../ground/db/audit-log'
 import { storeDesignChange } from '../../ground/db/design-confirmations'
 import { saveTrial } from '../../ground/db/save-trial'
@@ -56,20 +56,15 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
     const epoch = await recordDesign(transaction, call.context, before, saved, now)
     const isProtectedNow = saved.is_protected_trial && !before.is_protected_trial
     const protection = isProtectedNow ? await keepInProtectedTrial(transaction, call, saved, now) : null
-    const entry: AuditEntry = {
+    const entry = auditEntry({ ...call, now }, view, {
       kind: 'trial_updated',
       description: `Settings of trial ${trial_id} saved: ${saved.title}`,
-      created_at: now,
-      trial_id,
-      user_id: call.actor.user_id,
-      role: view.permission.role.title,
       changes: [
         ...changedFields(before, { ...saved, epoch }),
         ...(protection === null ? [] : [{ field: 'role_in_trial', old: null, new: protection.role }]),
       ],
       reason: renamings.length > 0 ? (renaming?.reason ?? null) : null,
-      request_id: call.request_id,
-    }
+    })
     await appendAudits(transaction, protection === null ? [entry] : [entry, protection.entry])
     return accepted({ trials: [trial_id] })
   },

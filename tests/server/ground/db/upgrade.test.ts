@@ -1,7 +1,9 @@
 import { listParticipants } from '#contract/participants'
 import { sql } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkChains } from '../../../../src/server/use-cases/audit/check-chains'
+import { searchAudits } from '../../../../src/server/ground/db/audit-search'
 import { migrate, MIGRATIONS, plannedMigrations, rehearseMigrations } from '../../../../src/server/ground/db/migrate'
 import { checkTrial } from '../../../../src/server/use-cases/operation/self-check/check-trial'
 import { ask, valueOf } from '../../../support/ask'
@@ -91,6 +93,35 @@ describe.each(everyDatabase)('a database of the first release, $kind', ({ open }
     })
     expect(checked).toMatchObject({ wrong: [], is_complete: true })
     for (const id of await trialIds()) expect(await checkTrial(running().context, id)).toBeNull()
+  })
+
+  test('finds every entry of the audit log by what it was found by before', async () => {
+    const { queries } = database
+    const terms = sql`tsvector_to_array(audit_terms(id, chain, user_id, kind, description, changes))`
+    const { rows: found } = await sql<{ term: string; before: number[]; after: number[] }>`
+      with before as (select term, array_agg(id order by id) as ids from audit_log, unnest(${terms}) as term group by term),
+      after as (
+        select term, array_agg(audit_log_id order by audit_log_id) as ids
+        from audit_search, unnest(tsvector_to_array(terms)) as term group by term
+      )
+      select term, coalesce(before.ids, '{}') as before, coalesce(after.ids, '{}') as after
+      from before full join after using (term) where term not like 'b%'`.execute(queries)
+    expect(found.length).toBeGreaterThan(200)
+    expect(found.filter(({ before: earlier, after }) => !isDeepStrictEqual(earlier, after))).toEqual([])
+    const nobody = { trials: [], words: [], packs: [], by_day: [], reader: 0 }
+    const all = {
+      q: '',
+      named: [],
+      user_id: null,
+      trial_id: null,
+      participant: null,
+      pack_id: '',
+      kinds: [],
+      hidden: [],
+    }
+    const days = { from: null, until: LATER, unsearched: nobody }
+    const { total } = await searchAudits(queries, { ...all, ...days, page: 1, page_size: 10, most: 10_000 })
+    expect(total).toBe(before.get('audit_log'))
   })
 
   test('shows every participant in the group that they had', async () => {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../ground/audit/audit-entry'
+import { auditEntry, byService, type AuditEntry } from '../../../ground/audit/audit-entry'
 import type { Config } from '../../../ground/settings'
 import { findChain } from '../../../ground/db/audit-chains'
 import type { OpenDatabase } from '../../../ground/db/open-database'
@@ -17,17 +17,14 @@ export type Sealing = {
 export const sealedEntry = (
   { config, now }: Sealing,
   { trial_id, changes, reason }: Pick<AuditEntry, 'trial_id' | 'changes' | 'reason'>,
-): AuditEntry => ({
-  kind: 'secrets_sealed',
-  description: `${trial_id === null ? 'Secrets of the service' : `Secrets of trial ${trial_id}`} sealed with key ${keyIdText(config.seed_key)}`,
-  created_at: now(),
-  trial_id,
-  user_id: null,
-  role: null,
-  changes,
-  reason,
-  request_id: null,
-})
+): AuditEntry =>
+  auditEntry(byService(now()), null, {
+    kind: 'secrets_sealed',
+    description: `${trial_id === null ? 'Secrets of the service' : `Secrets of trial ${trial_id}`} sealed with key ${keyIdText(config.seed_key)}`,
+    trial_id,
+    changes,
+    reason,
+  })
 
 /** How an entry says how many values of a kind were sealed; empty where none was. */
 export const sealedCount = (field: string, many: number): AuditEntry['changes'] =>

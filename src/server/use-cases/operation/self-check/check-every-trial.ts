@@ -1,4 +1,5 @@
 import { accepted } from '#domain/outcome'
+import { auditEntry, byService } from '../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { trialsWithLedger } from '../../../ground/db/self-check'
 import { inTransaction } from '../../../ground/db/transaction'
@@ -33,17 +34,14 @@ const raiseAlarm = async (context: ServerContext, trial_id: number, difference: 
   context.log.error({ trial_id, ...difference }, `self-check failed: ${description}`)
   await inTransaction(context.database, async (transaction) => {
     await lockTrial(transaction, trial_id)
-    await appendAudit(transaction, {
-      kind: 'self_check_failed',
-      description: `Self-check of trial ${trial_id} failed: ${description}`,
-      created_at: context.now(),
-      trial_id,
-      user_id: null,
-      role: null,
-      changes: [],
-      reason: null,
-      request_id: null,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry(byService(context.now()), null, {
+        kind: 'self_check_failed',
+        description: `Self-check of trial ${trial_id} failed: ${description}`,
+        trial_id,
+      }),
+    )
     return accepted(true)
   })
 }

@@ -1,3 +1,4 @@
+import { auditEntry, byService } from '../../../ground/audit/audit-entry'
 import { later } from '../../../ground/time/clock'
 import { replaceAssociationToken } from '../../../ground/db/association-tokens'
 import { appendAudit } from '../../../ground/db/audit-log'
@@ -23,16 +24,13 @@ export const inviteOnConsole = async (
   const secret = newSecret(context)
   const expires_at = later(now, CONSOLE_LINK_LIFE)
   await replaceAssociationToken(transaction, { user_id, token_hash: hashOf(secret), created_at: now, expires_at })
-  await appendAudit(transaction, {
-    kind: 'association_requested',
-    description: `A link for 24 hours to associate an account with user ${user_id} was printed on the server’s console: ${name}`,
-    created_at: now,
-    trial_id: null,
-    user_id: null,
-    role: null,
-    changes: [],
-    reason: ON_CONSOLE,
-    request_id: null,
-  })
+  await appendAudit(
+    transaction,
+    auditEntry(byService(now), null, {
+      kind: 'association_requested',
+      description: `A link for 24 hours to associate an account with user ${user_id} was printed on the server’s console: ${name}`,
+      reason: ON_CONSOLE,
+    }),
+  )
   return invitationAddress(context.config.public_url, secret)
 }

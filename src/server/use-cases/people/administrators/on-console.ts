@@ -1,3 +1,4 @@
+import { byService } from '../../../ground/audit/audit-entry'
 import type { Config } from '../../../ground/settings'
 import type { OpenDatabase } from '../../../ground/db/open-database'
 
@@ -15,13 +16,7 @@ export type OnConsole = {
 export const ON_CONSOLE = 'On the server’s console'
 
 /** Who writes then, as audit entries have it. */
-export const consoleWriting = (now: string) => ({
-  user_id: null,
-  role: null,
-  now,
-  reason: ON_CONSOLE,
-  request_id: null,
-})
+export const consoleWriting = (now: string) => ({ call: byService(now), view: null, reason: ON_CONSOLE })
 
 /** The line that says how to make an administrator on the console. */
 export const HOW_TO_MAKE_ONE = 'npm run administrator -- EMAIL'

@@ -1,25 +1,19 @@
 import type { TrialNotification } from '#contract/trial-notifications'
 import { PREFERENCE_NAMES, type Preferences } from '#domain/people/notifications'
-import type { AuditEntry } from '../../../ground/audit/audit-entry'
-
-/** Who changes what somebody is told of, in which role, when, and in which request. */
-export type NotificationWriting = { actor_id: number; role: string; now: string; request_id: string }
+import { auditEntry, type AuditCall, type AuditEntry, type AuditView } from '../../../ground/audit/audit-entry'
 
 /** That what a person is told of in a trial was changed, preference by preference. */
 export const notificationEntry = (
-  { actor_id, role, now, request_id }: NotificationWriting,
+  call: AuditCall,
+  view: AuditView,
   before: TrialNotification,
   after: Preferences,
-): AuditEntry => ({
-  kind: 'notifications_changed',
-  description: `Notifications of user ${before.user_id} changed`,
-  created_at: now,
-  trial_id: before.trial_id,
-  user_id: actor_id,
-  role,
-  changes: PREFERENCE_NAMES.flatMap((field) =>
-    before[field] === after[field] ? [] : [{ field, old: before[field], new: after[field] }],
-  ),
-  reason: null,
-  request_id,
-})
+): AuditEntry =>
+  auditEntry(call, view, {
+    kind: 'notifications_changed',
+    description: `Notifications of user ${before.user_id} changed`,
+    trial_id: before.trial_id,
+    changes: PREFERENCE_NAMES.flatMap((field) =>
+      before[field] === after[field] ? [] : [{ field, old: before[field], new: after[field] }],
+    ),
+  })

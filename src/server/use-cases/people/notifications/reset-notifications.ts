@@ -32,7 +32,7 @@ export const resetNotifications = async (
     [...new Set(forgetting.map(({ user_id }) => user_id))],
   )
   const had = new Set(chosen.map(({ trial_id, user_id }) => `${trial_id} ${user_id}`))
-  const writing = { actor_id: granter.user_id, role: granter.permission.role.title, now, request_id }
+  const call = { actor: granter, now, request_id }
   for (const whose of forgetting) {
     if (!had.has(`${whose.trial_id} ${whose.user_id}`)) continue
     const { trial_id, user_id } = whose
@@ -40,7 +40,7 @@ export const resetNotifications = async (
     await deletePreferences(transaction, whose)
     const after = (await notificationsIn(transaction, trial_id, [user_id])).get(user_id)
     if (!before || !after) continue
-    const entry = notificationEntry(writing, before, after)
+    const entry = notificationEntry(call, granter, before, after)
     if (entry.changes.length > 0) await appendAudit(transaction, entry)
   }
 }

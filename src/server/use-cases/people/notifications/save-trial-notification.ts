@@ -12,15 +12,14 @@ import { notificationsIn } from './notifications-in'
 /** Sets a person's notifications in a trial: their own, or those of somebody whose permissions the caller looks after. */
 export const saveTrialNotification: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const { actor, view, body, now, request_id, parameters } = call
+    const { view, body, parameters } = call
     const { trial_id, user_id } = parameters
     await lockTrial(transaction, trial_id)
     const before = await stored(call, transaction)
     if (!before) return refused(refusal('not_found'))
     if (body.on_study_packs && !before.has_study_packs_access)
       return refused(invalidFields({ on_study_packs: 'This needs access to study packs' }))
-    const writing = { actor_id: actor.user_id, role: view.permission.role.title, now, request_id }
-    const entry = notificationEntry(writing, before, body)
+    const entry = notificationEntry(call, view, before, body)
     await savePreferences(transaction, { trial_id, user_id }, body)
     if (entry.changes.length > 0) await appendAudit(transaction, entry)
     return accepted({ users: [user_id] })

@@ -1,6 +1,6 @@
 import type { Granter, HeldPermission } from '#domain/people/granting'
 import { roleOfId, type StoredPermission } from '#domain/people/permissions'
-import type { AuditEntry, FieldChange } from '../../../ground/audit/audit-entry'
+import { auditEntry, type AuditEntry, type AuditEvent, type FieldChange } from '../../../ground/audit/audit-entry'
 
 /** Who writes permissions, when, and in which request. */
 export type Writing = { granter: Granter; now: string; request_id: string; reason?: undefined }
@@ -18,52 +18,45 @@ const FIELDS = [
   'has_study_packs_access',
 ] as const
 
-export const grantEntry = (
-  writing: Writing | ConsoleWriting,
-  userId: number,
-  permission: HeldPermission,
-): AuditEntry => ({
-  ...entry(writing, permission),
-  kind: 'permission_granted',
-  description: `Permission ${permission.id} granted to user ${userId}: ${placeOf(permission)}`,
-  changes: [
-    { field: 'user_id', old: null, new: userId },
-    ...FIELDS.flatMap((field) => (permission[field] === null ? [] : [{ field, old: null, new: permission[field] }])),
-  ],
-})
+export const grantEntry = (writing: Writing | ConsoleWriting, userId: number, permission: HeldPermission): AuditEntry =>
+  entry(writing, permission, {
+    kind: 'permission_granted',
+    description: `Permission ${permission.id} granted to user ${userId}: ${placeOf(permission)}`,
+    changes: [
+      { field: 'user_id', old: null, new: userId },
+      ...FIELDS.flatMap((field) => (permission[field] === null ? [] : [{ field, old: null, new: permission[field] }])),
+    ],
+  })
 
 export const changeEntry = (
   writing: Writing,
   userId: number,
   before: HeldPermission,
   after: StoredPermission,
-): AuditEntry => ({
-  ...entry(writing, before),
-  kind: 'permission_changed',
-  description: `Permission ${before.id} of user ${userId} changed: ${placeOf(after)}`,
-  changes: FIELDS.flatMap((field): FieldChange[] =>
-    before[field] === after[field] ? [] : [{ field, old: before[field], new: after[field] }],
-  ),
-})
+): AuditEntry =>
+  entry(writing, before, {
+    kind: 'permission_changed',
+    description: `Permission ${before.id} of user ${userId} changed: ${placeOf(after)}`,
+    changes: FIELDS.flatMap((field): FieldChange[] =>
+      before[field] === after[field] ? [] : [{ field, old: before[field], new: after[field] }],
+    ),
+  })
 
-export const endEntry = (writing: Writing, userId: number, ended: HeldPermission): AuditEntry => ({
-  ...entry(writing, ended),
-  kind: 'permission_ended',
-  description: `Permission ${ended.id} of user ${userId} ended: ${placeOf(ended)}`,
-  changes: [
-    { field: 'ended_at', old: null, new: writing.now },
-    ...FIELDS.flatMap((field) => (ended[field] === null ? [] : [{ field, old: ended[field], new: null }])),
-  ],
-})
+export const endEntry = (writing: Writing, userId: number, ended: HeldPermission): AuditEntry =>
+  entry(writing, ended, {
+    kind: 'permission_ended',
+    description: `Permission ${ended.id} of user ${userId} ended: ${placeOf(ended)}`,
+    changes: [
+      { field: 'ended_at', old: null, new: writing.now },
+      ...FIELDS.flatMap((field) => (ended[field] === null ? [] : [{ field, old: ended[field], new: null }])),
+    ],
+  })
 
-const entry = ({ granter, now, request_id, reason }: Writing | ConsoleWriting, { trial_id }: StoredPermission) => ({
-  created_at: now,
-  trial_id,
-  user_id: granter?.user_id ?? null,
-  role: granter?.permission.role.title ?? null,
-  reason: reason ?? null,
-  request_id,
-})
+const entry = (
+  { granter, reason, ...call }: Writing | ConsoleWriting,
+  { trial_id }: StoredPermission,
+  facts: AuditEvent & { changes: readonly FieldChange[] },
+): AuditEntry => auditEntry({ ...call, actor: granter }, granter, { ...facts, trial_id, reason })
 
 const placeOf = ({ role_id, site_id }: StoredPermission): string => {
   const title = roleOfId(role_id)?.title ?? ''

@@ -1,29 +1,27 @@
-import type { AuditEntry, AuditEvent, FieldChange } from '../../../ground/audit/audit-entry'
+import {
+  auditEntry,
+  type AuditCall,
+  type AuditEntry,
+  type AuditEvent,
+  type AuditView,
+  type FieldChange,
+} from '../../../ground/audit/audit-entry'
 import type { UserRow } from '../../../ground/db/users'
 
-/**
- * Who writes about people (null on the server's console), in which role (null also where about their own account), when, why (on
- * the console), and in which request.
- */
-export type Writing = {
-  user_id: number | null
-  role: string | null
-  now: string
-  reason?: string
-  request_id: string | null
-}
+/** By which call people are written about, with which right (null about their own account), and why on the server's console. */
+export type Writing = { call: AuditCall; view: AuditView | null; reason?: string }
 
 /** What of a person an entry tells, by field. */
 type LoggedUser = Pick<UserRow, 'name' | 'email' | 'selected_timezone' | 'is_active' | 'expires_at'>
 
 const FIELDS = ['name', 'email', 'selected_timezone', 'is_active', 'expires_at'] as const
 
-export const createdEntry = (writing: Writing, id: number, created: Partial<LoggedUser>): AuditEntry => ({
-  ...entry(writing),
-  kind: 'user_created',
-  description: `User ${id} created: ${created.name}`,
-  changes: changed({}, created),
-})
+export const createdEntry = (writing: Writing, id: number, created: Partial<LoggedUser>): AuditEntry =>
+  entry(writing, {
+    kind: 'user_created',
+    description: `User ${id} created: ${created.name}`,
+    changes: changed({}, created),
+  })
 
 /** What was changed of a person, each field with its value before and after. */
 export const changedEntry = (
@@ -31,11 +29,7 @@ export const changedEntry = (
   event: AuditEvent,
   before: LoggedUser,
   after: Partial<LoggedUser>,
-): AuditEntry => ({
-  ...entry(writing),
-  ...event,
-  changes: changed(before, after),
-})
+): AuditEntry => entry(writing, { ...event, changes: changed(before, after) })
 
 /** The same where it ended the person's sessions, so many of them still good. */
 export const withSessionsEnded = (entry: AuditEntry, sessions: readonly number[]): AuditEntry => ({
@@ -49,17 +43,5 @@ const changed = (before: Partial<LoggedUser>, after: Partial<LoggedUser>): Field
     return now === undefined || now === old ? [] : [{ field, old, new: now }]
   })
 
-const entry = ({
-  user_id,
-  role,
-  now,
-  reason = null,
-  request_id,
-}: Omit<Writing, 'reason'> & { reason?: string | null }) => ({
-  created_at: now,
-  trial_id: null,
-  user_id,
-  role,
-  reason,
-  request_id,
-})
+const entry = ({ call, view, reason }: Writing, facts: AuditEvent & { changes: readonly FieldChange[] }): AuditEntry =>
+  auditEntry(call, view, { ...facts, trial_id: null, reason })

@@ -1,5 +1,6 @@
 import type { broadcastMessage as endpoint } from '#contract/message-broadcast'
 import { accepted } from '#domain/outcome'
+import { auditEntry } from '../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { insertBroadcast } from '../../../ground/db/messages'
 import type { WriteHandler } from '../../call/call'
@@ -8,21 +9,18 @@ import type { WriteHandler } from '../../call/call'
 export const broadcastMessage: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, view, body: { subject, body }, context, now, request_id }, transaction) => {
     const messages = await insertBroadcast(transaction, { kind: 'broadcast', subject, body, at: now, by: actor.name })
-    await appendAudit(transaction, {
-      kind: 'message_broadcast',
-      description: `Message broadcast to ${messages.length} users: ${subject}`,
-      created_at: now,
-      trial_id: null,
-      user_id: actor.user_id,
-      role: view.permission.role.title,
-      changes: [
-        { field: 'subject', old: null, new: subject },
-        { field: 'body', old: null, new: body },
-        { field: 'count', old: null, new: messages.length },
-      ],
-      reason: null,
-      request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ actor, now, request_id }, view, {
+        kind: 'message_broadcast',
+        description: `Message broadcast to ${messages.length} users: ${subject}`,
+        changes: [
+          { field: 'subject', old: null, new: subject },
+          { field: 'body', old: null, new: body },
+          { field: 'count', old: null, new: messages.length },
+        ],
+      }),
+    )
     if (context.mail) context.database.transactions.afterCommit(context.mail.wake)
     return accepted({ messages })
   },

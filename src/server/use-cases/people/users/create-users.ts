@@ -30,7 +30,7 @@ export const createUsers: ListHandler<typeof endpoint> = {
       created_at: now,
     }))
     const users = await insertUsers(transaction, people)
-    const writing = { user_id: actor.user_id, role: view.permission.role.title, now, request_id }
+    const writing = { call: { actor, now, request_id }, view }
     await appendAudits(
       transaction,
       people.flatMap((person, place) => createdEntry(writing, users[place] ?? 0, person)),

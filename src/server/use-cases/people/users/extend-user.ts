@@ -20,7 +20,7 @@ export const extendUser: WriteHandler<typeof endpoint> = {
     const expires_at = accountEnd(now)
     if (before.expires_at !== null && before.expires_at < expires_at) {
       await updateUserRow(transaction, user_id, { expires_at }, now)
-      const writing = { user_id: actor.user_id, role: view.permission.role.title, now, request_id }
+      const writing = { call: { actor, now, request_id }, view }
       const event = { kind: 'user_extended', description: `User ${user_id} extended: ${before.name}` } as const
       const entry = changedEntry(writing, event, before, { expires_at })
       const sessions = before.expires_at <= now ? await endSessionsOfUser(transaction, user_id, now) : null

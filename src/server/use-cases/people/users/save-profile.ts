@@ -1,23 +1,23 @@
 import { invalidFields, refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import type { FieldChange } from '../../../ground/audit/audit-entry'
+import type { AuditView, FieldChange } from '../../../ground/audit/audit-entry'
 import { endAssociationToken } from '../../../ground/db/association-tokens'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { withdrawInvitation } from '../../../ground/db/messages'
 import type { Transaction } from '../../../ground/db/transaction'
 import { lockPeople, findUser, lockUser, updateUserRow, type UserRow } from '../../../ground/db/users'
 import type { ChangedRows } from '../../../ground/db/idempotency-keys'
-import type { Actor } from '../../call/call'
+import type { Actor, RequestFacts } from '../../call/call'
 import { queueAddressChanged, queueAddressTakenUp } from '../../../ground/mail/queue-to-person'
 import type { ServerContext } from '../../call/server-context'
 import { settledTimeZone } from '../../../ground/time/time-zones'
 import { needFreshSignIn } from '../../call/fresh-sign-in'
-import { changedEntry, type Writing } from './account-entries'
+import { changedEntry } from './account-entries'
 import { personFaults } from './person-faults'
 import { notifyOfSignIn } from './notify-of-sign-in'
 
-/** Written by somebody, not on the server's console. */
-type ByPerson = Writing & { user_id: number }
+/** The call of somebody, not on the server's console. */
+type ByPerson = Pick<RequestFacts, 'now' | 'request_id'> & { context: ServerContext; actor: Actor }
 
 /** What is to be changed of a person; what is left out stays. */
 export type Profile = { name?: string; email: string; selected_timezone?: string | null | undefined }
@@ -28,7 +28,8 @@ export type Profile = { name?: string; email: string; selected_timezone?: string
  */
 export const saveProfile = async (
   transaction: Transaction,
-  { context, actor, ...writing }: ByPerson & { context: ServerContext; actor: Pick<Actor, 'proved_at'> },
+  call: ByPerson,
+  view: AuditView | null,
   userId: number,
   profile: Profile,
 ): Promise<Outcome<ChangedRows, Refusal>> => {
@@ -44,36 +45,37 @@ export const saveProfile = async (
     return refused(invalidFields(Object.fromEntries(faults.map((one) => [one.field, one.message]))))
   const { name = before.name, email } = profile
   // Whoever changes where a person's invitations and notices go decides who can sign in as that person.
-  const fresh = needFreshSignIn({ actor, now: writing.now }, before.email !== email)
+  const fresh = needFreshSignIn(call, before.email !== email)
   if (!fresh.ok) return fresh
   const after = { name, email, selected_timezone }
   const entry = changedEntry(
-    writing,
+    { call, view },
     { kind: 'user_updated', description: `User ${userId} updated: ${name}` },
     before,
     after,
   )
   if (entry.changes.length > 0) {
-    const moved = before.email !== email && changeOf(before, writing)
-    await updateUserRow(transaction, userId, { ...after, ...moved }, writing.now)
-    const ended = before.email === email ? [] : await leaveAddress(transaction, context, { before, email, ...writing })
+    const moved = before.email !== email && changeOf(before, call)
+    await updateUserRow(transaction, userId, { ...after, ...moved }, call.now)
+    const ended = before.email === email ? [] : await leaveAddress(transaction, call, before, email)
     await appendAudit(transaction, { ...entry, changes: [...entry.changes, ...ended] })
   }
   return accepted({ users: [userId] })
 }
 
 /** What is kept of a change of address: until when it is too new to be trusted, and where the person was told before. */
-const changeOf = ({ email }: UserRow, { user_id, now }: ByPerson) => ({
+const changeOf = ({ email }: UserRow, { actor, now }: ByPerson) => ({
   address_changed_at: now,
-  address_changed_by: user_id,
+  address_changed_by: actor.user_id,
   former_email: email,
 })
 
 /** Tells both addresses and the trials, and ends an invitation. Answers what the audit entry tells of one that ended. */
 const leaveAddress = async (
   transaction: Transaction,
-  context: ServerContext,
-  { before, email, user_id, now }: Pick<ByPerson, 'user_id' | 'now'> & { before: UserRow; email: string },
+  { context, actor: { user_id }, now }: ByPerson,
+  before: UserRow,
+  email: string,
 ): Promise<FieldChange[]> => {
   const ended = await endAssociationToken(transaction, before.id, now)
   await withdrawInvitation(transaction, before.id, 'The address of its recipient was changed')

@@ -26,7 +26,7 @@ export const setUserActive: WriteHandler<typeof endpoint> = {
     if (!before) return refused(refusal('not_found'))
     if (before.is_active !== is_active) {
       await updateUserRow(transaction, user_id, { is_active }, now)
-      const writing = { user_id: actor.user_id, role: view.permission.role.title, now, request_id }
+      const writing = { call: { actor, now, request_id }, view }
       const event = is_active
         ? ({ kind: 'user_activated', description: `User ${user_id} marked active: ${before.name}` } as const)
         : ({ kind: 'user_deactivated', description: `User ${user_id} marked inactive: ${before.name}` } as const)

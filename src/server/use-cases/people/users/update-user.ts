@@ -13,8 +13,11 @@ export const updateUser: WriteHandler<typeof endpoint> = {
     const before = await findUser(transaction, parameters.user_id)
     const over = await authoriseOverPerson(transaction, actor, parameters.user_id)
     if (before && before.email !== body.email && !over.ok) return over
-    const writing = { actor, user_id: actor.user_id, role: view.permission.role.title, now, request_id, context }
-    return saveProfile(transaction, writing, parameters.user_id, { name, email, selected_timezone })
+    return saveProfile(transaction, { actor, now, request_id, context }, view, parameters.user_id, {
+      name,
+      email,
+      selected_timezone,
+    })
   },
 
   answer: answerUser,

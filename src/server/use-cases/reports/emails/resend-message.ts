@@ -2,6 +2,7 @@ import { refusal } from '#contract/errors'
 import type { resendMessage as endpoint } from '#contract/messages'
 import { MESSAGE_KINDS, mayResend } from '#domain/people/notifications'
 import { accepted, refused } from '#domain/outcome'
+import { auditEntry } from '../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { insertMessages } from '../../../ground/db/messages'
 import { findMessages, lockMessage, markResent } from '../../../ground/db/trial-messages'
@@ -29,17 +30,14 @@ export const resendMessage: WriteHandler<typeof endpoint> = {
     const messages = await insertMessages(transaction, [
       { trial_id, site_id, ...recipient, facts, queued_at: now, resent_of: message_id },
     ])
-    await appendAudit(transaction, {
-      kind: 'message_resent',
-      description: `Message ${message_id} of trial ${trial_id} (${MESSAGE_KINDS[message.kind].title}) sent again to ${name}`,
-      created_at: now,
-      trial_id,
-      user_id: call.actor.user_id,
-      role: view.permission.role.title,
-      changes: [{ field: 'state', old: message.state, new: 'resent' }],
-      reason: null,
-      request_id: call.request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ ...call, now }, view, {
+        kind: 'message_resent',
+        description: `Message ${message_id} of trial ${trial_id} (${MESSAGE_KINDS[message.kind].title}) sent again to ${name}`,
+        changes: [{ field: 'state', old: message.state, new: 'resent' }],
+      }),
+    )
     if (mail) database.transactions.afterCommit(mail.wake)
     return accepted({ messages })
   },

@@ -2,7 +2,7 @@ import { MEDIA_TYPES } from '#contract/exports'
 import type { Download } from '#contract/needs'
 import { EXPORT_FORMATS, EXPORTS, type ExportFormat, type ExportName } from '#domain/reports/export'
 import { accepted } from '#domain/outcome'
-import type { FieldChange } from '../../../ground/audit/audit-entry'
+import { auditEntry, type FieldChange } from '../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { inTransaction } from '../../../ground/db/transaction'
 import { problemResponse } from '../../call/problem-response'
@@ -39,20 +39,18 @@ export const downloadExport = async <N extends NeedOfReport, Query extends Filte
   if (!view.ok) return problemResponse(view.refusal, request_id)
   const opened = await open({ context, actor: actor.value, view: view.value, trial_id: about.trial_id, query })
   if (!opened.ok) return problemResponse(opened.refusal, request_id)
-  const { rows, role, trial_id, content } = opened.value
+  const { rows, trial_id, content } = opened.value
   const { token: _, format, ...filters } = query
   await inTransaction(context.database, async (transaction) => {
-    await appendAudit(transaction, {
-      kind: 'list_exported',
-      description: describe(about, format),
-      created_at: context.now(),
-      trial_id,
-      user_id: actor.value.user_id,
-      role,
-      changes: [{ field: 'rows', old: null, new: rows }, ...changesOf(filters)],
-      reason: null,
-      request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ actor: actor.value, now: context.now(), request_id }, view.value, {
+        kind: 'list_exported',
+        description: describe(about, format),
+        trial_id,
+        changes: [{ field: 'rows', old: null, new: rows }, ...changesOf(filters)],
+      }),
+    )
     return accepted(null)
   })
   return downloadResponse(context, about.trial_id, {

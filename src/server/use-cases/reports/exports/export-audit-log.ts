@@ -23,7 +23,6 @@ import { sheetStream } from './sheet-stream'
 export const exportAuditLog: OpenExport<InSystem, ParsedInput<typeof downloadAuditLogs>['query']> = async ({
   context,
   actor,
-  view,
   query,
 }) => {
   const { queries } = context.database
@@ -32,7 +31,6 @@ export const exportAuditLog: OpenExport<InSystem, ParsedInput<typeof downloadAud
   const entries = () => entriesInPieces(queries, ids, { actor, visibility })
   const columns = columnsIn(auditZone(actor))
   return accepted({
-    role: view.permission.role.title,
     trial_id: await trialOf(queries, query.trial_id, visibility),
     rows: ids.length,
     content: () =>

@@ -29,7 +29,6 @@ export const exportParticipants: OpenExport<InTrial, ParsedInput<typeof download
     }
   }
   return accepted({
-    role: view.permission.role.title,
     trial_id,
     rows: ids.length,
     content: () =>

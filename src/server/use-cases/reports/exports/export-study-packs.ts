@@ -35,7 +35,6 @@ export const exportStudyPacks: OpenExport<InTrial, ParsedInput<typeof downloadSt
     const columns = packColumns(trial, view)
     const sheet = { headings: columns.map(({ heading }) => heading), rows: rowsOf(matching, columns) }
     return accepted({
-      role: view.permission.role.title,
       trial_id,
       rows: matching.length,
       content: () => sheetStream('study-packs', query.format, sheet),

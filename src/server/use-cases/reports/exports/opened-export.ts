@@ -7,8 +7,6 @@ type ExportAsking<N extends NeedOfReport, Query> = ReportAsking<N> & { query: Qu
 
 /** An export that its viewer may have, with what the audit log tells of it. */
 type OpenedExport = {
-  /** The role in which they have it. */
-  role: string
   /** Whose chain of the audit log tells of it. */
   trial_id: number | null
   rows: number

@@ -1,4 +1,5 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { auditEntry } from '../../../ground/audit/audit-entry'
 import { earlier } from '../../../ground/time/clock'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { deletePlaces } from '../../../ground/db/external-account-places'
@@ -61,17 +62,14 @@ export const choosePassword = async (
     await deleteTriesAgainst(transaction, throttled('password_of_account', link.email))
     const { user_id, sessions } = await endSessionsOfAccount(transaction, link, at)
     await notifyOfExternalAccount(transaction, context, link, { kind: 'external_account_password', at })
-    await appendAudit(transaction, {
-      kind: 'external_account_password',
-      description: `${link.password_hash === null ? 'Password' : 'New password'} of an external user account chosen: ${link.email}`,
-      created_at: at,
-      trial_id: null,
-      user_id,
-      role: null,
-      changes: [{ field: 'sessions_ended', old: null, new: sessions }],
-      reason: null,
-      request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ actor: { user_id }, now: at, request_id }, null, {
+        kind: 'external_account_password',
+        description: `${link.password_hash === null ? 'Password' : 'New password'} of an external user account chosen: ${link.email}`,
+        changes: [{ field: 'sessions_ended', old: null, new: sessions }],
+      }),
+    )
     return accepted({ email: link.email })
   })
 }

@@ -3,6 +3,7 @@ import { refusal, type Refusal } from '#contract/errors'
 import type { createExternalAccount as endpoint } from '#contract/identity'
 import type { Answer } from '#contract/endpoint'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { auditEntry } from '../../../ground/audit/audit-entry'
 import { earlier } from '../../../ground/time/clock'
 import { lockInvitation } from '../../../ground/db/association-tokens'
 import { appendAudit } from '../../../ground/db/audit-log'
@@ -128,17 +129,14 @@ const settle = async (transaction: Transaction, call: Create, invitation: Invita
     created_at: now,
     ...answer,
   })
-  await appendAudit(transaction, {
-    kind: created ? 'external_account_created' : 'external_account_asked_for',
-    description: `${invitation.name} ${created ? 'created an external user account' : 'asked again for an external user account'}: ${email}`,
-    created_at: now,
-    trial_id: null,
-    user_id: invitation.id,
-    role: null,
-    changes: [{ field: 'name', old: null, new: `${person.first_name} ${person.last_name}`.trim() }],
-    reason: null,
-    request_id: call.request_id,
-  })
+  await appendAudit(
+    transaction,
+    auditEntry({ ...call, now, actor: { user_id: invitation.id } }, null, {
+      kind: created ? 'external_account_created' : 'external_account_asked_for',
+      description: `${invitation.name} ${created ? 'created an external user account' : 'asked again for an external user account'}: ${email}`,
+      changes: [{ field: 'name', old: null, new: `${person.first_name} ${person.last_name}`.trim() }],
+    }),
+  )
   return answer
 }
 

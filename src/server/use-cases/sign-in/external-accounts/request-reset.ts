@@ -1,4 +1,5 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { auditEntry } from '../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { findPersonOfExternalAccount, lockExternalAccount } from '../../../ground/db/external-accounts'
 import { inTransaction } from '../../../ground/db/transaction'
@@ -36,17 +37,13 @@ const sendLink = async (
     if (account && mail.ok) {
       await sendPasswordLink(transaction, context, account, now)
       const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
-      await appendAudit(transaction, {
-        kind: 'external_account_reset_requested',
-        description: `Link to choose the password of an external user account sent: ${account.email}`,
-        created_at: now,
-        trial_id: null,
-        user_id: person.id,
-        role: null,
-        changes: [],
-        reason: null,
-        request_id,
-      })
+      await appendAudit(
+        transaction,
+        auditEntry({ actor: { user_id: person.id }, now, request_id }, null, {
+          kind: 'external_account_reset_requested',
+          description: `Link to choose the password of an external user account sent: ${account.email}`,
+        }),
+      )
     }
     return accepted(null)
   })

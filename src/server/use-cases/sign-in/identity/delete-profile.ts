@@ -2,6 +2,7 @@ import { refusal } from '#contract/errors'
 import type { deleteProfile as endpoint } from '#contract/identity'
 import { providerTitle } from '#domain/sign-in/identity'
 import { accepted, refused } from '#domain/outcome'
+import { auditEntry } from '../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { endSessionsOfProfile } from '../../../ground/db/sessions'
 import { lockPermissions } from '../../../ground/db/user-permissions'
@@ -35,20 +36,17 @@ export const deleteProfile: WriteHandler<typeof endpoint> = {
     for (const address of addressesOf(person, now))
       await queueAssociationEnded(transaction, context, address, { at: now, provider })
     await notifyOfSignIn(transaction, context, { by: actor.name, at: now, person, change: 'association_ended' })
-    await appendAudit(transaction, {
-      kind: 'association_ended',
-      description: `User ${user_id} no longer associated with an account of ${provider}: ${person.name}`,
-      created_at: now,
-      trial_id: null,
-      user_id: actor.user_id,
-      role: view.permission.role.title,
-      changes: [
-        { field: 'user_profile', old: profile_id, new: null },
-        { field: 'sessions_ended', old: null, new: sessions.length },
-      ],
-      reason: null,
-      request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ actor, now, request_id }, view, {
+        kind: 'association_ended',
+        description: `User ${user_id} no longer associated with an account of ${provider}: ${person.name}`,
+        changes: [
+          { field: 'user_profile', old: profile_id, new: null },
+          { field: 'sessions_ended', old: null, new: sessions.length },
+        ],
+      }),
+    )
     return accepted({ user_profiles: [profile_id] })
   },
   answer: async () => accepted(undefined),

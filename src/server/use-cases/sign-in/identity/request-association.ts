@@ -1,6 +1,7 @@
 import { refusal } from '#contract/errors'
 import type { requestAssociation as endpoint } from '#contract/identity'
 import { accepted, refused } from '#domain/outcome'
+import { auditEntry } from '../../../ground/audit/audit-entry'
 import { earlier, later } from '../../../ground/time/clock'
 import { replaceAssociationToken } from '../../../ground/db/association-tokens'
 import { appendAudit } from '../../../ground/db/audit-log'
@@ -57,17 +58,13 @@ export const requestAssociation: WriteHandler<typeof endpoint> = {
     const token = { user_id, token_hash: hashOf(secret), created_at: now, expires_at }
     await replaceAssociationToken(transaction, token)
     await queueInvitation(transaction, context, person, { at: now, by: actor.name, expires_at }, secret)
-    await appendAudit(transaction, {
-      kind: 'association_requested',
-      description: `User ${user_id} was sent an invitation to associate an account: ${person.name}`,
-      created_at: now,
-      trial_id: null,
-      user_id: actor.user_id,
-      role: view.permission.role.title,
-      changes: [],
-      reason: null,
-      request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ actor, now, request_id }, view, {
+        kind: 'association_requested',
+        description: `User ${user_id} was sent an invitation to associate an account: ${person.name}`,
+      }),
+    )
     return accepted({ users: [user_id] })
   },
   answer: async () => accepted(undefined),

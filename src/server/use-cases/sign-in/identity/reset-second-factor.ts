@@ -1,6 +1,7 @@
 import { refusal } from '#contract/errors'
 import type { resetSecondFactor as endpoint } from '#contract/user-accounts'
 import { accepted, refused } from '#domain/outcome'
+import { auditEntry } from '../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { deleteFactor, lockAccountsWithFactor, storeFactorReset } from '../../../ground/db/external-account-factors'
 import { deleteVisits } from '../../../ground/db/external-account-visits'
@@ -34,17 +35,14 @@ export const resetSecondFactor: WriteHandler<typeof endpoint> = {
     for (const account of accounts) {
       const sessions = await resetFactorOf(transaction, account, now)
       await notifyBothAddresses(transaction, context, { account, person, at: now })
-      await appendAudit(transaction, {
-        kind: 'external_account_factor_reset',
-        description: `User ${user_id}: second factor of an external user account reset: ${account.email}`,
-        created_at: now,
-        trial_id: null,
-        user_id: actor.user_id,
-        role: view.permission.role.title,
-        changes: [{ field: 'sessions_ended', old: null, new: sessions }],
-        reason: null,
-        request_id,
-      })
+      await appendAudit(
+        transaction,
+        auditEntry({ actor, now, request_id }, view, {
+          kind: 'external_account_factor_reset',
+          description: `User ${user_id}: second factor of an external user account reset: ${account.email}`,
+          changes: [{ field: 'sessions_ended', old: null, new: sessions }],
+        }),
+      )
     }
     return accepted({ users: [user_id] })
   },

@@ -2,6 +2,7 @@ import { providerTitle } from '#domain/sign-in/identity'
 import { refusal } from '#contract/errors'
 import type { confirmSignIn as endpoint } from '#contract/session'
 import { accepted, refused } from '#domain/outcome'
+import { auditEntry } from '../../../ground/audit/audit-entry'
 import { earlier } from '../../../ground/time/clock'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { storeProof } from '../../../ground/db/sessions'
@@ -25,17 +26,13 @@ export const confirmSignIn = (browser: Uint8Array | null): WriteHandler<typeof e
     const { session_id, user_id, name } = actor
     await storeExchange(transaction, attempt.state_hash, { session_id, exchanged_at: now, association_hash: null })
     await storeProof(transaction, session_id, proof.proved_at)
-    await appendAudit(transaction, {
-      kind: 'sign_in_confirmed',
-      description: `${name} signed in again to confirm who they are (${providerTitle(attempt.idp)})`,
-      created_at: now,
-      trial_id: null,
-      user_id,
-      role: null,
-      changes: [],
-      reason: null,
-      request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ actor: { user_id }, now, request_id }, null, {
+        kind: 'sign_in_confirmed',
+        description: `${name} signed in again to confirm who they are (${providerTitle(attempt.idp)})`,
+      }),
+    )
     return accepted({})
   },
 

@@ -3,6 +3,7 @@ import type { SessionToken } from '#contract/session'
 import { providerTitle, type IdentityProviderId } from '#domain/sign-in/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Context } from 'hono'
+import { auditEntry } from '../../../ground/audit/audit-entry'
 import { earlier } from '../../../ground/time/clock'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { findSession, insertSession } from '../../../ground/db/sessions'
@@ -78,17 +79,13 @@ const beginSession = async (
   const token_expires_at = context.tokens.goodUntil(now, now)
   const session = { ...how, user_id, profile_id, signed_in_at: now, token_expires_at }
   const session_id = await insertSession(transaction, session)
-  await appendAudit(transaction, {
-    kind: 'signed_in',
-    description: `${name} signed in (${providerTitle(how.idp)})`,
-    created_at: now,
-    trial_id: null,
-    user_id,
-    role: null,
-    changes: [],
-    reason: null,
-    request_id,
-  })
+  await appendAudit(
+    transaction,
+    auditEntry({ actor: { user_id }, now, request_id }, null, {
+      kind: 'signed_in',
+      description: `${name} signed in (${providerTitle(how.idp)})`,
+    }),
+  )
   return { session_id, user_id, signed_in_at: now }
 }
 

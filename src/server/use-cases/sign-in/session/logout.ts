@@ -1,5 +1,6 @@
 import type { logout as endpoint } from '#contract/session'
 import { accepted } from '#domain/outcome'
+import { auditEntry } from '../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { endSession } from '../../../ground/db/sessions'
 import type { WriteHandler } from '../../call/call'
@@ -8,17 +9,13 @@ import type { WriteHandler } from '../../call/call'
 export const logout: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, now, request_id }, transaction) => {
     if (!(await endSession(transaction, actor.session_id, now))) return accepted({})
-    await appendAudit(transaction, {
-      kind: 'signed_out',
-      description: `${actor.name} signed out`,
-      created_at: now,
-      trial_id: null,
-      user_id: actor.user_id,
-      role: null,
-      changes: [],
-      reason: null,
-      request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ actor, now, request_id }, null, {
+        kind: 'signed_out',
+        description: `${actor.name} signed out`,
+      }),
+    )
     return accepted({})
   },
   answer: async () => accepted(undefined),

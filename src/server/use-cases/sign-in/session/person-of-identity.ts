@@ -1,6 +1,7 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { providerTitle, type IdentityProviderId } from '#domain/sign-in/identity'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { auditEntry } from '../../../ground/audit/audit-entry'
 import { findInvitedId, spendAssociationToken } from '../../../ground/db/association-tokens'
 import { appendAudit } from '../../../ground/db/audit-log'
 import type { Transaction } from '../../../ground/db/transaction'
@@ -80,15 +81,12 @@ const announceAssociation = async (
   for (const address of addressesOf(user, now))
     await queueAssociated(transaction, context, address, { at: now, provider })
   await notifyOfSignIn(transaction, context, { by: user.name, at: now, person: user, change: 'association' })
-  await appendAudit(transaction, {
-    kind: 'account_associated',
-    description: `User ${user.id} associated with an account of ${provider}: ${user.name}`,
-    created_at: now,
-    trial_id: null,
-    user_id: user.id,
-    role: null,
-    changes: [{ field: 'user_profile', old: null, new: profileId }],
-    reason: null,
-    request_id,
-  })
+  await appendAudit(
+    transaction,
+    auditEntry({ actor: { user_id: user.id }, now, request_id }, null, {
+      kind: 'account_associated',
+      description: `User ${user.id} associated with an account of ${provider}: ${user.name}`,
+      changes: [{ field: 'user_profile', old: null, new: profileId }],
+    }),
+  )
 }

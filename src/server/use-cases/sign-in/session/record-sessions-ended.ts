@@ -1,3 +1,4 @@
+import { auditEntry } from '../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../ground/db/audit-log'
 import type { Transaction } from '../../../ground/db/transaction'
 import type { Actor } from '../../call/call'
@@ -9,15 +10,11 @@ export const recordSessionsEnded = async (
   sessions: readonly number[],
 ): Promise<void> => {
   const which = `${sessions.length === 1 ? 'session' : 'sessions'} ${sessions.toSorted((a, b) => a - b).join(', ')}`
-  await appendAudit(transaction, {
-    kind: 'sessions_ended',
-    description: `${actor.name} signed out of ${which}`,
-    created_at: now,
-    trial_id: null,
-    user_id: actor.user_id,
-    role: null,
-    changes: [],
-    reason: null,
-    request_id,
-  })
+  await appendAudit(
+    transaction,
+    auditEntry({ actor, now, request_id }, null, {
+      kind: 'sessions_ended',
+      description: `${actor.name} signed out of ${which}`,
+    }),
+  )
 }

@@ -11,8 +11,7 @@ export const updateMe: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, body: { id, email, selected_timezone }, context, now, request_id }, transaction) => {
     const { user_id } = actor
     if (id !== user_id) return refused(refusal('forbidden'))
-    const writing = { actor, user_id, role: null, now, request_id, context }
-    return saveProfile(transaction, writing, user_id, { email, selected_timezone })
+    return saveProfile(transaction, { actor, now, request_id, context }, null, user_id, { email, selected_timezone })
   },
 
   answer: async ({ actor }, transaction) => {

@@ -1,4 +1,5 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { auditEntry } from '../../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../../ground/db/audit-log'
 import { insertFactor } from '../../../../ground/db/external-account-factors'
 import { markVisitProved } from '../../../../ground/db/external-account-visits'
@@ -36,17 +37,13 @@ export const enrolFactor = async (
     const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
     const news = { kind: 'external_account_factor', change: 'on', at: now } as const
     await notifyOfExternalAccount(transaction, context, account, news)
-    await appendAudit(transaction, {
-      kind: 'external_account_factor_on',
-      description: `Second factor of an external user account set up: ${account.email}`,
-      created_at: now,
-      trial_id: null,
-      user_id: person.id,
-      role: null,
-      changes: [],
-      reason: null,
-      request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ actor: { user_id: person.id }, now, request_id }, null, {
+        kind: 'external_account_factor_on',
+        description: `Second factor of an external user account set up: ${account.email}`,
+      }),
+    )
     return accepted(codes)
   })
 }

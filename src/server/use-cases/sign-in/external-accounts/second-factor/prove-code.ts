@@ -1,4 +1,5 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { auditEntry } from '../../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../../ground/db/audit-log'
 import {
   countRecoveryCodes,
@@ -85,16 +86,13 @@ const consumeRecoveryCode = async (
   const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
   const news = { kind: 'external_account_factor', change: 'recovery_code', codes_left, at: now } as const
   await notifyOfExternalAccount(transaction, context, account, news)
-  await appendAudit(transaction, {
-    kind: 'external_account_recovery_code',
-    description: `Recovery code of an external user account used: ${account.email}`,
-    created_at: now,
-    trial_id: null,
-    user_id: person.id,
-    role: null,
-    changes: [{ field: 'codes_left', old: codes_left + 1, new: codes_left }],
-    reason: null,
-    request_id,
-  })
+  await appendAudit(
+    transaction,
+    auditEntry({ actor: { user_id: person.id }, now, request_id }, null, {
+      kind: 'external_account_recovery_code',
+      description: `Recovery code of an external user account used: ${account.email}`,
+      changes: [{ field: 'codes_left', old: codes_left + 1, new: codes_left }],
+    }),
+  )
   return true
 }

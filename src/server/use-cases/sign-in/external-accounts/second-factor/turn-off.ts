@@ -1,4 +1,5 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { auditEntry } from '../../../../ground/audit/audit-entry'
 import { appendAudit } from '../../../../ground/db/audit-log'
 import { deleteFactor } from '../../../../ground/db/external-account-factors'
 import { deleteVisits } from '../../../../ground/db/external-account-visits'
@@ -39,17 +40,13 @@ export const turnOffFactor = async (
     const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
     const news = { kind: 'external_account_factor', change: 'off', at: now } as const
     await notifyOfExternalAccount(transaction, context, account, news)
-    await appendAudit(transaction, {
-      kind: 'external_account_factor_off',
-      description: `Second factor of an external user account removed by its person: ${account.email}`,
-      created_at: now,
-      trial_id: null,
-      user_id: person.id,
-      role: null,
-      changes: [],
-      reason: null,
-      request_id,
-    })
+    await appendAudit(
+      transaction,
+      auditEntry({ actor: { user_id: person.id }, now, request_id }, null, {
+        kind: 'external_account_factor_off',
+        description: `Second factor of an external user account removed by its person: ${account.email}`,
+      }),
+    )
     return accepted(null)
   })
 }

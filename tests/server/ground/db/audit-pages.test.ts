@@ -3,24 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchAudits } from '../../../../src/server/ground/db/audit-search'
 import { testPortal, type TestPortal } from '../../../support/portal'
 
-/* Pages of the whole log, whose ids lie in blocks with gaps of every size: they are those of the sorted list, from end to end. */
+/* Pages of the whole log, whose ids have gaps of every size: they are those of the sorted list, from end to end. */
 
-const BLOCK = 32_768
+const FAR = 32_768
 /** Where entries lie: as if thousands were between them. */
-const PLACES = [
-  1,
-  2,
-  3,
-  7,
-  BLOCK - 1,
-  BLOCK,
-  BLOCK + 1,
-  3 * BLOCK,
-  3 * BLOCK + 9,
-  4 * BLOCK - 1,
-  6 * BLOCK + 5,
-  7 * BLOCK,
-]
+const PLACES = [1, 2, 3, 7, FAR - 1, FAR, FAR + 1, 3 * FAR, 3 * FAR + 9, 4 * FAR - 1, 6 * FAR + 5, 7 * FAR]
 const PER_PLACE = 3
 
 let world: TestPortal

@@ -1,0 +1,85 @@
+import type { AuditKind } from '#domain/audit/audit-kind'
+import { CHAIN_WITHOUT_TRIAL } from './audit-entry'
+import { packTerm, wordsIn } from './search-terms'
+
+/** What is looked for; what is null or empty is not asked. `named`: the kinds that `q` may mean. */
+export type AuditSearch = {
+  q: string
+  named: readonly AuditKind[]
+  user_id: number | null
+  trial_id: number | null
+  participant: number | null
+  pack_id: string
+  kinds: readonly AuditKind[]
+  /** Instants: from the one until just before the other. */
+  from: string | null
+  until: string | null
+  /** Chains of which nothing may be known. */
+  hidden: readonly number[]
+  unsearched: Unsearched
+}
+
+/**
+ * The kinds that are not found by words of the description, and those that are not by packs, in the trials named. Entries of the kinds
+ * `by_day` are found by their kind alone where somebody else than the reader wrote them who saw anything of the groups.
+ */
+type Unsearched = {
+  trials: 'every_trial' | readonly number[]
+  words: readonly AuditKind[]
+  packs: readonly AuditKind[]
+  by_day: readonly AuditKind[]
+  reader: number
+}
+
+/**
+ * What an entry must have, as a tsquery over the terms of `searchTerms`: empty where nothing is asked, null where nothing can match.
+ * Every word of `q` must stand in the description, the last one perhaps only begun; or the entry is by one of the people with that name.
+ */
+export const searchQuery = (search: AuditSearch, people: readonly number[]): string | null => {
+  const { q, named, user_id, trial_id, participant, pack_id, kinds, unsearched } = search
+  const words = allOf(wordsIn(q).map((word, place, all) => `'w${word}'${place === all.length - 1 ? ':*' : ''}`))
+  const text = anyOf([
+    words && allOf([words, noneOf(unsearched, unsearched.words)]),
+    ...people.map((id) => `u${id}`),
+    ...kindTerms(named),
+  ])
+  if (q !== '' && text === '') return null
+  return allOf([
+    text,
+    user_id === null ? '' : `u${user_id}`,
+    trial_id === null ? '' : `c${trial_id}`,
+    participant === null ? '' : `p${participant}`,
+    pack_id === '' ? '' : allOf([packTerm(pack_id), noneOf(unsearched, unsearched.packs)]),
+    anyOf(kindTerms(kinds)),
+    notByWhatIsCut(search),
+  ])
+}
+
+/** Who, which packs and whose they are is cut of acts on packs that are told by their day: nothing is found by it. */
+const notByWhatIsCut = ({ q, named, user_id, participant, pack_id, unsearched }: AuditSearch): string => {
+  const isByText = user_id === null && participant === null && pack_id === ''
+  if (isByText && q === '') return ''
+  return noneOf(unsearched, unsearched.by_day, [
+    `u${unsearched.reader}`,
+    'gnothing',
+    ...(isByText ? kindTerms(named) : []),
+  ])
+}
+
+/** That an entry is of none of these kinds where its reader is blinded, unless it has another term; empty where that is no matter. */
+const noneOf = ({ trials }: Unsearched, kinds: readonly AuditKind[], unless: readonly string[] = []): string => {
+  const there = trials === 'every_trial' ? not(`c${CHAIN_WITHOUT_TRIAL}`) : anyOf(trials.map((id) => `c${id}`))
+  return there && kinds.length > 0 ? not(allOf([anyOf(kindTerms(kinds)), there, not(anyOf(unless))])) : ''
+}
+
+const kindTerms = (kinds: readonly AuditKind[]): string[] => kinds.map((kind) => `'k${kind}'`)
+
+const joined =
+  (operator: string) =>
+  (parts: readonly string[]): string => {
+    const asked = parts.filter((part) => part !== '')
+    return asked.length < 2 ? (asked[0] ?? '') : `(${asked.join(operator)})`
+  }
+const allOf = joined(' & ')
+const anyOf = joined(' | ')
+const not = (part: string): string => part && `!${part}`

@@ -1,0 +1,60 @@
+import { AUDIT_KINDS } from '#domain/audit/audit-kind'
+import { createHash } from 'node:crypto'
+import type { AuditEntry, FieldChange } from './audit-entry'
+import { namedPack } from './pack-of-participant'
+
+/** So many terms keep within the size of a tsvector, 1 MiB; a call can name fewer. */
+const MOST_PACKS = 80_000
+const MOST_PARTICIPANTS = 20_000
+
+/**
+ * Everything by which an entry is found, outside what is hashed. The first letter of a term says of what it is: (c)hain, (u)ser,
+ * (k)ind, what its writer saw of the (g)roups, (p)articipant's sequence number, (s)tudy pack, (w)ord of the description.
+ */
+export const searchTerms = (chain: number, entry: AuditEntry): string[] => {
+  const { user_id, kind, description, writer_sight = null, participant } = entry
+  const isAboutPacks = AUDIT_KINDS[kind].type === 'study_packs'
+  const packs = isAboutPacks || kind === 'randomised' ? changesOfPacks(entry.changes) : []
+  const owners = isAboutPacks ? packs.flatMap(({ owner }) => owner ?? []) : []
+  return [
+    `c${chain}`,
+    `k${kind}`,
+    ...(user_id === null ? [] : [`u${user_id}`]),
+    ...(writer_sight === null ? [] : [`g${writer_sight}`]),
+    // What a failed self-check tells may name groups.
+    ...(kind === 'self_check_failed' ? [] : wordsIn(description).map((word) => `w${word}`)),
+    ...firstOf(MOST_PARTICIPANTS, [...(participant === undefined ? [] : [participant]), ...owners]).map(
+      (number) => `p${number}`,
+    ),
+    ...firstOf(
+      MOST_PACKS,
+      packs.map(({ pack_id }) => packTerm(pack_id)),
+    ),
+  ]
+}
+
+/** The words of a text, each in lower case, between whatever is neither letter nor digit. */
+export const wordsIn = (text: string): string[] =>
+  lowerCase(text)
+    .split(/[^\p{Alphabetic}\p{Nd}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => Array.from(word).slice(0, LONGEST_WORD).join(''))
+
+const LONGEST_WORD = 100
+
+/** The term of a pack by what stands on it, in any case. */
+export const packTerm = (packId: string): string =>
+  `s${createHash('md5').update(lowerCase(packId)).digest('hex').slice(0, 8)}`
+
+/** Letter by letter, as the database did for earlier entries: what a letter becomes depends on no other. */
+const lowerCase = (text: string): string =>
+  Array.from(text, (letter) => (letter === 'İ' ? 'i' : letter.toLowerCase())).join('')
+
+/** Which packs changes are of, and whose each is afterwards. */
+const changesOfPacks = (changes: readonly FieldChange[]) =>
+  changes.flatMap(({ field, new: after }) => {
+    const named = namedPack(field)
+    return named ? [{ pack_id: named.pack_id, owner: named.column === 'trial_sequence_no' ? after : null }] : []
+  })
+
+const firstOf = <T>(most: number, all: readonly T[]): T[] => [...new Set(all)].slice(0, most)
