@@ -11,6 +11,7 @@ import { trialForUpdate, tryLockKeys } from './lock-order'
 import type { NewMessage } from './messages'
 import { packsToGive, type AllocatablePack, type PacksWanted } from './pack-allocation'
 import type { Stock } from './pack-shortages'
+import { PREPARED } from './prepared'
 import type { Queries } from './transaction'
 import { trialPeople, type TrialPerson } from './trial-people'
 
@@ -30,6 +31,7 @@ export type TrialState = {
 /** Locks a trial's row until the transaction ends: every randomisation of the trial passes here, one after another. */
 export const lockTrialState = async (transaction: Queries, trialId: number): Promise<TrialState | undefined> =>
   trialForUpdate(transaction, trialId)
+    .modifyFront(PREPARED)
     .select([
       'setup_version',
       'trial_status_id',
@@ -73,7 +75,7 @@ type DrawFactsRow = {
  */
 export const readForAllocation = async (transaction: Queries, trialId: number, query: AllocationQuery) => {
   const { rows } = await sql<DrawFactsRow>`
-    select
+    select ${PREPARED}
       (select json_object_agg(stratum_key, encode(sealed, 'hex')) from stratum_states
         where trial_id = ${trialId} and stratum_key = any(${[...query.stratum_keys]}::text[])) as states,
       (select json_agg(distinct comparable_id) from participants
@@ -152,7 +154,7 @@ export const saveAllocations = async (transaction: Queries, batch: Allocations):
   const logs = packLogsOf(participants)
   const { shortages } = batch
   const { rows } = await sql<{ keys: number }>`
-    with
+    with ${PREPARED}
     new_participants as (
       insert into participants (
         id, trial_id, trial_sequence_no, created_at, created_by, site_id,
