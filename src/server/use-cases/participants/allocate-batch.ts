@@ -6,12 +6,13 @@ import { openGroupIds } from '#domain/randomisation/design'
 import { randomSource } from '#domain/randomisation/random-source'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { chosenOptions, type ChosenOption } from '#domain/randomisation/strata'
-import { mayRandomise } from '#domain/participants/randomise-request'
+import { mayRandomise, type RandomisingTrial } from '#domain/participants/randomise-request'
 import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import type { NewParticipant, TrialState } from '../../ground/db/allocations'
 import type { NewKey, StoredKey } from '../../ground/db/idempotency-keys'
 import type { AllocatablePack } from '../../ground/db/pack-allocation'
 import type { ParticipantRow } from '../../ground/db/participants'
+import type { WholeTrial } from '../../ground/db/trials'
 import { ledgerLink, type LedgerLink } from '../../ground/ledger/ledger-chain'
 import { drawWords } from '../../ground/ledger/words'
 import { requireValue } from '../../ground/require-value'
@@ -29,9 +30,18 @@ export type BatchRequest = {
   now: string
 }
 
+/** What a trial says about its randomisations that only a save of its settings can change. */
+type BatchSetup = Pick<TrialSetup, 'design' | 'labels'> & {
+  keys: Pick<TrialSetup['keys'], 'drawKey' | 'saltKey'>
+  trial: Omit<RandomisingTrial, keyof TrialState> &
+    Pick<WholeTrial, 'id' | 'is_managing_packs' | 'is_site_managing_packs' | 'selected_timezone'> & {
+      trial_strata: readonly { id: number; name: string }[]
+    }
+}
+
 /** Where a trial stands before a batch, under its lock. */
 export type BatchState = {
-  setup: TrialSetup
+  setup: BatchSetup
   trialState: TrialState
   /** What the draws before left under a key, or null. */
   drawStateOf: (key: string) => unknown
@@ -256,7 +266,7 @@ const reservedId = ({ reserved }: BatchState, { drawn }: BatchSoFar): number => 
   return id
 }
 
-const ledgerHead = ({ trial }: TrialSetup, { ledger_head }: TrialState): string => {
+const ledgerHead = ({ trial }: BatchSetup, { ledger_head }: TrialState): string => {
   if (ledger_head === null) throw new Error(`trial ${trial.id} is Started without a ledger`)
   return ledger_head
 }
@@ -274,7 +284,7 @@ const keyOf = ({ idempotency_key: key, request_hash, actor }: BatchRequest['call
         created_at: stored.created_at,
       }
 
-const rowOf = ({ labels }: TrialSetup, participant: NewParticipant, packs: PackOfGroup): ParticipantRow => ({
+const rowOf = ({ labels }: BatchSetup, participant: NewParticipant, packs: PackOfGroup): ParticipantRow => ({
   id: participant.id,
   trial_sequence_no: participant.trial_sequence_no,
   created_at: participant.created_at,
