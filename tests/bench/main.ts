@@ -25,7 +25,8 @@ type Bench = (place: { work: string; serverUrl: string | undefined }) => Row[] |
 /** Every benchmark by its name, with the title of its table. Figures are for reading: none of them decides a test. */
 const BENCHES: Record<string, { title: string; run: Bench }> = {
   'randomise-rate': {
-    title: 'Randomise over HTTP, one trial, beside the raw limit of the same database (per second)',
+    title:
+      'Randomise over HTTP, one trial: alone in milliseconds, then per second beside the raw limit of the same database',
     run: async ({ work, serverUrl }) => [
       await randomiseRates({ name: 'embedded', database_url: undefined, data_dir: join(work, 'embedded') }),
       ...(serverUrl === undefined

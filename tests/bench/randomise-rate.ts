@@ -1,6 +1,8 @@
 import { API_BASE } from '#contract/api-address'
 import autocannon from 'autocannon'
 import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { quantile } from './median'
 import { rawLimit } from './raw-limit'
 import { startServer, type ServerProcess } from '../support/server-process'
 
@@ -8,26 +10,67 @@ type Place = { name: string; database_url: string | undefined; data_dir: string 
 
 const SECONDS = 8
 const AT_ONCE = [1, 8, 32, 64]
+/** How many randomise one after another, with nobody else about. */
+const ALONE = 1_000
 
-/** Randomisations per second into one trial over HTTP, beside the raw limit of the same database in the same run. */
+/**
+ * Milliseconds of a randomisation with nobody else about, then randomisations per second into one trial over HTTP, beside the raw limit
+ * of the same database in the same run.
+ */
 export const randomiseRates = async ({ name, ...place }: Place): Promise<Record<string, string | number>> => {
   const raw = await rawLimit(place, SECONDS)
   const portal = await startServer(place)
   try {
     const trial = await startedTrial(portal)
+    const alone = await timesAlone(portal, trial)
     const rates: number[] = []
     for (const connections of AT_ONCE) rates.push(await rate(portal, trial, connections))
-    const best = Math.max(...rates)
     return {
       database: name,
-      'raw limit': raw.toFixed(0),
+      'raw ms': raw.median.toFixed(2),
+      'alone p50 ms': quantile(alone, 0.5).toFixed(2),
+      'p95 ms': quantile(alone, 0.95).toFixed(2),
+      'raw limit': raw.rate.toFixed(0),
       ...Object.fromEntries(AT_ONCE.map((connections, i) => [`${connections} at once`, rates[i]?.toFixed(0) ?? ''])),
-      ratio: (best / raw).toFixed(2),
+      'ratio at 64': ((rates.at(-1) ?? 0) / raw.rate).toFixed(2),
     }
   } finally {
     await portal.stop()
   }
 }
+
+/** How long each of many randomisations took, one after another over one connection, in milliseconds. */
+const timesAlone = async (portal: ServerProcess, trial: BenchTrial): Promise<number[]> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const times: number[] = []
+  for (let randomised = 0; randomised < 2 * ALONE; randomised += 1) {
+    const began = performance.now()
+    await randomiseOver(agent, portal, trial)
+    // The first half warms the server up.
+    if (randomised >= ALONE) times.push(performance.now() - began)
+  }
+  agent.destroy()
+  return times
+}
+
+const randomiseOver = async (agent: Agent, { url, token }: ServerProcess, { id, body }: BenchTrial): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const headers = { ...headersFor(token), 'Content-Length': Buffer.byteLength(body) }
+    request(`${url}${API_BASE}/trials/${id}/participants`, { method: 'POST', agent, headers }, (response) => {
+      response.resume().once('end', () => {
+        if (response.statusCode === 201) resolve()
+        else reject(new Error(`a randomisation was answered ${response.statusCode}`))
+      })
+    })
+      .once('error', reject)
+      .end(body)
+  })
+
+const headersFor = (token: string) => ({
+  'Content-Type': 'application/json',
+  Authorization: `Bearer ${token}`,
+  'Idempotency-Key': randomUUID(),
+})
 
 /** Seconds of each window, and where the growth ends. */
 const WINDOW = 4
@@ -103,14 +146,7 @@ const fire = async (
         method: 'POST',
         path: `${API_BASE}/trials/${id}/participants`,
         body,
-        setupRequest: (request) => ({
-          ...request,
-          headers: {
-            'Content-Type': 'application/json',
-            Authorization: `Bearer ${token}`,
-            'Idempotency-Key': randomUUID(),
-          },
-        }),
+        setupRequest: (asked) => ({ ...asked, headers: headersFor(token) }),
       },
     ],
   })

@@ -40,25 +40,38 @@ export const countWithdrawals = async (
   return counts
 }
 
-/** What blinded people have changed of a stock since a moment, the latest first, with their names, and how many changes there were besides. */
+/**
+ * What blinded people have changed of each of these stocks since a moment, the latest first, with their names, and how many changes
+ * there were besides. Of a stock without any there is nothing.
+ */
 export const findBlindedChanges = async (
   queries: Queries,
-  { trial_id, site_id, since }: { trial_id: number; site_id: number | null; since: string },
-) => {
-  const rows = await changesSince(queries, trial_id, since)
-    .innerJoin('users', 'users.id', 'blinded_pack_changes.changed_by')
-    .select([nameAt('changed_at').as('by'), 'changed_at as at', 'action', 'packs', 'reason'])
-    .select(sql<number>`count(*) over ()`.as('all_of_them'))
-    // A change to the whole trial's stock was one to each site's, should the sites manage their own by now.
-    .where((where) => (site_id === null ? where.lit(true) : where('site_id', '=', site_id).or('site_id', 'is', null)))
-    .orderBy('blinded_pack_changes.id', 'desc')
-    .limit(MOST_TOLD)
-    .execute()
-  return {
-    changes: rows.map(({ all_of_them: _all, ...change }) => change),
-    more: (rows[0]?.all_of_them ?? 0) - rows.length,
+  trialId: number,
+  siteIds: readonly (number | null)[],
+  since: string,
+): Promise<ReadonlyMap<number | null, { changes: ToldChange[]; more: number }>> => {
+  const { rows } = await sql<ToldChange & { id: number; of_site: number | null; all_of_them: number }>`
+    select stock.of_site, change.*
+    from unnest(${[...siteIds]}::bigint[]) as stock (of_site)
+    cross join lateral (
+      select blinded_pack_changes.id, ${nameAt('changed_at')} as by, changed_at as at, action, packs, reason, count(*) over () as all_of_them
+      from blinded_pack_changes join users on users.id = blinded_pack_changes.changed_by
+      where blinded_pack_changes.trial_id = ${trialId} and changed_at > ${since}
+        -- A change to the whole trial's stock was one to each site's, should the sites manage their own by now.
+        and (stock.of_site is null or site_id = stock.of_site or site_id is null)
+      order by blinded_pack_changes.id desc limit ${MOST_TOLD}
+    ) as change
+    order by change.id desc
+  `.execute(queries)
+  const stocks = new Map<number | null, { changes: ToldChange[]; more: number }>()
+  for (const { id: _, of_site, all_of_them, ...change } of rows) {
+    const changes = [...(stocks.get(of_site)?.changes ?? []), change]
+    stocks.set(of_site, { changes, more: all_of_them - changes.length })
   }
+  return stocks
 }
+
+type ToldChange = Pick<BlindedPackChange, 'action' | 'packs' | 'reason'> & { by: string; at: string }
 
 /** The most changes that one message tells of. */
 const MOST_TOLD = 10

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queries } from './transaction'
 
 /** Ids of the rows that a write changed, by what they are: what is kept of it, to answer a repeat. */
@@ -47,14 +48,17 @@ export const recordRows = async (transaction: Queries, userId: number, key: stri
     .execute()
 }
 
-/** Deletes one key if it is older than the instant given. */
-export const deleteKeyOlderThan = async (transaction: Queries, userId: number, key: string, oldest: string) => {
-  await transaction
-    .deleteFrom('idempotency_keys')
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .where('created_at', '<', oldest)
-    .execute()
+/** Deletes those of these keys that are older than the instant given. */
+export const deleteOlderKeys = async (
+  transaction: Queries,
+  keys: readonly { user_id: number; key: string }[],
+  oldest: string,
+) => {
+  await sql`
+    delete from idempotency_keys as stored
+    using unnest(${keys.map(({ user_id }) => user_id)}::bigint[], ${keys.map(({ key }) => key)}::text[]) as old (user_id, key)
+    where stored.user_id = old.user_id and stored.key = old.key and stored.created_at < ${oldest}
+  `.execute(transaction)
 }
 
 /** Deletes every key older than the instant given. Answers how many there were. */

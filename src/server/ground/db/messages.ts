@@ -41,26 +41,26 @@ export const insertMessages = async (transaction: Queries, messages: readonly Ne
 }
 
 /**
- * Whether people were told after `since` that packs are missing at a site, and nobody was randomised there afterwards: whoever
- * was, found packs, so that theirs are missing again.
+ * At which of these sites people were told after `since` that packs are missing, and nobody was randomised afterwards: whoever was,
+ * found packs, so that theirs are missing again.
  */
-export const wereMissingPacksReported = async (
+export const sitesReportedMissing = async (
   transaction: Queries,
-  { trial_id, site_id, since }: { trial_id: number; site_id: number; since: string },
-): Promise<boolean> => {
-  const { rows } = await sql<{ was_told: boolean }>`
-    select exists (
-      select from messages
-      where trial_id = ${trial_id} and site_id = ${site_id} and kind = 'study_packs_missing' and resent_of is null
-        and queued_at > ${since}
-        and not exists (
-          select from participants
-          where participants.trial_id = ${trial_id} and participants.site_id = ${site_id}
-            and participants.created_at > messages.queued_at
-        )
-    ) as was_told
+  trialId: number,
+  siteIds: readonly number[],
+  since: string,
+): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ site_id: number }>`
+    select distinct site_id from messages
+    where trial_id = ${trialId} and site_id = any(${[...siteIds]}::bigint[]) and kind = 'study_packs_missing'
+      and resent_of is null and queued_at > ${since}
+      and not exists (
+        select from participants
+        where participants.trial_id = ${trialId} and participants.site_id = messages.site_id
+          and participants.created_at > messages.queued_at
+      )
   `.execute(transaction)
-  return rows[0]?.was_told ?? false
+  return new Set(rows.map(({ site_id }) => site_id))
 }
 
 /** How many people have an account at `now`. */

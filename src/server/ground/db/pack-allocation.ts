@@ -1,49 +1,58 @@
 import { studyPackStatusId } from '#domain/study-packs/study-pack'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from './transaction'
 
-export type AllocatablePack = { id: number; pack_id: string; study_group_id: number }
-
-type PackChoice = {
-  trial_id: number
-  /** The site whose packs may be given, or null where packs belong to no site. */
+/** A pack that can be allocated until its last day, which is null where it does not expire. */
+export type AllocatablePack = {
+  id: number
+  pack_id: string
+  study_group_id: number
   site_id: number | null
-  /** The day of the allocation in the trial's zone. */
-  today: string
+  last_day: string | null
+}
+
+export type PacksWanted = {
+  /** A stock, which is a site's or with null the whole trial's, at a day in the trial's zone; and how many may be given there. */
+  stocks: readonly { site_id: number | null; day: string; most: number }[]
   /** Bytes of the operating system's generator, in hex: they alone decide between packs of the same expiry. */
   tie_break: string
 }
 
 /**
- * One pack for each study group that has any to give: Active, its last possible allocation date not past, soonest expiry
- * first, then by lot. The choice is made before the draw is known and does not enter it.
+ * The packs that these stocks give, as many of each study group as may be given, as JSON in the order in which they are: Active, the
+ * last possible allocation date not past, soonest expiry first, then by lot. Read before the draw is known; they do not enter it.
  */
-export const choosePacks = async (transaction: Queries, choice: PackChoice): Promise<AllocatablePack[]> => {
-  let packs = allocatable(transaction, choice).distinctOn('study_group_id').select(['id', 'pack_id', 'study_group_id'])
-  if (choice.site_id !== null) packs = packs.where('site_id', '=', choice.site_id)
-  return packs
-    .orderBy('study_group_id')
-    .orderBy('expire_on', (order) => order.asc().nullsLast())
-    .orderBy(sql`sha256(convert_to(${choice.tie_break}::text || id::text, 'UTF8'))`)
-    .orderBy('id')
-    .execute()
-}
-
-/** Marks a pack as allocated. */
-export const allocatePack = async (transaction: Queries, packId: number): Promise<void> => {
-  await transaction
-    .updateTable('study_packs')
-    .set({ study_pack_status_id: studyPackStatusId('allocated') })
-    .where('id', '=', packId)
-    .execute()
+export const packsToGive = (
+  trialId: number,
+  { stocks, tie_break }: PacksWanted,
+): RawBuilder<AllocatablePack[] | null> => {
+  const inTurn = sql`expire_on asc nulls last, sha256(convert_to(${tie_break}::text || id::text, 'UTF8')), id`
+  return sql`(
+    select json_agg(json_build_object('id', id, 'pack_id', pack_id, 'study_group_id', study_group_id, 'site_id', site_id,
+      'last_day', (expire_on - coalesce(duration, 0))::text) order by ${inTurn})
+    from study_packs
+    where trial_id = ${trialId} and id in (
+      select given.id
+      from unnest(
+        ${stocks.map(({ site_id }) => site_id)}::bigint[], ${stocks.map(({ day }) => day)}::date[],
+        ${stocks.map(({ most }) => most)}::integer[]
+      ) as stock (of_site, day, most)
+      cross join lateral (
+        select id, row_number() over (partition by study_group_id order by ${inTurn}) as turn
+        from study_packs
+        where trial_id = ${trialId} and (of_site is null or site_id = of_site) and ${isAllocatableOn(sql`stock.day`)}
+      ) as given
+      where given.turn <= stock.most
+    )
+  )`
 }
 
 /** Packs of a trial that can be allocated on a day. */
-const allocatable = (queries: Queries, { trial_id, today }: Pick<PackChoice, 'trial_id' | 'today'>) =>
+const allocatable = (queries: Queries, { trial_id, today }: { trial_id: number; today: string }) =>
   queries.selectFrom('study_packs').where('trial_id', '=', trial_id).where(isAllocatableOn(today))
 
 /** That a pack can be allocated on a day: it is Active, and its last possible allocation date is not past. */
-export const isAllocatableOn = (today: string) =>
+export const isAllocatableOn = (today: string | RawBuilder<unknown>) =>
   sql<boolean>`(study_pack_status_id = ${studyPackStatusId('active')}
     and (expire_on is null or expire_on - coalesce(duration, 0) >= ${today}::date))`
 

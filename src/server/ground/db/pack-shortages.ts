@@ -1,17 +1,8 @@
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
 
-/** A stock: a site's, or the whole trial's where the site is null. */
-type Place = { trial_id: number; site_id: number | null }
-
-/** Writes down that a randomisation was refused at a stock although packs of it were active. */
-export const noticePackShortage = async (transaction: Queries, place: Place, noticed_at: string): Promise<void> => {
-  await transaction
-    .insertInto('pack_shortages')
-    .values({ ...place, noticed_at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
+/** A stock of a trial: a site's, or the whole trial's where the site is null. */
+export type Stock = { site_id: number | null }
 
 /** The sites (null: the whole trial) at which there was a shortage since an unblinded person last changed packs. */
 export const findPackShortages = async (queries: Queries, trialId: number): Promise<ReadonlySet<number | null>> => {

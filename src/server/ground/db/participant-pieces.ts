@@ -1,5 +1,6 @@
 import { nameThenAndNow, namesThenAndNow } from '#domain/trials/renaming'
 import { sql } from 'kysely'
+import { requireValue } from '../require-value'
 import { findFormerNames, type FormerName } from './former-names'
 import type { AllocatedGroup, FlagRow, ParticipantRow } from './participants'
 import type { Queries } from './transaction'
@@ -66,10 +67,10 @@ export const participantPiece = async (
         ...row,
         groups: groups.map(([group, pack]) => ({
           ...groupAt(words, group, row.trial_sequence_no),
-          study_pack: pack === null ? null : requireValue(packs, pack),
+          study_pack: pack === null ? null : requireValue(packs, pack, 'study pack'),
         })),
         site: siteAt(words, site_id, row.trial_sequence_no),
-        strata: options.map((option) => requireValue(words.options, option)),
+        strata: options.map((option) => requireValue(words.options, option, 'option of a stratum')),
         flags: flags.get(row.id) ?? [],
       },
     ]),
@@ -86,21 +87,14 @@ type BareRow = Omit<ParticipantRow, 'groups' | 'site' | 'strata' | 'flags'> & {
 /** A study group by its names when this participant was randomised, and its present ones where they differ. */
 const groupAt = ({ groups, former }: TrialLabels, id: number, sequenceNo: number) => {
   const then = former.find((name) => name.study_group_id === id && name.last_sequence_no >= sequenceNo)
-  return namesThenAndNow(then ?? null, requireValue(groups, id))
+  return namesThenAndNow(then ?? null, requireValue(groups, id, 'study group'))
 }
 
 /** A site likewise. */
 const siteAt = ({ sites, former }: TrialLabels, id: number, sequenceNo: number) => {
-  const { title } = requireValue(sites, id)
+  const { title } = requireValue(sites, id, 'site')
   const then = former.find((name) => name.site_id === id && name.last_sequence_no >= sequenceNo)
   return { id, title: nameThenAndNow(then?.name ?? title, title) }
-}
-
-/** What a row refers to is there: the database holds it so. */
-const requireValue = <Value>(values: ReadonlyMap<number, Value>, id: number): Value => {
-  const value = values.get(id)
-  if (value === undefined) throw new Error(`nothing has the id ${id} that a participant refers to`)
-  return value
 }
 
 type Pack = NonNullable<AllocatedGroup['study_pack']>

@@ -234,23 +234,28 @@ export const findParticipants = async (
 /** The most that are named where several participants have one id. */
 const MOST_OF_ONE_ID = 10
 
-/** Participants of a trial with this comparable id, at the sites given, in order of id; at most ten. */
-export const findByComparableId = async (
+/** With each of these comparable ids the ids of a trial's participants that have it, at the sites given, in order; at most ten of each. */
+export const findIdsByComparableIds = async <Sought extends { comparable_id: string; sites: PermittedSites }>(
   queries: Queries,
   trialId: number,
-  sites: PermittedSites,
-  comparableId: string,
-): Promise<ParticipantRow[]> => {
-  const query = await inReach(queries, trialId, sites)
-    .select('participants.id')
-    .where('participants.comparable_id', '=', comparableId)
-    .orderBy('participants.id')
-    .limit(MOST_OF_ONE_ID)
-    .execute()
-  return findParticipants(
-    queries,
-    trialId,
-    sites,
-    query.map(({ id }) => id),
-  )
+  sought: readonly Sought[],
+): Promise<(Sought & { ids: number[] })[]> => {
+  const places = sought.map(({ comparable_id, sites }, place) => ({
+    place,
+    comparable_id,
+    site_ids: sites === 'all' ? null : sites,
+  }))
+  const { rows } = await sql<{ place: number; id: number }>`
+    select sought.place, found.id
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+      as sought (place integer, comparable_id text, site_ids bigint[])
+    cross join lateral (
+      select id from participants
+      where trial_id = ${trialId} and participants.comparable_id = sought.comparable_id
+        and (sought.site_ids is null or site_id = any(sought.site_ids))
+      order by id limit ${MOST_OF_ONE_ID}
+    ) as found
+    order by found.id
+  `.execute(queries)
+  return sought.map((one, place) => ({ ...one, ids: rows.filter((row) => row.place === place).map(({ id }) => id) }))
 }

@@ -17,6 +17,8 @@ type Waiting = { begin: () => void; timer: NodeJS.Timeout | undefined }
 export class PglitePool implements PostgresPool {
   readonly #pglite: PGlite
   readonly #report: (problem: string, error: unknown) => void
+  /** The names of the statements that the session has ready. */
+  readonly #prepared = new Set<string>()
   readonly #waiting: Waiting[] = []
   #held = false
   #failure: EmbeddedDatabaseFailure | undefined
@@ -85,7 +87,7 @@ export class PglitePool implements PostgresPool {
       send: async (sql, parameters) => {
         clearTimeout(idle)
         try {
-          return await queryPglite(this.#pglite, sql, parameters)
+          return await queryPglite(this.#pglite, this.#prepared, sql, parameters)
         } catch (error) {
           if (error instanceof EmbeddedDatabaseFailure) this.#fail(error)
           throw error
@@ -109,7 +111,7 @@ export class PglitePool implements PostgresPool {
   async #rollBackAndPass(): Promise<void> {
     try {
       const isOpen = await this.#pglite.runExclusive(async () => !this.#failure && this.#pglite.isInTransaction())
-      if (isOpen) await queryPglite(this.#pglite, 'rollback', [])
+      if (isOpen) await queryPglite(this.#pglite, this.#prepared, 'rollback', [])
     } catch (error) {
       this.#fail(new EmbeddedDatabaseFailure('A transaction could not be rolled back', { cause: error }))
     }

@@ -2,6 +2,7 @@ import { messages, protocol, type PGlite } from '@electric-sql/pglite'
 import { DatabaseError } from 'pg'
 import { reasonOf } from './database-away'
 import { encodeParameter } from './encode-parameter'
+import { preparedName } from './prepared'
 import { valueParser } from './value-parsers'
 
 /** What one statement answered, shaped as pg shapes it. */
@@ -14,14 +15,21 @@ export class EmbeddedDatabaseFailure extends Error {
 
 /**
  * Runs SQL on the embedded database's one session as pg runs it on a connection: with parameters as one statement, without
- * as a script that answers statement by statement. Throws pg's `DatabaseError` where PostgreSQL refuses.
+ * as a script that answers statement by statement. `prepared` has the names of the statements that the session has ready.
+ * Throws pg's `DatabaseError` where PostgreSQL refuses.
  */
 export const queryPglite = async (
   pglite: PGlite,
+  prepared: Set<string>,
   sql: string,
   parameters: readonly unknown[],
 ): Promise<Answer | Answer[]> => {
-  const request = parameters.length > 0 ? extendedQuery(sql, parameters) : protocol.serialize.query(sql)
+  const name = preparedName(sql)
+  if (name !== undefined) return queryPrepared(pglite, prepared, { name, text: sql }, parameters)
+  const request =
+    parameters.length > 0
+      ? Buffer.concat([protocol.serialize.parse({ text: sql }), execution('', parameters)])
+      : protocol.serialize.query(sql)
   return readAnswers(await exchange(pglite, request))
 }
 
@@ -36,10 +44,27 @@ const exchange = async (pglite: PGlite, request: Uint8Array): Promise<readonly m
   }
 }
 
-const extendedQuery = (sql: string, parameters: readonly unknown[]): Uint8Array => {
-  const { parse, bind, describe, execute, sync } = protocol.serialize
+const queryPrepared = async (
+  pglite: PGlite,
+  prepared: Set<string>,
+  statement: { name: string; text: string },
+  parameters: readonly unknown[],
+): Promise<Answer | Answer[]> => {
+  const { close, parse } = protocol.serialize
+  const { name } = statement
+  const run = execution(name, parameters)
+  const request = prepared.has(name) ? run : Buffer.concat([close({ type: 'S', name }), parse(statement), run])
+  const received = await exchange(pglite, request)
+  // Ready from then on, also where running it failed.
+  if (received.some((message) => message.name === 'parseComplete')) prepared.add(name)
+  return readAnswers(received)
+}
+
+/** Runs a statement that was parsed under this name. */
+const execution = (statement: string, parameters: readonly unknown[]): Buffer => {
+  const { bind, describe, execute, sync } = protocol.serialize
   const values = parameters.map(encodeParameter)
-  return Buffer.concat([parse({ text: sql }), bind({ values }), describe({ type: 'P' }), execute({}), sync()])
+  return Buffer.concat([bind({ statement, values }), describe({ type: 'P' }), execute({}), sync()])
 }
 
 const readAnswers = (received: readonly messages.BackendMessage[]): Answer | Answer[] => {

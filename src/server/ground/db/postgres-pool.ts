@@ -3,6 +3,7 @@ import { Pool, type PoolClient } from 'pg'
 import { DatabaseAway } from './database-away'
 import { encodeParameter } from './encode-parameter'
 import type { PoolSettings } from '../settings'
+import { preparedName } from './prepared'
 import { SessionClient } from './session-client'
 import { TEXT_SETTINGS, valueParser } from './value-parsers'
 
@@ -82,7 +83,9 @@ const sessionOver = (client: PoolClient, { commit }: PoolSettings): SessionClien
   const session = new SessionClient({
     send: async (sql, parameters) => {
       warning = undefined
-      if (sql !== 'commit' || commit === 0) return client.query(sql, parameters.map(encodeParameter))
+      if (sql !== 'commit' || commit === 0) {
+        return client.query({ name: preparedName(sql), text: sql, values: parameters.map(encodeParameter) })
+      }
       // In one message with the COMMIT, so that its own limit costs no way to the server and back.
       const answers: unknown = await client.query(`set local statement_timeout = ${commit}; commit`)
       return Array.isArray(answers) ? answers.at(-1) : answers

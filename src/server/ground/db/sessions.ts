@@ -1,5 +1,6 @@
 import type { StoredPermission } from '#domain/people/permissions'
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely'
+import { PREPARED } from './prepared'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 
@@ -24,7 +25,7 @@ export type SessionRow = {
 /** All that requests need to know of who asks, in one statement: it runs for every request. */
 export const findSessions = async (queries: Queries, sessionIds: readonly string[]): Promise<SessionRow[]> => {
   const { rows } = await sql<SessionRow>`
-    select
+    select ${PREPARED}
       sessions.id as session_id, sessions.ended_at, sessions.last_seen_at, sessions.active_at, sessions.proved_at,
       users.id as user_id, users.name, users.email, users.selected_timezone, users.is_active, users.expires_at,
       coalesce(

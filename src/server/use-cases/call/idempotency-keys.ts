@@ -1,7 +1,7 @@
 import { earlierByMs } from '../../ground/time/clock'
 import {
   findKey,
-  deleteKeyOlderThan,
+  deleteOlderKeys,
   insertKeys,
   type StoredKey,
   type ChangedRows,
@@ -26,16 +26,21 @@ const isCounterKey = (key: string) => key.startsWith('counter ')
 /** Claims a key within the transaction of its effect, or says what has become of it. */
 export const claimKey = async (transaction: Transaction, claimed: Claimed): Promise<Claim> => {
   const { user_id, key, request_hash, status, now } = claimed
-  await deleteExpiredCounterKey(transaction, user_id, key, now)
+  await deleteExpiredCounterKeys(transaction, [{ user_id, key }], now)
   const free = { user_id, key, request_hash, status, rows: {}, created_at: now }
   if (await insertKeys(transaction, [free])) return { state: 'mine' }
   return keyStateOf(await findKey(transaction, user_id, key), request_hash)
 }
 
-/** Frees a key made of client id and request counter when its time is over; every other key is kept. */
-export const deleteExpiredCounterKey = async (transaction: Transaction, userId: number, key: string, now: string) => {
-  if (!isCounterKey(key)) return
-  await deleteKeyOlderThan(transaction, userId, key, earlierByMs(now, COUNTER_KEY_MS))
+/** Frees the keys made of client id and request counter whose time is over, in one statement; every other key is kept. */
+export const deleteExpiredCounterKeys = async (
+  transaction: Transaction,
+  keys: readonly { user_id: number; key: string }[],
+  now: string,
+) => {
+  const counterKeys = keys.filter(({ key }) => isCounterKey(key))
+  if (counterKeys.length === 0) return
+  await deleteOlderKeys(transaction, counterKeys, earlierByMs(now, COUNTER_KEY_MS))
 }
 
 /** Where a stored key stands for a request with this hash. */

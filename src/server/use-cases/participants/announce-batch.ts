@@ -2,89 +2,118 @@ import { overseesTrial } from '#domain/people/notifications'
 import { participantIdLabel } from '#domain/participants/participant'
 import { CHANGE_REMEMBERED_MS } from '#domain/study-packs/single-packs'
 import { findBlindedChanges } from '../../ground/db/blinded-pack-changes'
-import { wereMissingPacksReported } from '../../ground/db/messages'
-import type { ParticipantRow } from '../../ground/db/participants'
-import { commonFacts } from '../../ground/mail/announcements'
+import { sitesReportedMissing, type NewMessage } from '../../ground/db/messages'
 import type { MessageFacts } from '../../ground/db/message-facts'
+import type { ParticipantRow } from '../../ground/db/participants'
+import type { Transaction } from '../../ground/db/transaction'
+import type { TrialPerson } from '../../ground/db/trial-people'
+import type { WholeTrial } from '../../ground/db/trials'
+import { commonFacts } from '../../ground/mail/announcements'
 import { messagesFor, messagesTo } from '../../ground/mail/queue-messages'
-import type { Batch } from './batch'
+import { requireValue } from '../../ground/require-value'
+import { earlierByMs } from '../../ground/time/clock'
+import type { Judgement } from './allocate-batch'
+import type { TrialSetup } from './trial-setup'
 
-/** Adds to the batch what its people are told of a participant who was randomised. */
-export const announceRandomisation = (batch: Batch, by: string, row: ParticipantRow): void =>
-  queueMessage(batch, {
-    ...commonFacts(batch.setup.trial, { by, at: batch.now }),
+/** What became of one request, and who asked at which site and when. */
+type Announced = { judgement: Judgement; by: string; site_id: number; now: string }
+
+/** What people are told of a batch, read in as many statements whatever its size. `now`: the batch's own time. */
+export const announceBatch = async (
+  transaction: Transaction,
+  setup: TrialSetup,
+  people: readonly TrialPerson[],
+  announced: readonly Announced[],
+  now: string,
+): Promise<NewMessage[]> => {
+  const { trial } = setup
+  const missing = await readMissing(transaction, trial, announced, now)
+  const messages: NewMessage[] = []
+  const drawnAt = new Set<number>()
+  const reported = new Set<number>()
+  for (const { judgement, ...request } of announced) {
+    if (judgement.kind === 'randomised') {
+      drawnAt.add(request.site_id)
+      messages.push(...messagesFor(trial, people, randomisationFacts(trial, request, judgement.drawn.row)))
+    }
+    if (judgement.kind !== 'packs_missing') continue
+    const facts = {
+      ...commonFacts(trial, { by: request.by, at: request.now }),
+      site: requireValue(setup.labels.sites, request.site_id, 'site'),
+    }
+    messages.push(...afterChange(trial, people, facts, missing.changes.get(stockOf(trial, request.site_id))))
+    const isReported =
+      reported.has(request.site_id) || (!drawnAt.has(request.site_id) && missing.reported.has(request.site_id))
+    if (isReported) continue
+    const told = messagesFor(trial, people, { ...facts, kind: 'study_packs_missing' })
+    if (told.length > 0) reported.add(request.site_id)
+    messages.push(...told)
+  }
+  return messages
+}
+
+const randomisationFacts = (trial: WholeTrial, { by, now: at }: Omit<Announced, 'judgement'>, row: ParticipantRow) =>
+  ({
+    ...commonFacts(trial, { by, at }),
     kind: 'randomisation',
     site: row.site,
     trial_sequence_no: row.trial_sequence_no,
-    participant_id_label: participantIdLabel(batch.setup.trial),
+    participant_id_label: participantIdLabel(trial),
     participant_id: row.participant_id,
     pack_ids: row.groups.flatMap(({ study_pack }) => study_pack?.pack_id ?? []),
     strata: row.strata,
-  })
+  }) satisfies MessageFacts
 
 /** How long it is not said again that packs are missing at a site. */
 const SILENCE_MS = 24 * 3_600_000
 
 /**
- * Adds to the batch that a randomisation was refused for want of packs (src/specification/rct-alloc-1.md#rules-around-the-draw).
- * However often it is tried again, that is said once for each site in 24 hours, and again when they run out after somebody was
- * randomised.
+ * What decides whether people are told that a randomisation was refused for want of packs
+ * (src/specification/rct-alloc-1.md#rules-around-the-draw). However often it is tried again, that is said once for each site in 24
+ * hours, and again when they run out after somebody was randomised.
  */
-export const announceMissingPacks = async (batch: Batch, by: string, siteId: number): Promise<void> => {
-  const site = batch.setup.trial.sites.find(({ id }) => id === siteId)
-  if (!site) throw new Error(`packs were looked for at ${siteId}, which is no site of the trial`)
-  await announceAfterChange(batch, by, site)
-  if (await isKnownMissing(batch, siteId)) return
-  queueMessage(batch, {
-    ...commonFacts(batch.setup.trial, { by, at: batch.now }),
-    kind: 'study_packs_missing',
-    site: { id: site.id, title: site.title },
-  })
+const readMissing = async (
+  transaction: Transaction,
+  trial: WholeTrial,
+  announced: readonly Announced[],
+  now: string,
+) => {
+  const sites = new Set(
+    announced.flatMap(({ judgement, site_id }) => (judgement.kind === 'packs_missing' ? site_id : [])),
+  )
+  if (sites.size === 0) return { changes: new Map(), reported: new Set<number>() }
+  const stocks = new Set([...sites].map((site_id) => stockOf(trial, site_id)))
+  return {
+    changes: await findBlindedChanges(transaction, trial.id, [...stocks], earlierByMs(now, CHANGE_REMEMBERED_MS)),
+    reported: await sitesReportedMissing(transaction, trial.id, [...sites], earlierByMs(now, SILENCE_MS)),
+  }
 }
+
+/** The stock from which a site is given packs: its own, or with null the whole trial's. */
+export const stockOf = (trial: Pick<WholeTrial, 'is_site_managing_packs'>, siteId: number): number | null =>
+  trial.is_site_managing_packs ? siteId : null
 
 /**
  * Every refusal within a day of a blinded person's change of the stock is told, with those changes; where nobody in the trial may be told,
  * to who oversees it (decision 0035).
  */
-const announceAfterChange = async (
-  batch: Batch,
-  by: string,
-  { id, title }: { id: number; title: string },
-): Promise<void> => {
-  const { trial } = batch.setup
-  const { changes, more } = await findBlindedChanges(batch.transaction, {
-    trial_id: trial.id,
-    site_id: trial.is_site_managing_packs ? id : null,
-    since: new Date(Date.parse(batch.now) - CHANGE_REMEMBERED_MS).toISOString(),
-  })
-  if (changes.length === 0) return
-  const { people } = batch.drawFacts
+const afterChange = (
+  trial: WholeTrial,
+  people: readonly TrialPerson[],
+  facts: ReturnType<typeof commonFacts> & { site: { id: number; title: string } },
+  told: Awaited<ReturnType<typeof findBlindedChanges>> extends ReadonlyMap<unknown, infer Told>
+    ? Told | undefined
+    : never,
+): NewMessage[] => {
+  if (!told) return []
   const kind = 'packs_missing_after_change'
-  const facts = { ...commonFacts(trial, { by, at: batch.now }), kind, site: { id, title }, changes, more } as const
-  const messages = messagesFor(trial, people, facts)
-  if (messages.length === 0) messages.push(...messagesTo(trial.id, overseersOf(batch), unwatched(batch)))
-  batch.messages.push(...messages)
-}
-
-const overseersOf = ({ setup, drawFacts }: Batch) =>
-  drawFacts.people.filter(({ permissions }) => overseesTrial(setup.trial, permissions))
-
-const unwatched = ({ setup: { trial }, now }: Batch): MessageFacts => ({
-  kind: 'packs_missing_after_change',
-  trial: { id: trial.id, selected_timezone: trial.selected_timezone },
-  at: now,
-  changes: null,
-})
-
-const isKnownMissing = async (batch: Batch, site_id: number): Promise<boolean> => {
-  if (batch.messages.some((message) => message.facts.kind === 'study_packs_missing' && message.site_id === site_id)) {
-    return true
-  }
-  if (batch.drawn.some(({ row }) => row.site.id === site_id)) return false
-  const since = new Date(Date.parse(batch.now) - SILENCE_MS).toISOString()
-  return wereMissingPacksReported(batch.transaction, { trial_id: batch.setup.trial.id, site_id, since })
-}
-
-const queueMessage = (batch: Batch, facts: MessageFacts): void => {
-  batch.messages.push(...messagesFor(batch.setup.trial, batch.drawFacts.people, facts))
+  const messages = messagesFor(trial, people, { ...facts, kind, ...told })
+  if (messages.length > 0) return messages
+  const overseers = people.filter(({ permissions }) => overseesTrial(trial, permissions))
+  return messagesTo(trial.id, overseers, {
+    kind,
+    trial: { id: trial.id, selected_timezone: trial.selected_timezone },
+    at: facts.at,
+    changes: null,
+  })
 }

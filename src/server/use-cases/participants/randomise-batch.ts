@@ -1,25 +1,41 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { randomiseParticipant as endpoint } from '#contract/participants'
-import { accepted, refused } from '#domain/outcome'
+import { accepted, refused, type Outcome } from '#domain/outcome'
 import { comparableParticipantId } from '#domain/participants/participant'
+import { reachesSite } from '#domain/people/permissions'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { chosenOptions } from '#domain/randomisation/strata'
-import { lockTrialState, readForAllocation } from '../../ground/db/allocations'
-import { findParticipants } from '../../ground/db/participants'
-import { saveAllocations } from '../../ground/db/save-allocations'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
+import { auditEntry, type AuditEntry } from '../../ground/audit/audit-entry'
+import { packOfParticipant } from '../../ground/audit/pack-of-participant'
+import { lockTrialState, readForAllocation, saveAllocations, type TrialState } from '../../ground/db/allocations'
+import type { PacksWanted } from '../../ground/db/pack-allocation'
+import { findIdsByComparableIds, findParticipants, type ParticipantRow } from '../../ground/db/participants'
 import { inTransaction, type Transaction } from '../../ground/db/transaction'
-import { deleteExpiredCounterKey, keyStateOf } from '../call/idempotency-keys'
-import type { ServerContext } from '../call/server-context'
+import type { WholeTrial } from '../../ground/db/trials'
+import { requireValue } from '../../ground/require-value'
+import { dayIn } from '../../ground/time/calendar'
 import { viewIn } from '../call/authorise'
-import { KEY_IN_USE, type AuthorisedJob, type RandomiseJob, type RandomiseResult } from './randomise-job'
-import { randomiseOne } from './randomise-one'
-import { sealedDrawState } from './stored-draw-states'
-import { setupOf, type TrialSetupCache, type TrialSetup } from './trial-setup'
-import { beginBatch, type Batch } from './batch'
+import type { Call } from '../call/call'
+import { deleteExpiredCounterKeys } from '../call/idempotency-keys'
+import type { ServerContext } from '../call/server-context'
+import type { TrialView } from '../call/view'
+import { allocateBatch, type BatchDelta, type BatchRequest, type Judgement } from './allocate-batch'
+import { announceBatch, stockOf } from './announce-batch'
+import { nameDuplicates } from './name-duplicates'
+import { sealedDrawState, storedDrawState } from './stored-draw-states'
+import { setupOf, type TrialSetup, type TrialSetupCache } from './trial-setup'
+
+/** One request to randomise. */
+export type RandomiseJob = { call: Call<typeof endpoint> }
+
+/** A participant as they were randomised, and how the one who asked sees the trial. */
+type Randomised = { row: ParticipantRow; view: TrialView; replayed: boolean }
+export type RandomiseResult = Outcome<Randomised, Refusal>
 
 /**
- * Randomises the participants of several requests for one trial in one transaction, one after another under the trial's
- * lock: checks, draw, record, pack, audit entry and key of each are stored together or not at all
+ * Randomises the participants of several requests for one trial in one transaction, under the trial's lock: lock, read, judge and draw
+ * each, save. Checks, draw, record, pack, audit entry and key of each are stored together or not at all
  * (src/specification/rct-alloc-1.md#rules-around-the-draw). Each request is answered for itself. `take` gives the requests: all
  * that wait once the lock is held.
  */
@@ -29,9 +45,9 @@ export const randomiseBatch =
     let jobs: readonly RandomiseJob[] | null = null
     const takeOnce = () => (jobs ??= take())
     for (;;) {
-      const batch = await performBatch(context, setupCache, trialId, takeOnce)
-      if (batch.ok) return batch.value
-      const why = batch.refusal
+      const results = await performBatch(context, setupCache, trialId, takeOnce)
+      if (results.ok) return results.value
+      const why = results.refusal
       // The next try finds that key taken, so that each try has one key less to be late for.
       if (why !== KEY_TAKEN_MEANWHILE) return takeOnce().map(() => refused(why))
     }
@@ -51,74 +67,202 @@ const performBatch = (
     const jobs = take()
     if (!trialState) return refused(refusal('not_found'))
     const setup = await setupOf(context, setupCache, transaction, trialId, trialState.setup_version)
-    const keys = jobs.flatMap(({ call }) =>
-      call.idempotency_key === null ? [] : [{ user_id: call.actor.user_id, key: call.idempotency_key }],
+    // May the person still do this, by the settings as they are under the lock?
+    const admitted = jobs.map(({ call }) => admit(setup, call))
+    const requests = admitted.flatMap((one) => (one.ok ? one.value : []))
+    const facts = await readFacts(context, transaction, setup, trialState, requests)
+    const drawStateOf = (key: string) => storedDrawState(context, setup.trial, facts.states, key)
+    const delta = allocateBatch({ ...facts, setup, trialState, drawStateOf }, requests)
+    const named = await readNamed(transaction, trialId, delta.judged)
+    const results = new Map(
+      delta.judged.map((one) => [one.request, answerTo(setup.trial, one, named.get(one.request) ?? [])]),
     )
-    for (const { user_id, key } of keys) await deleteExpiredCounterKey(transaction, user_id, key, context.now())
-    const drawFacts = await readForAllocation(transaction, trialId, {
-      stratum_keys: jobs.flatMap((job) => keysOfStates(setup, trialState.epoch, job)),
-      comparable_ids: jobs.flatMap(({ call }) =>
-        call.body.participant_id === null ? [] : [comparableParticipantId(call.body.participant_id)],
-      ),
-      keys,
-      most: jobs.length,
-      people: context.mail && { now: context.now(), site_ids: jobs.map(({ call }) => call.body.site_id) },
-    })
-    const batch = beginBatch({ context, transaction, setup, trialState, drawFacts, now: context.now() })
-    const results: RandomiseResult[] = []
-    for (const job of jobs) results.push(await authoriseAndRandomise(batch, job))
-    return (await saveBatch(batch)) ? accepted(results) : refused(KEY_TAKEN_MEANWHILE)
+    if (!(await save(context, transaction, setup, facts, delta))) return refused(KEY_TAKEN_MEANWHILE)
+    return accepted(admitted.map((one) => (one.ok ? requireValue(results, one.value, 'result') : one)))
   })
 
-const keysOfStates = (setup: TrialSetup, epoch: number, { call }: RandomiseJob): readonly string[] => {
+type AuthorisedRequest = BatchRequest & { call: RandomiseJob['call']; view: TrialView }
+type Delta = BatchDelta<AuthorisedRequest>
+type Facts = Awaited<ReturnType<typeof readFacts>>
+
+const admit = ({ trial }: TrialSetup, call: RandomiseJob['call']): Outcome<AuthorisedRequest, Refusal> => {
+  const view = viewIn(trial, call.actor, endpoint.needs.can)
+  return view.ok ? accepted({ call, view: view.value, now: call.context.now() }) : view
+}
+
+/** All that these requests need to know of the trial, in one statement. */
+const readFacts = async (
+  context: ServerContext,
+  transaction: Transaction,
+  setup: TrialSetup,
+  { epoch }: TrialState,
+  requests: readonly AuthorisedRequest[],
+) => {
+  const now = context.now()
+  const keys = requests.flatMap(({ call: { actor, idempotency_key: key } }) =>
+    key === null ? [] : [{ user_id: actor.user_id, key }],
+  )
+  await deleteExpiredCounterKeys(transaction, keys, now)
+  return readForAllocation(transaction, setup.trial.id, {
+    stratum_keys: requests.flatMap((request) => stateKeysOf(setup, epoch, request)),
+    comparable_ids: requests.flatMap(({ call }) =>
+      call.body.participant_id === null ? [] : [comparableParticipantId(call.body.participant_id)],
+    ),
+    keys,
+    most: requests.length,
+    packs: setup.trial.is_managing_packs ? packsWanted(context, setup, requests) : null,
+    people: context.mail && { now, site_ids: requests.map(({ call }) => call.body.site_id) },
+  })
+}
+
+const stateKeysOf = (setup: TrialSetup, epoch: number, { call }: AuthorisedRequest): readonly string[] => {
   const options = chosenOptions(setup.design, call.body.participant_strata)
   return options.ok ? stateKeys(setup.design, epoch, { site_id: call.body.site_id, options: options.value }) : []
 }
 
-/** May the person still do this, by the settings as they are under the lock? Then their key decides, and then the draw. */
-const authoriseAndRandomise = async (batch: Batch, job: RandomiseJob): Promise<RandomiseResult> => {
-  const view = viewIn(batch.setup.trial, job.call.actor, endpoint.needs.can)
-  return view.ok ? answerOnce(batch, { ...job, view: view.value }) : view
+/** As many packs of each stock and day as there are requests. */
+const packsWanted = (
+  context: ServerContext,
+  { trial }: TrialSetup,
+  requests: readonly AuthorisedRequest[],
+): PacksWanted => {
+  const stocks = new Map<string, PacksWanted['stocks'][number]>()
+  for (const { call, now } of requests) {
+    const site_id = stockOf(trial, call.body.site_id)
+    const day = dayIn(trial.selected_timezone, now)
+    stocks.set(`${site_id} ${day}`, { site_id, day, most: requests.length })
+  }
+  return { stocks: [...stocks.values()], tie_break: Buffer.from(context.randomBytes(16)).toString('hex') }
 }
 
-/** A key that is done is answered from what it changed, a closed one with its refusal; only a new one goes to the draw. */
-const answerOnce = async (batch: Batch, job: AuthorisedJob): Promise<RandomiseResult> => {
-  const { call } = job
-  const key = call.idempotency_key
-  if (key === null) return randomiseOne(batch, job)
-  const isIts = (other: { user_id: number; key: string }) => other.user_id === call.actor.user_id && other.key === key
-  // A key comes before a trial: under the trial's lock nobody waits for one.
-  if (batch.drawFacts.keys_in_use.some(isIts)) return refused(KEY_IN_USE)
-  const stored = batch.drawFacts.keys.find(isIts)
-  if (!stored) return randomiseOne(batch, job)
-  const keyState = keyStateOf(stored, call.request_hash)
-  if (keyState.state === 'closed') return refused(refusal('idempotency_key_closed'))
-  if (keyState.state !== 'done') return refused(refusal('idempotency_key_reused'))
-  const ids = keyState.rows['participants'] ?? []
-  const drawnNow = batch.drawn.find(({ row }) => ids.includes(row.id))
-  if (drawnNow) return accepted({ row: drawnNow.row, view: job.view, replayed: true })
-  return replay(batch.transaction, job, ids)
+/**
+ * The stored participants whom repeats and duplicates name, as far as the one who asks reaches their sites: read for all requests in
+ * two statements.
+ */
+const readNamed = async (
+  transaction: Transaction,
+  trialId: number,
+  judged: Delta['judged'],
+): Promise<ReadonlyMap<AuthorisedRequest, readonly ParticipantRow[]>> => {
+  const duplicates = judged.flatMap(({ request, judgement }) =>
+    judgement.kind === 'duplicate'
+      ? [{ request, comparable_id: judgement.comparable_id, sites: request.view.sites }]
+      : [],
+  )
+  const named = [
+    ...(duplicates.length === 0 ? [] : await findIdsByComparableIds(transaction, trialId, duplicates)),
+    ...judged.flatMap(({ request, judgement }) =>
+      judgement.kind === 'repeated' ? [{ request, ids: judgement.participant_ids }] : [],
+    ),
+  ]
+  if (named.length === 0) return new Map()
+  const allIds = named.flatMap(({ ids }) => ids)
+  const rows = await findParticipants(transaction, trialId, 'all', allIds)
+  return new Map(
+    named.map(({ request, ids }) => [
+      request,
+      rows.filter(({ id, site }) => ids.includes(id) && reachesSite(request.view.sites, site.id)),
+    ]),
+  )
 }
 
-const replay = async (transaction: Transaction, { view }: AuthorisedJob, ids: number[]): Promise<RandomiseResult> => {
-  const [row] = await findParticipants(transaction, view.trial_id, view.sites, ids)
-  return row ? accepted({ row, view, replayed: true }) : refused(refusal('not_found'))
+const answerTo = (
+  trial: WholeTrial,
+  { request: { view }, judgement }: Delta['judged'][number],
+  stored: readonly ParticipantRow[],
+): RandomiseResult => {
+  switch (judgement.kind) {
+    case 'randomised':
+      return accepted({ row: judgement.drawn.row, view, replayed: false })
+    case 'repeated_now':
+      return accepted({ row: judgement.row, view, replayed: true })
+    case 'repeated': {
+      const [row] = stored
+      return row ? accepted({ row, view, replayed: true }) : refused(refusal('not_found'))
+    }
+    case 'refused':
+      return refused(judgement.refusal)
+    case 'duplicate':
+      return refused(nameDuplicates(trial, view.sites, judgement, stored))
+    case 'packs_missing':
+      return refused(refusal('no_study_pack_available'))
+  }
 }
 
-/** Everything that the batch's draws changed, written at once. Answers false where a key of it is no longer free. */
-const saveBatch = async (batch: Batch): Promise<boolean> => {
-  const { context, transaction, setup, trialState, states, links, audit, drawn, drawFacts, messages } = batch
+/** Everything that the batch changed, written at once. Answers false where a key of it is no longer free. */
+const save = async (
+  context: ServerContext,
+  transaction: Transaction,
+  setup: TrialSetup,
+  { chain, people }: Facts,
+  { judged, trialState, states, drawn }: Delta,
+): Promise<boolean> => {
+  const { trial } = setup
+  const audit = judged.flatMap(({ request, judgement }) => auditOf(trial.id, request, judgement))
   if (audit.length === 0) return true
+  const announced = judged.map(({ request: { call, now }, judgement }) => ({
+    judgement,
+    by: call.actor.name,
+    site_id: call.body.site_id,
+    now,
+  }))
+  const messages = context.mail ? await announceBatch(transaction, setup, people, announced, context.now()) : []
   if (context.mail && messages.length > 0) context.database.transactions.afterCommit(context.mail.wake)
   return saveAllocations(transaction, {
-    trial_id: setup.trial.id,
+    trial_id: trial.id,
     trialState,
     participants: drawn.map(({ stored }) => stored),
-    states: [...states].map(([key, state]) => sealedDrawState(context, setup.trial, key, state)),
-    links,
-    chain: drawFacts.chain,
+    states: [...states].map(([key, state]) => sealedDrawState(context, trial, key, state)),
+    links: drawn.map(({ link }) => link),
+    chain,
     audit,
     keys: drawn.flatMap(({ key }) => key ?? []),
     messages,
+    shortages: judged.flatMap(({ request: { call, now }, judgement }) =>
+      judgement.kind === 'packs_missing' && judgement.is_stocked
+        ? [{ site_id: stockOf(trial, call.body.site_id), noticed_at: now }]
+        : [],
+    ),
   })
 }
+
+/** What is written down of a request: who was randomised where and got which pack, never to what; or that packs were missing. */
+const auditOf = (trialId: number, { call, view, now }: AuthorisedRequest, judgement: Judgement): AuditEntry[] => {
+  const judgedCall = { ...call, now }
+  if (judgement.kind === 'packs_missing') {
+    return [
+      auditEntry(judgedCall, view, {
+        kind: 'randomisation_refused',
+        description: `Randomisation refused in trial ${trialId}: study packs are missing`,
+        changes: [{ field: 'site_id', old: null, new: call.body.site_id }],
+      }),
+    ]
+  }
+  if (judgement.kind !== 'randomised') return []
+  const { row } = judgement.drawn
+  return [
+    auditEntry(judgedCall, view, {
+      kind: 'randomised',
+      participant: row.trial_sequence_no,
+      description: `Participant ${row.trial_sequence_no} randomised in trial ${trialId}`,
+      changes: [
+        { field: 'trial_sequence_no', old: null, new: row.trial_sequence_no },
+        { field: 'participant_id', old: null, new: row.participant_id },
+        { field: 'site_id', old: null, new: row.site.id },
+        ...row.groups.flatMap(({ study_pack }) => (study_pack ? allocationOf(study_pack.pack_id, row) : [])),
+      ],
+    }),
+  ]
+}
+
+const allocationOf = (pack_id: string, row: ParticipantRow) => [
+  {
+    field: `study_packs.${pack_id}.study_pack_status_id`,
+    old: studyPackStatusId('active'),
+    new: studyPackStatusId('allocated'),
+  },
+  ...packOfParticipant(pack_id, NOBODYS, row),
+]
+
+/** A pack before it is given. */
+const NOBODYS = { trial_sequence_no: null }

@@ -1,6 +1,7 @@
 import { invalidFields, refusal, type Refusal } from '#contract/errors'
 import type { StrataRefusal } from '#domain/randomisation/strata'
 import { missingOption, type RandomiseRefusal } from '#domain/participants/randomise-request'
+import { requireValue } from '../../ground/require-value'
 
 /** A refusal of the domain in the contract's terms; a duplicate is named by `nameDuplicates`. */
 export const refusalOf = (why: Exclude<RandomiseRefusal, { code: 'participant_id_duplicate' }>): Refusal => {
@@ -15,8 +16,8 @@ export const strataFault = (
   why: StrataRefusal,
 ): Refusal => {
   if (why.code === 'stratum_option_missing') {
-    const name = trialStrata.find(({ id }) => id === why.trial_stratum_id)?.name ?? ''
-    return invalidFields({ participant_strata: missingOption(name) })
+    const names = new Map(trialStrata.map(({ id, name }) => [id, name]))
+    return invalidFields({ participant_strata: missingOption(requireValue(names, why.trial_stratum_id, 'stratum')) })
   }
   const place = sent.findIndex(({ trial_stratum_id }) => trial_stratum_id === why.trial_stratum_id)
   const isStratum = why.code !== 'stratum_option_unknown'

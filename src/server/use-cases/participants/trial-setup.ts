@@ -1,4 +1,5 @@
 import type { AllocationDesign } from '#domain/randomisation/design'
+import type { TrialLabels } from '../../ground/db/participant-pieces'
 import type { Queries } from '../../ground/db/transaction'
 import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { ServerContext } from '../call/server-context'
@@ -7,7 +8,12 @@ import { designOf } from '../trials/trial-design'
 import { secretKeysOf } from '../trials/secret-keys'
 
 /** What a randomisation needs of a trial that only a save of its settings can change. */
-export type TrialSetup = { trial: WholeTrial; design: AllocationDesign; keys: TrialKeys }
+export type TrialSetup = {
+  trial: WholeTrial
+  design: AllocationDesign
+  keys: TrialKeys
+  labels: Omit<TrialLabels, 'former'>
+}
 
 /** Setups by trial id, as one process remembers them; each is good only for the version its trial's row shows. */
 export type TrialSetupCache = Map<number, TrialSetup>
@@ -29,7 +35,18 @@ export const setupOf = async (
   if (!trial) throw new Error(`trial ${trialId} vanished while its row was held`)
   const design = designOf(trial)
   if (!design.ok) throw new Error(`trial ${trialId} is stored with a design that cannot be run: ${design.refusal.code}`)
-  const setup = { trial, design: design.value, keys: secretKeysOf(context, trial) }
+  const setup = { trial, design: design.value, keys: secretKeysOf(context, trial), labels: labelsOf(trial) }
   setupCache.set(trialId, setup)
   return setup
 }
+
+/** What the participants of a trial refer to, as it is now. */
+const labelsOf = (trial: WholeTrial): TrialSetup['labels'] => ({
+  groups: new Map(trial.study_groups.map(({ id, name, label }) => [id, { name, label }])),
+  sites: new Map(trial.sites.map(({ id, title }) => [id, { id, title }])),
+  options: new Map(
+    trial.trial_strata.flatMap(({ name, trial_stratum_options }) =>
+      trial_stratum_options.map((option) => [option.id, { stratum: name, option: option.name }]),
+    ),
+  ),
+})

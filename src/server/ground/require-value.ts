@@ -1,0 +1,6 @@
+/** The value under a key that refers to something that is there. Nothing is made up where it is not: that throws. */
+export const requireValue = <Key, Value>(values: ReadonlyMap<Key, Value>, key: Key, kind: string): Value => {
+  const value = values.get(key)
+  if (value === undefined) throw new Error(`there is no ${kind}${typeof key === 'number' ? ` ${key}` : ''}`)
+  return value
+}

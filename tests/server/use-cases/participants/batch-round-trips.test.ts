@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SessionClient } from '../../../../src/server/ground/db/session-client'
+import { sampleActor, sampleCall } from '../../../../src/server/start/sample-data/sample-call'
+import { counterKey } from '../../../../src/server/use-cases/call/idempotency-keys'
+import { randomiseBatch, type RandomiseJob } from '../../../../src/server/use-cases/participants/randomise-batch'
+import { aTrial, type BuiltTrial, type TrialOverrides } from '../../../support/a-trial'
+import { testPortal, type TestPortal } from '../../../support/portal'
+
+let world: TestPortal
+beforeAll(async () => {
+  world = await testPortal()
+})
+afterAll(async () => world.stop())
+
+type Asked = { key?: string | null; participant_id?: string | null; approve_duplicate?: boolean }
+
+const jobsFor = async (trial: BuiltTrial, size: number, ask: (place: number) => Asked): Promise<RandomiseJob[]> => {
+  const actor = await sampleActor(world.context.database.queries, 'administrator')
+  return Array.from({ length: size }, (_, place) => {
+    const { key = null, participant_id = null, approve_duplicate = false } = ask(place)
+    return {
+      call: {
+        ...sampleCall(world.context, actor, world.clock.now(), key),
+        view: null,
+        parameters: { trial_id: trial.trial_id },
+        body: {
+          site_id: trial.sites[place % trial.sites.length]?.id ?? 0,
+          participant_id,
+          approve_duplicate,
+          participant_strata: [],
+        },
+      },
+    }
+  })
+}
+
+const perform = async (trial: BuiltTrial, jobs: readonly RandomiseJob[]) =>
+  randomiseBatch(world.context, new Map())(trial.trial_id, () => jobs)
+
+/** What a batch was answered, and how many statements it sent. */
+const counted = async (trial: BuiltTrial, jobs: readonly RandomiseJob[]) => {
+  const sent = vi.spyOn(SessionClient.prototype, 'query')
+  try {
+    const results = await perform(trial, jobs)
+    const answers = new Set(
+      results.map((result) => (result.ok ? (result.value.replayed ? 'repeated' : 'randomised') : result.refusal.code)),
+    )
+    return { answers: [...answers], statements: sent.mock.calls.length }
+  } finally {
+    sent.mockRestore()
+  }
+}
+
+const IDS = { is_participant_id_used: true, participant_id_warning_id: 2 } as const
+
+const CASES: {
+  says: string
+  trial?: TrialOverrides
+  /** What is randomised before. */
+  before?: (place: number) => Asked
+  ask: (place: number) => Asked
+  answer: string
+}[] = [
+  { says: 'that randomises', ask: () => ({}), answer: 'randomised' },
+  { says: 'that gives packs', trial: { packs: 40 }, ask: () => ({}), answer: 'randomised' },
+  { says: 'with keys', ask: (place) => ({ key: `new ${place}` }), answer: 'randomised' },
+  {
+    says: 'with keys of a client’s counter',
+    ask: (place) => ({ key: counterKey('client', String(place), new Uint8Array()) }),
+    answer: 'randomised',
+  },
+  {
+    says: 'of repeats',
+    before: (place) => ({ key: `done ${place}` }),
+    ask: (place) => ({ key: `done ${place}` }),
+    answer: 'repeated',
+  },
+  {
+    says: 'of duplicates',
+    trial: IDS,
+    before: (place) => ({ participant_id: `K${place}` }),
+    ask: (place) => ({ participant_id: `K${place}` }),
+    answer: 'participant_id_duplicate',
+  },
+  {
+    says: 'that finds no packs',
+    trial: { is_managing_packs: true, is_site_managing_packs: true },
+    ask: () => ({}),
+    answer: 'no_study_pack_available',
+  },
+]
+
+describe('as many statements for 32 requests as for one', () => {
+  test.each(CASES)('in a batch $says', async ({ trial: overrides, before, ask, answer }) => {
+    const counts = []
+    for (const size of [1, 32]) {
+      const trial = await aTrial(world, overrides)
+      const mine = (asked: Asked): Asked => ({
+        ...asked,
+        ...(asked.key ? { key: `${asked.key} ${trial.trial_id}` } : {}),
+      })
+      if (before) await perform(trial, await jobsFor(trial, size, (place) => mine(before(place))))
+      const jobs = await jobsFor(trial, size, (place) => mine(ask(place)))
+      const { answers, statements } = await counted(trial, jobs)
+      expect(answers).toEqual([answer])
+      counts.push(statements)
+    }
+    expect(counts[0]).toBe(counts[1])
+  })
+})
+
+test('a batch of many gives each its own pack, and every one of them once', async () => {
+  const trial = await aTrial(world, { packs: 40 })
+  const results = await perform(trial, await jobsFor(trial, 32, () => ({})))
+  const given = results.flatMap((result) =>
+    result.ok ? result.value.row.groups.map(({ study_pack }) => study_pack?.id ?? 0) : [],
+  )
+  expect(new Set(given).size).toBe(32)
+  const { queries } = world.context.database
+  const allocated = await queries
+    .selectFrom('study_packs')
+    .select(['id', 'site_id', 'study_pack_status_id'])
+    .where('trial_id', '=', trial.trial_id)
+    .where('study_pack_status_id', '=', 5)
+    .execute()
+  expect(allocated.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(given.toSorted((a, b) => a - b))
+})
