@@ -1,7 +1,12 @@
 import type { Refusal } from '#contract/errors'
 import { accepted, type Outcome } from '#domain/outcome'
-import { statusAfter, type StudyPackAction } from '#domain/study-packs/study-pack'
-import type { AuditEvent, FieldChange } from '../../ground/audit/audit-entry'
+import {
+  recordedAs,
+  statusAfter,
+  STUDY_PACK_ACTIONS,
+  type StudyPackAction,
+} from '#domain/study-packs/study-pack-actions'
+import type { FieldChange } from '../../ground/audit/audit-entry'
 import { packOfParticipant } from '../../ground/audit/pack-of-participant'
 import { dayIn } from '../../ground/time/calendar'
 import { appendAudit } from '../../ground/db/audit-log'
@@ -119,32 +124,13 @@ export const performOnStudyPacks = async (
   return accepted({ study_packs: after.map(({ id }) => id) })
 }
 
-const KINDS = {
-  activate: 'study_packs_activated',
-  deactivate: 'study_packs_deactivated',
-  remove: 'study_packs_removed',
-  expire: 'study_packs_expired',
-  transfer: 'study_packs_transferred',
-  update: 'study_packs_updated',
-  dispense: 'study_packs_dispensed',
-  recall: 'study_packs_recalled',
-} as const satisfies Record<StudyPackAction, AuditEvent['kind']>
-
-const DONE: Record<StudyPackAction, string> = {
-  activate: 'activated',
-  deactivate: 'deactivated',
-  remove: 'removed',
-  expire: 'set to Expired',
-  transfer: 'transferred',
-  update: 'given another expiry date or duration',
-  dispense: 'dispensed',
-  recall: 'recalled',
-}
-
 const eventOf = (action: StudyPackAction, packs: readonly StudyPackRow[], trialId: number) => {
   const [first, second] = packs
   const which = first && !second ? `Study pack ${first.pack_id}` : `${packs.length} study packs`
-  return { kind: KINDS[action], description: `${which} ${DONE[action]} in trial ${trialId}` }
+  return {
+    kind: STUDY_PACK_ACTIONS[action].audit.kind,
+    description: `${which} ${recordedAs(action)} in trial ${trialId}`,
+  }
 }
 
 const CHANGING = ['study_pack_status_id', 'site_id', 'expire_on', 'duration'] as const
