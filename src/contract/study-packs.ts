@@ -8,6 +8,7 @@ import {
   type StockAction,
   type StudyPackAction,
 } from '#domain/study-packs/study-pack-actions'
+import { packFieldsOf } from '#domain/study-packs/study-pack-fields'
 import { MOST_DURATION } from '#domain/study-packs/study-pack-import'
 import { recordFrom } from '#domain/record-of'
 import * as v from 'valibot'
@@ -56,14 +57,13 @@ const statusId = v.picklist(STUDY_PACK_STATUSES.map((status) => status.id))
 
 const studyPack = v.strictObject({
   id,
+  ...v.entriesFromList(packFieldsOf('text'), v.nullable(v.string())),
   pack_id: v.string(),
   batch_id: v.string(),
   study_pack_status_id: statusId,
   site_id: v.nullable(id),
-  /** For how many days from its allocation the pack is needed. */
-  duration: v.nullable(v.number()),
-  last_allocation_date: v.nullable(v.string()),
-  expire_on: v.nullable(v.string()),
+  ...v.entriesFromList(packFieldsOf('days'), v.nullable(v.number())),
+  ...v.entriesFromList(packFieldsOf('day'), v.nullable(v.string())),
   /** Only for those of level 4 who are not blinded. */
   study_group: v.optional(v.strictObject({ id, name: v.string() })),
   is_confirmable: v.boolean(),

@@ -1,4 +1,5 @@
 import { daysBefore } from '../time/calendar-day'
+import { CHANGED_PACK_FIELDS } from './study-pack-fields'
 
 /** The seven statuses of a study pack. `key` names the count in statistics. */
 export const STUDY_PACK_STATUSES = [
@@ -44,13 +45,11 @@ export const isPastExpiry = ({ expire_on }: Pick<Dated, 'expire_on'>, day: strin
   expire_on !== null && expire_on < day
 
 /** What an action may change of a pack besides its status. */
-export type PackFields = { site_id: number | null; expire_on: string | null; duration: number | null }
+export type ChangedFields = { site_id: number | null; expire_on: string | null; duration: number | null }
 
-/** Whether anything of a pack is otherwise than it is said to be; of what nothing is said, nothing is asked. */
-export const isOtherThan = (pack: PackFields, said: Partial<PackFields>): boolean =>
-  (said.site_id !== undefined && said.site_id !== pack.site_id) ||
-  (said.expire_on !== undefined && said.expire_on !== pack.expire_on) ||
-  (said.duration !== undefined && said.duration !== pack.duration)
+/** Whether any of the fields that somebody saw is another one by now. A field that was not seen is not compared. */
+export const isOtherThan = (pack: ChangedFields, seen: Partial<ChangedFields>): boolean =>
+  CHANGED_PACK_FIELDS.some((field) => seen[field] !== undefined && seen[field] !== pack[field])
 
 /** Shown where nothing is known of the pack that was asked for. */
 export const packNotFound = (packId: string | number): string => `Pack ${packId} not found`

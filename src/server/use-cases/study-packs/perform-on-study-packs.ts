@@ -1,5 +1,6 @@
 import type { Refusal } from '#contract/errors'
 import { accepted, type Outcome } from '#domain/outcome'
+import type { ChangedFields } from '#domain/study-packs/study-pack'
 import {
   recordedAs,
   statusAfter,
@@ -11,7 +12,7 @@ import { packOfParticipant } from '../../ground/audit/pack-of-participant'
 import { dayIn } from '../../ground/time/calendar'
 import { appendAudit } from '../../ground/db/audit-log'
 import { insertPackLogs } from '../../ground/db/study-pack-logs'
-import { updateStudyPacks, type StudyPackRow } from '../../ground/db/study-packs'
+import { CHANGED_COLUMNS, updateStudyPacks, type StudyPackRow } from '../../ground/db/study-packs'
 import type { Transaction } from '../../ground/db/transaction'
 import type { ChangedRows } from '../../ground/db/idempotency-keys'
 import type { Actor } from '../call/call'
@@ -52,7 +53,7 @@ export const lockPacksOfCall = (
 
 /** What an action changes besides the status, and when it was done where that is not now. */
 type Effect = {
-  change?: Partial<Pick<StudyPackRow, 'site_id' | 'duration' | 'expire_on'>>
+  change?: Partial<ChangedFields>
   performed?: StoredPerformedAt
 }
 
@@ -133,11 +134,9 @@ const eventOf = (action: StudyPackAction, packs: readonly StudyPackRow[], trialI
   }
 }
 
-const CHANGING = ['study_pack_status_id', 'site_id', 'expire_on', 'duration'] as const
-
 /** What became otherwise of a pack, and whose it is; its group is never among it. */
 const changesOf = (before: StudyPackRow, after: StudyPackRow): FieldChange[] => [
-  ...CHANGING.filter((field) => before[field] !== after[field]).map((field) => ({
+  ...CHANGED_COLUMNS.filter((field) => before[field] !== after[field]).map((field) => ({
     field: `study_packs.${before.pack_id}.${field}`,
     old: before[field],
     new: after[field],

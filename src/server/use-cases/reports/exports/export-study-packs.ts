@@ -7,6 +7,7 @@ import { accepted, refused } from '#domain/outcome'
 import { can, reachesSite } from '#domain/people/permissions'
 import type { ReportCell } from '#domain/reports/report'
 import { studyPackStatusOfId } from '#domain/study-packs/study-pack'
+import { isPlainPackField, PACK_FIELD_NAMES, packField, type PackField } from '#domain/study-packs/study-pack-fields'
 import { packEntry, packTest } from '#domain/study-packs/study-pack-filter'
 import { setImmediate } from 'node:timers/promises'
 import { dayIn } from '../../../ground/time/calendar'
@@ -48,19 +49,26 @@ const packColumns = (trial: WholeTrial, { permission, sites: reached }: TrialVie
   const titles = new Map(
     trial.sites.flatMap(({ id, title }) => (reachesSite(reached, id) ? [[id, title] as const] : [])),
   )
-  return [
-    { heading: 'Study pack ID', cell: ({ pack_id }) => pack_id },
-    { heading: 'Batch', cell: ({ batch_id }) => batch_id },
-    { heading: 'Status', cell: ({ study_pack_status_id: id }) => studyPackStatusOfId(id)?.name ?? null },
-    { heading: 'Site', cell: ({ site_id }) => (site_id === null ? null : (titles.get(site_id) ?? `Site ${site_id}`)) },
-    ...(can(permission, 'viewGroupsOfPacks')
-      ? [{ heading: 'Study group', cell: ({ study_group }: StudyPack) => study_group?.name ?? null }]
-      : []),
-    { heading: 'Expiry date', cell: ({ expire_on }) => expire_on },
-    { heading: 'Duration (days)', cell: ({ duration }) => duration },
-    { heading: 'Last allocation date', cell: ({ last_allocation_date }) => last_allocation_date },
-    { heading: 'Participant', cell: ({ participant }) => participant?.trial_sequence_no ?? null },
-  ]
+  return PACK_FIELD_NAMES.flatMap((name) => {
+    const { heading, export_heading = heading, needs } = packField(name)
+    return needs === undefined || can(permission, needs)
+      ? [{ heading: export_heading, cell: (pack: StudyPack) => cellOf(name, pack, titles) }]
+      : []
+  })
+}
+
+const cellOf = (name: PackField, pack: StudyPack, titles: ReadonlyMap<number, string>): ReportCell => {
+  if (isPlainPackField(name)) return pack[name]
+  switch (name) {
+    case 'study_pack_status_id':
+      return studyPackStatusOfId(pack.study_pack_status_id)?.name ?? null
+    case 'site_id':
+      return pack.site_id === null ? null : (titles.get(pack.site_id) ?? `Site ${pack.site_id}`)
+    case 'study_group':
+      return pack.study_group?.name ?? null
+    case 'participant':
+      return pack.participant?.trial_sequence_no ?? null
+  }
 }
 
 /** So many rows are written before others have their turn. */

@@ -36,20 +36,13 @@ export const sendPackAction = (
     packIds.length === 1 && first !== undefined ? { study_pack_id: first } : { study_pack_ids: [...packIds] }
   const isWithReason = acknowledge_pattern !== null && isStockAction(action.action)
   const body = { ...which, comment, ...(isWithReason && { acknowledge_pattern }) }
-  switch (action.action) {
-    case 'transfer': {
-      const { from_site_id, to_site_id } = action
-      return call(api.transferStudyPacks, { parameters, body: { ...body, from_site_id, to_site_id } }, options)
-    }
-    case 'update': {
-      const { expire_on, duration, seen } = action
-      return call(
-        api.updateStudyPacks,
-        { parameters, body: { ...body, expire_on, duration, seen: [...seen] } },
-        options,
-      )
-    }
-    default:
-      return call(api[`${action.action}StudyPacks` as const], { parameters, body }, options)
+  if (action.action === 'transfer') {
+    const { from_site_id, to_site_id } = action
+    return call(api.transferStudyPacks, { parameters, body: { ...body, from_site_id, to_site_id } }, options)
   }
+  if (action.action === 'update') {
+    const { expire_on, duration, seen } = action
+    return call(api.updateStudyPacks, { parameters, body: { ...body, expire_on, duration, seen: [...seen] } }, options)
+  }
+  return call(api[`${action.action}StudyPacks` as const], { parameters, body }, options)
 }
