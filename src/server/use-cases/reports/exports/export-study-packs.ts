@@ -15,11 +15,13 @@ import { inSnapshot } from '../../../ground/db/snapshot'
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
 import type { TrialView } from '../../call/view'
 import { shownStudyPacks } from '../../study-packs/shown-study-packs'
-import type { OpenExport } from './opened-export'
-import { sheetStream } from './sheet-stream'
+import { sheetOf, type DownloadColumn, type OpenDownload } from '../download'
 
-/** The study packs that match, as their list shows them to this viewer, a row each: narrowed on what the viewer is shown, not on more. */
-export const exportStudyPacks: OpenExport<InTrial, ParsedInput<typeof downloadStudyPacks>['query']> = ({
+/**
+ * The study packs that match, as their list shows them to this viewer, a row each: narrowed on what the viewer is shown, not on more.
+ * They are read at once, like the list.
+ */
+export const exportStudyPacks: OpenDownload<InTrial, ParsedInput<typeof downloadStudyPacks>['query']> = ({
   context,
   actor,
   view,
@@ -33,19 +35,13 @@ export const exportStudyPacks: OpenExport<InTrial, ParsedInput<typeof downloadSt
     const packs = await shownStudyPacks(snapshot, viewer, { ids: 'all', with_logs: false })
     const fits = packTest(query, dayIn(trial.selected_timezone, context.now()))
     const matching = packs.filter((pack) => fits(packEntry(pack)))
-    const columns = packColumns(trial, view)
-    const sheet = { headings: columns.map(({ heading }) => heading), rows: rowsOf(matching, columns) }
     return accepted({
       role: view.permission.role.title,
-      trial_id,
-      rows: matching.length,
-      content: () => sheetStream('study-packs', query.format, sheet),
+      ...sheetOf(packColumns(trial, view), { count: matching.length, items: inTurns(matching) }),
     })
   })
 
-type Column = { heading: string; cell: (pack: StudyPack) => ReportCell }
-
-const packColumns = (trial: WholeTrial, { permission, sites: reached }: TrialView): Column[] => {
+const packColumns = (trial: WholeTrial, { permission, sites: reached }: TrialView): DownloadColumn<StudyPack>[] => {
   const titles = new Map(
     trial.sites.flatMap(({ id, title }) => (reachesSite(reached, id) ? [[id, title] as const] : [])),
   )
@@ -74,9 +70,9 @@ const cellOf = (name: PackField, pack: StudyPack, titles: ReadonlyMap<number, st
 /** So many rows are written before others have their turn. */
 const PIECE = 1000
 
-async function* rowsOf(packs: readonly StudyPack[], columns: readonly Column[]) {
-  for (let at = 0; at < packs.length; at += PIECE) {
-    for (const pack of packs.slice(at, at + PIECE)) yield columns.map(({ cell }) => cell(pack))
+async function* inTurns<Item>(items: readonly Item[]): AsyncGenerator<Item, void, undefined> {
+  for (let at = 0; at < items.length; at += PIECE) {
+    yield* items.slice(at, at + PIECE)
     await setImmediate()
   }
 }
