@@ -17,7 +17,7 @@ export type LongReading = {
   end: () => Promise<void>
 }
 
-/** How long a reader may stand still between two pieces, in milliseconds; then the reading is ended, and what they read breaks off. */
+/** How long a reader may stand still between two pieces, unless it is said. */
 const STANDSTILL_MS = 2 * 60_000
 /** How long a reading waits for others to end, in milliseconds. */
 const PLACE_TIMEOUT_MS = 30_000
@@ -36,13 +36,20 @@ type Readings = {
   transactions: TransactionScope
   /** How many readings have a connection at once; others wait. */
   most: number
+  /** How long a reader may stand still between two pieces, in milliseconds; then the reading is ended, and what they read breaks off. */
+  standstill_ms?: number
 }
 
 /**
  * Every piece in one snapshot (repeatable read, nothing can be written), which begins with the first of them. It locks no row. Rejects
  * with `DatabaseAway` where no place came free, and where the database was lost or the reading is over.
  */
-export const snapshotReadings = ({ queries, transactions, most }: Readings): (() => LongReading) => {
+export const snapshotReadings = ({
+  queries,
+  transactions,
+  most,
+  standstill_ms = STANDSTILL_MS,
+}: Readings): (() => LongReading) => {
   const places = withTimeout(new Semaphore(most), PLACE_TIMEOUT_MS, new DatabaseAway(BUSY))
   return () => {
     let opened: ReturnType<typeof openSnapshot> | null = null
@@ -59,19 +66,19 @@ export const snapshotReadings = ({ queries, transactions, most }: Readings): (()
     const read: Read = async (work) => {
       if (isOver) throw new DatabaseAway('The reading is over')
       clearTimeout(standstill)
-      opened ??= openSnapshot(queries, places)
+      opened ??= openSnapshot(queries, places, standstill_ms)
       const { snapshot } = await opened
       try {
         return await transactions.within(() => work(snapshot), [])
       } finally {
-        if (!isOver) standstill = setTimeout(() => void end(), STANDSTILL_MS).unref()
+        if (!isOver) standstill = setTimeout(() => void end(), standstill_ms).unref()
       }
     }
     return { read, readPiece: (work) => inReadingTurn(queries, () => read(work)), end }
   }
 }
 
-const openSnapshot = async (queries: Queries, places: Pick<Semaphore, 'acquire'>) => {
+const openSnapshot = async (queries: Queries, places: Pick<Semaphore, 'acquire'>, standstillMs: number) => {
   const [, release] = await places.acquire()
   try {
     const begin = queries.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only')
@@ -84,7 +91,7 @@ const openSnapshot = async (queries: Queries, places: Pick<Semaphore, 'acquire'>
       }
     }
     try {
-      await sql`set local idle_in_transaction_session_timeout = ${sql.lit(2 * STANDSTILL_MS)}`.execute(snapshot)
+      await sql`set local idle_in_transaction_session_timeout = ${sql.lit(2 * standstillMs)}`.execute(snapshot)
     } catch (error) {
       await snapshot.rollback().execute()
       throw error
