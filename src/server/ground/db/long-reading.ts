@@ -1,6 +1,6 @@
 import { Semaphore, withTimeout } from 'async-mutex'
 import { sql } from 'kysely'
-import { inReadingTurn } from '../files/reading-turn'
+import { inReadingTurn } from './reading-turn'
 import { DatabaseAway } from './database-away'
 import type { Queries } from './transaction'
 import type { TransactionScope } from './transaction-scope'
