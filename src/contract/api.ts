@@ -66,19 +66,7 @@ import { getReadiness } from './readiness'
 import { getSite, openSite } from './sites'
 import { cancelSimulation, getSimulation, startSimulation } from './simulations'
 import { generateStudyPacks, importStudyPacks, printStudyPackLabels } from './study-pack-import'
-import {
-  activateStudyPacks,
-  checkStudyPack,
-  deactivateStudyPacks,
-  dispenseStudyPacks,
-  expireStudyPacks,
-  getStudyPack,
-  listStudyPacks,
-  recallStudyPacks,
-  removeStudyPacks,
-  transferStudyPacks,
-  updateStudyPacks,
-} from './study-packs'
+import { checkStudyPack, getStudyPack, listStudyPacks, studyPackActionCalls } from './study-packs'
 import { displayTime, listTimezones } from './timezones'
 import { listOwnNotifications, saveTrialNotification } from './trial-notifications'
 import { changeTrialStatus, createTrial, getTrial, getTrialStatistics, listTrials, updateTrial } from './trials'
@@ -152,14 +140,7 @@ export const api = {
   getParticipantsSnapshot,
   listStudyPacks,
   getStudyPack,
-  activateStudyPacks,
-  deactivateStudyPacks,
-  removeStudyPacks,
-  expireStudyPacks,
-  transferStudyPacks,
-  updateStudyPacks,
-  dispenseStudyPacks,
-  recallStudyPacks,
+  ...studyPackActionCalls,
   checkStudyPack,
   importStudyPacks,
   generateStudyPacks,

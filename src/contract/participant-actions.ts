@@ -1,5 +1,6 @@
 import { RANDOMISATION_ERRORS } from '#domain/participants/randomisation-error'
 import { FLAG_STATUSES } from '#domain/participants/participant'
+import { PARTICIPANT_PACK_EVENTS } from '#domain/study-packs/study-pack-actions'
 import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant, optionalText, REQUIRED, requiredText } from './fields'
@@ -91,9 +92,7 @@ export const recordRandomisationError = endpoint({
 const HISTORY_KINDS = [
   'randomised',
   'study_pack_allocated',
-  'study_pack_dispensed',
-  'study_pack_recalled',
-  'study_pack_removed',
+  ...PARTICIPANT_PACK_EVENTS,
   'flagged',
   'unflagged',
   'unblinded',

@@ -1,3 +1,4 @@
+import { storedPackFieldsOf } from '#domain/study-packs/study-pack-fields'
 import * as v from 'valibot'
 import { getAppInstance } from './app-instance'
 import type { Endpoint, ReceivedAnswer } from './endpoint'
@@ -58,13 +59,14 @@ const storedStudyPacks = v.object({
       study_packs: v.array(
         v.object({
           id: v.number(),
+          // What an older version of the app stored may lack a text. What decides whether a pack may be dispensed is never assumed.
+          ...v.entriesFromList(storedPackFieldsOf('text'), v.optional(v.nullable(v.string()), null)),
           pack_id: v.string(),
           batch_id: v.string(),
           study_pack_status_id: v.number(),
           site_id: v.nullable(v.number()),
-          duration: v.nullable(v.number()),
-          last_allocation_date: v.nullable(v.string()),
-          expire_on: v.nullable(v.string()),
+          ...v.entriesFromList(storedPackFieldsOf('days'), v.nullable(v.number())),
+          ...v.entriesFromList(storedPackFieldsOf('day'), v.nullable(v.string())),
           is_confirmable: v.boolean(),
           code_check: v.optional(v.object({ salt: v.string(), hash: v.string() })),
           participant: v.optional(v.object({ trial_sequence_no: v.number() })),

@@ -1,5 +1,5 @@
 import { LABEL_SHEETS } from '#domain/study-packs/label-sheet'
-import { MOST_DURATION } from '#domain/study-packs/study-pack-import'
+import { IMPORT_COLUMNS, MOST_DURATION } from '#domain/study-packs/study-pack-import'
 import * as v from 'valibot'
 import { endpoint, fileBytes, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none } from './endpoint'
 import { date, exactObject, id, idInAddress, integer, optionalText, requiredText } from './fields'
@@ -20,18 +20,7 @@ const cell = v.pipe(
 )
 
 /** One pack as a row names it: group and site by name. */
-const importRow = exactObject({
-  pack_id: cell,
-  study_group: cell,
-  /** May be empty where sites do not manage packs. */
-  site: cell,
-  /** In days. */
-  duration: cell,
-  /** `YYYY-MM-DD`. */
-  expire_on: cell,
-  /** Three digits, the leading zeros with them; text, since a number has none. */
-  confirmation_code: cell,
-})
+const importRow = exactObject(v.entriesFromList(IMPORT_COLUMNS, cell))
 
 /** The most rows that an import takes, and the most packs that are generated at once. */
 export const MOST_IMPORT_ROWS = MOST_PACKS
@@ -60,14 +49,12 @@ export const importStudyPacks = endpoint({
   query: none,
 })
 
+/** A row to import; null where the packs have none, or the manufacturer adds it. */
 const generatedRow = v.strictObject({
+  ...v.entriesFromList(IMPORT_COLUMNS, v.nullable(v.string())),
   pack_id: v.string(),
   study_group: v.string(),
-  site: v.nullable(v.string()),
   duration: v.nullable(v.number()),
-  expire_on: v.nullable(v.string()),
-  /** Null where packs have none. */
-  confirmation_code: v.nullable(v.string()),
 })
 export type GeneratedPack = v.InferOutput<typeof generatedRow>
 

@@ -1,14 +1,19 @@
+import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import {
+  isPlainAction,
+  isStockAction,
   STUDY_PACK_ACTION_NAMES,
   STUDY_PACK_ACTIONS,
-  STUDY_PACK_STATUSES,
+  type PlainAction,
+  type StockAction,
   type StudyPackAction,
-} from '#domain/study-packs/study-pack'
+} from '#domain/study-packs/study-pack-actions'
+import { packFieldsOf } from '#domain/study-packs/study-pack-fields'
 import { MOST_DURATION } from '#domain/study-packs/study-pack-import'
-import { isOfStock } from '#domain/study-packs/single-packs'
+import { recordFrom } from '#domain/record-of'
 import * as v from 'valibot'
 import type { ErrorCode } from './errors'
-import { endpoint, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none, nothing } from './endpoint'
+import { endpoint, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none, nothing, type Endpoint } from './endpoint'
 import { date, exactObject, id, idInAddress, instant, integer, optionalText, reason } from './fields'
 import { sentInstant } from './sent-instant'
 import { inTrial, aboutStudyPack } from './needs'
@@ -52,14 +57,13 @@ const statusId = v.picklist(STUDY_PACK_STATUSES.map((status) => status.id))
 
 const studyPack = v.strictObject({
   id,
+  ...v.entriesFromList(packFieldsOf('text'), v.nullable(v.string())),
   pack_id: v.string(),
   batch_id: v.string(),
   study_pack_status_id: statusId,
   site_id: v.nullable(id),
-  /** For how many days from its allocation the pack is needed. */
-  duration: v.nullable(v.number()),
-  last_allocation_date: v.nullable(v.string()),
-  expire_on: v.nullable(v.string()),
+  ...v.entriesFromList(packFieldsOf('days'), v.nullable(v.number())),
+  ...v.entriesFromList(packFieldsOf('day'), v.nullable(v.string())),
   /** Only for those of level 4 who are not blinded. */
   study_group: v.optional(v.strictObject({ id, name: v.string() })),
   is_confirmable: v.boolean(),
@@ -150,30 +154,19 @@ const studyPackActionEndpoint = <const E extends v.ObjectEntries>(
   endpoint({
     method: 'POST',
     path: `trials/{trial_id}/study-packs/${action}`,
-    summary: `${SUMMARIES[action]}, all or none`,
+    summary: `${STUDY_PACK_ACTIONS[action].summary}, all or none`,
     needs: aboutStudyPack(STUDY_PACK_ACTIONS[action].needs, { to_see: 'viewStudyPacks' }),
     parameters: ofTrial,
     body: actionBody(extras),
     most_body_bytes: MOST_LIST_BYTES,
     status: 200,
     response: v.strictObject({ data: v.array(studyPack) }),
-    errors: ['forbidden', 'pack_status_conflict', ...(isOfStock(action) ? NEEDS_UNBLINDED : []), ...refusedBesides],
+    errors: ['forbidden', 'pack_status_conflict', ...(isStockAction(action) ? NEEDS_UNBLINDED : []), ...refusedBesides],
     query: none,
   })
 
 /** What a blinded person is refused who would change single packs. */
 const NEEDS_UNBLINDED = ['needs_unblinded_person'] as const satisfies readonly ErrorCode[]
-
-const SUMMARIES: Record<StudyPackAction, string> = {
-  activate: 'Activate study packs, so that they can be allocated',
-  deactivate: 'Deactivate study packs, so that they are not allocated',
-  remove: 'Remove study packs from the trial permanently',
-  expire: 'Set study packs to Expired before their expiry date',
-  transfer: 'Transfer study packs to another site',
-  update: 'Set the expiry date and duration of study packs',
-  dispense: 'Dispense study packs to the participants they are allocated to',
-  recall: 'Recall dispensed study packs permanently',
-}
 
 /**
  * Why a change is made by which the stock gives the study groups of packs away. Whoever sees those groups is refused it with 422
@@ -181,10 +174,6 @@ const SUMMARIES: Record<StudyPackAction, string> = {
  */
 const acknowledged = { acknowledge_pattern: optionalText(2000) }
 
-export const activateStudyPacks = studyPackActionEndpoint('activate', acknowledged)
-export const deactivateStudyPacks = studyPackActionEndpoint('deactivate', acknowledged)
-export const removeStudyPacks = studyPackActionEndpoint('remove', acknowledged)
-export const expireStudyPacks = studyPackActionEndpoint('expire', acknowledged)
 export const transferStudyPacks = studyPackActionEndpoint(
   'transfer',
   {
@@ -226,7 +215,30 @@ export const dispenseStudyPacks = studyPackActionEndpoint(
   },
   ['pack_expired', 'wrong_confirmation_code', 'too_many_codes', 'one_pack_at_a_time', 'second_person_needed'],
 )
-export const recallStudyPacks = studyPackActionEndpoint('recall', none)
+
+const plainCalls = <const Name extends PlainAction, const E extends v.ObjectEntries>(
+  names: readonly Name[],
+  extras: E,
+) => recordFrom(names.map((name) => [`${name}StudyPacks` as const, studyPackActionEndpoint(name, extras)] as const))
+
+/** The call of every action, by its name in the API. */
+export const studyPackActionCalls = {
+  ...plainCalls(
+    STUDY_PACK_ACTION_NAMES.filter(
+      (name): name is PlainAction & StockAction => isPlainAction(name) && isStockAction(name),
+    ),
+    acknowledged,
+  ),
+  ...plainCalls(
+    STUDY_PACK_ACTION_NAMES.filter(
+      (name): name is Exclude<PlainAction, StockAction> => isPlainAction(name) && !isStockAction(name),
+    ),
+    none,
+  ),
+  transferStudyPacks,
+  updateStudyPacks,
+  dispenseStudyPacks,
+} as const satisfies Record<`${StudyPackAction}StudyPacks`, Endpoint>
 
 export const checkStudyPack = endpoint({
   method: 'POST',

@@ -15,3 +15,11 @@ export function pick<Row extends object, Name extends keyof Row & string>(
 export function pick(row: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)))
 }
+
+/** An object of these entries, typed by their names. The first signature says what no implementation can: an entry stands for every key. */
+export function recordFrom<const Name extends string, Value>(
+  entries: Iterable<readonly [Name, Value]>,
+): Readonly<Record<Name, Value>>
+export function recordFrom<Value>(entries: Iterable<readonly [string, Value]>): Readonly<Record<string, Value>> {
+  return Object.fromEntries(entries)
+}

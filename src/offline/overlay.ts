@@ -1,6 +1,7 @@
 import type { StoredAction } from '#contract/stored-action'
 import type { FlagStatusName } from '#domain/participants/participant'
-import { STUDY_PACK_ACTIONS, studyPackStatusId } from '#domain/study-packs/study-pack'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
+import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 
 /*
  * What is shown is what the server last said, and on top of it what waits on this device to be told to it. An action that the

@@ -3,6 +3,7 @@ import type { PackFilter } from '#domain/study-packs/study-pack-filter'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
+import { aShownPack } from '../client/a-shown-pack'
 import { filterPacks, indexPacks } from '../../src/client/screens/trial/study-packs/list/pack-index'
 import { packRows } from '../../src/client/screens/trial/study-packs/list/pack-rows'
 import { openDatabase } from '../../src/server/ground/db/open-database'
@@ -169,6 +170,7 @@ const somePacks = (count: number): { batch_id: string; study_packs: StudyPack[] 
 }
 
 const somePack = (n: number, batch_id: string): StudyPack => ({
+  ...aShownPack(),
   id: n + 1,
   pack_id: `A-${100_000 + ((n * 7919) % 900_000)}`,
   batch_id,

@@ -1,4 +1,4 @@
-import type { StudyPackAction } from '#domain/study-packs/study-pack'
+import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { type TestPortal } from './portal'
 import { randomise } from './randomise'
 import type { SignedIn } from './sign-in'

@@ -1,5 +1,5 @@
 import type { api } from '#contract/api'
-import type { StudyPackAction } from '#domain/study-packs/study-pack'
+import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import type { BuiltTrial } from './a-trial'
 import { aTrialForm } from './a-trial-form'
 

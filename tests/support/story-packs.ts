@@ -1,4 +1,4 @@
-import { STUDY_PACK_ACTION_NAMES } from '#domain/study-packs/study-pack'
+import { STUDY_PACK_ACTION_NAMES } from '#domain/study-packs/study-pack-actions'
 import { expect } from 'vitest'
 import { SAMPLE_ACCOUNTS } from '../../src/server/doors/idp/sample-accounts'
 import { posted } from './ask'

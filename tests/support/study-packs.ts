@@ -1,5 +1,6 @@
 import { dispenseStudyPacks, getStudyPack, listStudyPacks, type StudyPack } from '#contract/study-packs'
-import { studyPackStatusId, type StudyPackAction, type StudyPackStatusKey } from '#domain/study-packs/study-pack'
+import { studyPackStatusId, type StudyPackStatusKey } from '#domain/study-packs/study-pack'
+import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { insertPackLogs } from '../../src/server/ground/db/study-pack-logs'
 import type { SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from './a-trial'

@@ -1,3 +1,6 @@
+import { recordFrom } from '../record-of'
+import { STUDY_PACK_ACTION_NAMES, STUDY_PACK_ACTIONS } from '../study-packs/study-pack-actions'
+
 /** What an audit entry's kind comes to: for each label the flag that says so on the wire. */
 const AUDIT_LABELS = {
   user_change: { label: 'User update', flag: 'is_type_user_change' },
@@ -20,6 +23,8 @@ type Type = keyof typeof AUDIT_LABELS | keyof typeof LABELS_WITHOUT_FLAG | null
 
 /** The label of a kind that is of no type. */
 const OTHER = 'Other'
+
+const PACK_ACTIONS = STUDY_PACK_ACTION_NAMES.map((name) => STUDY_PACK_ACTIONS[name])
 
 /** Every kind of audit entry, with what one chooses it by and the type it belongs to. The only place where kinds are told apart. */
 export const AUDIT_KINDS = {
@@ -45,15 +50,8 @@ export const AUDIT_KINDS = {
   participant_unflagged: { title: 'Participant unflagged', type: 'flagged' },
   participant_unblinded: { title: 'Participant unblinded', type: 'unblinded' },
   inadvertent_unblinding_recorded: { title: 'Inadvertent unblinding recorded', type: 'unblinded' },
-  study_packs_activated: { title: 'Study packs activated', type: 'study_packs' },
-  study_packs_deactivated: { title: 'Study packs deactivated', type: 'study_packs' },
-  study_packs_removed: { title: 'Study packs removed', type: 'study_packs' },
-  study_packs_expired: { title: 'Study packs set to Expired', type: 'study_packs' },
+  ...recordFrom(PACK_ACTIONS.map(({ audit: { kind, title } }) => [kind, { title, type: 'study_packs' }] as const)),
   study_packs_expired_by_date: { title: 'Study packs expired by date', type: 'study_packs' },
-  study_packs_transferred: { title: 'Study packs transferred', type: 'study_packs' },
-  study_packs_updated: { title: 'Study pack expiration edited', type: 'study_packs' },
-  study_packs_dispensed: { title: 'Study packs dispensed', type: 'study_packs' },
-  study_packs_recalled: { title: 'Study packs recalled', type: 'study_packs' },
   study_pack_checked: { title: 'Study pack confirmed by a second person', type: 'study_packs' },
   study_packs_imported: { title: 'Study packs imported', type: 'study_packs' },
   study_pack_labels_printed: { title: 'Study pack labels printed', type: 'study_packs' },

@@ -1,5 +1,5 @@
 import { grouped } from '../grouped'
-import { isAllocatable, lastAllocationDate, studyPackStatusOfId, type StudyPackAction } from './study-pack'
+import { isAllocatable, lastAllocationDate, studyPackStatusOfId } from './study-pack'
 
 /** How few active packs a blinded person may leave, where the trial does not say otherwise, and what it may say (decision 0035). */
 export const USUAL_LEAST_ACTIVE_PACKS = 6
@@ -11,20 +11,6 @@ export const MOST_WITHDRAWN_A_DAY = 3
 
 /** For how long a blinded person's change is remembered: withdrawals are counted, and missing packs are told with it. */
 export const CHANGE_REMEMBERED_MS = 24 * 3_600_000
-
-/** The actions that change which packs randomising can give. */
-export const STOCK_ACTIONS = [
-  'activate',
-  'deactivate',
-  'remove',
-  'expire',
-  'transfer',
-  'update',
-] as const satisfies readonly StudyPackAction[]
-export type StockAction = (typeof STOCK_ACTIONS)[number]
-
-/** Whether an action changes which packs randomising can give: dispensing and recalling do not. */
-export const isOfStock = (action: StudyPackAction): action is StockAction => STOCK_ACTIONS.some((one) => one === action)
 
 /** A pack as far as it decides what randomising can give. Days are `YYYY-MM-DD`. */
 export type StockedPack = {

@@ -1,9 +1,6 @@
 import { isRealDay } from '../time/real-day'
+import { recordOf } from '../record-of'
 import { isPastExpiry } from './study-pack'
-
-/** The columns of a list of packs to import, in the order of its template. */
-export const IMPORT_COLUMNS = ['pack_id', 'study_group', 'site', 'duration', 'expire_on', 'confirmation_code'] as const
-export type ImportColumn = (typeof IMPORT_COLUMNS)[number]
 
 /** A row as it was written: text in every column, empty where nothing stands. */
 export type ImportCells = Readonly<Record<ImportColumn, string>>
@@ -73,85 +70,139 @@ export const checkImport = (
 const twice = (first: number): string => `Has the same ID as row ${first}`
 
 type Fault = { column: ImportColumn; message: string }
-/** What a cell stands for, or what is wrong with it. */
-type Read<Value> = { value: Value } | { fault: string }
+/** What a cell says of a pack, or what is wrong with it. */
+type Read = { value: Partial<ImportedPack> } | { fault: string }
 
-const judgeOf = (trial: ImportTrial) => {
-  const groups = new Map(trial.study_groups.map(({ id, name }) => [comparable(name), id]))
-  const sites = new Map(trial.sites.map((site) => [comparable(site.title), site]))
+/** The trial with its names as they are looked up. */
+type NamedTrial = Pick<ImportTrial, 'is_site_managing_packs' | 'is_confirmable' | 'today'> & {
+  groups: ReadonlyMap<string, number>
+  sites: ReadonlyMap<string, ImportTrial['sites'][number]>
+}
 
+type Column = {
+  /** Whether a file may lack it. */
+  isOptional: boolean
+  /** What it must say in this trial. */
+  help: (trial: HelpedTrial) => string
+  read: (cell: string, trial: NamedTrial) => Read
+}
+
+type HelpedTrial = Omit<ImportTrial, 'study_groups' | 'pack_ids' | 'today'> & {
+  study_groups: readonly { name: string }[]
+}
+
+/** The columns of a list of packs to import, in the order of its template. */
+const COLUMNS = {
+  pack_id: {
+    isOptional: false,
+    help: () => 'The ID on the label, used only once in the trial.',
+    read: (cell) => {
+      const pack_id = cell.trim()
+      if (pack_id === '') return { fault: 'A pack ID is required' }
+      if (!/^[^\p{C}\p{Zl}\p{Zp}]+$/u.test(pack_id)) return { fault: 'Contains a character that cannot be printed' }
+      if (pack_id.length > MOST_ID_CHARACTERS) return { fault: `At most ${MOST_ID_CHARACTERS} characters` }
+      return { value: { pack_id } }
+    },
+  },
+  study_group: {
+    isOptional: false,
+    help: ({ study_groups }) => oneOf(study_groups.map(({ name }) => name)),
+    read: (cell, { groups }) => {
+      if (cell.trim() === '') return { fault: 'A study group is required' }
+      const study_group_id = groups.get(comparable(cell))
+      return study_group_id === undefined
+        ? { fault: `The trial has no study group “${shown(cell)}”` }
+        : { value: { study_group_id } }
+    },
+  },
+  site: {
+    isOptional: true,
+    help: ({ sites, is_site_managing_packs }) =>
+      `${oneOf(sites.filter(({ is_deleted }) => !is_deleted).map(({ title }) => title))}${orEmpty(!is_site_managing_packs)}`,
+    read: (cell, { sites, is_site_managing_packs }) => {
+      if (cell.trim() === '') {
+        return is_site_managing_packs
+          ? { fault: 'A site is required, because sites manage packs' }
+          : { value: { site_id: null } }
+      }
+      const site = sites.get(comparable(cell))
+      if (!site) return { fault: `The trial has no site “${shown(cell)}”` }
+      return site.is_deleted
+        ? { fault: `${site.title} no longer takes part in the trial` }
+        : { value: { site_id: site.id } }
+    },
+  },
+  duration: {
+    isOptional: true,
+    help: () => 'For how many days after allocation the pack must last. May be empty.',
+    read: (cell) => {
+      const text = cell.trim()
+      if (text === '') return { value: { duration: null } }
+      const isDays = /^\d{1,9}$/.test(text) && Number(text) <= MOST_DURATION
+      return isDays
+        ? { value: { duration: Number(text) } }
+        : { fault: `Must be whole days, from 0 to ${MOST_DURATION}` }
+    },
+  },
+  expire_on: {
+    isOptional: true,
+    help: () => 'The expiry date, written YYYY-MM-DD. May be empty where the pack never expires.',
+    read: (cell, { today }) => {
+      const expire_on = cell.trim()
+      if (expire_on === '') return { value: { expire_on: null } }
+      if (!isRealDay(expire_on)) return { fault: 'Must be a real date, written YYYY-MM-DD' }
+      return isPastExpiry({ expire_on }, today) ? { fault: 'Date is in the past' } : { value: { expire_on } }
+    },
+  },
+  confirmation_code: {
+    isOptional: true,
+    help: ({ is_confirmable }) => `Three digits, such as 007.${orEmpty(!is_confirmable)}`,
+    // Where packs are dispensed without a code, one is stored all the same: for the day on which the trial asks for it.
+    read: (cell, { is_confirmable }) => {
+      const code = cell.trim()
+      if (code === '') {
+        return is_confirmable ? { fault: 'A confirmation code is required' } : { value: { confirmation_code: null } }
+      }
+      return /^\d{3}$/.test(code)
+        ? { value: { confirmation_code: code } }
+        : { fault: 'Must be three digits, for example 007' }
+    },
+  },
+} as const satisfies Record<string, Column>
+
+export type ImportColumn = keyof typeof COLUMNS
+
+export const isImportColumn = (name: string): name is ImportColumn => Object.hasOwn(COLUMNS, name)
+export const IMPORT_COLUMNS = Object.keys(COLUMNS).filter(isImportColumn)
+
+export const isOptionalColumn = (column: ImportColumn): boolean => COLUMNS[column].isOptional
+/** What a column must say in a trial, in words. */
+export const columnHelp = (column: ImportColumn, trial: HelpedTrial): string => COLUMNS[column].help(trial)
+
+const oneOf = (names: readonly string[]): string => `One of: ${names.join(', ')}.`
+const orEmpty = (mayBeEmpty: boolean): string => (mayBeEmpty ? ' May be empty.' : '')
+
+const judgeOf = ({ study_groups, sites, ...rules }: ImportTrial) => {
+  const trial: NamedTrial = {
+    ...rules,
+    groups: new Map(study_groups.map(({ id, name }) => [comparable(name), id])),
+    sites: new Map(sites.map((site) => [comparable(site.title), site])),
+  }
   return (cells: ImportCells): { pack: ImportedPack | null; faults: Fault[] } => {
     const faults: Fault[] = []
-    const take = <Value>(column: ImportColumn, read: Read<Value>): Value | undefined => {
-      if ('value' in read) return read.value
-      faults.push({ column, message: read.fault })
-      return undefined
+    let pack: Partial<ImportedPack> = {}
+    for (const column of IMPORT_COLUMNS) {
+      const read = COLUMNS[column].read(cells[column], trial)
+      if ('fault' in read) faults.push({ column, message: read.fault })
+      else pack = { ...pack, ...read.value }
     }
-    const pack_id = take('pack_id', readId(cells.pack_id))
-    const study_group_id = take('study_group', readGroup(cells.study_group, groups))
-    const site_id = take('site', readSite(cells.site, sites, trial))
-    const duration = take('duration', readDuration(cells.duration))
-    const expire_on = take('expire_on', readExpiry(cells.expire_on, trial))
-    const confirmation_code = take('confirmation_code', readCode(cells.confirmation_code, trial))
-    const isWhole =
-      pack_id !== undefined &&
-      study_group_id !== undefined &&
-      site_id !== undefined &&
-      duration !== undefined &&
-      expire_on !== undefined &&
-      confirmation_code !== undefined
-    const pack = isWhole ? { pack_id, study_group_id, site_id, duration, expire_on, confirmation_code } : null
-    return { pack, faults }
+    return { pack: faults.length === 0 && isWhole(pack) ? pack : null, faults }
   }
 }
 
-const readId = (cell: string): Read<string> => {
-  const id = cell.trim()
-  if (id === '') return { fault: 'A pack ID is required' }
-  if (!/^[^\p{C}\p{Zl}\p{Zp}]+$/u.test(id)) return { fault: 'Contains a character that cannot be printed' }
-  if (id.length > MOST_ID_CHARACTERS) return { fault: `At most ${MOST_ID_CHARACTERS} characters` }
-  return { value: id }
-}
-
-const readGroup = (cell: string, groups: ReadonlyMap<string, number>): Read<number> => {
-  if (cell.trim() === '') return { fault: 'A study group is required' }
-  const id = groups.get(comparable(cell))
-  return id === undefined ? { fault: `The trial has no study group “${shown(cell)}”` } : { value: id }
-}
-
-const readSite = (
-  cell: string,
-  sites: ReadonlyMap<string, ImportTrial['sites'][number]>,
-  { is_site_managing_packs }: ImportTrial,
-): Read<number | null> => {
-  if (cell.trim() === '') {
-    return is_site_managing_packs ? { fault: 'A site is required, because sites manage packs' } : { value: null }
-  }
-  const site = sites.get(comparable(cell))
-  if (!site) return { fault: `The trial has no site “${shown(cell)}”` }
-  return site.is_deleted ? { fault: `${site.title} no longer takes part in the trial` } : { value: site.id }
-}
-
-const readDuration = (cell: string): Read<number | null> => {
-  const text = cell.trim()
-  if (text === '') return { value: null }
-  const isDays = /^\d{1,9}$/.test(text) && Number(text) <= MOST_DURATION
-  return isDays ? { value: Number(text) } : { fault: `Must be whole days, from 0 to ${MOST_DURATION}` }
-}
-
-const readExpiry = (cell: string, { today }: ImportTrial): Read<string | null> => {
-  const day = cell.trim()
-  if (day === '') return { value: null }
-  if (!isRealDay(day)) return { fault: 'Must be a real date, written YYYY-MM-DD' }
-  return isPastExpiry({ expire_on: day }, today) ? { fault: 'Date is in the past' } : { value: day }
-}
-
-/** Where packs are dispensed without a code, one may stand all the same: it is kept for the day on which the trial asks for it. */
-const readCode = (cell: string, { is_confirmable }: ImportTrial): Read<string | null> => {
-  const code = cell.trim()
-  if (code === '') return is_confirmable ? { fault: 'A confirmation code is required' } : { value: null }
-  return /^\d{3}$/.test(code) ? { value: code } : { fault: 'Must be three digits, for example 007' }
-}
+/** Whether every column has said what it says of a pack. */
+const isWhole = (pack: Partial<ImportedPack>): pack is ImportedPack =>
+  Object.keys(pack).length === IMPORT_COLUMNS.length
 
 /** A name that is not known, short enough to be read. */
 const shown = (cell: string): string => {
@@ -160,11 +211,4 @@ const shown = (cell: string): string => {
 }
 
 /** A row out of what stands in each of its columns. */
-export const importCells = (cell: (column: ImportColumn) => string): ImportCells => ({
-  pack_id: cell('pack_id'),
-  study_group: cell('study_group'),
-  site: cell('site'),
-  duration: cell('duration'),
-  expire_on: cell('expire_on'),
-  confirmation_code: cell('confirmation_code'),
-})
+export const importCells = (cell: (column: ImportColumn) => string): ImportCells => recordOf(IMPORT_COLUMNS, cell)

@@ -1,12 +1,6 @@
 import { accepted, refused, type Outcome } from '../outcome'
-import {
-  DIFFERENT_SITES,
-  NO_SITE_SET,
-  permitsAction,
-  STUDY_PACK_STATUSES,
-  type StudyPackAction,
-  type StudyPackStatus,
-} from './study-pack'
+import { DIFFERENT_SITES, NO_SITE_SET, STUDY_PACK_STATUSES, type StudyPackStatus } from './study-pack'
+import { permitsAction, type StudyPackAction } from './study-pack-actions'
 
 /** How many packs of a selection are in each status, by the status' id. */
 export type StatusCounts = ReadonlyMap<number, number>

@@ -1,5 +1,5 @@
 import { daysBefore } from '../time/calendar-day'
-import type { TrialCapability } from '../people/permissions'
+import { CHANGED_PACK_FIELDS } from './study-pack-fields'
 
 /** The seven statuses of a study pack. `key` names the count in statistics. */
 export const STUDY_PACK_STATUSES = [
@@ -25,57 +25,6 @@ const STATUS_BY_ID: ReadonlyMap<number, StudyPackStatus> = new Map(
   STUDY_PACK_STATUSES.map((status) => [status.id, status]),
 )
 
-type Action = {
-  /** What the button says. */
-  label: string
-  from: readonly StudyPackStatusKey[]
-  /** The status that it leads to; null leaves it as it is. */
-  to: StudyPackStatusKey | null
-  needs: TrialCapability
-  /** Whether nothing leads back: the pack is blocked from reuse and from editing for good. */
-  isIrreversible: boolean
-}
-
-/** Every action on a study pack: from which statuses, to which, and what one must be allowed. */
-export const STUDY_PACK_ACTIONS = {
-  activate: action('Activate', ['inactive'], 'active'),
-  deactivate: action('Deactivate', ['active'], 'inactive'),
-  remove: { ...action('Remove', ['inactive', 'active', 'allocated'], 'removed'), isIrreversible: true },
-  expire: action('Force expire', ['inactive', 'active'], 'expired'),
-  transfer: { ...action('Transfer to site', ['inactive', 'active'], null), needs: 'transferStudyPacks' },
-  update: { ...action('Edit expiration', ['inactive', 'active', 'expired'], null), needs: 'editStudyPackExpiration' },
-  dispense: action('Dispense', ['allocated'], 'dispensed'),
-  recall: { ...action('Recall', ['dispensed'], 'recalled'), isIrreversible: true },
-} as const satisfies Record<string, Action>
-
-export type StudyPackAction = keyof typeof STUDY_PACK_ACTIONS
-
-/** In the order in which they are offered: what a waiting pack needs comes first, what cannot be undone last. */
-export const STUDY_PACK_ACTION_NAMES = [
-  'dispense',
-  'activate',
-  'deactivate',
-  'transfer',
-  'update',
-  'expire',
-  'remove',
-  'recall',
-] as const satisfies readonly StudyPackAction[]
-
-function action<const To extends StudyPackStatusKey | null>(
-  label: string,
-  from: readonly StudyPackStatusKey[],
-  to: To,
-): Action & { to: To } {
-  return { label, from, to, needs: 'manageStudyPacks', isIrreversible: false }
-}
-
-/** Whether a pack in this status takes the action. */
-export const permitsAction = (statusId: number, name: StudyPackAction): boolean => {
-  const status = studyPackStatusOfId(statusId)
-  return status !== undefined && STUDY_PACK_ACTIONS[name].from.includes(status.key)
-}
-
 type Dated = { expire_on: string | null; duration: number | null }
 
 /**
@@ -91,35 +40,16 @@ export const isAllocatable = (pack: Dated & { study_pack_status_id: number }, to
   return studyPackStatusOfId(pack.study_pack_status_id)?.key === 'active' && (last === null || last >= today)
 }
 
-/**
- * The status a pack is in after an action. An Expired pack whose new last possible allocation date is not before `today`
- * becomes Inactive.
- */
-export const statusAfter = (
-  pack: Dated & { study_pack_status_id: number },
-  name: StudyPackAction,
-  today: string,
-): StudyPackStatus['id'] => {
-  const { to } = STUDY_PACK_ACTIONS[name]
-  if (to !== null) return studyPackStatusId(to)
-  const status = studyPackStatusOfId(pack.study_pack_status_id) ?? STUDY_PACK_STATUSES[0]
-  const last = lastAllocationDate(pack)
-  const isGoodAgain = name === 'update' && status.key === 'expired' && (last === null || last >= today)
-  return isGoodAgain ? studyPackStatusId('inactive') : status.id
-}
-
 /** Whether a pack is past its expiry on a day: it may still be used on the day itself. */
 export const isPastExpiry = ({ expire_on }: Pick<Dated, 'expire_on'>, day: string): boolean =>
   expire_on !== null && expire_on < day
 
 /** What an action may change of a pack besides its status. */
-export type PackFields = { site_id: number | null; expire_on: string | null; duration: number | null }
+export type ChangedFields = { site_id: number | null; expire_on: string | null; duration: number | null }
 
-/** Whether anything of a pack is otherwise than it is said to be; of what nothing is said, nothing is asked. */
-export const isOtherThan = (pack: PackFields, said: Partial<PackFields>): boolean =>
-  (said.site_id !== undefined && said.site_id !== pack.site_id) ||
-  (said.expire_on !== undefined && said.expire_on !== pack.expire_on) ||
-  (said.duration !== undefined && said.duration !== pack.duration)
+/** Whether any of the fields that somebody saw is another one by now. A field that was not seen is not compared. */
+export const isOtherThan = (pack: ChangedFields, seen: Partial<ChangedFields>): boolean =>
+  CHANGED_PACK_FIELDS.some((field) => seen[field] !== undefined && seen[field] !== pack[field])
 
 /** Shown where nothing is known of the pack that was asked for. */
 export const packNotFound = (packId: string | number): string => `Pack ${packId} not found`

@@ -1,4 +1,5 @@
-import { isPastExpiry, permitsAction } from '../study-packs/study-pack'
+import { isPastExpiry } from '../study-packs/study-pack'
+import { permitsAction } from '../study-packs/study-pack-actions'
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -20,6 +20,7 @@ const WITHOUT_SITES: ImportTrial = { ...TRIAL, is_site_managing_packs: false }
 const WITHOUT_CODES: ImportTrial = { ...TRIAL, is_confirmable: false }
 
 const ROW: ImportCells = {
+  ...importCells(() => ''),
   pack_id: 'PK-1',
   study_group: 'Aspirin',
   site: 'Northern General',

@@ -1,9 +1,5 @@
-import {
-  STUDY_PACK_ACTION_NAMES,
-  STUDY_PACK_STATUSES,
-  studyPackStatusId,
-  type StudyPackStatusKey,
-} from '#domain/study-packs/study-pack'
+import { STUDY_PACK_STATUSES, studyPackStatusId, type StudyPackStatusKey } from '#domain/study-packs/study-pack'
+import { STUDY_PACK_ACTION_NAMES } from '#domain/study-packs/study-pack-actions'
 import {
   countStatuses,
   originOf,

@@ -2,14 +2,16 @@ import {
   isPastExpiry,
   lastAllocationDate,
   packNotFound,
-  permitsAction,
-  STUDY_PACK_ACTION_NAMES,
-  STUDY_PACK_ACTIONS,
   STUDY_PACK_STATUSES,
-  statusAfter,
   studyPackStatusId,
   studyPackStatusOfId,
 } from '#domain/study-packs/study-pack'
+import {
+  permitsAction,
+  STUDY_PACK_ACTION_NAMES,
+  STUDY_PACK_ACTIONS,
+  statusAfter,
+} from '#domain/study-packs/study-pack-actions'
 import { describe, expect, it } from 'vitest'
 
 describe('the statuses of a study pack', () => {

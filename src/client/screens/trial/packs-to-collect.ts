@@ -1,5 +1,5 @@
 import type { Participant } from '#contract/participants'
-import { permitsAction } from '#domain/study-packs/study-pack'
+import { permitsAction } from '#domain/study-packs/study-pack-actions'
 
 type WithPacks = Pick<Participant, 'study_pack' | 'study_packs'>
 

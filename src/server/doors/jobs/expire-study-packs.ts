@@ -1,5 +1,6 @@
 import { accepted } from '#domain/outcome'
-import { isPastExpiry, STUDY_PACK_ACTIONS, studyPackStatusId } from '#domain/study-packs/study-pack'
+import { isPastExpiry, studyPackStatusId } from '#domain/study-packs/study-pack'
+import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { setImmediate } from 'node:timers/promises'
 import { auditEntry, byService } from '../../ground/audit/audit-entry'
 import { dayIn } from '../../ground/time/calendar'

@@ -1,10 +1,10 @@
 import { api } from '#contract/api'
 import { browser, writeWithOwnKeys, rowByRow, type Route } from '../http/route'
 import { answerReport } from '../../use-cases/reports/answer-report'
-import { downloadReport } from '../../use-cases/reports/download-report'
 import { longReport } from '../../use-cases/reports/long-report'
 import { managementReport, trialManagementReport } from '../../use-cases/reports/management-report'
 import { shortReport } from '../../use-cases/reports/short-report'
+import { sendFile } from '../../use-cases/reports/send-file'
 import { streamReport } from '../../use-cases/reports/stream-report'
 
 const ofSystem = { report: 'mgmt', trial_id: null } as const
@@ -21,16 +21,14 @@ export const reportRoutes: readonly Route[] = [
   rowByRow(api.makeTrialManagementReport, (call) =>
     streamReport(call, managementOf(call.parameters.trial_id), trialManagementReport),
   ),
-  browser(downloadManagementReport, (call) =>
-    downloadReport(call, downloadManagementReport, ofSystem, managementReport),
-  ),
+  browser(downloadManagementReport, (call) => sendFile(call, downloadManagementReport, ofSystem, managementReport)),
   browser(downloadLongReport, (call) =>
-    downloadReport(call, downloadLongReport, longOf(call.parameters.trial_id), longReport),
+    sendFile(call, downloadLongReport, longOf(call.parameters.trial_id), longReport),
   ),
   browser(downloadShortReport, (call) =>
-    downloadReport(call, downloadShortReport, shortOf(call.parameters.trial_id), shortReport),
+    sendFile(call, downloadShortReport, shortOf(call.parameters.trial_id), shortReport),
   ),
   browser(downloadTrialManagementReport, (call) =>
-    downloadReport(call, downloadTrialManagementReport, managementOf(call.parameters.trial_id), trialManagementReport),
+    sendFile(call, downloadTrialManagementReport, managementOf(call.parameters.trial_id), trialManagementReport),
   ),
 ]

@@ -1,4 +1,4 @@
-import type { StockAction } from '#domain/study-packs/single-packs'
+import type { StockAction } from '#domain/study-packs/study-pack-actions'
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
 import { nameAt } from './user-names'

@@ -1,4 +1,4 @@
-import type { StockAction } from '#domain/study-packs/single-packs'
+import type { StockAction } from '#domain/study-packs/study-pack-actions'
 
 /** What every message tells: in which trial, when, and who did it. */
 type ActorAndTime = {

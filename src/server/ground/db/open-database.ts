@@ -3,6 +3,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockFolder } from './folder-lock'
+import { piecewiseReading, snapshotReadings, type LongReading } from './long-reading'
 import { PglitePool } from './pglite-pool'
 import { openFolder } from './pglite-storage'
 import { TrialConnectionLimiter } from './trial-connection-limiter'
@@ -20,6 +21,8 @@ type Opened = {
   transactions: TransactionScope
   /** What writes in a trial does so within this. */
   trialConnections: TrialConnectionLimiter
+  /** Begins to read a long list. */
+  beginReading: () => LongReading
   /** Asks the database for a sign of life and answers its version, such as `15.14`. Rejects with `DatabaseAway`. */
   ping: () => Promise<string>
   /** Resolves while the database takes changes; rejects within five seconds while it does not. */
@@ -101,6 +104,7 @@ const embeddedOver = (pglite: PGlite, report: Report, unlock: () => void): Embed
     queries,
     transactions,
     trialConnections: trialConnectionsOf(POOL),
+    beginReading: () => piecewiseReading(queries),
     ping: () => ping(queries),
     ready: () => assertReady({ queries, transactions }),
     withoutTimeouts: (work) => work(queries),
@@ -137,11 +141,13 @@ const openServer = async (
   }
   const ready = () => assertReady({ queries, transactions })
   const trialConnections = trialConnectionsOf(settings)
+  const beginReading = snapshotReadings({ queries, transactions, most: thirdOf(settings) })
   return {
     kind: 'server',
     queries,
     transactions,
     trialConnections,
+    beginReading,
     ping: () => ping(queries),
     ready,
     withoutTimeouts,
@@ -149,9 +155,11 @@ const openServer = async (
   }
 }
 
-/** A third of the connections for one trial, so that two that are held leave some for the others. */
-const trialConnectionsOf = ({ connections, statement }: PoolSettings) =>
-  new TrialConnectionLimiter({ most: Math.max(1, Math.floor(connections / 3)), timeoutMs: statement })
+/** A third of the connections for one trial, so that two that are held leave some for the others; and one for long readings. */
+const thirdOf = ({ connections }: PoolSettings): number => Math.max(1, Math.floor(connections / 3))
+
+const trialConnectionsOf = (settings: PoolSettings) =>
+  new TrialConnectionLimiter({ most: thirdOf(settings), timeoutMs: settings.statement })
 
 const queriesOver = (pool: PostgresPool): Queries => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 

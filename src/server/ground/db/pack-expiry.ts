@@ -1,4 +1,5 @@
-import { STUDY_PACK_ACTIONS, studyPackStatusId } from '#domain/study-packs/study-pack'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
+import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
 

@@ -1,5 +1,10 @@
 import type { Visibility } from '#domain/people/blinding'
 import type { RandomisationErrorKind } from '#domain/participants/randomisation-error'
+import {
+  isParticipantPackAction,
+  STUDY_PACK_ACTION_NAMES,
+  type ParticipantPackAction,
+} from '#domain/study-packs/study-pack-actions'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Queries } from './transaction'
@@ -22,7 +27,7 @@ export type RecordedError = RecordedAction & {
 export type RecordedPackAction = Omit<RecordedAction, 'comment'> & {
   performed_at: string | null
   clock_uncertain: boolean
-  action: (typeof ACTIONS_ON_PACKS)[number]
+  action: ParticipantPackAction
   pack_id: string
   writer_sight: Visibility | null
   /** The zone of its trial. */
@@ -30,7 +35,7 @@ export type RecordedPackAction = Omit<RecordedAction, 'comment'> & {
 }
 
 /** What becomes of a pack after its allocation. */
-const ACTIONS_ON_PACKS = ['dispense', 'recall', 'remove'] as const
+const ACTIONS_ON_PACKS = STUDY_PACK_ACTION_NAMES.filter(isParticipantPackAction)
 
 /** What was done to and about a participant, except their flags. Never sent as it is: `historyEntries` blinds it. */
 export type RecordedActions = {

@@ -25,22 +25,12 @@ export const groupsInBatch = async (queries: Queries, trialId: number, batchId: 
 
 /** Stores packs in the order given, in one statement, and answers their ids in that order. */
 export const insertManyPacks = async (transaction: Queries, packs: readonly NewStudyPack[]): Promise<number[]> => {
+  const columns = sql.join(Object.keys(packs[0] ?? {}).map((column) => sql.ref(column)))
   const { rows } = await sql<{ id: number }>`
-    insert into study_packs (
-      trial_id, site_id, study_group_id, pack_id, batch_id, study_pack_status_id, duration, expire_on, confirmation_code
-    )
-    select
-      trial_id, site_id, study_group_id, pack_id, batch_id, study_pack_status_id, duration, expire_on, confirmation_code
-    from rows from (
-      jsonb_to_recordset(${JSON.stringify(packs)}::jsonb) as (
-        trial_id bigint, site_id bigint, study_group_id bigint, pack_id text, batch_id text,
-        study_pack_status_id integer, duration integer, expire_on date, confirmation_code text
-      )
-    ) with ordinality as pack (
-      trial_id, site_id, study_group_id, pack_id, batch_id, study_pack_status_id, duration, expire_on,
-      confirmation_code, place
-    )
-    order by place
+    insert into study_packs (${columns})
+    select ${columns}
+    from rows from (jsonb_populate_recordset(null::study_packs, ${JSON.stringify(packs)}::jsonb)) with ordinality
+    order by ordinality
     returning id
   `.execute(transaction)
   return rows.map(({ id }) => id)

@@ -1,5 +1,7 @@
 import type { PermittedSites } from '#domain/people/permissions'
+import { pick } from '#domain/record-of'
 import { studyPackStatusId, type StudyPackStatus } from '#domain/study-packs/study-pack'
+import { CHANGED_PACK_FIELDS, PACK_COLUMNS, type PackColumn } from '#domain/study-packs/study-pack-fields'
 import { sql, type Selectable } from 'kysely'
 import { enterLock } from './lock-order'
 import type { Schema } from './schema'
@@ -12,16 +14,11 @@ export type PackRules = Pick<
 >
 
 /** A pack as it is stored, with whom it went to. Never sent as it is: `shownStudyPacks` blinds it. */
-export type StudyPackRow = {
-  id: number
-  pack_id: string
-  batch_id: string
+export type StudyPackRow = Pick<
+  Selectable<Schema['study_packs']>,
+  'id' | Exclude<PackColumn, 'study_pack_status_id'> | 'confirmation_code' | 'study_group_id'
+> & {
   study_pack_status_id: StudyPackStatus['id']
-  site_id: number | null
-  duration: number | null
-  expire_on: string | null
-  confirmation_code: string | null
-  study_group_id: number
   study_group_name: string
   participant_id: number | null
   trial_sequence_no: number | null
@@ -58,17 +55,16 @@ export const packsInReach = (queries: Queries, trial: PackRules, sites: Permitte
 
 type Found = ReturnType<typeof packsInReach>
 
+/** The status is told as one of the domain's. */
+const OTHER_COLUMNS = PACK_COLUMNS.filter((column) => column !== 'study_pack_status_id')
+
 const withLabels = (query: Found) =>
   query
     .innerJoin('study_groups', 'study_groups.id', 'study_packs.study_group_id')
     .select([
       'study_packs.id',
-      'study_packs.pack_id',
-      'study_packs.batch_id',
+      ...OTHER_COLUMNS.map((column) => `study_packs.${column}` as const),
       sql<StudyPackStatus['id']>`study_packs.study_pack_status_id`.as('study_pack_status_id'),
-      'study_packs.site_id',
-      'study_packs.duration',
-      'study_packs.expire_on',
       'study_packs.confirmation_code',
       'study_packs.study_group_id',
       'study_groups.name as study_group_name',
@@ -132,24 +128,18 @@ export const findStockedPacks = async (
 
 const STOCKED = [studyPackStatusId('inactive'), studyPackStatusId('active')]
 
+/** What an action may change of a pack. */
+export const CHANGED_COLUMNS = ['study_pack_status_id', ...CHANGED_PACK_FIELDS] as const
+
 /** Stores how packs stand after an action. */
 export const updateStudyPacks = async (
   transaction: Queries,
-  packs: readonly Pick<StudyPackRow, 'id' | 'study_pack_status_id' | 'site_id' | 'duration' | 'expire_on'>[],
+  packs: readonly Pick<StudyPackRow, 'id' | (typeof CHANGED_COLUMNS)[number]>[],
 ): Promise<void> => {
-  const rows = packs.map(({ id, study_pack_status_id, site_id, duration, expire_on }) => ({
-    id,
-    study_pack_status_id,
-    site_id,
-    duration,
-    expire_on,
-  }))
+  const rows = packs.map((pack) => pick(pack, ['id', ...CHANGED_COLUMNS]))
   await sql`
-    update study_packs set
-      study_pack_status_id = after.study_pack_status_id,
-      site_id = after.site_id,
-      duration = after.duration,
-      expire_on = after.expire_on
+    update study_packs
+    set ${sql.join(CHANGED_COLUMNS.map((column) => sql`${sql.ref(column)} = ${sql.ref(`after.${column}`)}`))}
     from jsonb_populate_recordset(null::study_packs, ${JSON.stringify(rows)}::jsonb) as after
     where study_packs.id = after.id
   `.execute(transaction)

@@ -1,6 +1,6 @@
 import { BLINDED_NAME, shownGroup, visibilityOf } from '#domain/people/blinding'
 import { can, type EffectivePermission } from '#domain/people/permissions'
-import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack'
+import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { momentIn } from '../time/calendar'
 import type { Letter } from './letter'
 import type {

@@ -10,7 +10,7 @@ import {
   type SnapshotRow,
 } from '../db/participants-snapshot'
 import type { Queries } from '../db/transaction'
-import { inReadingTurn } from '../files/reading-turn'
+import { inReadingTurn } from '../db/reading-turn'
 import { listPiece, PIECE, type ListedParticipant, type ListPiece } from './list-piece'
 
 /** Whose list: of a trial, at the sites that somebody reaches. */

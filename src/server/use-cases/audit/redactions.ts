@@ -1,5 +1,6 @@
 import { formFields } from '#contract/trial-form-fields'
 import { AUDIT_KIND_NAMES, type AuditKind } from '#domain/audit/audit-kind'
+import { STUDY_PACK_ACTION_NAMES, STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import type { FieldChange } from '../../ground/audit/audit-entry'
 import type { AuditRow } from '../../ground/db/audit-entries'
 
@@ -74,24 +75,17 @@ export const redactionOf = (kind: AuditKind, { changes }: ReadableText): Partial
 }
 
 /** Acts on packs, which may be done group by group by whoever sees the groups. */
-export const PACK_ACT_KINDS = [
-  'study_packs_activated',
-  'study_packs_deactivated',
-  'study_packs_removed',
-  'study_packs_expired',
-  'study_packs_transferred',
-  'study_packs_updated',
-  'study_packs_dispensed',
-  'study_packs_recalled',
+export const PACK_ACT_KINDS: readonly AuditKind[] = [
+  ...STUDY_PACK_ACTION_NAMES.map((name) => STUDY_PACK_ACTIONS[name].audit.kind),
   'study_pack_checked',
-] as const satisfies readonly AuditKind[]
+]
 
 /**
  * Whether a blinded person is told of an entry by its day and kind only: an act on packs of somebody else who saw anything of the
  * groups, or of whom that is not known (src/decisions/0036-what-acts-of-unblinded-people-tell.md).
  */
 export const isShownByDay = (kind: AuditKind, { user_id, writer_sight }: Written, readerId: number): boolean =>
-  PACK_ACT_KINDS.some((one) => one === kind) && user_id !== readerId && writer_sight !== 'nothing'
+  PACK_ACT_KINDS.includes(kind) && user_id !== readerId && writer_sight !== 'nothing'
 
 /** What of a trial's settings is shown to whoever may see them at all, as its form has it. */
 const SHOWN_TO_BLINDED = new Set([

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '#contract/participant-actions'
+import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import type { RecordedPackAction, RecordedActions, RecordedError } from '../../ground/db/participant-history'
 import type { ParticipantRow } from '../../ground/db/participants'
 import type { TrialView } from '../call/view'
@@ -67,8 +68,8 @@ const packEntry = (
   { action, pack_id, writer_sight, time_zone, ...done }: RecordedPackAction,
   { visibility }: TrialView,
 ): Recorded => {
-  const { kind, participle } = PACK_ACTION_WORDS[action]
-  const whole = entry(kind, done, `Study pack ${pack_id} ${participle}`)
+  const { participant_event, done: participle } = STUDY_PACK_ACTIONS[action]
+  const whole = entry(participant_event, done, `Study pack ${pack_id} ${participle}`)
   const reader = { visibility, time_zone }
   if (!isShownByDay({ action, actioned_by_user: done.by, writer_sight }, reader)) return whole
   return {
@@ -80,12 +81,6 @@ const packEntry = (
     is_day_only: true,
   }
 }
-
-const PACK_ACTION_WORDS = {
-  dispense: { kind: 'study_pack_dispensed', participle: 'dispensed' },
-  recall: { kind: 'study_pack_recalled', participle: 'recalled' },
-  remove: { kind: 'study_pack_removed', participle: 'removed' },
-} as const
 
 const flags = (row: ParticipantRow): Recorded[] =>
   row.flags.map(({ is_flagged, flagged_by_user, comment, ...done }) =>

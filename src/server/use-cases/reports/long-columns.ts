@@ -1,4 +1,3 @@
-import type { ReportCell } from '#domain/reports/report'
 import { dayIn } from '../../ground/time/calendar'
 import type { RecordedPackAction, RecordedActions } from '../../ground/db/participant-history'
 import type { ParticipantRow } from '../../ground/db/participants'
@@ -6,10 +5,11 @@ import type { WholeTrial } from '../../ground/db/trials'
 import type { TrialView } from '../call/view'
 import { shownAccident, shownError, shownUnblindings, type ShownError } from '../participants/shown-actions'
 import { isShownByDay } from '../study-packs/shown-pack-logs'
-import { lines, participantColumns, timesOf } from './participant-columns'
+import type { DownloadColumn } from './download'
+import { lines, participantColumns, timesOf, type ParticipantColumn } from './participant-columns'
 
 /** One column of the long report. */
-export type LongColumn = { heading: string; cell: (row: ParticipantRow, actions: RecordedActions) => ReportCell }
+export type LongColumn = DownloadColumn<{ row: ParticipantRow; actions: RecordedActions }>
 
 /**
  * What the long report tells of a participant, column by column. Strata stand as they were used; an error and what would have
@@ -25,19 +25,19 @@ export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] =>
       ? dayIn(reader.time_zone, action.created_at)
       : `${by.name}, ${at(action)}`
   return [
-    ...listed.sequence,
-    ...listed.randomised_at,
-    { heading: 'Randomised by', cell: (_row, actions) => actions.randomised_by.name },
-    ...listed.participant_id,
-    ...listed.site,
-    ...listed.strata,
-    ...listed.study_group,
-    ...listed.study_packs,
+    ...ofRow(listed.sequence),
+    ...ofRow(listed.randomised_at),
+    { heading: 'Randomised by', cell: ({ actions }) => actions.randomised_by.name },
+    ...ofRow(listed.participant_id),
+    ...ofRow(listed.site),
+    ...ofRow(listed.strata),
+    ...ofRow(listed.study_group),
+    ...ofRow(listed.study_packs),
     ...(trial.is_managing_packs
       ? [
           {
             heading: 'Study pack actions',
-            cell: (_row: ParticipantRow, actions: RecordedActions) =>
+            cell: ({ actions }: { actions: RecordedActions }) =>
               lines(
                 actions.study_packs.map(
                   (action) => `Study pack ${action.pack_id}: ${action.action}, ${doneBy(action)}`,
@@ -46,11 +46,11 @@ export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] =>
           },
         ]
       : []),
-    ...listed.flag_status,
-    ...listed.flags,
+    ...ofRow(listed.flag_status),
+    ...ofRow(listed.flags),
     {
       heading: 'Unblinded',
-      cell: (_row, actions) =>
+      cell: ({ actions }) =>
         lines(
           shownUnblindings(actions.unblindings, view).map(
             (action) => `To ${action.by.name}, ${at(action)}: ${action.comment}`,
@@ -59,7 +59,7 @@ export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] =>
     },
     {
       heading: 'Unblinded by accident',
-      cell: (_row, actions) =>
+      cell: ({ actions }) =>
         lines(
           actions.inadvertent_unblindings.map(
             (action) => `Recorded by ${action.by.name}, ${at(action)}: ${shownAccident(action, view)}`,
@@ -68,13 +68,17 @@ export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] =>
     },
     {
       heading: 'Randomised in error',
-      cell: (_row, actions) =>
+      cell: ({ actions }) =>
         lines(errors(actions).map((error) => `${error.title}, ${error.by.name}, ${at(error)}: ${error.comment}`)),
     },
-    { heading: 'As used', cell: (_row, actions) => lines(errors(actions).map((error) => side(error, 'used'))) },
-    { heading: 'Corrected', cell: (_row, actions) => lines(errors(actions).map((error) => side(error, 'corrected'))) },
+    { heading: 'As used', cell: ({ actions }) => lines(errors(actions).map((error) => side(error, 'used'))) },
+    { heading: 'Corrected', cell: ({ actions }) => lines(errors(actions).map((error) => side(error, 'corrected'))) },
   ]
 }
+
+/** The columns of a list of participants, as columns of this report. */
+const ofRow = (columns: readonly ParticipantColumn[]): LongColumn[] =>
+  columns.map(({ heading, cell }) => ({ heading, cell: ({ row }) => cell(row) }))
 
 const side = (error: ShownError, which: 'used' | 'corrected'): string =>
   error.strata.length > 0

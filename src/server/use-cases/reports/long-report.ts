@@ -1,50 +1,39 @@
 import { refusal } from '#contract/errors'
 import type { InTrial } from '#contract/needs'
 import { accepted, refused } from '#domain/outcome'
-import type { ReportCell } from '#domain/reports/report'
-import { findRecordedActions } from '../../ground/db/participant-history'
-import { findParticipantIds } from '../../ground/db/participants'
-import type { Queries } from '../../ground/db/transaction'
+import type { LongReading } from '../../ground/db/long-reading'
+import { findRecordedActions, type RecordedActions } from '../../ground/db/participant-history'
+import { findParticipantIds, type ParticipantRow } from '../../ground/db/participants'
 import { findTrial } from '../../ground/db/trials'
-import { inReadingTurn } from '../../ground/files/reading-turn'
-import { longColumns, type LongColumn } from './long-columns'
-import type { CountedSheet } from '../../ground/files/report-sheet'
-import type { OpenSheet } from './opened-report'
+import { sheetOf, type OpenDownload } from './download'
+import { longColumns } from './long-columns'
 import { oneByOne, participantsInPieces } from './participants-in-pieces'
 
 /** Every participant at the sites within the viewer's reach, a row each, shown as everywhere: by their visibility and their level. */
-export const longReport: OpenSheet<CountedSheet, InTrial> = async ({ context, view, trial_id }) => {
-  const { queries } = context.database
-  const trial = await findTrial(queries, trial_id)
+export const longReport: OpenDownload<InTrial> = async ({ view, trial_id, reading }) => {
+  const trial = await reading.read((queries) => findTrial(queries, trial_id))
   if (!trial) return refused(refusal('not_found'))
-  const columns = longColumns(trial, view)
   const everybody = { trial_id, sites: view.sites, q: '', sort: 'sequence', order: 'asc' } as const
+  const ids = await reading.read((queries) => findParticipantIds(queries, everybody))
   return accepted({
-    sheet: async () => {
-      const ids = await findParticipantIds(queries, everybody)
-      return {
-        headings: columns.map(({ heading }) => heading),
-        count: ids.length,
-        rows: rowsOf(queries, trial_id, ids, columns),
-      }
-    },
+    role: view.permission.role.title,
+    ...sheetOf(longColumns(trial, view), { count: ids.length, items: withActions(reading, trial_id, ids) }),
   })
 }
 
-/** Row by row, everybody who was there when the report began. */
-async function* rowsOf(
-  queries: Queries,
+/** One by one, everybody who was there when the report began, with what was done to and about them. */
+async function* withActions(
+  reading: LongReading,
   trialId: number,
   ids: readonly number[],
-  columns: readonly LongColumn[],
-): AsyncGenerator<readonly ReportCell[], void, undefined> {
-  for await (const piece of participantsInPieces(queries, trialId, ids)) {
+): AsyncGenerator<{ row: ParticipantRow; actions: RecordedActions }, void, undefined> {
+  for await (const piece of participantsInPieces(reading, trialId, ids)) {
     const ids = piece.map(({ id }) => id)
-    const actions = await inReadingTurn(queries, () => findRecordedActions(queries, ids))
+    const actionsOf = await reading.readPiece((queries) => findRecordedActions(queries, ids))
     for await (const row of oneByOne(piece)) {
-      const actionsOfRow = actions.get(row.id)
-      if (!actionsOfRow) throw new Error(`participant ${row.id} has no record of who randomised`)
-      yield columns.map(({ cell }) => cell(row, actionsOfRow))
+      const actions = actionsOf.get(row.id)
+      if (!actions) throw new Error(`participant ${row.id} has no record of who randomised`)
+      yield { row, actions }
     }
   }
 }

@@ -1,59 +1,53 @@
 import type { InSystem, InTrial } from '#contract/needs'
 import { accepted } from '#domain/outcome'
 import { can, trialPermission } from '#domain/people/permissions'
-import type { ReportCell } from '#domain/reports/report'
 import { trialStatusOfId } from '#domain/trials/trial-status'
 import { timeIn } from '../../ground/time/calendar'
+import type { LongReading } from '../../ground/db/long-reading'
 import { findManagedTrials, findReachedTrials, type ManagedTrial } from '../../ground/db/report-trials'
-import type { Queries } from '../../ground/db/transaction'
 import type { ReachedTrials } from '../../ground/db/trials'
-import { inReadingTurn } from '../../ground/files/reading-turn'
+import type { SystemView } from '../call/view'
 import { reachedTrials } from '../trials/list-trials'
-import type { CountedSheet } from '../../ground/files/report-sheet'
-import type { NeedOfReport, OpenSheet, ReportAsking } from './opened-report'
+import { sheetOf, type DownloadAsking, type DownloadColumn, type NeedOfDownload, type OpenDownload } from './download'
 
 /** Every trial that the administrator may read the settings of, a row each: figures, dates, organisation and billing. */
-export const managementReport: OpenSheet<CountedSheet, InSystem> = async (asking) =>
-  accepted(opened(asking, reachedTrials(asking.actor.permissions)))
+export const managementReport: OpenDownload<InSystem> = (asking) =>
+  opened(asking, asking.view, reachedTrials(asking.actor.permissions))
 
 /** The same of one trial. */
-export const trialManagementReport: OpenSheet<CountedSheet, InTrial> = async (asking) =>
-  accepted(opened(asking, { trial_ids: [asking.trial_id], every_unprotected: false }))
+export const trialManagementReport: OpenDownload<InTrial> = (asking) =>
+  opened(asking, asking.view, { trial_ids: [asking.trial_id], every_unprotected: false })
 
-const opened = ({ context, actor }: Pick<ReportAsking<NeedOfReport>, 'context' | 'actor'>, reached: ReachedTrials) => ({
-  sheet: async () => {
-    const { queries } = context.database
-    const readable = (await findReachedTrials(queries, reached)).filter((trial) =>
-      can(trialPermission(trial, actor.permissions).permission, 'viewSettings'),
-    )
-    return {
-      headings: COLUMNS.map(({ heading }) => heading),
-      count: readable.length,
-      rows: rowsOf(
-        queries,
-        readable.map(({ id }) => id),
-      ),
-    }
-  },
-})
+const opened = async (
+  { reading, actor }: Pick<DownloadAsking<NeedOfDownload>, 'reading' | 'actor'>,
+  { permission }: SystemView,
+  reached: ReachedTrials,
+) => {
+  const ids = (await reading.read((queries) => findReachedTrials(queries, reached)))
+    .filter((trial) => can(trialPermission(trial, actor.permissions).permission, 'viewSettings'))
+    .map(({ id }) => id)
+  return accepted({
+    role: permission.role.title,
+    ...sheetOf(COLUMNS, { count: ids.length, items: trialsInPieces(reading, ids) }),
+  })
+}
 
 /** So many trials are read at once. */
 const PIECE = 500
 
-/** Row by row, every trial that there was when the report began. */
-async function* rowsOf(
-  queries: Queries,
+/** One by one, every trial that there was when the report began. */
+async function* trialsInPieces(
+  reading: LongReading,
   ids: readonly number[],
-): AsyncGenerator<readonly ReportCell[], void, undefined> {
+): AsyncGenerator<ManagedTrial, void, undefined> {
   for (let at = 0; at < ids.length; at += PIECE) {
-    const piece = await inReadingTurn(queries, () => findManagedTrials(queries, ids.slice(at, at + PIECE)))
-    for (const trial of piece) yield COLUMNS.map(({ cell }) => cell(trial))
+    yield* await reading.readPiece((queries) => findManagedTrials(queries, ids.slice(at, at + PIECE)))
   }
 }
 
 const amount = (text: string | null): number | null => (text === null ? null : Number(text))
 
-const COLUMNS: readonly { heading: string; cell: (trial: ManagedTrial) => ReportCell }[] = [
+const COLUMNS: readonly DownloadColumn<ManagedTrial>[] = [
   { heading: 'Trial ID', cell: ({ id }) => id },
   { heading: 'Title', cell: ({ title }) => title },
   { heading: 'Status', cell: ({ trial_status_id }) => trialStatusOfId(trial_status_id)?.name ?? null },

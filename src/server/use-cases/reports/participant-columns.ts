@@ -2,16 +2,16 @@ import { flagStatusOf } from '#domain/participants/flagging'
 import { participantIdLabel } from '#domain/participants/participant'
 import { CLOCK_UNCERTAIN } from '#domain/time/performed-at'
 import { can } from '#domain/people/permissions'
-import type { ReportCell } from '#domain/reports/report'
 import { studyPackStatusOfId } from '#domain/study-packs/study-pack'
 import { timeIn } from '../../ground/time/calendar'
 import type { ParticipantRow } from '../../ground/db/participants'
 import type { WholeTrial } from '../../ground/db/trials'
 import type { TrialView } from '../call/view'
+import type { DownloadColumn } from './download'
 import { shownParticipant } from '../participants/show-participant'
 
 /** One column of a table of participants. */
-export type ParticipantColumn = { heading: string; cell: (row: ParticipantRow) => ReportCell }
+export type ParticipantColumn = DownloadColumn<ParticipantRow>
 
 /**
  * What the list of participants shows of each, as the columns of a table, some of which a trial or its viewer does not have.

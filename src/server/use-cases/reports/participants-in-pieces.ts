@@ -1,24 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
+import type { LongReading } from '../../ground/db/long-reading'
 import { participantPiece, readTrialLabels } from '../../ground/db/participant-pieces'
 import type { ParticipantRow } from '../../ground/db/participants'
-import type { Queries } from '../../ground/db/transaction'
-import { inReadingTurn } from '../../ground/files/reading-turn'
 
 /** So many participants are read at once: others wait no longer than one such reading takes. */
 const PIECE = 100
 
-/**
- * These participants of a trial in their order, piece by piece as they are taken. There is no transaction around it: the embedded
- * database has one session, and it would keep everybody else out until the last was taken.
- */
+/** These participants of a trial in their order, piece by piece as they are taken. */
 export async function* participantsInPieces(
-  queries: Queries,
+  reading: LongReading,
   trialId: number,
   ids: readonly number[],
 ): AsyncGenerator<ParticipantRow[], void, undefined> {
-  const words = await readTrialLabels(queries, trialId)
+  const labels = await reading.read((queries) => readTrialLabels(queries, trialId))
   for (let at = 0; at < ids.length; at += PIECE) {
-    yield await inReadingTurn(queries, () => participantPiece(queries, words, ids.slice(at, at + PIECE)))
+    yield await reading.readPiece((queries) => participantPiece(queries, labels, ids.slice(at, at + PIECE)))
   }
 }
 

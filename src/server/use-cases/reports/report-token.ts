@@ -1,17 +1,13 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import type { ExportName } from '#domain/reports/export'
-import type { ReportName } from '#domain/reports/report'
 import { insertReportToken, consumeReportToken } from '../../ground/db/report-tokens'
 import type { Queries } from '../../ground/db/transaction'
 import type { Actor } from '../call/call'
 import type { ServerContext } from '../call/server-context'
+import type { DownloadOf } from './download'
 import { accountFault } from '../call/authenticate'
 import { hashOf, newSecret } from '../../ground/secrets/random-secret'
 import { earlier } from '../../ground/time/clock'
-
-/** Which report or export of which trial; null for the system as a whole. */
-type DownloadOf = { report: ReportName | ExportName; trial_id: number | null }
 
 /** How long a token can be used, in seconds. */
 const TOKEN_LIFE = 2 * 60

@@ -1,8 +1,7 @@
-import { refusal } from '#contract/errors'
 import type { InTrial } from '#contract/needs'
 import type { ReportSections } from '#contract/reports'
 import type { TrialStatistics } from '#contract/trials'
-import { accepted, refused } from '#domain/outcome'
+import { accepted } from '#domain/outcome'
 import { can } from '#domain/people/permissions'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import { allocationMethodOfId, randomisationMethodOfId } from '#domain/trials/trial-methods'
@@ -13,24 +12,23 @@ import { countCorrections, countIncidents, type Correction, type Incidents } fro
 import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { ServerContext } from '../call/server-context'
 import { trialFigures } from '../trials/get-trial-statistics'
-import type { ReportSheet } from '../../ground/files/report-sheet'
-import type { OpenReport, ReportAsking } from './opened-report'
+import type { Download, DownloadAsking, OpenDownload } from './download'
 
 type Section = ReportSections['sections'][number]
 
 /** A trial's figures in sections, cut to the viewer's sites and, by group, to their visibility; all of one moment. */
-export const shortReport: OpenReport<ReportSections, InTrial> = async (asking) => {
-  const { context, trial_id } = asking
-  const trial = await findTrial(context.database.queries, trial_id)
-  if (!trial) return refused(refusal('not_found'))
-  const read = () => sectionsOf(asking)
-  return accepted({
-    data: read,
-    sheet: async () => asSheet(await read()),
-  })
+export const shortReport: OpenDownload<InTrial, unknown, Download & { data: ReportSections }> = async (asking) => {
+  const data = await sectionsOf(asking)
+  const rows = data.sections.flatMap(({ title, body }) => body.map(({ key, value }) => [title, key, value]))
+  const headings = ['Section', 'Item', 'Value']
+  return accepted({ role: asking.view.permission.role.title, data, headings, rows, count: rows.length })
 }
 
-const sectionsOf = async ({ context, trial_id, view }: ReportAsking<InTrial>): Promise<ReportSections> =>
+const sectionsOf = async ({
+  context,
+  trial_id,
+  view,
+}: Pick<DownloadAsking<InTrial>, 'context' | 'trial_id' | 'view'>): Promise<ReportSections> =>
   inSnapshot(context.database, async (snapshot) => {
     const trial = await findTrial(snapshot, trial_id)
     if (!trial) throw new Error(`trial ${trial_id} is gone, though trials are never deleted`)
@@ -119,8 +117,3 @@ const stock = ({ study_packs }: TrialStatistics): Section[] =>
     title: `Study packs, ${site?.title ?? 'no site'}`,
     body: STUDY_PACK_STATUSES.map(({ key, name }) => ({ key: name, value: counts[key] ?? 0 })),
   }))
-
-const asSheet = ({ sections }: ReportSections): ReportSheet => ({
-  headings: ['Section', 'Item', 'Value'],
-  rows: sections.flatMap(({ title, body }) => body.map(({ key, value }) => [title, key, value])),
-})

@@ -5,9 +5,10 @@ import { accepted, type Outcome } from '#domain/outcome'
 import * as v from 'valibot'
 import type { StreamedRows } from '../call/call'
 import { textStream } from '../../ground/files/text-stream'
-import { recordReport, reportToken, type ReportCall, type ReportOf } from './answer-report'
 import type { CountedSheet } from '../../ground/files/report-sheet'
-import type { NeedOfReport, OpenSheet, TrialOf } from './opened-report'
+import { prepareDownload, type ReportCall } from './answer-report'
+import type { DownloadOf, NeedOfDownload, OpenDownload, TrialOf } from './download'
+import { recordDownload } from './record-download'
 
 type Streamed = { answer: { token: string } } | StreamedRows
 
@@ -16,28 +17,35 @@ type Streamed = { answer: { token: string } } | StreamedRows
  * download. The audit log has it before its last bytes leave; where that cannot be written they never do. Whoever leaves before has
  * had a part of it, and is recorded for that. One that fails half-way breaks off, and is none.
  */
-export const streamReport = async <N extends NeedOfReport>(
+export const streamReport = async <N extends NeedOfDownload>(
   { context, actor, view, body, request_id }: ReportCall<N>,
-  about: ReportOf<TrialOf<N>>,
-  open: OpenSheet<CountedSheet, N>,
+  about: DownloadOf<TrialOf<N>>,
+  open: OpenDownload<N>,
 ): Promise<Outcome<Streamed, Refusal>> => {
-  const opened = await open({ context, actor, view, trial_id: about.trial_id })
-  if (!opened.ok) return opened
-  if (body.type === 'token') {
-    const token = await reportToken({ context, actor }, about)
-    return token.ok ? accepted({ answer: token.value }) : token
+  if (body.type === 'token') return prepareDownload({ context, actor }, about)
+  const reading = context.database.beginReading()
+  try {
+    const timestamp = context.now()
+    const opened = await open({ context, actor, view, trial_id: about.trial_id, query: null, reading })
+    if (!opened.ok) {
+      await reading.end()
+      return opened
+    }
+    const download = opened.value
+    const { instance } = context.config
+    const text = jsonOf({
+      head: { timestamp, instance, headings: [...download.headings] },
+      sheet: download,
+      is_checked: !isProductionInstance(instance),
+      record: (is_in_part) =>
+        recordDownload(context, { how: { kind: 'report_generated', is_in_part }, about, actor, download, request_id }),
+      end: reading.end,
+    })
+    return accepted({ rows: download.count, content: textStream(text) })
+  } catch (error) {
+    await reading.end()
+    throw error
   }
-  const { sheet } = opened.value
-  const timestamp = context.now()
-  const { headings, count, rows } = await sheet()
-  const text = jsonOf({
-    head: { timestamp, instance: context.config.instance, headings: [...headings] },
-    sheet: { count, rows },
-    is_checked: !isProductionInstance(context.config.instance),
-    record: (is_in_part) =>
-      recordReport(context, { kind: 'report_generated', is_in_part, about, actor, view, request_id }),
-  })
-  return accepted({ rows: count, content: textStream(text) })
 }
 
 type ReportOutput = {
@@ -46,10 +54,18 @@ type ReportOutput = {
   /** Whether it is held against the contract, as every answer outside production is. */
   is_checked: boolean
   record: (isInPart: boolean) => Promise<void>
+  /** Ends the reading of its rows. */
+  end: () => Promise<void>
 }
 
 /** The answer as the contract has it, a row on each of its lines. */
-async function* jsonOf({ head, sheet, is_checked, record }: ReportOutput): AsyncGenerator<string, void, undefined> {
+async function* jsonOf({
+  head,
+  sheet,
+  is_checked,
+  record,
+  end: endReading,
+}: ReportOutput): AsyncGenerator<string, void, undefined> {
   let end: 'left' | 'failed' | 'recorded' = 'left'
   try {
     if (is_checked) v.parse(reportTable, { ...head, rows: [] })
@@ -60,6 +76,7 @@ async function* jsonOf({ head, sheet, is_checked, record }: ReportOutput): Async
       yield `${made === 0 ? '' : ','}${JSON.stringify(row)}\n`
       made += 1
     }
+    await endReading()
     if (made !== sheet.count) throw new Error(`${made} rows were made where ${sheet.count} were announced`)
     await record(false)
     end = 'recorded'
@@ -68,6 +85,7 @@ async function* jsonOf({ head, sheet, is_checked, record }: ReportOutput): Async
     end = 'failed'
     throw error
   } finally {
+    await endReading()
     if (end === 'left') await record(true)
   }
 }

@@ -1,13 +1,13 @@
-import type { activateStudyPacks as endpoint } from '#contract/study-packs'
-import type { StockAction } from '#domain/study-packs/single-packs'
+import type { studyPackActionCalls } from '#contract/study-packs'
+import type { PlainAction } from '#domain/study-packs/study-pack-actions'
 import type { WriteHandler } from '../call/call'
 import { answerStudyPacks } from './answer-study-packs'
 import { performOnStudyPacks, lockPacksOfCall } from './perform-on-study-packs'
 
-/** An action on a stock that asks nothing but the packs and why: where it leads is told in `STUDY_PACK_ACTIONS`. */
-export const changeStatusOfStudyPacks = (
-  action: Exclude<StockAction, 'transfer' | 'update'>,
-): WriteHandler<typeof endpoint> => ({
+type Calls = typeof studyPackActionCalls
+
+/** An action that asks for nothing but the packs and the reason: where it leads is told in `STUDY_PACK_ACTIONS`. */
+export const changeStatusOfStudyPacks = (action: PlainAction): WriteHandler<Calls[`${PlainAction}StudyPacks`]> => ({
   perform: async (call, transaction) => {
     const taken = await lockPacksOfCall(transaction, call, action)
     return taken.ok ? performOnStudyPacks(transaction, call, taken.value, action) : taken

@@ -1,6 +1,6 @@
 import type { Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { CHANGED_MEANWHILE, isOtherThan, type PackFields } from '#domain/study-packs/study-pack'
+import { CHANGED_MEANWHILE, isOtherThan, type ChangedFields } from '#domain/study-packs/study-pack'
 import { findLastPackLogs } from '../../ground/db/study-pack-logs'
 import type { StudyPackRow } from '../../ground/db/study-packs'
 import type { Transaction } from '../../ground/db/transaction'
@@ -14,7 +14,7 @@ type Changing = {
   packs: readonly StudyPackRow[]
   reader: LogReader
   /** How the person saw a pack, or null where that was not said. */
-  seenOf: (pack: StudyPackRow) => Partial<PackFields> | null
+  seenOf: (pack: StudyPackRow) => Partial<ChangedFields> | null
 }
 
 /**

@@ -2,8 +2,9 @@ import { invalidFields, refusal, type Refusal } from '#contract/errors'
 import type { generateStudyPacks as endpoint } from '#contract/study-pack-import'
 import { checkDigit } from '#domain/study-packs/check-digit'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { recordOf } from '#domain/record-of'
 import { isPastExpiry } from '#domain/study-packs/study-pack'
-import { comparable } from '#domain/study-packs/study-pack-import'
+import { comparable, IMPORT_COLUMNS } from '#domain/study-packs/study-pack-import'
 import { dayIn } from '../../ground/time/calendar'
 import { packIdsOfTrial } from '../../ground/db/study-pack-import'
 import { findTrial, type WholeTrial } from '../../ground/db/trials'
@@ -26,6 +27,7 @@ export const generateStudyPacks: ReadHandler<typeof endpoint> = async ({ context
   const ids = newIds(await packIdsOfTrial(queries, trial.id), body.prefix, groups.length, context.randomBytes)
   return accepted({
     data: shuffled(groups, context.randomBytes).map((study_group, place) => ({
+      ...recordOf(IMPORT_COLUMNS, () => null),
       pack_id: ids[place] ?? '',
       study_group,
       site,

@@ -1,9 +1,8 @@
 import { invalidFields, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { can } from '#domain/people/permissions'
-import { isOfStock } from '#domain/study-packs/single-packs'
 import { newStockPatterns } from '#domain/study-packs/stock-patterns'
-import type { StudyPackAction } from '#domain/study-packs/study-pack'
+import { isStockAction, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { findUngivenPacks } from '../../ground/db/ungiven-packs'
 import type { StudyPackRow } from '../../ground/db/study-packs'
 import type { Transaction } from '../../ground/db/transaction'
@@ -27,7 +26,7 @@ export const judgePattern = async (
   transaction: Transaction,
   { locked, action, after, acknowledge_pattern }: Change,
 ): Promise<Outcome<null, Refusal>> => {
-  if (acknowledge_pattern !== null || !isOfStock(action)) return accepted(null)
+  if (acknowledge_pattern !== null || !isStockAction(action)) return accepted(null)
   if (!can(locked.view.permission, 'viewGroupsOfPacks')) return accepted(null)
   const { study_groups = [] } = (await findTrial(transaction, locked.trial.id)) ?? {}
   const before = await findUngivenPacks(transaction, locked.trial.id)

@@ -4,13 +4,11 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { isBlindedFrom } from '#domain/people/permissions'
 import {
   CHANGE_REMEMBERED_MS,
-  isOfStock,
   isStocked,
   MOST_WITHDRAWN_A_DAY,
   singlesOutPacks,
-  type StockAction,
 } from '#domain/study-packs/single-packs'
-import type { StudyPackAction } from '#domain/study-packs/study-pack'
+import { isStockAction, type StockAction, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { countWithdrawals, insertBlindedChanges } from '../../ground/db/blinded-pack-changes'
 import { findPackShortages, deletePackShortages } from '../../ground/db/pack-shortages'
 import { findStockedPacks, type StudyPackRow } from '../../ground/db/study-packs'
@@ -35,7 +33,7 @@ type Change = {
  */
 export const judgeSinglePacks = async (transaction: Transaction, change: Change): Promise<Outcome<null, Refusal>> => {
   const { locked, action } = change
-  if (!isOfStock(action)) return accepted(null)
+  if (!isStockAction(action)) return accepted(null)
   const sites = stocksOf(change)
   if (!isBlindedFrom(locked.view.permission, 'changeSinglePacks')) {
     await deletePackShortages(transaction, locked.trial.id, sites)

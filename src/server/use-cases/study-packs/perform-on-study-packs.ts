@@ -1,12 +1,18 @@
-import { auditEntry, type AuditEvent, type FieldChange } from '../../ground/audit/audit-entry'
+import { auditEntry, type FieldChange } from '../../ground/audit/audit-entry'
 import type { Refusal } from '#contract/errors'
 import { accepted, type Outcome } from '#domain/outcome'
-import { statusAfter, type StudyPackAction } from '#domain/study-packs/study-pack'
+import type { ChangedFields } from '#domain/study-packs/study-pack'
+import {
+  recordedAs,
+  statusAfter,
+  STUDY_PACK_ACTIONS,
+  type StudyPackAction,
+} from '#domain/study-packs/study-pack-actions'
 import { packOfParticipant } from '../../ground/audit/pack-of-participant'
 import { dayIn } from '../../ground/time/calendar'
 import { appendAudit } from '../../ground/db/audit-log'
 import { insertPackLogs } from '../../ground/db/study-pack-logs'
-import { updateStudyPacks, type StudyPackRow } from '../../ground/db/study-packs'
+import { CHANGED_COLUMNS, updateStudyPacks, type StudyPackRow } from '../../ground/db/study-packs'
 import type { Transaction } from '../../ground/db/transaction'
 import type { ChangedRows } from '../../ground/db/idempotency-keys'
 import type { Actor } from '../call/call'
@@ -47,7 +53,7 @@ export const lockPacksOfCall = (
 
 /** What an action changes besides the status, and when it was done where that is not now. */
 type Effect = {
-  change?: Partial<Pick<StudyPackRow, 'site_id' | 'duration' | 'expire_on'>>
+  change?: Partial<ChangedFields>
   performed?: StoredPerformedAt
 }
 
@@ -119,39 +125,18 @@ export const performOnStudyPacks = async (
   return accepted({ study_packs: after.map(({ id }) => id) })
 }
 
-const KINDS = {
-  activate: 'study_packs_activated',
-  deactivate: 'study_packs_deactivated',
-  remove: 'study_packs_removed',
-  expire: 'study_packs_expired',
-  transfer: 'study_packs_transferred',
-  update: 'study_packs_updated',
-  dispense: 'study_packs_dispensed',
-  recall: 'study_packs_recalled',
-} as const satisfies Record<StudyPackAction, AuditEvent['kind']>
-
-const DONE: Record<StudyPackAction, string> = {
-  activate: 'activated',
-  deactivate: 'deactivated',
-  remove: 'removed',
-  expire: 'set to Expired',
-  transfer: 'transferred',
-  update: 'given another expiry date or duration',
-  dispense: 'dispensed',
-  recall: 'recalled',
-}
-
 const eventOf = (action: StudyPackAction, packs: readonly StudyPackRow[], trialId: number) => {
   const [first, second] = packs
   const which = first && !second ? `Study pack ${first.pack_id}` : `${packs.length} study packs`
-  return { kind: KINDS[action], description: `${which} ${DONE[action]} in trial ${trialId}` }
+  return {
+    kind: STUDY_PACK_ACTIONS[action].audit.kind,
+    description: `${which} ${recordedAs(action)} in trial ${trialId}`,
+  }
 }
-
-const CHANGING = ['study_pack_status_id', 'site_id', 'expire_on', 'duration'] as const
 
 /** What became otherwise of a pack, and whose it is; its group is never among it. */
 const changesOf = (before: StudyPackRow, after: StudyPackRow): FieldChange[] => [
-  ...CHANGING.filter((field) => before[field] !== after[field]).map((field) => ({
+  ...CHANGED_COLUMNS.filter((field) => before[field] !== after[field]).map((field) => ({
     field: `study_packs.${before.pack_id}.${field}`,
     old: before[field],
     new: after[field],

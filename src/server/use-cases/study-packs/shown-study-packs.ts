@@ -3,7 +3,9 @@ import type { StudyPack, StudyPackEvent, StudyPackLog } from '#contract/study-pa
 import { seesMore } from '#domain/people/blinding'
 import { can } from '#domain/people/permissions'
 import { CHECK_HOLDS_MS } from '#domain/study-packs/second-person'
-import { lastAllocationDate, permitsAction } from '#domain/study-packs/study-pack'
+import { lastAllocationDate } from '#domain/study-packs/study-pack'
+import { PACK_FIELDS } from '#domain/study-packs/study-pack-fields'
+import { permitsAction } from '#domain/study-packs/study-pack-actions'
 import { findPackChecks, findPackLogs, type PackCheck, type StoredPackLog } from '../../ground/db/study-pack-logs'
 import { findStudyPacks, packIdsInReach, type PackRules, type StudyPackRow } from '../../ground/db/study-packs'
 import type { Queries } from '../../ground/db/transaction'
@@ -59,7 +61,9 @@ const factsOf = (row: StudyPackRow, { context, view, trial }: Viewer): StudyPack
     ...facts,
     last_allocation_date: lastAllocationDate(row),
     is_confirmable,
-    ...(can(view.permission, 'viewGroupsOfPacks') && { study_group: { id: study_group_id, name: study_group_name } }),
+    ...(can(view.permission, PACK_FIELDS.study_group.needs) && {
+      study_group: { id: study_group_id, name: study_group_name },
+    }),
     ...(awaitsCode && { code_check: codeCheck(context, confirmation_code) }),
     ...(participant_id !== null &&
       trial_sequence_no !== null && { participant: { id: participant_id, trial_sequence_no } }),

@@ -5,8 +5,8 @@ import { MESSAGE_STATES } from '#domain/people/notifications'
 import { PARTICIPANT_ID_WARNINGS } from '#domain/participants/participant'
 import { ROLES } from '#domain/people/permissions'
 import { RANDOMISATION_ERRORS } from '#domain/participants/randomisation-error'
-import { STOCK_ACTIONS } from '#domain/study-packs/single-packs'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
+import { STOCK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import {
   ALLOCATION_METHODS,
   FACTORIAL_LEVELS,

@@ -1,4 +1,5 @@
-import { CHANGED_MEANWHILE, STUDY_PACK_ACTION_NAMES, type StudyPackAction } from '#domain/study-packs/study-pack'
+import { CHANGED_MEANWHILE } from '#domain/study-packs/study-pack'
+import { STUDY_PACK_ACTION_NAMES, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { valueOf } from '../../../support/ask'

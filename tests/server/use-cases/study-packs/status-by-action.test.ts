@@ -1,11 +1,5 @@
-import {
-  permitsAction,
-  STUDY_PACK_ACTION_NAMES,
-  STUDY_PACK_STATUSES,
-  studyPackStatusId,
-  type StudyPackAction,
-  type StudyPackStatusKey,
-} from '#domain/study-packs/study-pack'
+import { STUDY_PACK_STATUSES, studyPackStatusId, type StudyPackStatusKey } from '#domain/study-packs/study-pack'
+import { permitsAction, STUDY_PACK_ACTION_NAMES, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'

@@ -1,4 +1,6 @@
 import type { HistoryEntry } from '#contract/participant-actions'
+import { recordOf } from '#domain/record-of'
+import { PARTICIPANT_PACK_EVENTS } from '#domain/study-packs/study-pack-actions'
 import {
   IconAlertCircle,
   IconEye,
@@ -28,9 +30,7 @@ export function ParticipantHistory({ entries, zone }: { entries: readonly Histor
 const ICONS: Record<HistoryEntry['kind'], TablerIcon> = {
   randomised: IconUserPlus,
   study_pack_allocated: IconPackage,
-  study_pack_dispensed: IconPackage,
-  study_pack_recalled: IconPackage,
-  study_pack_removed: IconPackage,
+  ...recordOf(PARTICIPANT_PACK_EVENTS, () => IconPackage),
   flagged: IconFlag,
   unflagged: IconFlagOff,
   unblinded: IconEye,

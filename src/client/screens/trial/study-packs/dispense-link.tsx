@@ -1,5 +1,5 @@
 import { can, type EffectivePermission } from '#domain/people/permissions'
-import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack'
+import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { IconBarcode } from '@tabler/icons-react'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'

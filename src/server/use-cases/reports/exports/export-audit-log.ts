@@ -4,42 +4,34 @@ import type { InSystem } from '#contract/needs'
 import { AUDIT_KINDS, auditLabel } from '#domain/audit/audit-kind'
 import { nameOfId } from '#domain/audit/named-ids'
 import { accepted } from '#domain/outcome'
-import type { ReportCell } from '#domain/reports/report'
 import { timeIn } from '../../../ground/time/calendar'
+import type { LongReading } from '../../../ground/db/long-reading'
 import { matchingAudits } from '../../../ground/db/audit-search'
 import { findTrialAccess } from '../../../ground/db/trials'
 import type { Queries } from '../../../ground/db/transaction'
 import type { Actor } from '../../call/call'
-import { inReadingTurn } from '../../../ground/files/reading-turn'
-import { textStream } from '../../../ground/files/text-stream'
 import { auditVisibility, type AuditVisibility } from '../../audit/audit-visibility'
 import { auditSought, auditZone } from '../../audit/audit-sought'
 import { shownAudits, type ShownAudit } from '../../audit/shown-audits'
+import { sheetOf, type DownloadColumn, type OpenDownload } from '../download'
 import { lines } from '../participant-columns'
-import type { OpenExport } from './opened-export'
-import { sheetStream } from './sheet-stream'
 
 /** Every entry that matches, the newest first, whole as far as the person may read it. */
-export const exportAuditLog: OpenExport<InSystem, ParsedInput<typeof downloadAuditLogs>['query']> = async ({
+export const exportAuditLog: OpenDownload<InSystem, ParsedInput<typeof downloadAuditLogs>['query']> = async ({
   context,
   actor,
+  view,
   query,
+  reading,
 }) => {
-  const { queries } = context.database
-  const visibility = await auditVisibility(queries, actor)
-  const ids = await matchingAudits(queries, auditSought(query, actor, visibility))
-  const entries = () => entriesInPieces(queries, ids, { actor, visibility })
-  const columns = columnsIn(auditZone(actor))
+  const visibility = await reading.read((queries) => auditVisibility(queries, actor))
+  const ids = await reading.read((queries) => matchingAudits(queries, auditSought(query, actor, visibility)))
+  const entries = () => entriesInPieces(reading, ids, { actor, visibility })
   return accepted({
-    trial_id: await trialOf(queries, query.trial_id, visibility),
-    rows: ids.length,
-    content: () =>
-      query.format === 'json'
-        ? textStream(jsonOf(context.now(), entries()))
-        : sheetStream('audit-log', query.format, {
-            headings: columns.map(({ heading }) => heading),
-            rows: rowsOf(entries(), columns),
-          }),
+    role: view.permission.role.title,
+    recorded_in: await reading.read((queries) => trialOf(queries, query.trial_id, visibility)),
+    ...sheetOf(columnsIn(auditZone(actor)), { count: ids.length, items: entries() }),
+    json: () => jsonOf(context.now(), entries()),
   })
 }
 
@@ -55,12 +47,12 @@ const trialOf = async (
 const PIECE = 100
 
 async function* entriesInPieces(
-  queries: Queries,
+  reading: LongReading,
   ids: readonly number[],
   reader: { actor: Actor; visibility: AuditVisibility },
 ): AsyncGenerator<ShownAudit, void, undefined> {
   for (let at = 0; at < ids.length; at += PIECE) {
-    yield* await inReadingTurn(queries, () =>
+    yield* await reading.readPiece((queries) =>
       shownAudits(queries, ids.slice(at, at + PIECE), { ...reader, most: 'all' }),
     )
   }
@@ -80,15 +72,9 @@ async function* jsonOf(
   yield '\n]}\n'
 }
 
-async function* rowsOf(entries: AsyncIterable<ShownAudit>, columns: readonly Column[]) {
-  for await (const entry of entries) yield columns.map(({ cell }) => cell(entry))
-}
-
 const KEPT_FROM_YOU = 'hidden from you'
 
-type Column = { heading: string; cell: (entry: ShownAudit) => ReportCell }
-
-const columnsIn = (zone: string): Column[] => [
+const columnsIn = (zone: string): DownloadColumn<ShownAudit>[] => [
   { heading: 'ID', cell: ({ id }) => id },
   {
     heading: `Date/time (${zone})`,

@@ -7,6 +7,7 @@ import { accepted, refused } from '#domain/outcome'
 import { can, reachesSite } from '#domain/people/permissions'
 import type { ReportCell } from '#domain/reports/report'
 import { studyPackStatusOfId } from '#domain/study-packs/study-pack'
+import { isPlainPackField, PACK_FIELD_NAMES, packField, type PackField } from '#domain/study-packs/study-pack-fields'
 import { packEntry, packTest } from '#domain/study-packs/study-pack-filter'
 import { setImmediate } from 'node:timers/promises'
 import { dayIn } from '../../../ground/time/calendar'
@@ -14,11 +15,13 @@ import { inSnapshot } from '../../../ground/db/snapshot'
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
 import type { TrialView } from '../../call/view'
 import { shownStudyPacks } from '../../study-packs/shown-study-packs'
-import type { OpenExport } from './opened-export'
-import { sheetStream } from './sheet-stream'
+import { sheetOf, type DownloadColumn, type OpenDownload } from '../download'
 
-/** The study packs that match, as their list shows them to this viewer, a row each: narrowed on what the viewer is shown, not on more. */
-export const exportStudyPacks: OpenExport<InTrial, ParsedInput<typeof downloadStudyPacks>['query']> = ({
+/**
+ * The study packs that match, as their list shows them to this viewer, a row each: narrowed on what the viewer is shown, not on more.
+ * They are read at once, like the list.
+ */
+export const exportStudyPacks: OpenDownload<InTrial, ParsedInput<typeof downloadStudyPacks>['query']> = ({
   context,
   actor,
   view,
@@ -32,42 +35,44 @@ export const exportStudyPacks: OpenExport<InTrial, ParsedInput<typeof downloadSt
     const packs = await shownStudyPacks(snapshot, viewer, { ids: 'all', with_logs: false })
     const fits = packTest(query, dayIn(trial.selected_timezone, context.now()))
     const matching = packs.filter((pack) => fits(packEntry(pack)))
-    const columns = packColumns(trial, view)
-    const sheet = { headings: columns.map(({ heading }) => heading), rows: rowsOf(matching, columns) }
     return accepted({
-      trial_id,
-      rows: matching.length,
-      content: () => sheetStream('study-packs', query.format, sheet),
+      role: view.permission.role.title,
+      ...sheetOf(packColumns(trial, view), { count: matching.length, items: inTurns(matching) }),
     })
   })
 
-type Column = { heading: string; cell: (pack: StudyPack) => ReportCell }
-
-const packColumns = (trial: WholeTrial, { permission, sites: reached }: TrialView): Column[] => {
+const packColumns = (trial: WholeTrial, { permission, sites: reached }: TrialView): DownloadColumn<StudyPack>[] => {
   const titles = new Map(
     trial.sites.flatMap(({ id, title }) => (reachesSite(reached, id) ? [[id, title] as const] : [])),
   )
-  return [
-    { heading: 'Study pack ID', cell: ({ pack_id }) => pack_id },
-    { heading: 'Batch', cell: ({ batch_id }) => batch_id },
-    { heading: 'Status', cell: ({ study_pack_status_id: id }) => studyPackStatusOfId(id)?.name ?? null },
-    { heading: 'Site', cell: ({ site_id }) => (site_id === null ? null : (titles.get(site_id) ?? `Site ${site_id}`)) },
-    ...(can(permission, 'viewGroupsOfPacks')
-      ? [{ heading: 'Study group', cell: ({ study_group }: StudyPack) => study_group?.name ?? null }]
-      : []),
-    { heading: 'Expiry date', cell: ({ expire_on }) => expire_on },
-    { heading: 'Duration (days)', cell: ({ duration }) => duration },
-    { heading: 'Last allocation date', cell: ({ last_allocation_date }) => last_allocation_date },
-    { heading: 'Participant', cell: ({ participant }) => participant?.trial_sequence_no ?? null },
-  ]
+  return PACK_FIELD_NAMES.flatMap((name) => {
+    const { heading, export_heading = heading, needs } = packField(name)
+    return needs === undefined || can(permission, needs)
+      ? [{ heading: export_heading, cell: (pack: StudyPack) => cellOf(name, pack, titles) }]
+      : []
+  })
+}
+
+const cellOf = (name: PackField, pack: StudyPack, titles: ReadonlyMap<number, string>): ReportCell => {
+  if (isPlainPackField(name)) return pack[name]
+  switch (name) {
+    case 'study_pack_status_id':
+      return studyPackStatusOfId(pack.study_pack_status_id)?.name ?? null
+    case 'site_id':
+      return pack.site_id === null ? null : (titles.get(pack.site_id) ?? `Site ${pack.site_id}`)
+    case 'study_group':
+      return pack.study_group?.name ?? null
+    case 'participant':
+      return pack.participant?.trial_sequence_no ?? null
+  }
 }
 
 /** So many rows are written before others have their turn. */
 const PIECE = 1000
 
-async function* rowsOf(packs: readonly StudyPack[], columns: readonly Column[]) {
-  for (let at = 0; at < packs.length; at += PIECE) {
-    for (const pack of packs.slice(at, at + PIECE)) yield columns.map(({ cell }) => cell(pack))
+async function* inTurns<Item>(items: readonly Item[]): AsyncGenerator<Item, void, undefined> {
+  for (let at = 0; at < items.length; at += PIECE) {
+    yield* items.slice(at, at + PIECE)
     await setImmediate()
   }
 }

@@ -4,14 +4,21 @@ import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
 import { ERRORS, refusal } from '#contract/errors'
 import type { StudyPack } from '#contract/study-packs'
-import { STUDY_PACK_ACTION_NAMES, STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-packs/study-pack'
+import {
+  STUDY_PACK_ACTION_NAMES,
+  STUDY_PACK_ACTIONS,
+  type StudyPackAction,
+} from '#domain/study-packs/study-pack-actions'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { deviceOutbox } from '../../../../../src/client/outbox/device-outbox'
 import { SAVED_HERE } from '../../../../../src/client/safety-words'
 import type { DirectAction } from '../../../../../src/client/screens/trial/study-packs/actions/send-pack-action'
-import { PACK_ACTION_PRESENTATION } from '../../../../../src/client/screens/trial/study-packs/actions/pack-action-presentation'
+import {
+  PACK_ACTION_PRESENTATION,
+  packActionButton,
+} from '../../../../../src/client/screens/trial/study-packs/actions/pack-action-presentation'
 import { aShownPack } from '../../../a-shown-pack'
 import { aShownTrial } from '../../../a-shown-trial'
 import { press, tick, write } from '../../../by-hand'
@@ -49,7 +56,7 @@ const prompted = async (action: StudyPackAction, packs: StudyPack[], ...replies:
   fireEvent.click(within(bar).getByRole('button', { name: label }))
   const dialog = await screen.findByRole('dialog', { name: `${label}: ${packs.length} packs` })
   const confirm = (what: string) =>
-    within(dialog).findByRole<HTMLButtonElement>('button', { name: PACK_ACTION_PRESENTATION[action].button(what) })
+    within(dialog).findByRole<HTMLButtonElement>('button', { name: packActionButton(action, what) })
   return { sent, bar, dialog, confirm, isGone: () => waitFor(() => expect(document.contains(dialog)).toBe(false)) }
 }
 
@@ -165,7 +172,9 @@ test.each(Object.entries(BULK))(
   '%s says what follows, is sent once for all, and says what was done',
   async (name, act) => {
     const { packs, says = '', fill, does, sends } = act
-    const { means, done } = PACK_ACTION_PRESENTATION[v.parse(actionName, name)]
+    const action = v.parse(actionName, name)
+    const { means } = PACK_ACTION_PRESENTATION[action]
+    const { done } = STUDY_PACK_ACTIONS[action]
     const reply = delayed(does)
     const { sent, dialog, confirm, isGone } = await prompted(v.parse(actionName, name), packs, reply)
     expect(wordsOf(dialog)).toContain('2 packs A-1, A-2')

@@ -1,6 +1,6 @@
 import { auditLog, listAuditLogs } from '#contract/audit-logs'
 import { listParticipants } from '#contract/participants'
-import { permitsAction } from '#domain/study-packs/study-pack'
+import { permitsAction } from '#domain/study-packs/study-pack-actions'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../../src/server/doors/idp/sample-accounts'

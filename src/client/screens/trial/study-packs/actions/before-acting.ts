@@ -1,6 +1,7 @@
 import type { StudyPack } from '#contract/study-packs'
 import type { Trial } from '#contract/trials'
-import { studyPackStatusId, type StudyPackAction } from '#domain/study-packs/study-pack'
+import { studyPackStatusId } from '#domain/study-packs/study-pack'
+import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { counted } from '../../../../ui/format-number'
 
 /** So many participants are named; the rest is counted. */

@@ -1,4 +1,4 @@
-import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-packs/study-pack'
+import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import type { StatusCounts } from '#domain/study-packs/study-pack-selection'
 import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronUp } from '@tabler/icons-react'

@@ -1,5 +1,6 @@
 import type { StudyPack } from '#contract/study-packs'
 import { offlineDispense, offlineDispenseByAge } from '#domain/this-device/offline-rules'
+import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -14,7 +15,7 @@ import { todayIn } from '../../../../ui/format-time'
 import type { PacksTrial } from '../pack-from-server-or-store'
 import { AGE_UNKNOWN, knownAsOf, SECOND_PERSON, tooOld } from '../../../../safety-words'
 import { ActionRefusal } from './action-failure'
-import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
+import { PACK_ACTION_PRESENTATION, packActionButton } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
 import { ReasonField, useReason } from './reason-field'
 import { PACK_ACTION } from './use-pack-action'
@@ -38,10 +39,10 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
   const ruling = useRuling(trial, packs)
   const outboxStop = useOutboxStop(packs)
   const presentation = PACK_ACTION_PRESENTATION.dispense
-  const what = presentation.button(packWords(packs))
+  const what = packActionButton('dispense', packWords(packs))
   const { send, isSending, fault, forget } = useOutboxAction({
     mutationKey: PACK_ACTION,
-    onDone: () => onDone(doneWords(packs, presentation.done)),
+    onDone: () => onDone(doneWords(packs, STUDY_PACK_ACTIONS.dispense.done)),
     onSaved: (id) => onDone(`${what}: ${savedActionMessage(id)}`),
   })
   // While it is sent, this very action stands there.

@@ -6,7 +6,7 @@ import {
   STUDY_PACK_ACTION_NAMES,
   STUDY_PACK_ACTIONS,
   type StudyPackAction,
-} from '#domain/study-packs/study-pack'
+} from '#domain/study-packs/study-pack-actions'
 import { selectionPermits, statusesAgainst, type StatusCounts } from '#domain/study-packs/study-pack-selection'
 import { formatNumber } from '../../../../ui/format-number'
 

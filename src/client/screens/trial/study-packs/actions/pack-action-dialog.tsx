@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack'
+import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { useIsMutating } from '@tanstack/react-query'
 import { GuardedModal } from '../../../../ui/guarded-modal'
 import { useIsWide } from '../../../../ui/use-is-wide'

@@ -1,5 +1,5 @@
 import type { Trial } from '#contract/trials'
-import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack'
+import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { originOf } from '#domain/study-packs/study-pack-selection'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -11,7 +11,7 @@ import { WhyNotOffline } from '../../../../offline/why-not-offline'
 import type { DirectAction, PackAction } from './send-pack-action'
 import { ActionFailure } from './action-failure'
 import { beforeActing } from './before-acting'
-import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
+import { PACK_ACTION_PRESENTATION, packActionButton } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
 import { ReasonField, useReason } from './reason-field'
 import { StockPattern, useStockPattern } from './stock-pattern'
@@ -39,7 +39,7 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
   const [isAsked, setIsAsked] = useState(false)
   const expiration = useExpiration(chosen.packs)
   const reason = useReason(expiration.isWritten)
-  const send = usePackAction(trial.id, () => onDone(doneWords(packs, presentation.done)))
+  const send = usePackAction(trial.id, () => onDone(doneWords(packs, STUDY_PACK_ACTIONS[action].done)))
   const failure = useFailureInPlace(send.error)
   const pattern = useStockPattern(send.error)
   // What was sent may have been done: only the very same may go out again.
@@ -133,7 +133,7 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
           leftSection={<presentation.icon size={20} aria-hidden="true" />}
           onClick={press}
         >
-          {presentation.button(packWords(packs))}
+          {packActionButton(action, packWords(packs))}
         </ServerButton>
       </Group>
     </Stack>

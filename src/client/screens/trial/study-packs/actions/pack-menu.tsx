@@ -1,6 +1,6 @@
 import type { StudyPack } from '#contract/study-packs'
 import type { EffectivePermission } from '#domain/people/permissions'
-import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-packs/study-pack'
+import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { waitingDispense } from '#offline/overlay'
 import { Button, Menu, type ButtonProps } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { StudyPack } from '#contract/study-packs'
 import type { Outcome } from '#domain/outcome'
-import type { StudyPackAction } from '#domain/study-packs/study-pack'
+import { isStockAction, type PlainAction, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { call } from '../../../../api/browser-call'
 import type { Failure } from '../../../../api/failure'
 
@@ -10,7 +10,7 @@ export type DirectAction = Exclude<StudyPackAction, 'dispense'>
 
 /** An action with what it asks besides the reason. */
 export type PackAction =
-  | { action: Exclude<DirectAction, 'transfer' | 'update'> }
+  | { action: PlainAction }
   | { action: 'transfer'; from_site_id: number; to_site_id: number }
   | ({ action: 'update'; seen: readonly ({ study_pack_id: number } & Expiration)[] } & Expiration)
 
@@ -34,35 +34,15 @@ export const sendPackAction = (
   const [first] = packIds
   const which =
     packIds.length === 1 && first !== undefined ? { study_pack_id: first } : { study_pack_ids: [...packIds] }
-  const recalled = { ...which, comment }
-  const body = { ...recalled, ...(acknowledge_pattern === null ? {} : { acknowledge_pattern }) }
-  switch (action.action) {
-    case 'transfer': {
-      const { from_site_id, to_site_id } = action
-      return call(api.transferStudyPacks, { parameters, body: { ...body, from_site_id, to_site_id } }, options)
-    }
-    case 'update': {
-      const { expire_on, duration, seen } = action
-      return call(
-        api.updateStudyPacks,
-        { parameters, body: { ...body, expire_on, duration, seen: [...seen] } },
-        options,
-      )
-    }
-    case 'activate':
-    case 'deactivate':
-    case 'remove':
-    case 'expire':
-      return call(PLAIN[action.action], { parameters, body }, options)
-    case 'recall':
-      return call(api.recallStudyPacks, { parameters, body: recalled }, options)
+  const isWithReason = acknowledge_pattern !== null && isStockAction(action.action)
+  const body = { ...which, comment, ...(isWithReason && { acknowledge_pattern }) }
+  if (action.action === 'transfer') {
+    const { from_site_id, to_site_id } = action
+    return call(api.transferStudyPacks, { parameters, body: { ...body, from_site_id, to_site_id } }, options)
   }
-}
-
-/** The actions on a stock that ask for nothing but the reason. */
-const PLAIN = {
-  activate: api.activateStudyPacks,
-  deactivate: api.deactivateStudyPacks,
-  remove: api.removeStudyPacks,
-  expire: api.expireStudyPacks,
+  if (action.action === 'update') {
+    const { expire_on, duration, seen } = action
+    return call(api.updateStudyPacks, { parameters, body: { ...body, expire_on, duration, seen: [...seen] } }, options)
+  }
+  return call(api[`${action.action}StudyPacks` as const], { parameters, body }, options)
 }

@@ -1,5 +1,5 @@
 import type { StudyPack } from '#contract/study-packs'
-import type { StudyPackAction } from '#domain/study-packs/study-pack'
+import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { paths } from '../../../../paths'

@@ -1,6 +1,6 @@
 import type { Participant } from '#contract/participants'
 import type { StoredParticipant } from '#contract/stored-answers'
-import { permitsAction } from '#domain/study-packs/study-pack'
+import { permitsAction } from '#domain/study-packs/study-pack-actions'
 import { packsToCollect } from '../../packs-to-collect'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 

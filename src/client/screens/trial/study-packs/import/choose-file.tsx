@@ -1,6 +1,6 @@
 import type { Trial } from '#contract/trials'
 import { csvText } from '#domain/csv'
-import { IMPORT_COLUMNS } from '#domain/study-packs/study-pack-import'
+import { columnHelp, IMPORT_COLUMNS } from '#domain/study-packs/study-pack-import'
 import { MOST_IMPORT_ROWS } from '#contract/study-pack-import'
 import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
@@ -31,7 +31,7 @@ export function ChooseFile({ trial, onFile }: { trial: Trial; onFile: (file: Fil
         <Title order={2} size="h3" id="import-columns" mb="xs">
           The columns
         </Title>
-        <Definitions items={COLUMN_WORDS(trial).map(([column, words]) => [column, words])} />
+        <Definitions items={IMPORT_COLUMNS.map((column) => [column, columnHelp(column, trial)])} />
       </section>
     </Stack>
   )
@@ -62,19 +62,3 @@ export function ChooseButton(props: { label: string; variant?: 'default'; onFile
 }
 
 const TEMPLATE = csvText([[...IMPORT_COLUMNS]])
-
-const COLUMN_WORDS = ({ study_groups, sites, is_site_managing_packs, is_confirmable }: Trial) =>
-  [
-    ['pack_id', 'The ID on the label, used only once in the trial.'],
-    ['study_group', `One of: ${study_groups.map(({ name }) => name).join(', ')}.`],
-    [
-      'site',
-      `One of: ${sites
-        .filter((site) => !site.is_deleted)
-        .map(({ title }) => title)
-        .join(', ')}.${is_site_managing_packs ? '' : ' May be empty.'}`,
-    ],
-    ['duration', 'For how many days after allocation the pack must last. May be empty.'],
-    ['expire_on', 'The expiry date, written YYYY-MM-DD. May be empty where the pack never expires.'],
-    ['confirmation_code', `Three digits, such as 007.${is_confirmable ? '' : ' May be empty.'}`],
-  ] as const

@@ -1,5 +1,5 @@
 import { grouped } from '#domain/grouped'
-import { IMPORT_COLUMNS } from '#domain/study-packs/study-pack-import'
+import { IMPORT_COLUMNS, isImportColumn, type ImportColumn } from '#domain/study-packs/study-pack-import'
 import { Box, Button, Group, Switch, Table, Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react'
@@ -97,7 +97,7 @@ export function ImportTable({ list }: { list: List }) {
 type RowProps = { row: Shown; index: number; measure: (element: Element | null) => void }
 
 function Row({ row: { row, line, cells, problems }, index, measure }: RowProps) {
-  const elsewhere = problems.filter(({ column }) => !isColumn(column))
+  const elsewhere = problems.filter(({ column }) => !isImportColumn(column))
   return (
     <Table.Tr ref={measure} data-index={index} aria-rowindex={index + 2} data-faulty={problems.length > 0 || undefined}>
       <Table.Td className="figures" title={line === null ? undefined : `Line ${line} of the file`}>
@@ -108,9 +108,7 @@ function Row({ row: { row, line, cells, problems }, index, measure }: RowProps) 
       </Table.Td>
       {IMPORT_COLUMNS.map((column) => (
         <Table.Td key={column}>
-          <span className={column === 'pack_id' || column === 'confirmation_code' ? 'identifier' : undefined}>
-            {cells[column]}
-          </span>
+          <span className={isIdentifier(column) ? 'identifier' : undefined}>{cells[column]}</span>
           {problems
             .filter((problem) => problem.column === column)
             .map((problem) => (
@@ -129,8 +127,8 @@ function Card({ row: { row, cells, problems }, index, measure }: RowProps) {
         Row {row} · <span className="identifier">{cells.pack_id}</span>
       </Text>
       <Text size="sm" c="dimmed">
-        {[cells.study_group, cells.site, cells.duration === '' ? '' : `${cells.duration} days`, cells.expire_on]
-          .filter((text) => text !== '')
+        {IMPORT_COLUMNS.filter((column) => !isIdentifier(column) && cells[column] !== '')
+          .map((column) => (column === 'duration' ? `${cells.duration} days` : cells[column]))
           .join(' · ')}
       </Text>
       {problems.map((problem) => (
@@ -158,7 +156,7 @@ function Gap({ height }: { height: number }) {
   )
 }
 
-const isColumn = (column: string): boolean => IMPORT_COLUMNS.some((candidate) => candidate === column)
+const isIdentifier = (column: ImportColumn): boolean => column === 'pack_id' || column === 'confirmation_code'
 
 const shownRows = ({ rows, problems }: List): Shown[] => {
   const byRow = grouped(problems, ({ row }) => row)

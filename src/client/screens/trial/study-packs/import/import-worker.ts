@@ -1,15 +1,18 @@
-import { IMPORT_COLUMNS, importCells, type ImportCells } from '#domain/study-packs/study-pack-import'
+import {
+  IMPORT_COLUMNS,
+  importCells,
+  isOptionalColumn,
+  type ImportCells,
+  type ImportColumn,
+} from '#domain/study-packs/study-pack-import'
 import { readCsv, type CsvForm } from '../../../../csv/read-csv'
 import { checkList } from './check-list'
 import type { ImportNews, ImportSource, ImportWork, ListedRow } from './import-worker-messages'
 
 /* Reads and checks a list of packs beside the page, which stays at hand meanwhile. It does one piece of work and ends. */
 
-/** Columns that a trial may have no use for. */
-const OPTIONAL: ReadonlySet<string> = new Set(['site', 'duration', 'expire_on', 'confirmation_code'])
-
-const formOf = (most_rows: number): CsvForm<(typeof IMPORT_COLUMNS)[number], ImportCells> => ({
-  columns: IMPORT_COLUMNS.map((name) => ({ name, isOptional: OPTIONAL.has(name) })),
+const formOf = (most_rows: number): CsvForm<ImportColumn, ImportCells> => ({
+  columns: IMPORT_COLUMNS.map((name) => ({ name, isOptional: isOptionalColumn(name) })),
   most_rows,
   cellsOf: importCells,
 })

@@ -1,9 +1,10 @@
 import type { StudyPack } from '#contract/study-packs'
+import { LISTED_PACK_FIELDS, packField, type PackField } from '#domain/study-packs/study-pack-fields'
 import { Checkbox, Group, Text } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { counted } from '../../../../ui/format-number'
-import { formatDay } from '../../../../ui/format-time'
 import { PackMenu } from '../actions/pack-menu'
+import { packFieldWords } from '../pack-field'
 import { PackLink } from '../pack-link'
 import { PackStatus } from '../pack-status'
 import type { SiteTitles } from '../site-titles'
@@ -60,21 +61,29 @@ export const PackCard = memo(function PackCard({ row, index, all, measure, ...pr
 type FactsProps = { pack: StudyPack; siteTitle: SiteTitles; children: ReactNode }
 
 function PackFacts({ pack, siteTitle, children }: FactsProps) {
-  const { site_id, duration, last_allocation_date, study_group } = pack
   return (
     <>
       <Group justify="space-between" gap="xs">
         {children}
         <PackStatus pack={pack} />
       </Group>
-      <Text>{siteTitle(site_id) ?? 'No site'}</Text>
+      <Text>{siteTitle(pack.site_id) ?? 'No site'}</Text>
       <Text c="dimmed" size="sm">
-        {last_allocation_date === null
-          ? 'No last possible allocation date'
-          : `Last possible allocation date ${formatDay(last_allocation_date)}`}
-        {duration !== null && ` · ${counted(duration, 'day').replace(' ', '\u00a0')}`}
-        {study_group !== undefined && ` · ${study_group.name}`}
+        {packWordsInLine(pack)}
       </Text>
     </>
   )
 }
+
+/** What the table has columns for, in a line: the day first, since it says whether the pack can be allocated. */
+const packWordsInLine = (pack: StudyPack): string =>
+  [
+    ...LISTED_PACK_FIELDS.toSorted((one, other) => Number(isDay(other)) - Number(isDay(one))).map((name) =>
+      packFieldWords(name, pack),
+    ),
+    pack.study_group?.name ?? null,
+  ]
+    .filter((words) => words !== null)
+    .join(' · ')
+
+const isDay = (name: PackField): boolean => packField(name).kind === 'day'

@@ -1,6 +1,6 @@
 import type { StudyPack } from '#contract/study-packs'
 import type { EffectivePermission } from '#domain/people/permissions'
-import type { StudyPackAction } from '#domain/study-packs/study-pack'
+import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import type { SiteTitles } from '../site-titles'
 import type { PackRow } from './pack-rows'
 

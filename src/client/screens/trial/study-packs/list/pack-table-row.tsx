@@ -1,10 +1,11 @@
 import type { StudyPack } from '#contract/study-packs'
+import { LISTED_PACK_FIELDS, packField } from '#domain/study-packs/study-pack-fields'
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { memo, type MouseEvent } from 'react'
-import { formatDay } from '../../../../ui/format-time'
 import { counted } from '../../../../ui/format-number'
 import { openRow } from '../../../../ui/open-row'
 import { PackMenu } from '../actions/pack-menu'
+import { packFieldClass, packFieldValue } from '../pack-field'
 import { PackLink } from '../pack-link'
 import { PackStatus } from '../pack-status'
 import type { PackListProps } from './pack-list-props'
@@ -77,14 +78,11 @@ function PackCells({ pack, isTicked, trialId, permission, siteTitle, showsGroups
         <PackStatus pack={pack} />
       </td>
       <td>{siteTitle(pack.site_id) ?? <span className={classes['none']}>No site</span>}</td>
-      <td className={classes['figure']}>{pack.duration ?? <span className={classes['none']}>–</span>}</td>
-      <td className={classes['day']}>
-        {pack.last_allocation_date === null ? (
-          <span className={classes['none']}>No limit</span>
-        ) : (
-          formatDay(pack.last_allocation_date)
-        )}
-      </td>
+      {LISTED_PACK_FIELDS.map((name) => (
+        <td key={name} className={classes[packFieldClass(name)]}>
+          {packFieldValue(name, pack) ?? <span className={classes['none']}>{packField(name).absent ?? '–'}</span>}
+        </td>
+      ))}
       {showsGroups && <td>{pack.study_group?.name}</td>}
       {isTicked === null && (
         <td className={classes['acts']}>

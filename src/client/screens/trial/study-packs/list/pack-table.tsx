@@ -1,7 +1,9 @@
+import { LISTED_PACK_FIELDS, PACK_FIELDS, packField } from '#domain/study-packs/study-pack-fields'
 import { Box, Table } from '@mantine/core'
 import { useElementScrollRestoration } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { startTransition, useEffect, useRef, useState } from 'react'
+import { packFieldClass } from '../pack-field'
 import { measuredWhenLaidOut } from './measured-when-laid-out'
 import type { PackListProps } from './pack-list-props'
 import { rowKey } from './pack-rows'
@@ -41,7 +43,11 @@ export function PackTable(props: PackListProps) {
   const shown = virtual.getVirtualItems()
   const above = shown[0]?.start ?? 0
   const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
-  const headers = [...HEADERS, ...(showsGroups ? ['Study group'] : []), ...(ticked === null ? ['Actions'] : [])]
+  const headers: readonly Header[] = [
+    ...HEADERS,
+    ...(showsGroups ? [{ heading: PACK_FIELDS.study_group.heading, kind: 'text' }] : []),
+    ...(ticked === null ? [{ heading: 'Actions', kind: 'acts' }] : []),
+  ]
   const columns = headers.length + (ticked === null ? 0 : 1)
   return (
     <Box
@@ -66,9 +72,9 @@ export function PackTable(props: PackListProps) {
                 Select
               </Table.Th>
             )}
-            {headers.map((header) => (
-              <Table.Th key={header} scope="col" className={classes[columnClass(header)]}>
-                {header}
+            {headers.map(({ heading, kind }) => (
+              <Table.Th key={heading} scope="col" className={classes[kind]}>
+                {heading}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -102,16 +108,15 @@ export function PackTable(props: PackListProps) {
   )
 }
 
-const HEADERS = ['ID', 'Status', 'Site', 'Duration (days)', 'Last possible allocation date'] as const
+/** The heading of a column, and what is in it, by which it is styled. */
+type Header = { heading: string; kind: string }
 
-const columnClass = (header: string): string =>
-  ({
-    ID: 'id',
-    Status: 'status',
-    'Duration (days)': 'figure',
-    'Last possible allocation date': 'day',
-    Actions: 'acts',
-  })[header] ?? 'text'
+const HEADERS: readonly Header[] = [
+  { heading: PACK_FIELDS.pack_id.heading, kind: 'id' },
+  { heading: PACK_FIELDS.study_pack_status_id.heading, kind: 'status' },
+  { heading: PACK_FIELDS.site_id.heading, kind: 'text' },
+  ...LISTED_PACK_FIELDS.map((name) => ({ heading: packField(name).heading, kind: packFieldClass(name) })),
+]
 
 /** The room of the rows that are not drawn. */
 function Gap({ height, columns }: { height: number; columns: number }) {

@@ -1,4 +1,4 @@
-import type { StudyPackAction } from '#domain/study-packs/study-pack'
+import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { Button, Group, Text } from '@mantine/core'
 import { counted, formatNumber } from '../../../../ui/format-number'
 import { BulkActions } from '../actions/bulk-actions'

@@ -1,6 +1,6 @@
 import type { StudyPack } from '#contract/study-packs'
 import type { EffectivePermission } from '#domain/people/permissions'
-import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-packs/study-pack'
+import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { waitingDispense } from '#offline/overlay'
 import { Button } from '@mantine/core'
 import { useOutbox } from '../../../../outbox/use-outbox'

@@ -1,9 +1,10 @@
+import { isPlainPackField, PACK_FIELD_NAMES, packField } from '#domain/study-packs/study-pack-fields'
 import type { ReactNode } from 'react'
 import { paths } from '../../../../paths'
 import { Definitions } from '../../../../ui/definitions'
-import { formatDay } from '../../../../ui/format-time'
 import { TextLink } from '../../../../ui/link-button'
 import { CopyableId } from '../../../../ui/copyable-id'
+import { packFieldValue } from '../pack-field'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import { PackStatus } from '../pack-status'
 import { siteTitlesOf } from '../site-titles'
@@ -25,18 +26,9 @@ export function PackRecord({ trial, pack }: { trial: Pick<PacksTrial, 'id' | 'si
       ),
     ],
     ['Site', siteTitlesOf(trial)(pack.site_id) ?? ''],
-    [
-      'Batch',
-      <span key="batch" className="identifier">
-        {pack.batch_id}
-      </span>,
-    ],
-    ['Expiry date', pack.expire_on === null ? 'Never expires' : formatDay(pack.expire_on)],
-    ['Duration (days)', pack.duration],
-    [
-      'Last possible allocation date',
-      pack.last_allocation_date === null ? 'No limit' : formatDay(pack.last_allocation_date),
-    ],
+    ...PACK_FIELD_NAMES.filter(isPlainPackField)
+      .filter((name) => name !== 'pack_id')
+      .map((name) => [packField(name).heading, packFieldValue(name, pack) ?? packField(name).absent] as const),
     ...(study_group === undefined ? [] : [['Study group', study_group.name] as const]),
     ...(checked_by_user === undefined
       ? []

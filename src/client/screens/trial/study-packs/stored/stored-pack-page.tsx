@@ -1,5 +1,6 @@
 import type { EffectivePermission } from '#domain/people/permissions'
-import { NO_STUDY_PACKS, permitsAction } from '#domain/study-packs/study-pack'
+import { NO_STUDY_PACKS } from '#domain/study-packs/study-pack'
+import { permitsAction } from '#domain/study-packs/study-pack-actions'
 import { packsAfter } from '#offline/overlay'
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import { AgeNotice } from '../../../../offline/age-notice'

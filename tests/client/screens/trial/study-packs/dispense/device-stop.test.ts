@@ -6,10 +6,12 @@ import {
   waitingStop,
 } from '../../../../../../src/client/screens/trial/study-packs/dispense/device-stop'
 import { DISPENSED_HERE, othersAction } from '../../../../../../src/client/safety-words'
+import { aShownPack } from '../../../../a-shown-pack'
 import { aNewDispense, NOON, stored } from '../../../../outbox/some-actions'
 
 const HOUR = 60 * 60 * 1000
 const pack = {
+  ...aShownPack(),
   id: 21,
   pack_id: 'A-1',
   batch_id: 'B',

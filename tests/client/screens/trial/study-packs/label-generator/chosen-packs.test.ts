@@ -3,18 +3,9 @@ import {
   chosenPacks,
   type LabelChoice,
 } from '../../../../../../src/client/screens/trial/study-packs/label-generator/chosen-packs'
+import { aShownPack } from '../../../../a-shown-pack'
 
-const pack = (id: number, site_id: number) => ({
-  id,
-  pack_id: `A-${id}`,
-  batch_id: 'B',
-  study_pack_status_id: 1 as const,
-  site_id,
-  duration: null,
-  last_allocation_date: null,
-  expire_on: null,
-  is_confirmable: true,
-})
+const pack = (id: number, site_id: number) => aShownPack({ id, pack_id: `A-${id}`, batch_id: 'B', site_id })
 const batches = [
   { batch_id: 'B', study_packs: [pack(1, 1), pack(2, 2), pack(3, 1)] },
   { batch_id: 'C', study_packs: [pack(9, 1)] },

@@ -1,4 +1,4 @@
-import type { Queries } from '../db/transaction'
+import type { Queries } from './transaction'
 
 const underWay = new WeakMap<Queries, number>()
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inReadingTurn } from '../../../../src/server/ground/files/reading-turn'
-import { runWithWritePriority } from '../../../../src/server/ground/files/writes-under-way'
+import { inReadingTurn } from '../../../../src/server/ground/db/reading-turn'
+import { runWithWritePriority } from '../../../../src/server/ground/db/writes-under-way'
 import { gate } from '../db/gate'
 import { embeddedDatabase, type TestDatabase } from '../../../support/database'
 

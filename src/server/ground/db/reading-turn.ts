@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Queries } from '../db/transaction'
+import type { Queries } from './transaction'
 import { isWriteUnderWay } from './writes-under-way'
 
 /**

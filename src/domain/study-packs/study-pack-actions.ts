@@ -1,0 +1,198 @@
+import type { TrialCapability } from '../people/permissions'
+import {
+  lastAllocationDate,
+  STUDY_PACK_STATUSES,
+  studyPackStatusId,
+  studyPackStatusOfId,
+  type StudyPackStatus,
+  type StudyPackStatusKey,
+} from './study-pack'
+
+type Action = {
+  /** What the button says. */
+  label: string
+  /** What its call does, in the document of the API. */
+  summary: string
+  from: readonly StudyPackStatusKey[]
+  /** The status that it leads to; null leaves it as it is. */
+  to: StudyPackStatusKey | null
+  needs: TrialCapability
+  /** Whether nothing leads back: the pack is blocked from reuse and from editing for good. */
+  isIrreversible: boolean
+  /** Whether it changes which packs randomising can give. */
+  isOfStock: boolean
+  /** What it asks for besides the packs and the reason. */
+  asks: 'site' | 'expiration' | 'code' | null
+  /** What is said once it was done: "12 packs were removed". */
+  done: string
+  /** How the audit log describes it, where that is not `done`. */
+  recorded?: string
+  /** What the pack's history says. */
+  event: string
+  audit: { kind: `study_packs_${string}`; title: string }
+  /** What its participant's history calls it; null for what happens before anybody has the pack. */
+  participant_event: `study_pack_${string}` | null
+}
+
+const OF_STOCK = {
+  needs: 'manageStudyPacks',
+  isIrreversible: false,
+  isOfStock: true,
+  asks: null,
+  participant_event: null,
+} as const satisfies Partial<Action>
+
+/** Every action on a study pack, in the order in which they are offered: what a waiting pack needs comes first, what cannot be undone last. */
+export const STUDY_PACK_ACTIONS = {
+  dispense: {
+    ...OF_STOCK,
+    label: 'Dispense',
+    summary: 'Dispense study packs to the participants they are allocated to',
+    from: ['allocated'],
+    to: 'dispensed',
+    isOfStock: false,
+    asks: 'code',
+    done: 'dispensed',
+    event: 'Dispensed',
+    audit: { kind: 'study_packs_dispensed', title: 'Study packs dispensed' },
+    participant_event: 'study_pack_dispensed',
+  },
+  activate: {
+    ...OF_STOCK,
+    label: 'Activate',
+    summary: 'Activate study packs, so that they can be allocated',
+    from: ['inactive'],
+    to: 'active',
+    done: 'activated',
+    event: 'Activated',
+    audit: { kind: 'study_packs_activated', title: 'Study packs activated' },
+  },
+  deactivate: {
+    ...OF_STOCK,
+    label: 'Deactivate',
+    summary: 'Deactivate study packs, so that they are not allocated',
+    from: ['active'],
+    to: 'inactive',
+    done: 'deactivated',
+    event: 'Deactivated',
+    audit: { kind: 'study_packs_deactivated', title: 'Study packs deactivated' },
+  },
+  transfer: {
+    ...OF_STOCK,
+    label: 'Transfer to site',
+    summary: 'Transfer study packs to another site',
+    from: ['inactive', 'active'],
+    to: null,
+    needs: 'transferStudyPacks',
+    asks: 'site',
+    done: 'transferred',
+    event: 'Transferred to another site',
+    audit: { kind: 'study_packs_transferred', title: 'Study packs transferred' },
+  },
+  update: {
+    ...OF_STOCK,
+    label: 'Edit expiration',
+    summary: 'Set the expiry date and duration of study packs',
+    from: ['inactive', 'active', 'expired'],
+    to: null,
+    needs: 'editStudyPackExpiration',
+    asks: 'expiration',
+    done: 'given a new expiration',
+    recorded: 'given another expiry date or duration',
+    event: 'Expiration edited',
+    audit: { kind: 'study_packs_updated', title: 'Study pack expiration edited' },
+  },
+  expire: {
+    ...OF_STOCK,
+    label: 'Force expire',
+    summary: 'Set study packs to Expired before their expiry date',
+    from: ['inactive', 'active'],
+    to: 'expired',
+    done: 'set to Expired',
+    event: 'Forced to expire',
+    audit: { kind: 'study_packs_expired', title: 'Study packs set to Expired' },
+  },
+  remove: {
+    ...OF_STOCK,
+    label: 'Remove',
+    summary: 'Remove study packs from the trial permanently',
+    from: ['inactive', 'active', 'allocated'],
+    to: 'removed',
+    isIrreversible: true,
+    done: 'removed',
+    event: 'Removed',
+    audit: { kind: 'study_packs_removed', title: 'Study packs removed' },
+    participant_event: 'study_pack_removed',
+  },
+  recall: {
+    ...OF_STOCK,
+    label: 'Recall',
+    summary: 'Recall dispensed study packs permanently',
+    from: ['dispensed'],
+    to: 'recalled',
+    isIrreversible: true,
+    isOfStock: false,
+    done: 'recalled',
+    event: 'Recalled',
+    audit: { kind: 'study_packs_recalled', title: 'Study packs recalled' },
+    participant_event: 'study_pack_recalled',
+  },
+} as const satisfies Record<string, Action>
+
+type Actions = typeof STUDY_PACK_ACTIONS
+export type StudyPackAction = keyof Actions
+/** The actions of which the table says this. */
+type ActionsThat<Fact> = { [Name in StudyPackAction]: Actions[Name] extends Fact ? Name : never }[StudyPackAction]
+
+/** An action that changes which packs randomising can give: dispensing and recalling do not. */
+export type StockAction = ActionsThat<{ isOfStock: true }>
+/** An action that asks for nothing but the packs and the reason. */
+export type PlainAction = ActionsThat<{ asks: null }>
+/** An action on a pack that a participant has. */
+export type ParticipantPackAction = Exclude<StudyPackAction, ActionsThat<{ participant_event: null }>>
+
+export const isStudyPackAction = (name: string): name is StudyPackAction => Object.hasOwn(STUDY_PACK_ACTIONS, name)
+export const isStockAction = (name: StudyPackAction): name is StockAction => STUDY_PACK_ACTIONS[name].isOfStock
+export const isPlainAction = (name: StudyPackAction): name is PlainAction => STUDY_PACK_ACTIONS[name].asks === null
+export const isParticipantPackAction = (name: StudyPackAction): name is ParticipantPackAction =>
+  STUDY_PACK_ACTIONS[name].participant_event !== null
+
+export const STUDY_PACK_ACTION_NAMES: readonly StudyPackAction[] =
+  Object.keys(STUDY_PACK_ACTIONS).filter(isStudyPackAction)
+
+export const STOCK_ACTIONS: readonly StockAction[] = STUDY_PACK_ACTION_NAMES.filter(isStockAction)
+
+/** What a participant's history calls what becomes of their packs. */
+export const PARTICIPANT_PACK_EVENTS = STUDY_PACK_ACTION_NAMES.filter(isParticipantPackAction).map(
+  (name) => STUDY_PACK_ACTIONS[name].participant_event,
+)
+
+/** How the audit log describes what was done: "Study pack A-1 removed". */
+export const recordedAs = (name: StudyPackAction): string => {
+  const { done, recorded = done }: Action = STUDY_PACK_ACTIONS[name]
+  return recorded
+}
+
+/** Whether a pack in this status takes the action. */
+export const permitsAction = (statusId: number, name: StudyPackAction): boolean => {
+  const { from }: Action = STUDY_PACK_ACTIONS[name]
+  const status = studyPackStatusOfId(statusId)
+  return status !== undefined && from.includes(status.key)
+}
+
+/**
+ * The status a pack is in after an action. An Expired pack whose new last possible allocation date is not before `today`
+ * becomes Inactive.
+ */
+export const statusAfter = (
+  pack: { expire_on: string | null; duration: number | null; study_pack_status_id: number },
+  name: StudyPackAction,
+  today: string,
+): StudyPackStatus['id'] => {
+  const { to } = STUDY_PACK_ACTIONS[name]
+  if (to !== null) return studyPackStatusId(to)
+  const status = studyPackStatusOfId(pack.study_pack_status_id) ?? STUDY_PACK_STATUSES[0]
+  const last = lastAllocationDate(pack)
+  const isGoodAgain = name === 'update' && status.key === 'expired' && (last === null || last >= today)
+  return isGoodAgain ? studyPackStatusId('inactive') : status.id
+}

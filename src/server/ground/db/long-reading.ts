@@ -1,0 +1,104 @@
+import { Semaphore, withTimeout } from 'async-mutex'
+import { sql } from 'kysely'
+import { inReadingTurn } from './reading-turn'
+import { DatabaseAway } from './database-away'
+import type { Queries } from './transaction'
+import type { TransactionScope } from './transaction-scope'
+
+type Read = <Piece>(read: (queries: Queries) => Promise<Piece>) => Promise<Piece>
+
+/** A long list that is read piece by piece, as fast as its reader takes it. Nothing is held before the first piece is read. */
+export type LongReading = {
+  /** Reads at once. */
+  read: Read
+  /** Reads one of many pieces, after those that others wait for. */
+  readPiece: Read
+  /** To be called once nothing more is read, whatever the reason; then no connection is held any more. */
+  end: () => Promise<void>
+}
+
+/** How long a reader may stand still between two pieces, unless it is said. */
+const STANDSTILL_MS = 2 * 60_000
+/** How long a reading waits for others to end, in milliseconds. */
+const PLACE_TIMEOUT_MS = 30_000
+
+const BUSY = 'As many long reports and exports as connections are for are read at the moment'
+
+/** Each piece by itself: of one session, whoever held it from piece to piece would keep everybody else out. */
+export const piecewiseReading = (queries: Queries): LongReading => ({
+  read: (read) => read(queries),
+  readPiece: (read) => inReadingTurn(queries, () => read(queries)),
+  end: () => Promise.resolve(),
+})
+
+type Readings = {
+  queries: Queries
+  transactions: TransactionScope
+  /** How many readings have a connection at once; others wait. */
+  most: number
+  /** How long a reader may stand still between two pieces, in milliseconds; then the reading is ended, and what they read breaks off. */
+  standstill_ms?: number
+}
+
+/**
+ * Every piece in one snapshot (repeatable read, nothing can be written), which begins with the first of them. It locks no row. Rejects
+ * with `DatabaseAway` where no place came free, and where the database was lost or the reading is over.
+ */
+export const snapshotReadings = ({
+  queries,
+  transactions,
+  most,
+  standstill_ms = STANDSTILL_MS,
+}: Readings): (() => LongReading) => {
+  const places = withTimeout(new Semaphore(most), PLACE_TIMEOUT_MS, new DatabaseAway(BUSY))
+  return () => {
+    let opened: ReturnType<typeof openSnapshot> | null = null
+    let isOver = false
+    let standstill: NodeJS.Timeout | undefined
+    const end = async () => {
+      isOver = true
+      clearTimeout(standstill)
+      const ending = opened
+      opened = null
+      // One that could not be opened was told to whoever read.
+      await (await ending?.catch(() => null))?.close()
+    }
+    const read: Read = async (work) => {
+      if (isOver) throw new DatabaseAway('The reading is over')
+      clearTimeout(standstill)
+      opened ??= openSnapshot(queries, places, standstill_ms)
+      const { snapshot } = await opened
+      try {
+        return await transactions.within(() => work(snapshot), [])
+      } finally {
+        if (!isOver) standstill = setTimeout(() => void end(), standstill_ms).unref()
+      }
+    }
+    return { read, readPiece: (work) => inReadingTurn(queries, () => read(work)), end }
+  }
+}
+
+const openSnapshot = async (queries: Queries, places: Pick<Semaphore, 'acquire'>, standstillMs: number) => {
+  const [, release] = await places.acquire()
+  try {
+    const begin = queries.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+    const snapshot = await begin.execute()
+    const close = async () => {
+      try {
+        await snapshot.rollback().execute()
+      } finally {
+        release()
+      }
+    }
+    try {
+      await sql`set local idle_in_transaction_session_timeout = ${sql.lit(2 * standstillMs)}`.execute(snapshot)
+    } catch (error) {
+      await snapshot.rollback().execute()
+      throw error
+    }
+    return { snapshot, close }
+  } catch (error) {
+    release()
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { piecewiseReading, snapshotReadings } from '../../../../src/server/ground/db/long-reading'
+import type { Queries } from '../../../../src/server/ground/db/transaction'
+import { TEST_SERVER, testDatabase, type TestDatabase } from '../../../support/database'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await testDatabase()
+  await sql`create table apples (id bigint)`.execute(database.queries)
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await sql`delete from apples`.execute(database.queries)
+})
+
+const countIn = async (queries: Queries): Promise<number> =>
+  (await sql`select id from apples`.execute(queries)).rows.length
+
+const addApple = () => sql`insert into apples values (1)`.execute(database.queries)
+
+test('one that is piecewise holds nothing, and sees what is written between two pieces', async () => {
+  const reading = piecewiseReading(database.queries)
+  const before = await reading.readPiece(countIn)
+  await addApple()
+  expect([before, await reading.readPiece(countIn)]).toEqual([0, 1])
+  await reading.end()
+})
+
+describe.runIf(TEST_SERVER)('one of a snapshot', () => {
+  const readings = (more: { most?: number; standstill_ms?: number } = {}) =>
+    snapshotReadings({ queries: database.queries, transactions: database.transactions, most: 1, ...more })
+
+  test('sees the moment of its first piece', async () => {
+    const reading = readings()()
+    const first = await reading.read(countIn)
+    await addApple()
+    expect([first, await reading.readPiece(countIn)]).toEqual([0, 0])
+    await reading.end()
+    const later = readings()()
+    expect(await later.read(countIn)).toBe(1)
+    await later.end()
+  })
+
+  test('writes nothing', async () => {
+    const reading = readings()()
+    const write = reading.read((queries) => sql`insert into apples values (1)`.execute(queries))
+    await expect(write).rejects.toThrow('read-only transaction')
+    await reading.end()
+  })
+
+  test('waits until one before it has ended', async () => {
+    const begin = readings()
+    const [one, other] = [begin(), begin()]
+    await one.read(countIn)
+    const waiting = other.read(countIn)
+    await addApple()
+    await one.end()
+    expect(await waiting).toBe(1)
+    await other.end()
+  })
+
+  test('is over once its reader has stood still', async () => {
+    const begin = readings({ standstill_ms: 50 })
+    const left = begin()
+    await left.read(countIn)
+    const next = begin()
+    expect(await next.read(countIn)).toBe(0)
+    await expect(left.read(countIn)).rejects.toThrow('The reading is over')
+    await next.end()
+  })
+
+  test('may end twice, or before it began', async () => {
+    const reading = readings()()
+    await reading.end()
+    await reading.end()
+    await expect(reading.read(countIn)).rejects.toThrow('The reading is over')
+  })
+})
