@@ -58,9 +58,9 @@ self.addEventListener('fetch', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  const said = readPageMessage(event.data)?.type
-  if (said === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
-  if (said === 'TELL_VERSION') event.ports[0]?.postMessage(VERSION)
+  const type = readPageMessage(event.data)?.type
+  if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  if (type === 'TELL_VERSION') event.ports[0]?.postMessage(VERSION)
 })
 
 // Chromium alone tells of it. The pages send: only they know who is signed in.

@@ -88,7 +88,7 @@ const WHOLE = [
 ] as const
 
 /** Every GET of which a device keeps the answer, with what it keeps of it (src/specification/offline.md#what-is-stored). */
-export const KEPT_ANSWERS: readonly KeptAnswer[] = [
+export const STORED_ANSWERS: readonly StoredAnswer[] = [
   ...WHOLE.map((endpoint) => ({ endpoint, stored: endpoint.response, isWhole: true })),
   { endpoint: listTrials, stored: storedTrials, isWhole: false },
   { endpoint: getTrial, stored: storedTrial, isWhole: false },
@@ -96,7 +96,7 @@ export const KEPT_ANSWERS: readonly KeptAnswer[] = [
   { endpoint: listStudyPacks, stored: storedStudyPacks, isWhole: false },
 ]
 
-export type KeptAnswer = {
+export type StoredAnswer = {
   endpoint: Endpoint
   /** What is kept of its answer. */
   stored: v.GenericSchema
@@ -125,7 +125,7 @@ export const readParticipants = (answer: unknown): ReceivedAnswer<typeof getPart
 export const isSnapshotVersion = (text: unknown): text is string => v.is(snapshotVersion, text)
 
 /** What may be kept of an answer, or null where it is not one that the call can give. */
-export const keptOf = ({ stored }: KeptAnswer, answer: unknown): unknown => read(stored, answer)
+export const storedFieldsOf = ({ stored }: StoredAnswer, answer: unknown): unknown => read(stored, answer)
 
 const read = <const S extends v.GenericSchema>(schema: S, stored: unknown): v.InferOutput<S> | null => {
   const parsed = parseKnownFields(schema, stored)

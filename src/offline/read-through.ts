@@ -1,5 +1,5 @@
 import { API_MARK } from '#contract/api-address'
-import { keptOf } from '#contract/stored-answers'
+import { storedFieldsOf } from '#contract/stored-answers'
 import type { StorableAnswer } from './storable-answer'
 import type { LateAnswers, PendingRequest } from './late-answers'
 import { versionOf } from './participants-since'
@@ -126,7 +126,7 @@ const store = async (
   { as_of, body, version }: Answered,
 ): Promise<void> => {
   const answer: unknown = JSON.parse(new TextDecoder().decode(body))
-  const keepable: unknown = keptOf(storable.answer, answer)
+  const keepable: unknown = storedFieldsOf(storable.answer, answer)
   if (keepable !== null) await snapshots.keep(owner, storable, as_of, keepable, version)
 }
 

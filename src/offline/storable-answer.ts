@@ -1,10 +1,10 @@
 import { API_BASE } from '#contract/api-address'
-import { KEPT_ANSWERS, readStoredTrials, type KeptAnswer } from '#contract/stored-answers'
+import { STORED_ANSWERS, readStoredTrials, type StoredAnswer } from '#contract/stored-answers'
 import { listTrials } from '#contract/trials'
 
 /** One answer that a device keeps, by the address that asks for it. */
 export type StorableAnswer = {
-  answer: KeptAnswer
+  answer: StoredAnswer
   /** What it is stored under: the address itself. */
   scope: string
   /** The trial it is about, whose answers leave together, or null. */
@@ -42,7 +42,7 @@ export const withoutTrials = (scope: string, body: unknown, trialIds: readonly n
 
 const LIST_OF_TRIALS = `${API_BASE}/${listTrials.path}`
 
-const PATTERNS = KEPT_ANSWERS.map((answer) => ({
+const PATTERNS = STORED_ANSWERS.map((answer) => ({
   answer,
   pattern: new RegExp(`^${API_BASE}/${answer.endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[1-9]\\d*)')}$`),
 }))

@@ -7,18 +7,18 @@ import type { QueryClient } from '@tanstack/react-query'
 import { endpointQuery, type EndpointQuery } from './endpoint-query'
 
 /** An equal answer takes the place of the one before: when it was asked for decides which flags it knows of (`requestedAt`). */
-const byTimeAsked = <E extends Endpoint>(query: EndpointQuery<E>): EndpointQuery<E> => ({
+const byRequestTime = <E extends Endpoint>(query: EndpointQuery<E>): EndpointQuery<E> => ({
   ...query,
   structuralSharing: false,
 })
 
 /** One page of a trial's participants. */
 export const participantsQuery = (trialId: number, query: SentQuery<typeof listParticipants>) =>
-  byTimeAsked(endpointQuery(listParticipants, { parameters: { trial_id: String(trialId) }, query }))
+  byRequestTime(endpointQuery(listParticipants, { parameters: { trial_id: String(trialId) }, query }))
 
 /** What a device keeps of a trial's participants, all of them at once. */
 export const participantsSnapshotQuery = (trialId: number) =>
-  byTimeAsked(endpointQuery(getParticipantsSnapshot, { parameters: { trial_id: String(trialId) } }))
+  byRequestTime(endpointQuery(getParticipantsSnapshot, { parameters: { trial_id: String(trialId) } }))
 
 /** The address of one participant, as the calls about it take it. */
 export const ofParticipant = (trialId: number, participantId: number) => ({
@@ -27,7 +27,7 @@ export const ofParticipant = (trialId: number, participantId: number) => ({
 })
 
 export const participantQuery = (trialId: number, participantId: number) =>
-  byTimeAsked(endpointQuery(getParticipant, { parameters: ofParticipant(trialId, participantId) }))
+  byRequestTime(endpointQuery(getParticipant, { parameters: ofParticipant(trialId, participantId) }))
 
 /** What happened to a participant, in order. */
 export const participantHistoryQuery = (trialId: number, participantId: number) =>

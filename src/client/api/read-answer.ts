@@ -2,7 +2,7 @@ import { API_MARK } from '#contract/api-address'
 import type { Endpoint } from '#contract/endpoint'
 import { problem } from '#contract/errors'
 import { parseKnownFields } from '#contract/known-fields'
-import { KEPT_ANSWERS } from '#contract/stored-answers'
+import { STORED_ANSWERS } from '#contract/stored-answers'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { AS_OF } from '#offline/read-through'
 import * as v from 'valibot'
@@ -35,7 +35,7 @@ export const readAnswer = (call: Endpoint, answer: Answered): Outcome<unknown, A
   }
   if (status !== call.status) return refused({ kind: 'unreadable' })
   const as_of = asOf(answer.headers)
-  if (as_of !== null && !isKeptWhole(call)) return refused({ kind: 'stored', as_of, stored: fromJson(answer.text) })
+  if (as_of !== null && !isStoredWhole(call)) return refused({ kind: 'stored', as_of, stored: fromJson(answer.text) })
   const parsed = parseKnownFields(call.response, contentOf(call, answer))
   return parsed.success ? accepted(parsed.output) : refused({ kind: 'unreadable' })
 }
@@ -57,8 +57,8 @@ export const isMarked = (headers: Headers): boolean => headers.get(API_MARK.name
 /** When the server gave an answer that now comes from this device; null for one of the server's own. */
 export const asOf = (headers: Headers): string | null => headers.get(AS_OF)
 
-const isKeptWhole = (call: Endpoint): boolean =>
-  KEPT_ANSWERS.some(({ endpoint, isWhole }) => isWhole && endpoint.path === call.path)
+const isStoredWhole = (call: Endpoint): boolean =>
+  STORED_ANSWERS.some(({ endpoint, isWhole }) => isWhole && endpoint.path === call.path)
 
 /** Whether the answer is a proxy's word that the server behind it is not there, or fails. */
 export const isServerAway = (failure: AnswerFailure): boolean =>

@@ -9,7 +9,7 @@ import type { Failure } from './failure'
 import { requestAddress } from './request-address'
 
 /** Which report: one of a trial, or the management report of the whole system. */
-export type AskedReport = { report: TrialReportName; trial_id: number } | { report: 'mgmt' }
+export type RequestedReport = { report: TrialReportName; trial_id: number } | { report: 'mgmt' }
 
 /** A report takes as long as it takes. */
 const NO_TIMEOUT = { timeout_ms: null } as const
@@ -62,7 +62,7 @@ export const managementReportQuery = {
 type Token = Outcome<{ data: unknown } | { token: string }, Failure>
 
 /** The address under which the browser downloads a report as a spreadsheet, once, within two minutes. Throws `CallFailed`. */
-export const reportDownload = async (report: AskedReport): Promise<string> => {
+export const reportDownload = async (report: RequestedReport): Promise<string> => {
   if (report.report === 'mgmt') {
     const answered = await call(api.makeManagementReport, { body: TOKEN }, NO_TIMEOUT)
     return requestAddress(api.downloadManagementReport, { query: { token: tokenOf(answered) } })

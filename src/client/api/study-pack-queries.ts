@@ -25,7 +25,7 @@ export const studyPackQuery = (trialId: number, studyPackId: number) =>
 export const showChangedPacks = (client: QueryClient, trialId: number, changed: readonly StudyPack[]): void => {
   const changedById = new Map(changed.map((pack) => [pack.id, pack]))
   const { queryKey, queryFn } = studyPacksQuery(trialId)
-  const told_at = client.getQueryState(queryKey)?.dataUpdatedAt
+  const answeredAt = client.getQueryState(queryKey)?.dataUpdatedAt
   const replaced = (list: Awaited<ReturnType<typeof queryFn>> | undefined) =>
     list === undefined
       ? undefined
@@ -35,7 +35,7 @@ export const showChangedPacks = (client: QueryClient, trialId: number, changed: 
             study_packs: study_packs.map((pack) => changedById.get(pack.id) ?? pack),
           })),
         }
-  client.setQueryData(queryKey, replaced, told_at === undefined ? {} : { updatedAt: told_at })
+  client.setQueryData(queryKey, replaced, answeredAt === undefined ? {} : { updatedAt: answeredAt })
 }
 
 /** What may be another once something was done about packs: the packs, the figures, whom they went to, and e-mails. */

@@ -111,7 +111,7 @@ function SignedInPerson({ isStarted }: { isStarted: boolean }) {
           <LeaveMenu onSwitch={() => leaving.press('another_person')} />
         </Suspense>
       </div>
-      {leaving.isAsked && (
+      {leaving.isQuestionOpen && (
         <Suspense>
           <SignOutDialog leaving={leaving} />
         </Suspense>

@@ -11,7 +11,7 @@ import {
 import * as v from 'valibot'
 import { session } from '../api/browser-call'
 import { paths } from '../paths'
-import { holdInvitation } from '../session/held-invitation'
+import { storeInvitation } from '../session/pending-invitation'
 import { rememberAddress } from '../session/return-address'
 import { useSession } from '../session/use-session'
 import { parseSearch, stringifySearch } from './address-search'
@@ -63,7 +63,7 @@ const idpAssociation = createRoute({
   validateSearch: associationSearch.validate,
   beforeLoad: ({ search, preload }) => {
     if (search.token === undefined || preload) return
-    holdInvitation(sessionStorage, { token: search.token, user_id: null })
+    storeInvitation(sessionStorage, { token: search.token, user_id: null })
     throw redirect({ ...paths.idpAssociation(), search: {}, replace: true })
   },
   component: lazyRouteComponent(() => import('../screens/idp-association/association-screen'), 'AssociationScreen'),

@@ -10,7 +10,7 @@ import { signOut, type AfterSignOut } from '../session/sign-out'
 export type Leaving = {
   press: (next?: AfterSignOut) => void
   /** Whether the question stands there. */
-  isAsked: boolean
+  isQuestionOpen: boolean
   isLeaving: boolean
   stay: () => void
   leave: () => void
@@ -28,18 +28,18 @@ export const useLeaving = (): Leaving => {
   const press = async (next: AfterSignOut) => {
     setIsLeaving(true)
     const outbox = await whenOutboxLoaded(deviceOutbox)
-    if (!isAskedAbout(outbox, session?.sub ?? null)) return leave(next)
+    if (!needsQuestion(outbox, session?.sub ?? null)) return leave(next)
     setIsLeaving(false)
     setPendingSignOut(next)
   }
   return {
     press: (next = 'nobody') => void press(next),
-    isAsked: pendingSignOut !== null,
+    isQuestionOpen: pendingSignOut !== null,
     isLeaving,
     stay: () => setPendingSignOut(null),
     leave: () => void leave(pendingSignOut ?? 'nobody'),
   }
 }
 
-const isAskedAbout = ({ isLoaded, content, unavailable }: OutboxView, sub: string | null): boolean =>
+const needsQuestion = ({ isLoaded, content, unavailable }: OutboxView, sub: string | null): boolean =>
   !isLoaded || unavailable !== null || content.entries.some((entry) => isOpen(entry) && entry.author.sub === sub)

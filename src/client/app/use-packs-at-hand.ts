@@ -25,9 +25,9 @@ export const usePacksAtHand = (typed: string): PackAtHand[] => {
   const hasPacks = trial?.is_managing_packs === true && permission !== undefined && can(permission, 'viewStudyPacks')
   const { data } = useQuery({ ...studyPacksQuery(trialId), enabled: hasPacks && typed !== '' })
   if (!hasPacks || typed === '') return []
-  const sought = typed.toLowerCase()
+  const query = typed.toLowerCase()
   return (data?.data ?? [])
-    .flatMap(({ study_packs }) => study_packs.filter(({ pack_id }) => pack_id.toLowerCase().includes(sought)))
+    .flatMap(({ study_packs }) => study_packs.filter(({ pack_id }) => pack_id.toLowerCase().includes(query)))
     .slice(0, MOST_OFFERED)
     .map((pack) => ({ trialId, pack }))
 }

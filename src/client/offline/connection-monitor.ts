@@ -15,20 +15,20 @@ export const startConnectionMonitor = (
   page: Window,
 ): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isAsking = false
+  let isProbing = false
   let isStopped = false
 
   const ask = async () => {
     clearTimeout(timer)
-    if (isAsking) return
-    isAsking = true
+    if (isProbing) return
+    isProbing = true
     await probe()
-    isAsking = false
+    isProbing = false
     schedule()
   }
   const schedule = () => {
     clearTimeout(timer)
-    if (isStopped || isAsking || page.document.visibilityState === 'hidden') return
+    if (isStopped || isProbing || page.document.visibilityState === 'hidden') return
     timer = setTimeout(() => void ask(), nextProbeIn(connection.get()))
   }
   const onSign = () => void ask()

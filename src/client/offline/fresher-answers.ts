@@ -28,10 +28,10 @@ export const createFresherAnswers = (now: () => number): FresherAnswers => {
   const notify = (scope: string) => listeners.forEach((listener) => listener(scope))
   return {
     answered: (scope, isStored) => {
-      const cameAt = early.get(scope)
+      const arrivedAt = early.get(scope)
       early.delete(scope)
       if (!isStored) stored.delete(scope)
-      else if (cameAt !== undefined && now() - cameAt < MEETS_WITHIN_MS) notify(scope)
+      else if (arrivedAt !== undefined && now() - arrivedAt < MEETS_WITHIN_MS) notify(scope)
       else stored.add(scope)
     },
     announce: (scope) => {

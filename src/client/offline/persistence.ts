@@ -40,7 +40,7 @@ type Moments = {
  * the person. The answer stops that.
  */
 export const askForPersistence = (browser: Browser, storage: DeviceStorage, moments: Moments): (() => void) => {
-  let isAskedForActions = false
+  let hasAskedForActions = false
   const ask = () => {
     storage.write(STORED.persistenceAsked, '1')
     // A browser that cannot promise does not keep the app from being used; the diagnostics page says so.
@@ -48,8 +48,8 @@ export const askForPersistence = (browser: Browser, storage: DeviceStorage, mome
   }
   const look = () => {
     if (browser.storage === undefined || moments.session.get().session === null) return
-    const isWaiting = !isAskedForActions && moments.outbox.get().content.actions.some(isOpen)
-    if (isWaiting) isAskedForActions = true
+    const isWaiting = !hasAskedForActions && moments.outbox.get().content.actions.some(isOpen)
+    if (isWaiting) hasAskedForActions = true
     if (isWaiting || storage.read(STORED.persistenceAsked) === null) ask()
   }
   look()

@@ -27,10 +27,10 @@ export function ReplaceStored() {
 }
 
 const replace = async (client: QueryClient, scope: string): Promise<void> => {
-  const isMeant = ({ queryKey }: { queryKey: QueryKey }) => storedScopeOf(queryKey) === scope
-  const shown = { type: 'active', predicate: isMeant } as const
+  const isOfScope = ({ queryKey }: { queryKey: QueryKey }) => storedScopeOf(queryKey) === scope
+  const shown = { type: 'active', predicate: isOfScope } as const
   // Nobody looks at these just now; whoever does next asks the server.
-  client.removeQueries({ type: 'inactive', predicate: isMeant })
+  client.removeQueries({ type: 'inactive', predicate: isOfScope })
   fresherAnswers.requestLate(scope)
   await client.refetchQueries(shown)
   // The stored answer itself was still being read: to ask then was to wait for that.

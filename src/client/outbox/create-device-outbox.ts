@@ -257,17 +257,17 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
 /** Runs work once at a time; asked while it runs, it runs once more afterwards, also where it fails. */
 const coalesced = (work: () => Promise<void>, report: Dependencies['report']): (() => void) => {
   let isRunning = false
-  let isAskedAgain = false
+  let isDueAgain = false
   const run = async () => {
     isRunning = true
     do {
-      isAskedAgain = false
+      isDueAgain = false
       await work().catch(report)
-    } while (isAskedAgain)
+    } while (isDueAgain)
     isRunning = false
   }
   return () => {
-    isAskedAgain = true
+    isDueAgain = true
     if (!isRunning) void run()
   }
 }

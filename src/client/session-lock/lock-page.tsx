@@ -11,7 +11,7 @@ import { useIsAway } from '../offline/use-connection'
 import { useOutbox } from '../outbox/use-outbox'
 import { unsentWhileLocked } from '../safety-words'
 import { noteGoing } from '../session/go-to-provider'
-import { dropInvitation } from '../session/held-invitation'
+import { forgetInvitation } from '../session/pending-invitation'
 import { rememberAddress, rememberLockedAddress } from '../session/return-address'
 import { SignInAgainLinks } from '../session/sign-in-again-links'
 import { useSession } from '../session/use-session'
@@ -34,7 +34,7 @@ export function LockPage({ addressOf }: { addressOf: () => string }) {
   const go = () => {
     if (session === null) rememberAddress(sessionStorage, addressOf(), null)
     else rememberLockedAddress(sessionStorage, addressOf(), session.sub)
-    dropInvitation(sessionStorage)
+    forgetInvitation(sessionStorage)
     noteGoing()
   }
   return (
@@ -52,7 +52,7 @@ export function LockPage({ addressOf }: { addressOf: () => string }) {
           <Text>It was not used for a while. {name ?? 'Its user'} can sign in to continue.</Text>
           <Waiting />
           <div aria-live="polite">{isAway && <WhyNotNow />}</div>
-          {leaving.isAsked ? (
+          {leaving.isQuestionOpen ? (
             <Suspense fallback={<Skeleton height="8rem" />}>
               <SignOutStep leaving={leaving} />
             </Suspense>

@@ -6,7 +6,7 @@ import { createStore } from '../store'
 const LOGOUT_TIMEOUT_MS = 5000
 
 /** Whether the last sign-out on this page could not be told to the server: its token then runs out by itself. */
-export const untoldSignOut = createStore(false)
+export const unconfirmedSignOut = createStore(false)
 
 /** Who comes after a sign-out on this page: nobody in particular, or somebody else who signs in at once. */
 export type AfterSignOut = 'nobody' | 'another_person'
@@ -18,7 +18,7 @@ export const afterSignOut = (): AfterSignOut => successor
 /** Tells the server to refuse this token from now on, and forgets it here in any case, also offline. */
 export const signOut = async (next: AfterSignOut = 'nobody'): Promise<void> => {
   const outcome = await call(logout, {}, { timeout_ms: LOGOUT_TIMEOUT_MS })
-  untoldSignOut.set(!outcome.ok)
+  unconfirmedSignOut.set(!outcome.ok)
   successor = next
   session.end()
   successor = 'nobody'

@@ -25,24 +25,24 @@ type GuardedModalProps = Omit<ModalProps, 'closeOnClickOutside' | 'closeOnEscape
  */
 export function GuardedModal({ isSending, onClose, children, ...modal }: GuardedModalProps) {
   const [isWritten, setIsWritten] = useState(false)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isQuestionOpen, setIsQuestionOpen] = useState(false)
   const leave = () => {
     if (isSending) return
-    if (isWritten) setIsAsked(true)
+    if (isWritten) setIsQuestionOpen(true)
     else onClose()
   }
-  const stay = () => setIsAsked(false)
+  const stay = () => setIsQuestionOpen(false)
   // A touch beside the dialog takes the focus out of every dialog, and Escape would go nowhere.
   useWindowEvent('keydown', ({ key }) => {
     const isOutside = document.activeElement?.closest('[role="dialog"]') === null
-    if (modal.opened && !isAsked && key === 'Escape' && isOutside) leave()
+    if (modal.opened && !isQuestionOpen && key === 'Escape' && isOutside) leave()
   })
   return (
     <>
       <Modal {...modal} onClose={leave} {...ownEscape(leave)} closeOnClickOutside={false}>
         <WrittenContext value={setIsWritten}>{children}</WrittenContext>
       </Modal>
-      <Modal opened={isAsked} onClose={stay} {...ownEscape(stay)} title="Discard what you wrote?">
+      <Modal opened={isQuestionOpen} onClose={stay} {...ownEscape(stay)} title="Discard what you wrote?">
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button
             variant="default"

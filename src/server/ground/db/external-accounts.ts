@@ -134,7 +134,11 @@ export const findRequests = async (
 type RequestOfSame = Pick<ExternalAccountRequest, 'invitation_id' | 'request_hash' | 'idempotency_key'>
 
 /** Whether an account for this address was asked for before in the name of a person. */
-export const hasAskedFor = async (transaction: Transaction, userId: number, email: string): Promise<boolean> => {
+export const hasRequestedAccount = async (
+  transaction: Transaction,
+  userId: number,
+  email: string,
+): Promise<boolean> => {
   const row = await transaction
     .selectFrom('external_account_requests')
     .select('id')

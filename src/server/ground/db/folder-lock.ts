@@ -45,11 +45,11 @@ const acquireLock = (folder: string, file: string, descriptor: number): void => 
   for (const [command, ...parameters] of COMMANDS) {
     const run = spawnSync(command, parameters, { stdio: ['ignore', 'ignore', 'pipe', descriptor], encoding: 'utf8' })
     if (run.status === LOCKED) return
-    if (run.status === HELD_BY_ANOTHER) throw new Error(heldSentence(folder, readFileSync(file, 'utf8')))
+    if (run.status === HELD_BY_ANOTHER) throw new Error(lockedSentence(folder, readFileSync(file, 'utf8')))
     if (run.error === undefined) throw new Error(`The folder ${folder} cannot be locked: ${run.stderr.trim()}`)
   }
   throw new Error(`The folder ${folder} cannot be locked: install flock (util-linux) or perl, or set DATABASE_URL`)
 }
 
-const heldSentence = (folder: string, holder: string): string =>
+const lockedSentence = (folder: string, holder: string): string =>
   `The database in ${folder} is open in another process (${holder}): stop that one first, or choose another DATA_DIR`

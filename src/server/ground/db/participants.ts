@@ -44,7 +44,7 @@ export type FlagRow = {
 }
 
 /** Which participants of a trial, at which sites, in which order. */
-export type ParticipantsSought = {
+export type ParticipantsSearch = {
   trial_id: number
   sites: PermittedSites
   q: string
@@ -54,7 +54,7 @@ export type ParticipantsSought = {
   order: 'asc' | 'desc'
 }
 
-type ParticipantsQuery = ParticipantsSought & { page: number; page_size: number }
+type ParticipantsQuery = ParticipantsSearch & { page: number; page_size: number }
 
 /** A trial's participants at the sites within a person's reach. */
 export const inReach = (queries: Queries, trialId: number, sites: PermittedSites) =>
@@ -188,7 +188,7 @@ export const listParticipants = async (
 }
 
 /** The ids of all participants that match, in their order: what a long list is read piece by piece by. Told as JSON: an array is taken apart much slower. */
-export const findParticipantIds = async (queries: Queries, search: ParticipantsSought): Promise<number[]> => {
+export const findParticipantIds = async (queries: Queries, search: ParticipantsSearch): Promise<number[]> => {
   const { rows } = await sql<{ ids: number[] }>`
     select array_to_json(array(${inOrder(matching(queries, search), search)})) as ids
   `.execute(queries)
@@ -197,7 +197,7 @@ export const findParticipantIds = async (queries: Queries, search: ParticipantsS
 
 const SORTS = { date: 'participants.created_at', sequence: 'participants.trial_sequence_no' } as const
 
-const matching = (queries: Queries, search: ParticipantsSought): Found => {
+const matching = (queries: Queries, search: ParticipantsSearch): Found => {
   let query = inReach(queries, search.trial_id, search.sites)
   if (search.q !== '') {
     query = query.where((row) =>
@@ -214,7 +214,7 @@ const matching = (queries: Queries, search: ParticipantsSought): Found => {
 }
 
 /** The ids of what was found, in the order asked; the id decides where that does not. */
-const inOrder = (query: Found, { sort, order }: Pick<ParticipantsSought, 'sort' | 'order'>) =>
+const inOrder = (query: Found, { sort, order }: Pick<ParticipantsSearch, 'sort' | 'order'>) =>
   query.select('participants.id').orderBy(SORTS[sort], order).orderBy('participants.id', order)
 
 /** Participants of a trial by id, at the sites given, in order of id. */

@@ -36,7 +36,7 @@ type UnblindFormProps = Pick<ParticipantDialogProps, 'trial' | 'participant' | '
 function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFormProps) {
   const [disclosed, setDisclosed] = useState<Disclosed | null>(null)
   // Once asked, it stays so: what is sent again after a lost answer is the same.
-  const [isAskedAgain, setIsAskedAgain] = useState(false)
+  const [mustConfirmMany, setMustConfirmMany] = useState(false)
   const comment = useComment()
   const send = useParticipantAction(
     trial.id,
@@ -53,11 +53,11 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
     const text = comment.ask()
     if (text === null) return
     send.mutate(
-      { comment: text, ...(isAskedAgain && { confirms_many: true }) },
+      { comment: text, ...(mustConfirmMany && { confirms_many: true }) },
       {
         onError: (error) => {
           const failure = failureOf(error)
-          if (failure !== null && isRefusedWith(failure, 'many_unblinded')) setIsAskedAgain(true)
+          if (failure !== null && isRefusedWith(failure, 'many_unblinded')) setMustConfirmMany(true)
         },
       },
     )

@@ -41,7 +41,7 @@ export const answerFaults = (
   answers: Answers,
 ): Record<string, string> => {
   const faults: Record<string, string> = {}
-  const idFault = participantIdFault(trial, givenId(trial, answers))
+  const idFault = participantIdFault(trial, sentParticipantId(trial, answers))
   if (idFault !== null) faults['participant_id'] = idFault
   const site = v.safeParse(siteField, answers.site_id === '' ? undefined : Number(answers.site_id))
   if (!site.success) faults['site_id'] = site.issues[0].message
@@ -57,7 +57,7 @@ export const randomiseBody = (
   answers: Answers,
   approved: boolean,
 ): Body => {
-  const participant_id = givenId(trial, answers)
+  const participant_id = sentParticipantId(trial, answers)
   return {
     site_id: Number(answers.site_id),
     ...(participant_id === null ? {} : { participant_id }),
@@ -78,7 +78,7 @@ export const answersReadBack = (
   answers: Answers,
 ): ReadBack[] => [
   ...(trial.is_participant_id_used
-    ? [{ term: participantIdLabel(trial), answer: givenId(trial, answers) ?? 'None', isIdentifier: true }]
+    ? [{ term: participantIdLabel(trial), answer: sentParticipantId(trial, answers) ?? 'None', isIdentifier: true }]
     : []),
   { term: 'Site', answer: sites.find(({ id }) => String(id) === answers.site_id)?.title ?? '', isIdentifier: false },
   ...trial.trial_strata.map(({ id, name, trial_stratum_options: options }) => ({
@@ -91,5 +91,5 @@ export const answersReadBack = (
 const { site_id: siteField } = api.randomiseParticipant.body.entries
 
 /** The participant id that was given, or null. */
-const givenId = (trial: Pick<Trial, 'is_participant_id_used'>, { participant_id }: Answers): string | null =>
+const sentParticipantId = (trial: Pick<Trial, 'is_participant_id_used'>, { participant_id }: Answers): string | null =>
   trial.is_participant_id_used && participant_id.trim() !== '' ? participant_id.trim() : null

@@ -49,7 +49,7 @@ export const attemptAfter = (attempt: Attempt, event: AttemptEvent): Attempt => 
     case 'unsettled':
       return attempt.phase === 'checking' ? afterNoOutcome(attempt.checks, event.failure) : attempt
     case 'asked_again':
-      return isAsking(attempt) || attempt.phase === 'outcome_refused'
+      return isChecking(attempt) || attempt.phase === 'outcome_refused'
         ? { phase: 'checking', checks: 'checks' in attempt ? attempt.checks : 0 }
         : attempt
   }
@@ -77,7 +77,7 @@ export const isUnsettled = ({ phase }: Attempt): boolean =>
 /** In how many milliseconds the server is asked again, after it could not be asked so many times. */
 export const asksAgainIn = (checks: number): number => Math.min(8000, 1000 * 2 ** Math.max(0, checks - 1))
 
-const isAsking = ({ phase }: Attempt): boolean => phase === 'checking' || phase === 'unknown'
+const isChecking = ({ phase }: Attempt): boolean => phase === 'checking' || phase === 'unknown'
 
 const afterFailure = (approved: boolean, failure: Failure): Attempt => {
   if (isRefusedWith(failure, 'idempotency_key_closed')) return { phase: 'nothing_happened' }

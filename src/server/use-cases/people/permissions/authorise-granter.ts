@@ -13,21 +13,21 @@ import {
 import type { Actor } from '../../call/call'
 import { viewIn, viewOfSystem } from '../../call/authorise'
 
-/** Where somebody gives: their access there, and the trial; null where it is the system. */
+/** The place of a permission to be granted: the granter's access there, and the trial; null for the system. */
 export type Place = { granter: Granter; trial: GrantingTrialRow | null }
 
 /**
- * The person with the permissions they have once the lock on permissions is theirs, which lasts until the transaction ends: what was taken
- * from them while they waited is gone.
+ * Locks permissions until the transaction ends and returns the caller with the permissions that they have then. A permission that
+ * they lost while they waited no longer counts.
  */
-export const inPermissionTurn = async (transaction: Transaction, actor: Actor): Promise<Actor> => {
+export const lockPermissionsFor = async (transaction: Transaction, actor: Actor): Promise<Actor> => {
   await lockPermissions(transaction)
   return { ...actor, permissions: await livePermissions(transaction, actor.user_id) }
 }
 
 /**
- * Whether the person looks after the users of a trial, or of the service where none is named: 404 where they may not know of
- * the trial, 403 where they may not do this. The trial stays as it is until the transaction ends.
+ * Checks that the person manages the users of a trial, or of the system where `trialId` is null. Refuses with 404 where they may not
+ * know of the trial, and with 403 where they may not do this. Locks the trial until the transaction ends.
  */
 export const authoriseGranter = async (
   transaction: Transaction,

@@ -6,7 +6,7 @@ import { findUser } from '../../../ground/db/users'
 import type { WriteHandler } from '../../call/call'
 import { needFreshSignIn } from '../../call/fresh-sign-in'
 import { answerPermission } from './answer-permission'
-import { authoriseForPermission, inPermissionTurn, isOfSystem } from './authorise-granter'
+import { authoriseForPermission, lockPermissionsFor, isOfSystem } from './authorise-granter'
 import { performGrant } from './store-grant'
 
 /**
@@ -16,7 +16,7 @@ import { performGrant } from './store-grant'
 export const changePermission: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { body, parameters } = call
-    const actor = await inPermissionTurn(transaction, call.actor)
+    const actor = await lockPermissionsFor(transaction, call.actor)
     const authorised = await authoriseForPermission(transaction, actor, parameters)
     if (!authorised.ok) return authorised
     const { current } = authorised.value

@@ -9,7 +9,7 @@ import type { WriteHandler } from '../../call/call'
 import { needFreshSignIn } from '../../call/fresh-sign-in'
 import { resetNotifications } from '../notifications/reset-notifications'
 import { keepAdministrator } from '../users/keep-administrator'
-import { authoriseForPermission, inPermissionTurn, isOfSystem } from './authorise-granter'
+import { authoriseForPermission, lockPermissionsFor, isOfSystem } from './authorise-granter'
 import { endEntry } from './permission-entries'
 
 /**
@@ -18,7 +18,7 @@ import { endEntry } from './permission-entries'
  */
 export const endPermission: WriteHandler<typeof endpoint> = {
   perform: async ({ parameters, context, request_id, ...call }, transaction) => {
-    const actor = await inPermissionTurn(transaction, call.actor)
+    const actor = await lockPermissionsFor(transaction, call.actor)
     const authorised = await authoriseForPermission(transaction, actor, parameters)
     if (!authorised.ok) return authorised
     const { granter, trial, current: ended } = authorised.value

@@ -8,7 +8,7 @@ import { findLivePermissions } from '../../../ground/db/user-permissions'
 import { findUsers } from '../../../ground/db/users'
 import type { Actor } from '../../call/call'
 import { authoriseGranter, type Place } from './authorise-granter'
-import { heldAfter, judgedGrant, type JudgedGrant } from './store-grant'
+import { holdingsAfter, judgedGrant, type JudgedGrant } from './store-grant'
 
 type GrantContext = {
   places: ReadonlyMap<number | null, Place>
@@ -39,7 +39,7 @@ export const judgeEntries = (
     const judged = judgedGrant(facts, grant, holds, ids[index] ?? 0)
     if (judged.ok) {
       grants.push({ ...judged.value, user_id })
-      after.set(user_id, heldAfter(holds, judged.value))
+      after.set(user_id, holdingsAfter(holds, judged.value))
     } else faults.push(rowFaultOf(index + 1, judged.refusal))
   }
   return { grants, faults, after }

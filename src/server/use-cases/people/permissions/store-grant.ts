@@ -50,7 +50,7 @@ export const performGrant = async (
   if (!judged.ok) return refused(refusalOf(judged.refusal))
   const { permission, also, entries } = judged.value
   await writeGrants(transaction, now, [{ ...judged.value, user_id: user.id }])
-  const after = heldAfter(before, judged.value)
+  const after = holdingsAfter(before, judged.value)
   const person = { user_id: user.id, name: user.name, before, after }
   // Before the audit entries: its e-mails refer to trials, and the chain of the system comes after those.
   await notifyOfAccess(transaction, context, { by: actor.name, at: now }, [person])
@@ -119,7 +119,10 @@ export const writeGrants = async (
 }
 
 /** What somebody holds after a grant. */
-export const heldAfter = (holds: readonly HeldPermission[], { permission, also }: JudgedGrant): HeldPermission[] => {
+export const holdingsAfter = (
+  holds: readonly HeldPermission[],
+  { permission, also }: JudgedGrant,
+): HeldPermission[] => {
   const written = [permission, ...also]
   const unchanged = holds.filter(({ id }) => !written.some((one) => one.id === id))
   return [...unchanged, ...written]

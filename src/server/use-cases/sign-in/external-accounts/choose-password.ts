@@ -45,7 +45,7 @@ export const choosePassword = async (
   const { queries } = database
   const link = await findAccountOfLink(queries, token, now())
   if (!link) return repeated(context, token, password)
-  const fault = await passwordFault(password, knownOf(context, link))
+  const fault = await passwordFault(password, guessableWords(context, link))
   if (fault !== null) return refused({ kind: 'password', fault })
   if (await isBreached(context, password)) return refused({ kind: 'password', fault: BREACHED })
   const password_hash = await passwords.hash(password)
@@ -108,7 +108,7 @@ const endSessionsOfAccount = async (
 }
 
 /** What others know of an account's person, and of where it is used. */
-const knownOf = ({ config }: ServerContext, { email, first_name, last_name }: Link): string[] => [
+const guessableWords = ({ config }: ServerContext, { email, first_name, last_name }: Link): string[] => [
   email,
   `${first_name}${last_name}`,
   `${first_name} ${last_name}`,

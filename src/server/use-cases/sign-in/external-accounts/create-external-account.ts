@@ -8,7 +8,7 @@ import { lockInvitation } from '../../../ground/db/association-tokens'
 import { appendAudit } from '../../../ground/db/audit-log'
 import {
   findRequests,
-  hasAskedFor,
+  hasRequestedAccount,
   lockExternalAccount,
   insertExternalAccount,
   insertRequest,
@@ -110,7 +110,7 @@ const settle = async (transaction: Transaction, call: Create, invitation: Invita
   if (!account) throw new Error('an account that was there has gone')
   const accountState = created ? 'made' : accountStateOf(account, invitation)
   const mail = await claimTryWithin(transaction, [throttled('mail_to_account', email)], now)
-  const isAskedAgain = await hasAskedFor(transaction, invitation.id, email)
+  const isRepeated = await hasRequestedAccount(transaction, invitation.id, email)
   if (accountState === 'waiting') await renameExternalAccount(transaction, account.id, person)
   if (accountState === 'made' || (accountState === 'waiting' && mail.ok)) {
     await sendPasswordLink(transaction, context, { ...account, user_id: person.user_id }, now)
@@ -118,7 +118,7 @@ const settle = async (transaction: Transaction, call: Create, invitation: Invita
   if (accountState === 'foreign' && mail.ok) {
     await notifyOfExternalAccount(transaction, context, account, { kind: 'external_account_asked_for', at: now })
   }
-  const answer = { ...ANSWERS[accountState], ...(accountState === 'foreign' && { insert: isAskedAgain }) }
+  const answer = { ...ANSWERS[accountState], ...(accountState === 'foreign' && { insert: isRepeated }) }
   await insertRequest(transaction, {
     invitation_id: invitation.invitation_id,
     user_id: invitation.id,

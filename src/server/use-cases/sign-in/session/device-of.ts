@@ -3,15 +3,15 @@
  * only that is known, null where nothing is. Whoever lies about it misleads nobody else.
  */
 export const deviceOf = (userAgent: string | undefined): string | null => {
-  const nameIn = (signs: Known) => signs.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
+  const nameIn = (signs: NameSigns) => signs.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
   const names = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined)
   return names.length > 0 ? names.join(' on ') : null
 }
 
-type Known = readonly (readonly [sign: RegExp, name: string])[]
+type NameSigns = readonly (readonly [sign: RegExp, name: string])[]
 
 /** Each says that it is those below it, too. */
-const BROWSERS: Known = [
+const BROWSERS: NameSigns = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -20,7 +20,7 @@ const BROWSERS: Known = [
   [/\bVersion\/[\d.]+.* Safari\//, 'Safari'],
 ]
 
-const SYSTEMS: Known = [
+const SYSTEMS: NameSigns = [
   [/\biPad\b/, 'iPad'],
   [/\biPhone\b/, 'iPhone'],
   [/\bAndroid\b/, 'Android'],
