@@ -6,10 +6,10 @@ import { whenOutboxLoaded } from '../outbox/when-outbox-loaded'
 import { useSession } from '../session/use-session'
 import { signOut, type AfterSignOut } from '../session/sign-out'
 
-/** Signing out by a press: at once, or after a question where the server has not confirmed all of the person's actions, or nobody can tell. */
+/** Signs out by a press: at once, or after a question where the person's actions are not all confirmed, or may not be. */
 export type Leaving = {
   press: (next?: AfterSignOut) => void
-  /** Whether the question stands there. */
+  /** Whether the question is open. */
   isQuestionOpen: boolean
   isLeaving: boolean
   stay: () => void

@@ -1,13 +1,12 @@
 import type { Store } from '../store'
 import { nextProbeIn, type Connection } from './connection'
 
-/** How long a probe may take, in milliseconds, before it counts as no answer. */
+/** How long a probe may take, in milliseconds, before it counts as unanswered. */
 export const PROBE_TIMEOUT_MS = 8000
 
 /**
- * Asks the server whether it is there, whenever nothing has been heard from it for a while: often while it is away,
- * seldom while it answers, never while the page is hidden. `probe` itself reports its evidence to the store. The
- * answer stops the monitor.
+ * Probes the server whenever there was no evidence for a while: often while it is away, seldom while it answers, never while
+ * the page is hidden. `probe` itself reports its evidence to the store. Returns a function that stops the monitor.
  */
 export const startConnectionMonitor = (
   connection: Store<Connection>,
