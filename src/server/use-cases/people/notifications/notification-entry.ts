@@ -2,10 +2,10 @@ import type { TrialNotification } from '#contract/trial-notifications'
 import { PREFERENCE_NAMES, type Preferences } from '#domain/people/notifications'
 import type { AuditEntry } from '../../../ground/audit/audit-entry'
 
-/** Who changes what somebody is told of, in which role, when, and in which request. */
+/** The author, role, time and request of a change of notifications. */
 export type NotificationWriting = { actor_id: number; role: string; now: string; request_id: string }
 
-/** That what a person is told of in a trial was changed, preference by preference. */
+/** The audit entry about changed notifications of a person in a trial, preference by preference. */
 export const notificationEntry = (
   { actor_id, role, now, request_id }: NotificationWriting,
   before: TrialNotification,

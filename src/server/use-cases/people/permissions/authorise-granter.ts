@@ -50,10 +50,10 @@ export const authoriseGranter = async (
   return accepted({ granter: { user_id, permission: view.value.permission, visibility }, trial: null })
 }
 
-/** Whether a permission counts in the system as a whole: to give, change or end one asks for a fresh sign-in. */
+/** Whether a permission is of the system: granting, changing or ending one needs a fresh sign-in. */
 export const isOfSystem = ({ trial_id }: { trial_id: number | null }): boolean => trial_id === null
 
-/** A permission of the user named that has not ended, with the person's right to write it. */
+/** A permission of the named user that has not ended, with the caller's right to write it. */
 export const authoriseForPermission = async (
   transaction: Transaction,
   actor: Actor,
@@ -63,6 +63,6 @@ export const authoriseForPermission = async (
   if (!current || current.user_id !== named.user_id || current.ended_at !== null) return refused(refusal('not_found'))
   const place = await authoriseGranter(transaction, actor, current.trial_id)
   if (place.ok) return accepted({ ...place.value, current })
-  // Who has which role of the system is nothing that the others know of.
+  // Roles of the system are not revealed to others.
   return current.trial_id === null ? refused(refusal('not_found')) : place
 }

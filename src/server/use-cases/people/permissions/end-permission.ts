@@ -13,8 +13,8 @@ import { authoriseForPermission, lockPermissionsFor, isOfSystem } from './author
 import { endEntry } from './permission-entries'
 
 /**
- * Ends a permission of a user; its row stays, so that who could see what on a day stays answerable. The last system administrator
- * keeps theirs.
+ * Ends a permission of a user. Its row stays, so that it can be found out who could see what on a day. Refused for the last
+ * system administrator.
  */
 export const endPermission: WriteHandler<typeof endpoint> = {
   perform: async ({ parameters, context, request_id, ...call }, transaction) => {

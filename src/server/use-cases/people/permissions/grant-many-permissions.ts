@@ -13,7 +13,7 @@ import { resetNotifications } from '../notifications/reset-notifications'
 import { writeGrants } from './store-grant'
 import { notifyOfAccess } from './notify-of-access'
 
-/** Gives many permissions one after the other, all or none; a refusal names every row at fault. */
+/** Grants many permissions one after the other, all or none; a refusal names every invalid row. */
 export const grantManyPermissions: ListHandler<typeof endpoint> = {
   perform: async ({ body, context, request_id, ...call }, transaction) => {
     const actor = await lockPermissionsFor(transaction, call.actor)

@@ -8,7 +8,7 @@ import { answerPermission } from './answer-permission'
 import { authoriseGranter, lockPermissionsFor, isOfSystem } from './authorise-granter'
 import { performGrant } from './store-grant'
 
-/** Gives a user a permission in a trial or, where none is named, in the system. */
+/** Grants a user a permission in a trial or, where none is named, in the system. */
 export const grantPermission: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { body, parameters } = call

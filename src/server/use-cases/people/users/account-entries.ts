@@ -2,8 +2,8 @@ import type { AuditEntry, AuditEvent, FieldChange } from '../../../ground/audit/
 import type { UserRow } from '../../../ground/db/users'
 
 /**
- * Who writes about people (null on the server's console), in which role (null also where about their own account), when, why (on
- * the console), and in which request.
+ * The author of a change of a person (null on the server's console), their role (null also for one's own account), the time,
+ * the reason (on the console), and the request.
  */
 export type Writing = {
   user_id: number | null
@@ -13,7 +13,7 @@ export type Writing = {
   request_id: string | null
 }
 
-/** What of a person an entry tells, by field. */
+/** The fields of a person in an entry. */
 type LoggedUser = Pick<UserRow, 'name' | 'email' | 'selected_timezone' | 'is_active' | 'expires_at'>
 
 const FIELDS = ['name', 'email', 'selected_timezone', 'is_active', 'expires_at'] as const
@@ -25,7 +25,7 @@ export const createdEntry = (writing: Writing, id: number, created: Partial<Logg
   changes: changed({}, created),
 })
 
-/** What was changed of a person, each field with its value before and after. */
+/** The entry about changed fields of a person, each with its value before and after. */
 export const changedEntry = (
   writing: Writing,
   event: AuditEvent,
@@ -37,7 +37,7 @@ export const changedEntry = (
   changes: changed(before, after),
 })
 
-/** The same where it ended the person's sessions, so many of them still good. */
+/** The same with the number of valid sessions that the change ended. */
 export const withSessionsEnded = (entry: AuditEntry, sessions: readonly number[]): AuditEntry => ({
   ...entry,
   changes: [...entry.changes, { field: 'sessions_ended', old: null, new: sessions.length }],

@@ -16,15 +16,15 @@ import { changedEntry, type Writing } from './account-entries'
 import { personFaults } from './person-faults'
 import { notifyOfSignIn } from './notify-of-sign-in'
 
-/** Written by somebody, not on the server's console. */
+/** A write by a signed-in person, not on the server's console. */
 type ByPerson = Writing & { user_id: number }
 
-/** What is to be changed of a person; what is left out stays. */
+/** The new fields of a person; missing ones stay unchanged. */
 export type Profile = { name?: string; email: string; selected_timezone?: string | null | undefined }
 
 /**
- * Saves a person's profile with its audit entry; nothing is written where nothing is different. Where the e-mail address is, an
- * invitation ends, since its link went to the old one, and both addresses and the level 3 users of the person's trials are told.
+ * Saves a person's profile with its audit entry; writes nothing where nothing changes. A new email address ends an open
+ * invitation, since its link went to the old one. Both addresses and the level 3 users of the person's trials are notified.
  */
 export const saveProfile = async (
   transaction: Transaction,
@@ -38,12 +38,12 @@ export const saveProfile = async (
   const { selected_timezone: sent = before.selected_timezone } = profile
   const isSameZone = sent === before.selected_timezone
   const selected_timezone = sent === null ? null : settledTimeZone(sent, before.selected_timezone)
-  // A zone that was supported when it was chosen may be kept.
+  // A stored zone may stay even where it is no longer supported.
   const faults = await personFaults(transaction, [{ ...profile, selected_timezone: isSameZone ? null : sent }], userId)
   if (faults.length > 0)
     return refused(invalidFields(Object.fromEntries(faults.map((one) => [one.field, one.message]))))
   const { name = before.name, email } = profile
-  // Whoever changes where a person's invitations and notices go decides who can sign in as that person.
+  // The address receives invitations and notices, so changing it decides who can sign in as that person.
   const fresh = needFreshSignIn({ actor, now: writing.now }, before.email !== email)
   if (!fresh.ok) return fresh
   const after = { name, email, selected_timezone }
@@ -62,14 +62,14 @@ export const saveProfile = async (
   return accepted({ users: [userId] })
 }
 
-/** What is kept of a change of address: until when it is too new to be trusted, and where the person was told before. */
+/** The stored facts of a change of address: until when it is too new to be trusted, and the former address. */
 const changeOf = ({ email }: UserRow, { user_id, now }: ByPerson) => ({
   address_changed_at: now,
   address_changed_by: user_id,
   former_email: email,
 })
 
-/** Tells both addresses and the trials, and ends an invitation. Answers what the audit entry tells of one that ended. */
+/** Notifies both addresses and the trials, and ends an invitation. Returns the audit change about an ended one. */
 const leaveAddress = async (
   transaction: Transaction,
   context: ServerContext,
