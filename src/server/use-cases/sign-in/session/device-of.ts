@@ -1,6 +1,6 @@
 /**
- * The browser and the system it runs on, in words, as its `User-Agent` tells them: `Chrome on Android`. One of the two where
- * only that is known, null where nothing is. Whoever lies about it misleads nobody else.
+ * The browser and its operating system, from the `User-Agent`: `Chrome on Android`. One of the two where only that is known,
+ * null for neither. A false `User-Agent` misleads only its own user.
  */
 export const deviceOf = (userAgent: string | undefined): string | null => {
   const nameIn = (signs: NameSigns) => signs.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
@@ -10,7 +10,7 @@ export const deviceOf = (userAgent: string | undefined): string | null => {
 
 type NameSigns = readonly (readonly [sign: RegExp, name: string])[]
 
-/** Each says that it is those below it, too. */
+/** In this order, since each browser also claims to be those below it. */
 const BROWSERS: NameSigns = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\//, 'Opera'],
