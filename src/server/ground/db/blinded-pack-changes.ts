@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Queries } from './transaction'
 import { nameAt } from './user-names'
 
-/** A change that a blinded person made to one stock: a site's, or the whole trial's where the site is null. */
+/** A change of one stock by a blinded person: a site's, or the whole trial's where the site is null. */
 export type BlindedPackChange = {
   trial_id: number
   site_id: number | null
@@ -25,7 +25,10 @@ export const insertBlindedChanges = async (
       .execute()
 }
 
-/** How many packs blinded people have removed of each stock of a trial since a moment: by its site, or null for the whole trial. */
+/**
+ * How many packs blinded people have removed from each stock of a trial since an instant: by its site, or null for the whole
+ * trial.
+ */
 export const countWithdrawals = async (
   queries: Queries,
   trialId: number,
@@ -40,7 +43,9 @@ export const countWithdrawals = async (
   return counts
 }
 
-/** What blinded people have changed of a stock since a moment, the latest first, with their names, and how many changes there were besides. */
+/**
+ * The changes of a stock by blinded people since an instant, the latest first, with their names, and how many more there were.
+ */
 export const findBlindedChanges = async (
   queries: Queries,
   { trial_id, site_id, since }: { trial_id: number; site_id: number | null; since: string },
@@ -49,7 +54,7 @@ export const findBlindedChanges = async (
     .innerJoin('users', 'users.id', 'blinded_pack_changes.changed_by')
     .select([nameAt('changed_at').as('by'), 'changed_at as at', 'action', 'packs', 'reason'])
     .select(sql<number>`count(*) over ()`.as('all_of_them'))
-    // A change to the whole trial's stock was one to each site's, should the sites manage their own by now.
+    // Where sites manage their packs by now, an earlier change of the whole trial's stock changed each site's.
     .where((where) => (site_id === null ? where.lit(true) : where('site_id', '=', site_id).or('site_id', 'is', null)))
     .orderBy('blinded_pack_changes.id', 'desc')
     .limit(MOST_TOLD)
@@ -60,7 +65,7 @@ export const findBlindedChanges = async (
   }
 }
 
-/** The most changes that one message tells of. */
+/** The most changes in one message. */
 const MOST_TOLD = 10
 
 const changesSince = (queries: Queries, trialId: number, since: string) =>

@@ -3,12 +3,12 @@ import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'nod
 
 export type FolderLock = { release: () => void }
 
-/** The descriptor under which a command below finds the open lock file. */
+/** The file descriptor at which a command below finds the open lock file. */
 const DESCRIPTOR = 3
 
 /**
- * Node has no flock(2), but a lock belongs to the open file that a command inherits: the command takes it and ends, the
- * lock stays with us, and the kernel frees it however this process ends. `flock` comes with Linux, perl with macOS.
+ * Node has no flock(2), but a lock belongs to the open file that a command inherits: the command takes the lock and ends, this
+ * process keeps it, and the kernel frees it however the process ends. `flock` comes with Linux, perl with macOS.
  */
 const COMMANDS: readonly (readonly [command: string, ...parameters: string[]])[] = [
   ['flock', '-n', String(DESCRIPTOR)],
@@ -24,8 +24,8 @@ const LOCKED = 0
 const HELD_BY_ANOTHER = 1
 
 /**
- * Makes this process the only one that uses a folder, by an exclusive lock on the file `<folder>.lock` beside it. Throws
- * one sentence that names the folder where another process has it, in another container too, or where it cannot be locked.
+ * Gives this process the exclusive use of a folder, by a lock on the file `<folder>.lock` beside it. Throws one sentence that
+ * names the folder where another process has the lock, also in another container, or where it cannot be locked.
  */
 export const lockFolder = (folder: string): FolderLock => {
   const file = `${folder}.lock`
