@@ -6,17 +6,17 @@ export type AllocatablePack = { id: number; pack_id: string; study_group_id: num
 
 type PackChoice = {
   trial_id: number
-  /** The site whose packs may be given, or null where packs belong to no site. */
+  /** The site whose packs can be allocated, or null where packs belong to no site. */
   site_id: number | null
   /** The day of the allocation in the trial's zone. */
   today: string
-  /** Bytes of the operating system's generator, in hex: they alone decide between packs of the same expiry. */
+  /** Random bytes in hex, which alone decide between packs of the same expiry. */
   tie_break: string
 }
 
 /**
- * One pack for each study group that has any to give: Active, its last possible allocation date not past, soonest expiry
- * first, then by lot. The choice is made before the draw is known and does not enter it.
+ * One pack for each study group that has an allocatable one: Active, its last possible allocation date not past, soonest expiry
+ * first, then at random. It is chosen before the draw and does not affect it.
  */
 export const choosePacks = async (transaction: Queries, choice: PackChoice): Promise<AllocatablePack[]> => {
   let packs = allocatable(transaction, choice).distinctOn('study_group_id').select(['id', 'pack_id', 'study_group_id'])
@@ -42,12 +42,12 @@ export const allocatePack = async (transaction: Queries, packId: number): Promis
 const allocatable = (queries: Queries, { trial_id, today }: Pick<PackChoice, 'trial_id' | 'today'>) =>
   queries.selectFrom('study_packs').where('trial_id', '=', trial_id).where(isAllocatableOn(today))
 
-/** That a pack can be allocated on a day: it is Active, and its last possible allocation date is not past. */
+/** Whether a pack can be allocated on a day: it is Active, and its last possible allocation date is not past. */
 export const isAllocatableOn = (today: string) =>
   sql<boolean>`(study_pack_status_id = ${studyPackStatusId('active')}
     and (expire_on is null or expire_on - coalesce(duration, 0) >= ${today}::date))`
 
-/** Of which study groups each site (null: none) has packs that can be allocated on a day. */
+/** The study groups of which each site (null: none) has allocatable packs on a day. */
 export const findStocks = (queries: Queries, trialId: number, today: string) =>
   allocatable(queries, { trial_id: trialId, today })
     .select(['site_id', 'study_group_id'])

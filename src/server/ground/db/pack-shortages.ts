@@ -4,7 +4,7 @@ import type { Queries } from './transaction'
 /** A stock: a site's, or the whole trial's where the site is null. */
 type Place = { trial_id: number; site_id: number | null }
 
-/** Writes down that a randomisation was refused at a stock although packs of it were active. */
+/** Records that a randomisation was refused at a stock although it had active packs. */
 export const noticePackShortage = async (transaction: Queries, place: Place, noticed_at: string): Promise<void> => {
   await transaction
     .insertInto('pack_shortages')
@@ -13,13 +13,13 @@ export const noticePackShortage = async (transaction: Queries, place: Place, not
     .execute()
 }
 
-/** The sites (null: the whole trial) at which there was a shortage since an unblinded person last changed packs. */
+/** The sites (null: the whole trial) with a shortage since an unblinded person last changed packs. */
 export const findPackShortages = async (queries: Queries, trialId: number): Promise<ReadonlySet<number | null>> => {
   const rows = await queries.selectFrom('pack_shortages').select('site_id').where('trial_id', '=', trialId).execute()
   return new Set(rows.map(({ site_id }) => site_id))
 }
 
-/** Deletes the shortages at these stocks of a trial: an unblinded person has changed packs there. */
+/** Deletes the shortages at these stocks of a trial, after an unblinded person has changed packs there. */
 export const deletePackShortages = async (
   transaction: Queries,
   trialId: number,
