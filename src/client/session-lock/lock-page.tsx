@@ -20,7 +20,10 @@ import classes from './session-lock.module.css'
 
 const SignOutStep = lazy(() => import('./sign-out-step').then(({ SignOutStep }) => ({ default: SignOutStep })))
 
-/** What a locked screen shows, and all of it: which service, whether it is reached, whose session, what is unsent, and the two ways on. */
+/**
+ * Everything that a locked screen shows: the service, the connection, the person of the session, the number of unsent actions,
+ * and the two ways to continue.
+ */
 export function LockPage({ addressOf }: { addressOf: () => string }) {
   const { session } = useSession()
   const { data: me } = useQuery(meQuery)
@@ -78,10 +81,10 @@ export function LockPage({ addressOf }: { addressOf: () => string }) {
   )
 }
 
-/** The provider asks again, although it remembers the person. */
+/** Makes the provider ask for the account again, although it remembers the person. */
 const ASKED = { prompt: 'login' } as const
 
-/** The session goes on below, and so does the sending. */
+/** The unsent actions: the session, and so the sending, continues below. */
 function Waiting() {
   const { own } = useOutbox()
   const count = own.filter(isOpen).length
