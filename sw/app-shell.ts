@@ -4,13 +4,12 @@ import { isShellFileAnswer } from './shell-file-type'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** A file of the app as the build lists it. A hashed name needs no revision; every file has its integrity. */
+/** A file of the app in the build's list. A hashed name needs no revision; every file has its integrity. */
 export type ShellEntry = { url: string; revision: string | null; integrity: string }
 
 /**
- * The app as it was built: all its files, in one cache per version. A version is stored whole or not at all: each
- * file must have the type of its name and the very bytes of the build, or the installation fails and the version
- * before goes on.
+ * The built app: all its files, in one cache per version. A version is stored whole or not at all: where a file is missing, of
+ * another type or not of this build, the installation fails and the previous version stays in use.
  */
 export function appShell(entries: ShellEntry[]) {
   // Every change of the app changes index.html, which names its entry by hash.
@@ -23,7 +22,7 @@ export function appShell(entries: ShellEntry[]) {
   const paths = new Set(controller.getCachedURLs().map((url) => new URL(url).pathname))
 
   return {
-    /** Stores every file. Rejects, so that the version is never used, where one is missing or not ours. */
+    /** Stores every file. Rejects where one is missing or not of this build, so that the version is never used. */
     async install(event: ExtendableEvent): Promise<void> {
       await controller.install(event)
       const cache = await self.caches.open(cacheName)
@@ -32,7 +31,7 @@ export function appShell(entries: ShellEntry[]) {
       if (missing.length > 0) throw new Error(`Not stored: ${missing.join(', ')}`)
     },
 
-    /** Deletes the versions older than the previous one, which tabs opened before the update still run. */
+    /** Deletes all versions but the current and the previous one, which tabs opened before the update still run. */
     async retireOldShells(): Promise<void> {
       const lineage = succeed(await readLineage(), cacheName)
       await writeLineage(lineage)
@@ -45,19 +44,19 @@ export function appShell(entries: ShellEntry[]) {
       return paths.has(pathname) || pathname.startsWith('/assets/')
     },
 
-    /** The page of the app, whatever its address, from this tablet. */
+    /** The app's index.html for any address, from the cache, else from the server. */
     async openApp(request: Request): Promise<Response> {
       return (await controller.matchPrecache('index.html')) ?? fetch(request)
     },
 
-    /** A file of this version, else of one that an open tab still runs, else the server's. */
+    /** A file from this version's cache, else from the previous version's, else from the server. */
     async serveFile(request: Request): Promise<Response> {
       return (await controller.matchPrecache(request)) ?? (await self.caches.match(request)) ?? fetch(request)
     },
   }
 }
 
-/** On installing, copies a file that the version before has already, so that an update loads only what changed. */
+/** While installing, copies an unchanged file from the previous version, so that an update downloads only changed files. */
 async function takeOverUnchanged(stored: {
   cacheName: string
   request: Request

@@ -3,8 +3,8 @@ import { isShellFileAnswer } from './shell-file-type'
 declare const self: ServiceWorkerGlobalScope
 
 /**
- * Whether a file is stored from its first use on, and not from the installation: the reader of barcodes, which is large and of use
- * to few, and the university's logo, which the build does not know.
+ * Whether a file is stored at its first use instead of at installation: the barcode reader, which is large and used by few, and
+ * the university's logo, which the build does not know.
  */
 export const isLateFile = (pathname: string): boolean =>
   /^\/assets\/[^/]+\.gz$/.test(pathname) || isUniversityLogo(pathname)
@@ -13,7 +13,10 @@ const isUniversityLogo = (pathname: string): boolean => pathname.startsWith('/as
 
 const CACHE = 'equipoise-late-files'
 
-/** Such a file from this tablet, else the server's, which then stays. Its name has its hash; of older ones none stays. */
+/**
+ * A late file from the cache, else from the server and then stored. Its name has a hash, so older versions of the file are
+ * deleted.
+ */
 export const serveLateFile = async (request: Request): Promise<Response> => {
   const cache = await self.caches.open(CACHE)
   const stored = await cache.match(request)
@@ -29,6 +32,6 @@ export const serveLateFile = async (request: Request): Promise<Response> => {
   return response
 }
 
-/** Of a logo there are two, one for each scheme, and an older one is small. */
+/** Logos are never deleted: there are two, one for each colour scheme, and each is small. */
 const isSucceededBy = (older: Request, newer: Request): boolean =>
   ![older, newer].some(({ url }) => isUniversityLogo(new URL(url).pathname))

@@ -1,7 +1,6 @@
 /*
- * The service worker of Equipoise: what it does, from top to bottom. It keeps the app itself on the tablet and serves
- * it with the server away, and reads the few listed answers of the API through the store. It takes over only when a page
- * asks, holds no token and never touches a request that writes.
+ * The service worker of Equipoise. It stores the app, serves it without a connection, and reads the listed answers of the API
+ * through the store. It takes over only when a page asks, holds no token, and never handles a request that writes.
  */
 import { answerThroughStore, sleep, SNAPSHOTS_NAME } from '#offline/answer-through-store'
 import { createLateAnswers } from '#offline/late-answers'
@@ -12,7 +11,7 @@ import { appShell, type ShellEntry } from './app-shell'
 import { isLateFile, serveLateFile } from './late-files'
 import { workerVersion } from './worker-version'
 
-/** The build writes the list of files in place of `self.SHELL_ENTRIES`. */
+/** The build replaces `self.SHELL_ENTRIES` by the list of files. */
 declare const self: ServiceWorkerGlobalScope & { SHELL_ENTRIES: ShellEntry[] }
 
 const shell = appShell(self.SHELL_ENTRIES)
@@ -58,18 +57,18 @@ self.addEventListener('fetch', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  const said = readPageMessage(event.data)?.type
-  if (said === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
-  if (said === 'TELL_VERSION') event.ports[0]?.postMessage(VERSION)
+  const type = readPageMessage(event.data)?.type
+  if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
+  if (type === 'TELL_VERSION') event.ports[0]?.postMessage(VERSION)
 })
 
-// Chromium alone tells of it. The pages send: only they know who is signed in.
+// Only Chromium fires this event. The pages send, since only they know the session.
 self.addEventListener('sync', (event) => {
   if (event instanceof ExtendableEvent && 'tag' in event && event.tag === SYNC_TAG)
     event.waitUntil(postToPages({ type: 'WAKE' }))
 })
 
-/** Begins the work when the answer is on its way, and lives until it is done. */
+/** Runs the work after the response was sent, and keeps the worker alive until it is done. */
 async function outlived(event: ExtendableEvent, work: () => Promise<void>): Promise<void> {
   const done = new Promise<void>((resolve) => setTimeout(resolve)).then(work)
   event.waitUntil(done)

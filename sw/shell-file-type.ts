@@ -1,6 +1,6 @@
 /**
- * Whether an answer may be kept as this file of the shell: a success, of the type that the file's name promises. A
- * hotel's or firewall's page is answered as HTML with status 200 and must never be kept as a script.
+ * Whether a response may be stored as this file of the shell: status 200 and the type of the file's name. A captive portal
+ * answers with HTML and status 200, which must never be stored as a script.
  */
 export function isShellFileAnswer(pathname: string, answer: { status: number; contentType: string | null }): boolean {
   const ending = /\.([a-z0-9]+)$/.exec(pathname)?.[1] ?? ''

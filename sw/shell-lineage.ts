@@ -1,4 +1,4 @@
-/** The shells in use: the one that serves now, then the one before it, which open tabs may still run. */
+/** The shells in use: the current one, then the one before it, which open tabs may still run. */
 export type Lineage = readonly string[]
 
 /** The lineage once the shell `current` has taken over. */

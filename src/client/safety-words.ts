@@ -85,7 +85,7 @@ export const tooOld = (as_of: number, now: number) => ({
 })
 
 /** What a person ticks where they were received more than an hour ago. */
-export const knownAsOf = (as_of: number, now: number): string =>
+export const ageConfirmation = (as_of: number, now: number): string =>
   `This tablet’s pack list was last updated ${ageWords(as_of, now)}. I have checked with the trial’s contact that this pack may still be dispensed.`
 
 /** Where two people see to it. */

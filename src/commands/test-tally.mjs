@@ -35,10 +35,10 @@ export const failuresOf = (report) => {
   if (!existsSync(report)) return []
   return JSON.parse(readFileSync(report, 'utf8')).testResults.flatMap((file) => {
     const failedTests = file.assertionResults.filter((test) => test.status === 'failed')
-    const told = (name, message) => [`FAILED: ${name}`, ...firstLines(message).map((line) => `  ${line}`)]
+    const failureLines = (name, message) => [`FAILED: ${name}`, ...firstLines(message).map((line) => `  ${line}`)]
     const path = relative(projectFolder, file.name)
-    if (failedTests.length === 0) return file.status === 'failed' ? told(path, file.message) : []
-    return failedTests.flatMap((test) => told(`${path} > ${test.fullName}`, test.failureMessages.join('\n')))
+    if (failedTests.length === 0) return file.status === 'failed' ? failureLines(path, file.message) : []
+    return failedTests.flatMap((test) => failureLines(`${path} > ${test.fullName}`, test.failureMessages.join('\n')))
   })
 }
 

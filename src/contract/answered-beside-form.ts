@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** A field that GET answers and a form does not write: accepted as it comes. */
+/** A field that GET answers and no form writes: accepted with any value, and ignored. */
 export const ignored = v.optional(v.pipe(v.unknown(), v.description('As GET answers it; ignored')))
 
-/** What a trial is answered with beside its form. */
+/** The fields of a trial that are answered beside its form. */
 export const answeredBesideForm = {
   id: ignored,
   created_at: ignored,
@@ -21,12 +21,12 @@ export const answeredBesideForm = {
   seed_revealed_at: ignored,
 }
 
-/** What a site is answered with beside what a form says of it. */
+/** The fields of a site that are answered beside its form. */
 export const answeredBesideSite = { opened_at: ignored, opened_by: ignored }
 
 type AnsweredBesideForm = { [Field in keyof typeof answeredBesideForm]?: unknown }
 
-/** What was sent, less what is ignored of it. */
+/** The sent form without the ignored fields. */
 export const formOf = <Sent extends AnsweredBesideForm>({
   id: _id,
   created_at: _created_at,

@@ -1,5 +1,5 @@
-/** Where the API stands on its host. */
+/** The path of the API on its host. */
 export const API_BASE = '/api/v1'
 
-/** The mark that every answer of the API carries, so that a captive portal's page is never taken for one. */
+/** The header on every answer of the API, by which the app tells it from a captive portal's page. */
 export const API_MARK = { name: 'X-Api', value: 'equipoise/1' } as const

@@ -82,7 +82,7 @@ import {
 } from './user-permissions'
 import { getUser, listRoles, listUsers } from './users'
 
-/** Every call there is. The server mounts them, the client calls them, the OpenAPI document lists them. */
+/** Every call of the API. The server mounts them, the client calls them, the OpenAPI document lists them. */
 export const api = {
   getAppInstance,
   redirectToPing,

@@ -15,10 +15,10 @@ const auditReview = v.strictObject({
   finding: v.nullable(v.string()),
 })
 
-/** Of so many users, participants and packs each, at most, an entry in a list names the pages. */
+/** The most users, participants and packs each that a listed entry names as links. */
 export const MOST_LISTED_SUBJECTS = 10
 
-/** Whom and what an entry is about, as far as its words and changes tell the viewer. */
+/** The users, participants and packs of an entry that its description and changes show the viewer. */
 const subjects = v.strictObject({
   users: v.array(person),
   participants: v.array(v.strictObject({ id, trial_sequence_no: id })),
@@ -39,29 +39,29 @@ export const auditLog = v.strictObject({
   is_type_trial_change: v.boolean(),
   is_type_flagged: v.boolean(),
   kind: v.picklist(AUDIT_KIND_NAMES),
-  /** In which role it was done. */
+  /** The role in which the user acted. */
   role: v.nullable(v.string()),
   reason: v.nullable(v.string()),
-  /** The first of them in a list, all of them where the entry was asked for by itself. */
+  /** The first changes in a list, all of them where the entry is requested alone. */
   changes: v.array(v.strictObject({ field: v.string(), old: value, new: value })),
   changes_total: v.number(),
-  /** Whether what could tell study groups, weights or blocks is kept from the viewer; the same for most entries of the kind. */
+  /** Whether fields that could reveal study groups, weights or blocks are withheld; the same for most entries of the kind. */
   is_cut: v.boolean(),
   /**
-   * Whether the viewer is told of an act on packs by its day in the trial's zone, as its noon in UTC, and its kind alone: whoever did
-   * it saw more of the groups, so `user` and `role` are null too.
+   * Whether the viewer gets only the day and the kind of an act on packs, as noon UTC of the day in the trial's zone. The
+   * person who acted saw more of the groups, so `user` and `role` are null too.
    */
   is_day_only: v.boolean(),
-  /** A few of them in a list, all of them where the entry was asked for by itself. */
+  /** A few subjects in a list, all of them where the entry is requested alone. */
   subjects,
   reviews: v.array(auditReview),
 })
 export type AuditLog = v.InferOutput<typeof auditLog>
 
-/** The most matches that are counted: a list of more says so and is narrowed rather than turned to its end. */
+/** The most matches that are counted: a longer list sets `has_more` and has to be narrowed. */
 export const MOST_COUNTED = 10_000
 
-/** So many changes of an entry a list carries at most: an entry about thousands of packs has thousands of them. */
+/** The most changes of an entry in a list: an entry about thousands of packs has thousands of them. */
 export const MOST_LISTED_CHANGES = 50
 
 const day = v.optional(date)
@@ -74,15 +74,15 @@ export const listAuditLogs = endpoint({
   query: {
     page,
     page_size: pageSize(),
-    /** Words of the description (the last may be begun only), a part of the name of who did it, or of the kind of action. */
+    /** Words of the description (the last may be a beginning), or part of the user's name or of the kind. */
     q: searchText,
     user_id: v.optional(idInAddress),
     trial_id: v.optional(idInAddress),
     /** A participant's sequence number. */
     participant: v.optional(idInAddress),
-    /** The id that stands on the pack. */
+    /** The ID printed on the pack. */
     pack_id: searchText,
-    /** The first and the last day, in the viewer's time zone, UTC where they have none. */
+    /** The first and the last day, in the viewer's time zone, or UTC where they have none. */
     from: day,
     to: day,
     kind: repeated(v.picklist(AUDIT_KIND_NAMES)),
@@ -90,7 +90,7 @@ export const listAuditLogs = endpoint({
   status: 200,
   response: v.strictObject({
     ...listOf(auditLog).entries,
-    /** Whether there are more matches than `total`, which then is the most that are counted. */
+    /** Whether there are more matches than `total`, which then is `MOST_COUNTED`. */
     has_more: v.boolean(),
   }),
   errors: ['forbidden'],
@@ -112,17 +112,17 @@ export const getAuditLog = endpoint({
 })
 
 /**
- * Told with what every check came to, and in the e-mail about a wrong entry: always and to everybody, or it would tell whether there
- * are such trials.
+ * Shown with the result of every check and in the email about a wrong entry, to everybody: otherwise it would reveal whether
+ * such trials exist.
  */
 export const NOT_CHECKED =
   'This check does not cover protected trials in which you have no permission. The service checks those every night.'
 
 const wrongEntry = v.strictObject({
-  /** Null where the last entries of a chain are missing, or its end is not what it says. */
+  /** Null where the last entries of a chain are missing, or its stored end is wrong. */
   id: v.nullable(id),
   trial_id: v.nullable(id),
-  /** Which entry of its chain it is or should be, from 1. */
+  /** The position of the entry in its chain, from 1. */
   position: v.number(),
   fault: v.picklist(['altered', 'missing', 'reordered', 'added', 'chain_altered']),
 })
@@ -135,7 +135,7 @@ export const checkAuditLogs = endpoint({
   needs: inSystem('viewAuditLogs'),
   status: 200,
   response: v.strictObject({
-    /** How many entries were found right: of a chain that is wrong, those before the first that is. */
+    /** How many entries are right: of a wrong chain, those before its first wrong entry. */
     checked: v.number(),
     first_wrong: v.nullable(wrongEntry),
     /** The first wrong entry of every other chain that is wrong. */

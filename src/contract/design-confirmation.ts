@@ -6,16 +6,16 @@ import { inTrial } from './needs'
 const ofTrial = { trial_id: idInAddress }
 const person = v.strictObject({ id, name: v.string() })
 
-/** How a trial's design stands with the second person whom the trial asks for. */
+/** The state of a design's confirmation by a second person. */
 const designConfirmation = v.strictObject({
-  /** Null for who is blinded, as who changed it is: that a hidden setting was changed is theirs to know no more than to what. */
+  /** Null for blinded people, as `changed_by` is: they may not learn that a hidden setting was changed. */
   design_version: v.nullable(id),
   /** Whether the trial cannot start before it is confirmed. */
   is_missing: v.boolean(),
-  /** Who changed the design last, and may not confirm it; null where that is not known. */
+  /** The person who last changed the design, and may not confirm it; null where unknown. */
   changed_by: v.nullable(person),
   changed_at: v.nullable(instant),
-  /** The confirmation that holds, if one does. */
+  /** The confirmation of the present design, or null. */
   confirmed: v.nullable(v.strictObject({ by: person, at: instant, meaning: v.string() })),
 })
 export type DesignConfirmation = v.InferOutput<typeof designConfirmation>

@@ -13,14 +13,14 @@ type InputSchema<P extends Fields, Q extends Fields, B extends v.GenericSchema> 
   undefined
 >
 
-/** The kinds of file that calls answer. */
+/** The types of the files that calls answer. */
 export type FileType =
   | 'application/pdf'
   | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   | 'text/csv'
   | 'application/json'
 
-/** What is needed in a trial is needed in the trial of the address. */
+/** A need in a trial is a need in the trial of the address. */
 type AddressOf<N> = N extends InTrial | UnderLock | Download<InTrial>
   ? { readonly trial_id: v.GenericSchema<string, number> }
   : unknown
@@ -37,31 +37,28 @@ type Documentation<N, P, Q, B, R> = {
   /** The status of success; 204 answers `nothing`, 302 sends the browser on. */
   readonly status: 200 | 201 | 204 | 302
   readonly response: R
-  /** What it refuses besides the errors that every call of its kind may answer. */
+  /** The errors that it may answer beside those of every call of its kind. */
   readonly errors: readonly ErrorCode[]
-  /**
-   * Asks for a fresh sign-in with the provider, of the last five minutes: always, which needs no more than this word, or where
-   * its use case says so (decision 0031).
-   */
+  /** Needs a sign-in with the provider in the last five minutes: always, or where its use case decides so (decision 0031). */
   readonly asks_fresh_sign_in?: N extends Public ? never : 'always' | 'sometimes'
-  /** Where its answer is no JSON but a file, as bytes: of which type, and the name to keep it under. */
+  /** The type and name of its answer where that is a file, as bytes, and no JSON. */
   readonly file?: {
     readonly media_type: FileType
-    /** Where it comes in several forms: those besides the first. */
+    /** The other types, where the file comes in several. */
     readonly other_media_types?: readonly FileType[]
     readonly name: string
   }
-  /** Its rows are streamed, each on a line of its own, their number told beforehand (ROW_COUNT). */
+  /** Its answer is streamed, one row on each line, and the header ROW_COUNT has their number. */
   readonly streams_rows?: true
-  /** Its answer carries its version as ETag; who has that version (If-None-Match) is answered 304. */
+  /** Its answer has a version as ETag; a caller with this version (If-None-Match) gets 304. */
   readonly is_versioned?: true
-  /** Not GET only for the length of what it is asked: of a lost answer nobody needs to ask whether something was saved. */
+  /** It only reads, and is no GET because its input is too long for an address. Losing its answer loses nothing. */
   readonly saves_nothing?: true
-  /** The largest body it takes, in bytes, where that is not MOST_BODY_BYTES; only people who are signed in may send more. */
+  /** The largest body in bytes, where it is not MOST_BODY_BYTES. Calls without a sign-in cannot raise it. */
   readonly most_body_bytes?: N extends Public ? never : number
 }
 
-/** One call of the API, told once for the server, the client and the OpenAPI document. */
+/** One call of the API, declared once for the server, the client and the OpenAPI document. */
 export type Endpoint<
   N extends Need = Need,
   P extends Fields = Fields,
@@ -70,25 +67,22 @@ export type Endpoint<
   R extends v.GenericSchema = v.GenericSchema,
 > = Documentation<N, P, Q, B, R> & { readonly input: InputSchema<P, Q, B> }
 
-/** No fields in the address, or in the query. */
+/** For an address or a query without fields. */
 export const none = {}
-/** The body of a call that has none, and the answer of one that answers nothing. */
+/** For a call without a body, and for an empty answer. */
 export const nothing = v.undefined('This call takes no body')
 
 const MIB = 1024 * 1024
 
-/**
- * The largest body that a call takes, in bytes: any call, one that takes a trial's whole form or the ids of many packs, and one
- * that takes an import (413).
- */
+/** The largest bodies in bytes: of any call, of one with a trial's form or many pack ids, and of an import (413). */
 export const MOST_BODY_BYTES = MIB / 16
 export const MOST_LIST_BYTES = MIB
 export const MOST_IMPORT_BYTES = 10 * MIB
 
-/** How deep lists and objects of a body may stand in each other. */
+/** The deepest nesting of lists and objects in a body. */
 export const MOST_BODY_DEPTH = 32
 
-/** What a call answers whose answer is a file. */
+/** The answer of a call that answers a file. */
 export const fileBytes = v.instance(Uint8Array<ArrayBuffer>, 'Must be bytes')
 
 /** Declares one call. */
@@ -109,18 +103,18 @@ export const endpoint = <
   }),
 })
 
-/** What the server's handler is given, after parsing: `parameters`, `query` and `body`. */
+/** The parsed input that the server's handler gets: `parameters`, `query` and `body`. */
 export type ParsedInput<E extends Endpoint> = v.InferOutput<E['input']>
 
-/** What a caller sends. */
+/** The input as a caller sends it. */
 type SentInput<E extends Endpoint> = v.InferInput<E['input']>
 export type SentParameters<E extends Endpoint> = SentInput<E>['parameters']
 export type SentQuery<E extends Endpoint> = SentInput<E>['query']
 export type SentBody<E extends Endpoint> = SentInput<E>['body']
 
-/** What the server answers, before the schema sees it, and what the caller holds after. */
+/** The answer as the server makes it, and as the caller receives it. */
 export type Answer<E extends Endpoint> = v.InferInput<E['response']>
 export type ReceivedAnswer<E extends Endpoint> = v.InferOutput<E['response']>
 
-/** Whether a call changes something and so is made safe to repeat. */
+/** Whether a call changes something and so needs an idempotency key. */
 export const isWrite = (call: Endpoint): boolean => call.method !== 'GET'

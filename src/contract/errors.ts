@@ -3,8 +3,8 @@ import { DIFFERENT_SITES } from '#domain/study-packs/study-pack'
 import * as v from 'valibot'
 
 /**
- * Every refusal of the API: its status, its title, and the words shown where nothing more exact is known. Programs branch on the
- * code; both sides read this one table.
+ * Every refusal of the API: its status, title, and default message. Programs branch on the code; server and client read this
+ * one table.
  */
 export const ERRORS = {
   not_json: { status: 400, title: 'Not JSON', message: 'The request body is not valid JSON' },
@@ -360,7 +360,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Errors that any call may answer, whatever it does. */
+/** Errors that any call may answer. */
 export const ERRORS_OF_EVERY_CALL = [
   'not_found',
   'method_not_allowed',
@@ -395,7 +395,7 @@ export const ERRORS_OF_WRITES = [
 
 export const ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN = ['sign_in_not_fresh'] as const satisfies readonly ErrorCode[]
 
-/** A refusal as a value: its code, and what the one who asked needs to understand it. */
+/** A refusal as a value: its code, and the details that the caller needs. */
 export type Refusal = {
   code: ErrorCode
   message?: string
@@ -404,27 +404,27 @@ export type Refusal = {
   duplicates?: DuplicateParticipant[]
   rows?: RowFault[]
   packs?: ConflictingPack[]
-  /** Seconds after which it may be tried again. */
+  /** Seconds after which the caller may try again. */
   retry_after?: number
 }
 
-/** A study pack whose status does not permit what was asked, with what happened to it last. */
+/** A study pack whose status forbids the action, with its last event. */
 export type ConflictingPack = v.InferOutput<typeof conflictingPack>
 
-/** A participant who has the ID already, at a site that the viewer reaches; never with a study group. */
+/** A participant who has the same ID, at a site that the viewer reaches; never with a study group. */
 export type DuplicateParticipant = v.InferOutput<typeof duplicateParticipant>
 
-/** What is wrong in a list that is taken whole or not at all: the row, counted from 1, its column, and why. */
+/** A fault in a list that is accepted whole or not at all: the row, counted from 1, its column, and a message. */
 export const rowFault = v.object({ row: v.number(), column: v.string(), message: v.string() })
 export type RowFault = v.InferOutput<typeof rowFault>
 
-/** A refusal with one of the table's codes; `details` are sent with it. */
+/** Makes a refusal from a code of the table; `details` are sent with it. */
 export const refusal = (code: ErrorCode, details: Omit<Refusal, 'code'> = {}): Refusal => ({ code, ...details })
 
-/** A 422 that names each field at fault by its path (`sites.0.title`) with its message. */
+/** A 422 with a message for each invalid field by its path (`sites.0.title`). */
 export const invalidFields = (fields: Record<string, string>): Refusal => refusal('validation_failed', { fields })
 
-/** A 422 that names each row at fault; `fields` names the first fault of each place by its path (`0.role_id`) too. */
+/** A 422 that names each invalid row; `fields` also has the first fault of each field by its path (`0.role_id`). */
 export const invalidRows = (rows: RowFault[]): Refusal => {
   const fields = rows.toReversed().map(({ row, column, message }) => [`${row - 1}.${column}`, message])
   return refusal('validation_failed', { fields: Object.fromEntries(fields), rows })
@@ -452,7 +452,7 @@ const duplicateParticipant = v.object({
   site: v.object({ id: v.number(), title: v.string() }),
 })
 
-/** What an error answer holds (RFC 9457, `application/problem+json`). */
+/** The body of an error answer (RFC 9457, `application/problem+json`). */
 export const problem = v.object({
   type: v.string(),
   title: v.string(),

@@ -8,12 +8,12 @@ import { DOWNLOAD_ERRORS, sentToken, tokenAnswer, XLSX } from './reports'
 import { studyPackFilterFields } from './study-pack-filter'
 import { byToken, inSystem, inTrial } from './needs'
 
-/** What each form of an export is on the wire. */
+/** The media type of each format of an export. */
 export const MEDIA_TYPES: Record<ExportFormat, FileType> = { csv: 'text/csv', xlsx: XLSX, json: 'application/json' }
 
 const ofTrial = { trial_id: idInAddress }
 
-/** A token for one download, good for two minutes; the address that it is put into says what is exported. */
+/** A token for one download, valid for two minutes, at an address that names the list to export. */
 const prepareFields = {
   method: 'POST',
   query: none,

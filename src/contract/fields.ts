@@ -4,7 +4,7 @@ import * as v from 'valibot'
 
 export const REQUIRED = 'This field is required'
 
-/** An object of exactly these fields, as it is sent: one that is missing is told in its own words. */
+/** An object of exactly these fields as a caller sends it; each missing field has its own message. */
 export const exactObject = <const E extends v.ObjectEntries>(entries: E): v.StrictObjectSchema<E, ObjectMessage> =>
   v.strictObject(entries, (issue) => {
     if (issue.expected === 'Object') return 'Must be an object'
@@ -13,7 +13,7 @@ export const exactObject = <const E extends v.ObjectEntries>(entries: E): v.Stri
     return (field && v.safeParse(field, undefined).issues?.[0].message) ?? REQUIRED
   })
 
-/** Says what is wrong with an object or with one of its fields' names. */
+/** The message for a fault of an object or of one of its field names. */
 export type ObjectMessage = v.ErrorMessage<v.StrictObjectIssue>
 
 export const id = v.pipe(
@@ -22,7 +22,7 @@ export const id = v.pipe(
   v.minValue(1, 'Must be a positive ID'),
 )
 
-/** An id in an address or a query; anything else there names nothing that exists. */
+/** An id in an address or a query; any other text there names nothing that exists. */
 export const idInAddress = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/, 'Must be a positive ID'), v.transform(Number))
 
 /** A day of the calendar, `YYYY-MM-DD`. */
@@ -32,13 +32,13 @@ export const date = v.pipe(
   v.check(isRealDay, 'Must be a real date'),
 )
 
-/** A moment, ISO 8601 in UTC with milliseconds. */
+/** An instant, ISO 8601 in UTC with milliseconds. */
 export const instant = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'Must be an instant in UTC with milliseconds'),
 )
 
-/** Text that must say something: trimmed, not empty, at most `most` characters. */
+/** Required text: trimmed, not empty, at most `most` characters. */
 export const requiredText = (most = 255, message = REQUIRED) =>
   v.pipe(
     v.string(message),
@@ -48,10 +48,10 @@ export const requiredText = (most = 255, message = REQUIRED) =>
     v.maxLength(most, `At most ${most} characters`),
   )
 
-/** Why somebody does what cannot be taken back. */
+/** The reason for an act that cannot be undone. */
 export const reason = requiredText(2000, 'Please enter a reason')
 
-/** Text that may be left out: trimmed, empty becomes null, at most `most` characters. */
+/** Optional text: trimmed, empty becomes null, at most `most` characters. */
 export const optionalText = (most = 255) =>
   v.pipe(
     v.nullish(
@@ -94,7 +94,7 @@ export const page = v.optional(
   '1',
 )
 
-/** The `page_size` of a list: a supported size, or one of `also`; anything else becomes 10. */
+/** The `page_size` of a list: a supported size, or one of `also`; any other value becomes 10. */
 export const pageSize = (also: readonly number[] = []) =>
   v.optional(
     v.pipe(
@@ -107,7 +107,7 @@ export const pageSize = (also: readonly number[] = []) =>
 export const order = (fallback: 'asc' | 'desc') =>
   v.optional(v.picklist(['asc', 'desc'], 'Must be asc or desc'), fallback)
 
-/** A search text: trimmed, nothing where it is empty. */
+/** A search text: trimmed, undefined where it is empty. */
 export const searchText = v.optional(
   v.pipe(
     v.string(),
@@ -144,7 +144,7 @@ export const listOf = <const S extends v.GenericSchema>(item: S) =>
     page_size: v.number(),
   })
 
-/** The answer of a list: its rows with where they stand among all of them. */
+/** The answer of a list: its rows and their place among all rows. */
 export const pageOf = <Row>(data: Row[], paging: { page: number; page_size: number }, total: number) => ({
   data,
   page: paging.page,
@@ -153,7 +153,10 @@ export const pageOf = <Row>(data: Row[], paging: { page: number; page_size: numb
   page_size: paging.page_size,
 })
 
-/** No database can hold a NUL, no screen half of a surrogate pair, and no XML, so no spreadsheet, U+FFFE or U+FFFF. */
+/**
+ * Databases cannot store NUL, screens cannot show half a surrogate pair, and XML (and so a spreadsheet) cannot hold U+FFFE or
+ * U+FFFF.
+ */
 function isCleanText(text: string): boolean {
   return !text.includes('\u0000') && !/[\uFFFE\uFFFF\p{Surrogate}]/u.test(text)
 }

@@ -1,7 +1,7 @@
 import type { GrantRefusal } from '#domain/people/granting'
 import { ERRORS, invalidFields, refusal, type Refusal, type RowFault } from './errors'
 
-/** A refusal of the domain in the contract's terms. */
+/** Turns a refusal of the domain into one of the contract. */
 export const refusalOf = (why: GrantRefusal): Refusal => {
   switch (why.code) {
     case 'invalid':
@@ -18,7 +18,7 @@ export const refusalOf = (why: GrantRefusal): Refusal => {
   }
 }
 
-/** The same for one row of many: its column, and why. */
+/** Turns a refusal of one row of many into a row fault, with its column. */
 export const rowFaultOf = (row: number, why: GrantRefusal): RowFault =>
   why.code === 'invalid'
     ? { row, column: why.field, message: why.message }

@@ -7,21 +7,24 @@ import { inTrial } from './needs'
 /** How often the best guesser is right about some participants of a trial. */
 export const guessRate = v.strictObject({
   participants: v.number(),
-  /** How often the best guesser would have been right about them, a share from 0 to 1. */
+  /** The share of right guesses of the best guesser so far, from 0 to 1. */
   observed: v.number(),
-  /** How often it is right by the design: over simulated trials of the same participants, beside the exact rate if known. */
+  /** The same share by the design: over simulated trials of the same participants, beside the exact rate where known. */
   expected: checkedEstimate,
-  /** The share of allocations that the guesser knows for certain, by the design likewise. */
+  /** The share of allocations that the guesser can be certain of, by the design. */
   certain: v.number(),
 })
 
-/** How guessable a trial has been so far. Guessers begin again with each epoch, and see the flags that moved counts. */
+/** The guessability of a trial so far. Guessers begin again with each epoch, and see flags that change counts. */
 const guessability = v.strictObject({
-  /** Of a guesser who sees every allocation of the trial, and names the most probable group; null before the first one. */
+  /** For a guesser who sees every allocation of the trial and names the most probable group; null before the first one. */
   trial: v.nullable(guessRate),
-  /** Of guessers who each see their own site and its sequence numbers alone, at each site that has participants, in order of id. */
+  /** For guessers who each see only their own site and its sequence numbers, at each site with participants, by id. */
   sites: v.array(v.strictObject({ site: v.strictObject({ id, title: v.string() }), ...guessRate.entries })),
-  /** How often one is right who has seen nothing and always names what has the largest weight; null before the first. */
+  /**
+   * The share of right guesses for somebody who sees nothing and always names the group of the largest weight; null before the
+   * first.
+   */
   unseeing_guesser: v.nullable(v.number()),
   warnings: v.array(designWarning),
 })

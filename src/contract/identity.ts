@@ -5,7 +5,7 @@ import { exactObject, id, idInAddress, instant, optionalText, REQUIRED, required
 import { emailAddress } from './user-fields'
 import { anybody, inSystem, signedIn, toPerform } from './needs'
 
-/** The secret of an invitation, as the link of its e-mail carries it. */
+/** The secret of an invitation, from the link in its email. */
 const associationToken = v.pipe(
   v.string(REQUIRED),
   v.regex(/^[\x21-\x7e]{1,200}$/, 'Must be 1 to 200 printable characters'),
@@ -18,7 +18,7 @@ export const requestAssociation = endpoint({
   needs: toPerform(inSystem('manageUsers')),
   body: exactObject({
     user_id: id,
-    /** Sends nothing to who has an account to sign in with already, as when many are invited at once. */
+    /** Sends nothing to people who have an account already, for inviting many at once. */
     unless_associated: v.optional(v.boolean('Must be true or false'), false),
   }),
   status: 204,
@@ -84,7 +84,7 @@ export const createExternalAccount = endpoint({
 const session = v.strictObject({
   id,
   idp: v.nullable(v.picklist(IDENTITY_PROVIDERS.map((provider) => provider.id))),
-  /** The browser and the system it runs on, in words; null where it told nothing that is known. */
+  /** The browser and its operating system, in words; null where the User-Agent names no known one. */
   device: v.nullable(v.string()),
   signed_in_at: instant,
   last_seen_at: instant,

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 
 /**
- * Reads an answer of the API by its schema, and leaves out fields that the schema does not name: a page that was opened before an
- * update goes on with answers of the new version. Anything else that does not fit is a fault of the answer.
+ * Parses an answer of the API without fields that the schema does not name, so that a page opened before an update works with
+ * answers of the new version. Any other mismatch is a fault of the answer.
  */
 export const parseKnownFields = <const S extends v.GenericSchema>(schema: S, answer: unknown): v.SafeParseResult<S> => {
   let parsed = v.safeParse(schema, answer)
   let filtered = answer
-  // One field of each object is found at a time.
+  // Valibot reports one unknown field of each object at a time.
   while (!parsed.success && parsed.issues.every(isUnknownField)) {
     filtered = withoutFields(filtered, treeOf(parsed.issues))
     parsed = v.safeParse(schema, filtered)
@@ -34,7 +34,7 @@ const treeOf = (issues: readonly v.BaseIssue<unknown>[]): Tree => {
   return tree
 }
 
-/** The same value without the fields of the tree; what is not on the way to one of them is not copied. */
+/** Copies a value without the fields of the tree; parts off the way to such a field are not copied. */
 const withoutFields = (value: unknown, tree: Tree): unknown => {
   if (Array.isArray(value)) {
     return value.map((one: unknown, index) => {

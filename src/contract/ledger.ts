@@ -11,7 +11,7 @@ const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 
 /**
  * Everything that the verifier needs (src/specification/rct-alloc-1.md#the-file). A trial that was never started has no records
- * yet, and neither a `genesis`, which is h_0, nor a `head`, which is that of its last record.
+ * and null for `genesis` (h_0) and `head` (the hash of its last record).
  */
 const ledger = v.strictObject({
   construction: v.literal('RCT-ALLOC-1'),
@@ -25,7 +25,7 @@ const ledger = v.strictObject({
   genesis: v.nullable(digest),
   length: v.number(),
   head: v.nullable(digest),
-  /** `record` is the exact text that was hashed; `names`, from the reveal on, are those whose hashes it has, in their order. */
+  /** `record` is the exact text that was hashed. `names`, after the reveal, are the names behind its hashes, in their order. */
   records: v.array(
     v.strictObject({
       i: id,
@@ -59,7 +59,7 @@ export const enterStartNonce = endpoint({
   summary: 'Enter the statistician’s own number for the draws, once, while the trial is planning',
   needs: inTrial('enterStartNonce', { to_see: 'viewTrial' }),
   parameters: ofTrial,
-  /** Recorded in lower case, as the words are then made from it. */
+  /** Stored in lower case, since the draws depend on its text. */
   body: exactObject({
     nonce_hex: v.pipe(
       v.string(NONCE_DIGITS),

@@ -6,10 +6,10 @@ import { inSystem } from './needs'
 
 const path = 'users/message-broadcast'
 
-/** To how many people it goes. */
+/** The number of recipients. */
 const counted = v.strictObject({ count: v.number() })
 
-/** What is written to everybody; blank lines part the paragraphs of its body. */
+/** A message to everybody; blank lines separate the paragraphs of its body. */
 export const broadcastForm = exactObject({ subject: requiredLine(150), body: requiredText(5000) })
 
 export const countBroadcast = endpoint({

@@ -5,28 +5,28 @@ import { endpoint, none, nothing } from './endpoint'
 import { id, idInAddress, instant, listOf, page, repeated } from './fields'
 import { inTrial } from './needs'
 
-/** An e-mail as those who look after a trial may see it: to whom and how it stands, never what it says. */
+/** An email as the people who manage a trial may see it: recipient and state, never its text. */
 const message = v.strictObject({
   id,
   kind: v.picklist(Object.keys(MESSAGE_KINDS)),
-  /** Name and address, as an e-mail's own heading writes them. */
+  /** Name and address, as an email's header writes them. */
   recipient: v.string(),
   state: v.picklist(MESSAGE_STATES),
   attempts: v.number(),
   queued_at: instant,
   sent_at: v.nullable(instant),
-  /** Whom it is about, with the trial's own ID for them. */
+  /** The participant concerned, with the trial's own ID for them. */
   participant: v.nullable(v.strictObject({ id, trial_sequence_no: id, participant_id: v.nullable(v.string()) })),
-  /** What happened beyond its kind, such as the statuses between which a trial was set, or the site that was opened. */
+  /** Details of the event, such as a trial's statuses before and after, or the opened site. */
   event: v.nullable(v.string()),
-  /** What the last attempt failed of. */
+  /** Why the last attempt failed. */
   error: v.nullable(v.string()),
 })
 export type Message = v.InferOutput<typeof message>
 
 const ofTrial = { trial_id: idInAddress }
 
-/** A hundred where nothing is asked: these lists are looked through for what failed. */
+/** 100 by default, since these lists are searched for failures. */
 const pageSize = v.optional(
   v.pipe(
     v.string(),

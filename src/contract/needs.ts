@@ -1,15 +1,15 @@
 import type { AnywhereCapability, SystemCapability, TrialCapability } from '#domain/people/permissions'
 
 /**
- * What a person needs for a call. Routes authorise by it, the access matrix asks the running server for it, and the API's document
- * says it in words.
+ * The access that a call needs. Routes authorise by it, the access matrix tests the running server against it, and the API's
+ * document describes it.
  */
 export type Need = Public | SignedIn | InSystem | Anywhere | InTrial | UnderLock | InTrialOrSystem
 
 /** No sign-in. */
 export type Public = { readonly kind: 'public' } | Download
 
-/** A token of one use stands for a person, who then needs what is `of`. */
+/** A single-use token stands for a person, who needs the access `of`. */
 export type Download<Of extends InTrial | InSystem = InTrial | InSystem> = {
   readonly kind: 'download'
   readonly of: Of
@@ -19,7 +19,7 @@ type SignedIn = { readonly kind: 'signed_in' }
 
 export type InSystem = { readonly kind: 'system'; readonly can: SystemCapability; readonly to_see?: null }
 
-/** In whichever trial, or in the system. Of what is one's own, the use case finds nothing for anybody else. */
+/** In any trial, or in the system. With `of: 'oneself'` the use case shows a person only their own data. */
 type Anywhere = {
   readonly kind: 'anywhere'
   readonly can: AnywhereCapability
@@ -31,22 +31,22 @@ type Anywhere = {
 export type InTrial = {
   readonly kind: 'trial'
   readonly can: TrialCapability
-  /** In the system as well. */
+  /** Also in the system. */
   readonly and?: SystemCapability
-  /** It lies at a site: the use case finds it at the sites of the view alone. */
+  /** The record belongs to a site: the use case finds it only at the sites of the view. */
   readonly of?: 'site' | 'participant' | 'study pack'
-  /** Enough for what is of the person themselves, whom the address names. */
+  /** Enough where the address names the caller's own user. */
   readonly for_oneself?: TrialCapability
-  /** Needed before the answer of a write is shown, where that is not the same again. */
+  /** Needed to see the answer of a write, where it differs from `can`; null where nothing is needed. */
   readonly to_see?: TrialCapability | null
 }
 
-/** In the trial that the address names, at the site of the body: judged by the use case under the lock of the trial. */
+/** In the trial of the address, at the site of the body: the use case checks it under the lock of the trial. */
 export type UnderLock = { readonly kind: 'under_lock'; readonly can: TrialCapability }
 
 /**
- * In every trial that the call concerns, and in the system where it concerns none: judged by the use case, which knows them. Where one
- * trial or the system is enough, `anywhere` says so.
+ * In every trial that the call concerns, or in the system where it concerns none; only the use case knows which. With
+ * `anywhere`, one trial or the system is enough.
  */
 type InTrialOrSystem = {
   readonly kind: 'trial_or_system'
@@ -91,9 +91,9 @@ export const inAnyTrialOrSystem = (in_trial: TrialCapability, in_system: SystemC
 
 export const byToken = <Of extends InTrial | InSystem>(of: Of): Download<Of> => ({ kind: 'download', of })
 
-/** Needed to perform alone: what of the answer may be seen is for its use case to judge, or it holds nothing that is hidden. */
+/** Needed only to perform: the use case decides what the answer shows, or the answer holds nothing hidden. */
 export const toPerform = <N extends InTrial | InSystem | Anywhere>(need: N) => ({ ...need, to_see: null })
 
-/** Whether a call is made without a sign-in. */
+/** Whether a call needs no sign-in. */
 export const isPublic = ({ needs }: { readonly needs: Need }): boolean =>
   needs.kind === 'public' || needs.kind === 'download'

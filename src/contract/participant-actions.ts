@@ -7,7 +7,7 @@ import { exactObject, id, idInAddress, instant, optionalText, REQUIRED, required
 import { COMMENT_MISSING } from './participants'
 import { inTrial, aboutParticipant } from './needs'
 
-/* What is done about a participant after the draw. None of it changes what was drawn. */
+/* Actions on a participant after the draw. None of them changes the draw. */
 
 const ofParticipant = { trial_id: idInAddress, participant_id: idInAddress }
 
@@ -21,12 +21,12 @@ export const unblindParticipant = endpoint({
   summary: 'Disclose a participant’s study group to a blinded user, record this and notify the team',
   needs: aboutParticipant('unblind'),
   parameters: ofParticipant,
-  /** `confirms_many`: the person was told that they have unblinded many of late, and goes on. */
+  /** `confirms_many`: the person has seen the warning that they unblinded many recently, and continues. */
   body: exactObject({ comment, confirms_many: v.optional(v.boolean()) }),
   status: 200,
   response: v.strictObject({
     trial_sequence_no: id,
-    /** The group by its real name; in a factorial trial those of both factors, in one line. */
+    /** The group by its real name; in a factorial trial both factors' groups, in one line. */
     study_group: v.strictObject({ name: v.string() }),
   }),
   errors: ['forbidden', 'not_blinded', 'many_unblinded'],
@@ -53,10 +53,10 @@ const stratumAnswers = v.pipe(
   v.maxLength(100, 'At most 100 strata'),
 )
 
-/** One side of an error: words, or for a wrong stratum the answers at the strata concerned. */
+/** One side of an error: words, or for a wrong stratum the answers at these strata. */
 const side = v.nullish(v.union([stratumAnswers, optionalText(2000)], sideFault), null)
 
-/** Says what is wrong with words in their own terms. */
+/** The message for faulty words, rather than one about the union. */
 function sideFault({ input, issues }: v.UnionIssue<v.BaseIssue<unknown>>): string {
   const inWords = typeof input === 'string' ? issues?.find(({ kind }) => kind === 'validation') : undefined
   return inWords?.message ?? 'Must be text or a list of stratum answers'
@@ -88,7 +88,7 @@ export const recordRandomisationError = endpoint({
   query: none,
 })
 
-/** What can have happened to a participant. */
+/** The kinds of events in a participant's history. */
 const HISTORY_KINDS = [
   'randomised',
   'study_pack_allocated',
@@ -103,15 +103,15 @@ const HISTORY_KINDS = [
 const historyEntry = v.strictObject({
   /** When the server recorded it. */
   at: instant,
-  /** When the person did it, where it was done without the network. */
+  /** When the person acted, where they acted offline. */
   performed_at: v.nullable(instant),
-  /** Whether the device's clock told no time that can be, so that `performed_at` is the server's. */
+  /** Whether the device's time was impossible, so that `performed_at` is the server's. */
   clock_uncertain: v.boolean(),
-  /** Null where only the day is told. */
+  /** Null where only the day is shown. */
   by: v.nullable(person),
   kind: v.picklist(HISTORY_KINDS),
   text: v.string(),
-  /** True where the viewer is told the day and the kind alone: `at` is its noon in UTC. */
+  /** True where the viewer sees only the day and the kind: `at` is noon UTC of that day. */
   is_day_only: v.optional(v.boolean()),
 })
 export type HistoryEntry = v.InferOutput<typeof historyEntry>
@@ -129,7 +129,10 @@ export const getParticipantHistory = endpoint({
   body: nothing,
 })
 
-/** A version of a snapshot, as its ETag holds it between quotes: the number of a change, what identifies it, and whose sites. */
+/**
+ * The version of a snapshot, as its ETag has it between quotes: the number of a change, its identifier, and a code of the
+ * viewer's sites.
+ */
 export const snapshotVersion = v.pipe(
   v.string(),
   v.regex(/^\d{1,15}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9a-f]{16}$/, 'Must be the version of a snapshot'),
@@ -151,12 +154,14 @@ export const getParticipantsSnapshot = endpoint({
   summary: 'Read what a device may save of the participants: all, or those changed since a version',
   needs: inTrial('viewTrial'),
   parameters: { trial_id: idInAddress },
-  /** The version, from an ETag, of the list that the caller has. */
+  /** The version of the list that the caller has, from its ETag. */
   query: { since: v.optional(snapshotVersion) },
   status: 200,
   response: v.strictObject({
     data: listedParticipants,
-    /** Where it stands, `data` has only those that changed since this version; nobody else changed, and nobody has gone. */
+    /**
+     * Where it is present, `data` has only the participants that changed since this version; no other changed or was removed.
+     */
     since: v.optional(snapshotVersion),
   }),
   is_versioned: true,

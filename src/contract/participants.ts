@@ -27,25 +27,25 @@ export const participant = v.strictObject({
   trial_sequence_no: id,
   created_at: instant,
   participant_id: v.nullable(v.string()),
-  /** The group; in a factorial trial's lists those of both factors, in one line. */
+  /** The group; in lists of a factorial trial both factors' groups, in one line. */
   study_group: shownStudyGroup,
-  /** In a factorial trial's lists: the group of each factor, empty for those who see none. */
+  /** In lists of a factorial trial: the group of each factor, empty for viewers who see none. */
   study_groups: v.optional(v.array(shownStudyGroup)),
   site: v.strictObject({ id, title: v.string() }),
   study_pack: v.nullable(studyPack),
-  /** In a factorial trial's lists: the pack of each factor. */
+  /** In lists of a factorial trial: the pack of each factor. */
   study_packs: v.optional(v.array(studyPack)),
-  /** Only for those who may see stratum answers. */
+  /** Only for viewers who may see stratum answers. */
   strata: v.optional(v.array(v.strictObject({ stratum: v.string(), option: v.string() }))),
   flag_status: v.strictObject({ name: v.picklist(FLAG_STATUSES) }),
-  /** True where a flag took the participant out of the counts that an urn or a minimisation draws by; else left out. */
+  /** True where a flag removed the participant from the counts of an urn or a minimisation; otherwise absent. */
   is_counted_out: v.optional(v.literal(true)),
   participant_flags: v.array(
     v.strictObject({
       id,
       created_at: instant,
       performed_at: v.nullable(instant),
-      /** Whether the device's clock told no time that can be, so that `performed_at` is the server's. */
+      /** Whether the device's time was impossible, so that `performed_at` is the server's. */
       clock_uncertain: v.boolean(),
       flagged_by_user: v.strictObject({ id, name: v.string() }),
       flag_status: v.strictObject({ name: v.picklist(FLAG_STATUSES) }),
@@ -124,7 +124,7 @@ export const randomiseParticipant = endpoint({
   query: none,
 })
 
-/** What became of a randomisation whose answer was lost. */
+/** The outcome of a randomisation whose answer was lost. */
 const outcome = v.variant('outcome', [
   v.strictObject({ outcome: v.literal('randomised'), data: v.array(participant) }),
   v.strictObject({ outcome: v.literal('nothing_happened') }),
@@ -155,7 +155,7 @@ export const flagParticipant = endpoint({
   body: exactObject({
     comment: requiredText(2000, COMMENT_MISSING),
     flag_status: v.nullish(v.picklist(FLAG_STATUSES, 'Must be Flagged or Unflagged'), null),
-    /** When the person did it, by the clock of the device. */
+    /** When the person acted, by the clock of the device. */
     performed_at: v.nullish(sentInstant, null),
   }),
   status: 200,

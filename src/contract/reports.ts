@@ -7,7 +7,7 @@ import { byToken, inSystem, inTrial } from './needs'
 /** One row of a report, a cell for each heading. */
 export const reportRow = v.array(v.nullable(v.union([v.string(), v.number()])))
 
-/** A report with a row for each participant, or for each trial. Texts are for reading; nothing in them is a formula. */
+/** A report with a row for each participant, or for each trial. Texts are for reading; none is run as a formula. */
 export const reportTable = v.strictObject({
   timestamp: instant,
   instance: v.string(),
@@ -16,7 +16,7 @@ export const reportTable = v.strictObject({
 })
 export type ReportTable = v.InferOutput<typeof reportTable>
 
-/** A report as sections of figures, each with what it is of. */
+/** A report of figures in sections. */
 const reportSections = v.strictObject({
   timestamp: instant,
   sections: v.array(
@@ -31,11 +31,11 @@ export type ReportSections = v.InferOutput<typeof reportSections>
 /** A token for a download. */
 export const tokenAnswer = v.strictObject({ token: v.string() })
 
-/** The report itself, or a token for its download: good once, for two minutes. */
+/** Answers the report itself, or a token for one download within two minutes. */
 const query = exactObject({ type: v.picklist(['data', 'token'], 'Must be data or token') })
 export type ReportAsked = v.InferOutput<typeof query>
 
-/** What a token for a download looks like; anything else is none. */
+/** The form of a token for a download; any other text is invalid. */
 export const sentToken = v.pipe(v.string(), v.maxLength(100))
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

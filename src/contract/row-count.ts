@@ -1,8 +1,8 @@
 /**
- * The header by which an answer that is streamed row by row tells beforehand how many rows it will have. Each row stands on a line
- * of its own, and no other line ends: whoever counts newlines as they come counts rows.
+ * The header with the number of rows of a streamed answer, sent before them. Each row is one line and there are no other lines,
+ * so the caller can count newlines to show progress.
  */
 export const ROW_COUNT = 'X-Row-Count'
 
-/** How many rows have come or gone, of how many there will be. */
+/** How many rows were received, of how many. */
 export type RowProgress = { done: number; of: number }

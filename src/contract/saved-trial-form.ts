@@ -16,21 +16,24 @@ import {
   studyGroupFields,
 } from './trial-form-fields'
 
-/** A child carries the id that it has; without one it is new. */
+/** An existing child has its id; a child without one is new. */
 const optionalId = { id: v.optional(id) }
 
 /**
- * The form that saves a trial's settings: whole, so that a field left out is set to its default. What somebody blinded may
- * leave open of it is told in `settleForm`.
+ * The form that saves a trial's settings. It is whole: a missing field is set to its default. `settleForm` says which fields a
+ * blinded person may leave out.
  */
 export const savedTrialForm = v.pipe(
   exactObject({
     ...answeredBesideForm,
-    /** The one that was answered when the form was opened: a save over a later one is refused. Left out: not asked. */
+    /**
+     * The version answered when the form was opened: saving over a later one is refused. Where it is missing, this is not
+     * checked.
+     */
     setup_version: v.optional(id),
     /**
-     * Needed where a study group or a site takes another name or label, once somebody is randomised or it has packs: why, and the
-     * trial's present title, typed by the person who saves.
+     * Needed where a study group or site is renamed after the first participant, or has packs: the reason, and the trial's
+     * present title, typed by the person who saves.
      */
     renaming: v.optional(exactObject({ reason, trial_title: requiredText() })),
     ...formFields,
@@ -42,7 +45,7 @@ export const savedTrialForm = v.pipe(
         v.transform(({ opened_at: _opened_at, opened_by: _opened_by, ...site }) => site),
       ),
     ),
-    // None, or labels for names, are what a blinded person is shown; the others need two groups at least.
+    // A blinded person sends none of them, or their labels as names; everybody else sends at least two.
     study_groups: v.optional(
       listOfStudyGroups(
         exactObject({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { instant } from './fields'
 
-/** An instant as a device sends it: one that the calendar and the clock have. */
+/** An instant that a device sends: a real day and time. */
 export const sentInstant = v.pipe(instant, v.check(isRealInstant, 'Must be a real instant'))
 
 function isRealInstant(text: string): boolean {

@@ -12,17 +12,19 @@ const idsOf = (family: ProviderFamily) =>
 const token = v.strictObject({
   token: v.string(),
   expires_at: instant,
-  /** Where the provider was asked to have it proved again who it is (`prompt` login), and it was. */
+  /** True where the provider was asked to sign the person in again (`prompt` login), and did. */
   is_proved_now: v.optional(v.literal(true)),
 })
 export type SessionToken = v.InferOutput<typeof token>
 
 const reference = v.pipe(v.string(REQUIRED), v.regex(/^[\x21-\x7e]{1,200}$/, 'Must be 1 to 200 printable characters'))
 
-/** Has the provider ask who it is although it may remember somebody (OpenID Connect Core, 3.1.2.1). */
+/** Makes the provider ask for the account, even where it remembers one (OpenID Connect Core, 3.1.2.1). */
 const prompt = v.optional(v.picklist(['login', 'select_account']))
 
-/** `confirm` proves again who is signed in and begins no session; the provider is asked as with `prompt` login. */
+/**
+ * `confirm` proves the identity of the signed-in person again and begins no session; the provider is asked with `prompt` login.
+ */
 const purpose = v.optional(v.literal('confirm'))
 
 const redirect = { method: 'GET', needs: anybody, status: 302 } as const
@@ -49,7 +51,9 @@ export const redirectToAaf = endpoint({
   response: nothing,
 })
 
-/** What a provider sends back with the browser (OpenID Connect Core, 3.1.2.5 and 3.1.2.6); it may add more of its own. */
+/**
+ * The parameters with which a provider sends the browser back (OpenID Connect Core, 3.1.2.5 and 3.1.2.6); it may add others.
+ */
 const authorisationResponse = {
   state: v.optional(v.string()),
   code: v.optional(v.string()),

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 
-/** The mean over the simulated trials with its Monte-Carlo standard error; null where there was a single trial. */
+/** The mean over the simulated trials with its Monte-Carlo standard error; null for a single trial. */
 const estimate = v.strictObject({ mean: v.number(), standard_error: v.nullable(v.number()) })
 export type Estimate = v.InferOutput<typeof estimate>
 
-/** An estimate beside its exact value, or null where none is known: it should lie within a few standard errors. */
+/** An estimate beside its exact value, null where unknown. They should differ by at most a few standard errors. */
 export const checkedEstimate = v.strictObject({ ...estimate.entries, exact: v.nullable(v.number()) })
 export type CheckedEstimate = v.InferOutput<typeof checkedEstimate>
 
-/** Why a design is easy to guess or will not balance: a word for programs, and a sentence to show. */
+/** Why a design is easy to guess or unlikely to balance: a code for programs, and a sentence to show. */
 export const designWarning = v.strictObject({
   code: v.pipe(v.string(), v.regex(/^[a-z]+(_[a-z]+)*$/)),
   message: v.string(),
@@ -18,7 +18,10 @@ export type DesignWarning = v.InferOutput<typeof designWarning>
 const place = v.pipe(v.number(), v.integer(), v.minValue(0))
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
-/** Among whom groups are compared: everybody, a site, or an option of a stratum; places count from 0 in the order sent. */
+/**
+ * The participants among whom groups are compared: all, one site's, or one option's of a stratum. Places count from 0 in the
+ * order sent.
+ */
 const imbalanceScope = v.variant('of', [
   v.strictObject({ of: v.literal('trial') }),
   v.strictObject({ of: v.literal('site'), site: place }),
@@ -61,16 +64,19 @@ export const simulationFigures = v.strictObject({
     }),
   ),
   predictability: v.strictObject({
-    /** How often one is right who sees every allocation of the trial, and names the group of the largest probability. */
+    /** The share of right guesses for somebody who sees every allocation of the trial and names the most probable group. */
     trial_guesser: checkedEstimate,
-    /** The same for guessers who each see the allocations of their own site, and their sequence numbers, alone. */
+    /** The same for guessers who each see only the allocations and sequence numbers of their own site. */
     site_guesser: checkedEstimate,
-    /** The share of allocations that these two know for certain; missing in figures that were made before it was counted. */
+    /** The share of allocations of which these two are certain; missing in figures made before it was counted. */
     trial_certain: v.optional(estimate),
     site_certain: v.optional(estimate),
-    /** How often one is right who has seen nothing and always names what has the largest weight. */
+    /** The share of right guesses for somebody who sees nothing and always names the group of the largest weight. */
     unseeing_guesser: share,
-    /** The share of allocations that one knows for certain who knows the method, the block in use, and everything so far. */
+    /**
+     * The share of allocations that are certain for somebody who knows the method, the present block, and all allocations so
+     * far.
+     */
     certain: checkedEstimate,
     /** The longest run of certain allocations one after another in a trial, in participants. */
     longest_certain_run: v.strictObject({ mean: estimate, quantile_95: v.number(), max: v.number() }),
@@ -78,9 +84,9 @@ export const simulationFigures = v.strictObject({
   /** How often the participant at this position (the first is 1) gets each study group, at up to 50 positions. */
   ratio: v.array(v.strictObject({ position: place, shares: v.array(checkedEstimate) })),
   /**
-   * The chance of running out with so many `packs` of each study group at each site and no more to come: a participant comes
-   * while a study group has no pack left there. For the packs that were sent, or for up to 20 stocks in the ratio of the
-   * weights, ascending, the last of which always sufficed.
+   * The chance of running out with so many `packs` of each study group at each site, without resupply: a participant needs a
+   * group that has no pack left at their site. For the packs that were sent, or for up to 20 stocks in the ratio of the
+   * weights, ascending; the last always sufficed.
    */
   stock: v.array(v.strictObject({ packs: v.array(place), some_site: estimate, sites: v.array(estimate) })),
 })

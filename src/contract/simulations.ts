@@ -18,7 +18,9 @@ import {
 } from './trial-form-fields'
 import { anywhere, anywhereOfOneself, toPerform } from './needs'
 
-/** The fields of a trial's form that make its design, with their defaults there. There are no ids: order tells who is who. */
+/**
+ * The fields of a trial's form that make its design, with the same defaults. Groups have no ids: their order identifies them.
+ */
 export const simulatedDesign = exactObject({
   allocation_method_id: formFields.allocation_method_id,
   randomisation_method_id: formFields.randomisation_method_id,
@@ -41,22 +43,22 @@ export const simulatedDesign = exactObject({
 
 const shares = v.pipe(v.array(integer(0, 1_000_000)), v.maxLength(1000, 'At most 1000 shares'))
 
-/** Who is expected to come, and what is kept for them. Lists follow the order of the design; null is left to the default. */
+/** The participants and packs to simulate. Lists follow the order of the design; null means the default. */
 const simulatedSizes = exactObject({
   /** Participants of one simulated trial. */
   participants: integer(1, 20_000),
   sites: v.optional(integer(1, 1000), 1),
-  /** How participants spread over the sites, one whole share for each site; null: alike. */
+  /** The share of participants at each site, as whole numbers; null: equal shares. */
   site_shares: v.nullish(shares, null),
-  /** The same for the options of each stratum; null: alike. */
+  /** The same for the options of each stratum; null: equal shares. */
   option_shares: v.nullish(v.pipe(v.array(shares), v.maxLength(30, 'At most 30 strata')), null),
-  /** Packs of each study group that every site has at first; null: figures for several stocks. */
+  /** Packs of each study group at every site at the start; null: figures for several stocks. */
   packs: v.nullish(v.pipe(v.array(integer(0, 1_000_000)), v.maxLength(60, 'At most 60 study groups')), null),
 })
 
 const MOST_SEED = 2 ** 32 - 1
 
-/** What is to be simulated: so many trials (`runs`), at most 20,000,000 participants in all of them together. */
+/** The simulation to run: `runs` trials, at most 20,000,000 participants in all of them together. */
 export const simulatedPlan = exactObject({
   design: simulatedDesign,
   sizes: simulatedSizes,
@@ -66,31 +68,31 @@ export type SimulatedPlan = v.InferOutput<typeof simulatedPlan>
 
 export const simulationRequest = exactObject({
   ...simulatedPlan.entries,
-  /** The same seed and the same request give the same figures; null: one is drawn, and answered. */
+  /** The same seed and request give the same figures; null: a seed is drawn and answered. */
   seed: v.nullish(integer(0, MOST_SEED), null),
 })
 
-/** Where a simulation stands. It waits while others are under way; what was cancelled or has failed has no figures. */
+/** The state of a simulation. It waits while others run; a cancelled or failed one has no figures. */
 export const SIMULATION_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 export type SimulationState = (typeof SIMULATION_STATES)[number]
 
-/** Why a simulation failed: the server that worked on it stopped, or an error, which the server's log tells. */
+/** Why a simulation failed: its server stopped, or an error, which is in the server's log. */
 const SIMULATION_FAILURES = ['interrupted', 'error'] as const
 
 export const simulation = v.strictObject({
   id,
   created_at: instant,
   state: v.picklist(SIMULATION_STATES),
-  /** With the state `failed` alone. */
+  /** Only in the state `failed`. */
   failure: v.nullable(v.picklist(SIMULATION_FAILURES)),
-  /** Simulated trials, done of all. */
+  /** Simulated trials: done, of all. */
   progress: v.strictObject({ done: v.number(), of: v.number() }),
   seed: v.number(),
-  /** What was asked for, with every default filled in; names are there for headings. */
+  /** The request with every default filled in; names are there for headings. */
   ...simulatedPlan.entries,
-  /** Of the design at once; with the figures, of what they show too. */
+  /** Warnings about the design at once; with the figures, also about these. */
   warnings: v.array(designWarning),
-  /** With the state `done` alone. */
+  /** Only in the state `done`. */
   figures: v.nullable(simulationFigures),
 })
 export type Simulation = v.InferOutput<typeof simulation>

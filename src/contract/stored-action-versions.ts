@@ -4,19 +4,19 @@ import * as v from 'valibot'
 type Step = (item: object) => object
 
 /**
- * What an item of each older version lacks to be one of the next. A step never touches the call of an item: it may have gone out
- * under its key already, and the same key must bring the same words. Steps are added, and none is taken away before items of its
- * version are older than the two versions before this one.
+ * Upgrades an item from each older version to the next. A step never touches the call, which may have been sent under its key
+ * already: a repeat must have the same body. A step may be removed only when no item of its version can be left, two versions
+ * later.
  */
 const STEPS: Readonly<Record<number, Step>> = {
-  // Since 2 a note may hold what the server said besides its words; one of 1 never did.
+  // From 2 on a note may hold the server's refusal; a note of 1 never did.
   1: (item) => item,
-  // Since 3 the packs of a dispense of several stand in it by name; one of 2 named them in its label alone, if at all.
+  // From 3 on a dispense of several packs holds their names; one of 2 named them in its label alone, if at all.
   2: (item) => {
     const packs = packsInLabel(item)
     return packs === null ? item : { ...item, packs }
   },
-  // Since 4 items are sealed, and say in which session they were done; one of 3 was done in none that can be told.
+  // From 4 on items are sealed and name their session; the session of a 3 is unknown.
   3: (item) => item,
 }
 
@@ -25,7 +25,7 @@ const severalPacks = v.object({
   call: v.object({ body: v.object({ study_pack_ids: v.array(v.number()) }) }),
 })
 
-/** The packs that a label names, in the order in which the call does; null where it cannot be told which is which. */
+/** The packs that a label names, in the order of the call; null where they cannot be matched. */
 const packsInLabel = (item: object): { id: number; pack_id: string }[] | null => {
   const parsed = v.safeParse(severalPacks, item)
   if (!parsed.success) return null
@@ -37,7 +37,7 @@ const packsInLabel = (item: object): { id: number; pack_id: string }[] | null =>
   return names.length === call.body.study_pack_ids.length ? packs : null
 }
 
-/** Items as a version of the app reads them, whichever older version stored them; what it does not know it leaves as it is. */
+/** Upgrades an item of any older version to this one; an item of an unknown version stays as it is. */
 export const raisedTo =
   (version: number, steps: Readonly<Record<number, Step>> = STEPS) =>
   (stored: unknown): unknown => {

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { raisedTo } from './stored-action-versions'
 
 /*
- * What a device keeps of an action until the server has answered it. Actions outlive updates: what was stored by an older
- * version is read by these schemas too, so a field is added as optional, and none is ever taken away or renamed.
+ * The action that a device stores until the server has answered. Actions outlive updates, and these schemas must parse items of
+ * older versions: new fields are optional, and no field is ever removed or renamed.
  */
 
 /** The version that items are stored in now. */
@@ -13,10 +13,7 @@ export const STORED_ACTION_VERSION = 4
 /** The last version that stored items in clear, readable by whoever has the device. */
 export const OPEN_TO_ALL_VERSIONS = 3
 
-/**
- * The calls that an action becomes: the two things that may be done while the server is away
- * (src/specification/offline.md#what-may-wait).
- */
+/** The calls of an action: the two acts that are allowed offline (src/specification/offline.md#what-may-wait). */
 const call = v.variant('kind', [
   v.object({
     kind: v.literal('flag'),
@@ -40,12 +37,12 @@ const call = v.variant('kind', [
   }),
 ])
 
-/** The call that an action becomes, whole: it is sent as it stands here, however often. */
+/** The call of an action, complete: it is sent unchanged, however often. */
 export type StoredCall = v.InferOutput<typeof call>
 
 /**
- * What the server said with a refusal besides its words: what a program branches on, and for each study pack that stood against
- * it, who did what to it last and when. Their reason is not stored: other people's comments have no place on a device.
+ * The details of a server's refusal: its code, and for each conflicting study pack its last event. The reason in that event is
+ * not stored: other people's comments do not belong on a device.
  */
 const refusal = v.object({
   code: v.string(),
@@ -72,36 +69,37 @@ const refusal = v.object({
 
 export type StoredRefusal = v.InferOutput<typeof refusal>
 
-/** What is kept of a refusal. */
+/** The stored part of a refusal. */
 export const storedRefusal = (answer: StoredRefusal): StoredRefusal => v.parse(refusal, answer)
 
-/** A study pack by its id and by what is printed on it. */
+/** A study pack by its id and its printed ID. */
 const namedPack = v.object({ id: v.number(), pack_id: v.string() })
 
 const storedAction = v.object({
-  /** Also the key under which it is sent. */
+  /** Also its idempotency key. */
   id: v.string(),
   version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(STORED_ACTION_VERSION)),
   author: v.object({ sub: v.string(), name: v.string() }),
   trial: v.object({ id: v.number(), title: v.string() }),
   kind: v.picklist(['flag', 'dispense']),
-  /** What it is about, such as `participant:12`: one action at a time for each. */
+  /** The records that it is about, such as `participant:12`. One action at a time is sent for each. */
   targets: v.array(v.string()),
-  /** What people read of it. */
+  /** Its description for people. */
   label: v.string(),
-  /** The packs of a dispense of several, by what is printed on them; absent where that is not known. */
+  /** The packs of a dispense of several, by their printed IDs; absent where unknown. */
   packs: v.optional(v.array(namedPack)),
-  /** When the person did it, by the clock of this device. */
+  /** When the person acted, by the clock of this device. */
   performed_at: v.string(),
-  /** Null once the server has said yes: nothing more is kept of it than that it was done, and the receipt. */
+  /** Null once the server has accepted it: only the receipt stays. */
   call: v.nullable(call),
   /**
-   * What the server has said yes to, as far as a list that is older than its yes has to be shown with it; absent of what is not done,
-   * of a dispense, whose targets say as much, and of what a page done with before it was kept. What is done is never written again, so
-   * that no older page takes it away.
+   * The accepted change, so that an older list can be shown with it. Absent until then, for a dispense, whose targets say as
+   * much, and for items of older pages. A done item is never written again, so no older page removes it.
    */
   receipt: v.optional(v.object({ flag_status: v.picklist(FLAG_STATUSES) })),
-  /** The session in which its author did it or last released it: only in this one it is sent. Absent of what was stored in clear. */
+  /**
+   * The session in which its author did or last released it, the only one in which it is sent. Absent in items stored in clear.
+   */
   session: v.optional(v.string()),
   state: v.picklist(['waiting', 'sending', 'held', 'attention', 'done', 'discarded']),
   attempts: v.number(),
@@ -132,7 +130,10 @@ export type StoredAction = v.InferOutput<typeof storedAction>
 
 const asOfNow = raisedTo(STORED_ACTION_VERSION)
 
-/** A stored action, or null where a newer version wrote it or it is damaged: it is kept, shown as unreadable, never sent. */
+/**
+ * Parses a stored action; null where a newer version wrote it or it is damaged. Such an item stays stored, is shown as
+ * unreadable, and is never sent.
+ */
 export const readStoredAction = (stored: unknown): StoredAction | null => {
   const parsed = v.safeParse(storedAction, asOfNow(stored))
   return parsed.success ? parsed.output : null

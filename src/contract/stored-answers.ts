@@ -10,8 +10,8 @@ import { listTimezones } from './timezones'
 import { getTrial, listTrials } from './trials'
 
 /*
- * What a device may keep of the answers of the API, field by field: an object of valibot drops every field that it does not name,
- * so nothing else can come to lie on a tablet (src/specification/offline.md#never-on-the-device).
+ * The fields of the API's answers that a device may store. Valibot drops every field that a schema does not name, so nothing
+ * else is stored on a tablet (src/specification/offline.md#never-on-the-device).
  */
 
 const status = v.object({ id: v.number(), name: v.string() })
@@ -38,7 +38,7 @@ const storedTrial = v.object({
   trial_status_id: v.number(),
   trial_status: status,
   end_on: v.string(),
-  /** What an older version of the app stored lacks these. */
+  /** Missing in answers that an older version stored. */
   started_on: v.optional(v.nullable(v.string()), null),
   ended_on: v.optional(v.nullable(v.string()), null),
   selected_timezone: v.string(),
@@ -76,10 +76,10 @@ const storedStudyPacks = v.object({
   ),
 })
 
-/** The whole list: an answer that has only what changed since a version is none to keep. */
+/** The whole list: an answer with only the changes since a version is not stored. */
 const storedParticipants = v.strictObject({ data: listedParticipants, since: v.optional(v.never()) })
 
-/** Answers that are kept whole and shown without their age: what a cold start needs, and what seldom changes. */
+/** Answers that are stored whole and shown without their age: those that a cold start needs, and those that seldom change. */
 const WHOLE = [
   getAppInstance,
   getMe,
@@ -89,8 +89,8 @@ const WHOLE = [
   listTimezones,
 ] as const
 
-/** Every GET of which a device keeps the answer, with what it keeps of it (src/specification/offline.md#what-is-stored). */
-export const KEPT_ANSWERS: readonly KeptAnswer[] = [
+/** Every GET whose answer a device stores, with the stored fields (src/specification/offline.md#what-is-stored). */
+export const STORED_ANSWERS: readonly StoredAnswer[] = [
   ...WHOLE.map((endpoint) => ({ endpoint, stored: endpoint.response, isWhole: true })),
   { endpoint: listTrials, stored: storedTrials, isWhole: false },
   { endpoint: getTrial, stored: storedTrial, isWhole: false },
@@ -98,15 +98,15 @@ export const KEPT_ANSWERS: readonly KeptAnswer[] = [
   { endpoint: listStudyPacks, stored: storedStudyPacks, isWhole: false },
 ]
 
-export type KeptAnswer = {
+export type StoredAnswer = {
   endpoint: Endpoint
-  /** What is kept of its answer. */
+  /** The stored fields of its answer. */
   stored: v.GenericSchema
-  /** Whether a stored answer reads like one of the server's: it is whole, and nobody needs to know how old it is. */
+  /** Whether the answer is stored whole and needs no age beside it. */
   isWhole: boolean
 }
 
-/** What is stored of the calls whose answers are not kept whole, as screens read it. */
+/** The stored form of the answers that are not stored whole, as screens read it. */
 export type StoredTrials = v.InferOutput<typeof storedTrials>
 export type StoredTrial = v.InferOutput<typeof storedTrial>
 export type StoredStudyPacks = v.InferOutput<typeof storedStudyPacks>
@@ -114,20 +114,20 @@ export type StoredStudyPack = StoredStudyPacks['data'][number]['study_packs'][nu
 export type StoredParticipants = v.InferOutput<typeof storedParticipants>
 export type StoredParticipant = StoredParticipants['data'][number]
 
-/** Readers of what was stored, for screens: null where it does not fit, as after an update that keeps more. */
+/** Parsers of stored answers, for screens; null where one does not fit, as after an update that stores more. */
 export const readStoredTrials = (stored: unknown): StoredTrials | null => read(storedTrials, stored)
 export const readStoredTrial = (stored: unknown): StoredTrial | null => read(storedTrial, stored)
 export const readStoredStudyPacks = (stored: unknown): StoredStudyPacks | null => read(storedStudyPacks, stored)
 export const readStoredParticipants = (stored: unknown): StoredParticipants | null => read(storedParticipants, stored)
 
-/** A list of participants as the server answers it, whole or what changed; null where it is no such answer. */
+/** Parses a list of participants from the server, whole or only its changes; null where it is neither. */
 export const readParticipants = (answer: unknown): ReceivedAnswer<typeof getParticipantsSnapshot> | null =>
   read(getParticipantsSnapshot.response, answer)
 
 export const isSnapshotVersion = (text: unknown): text is string => v.is(snapshotVersion, text)
 
-/** What may be kept of an answer, or null where it is not one that the call can give. */
-export const keptOf = ({ stored }: KeptAnswer, answer: unknown): unknown => read(stored, answer)
+/** The storable fields of an answer; null where the answer does not fit the call. */
+export const storedFieldsOf = ({ stored }: StoredAnswer, answer: unknown): unknown => read(stored, answer)
 
 const read = <const S extends v.GenericSchema>(schema: S, stored: unknown): v.InferOutput<S> | null => {
   const parsed = parseKnownFields(schema, stored)

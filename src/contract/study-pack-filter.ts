@@ -3,7 +3,7 @@ import { PACK_EXPIRIES } from '#domain/study-packs/study-pack-filter'
 import * as v from 'valibot'
 import { idInAddress, repeated, searchText } from './fields'
 
-/** What a list of study packs is narrowed by, in the address of its screen and of its export. */
+/** The filter of a list of study packs, in the address of its screen and of its export. */
 export const studyPackFilterFields = {
   q: searchText,
   status: repeated(v.picklist(STUDY_PACK_STATUSES.map(({ key }) => key))),

@@ -13,7 +13,7 @@ const ofTrial = { trial_id: idInAddress }
 const batchId = requiredText(MOST_BATCH_CHARACTERS)
 const NOT_A_CELL = 'Must be text or a number'
 
-/** What stands in one cell: text or a number, null and nothing alike where it is empty. What is wrong with it, its row is told. */
+/** The content of one cell: text or a number, null or absent where it is empty. A fault is reported by its row. */
 const cell = v.pipe(
   v.nullish(v.union([v.string(), v.number()], NOT_A_CELL), null),
   v.transform((value) => (value === null ? '' : String(value))),
@@ -39,7 +39,7 @@ export const importStudyPacks = endpoint({
       v.minLength(1, 'Must contain at least one pack'),
       v.maxLength(MOST_PACKS, TOO_MANY_PACKS),
     ),
-    /** Why the list is imported although a pattern in it gives the study groups away. */
+    /** The reason to import the list although a pattern in it reveals the study groups. */
     acknowledge_pattern: optionalText(2000),
   }),
   most_body_bytes: MOST_IMPORT_BYTES,
@@ -67,7 +67,7 @@ export const generateStudyPacks = endpoint({
   parameters: ofTrial,
   body: exactObject({
     batch_id: batchId,
-    /** What every id begins with. */
+    /** The beginning of every id. */
     prefix: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{0,20}$/, 'At most 20 letters, digits and hyphens')),
     study_groups: v.pipe(
       v.array(exactObject({ id, count: integer(0, MOST_PACKS) }), 'Must be a list of study groups'),

@@ -18,7 +18,7 @@ import { date, exactObject, id, idInAddress, instant, integer, optionalText, rea
 import { sentInstant } from './sent-instant'
 import { inTrial, aboutStudyPack } from './needs'
 
-/** What can have happened to a pack besides the actions that people take. */
+/** The events of a pack beside people's actions. */
 export const STUDY_PACK_EVENTS = [
   'import',
   'print_label',
@@ -29,7 +29,7 @@ export const STUDY_PACK_EVENTS = [
 ] as const
 export type StudyPackEvent = (typeof STUDY_PACK_EVENTS)[number]
 
-/** Whether an event says something of where a pack is; that a label was printed does not. */
+/** Whether an event concerns the pack itself; printing a label does not. */
 export const tellsOfPack = (event: StudyPackEvent): boolean => event !== 'print_label'
 
 /** The most packs that one call takes. */
@@ -40,15 +40,15 @@ const person = v.strictObject({ id, name: v.string() })
 const studyPackLog = v.strictObject({
   id,
   created_at: instant,
-  /** When the person did it, where it was done without the network. */
+  /** When the person acted, where they acted offline. */
   performed_at: v.nullable(instant),
-  /** Whether the device's clock told no time that can be, so that `performed_at` is the server's. */
+  /** Whether the device's time was impossible, so that `performed_at` is the server's. */
   clock_uncertain: v.boolean(),
-  /** Null where the service did it by itself, or where only the day is told. */
+  /** Null where the service acted by itself, or where only the day is shown. */
   actioned_by_user: v.nullable(person),
   action: v.picklist(STUDY_PACK_EVENTS),
   comment: v.string(),
-  /** True where the viewer is told the day and the kind alone: `created_at` is its noon in UTC. */
+  /** True where the viewer sees only the day and the kind: `created_at` is noon UTC of that day. */
   is_day_only: v.optional(v.boolean()),
 })
 export type StudyPackLog = v.InferOutput<typeof studyPackLog>
@@ -69,12 +69,12 @@ const studyPack = v.strictObject({
   is_confirmable: v.boolean(),
   /**
    * Only for packs that wait to be dispensed at one of the viewer's sites: SHA-256, in hex, of the salt followed by the three
-   * digits, so that a slip is caught without the network. It guards against mistakes, not against an attacker.
+   * digits, so that a mistake is caught offline. It does not protect against an attacker.
    */
   code_check: v.optional(v.strictObject({ salt: v.string(), hash: v.string() })),
-  /** Who got it. */
+  /** The participant to whom it was allocated. */
   participant: v.optional(v.strictObject({ id, trial_sequence_no: id })),
-  /** Who confirmed as a second person that it is the right pack for that participant; without an id where the viewer is not told who. */
+  /** The second person who confirmed the pack for this participant; without an id where the viewer may not see who. */
   checked_by_user: v.optional(v.nullable(v.strictObject({ id: v.nullable(id), name: v.string() }))),
   study_pack_logs: v.optional(v.array(studyPackLog)),
 })
@@ -126,7 +126,7 @@ const packs = {
   comment: reason,
 }
 
-/** The body of an action: on one pack or on several, why, and what else this action asks. */
+/** The body of an action: one pack or several, the reason, and the fields of this action. */
 const actionBody = <const E extends v.ObjectEntries>(extras: E) =>
   v.pipe(
     exactObject({ ...packs, ...extras }),
@@ -143,7 +143,7 @@ const actionBody = <const E extends v.ObjectEntries>(extras: E) =>
     }),
   )
 
-/** Typed, but perhaps not sound: what else is wrong with it is told beside. */
+/** Checked for types only, so that other faults are reported together with it. */
 const chosen = v.object({ study_pack_id: v.nullable(v.number()), study_pack_ids: v.nullable(v.array(v.number())) })
 
 const studyPackActionEndpoint = <const E extends v.ObjectEntries>(
@@ -165,12 +165,12 @@ const studyPackActionEndpoint = <const E extends v.ObjectEntries>(
     query: none,
   })
 
-/** What a blinded person is refused who would change single packs. */
+/** The refusal of a blinded person who changes single packs. */
 const NEEDS_UNBLINDED = ['needs_unblinded_person'] as const satisfies readonly ErrorCode[]
 
 /**
- * Why a change is made by which the stock gives the study groups of packs away. Whoever sees those groups is refused it with 422
- * until this is said; the field's message names the patterns. Stored in the audit log.
+ * The reason for a change whose pattern reveals the study groups of the stock. People who see the groups are refused with 422
+ * until they give it; the field's message names the patterns. Stored in the audit log.
  */
 const acknowledged = { acknowledge_pattern: optionalText(2000) }
 
@@ -179,8 +179,10 @@ export const transferStudyPacks = studyPackActionEndpoint(
   {
     ...acknowledged,
     to_site_id: id,
-    /** Where the person saw the packs: one that is elsewhere now is refused, and told with who moved it. Null where it is not said:
-     *  one that another person was the last to transfer is then refused. */
+    /**
+     * The site at which the person saw the packs: refused where another person has transferred a pack since, and the refusal
+     * names them. Where it is null, a pack last transferred by another person is refused.
+     */
     from_site_id: v.nullish(id, null),
   },
   ['packs_from_different_sites'],
@@ -194,8 +196,10 @@ const update = studyPackActionEndpoint('update', {
   expire_on: v.nullable(date),
   /** In days; null clears it. */
   duration,
-  /** How the person saw packs: one that is otherwise now is refused, and told with who changed it. Null where it is not said:
-   *  one that another person was the last to edit is then refused. */
+  /**
+   * The values that the person saw: refused where another person has changed a pack since, and the refusal names them. Where it
+   * is null, a pack last edited by another person is refused.
+   */
   seen: v.nullish(
     v.pipe(
       v.array(exactObject({ study_pack_id: id, expire_on: v.nullable(date), duration }), 'Must be a list of packs'),
@@ -210,7 +214,7 @@ export const dispenseStudyPacks = studyPackActionEndpoint(
   'dispense',
   {
     confirmation_code: v.nullish(v.pipe(v.string(), v.regex(/^\d{3}$/, 'Must be three digits')), null),
-    /** When the person did it, by the clock of the device. */
+    /** When the person acted, by the clock of the device. */
     performed_at: v.nullish(sentInstant, null),
   },
   ['pack_expired', 'wrong_confirmation_code', 'too_many_codes', 'one_pack_at_a_time', 'second_person_needed'],

@@ -1,2 +1,2 @@
-/** Under which name a browser keeps the token of its session in local storage. */
+/** The key in local storage of the session's token. */
 export const TOKEN_PLACE = 'equipoise.token'

@@ -15,8 +15,8 @@ const preferences = {
 }
 
 /**
- * What a person is told of in a trial, chosen or by default. A person has one of them in each trial, so its `id` there is the
- * person's own.
+ * A person's notifications in a trial, chosen or by default. There is one for each person and trial, so its `id` is the
+ * person's.
  */
 export const trialNotification = v.strictObject({
   id,

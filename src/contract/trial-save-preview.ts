@@ -20,24 +20,24 @@ export const previewTrialSave = endpoint({
   most_body_bytes: MOST_LIST_BYTES,
   status: 200,
   response: v.strictObject({
-    /** Each field that would be another, by its path, with children named: `sites.Royal Infirmary.low_pack_level`. */
+    /** Each field that would change, by its path, with children by name: `sites.Royal Infirmary.low_pack_level`. */
     changes: v.array(v.strictObject({ field: v.string(), old: value, new: value })),
-    /** Whether counts, urns and blocks would begin again (src/specification/rct-alloc-1.md#epochs). */
+    /** Whether counts, urns and blocks would start again (src/specification/rct-alloc-1.md#epochs). */
     begins_new_epoch: v.boolean(),
-    /** What would take another name or label; before the first participant only study groups and sites that have packs. */
+    /** The groups and sites that would be renamed; before the first participant only those with packs. */
     renamings: v.array(
       v.strictObject({
         list: v.picklist(['study_groups', 'sites']),
         id,
         old: names,
         new: names,
-        /** How many participants are in the group or at the site. */
+        /** The number of participants in the group or at the site. */
         participants: v.number(),
-        /** How many packs the group or the site has, in whatever status. */
+        /** The number of packs of the group or the site, in any status. */
         packs: v.number(),
       }),
     ),
-    /** How many other people would be told by e-mail. */
+    /** The number of other people who would get an email. */
     told: v.number(),
   }),
   errors: updateTrial.errors,

@@ -6,12 +6,12 @@ import { trialNotification } from './trial-notifications'
 import { MOST_GIVEN_AT_ONCE, permissionEntry, userPermission } from './user-permissions'
 import { inTrial } from './needs'
 
-/** Somebody with a permission in a trial, and all their permissions there. */
+/** A person with a permission in a trial, and all their permissions there. */
 const trialUser = v.strictObject({
   id,
   name: v.string(),
   user_permissions: v.array(userPermission),
-  /** Their notifications there, sent to themselves and to whoever looks after the trial's users. */
+  /** Their notifications there, for themselves and for people who manage the trial's users. */
   trial_notification: v.optional(trialNotification),
 })
 export type TrialUser = v.InferOutput<typeof trialUser>
@@ -29,7 +29,7 @@ export const listTrialUsers = endpoint({
   body: nothing,
 })
 
-/** A person of a file, by name and address, so that a wrong digit in an ID is seen before anything is sent. */
+/** A user of a file, by name and address, so that a wrong digit in an ID is noticed before sending. */
 const namedUser = v.strictObject({
   id,
   name: v.string(),

@@ -20,7 +20,7 @@ import { savedTrialForm } from './saved-trial-form'
 import { trialForm, trialFormAnswer } from './trial-form'
 import { inSystem, inTrial, signedIn, toPerform } from './needs'
 
-/** The home page asks for every active trial at once. */
+/** The home page requests all active trials at once. */
 export const HOME_PAGE_SIZE = 1000
 
 const statusKeys = TRIAL_STATUSES.map(({ key }) => key)
@@ -42,7 +42,7 @@ export const trialSummary = v.strictObject({
 })
 export type TrialSummary = v.InferOutput<typeof trialSummary>
 
-/** A study group as the viewer may see it: nothing of it but its label for those who see labels. */
+/** A study group as the viewer may see it: viewers who see labels get its label alone. */
 const shownStudyGroup = v.strictObject({
   id: v.optional(id),
   name: v.string(),
@@ -57,7 +57,7 @@ export const site = v.strictObject({
   title: v.string(),
   is_deleted: v.boolean(),
   low_pack_level: v.optional(v.nullable(v.number())),
-  /** Where the trial opens its sites one by one: when and by whom this one was, null before. */
+  /** When and by whom the site was opened, where the trial opens its sites one by one; null before. */
   opened_at: v.optional(v.nullable(instant)),
   opened_by: v.optional(v.nullable(v.strictObject({ id, name: v.string() }))),
 })
@@ -66,7 +66,7 @@ const stratum = v.strictObject({
   id,
   name: v.string(),
   description: v.nullable(v.string()),
-  /** Only for those who may see a trial's block sizes. */
+  /** Only for viewers who may see a trial's block sizes. */
   minimisation_weight: v.optional(v.number()),
   trial_stratum_options: v.array(v.strictObject({ id, name: v.string() })),
 })
@@ -91,11 +91,11 @@ export const trial = v.strictObject({
   trial_strata: v.array(stratum),
   contact: v.nullable(v.string()),
   commitment: v.string(),
-  /** The start nonce, only for those who may see the ledger. */
+  /** The start nonce, only for viewers who may see the ledger. */
   nonce_hex: v.optional(v.nullable(v.string())),
-  /** When the seed was first revealed, null before; only for those who may see the ledger. */
+  /** When the seed was first revealed, null before; only for viewers who may see the ledger. */
   seed_revealed_at: v.optional(v.nullable(instant)),
-  /** Every other field of the form, for those who may see the trial's settings. */
+  /** Every other field of the form, for viewers who may see the trial's settings. */
   ...v.partial(trialFormAnswer).entries,
 })
 export type Trial = v.InferOutput<typeof trial>
@@ -192,7 +192,10 @@ export const changeTrialStatus = endpoint({
 
 const packCounts = v.strictObject(Object.fromEntries(STUDY_PACK_STATUSES.map(({ key }) => [key, v.number()])))
 
-/** How many of the active packs can still be allocated today, in the trial's zone: their last possible allocation date is not past. */
+/**
+ * The number of active packs that can be allocated today, in the trial's zone: those before their last possible allocation
+ * date.
+ */
 const allocatable = v.number()
 
 export const statistics = v.strictObject({
@@ -200,7 +203,7 @@ export const statistics = v.strictObject({
     v.strictObject({
       id: v.optional(id),
       name: v.string(),
-      /** Which factor of a factorial trial the group belongs to, for those who see the groups' names. */
+      /** The factor of a factorial trial to which the group belongs, for viewers who see group names. */
       factorial_level: v.optional(v.number()),
       count: v.number(),
     }),
@@ -222,7 +225,7 @@ export const statistics = v.strictObject({
     }),
   ),
   recruitment: v.array(v.strictObject({ date, count: v.number() })),
-  /** How many of these participants are flagged and so do not count towards the sample size. */
+  /** The number of flagged participants, who do not count towards the sample size. */
   flagged_left_out: v.number(),
 })
 export type TrialStatistics = v.InferOutput<typeof statistics>

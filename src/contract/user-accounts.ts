@@ -7,13 +7,13 @@ import { chosenTimeZone, emailAddress, personName } from './user-fields'
 import { user } from './users'
 import { inSystem } from './needs'
 
-/** What is said of an import without a row. */
+/** The message for an import without a row. */
 export const NO_IMPORT_ENTRIES = 'No import entries found'
 
 /** The most users that one import creates. */
 export const MOST_IMPORTED_USERS = 10_000
 
-/** A new user; also one row of an import, whose file writes the zone in a column `timezone`. */
+/** A new user, or one row of an import, whose file calls the zone `timezone`. */
 export const newUser = exactObject({ name: personName, email: emailAddress, selected_timezone: chosenTimeZone })
 export type NewUser = v.InferOutput<typeof newUser>
 
@@ -34,7 +34,7 @@ export const createUsers = endpoint({
   summary: 'Create a user, or many with `insert_type=bulk`, all or none',
   needs: inSystem('manageUsers'),
   query: { insert_type: v.optional(v.picklist(['bulk'], 'Must be bulk')) },
-  // Which of the two is meant shows in what is sent, so that a fault is told by its own field or row.
+  // The body decides which of the two is parsed, so that a fault names its own field or row.
   body: v.lazy((sent) => {
     if (sent === undefined) return newUserOrUsers
     return Array.isArray(sent) ? newUsers : newUser
@@ -88,7 +88,7 @@ export const updateUser = endpoint({
     user_permissions: ignored,
     trial_notification: ignored,
   }),
-  // Some send the user back as it was answered, every permission with it.
+  // Some clients send the user back as it was answered, with every permission.
   most_body_bytes: MOST_LIST_BYTES,
   status: 200,
   response: user,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { optionalText, requiredText } from './fields'
 
-/** Text on one line, as a name or the subject of an e-mail: with a line break in it, a header of an e-mail could be forged. */
+/** Text on one line, as for a name or an email's subject: a line break could forge an email header. */
 export const requiredLine = (most = 255) =>
   v.pipe(requiredText(most), v.check(isOneLine, 'Must be a single line without control characters'))
 
@@ -11,7 +11,7 @@ export const personName = requiredLine()
 /** An e-mail address, as RFC 5322 writes one without comments and quotes. */
 export const emailAddress = v.pipe(requiredText(254), v.rfcEmail('Must be an email address'))
 
-/** The zone in which a person is shown times; null where they have set none. The server judges whether it is supported. */
+/** The zone in which times are shown to a person; null where they have chosen none. The server checks that it is supported. */
 export const chosenTimeZone = optionalText(64)
 
 function isOneLine(text: string): boolean {

@@ -13,7 +13,7 @@ export const role = v.strictObject({
   context: v.picklist(ROLE_CONTEXTS),
 })
 
-/** One permission of a user, with the words of what it refers to. */
+/** A permission of a user, with the names of its role, trial and site. */
 export const userPermission = v.strictObject({
   id,
   user_id: id,
@@ -29,14 +29,14 @@ export const userPermission = v.strictObject({
   has_study_packs_access: v.boolean(),
   created_at: instant,
   updated_at: instant,
-  /** Only a repeated request can show one that has ended. */
+  /** Only the answer to a repeated request can include a permission that has ended. */
   ended_at: v.nullable(instant),
 })
 export type UserPermission = v.InferOutput<typeof userPermission>
 
 const flag = v.boolean('Must be true or false')
 
-/** What GET answers beside the form. */
+/** The fields that GET answers beside the form. */
 const answeredBeside = {
   id: ignored,
   role: ignored,
@@ -47,12 +47,12 @@ const answeredBeside = {
   ended_at: ignored,
 }
 
-/** Of a single permission the address says whose it is. */
+/** The address names the user of a single permission. */
 const answeredOfUser = { ...answeredBeside, user_id: ignored }
 
 type AnsweredBeside = { [Field in keyof typeof answeredBeside]?: unknown }
 
-/** What was sent, less what is ignored of it. */
+/** The sent form without the ignored fields. */
 const formOf = <Sent extends AnsweredBeside>({
   id: _id,
   role: _role,
@@ -71,7 +71,7 @@ const formFields = {
   role_id: v.pipe(v.number(ROLE_REQUIRED), id),
   trial_id: v.nullish(id, null),
   site_id: v.nullish(id, null),
-  /** Both left out: as the trial demands, else unblinded. */
+  /** Both missing: as the trial demands, otherwise unblinded. */
   is_blinded_partial: v.optional(flag),
   is_blinded_whole: v.optional(flag),
   is_unblind_authorized: v.optional(flag, false),
@@ -80,10 +80,10 @@ const formFields = {
   force_update: v.optional(flag, false),
 }
 
-/** A permission as it is given. */
+/** The form that grants a permission. */
 export const permissionForm = v.pipe(exactObject({ ...answeredOfUser, ...formFields }), v.transform(formOfUser))
 
-/** A permission as it is changed: what is left out stays; of the two blinding fields, one that is left out is false. */
+/** The form that changes a permission: a missing field stays unchanged. Of the two blinding fields, a missing one is false. */
 const permissionChange = v.pipe(
   exactObject({
     ...answeredOfUser,
@@ -95,21 +95,24 @@ const permissionChange = v.pipe(
     is_unblind_authorized: v.optional(flag),
     has_study_packs_access: v.optional(flag),
     force_update: formFields.force_update,
-    /** The one that was answered when the form was opened: a change of a later one is refused. Left out: not asked. */
+    /**
+     * The version answered when the form was opened: a change of a later one is refused. Where it is missing, this is not
+     * checked.
+     */
     updated_at: v.optional(instant),
   }),
   v.transform(({ updated_at, ...sent }) => ({ ...formOfUser(sent), updated_at })),
 )
 export type PermissionChange = v.InferOutput<typeof permissionChange>
 
-/** One permission of a list, with whose it is. */
+/** A permission of a list, with its user. */
 export const permissionEntry = v.pipe(
   exactObject({ ...answeredBeside, user_id: v.pipe(v.number(USER_REQUIRED), id), ...formFields }),
   v.transform(formOf),
 )
 export type PermissionEntry = v.InferOutput<typeof permissionEntry>
 
-/** Needed wherever a permission is given, changed or ended. */
+/** Needed to grant, change or end a permission. */
 export const NEEDED_TO_GRANT = inTrialOrSystem('manageTrialUsers', 'manageUsers')
 
 const parameters = { user_id: idInAddress }
@@ -177,7 +180,7 @@ export const endPermission = endpoint({
   body: nothing,
 })
 
-/** The most permissions that one list gives, as many as an import creates users; nobody else's can be written meanwhile. */
+/** The most permissions that one list grants, as many as an import creates users; no others can be written meanwhile. */
 export const MOST_GIVEN_AT_ONCE = 10_000
 
 export const grantManyPermissions = endpoint({

@@ -6,33 +6,33 @@ import { trialNotification } from './trial-notifications'
 import { role, userPermission } from './user-permissions'
 import { inSystem, inTrialOrSystem, signedIn } from './needs'
 
-/** What whoever looks after one trial sees of the service's users. */
+/** The fields of a user that people who manage one trial may see. */
 const nameOfUser = { id, name: v.string() }
 
-/** A user as shown to those who manage the users of the service. */
+/** A user as people who manage the users of the service see them. */
 export const user = v.strictObject({
   ...nameOfUser,
   email: v.string(),
   selected_timezone: v.nullable(v.string()),
-  /** Whether an administrator lets them in. */
+  /** Whether an administrator allows them to sign in. */
   is_active: v.boolean(),
-  /** Whether the moment at which the account ends by itself is past. */
+  /** Whether `expires_at` is past. */
   is_expired: v.boolean(),
-  /** That moment; null for an account that goes on for ever. */
+  /** When the account expires; null for never. */
   expires_at: v.nullable(instant),
   /** The highest level anywhere. */
   max_level: v.number(),
   user_profiles: v.array(v.strictObject({ id, idp: v.string(), created_at: instant })),
   /** The invitation that can still be used, or null. */
   invitation: v.nullable(v.strictObject({ sent_at: instant, expires_at: instant })),
-  /** Those that the caller may give; in the trial, where one is named. */
+  /** The permissions that the caller may grant; where a trial is named, in this trial. */
   user_permissions: v.array(userPermission),
   /** Their notifications in the trial, where one is named. */
   trial_notification: v.optional(trialNotification),
 })
 export type User = v.InferOutput<typeof user>
 
-/** All of a user for who looks after the service's users; for the others id and name. */
+/** All fields for people who manage the users of the service; id and name for others. */
 const listedUser = v.strictObject({ ...v.partial(user).entries, ...nameOfUser })
 export type ListedUser = v.InferOutput<typeof listedUser>
 

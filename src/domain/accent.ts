@@ -1,7 +1,7 @@
-/** The grounds that everything stands on, light and dark. `client/ui/theme.ts` builds on them. */
+/** The background colours of both schemes. `client/ui/theme.ts` builds on them. */
 export const GROUNDS = { light: '#FFFFFF', dark: '#0E171A' } as const
 
-/** How far a line or mark must stand out from what is beside it (WCAG 2.2, 1.4.11 Non-text contrast, AA). */
+/** The least contrast of a line or mark with its background (WCAG 2.2, 1.4.11 Non-text contrast, AA). */
 const LEAST_CONTRAST = 3
 
 /** The contrast of two `#RRGGBB` colours, 1 to 21 (WCAG 2.2, contrast ratio). */
@@ -19,7 +19,7 @@ const luminanceOf = (colour: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The grounds from which an accent (`#RRGGBB`) does not stand out enough, each with the ratio; none where it can be used. */
+/** The backgrounds with which an accent (`#RRGGBB`) has too little contrast, each with the ratio; none where it can be used. */
 export const faintGroundsOf = (accent: string): { scheme: keyof typeof GROUNDS; ratio: number }[] =>
   (['light', 'dark'] as const)
     .map((scheme) => ({ scheme, ratio: contrastOf(accent, GROUNDS[scheme]) }))

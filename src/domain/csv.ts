@@ -1,4 +1,4 @@
-/** What a cell holds; null leaves it empty. */
+/** The content of a cell; null leaves it empty. */
 export type CsvCell = string | number | null
 
 /**
@@ -28,14 +28,14 @@ export const withoutDefusing = (text: string): string =>
     .join('')
 
 /**
- * A text in the parts that a program makes cells of which parts them by semicolons or tabs, whatever the file does: to it the quote
- * around the text stands in the middle of a cell, and holds nothing together. Each part has what ends it.
+ * Splits a text where programs that separate cells by semicolons or tabs would split it. To them the quote around the text
+ * stands in the middle of a cell and holds nothing together. Each part keeps its separator.
  */
 const partsOf = (text: string): string[] => text.split(/(?<=[;\t\r\n])/)
 
 /**
- * Whether some spreadsheet would run a part of a text: also behind blanks, and with the wide signs of East Asian keyboards; past the
- * first part, which the quote around the text leads, also behind quotes, which open and close there as if they held nothing.
+ * Whether some spreadsheet would run a part of a text as a formula: also after blanks, and with the full-width signs of East
+ * Asian keyboards. In parts after the first also behind quotes, which there enclose nothing.
  */
 const isRunAsFormula = (part: string, place: number): boolean =>
   (place === 0 ? BEGINS_A_FORMULA : BEGINS_A_FORMULA_WITHIN).test(part) && !IS_NUMBER.test(part)

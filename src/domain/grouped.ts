@@ -1,4 +1,4 @@
-/** The members of a list by a key of theirs, keys in order of their first. */
+/** Groups the members of a list by a key; keys in order of their first member. */
 export const grouped = <Member, Key>(list: readonly Member[], keyOf: (member: Member) => Key): Map<Key, Member[]> => {
   const groups = new Map<Key, Member[]>()
   for (const member of list) {

@@ -2,14 +2,14 @@ import { readStoredAction, STORED_ACTION_VERSION, type StoredAction } from '#con
 import { readPutAway, type PutAway, type SealedAction } from '#contract/sealed-action'
 import { openText, sealText } from './sealed-text'
 
-/** Whose session seals: the person, and the id of the session. */
+/** The owner of a seal: the person and the id of the session. */
 type Whose = { sub: string; session: string }
 
 type Labelled = { id: string; sub: string; label: string | null }
 
 /**
- * Seals a person's actions and opens them again. An action opens only as it was sealed: by the same person, under the same id, with
- * the same author, targets and state. Everything else is null, never wrong content.
+ * Seals a person's actions and opens them again. An action opens only with the same person, id, author, targets and state as it
+ * was sealed with. Anything else opens as null, never as wrong content.
  */
 export type ActionSeal = Whose & {
   seal: (action: StoredAction) => Promise<SealedAction>
@@ -20,7 +20,7 @@ export type ActionSeal = Whose & {
   openPutAway: (id: string, sealed: string) => Promise<PutAway | null>
 }
 
-/** The seal of a session with its person's key. */
+/** Creates the seal of a session from the person's key. */
 export const createActionSeal = (key: CryptoKey, { sub, session }: Whose): ActionSeal => {
   const seal = (bound: Bound, text: string) => sealText(key, JSON.stringify(bound), text)
   const open = (bound: Bound, sealed: string) => openText(key, JSON.stringify(bound), sealed)
@@ -54,7 +54,7 @@ export const createActionSeal = (key: CryptoKey, { sub, session }: Whose): Actio
 
 type Bound = readonly unknown[]
 
-/** What of an action is in clear is bound to its content: whoever changes one of the two closes it for good. */
+/** Binds the fields in clear to the sealed content: if either is changed, the action no longer opens. */
 const boundTo = ({ id, version, author, targets, state }: Omit<SealedAction, 'label' | 'content'>): Bound => [
   'action',
   id,

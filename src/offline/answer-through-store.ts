@@ -6,33 +6,33 @@ import type { Snapshots } from './snapshots'
 import { tokenSubject } from './token-subject'
 import { isPublic } from '#contract/needs'
 
-/** The name under which the snapshots of an installation are stored. */
+/** The name of the database with an installation's snapshots. */
 export const SNAPSHOTS_NAME = 'equipoise-snapshots'
 
-/** Lets so many milliseconds pass. */
+/** Waits for so many milliseconds. */
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** A question about the connection itself, never answered from the store. */
+/** The header of a request that tests the connection. It is never answered from the store. */
 export const PROBE = 'X-Probe'
 
 type StoreDependencies = {
   snapshots: Snapshots
   late: LateAnswers
   fetch: (request: Request) => Promise<Response>
-  /** Told when the server answered after what is stored was shown. */
+  /** Called when the server has answered after a stored answer was shown. */
   onFresher: (scope: string) => void
-  /** Told why this device could not keep or read an answer. */
+  /** Called when this device could not store or read an answer. */
   onStoreError: (error: unknown) => void
-  /** Does what need not be waited for, and keeps the worker alive until it is done. */
+  /** Runs work after the response was sent, and keeps the worker alive until it is done. */
   afterwards: (work: () => Promise<void>) => Promise<void>
-  /** Does at once what the answer does not wait for, and keeps the worker alive until it is done. */
+  /** Starts work at once, without delaying the response, and keeps the worker alive until it is done. */
   meanwhile: (work: () => Promise<void>) => Promise<void>
 }
 
 /**
- * The answer to a GET whose answers this device keeps, through the store; null for every other request, which goes to the server
- * or fails. The worker answers so, and the page itself where no worker controls it.
+ * Answers a GET whose answers this device stores, through the store; null for every other request, which goes to the network.
+ * Called by the worker, or by the page itself where no worker controls it.
  */
 export const answerThroughStore = (
   request: Request,

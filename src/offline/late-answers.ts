@@ -1,14 +1,14 @@
 import type { Owner } from './snapshots'
 
-/** A header by which a request takes the response that arrived too late for the one before. The server ignores it. */
+/** A header by which a request takes the late response to the request before it. The server ignores this header. */
 export const LATE_REQUEST_HEADER = 'X-Takes-Late'
 
-/** How long one waits to be taken: the page that was notified asks at once. */
+/** How long a late response stays in memory, in milliseconds; a notified page requests it at once. */
 const KEPT_MS = 10_000
 
 /**
- * The network responses that arrived after a stored one was shown, held in memory until their owner takes them once. Over a slow
- * network a second request would be answered from the store again, and so on for ever.
+ * The network responses that arrived after a stored one was shown, in memory until their owner takes them, once. On a slow
+ * network a new request would be answered from the store again, without end.
  */
 export type LateAnswers = {
   begin: (owner: Owner, scope: string) => PendingRequest
@@ -20,7 +20,7 @@ export type LateAnswers = {
 export type PendingRequest = {
   /** Whether no other request began since. */
   isNewest: () => boolean
-  /** Called when the response arrives: whether to use it. It is not used if that of a later request was. */
+  /** Called when the response arrives. False where the response to a later request was already used. */
   acceptAnswer: () => boolean
 }
 

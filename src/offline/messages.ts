@@ -1,13 +1,12 @@
 /**
- * What a page says to the service worker. The words stay understood for ever: a page of an old version talks to a
- * new worker.
- * - SKIP_WAITING: the person at this page agreed to the new version that waits (workbox-window's own word).
- * - TELL_VERSION: the worker answers its version through the port that comes with it.
+ * Messages from a page to the service worker. Their names never change, since a page of an old version talks to a new worker.
+ * - SKIP_WAITING: the person accepted the waiting version (workbox-window's own name).
+ * - TELL_VERSION: the worker posts its version to the port of the message.
  */
 export const pageMessageTypes = ['SKIP_WAITING', 'TELL_VERSION'] as const
 export type PageMessage = { type: (typeof pageMessageTypes)[number] }
 
-/** Parses what arrived at the worker; undefined for anything that no page of ours says. */
+/** Parses a message that arrived at the worker; undefined for anything but a message of our pages. */
 export function readPageMessage(data: unknown): PageMessage | undefined {
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
   const type = pageMessageTypes.find((candidate) => candidate === data.type)
@@ -15,11 +14,11 @@ export function readPageMessage(data: unknown): PageMessage | undefined {
 }
 
 /**
- * What the worker says to its pages:
- * - FRESHER: the server has answered what was shown from the store meanwhile; whoever shows this scope asks again.
- * - UNKEPT: this device could not keep or read an answer, and why.
- * - VERSION: which version the worker is.
- * - WAKE: the network is back, as the browser told the worker; whoever has something to send looks whether it can.
+ * Messages from the worker to its pages. Their names never change either.
+ * - FRESHER: the server has answered since a stored answer was shown; pages that show this scope request it again.
+ * - UNKEPT: this device could not store or read an answer, and why.
+ * - VERSION: the version of the worker.
+ * - WAKE: the network is back; pages with unsent actions try to send them.
  */
 export type WorkerMessage =
   | { type: 'FRESHER'; scope: string }
@@ -27,10 +26,10 @@ export type WorkerMessage =
   | { type: 'VERSION'; version: string }
   | { type: 'WAKE' }
 
-/** The tag under which a page asks the browser to be woken when the network is back. */
+/** The tag of the background sync by which the browser wakes the worker when the network is back. */
 export const SYNC_TAG = 'equipoise-outbox'
 
-/** Parses what arrived at a page; undefined for anything that no worker of ours says. */
+/** Parses a message that arrived at a page; undefined for anything but a message of our worker. */
 export function readWorkerMessage(data: unknown): WorkerMessage | undefined {
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
   if (data.type === 'FRESHER' && 'scope' in data && typeof data.scope === 'string')

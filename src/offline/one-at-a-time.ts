@@ -1,20 +1,19 @@
 import type { OutboxDatabase } from './outbox-database'
 
-/** Runs work while nobody else on this device does; answers false where somebody does, and the work was not begun. */
+/** Runs work while no other page of this device does. Returns false where another page does; the work was then not begun. */
 export type OneAtATime = (work: () => Promise<void>) => Promise<boolean>
 
 const LOCK = 'equipoise-sender'
 
-/** What of a browser's locks is used: a turn is given to one after the other, and waiting for it can be given up. */
+/** The part of the browser's Web Locks that is used. A request for a lock can be aborted while it waits. */
 export type Locks = {
   request: (name: string, options: { signal: AbortSignal }, turn: () => Promise<void>) => Promise<unknown>
 }
 
 /**
- * By the browser's locks, which end with the page that holds them: waits for its turn. A page that is left gives its lock back at
- * once, and its turn up: Firefox keeps such a page for the way back, frozen, and would keep its lock with it for half an hour. What
- * it was sending is taken for abandoned, as if it had been closed. `onLeaving` is told whom to call when the page is left, and
- * answers what stops that.
+ * Waits for the browser's lock, which is released when its page ends. On leaving, the page releases the lock or stops waiting:
+ * Firefox keeps a frozen page and its lock for up to 30 minutes. What it was sending counts as abandoned. `onLeaving` registers
+ * a callback and returns a function that removes it.
  */
 export const byLock =
   (locks: Locks, onLeaving: (leave: () => void) => () => void): OneAtATime =>
@@ -37,11 +36,11 @@ export const byLock =
     return isBegun
   }
 
-/** How long a lease holds without being renewed, in milliseconds: longer than the longest request. */
+/** How long a lease lasts without renewal, in milliseconds: longer than the longest request. */
 const LEASE_MS = 60_000
 const RENEWAL_MS = 15_000
 
-/** By a row in the outbox, where the browser knows no locks; a page that is killed loses it after a minute. */
+/** Uses a row in the outbox as a lease, where the browser has no Web Locks. A page that is killed loses it after a minute. */
 export const byLease =
   ({ leases, transact }: Pick<OutboxDatabase, 'leases' | 'transact'>, owner: string, now: () => number): OneAtATime =>
   async (work) => {
@@ -58,7 +57,7 @@ export const byLease =
         if (lease?.owner === owner) await leases.delete(LOCK)
       })
     if (!(await take())) return false
-    // A lease that is not renewed or given back runs out by itself: neither is worth failing for.
+    // A lease that is not renewed or released expires by itself, so neither failure matters.
     const renewal = setInterval(() => void take().catch(() => {}), RENEWAL_MS)
     try {
       await work()

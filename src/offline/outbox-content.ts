@@ -3,31 +3,31 @@ import type { StoredAction } from '#contract/stored-action'
 import type { ActionSeal } from './action-seal'
 import type { OutboxRow } from './outbox-database'
 
-/** What can be told of an action without opening it; `action` is there for its author alone. */
+/** An action as it can be read without opening it; `action` is there for its author alone. */
 export type OutboxEntry = Pick<StoredAction, 'id' | 'author' | 'targets' | 'state'> & {
-  /** Sealed; null where it was stored in clear. */
+  /** Sealed; null where an older version stored the action in clear. */
   label: string | null
-  /** The action whole, where it opened: only then it may be sent. */
+  /** The whole action, where it opened: only then it may be sent. */
   action: StoredAction | null
 }
 
 /** An item in the person's name that does not open: planted, damaged, or sealed with a former key. It is never sent. */
 export type UnverifiedItem = { id: string; put_away: PutAway | null }
 
-/** Everything in the outbox, as the person who is signed in can read it. */
+/** The content of the outbox, as far as the signed-in person can read it. */
 export type OutboxContent = {
-  /** Whatever waits or waited, of everybody, in the order in which it was done; what was put away or is unverified is none of it. */
+  /** Everybody's open and settled items, in the order in which they were done, without those put away or unverified. */
   entries: readonly OutboxEntry[]
   /** The person's own actions. */
   actions: readonly StoredAction[]
-  /** In the person's name, stored in clear by an older version of the app: none is sent before the person has released it. */
+  /** Actions in the person's name that an older version stored in clear: none is sent before the person releases it. */
   legacy: readonly StoredAction[]
   unverified: readonly UnverifiedItem[]
-  /** The ids of what no version that this one knows has stored. */
+  /** The ids of items that no version known to this one has stored. */
   unreadable: readonly string[]
 }
 
-/** A row as the person can read it. */
+/** A row as far as the person can read it. */
 export type OpenedRow =
   | { kind: 'own'; entry: OutboxEntry; action: StoredAction }
   | { kind: 'legacy'; entry: OutboxEntry; action: StoredAction }
@@ -36,7 +36,7 @@ export type OpenedRow =
   | { kind: 'put_away' }
   | { kind: 'unreadable'; id: string }
 
-/** Opens a row with the person's seal, or as far as it can be read without one. */
+/** Opens a row with the person's seal, or reads it as far as possible without one. */
 export const openRow = async (row: OutboxRow, seal: ActionSeal | null): Promise<OpenedRow> => {
   const read = readAction(row.item)
   if (read.kind === 'unreadable') return { kind: 'unreadable', id: row.id }
@@ -53,7 +53,7 @@ export const openRow = async (row: OutboxRow, seal: ActionSeal | null): Promise<
   return { kind: 'unverified', item: { id: row.id, put_away } }
 }
 
-/** What these rows hold for the person of this seal; for nobody in particular where it is null. */
+/** The content of these rows for the owner of this seal; without a seal, what everybody may read. */
 export const contentOf = async (rows: readonly OutboxRow[], seal: ActionSeal | null): Promise<OutboxContent> => {
   const opened = await Promise.all(rows.map((row) => openRow(row, seal)))
   return {

@@ -2,39 +2,36 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import { DATABASE_SILENT, settlesWithinTimeout } from './timeout'
 
-/**
- * What is stored of an item beside itself: the order in which they came, and, sealed, why its author put it away. Items are parsed when
- * they are read.
- */
+/** A stored item with its place in the queue and, sealed, why its author put it away. Items are parsed when they are read. */
 export type OutboxRow = { number: number; id: string; item: unknown; put_away?: string }
 
-/** Who may send just now, where the browser knows no locks. `until` is in milliseconds since the epoch. */
+/** The lease of the page that may send now, where the browser has no Web Locks. `until` is in milliseconds since the epoch. */
 type LeaseRow = { name: string; owner: string; until: number }
 
 export type OutboxDatabase = {
   items: EntityTable<OutboxRow, 'number'>
   leases: Table<LeaseRow, string>
-  /** Rejects where the database does not get to it in time, and then nothing of it is stored. */
+  /** Rejects where the database does not finish in time; then nothing of the work is stored. */
   transact: <T>(work: () => Promise<T>) => Promise<T>
   close: () => void
 }
 
 /**
- * Why there is no outbox: a newer version of the app has changed the database (this page must be loaded again), or the browser
- * keeps none (private mode, no room, storage switched off).
+ * Why there is no outbox: a newer version of the app changed the database and the page must be reloaded, or the browser stores
+ * none (private mode, no space, storage switched off).
  */
 export type OutboxUnavailable = { why: 'newer' | 'not_kept'; words: string }
 
-/** Why the connection is gone: a newer version of the app changed the tables, or the browser closed it, as iPads do. */
+/** Why the connection was lost: a newer version of the app upgraded the tables, or the browser closed it, as iPads do. */
 export type OutboxLost = 'upgraded' | 'closed'
 
-/** The version of the tables. It only ever grows, and an upgrade never drops a row. */
+/** The version of the tables. It only grows, and an upgrade never drops a row. */
 export const OUTBOX_VERSION = 1
 
 /**
- * Opens the outbox of this installation. What is written is on the disk before the promise resolves. When a newer version
- * upgrades it, this connection is closed for good and `onLost` is called: an old page never writes into new tables. Where the
- * browser closed it, it may be opened again.
+ * Opens the outbox of this installation. Writes are on the disk before their promise resolves. `onLost` is called when a newer
+ * version upgrades the database, which closes this connection for good, or when the browser closes it, after which it may be
+ * opened again.
  */
 export const openOutboxDatabase = async (
   name: string,
@@ -55,7 +52,7 @@ export const openOutboxDatabase = async (
   const opening = Promise.resolve(dexie.open())
   if (!(await settlesWithinTimeout(opening))) {
     isTimedOut = true
-    // One that opens after all is nobody's any more.
+    // Where it opens after all, nothing uses it any more.
     const close = () => dexie.close({ disableAutoOpen: true })
     void opening.then(close, close)
     return refused({ why: 'not_kept', words: DATABASE_SILENT })
@@ -63,11 +60,11 @@ export const openOutboxDatabase = async (
   try {
     await opening
   } catch (error) {
-    // Only the name, to be quoted: what the browser says besides is no sentence for a ward.
+    // Only the name, to be quoted: the browser's own message is no sentence for a ward.
     const name = error instanceof Error ? error.name : 'unknown'
     return refused({ why: 'not_kept', words: `This browser could not open its storage (${name})` })
   }
-  // Dexie opens a database of a newer version without a word; its own number is a tenth of the browser's.
+  // Dexie opens a database of a newer version without an error; its version is a tenth of the browser's.
   if (dexie.backendDB().version > OUTBOX_VERSION * 10) {
     dexie.close({ disableAutoOpen: true })
     return refused({ why: 'newer', words: 'A newer version of the app has changed the stored data' })
@@ -83,10 +80,10 @@ export const openOutboxDatabase = async (
   })
 }
 
-/** How far a transaction has come, and whether anybody still waits for it. */
+/** How far a transaction has come, and whether its caller has stopped waiting. */
 type TransactionProgress = { isTimedOut: boolean; isWritten: boolean }
 
-/** The work of a transaction that undoes itself where nobody waits for it any more, whenever the database gets to it. */
+/** The work of a transaction, which aborts itself once its caller has stopped waiting. */
 const abortIfTimedOut =
   <T>(work: () => Promise<T>, progress: TransactionProgress) =>
   async (): Promise<T> => {
@@ -98,8 +95,8 @@ const abortIfTimedOut =
   }
 
 /**
- * What a transaction comes to. One that the database has not got through in time is given up, and whoever waits is told that nothing
- * is saved; one that is only being put on the disk cannot be undone any more, and is waited for.
+ * Runs a transaction. One that does not finish in time is aborted and rejects, and nothing of it is saved. One whose writes are
+ * done and is only being committed can no longer be aborted, so it is waited for.
  */
 const transactWithTimeout = async <T>(transact: (progress: TransactionProgress) => PromiseLike<T>): Promise<T> => {
   const progress: TransactionProgress = { isTimedOut: false, isWritten: false }

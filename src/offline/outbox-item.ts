@@ -2,18 +2,18 @@ import type { StoredRefusal } from '#contract/stored-action'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 
 /**
- * Where an action that was taken on this device stands (src/specification/offline.md#the-outbox):
+ * The state of an action that was taken on this device (src/specification/offline.md#the-outbox):
  * - `waiting` to be sent, or to be sent again under the same key
- * - `sending`: its first byte may have left; from here its body never changes
- * - `held`: the server knew nobody behind it; it waits for its author to sign in
+ * - `sending`: its first byte may have left, so its body never changes again
+ * - `held`: the server did not recognise the session; it waits for its author to sign in
  * - `attention`: the server refused it, and a person must decide
- * - `done`: the server said yes
- * - `discarded`: given up by a person, with a reason, or put right by another item
+ * - `done`: the server accepted it
+ * - `discarded`: given up by a person with a reason, or replaced by a corrected item
  */
 export const OUTBOX_STATES = ['waiting', 'sending', 'held', 'attention', 'done', 'discarded'] as const
 export type OutboxState = (typeof OUTBOX_STATES)[number]
 
-/** One thing that happened to an item, for the list that people read. `words` are the server's, or a person's reason. */
+/** One event of an item, for the list that people read. `words` are the server's, or a person's reason. */
 type OutboxNote = {
   at: number
   event: Exclude<OutboxEvent['kind'], 'withdrawn'> | 'stored' | 'released'
@@ -21,7 +21,7 @@ type OutboxNote = {
   refusal?: StoredRefusal | undefined
 }
 
-/** How an item is held, whatever it asks for. Instants are milliseconds since the epoch, by this device's clock. */
+/** The delivery of an item, whatever its action is. Instants are milliseconds since the epoch, by this device's clock. */
 export type DeliveryState = {
   state: OutboxState
   /** How often it was sent. */
@@ -34,20 +34,20 @@ export type DeliveryState = {
 export type OutboxEvent =
   | { kind: 'sent'; at: number }
   | { kind: 'accepted'; at: number }
-  /** No answer, or one that says nothing of the action; `chance` is from 0 to 1. */
+  /** No answer, or an answer that says nothing of the action; `chance` is from 0 to 1. */
   | { kind: 'unanswered'; at: number; words: string; chance: number; retry_after_ms: number | null }
-  /** Found as `sending` by a page that does not send it: whoever sent it is gone. */
+  /** Found as `sending` by another page: the page that sent it is gone. */
   | { kind: 'abandoned'; at: number }
   | { kind: 'signed_out'; at: number }
   | { kind: 'signed_in'; at: number }
   | { kind: 'refused'; at: number; words: string; refusal?: StoredRefusal }
-  /** The trial is no longer the author's, as the server said of another item. */
+  /** The author has lost the trial, as the server answered to another item. */
   | { kind: 'withdrawn'; at: number; words: string }
-  /** A new item stands in its place; `words` say what of it the new one leaves out. */
+  /** A new item replaces it; `words` name what the new one leaves out. */
   | { kind: 'corrected'; at: number; words: string | null }
   | { kind: 'discarded'; at: number; words: string }
 
-/** What a new item begins with. */
+/** The state with which a new item begins. */
 export const storedAt = (at: number): DeliveryState => ({
   state: 'waiting',
   attempts: 0,
@@ -55,7 +55,10 @@ export const storedAt = (at: number): DeliveryState => ({
   notes: [{ at, event: 'stored', words: null }],
 })
 
-/** From which states an event leads where; from any other it is refused, and nothing changes. */
+/**
+ * The states in which each event may happen, and the state that follows. In any other state the event is refused, and nothing
+ * changes.
+ */
 const TRANSITIONS = {
   sent: { from: ['waiting'], to: 'sending' },
   accepted: { from: ['sending'], to: 'done' },
@@ -70,8 +73,8 @@ const TRANSITIONS = {
 } as const satisfies Record<OutboxEvent['kind'], { from: readonly OutboxState[]; to: OutboxState }>
 
 /**
- * An item after an event. Refused where the event cannot happen to an item in this state; one that was ever sent and waits
- * cannot be discarded, because the server may have taken it.
+ * Applies an event to an item. Refused with the state where the event cannot happen in it. A waiting item that was ever sent
+ * cannot be discarded, because the server may have accepted it.
  */
 export const deliveryStateAfter = <Item extends DeliveryState>(
   item: Item,
@@ -91,7 +94,7 @@ export const deliveryStateAfter = <Item extends DeliveryState>(
 
 const noteOf = (event: OutboxEvent): OutboxNote => ({
   at: event.at,
-  // It is refused with the one of which the server said so, and reads so.
+  // People read it as refused, like the item to which the server's refusal belongs.
   event: event.kind === 'withdrawn' ? 'refused' : event.kind,
   words: 'words' in event ? event.words : null,
   ...('refusal' in event && { refusal: event.refusal }),
@@ -99,7 +102,7 @@ const noteOf = (event: OutboxEvent): OutboxNote => ({
 
 const mayHaveArrived = ({ state, attempts }: DeliveryState): boolean => state === 'waiting' && attempts > 0
 
-/** A sign-in that ran out is no attempt: nobody was asked whether the action is right. */
+/** A send that found the session expired is not counted: the server did not judge the action. */
 const attemptsAfter = ({ attempts }: DeliveryState, { kind }: OutboxEvent): number => {
   if (kind === 'sent') return attempts + 1
   return kind === 'signed_out' ? attempts - 1 : attempts
@@ -108,7 +111,7 @@ const attemptsAfter = ({ attempts }: DeliveryState, { kind }: OutboxEvent): numb
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 5 * 60 * 1000
 
-/** A pause that doubles with each attempt, its whole length left to chance, and never shorter than the server asked. */
+/** Exponential backoff with full jitter, and never shorter than the server's Retry-After. */
 const dueAfter = ({ attempts, due_at }: DeliveryState, event: OutboxEvent): number => {
   if (event.kind === 'abandoned' || event.kind === 'signed_in') return event.at
   if (event.kind !== 'unanswered') return due_at
@@ -116,5 +119,5 @@ const dueAfter = ({ attempts, due_at }: DeliveryState, event: OutboxEvent): numb
   return event.at + Math.max(event.chance * longest, event.retry_after_ms ?? 0)
 }
 
-/** Whether the server has still to say its word on an item, or a person. */
+/** Whether the server or a person has still to decide about an item. */
 export const isOpen = ({ state }: Pick<DeliveryState, 'state'>): boolean => state !== 'done' && state !== 'discarded'

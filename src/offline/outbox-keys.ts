@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie'
 import { withTimeout } from './timeout'
 
-/** The key of the session's person. It belongs to that session alone: whoever plants another one does not know the next session's id. */
+/** The outbox key of a session. An attacker cannot plant a key for the next session, whose id is not known yet. */
 type KeyRow = { session: string; key: CryptoKey }
 
 export type OutboxKeys = {
@@ -13,9 +13,13 @@ export type OutboxKeys = {
   deleteOthers: (session: string | null) => Promise<void>
 }
 
-/** Where the key of whoever is signed in lies, so that closing and opening the app offline does not lose it. Rejects what takes too long. */
+/**
+ * Opens the store of outbox keys, so that an action can be sealed after the app was closed and opened offline. Rejects where
+ * the database takes too long.
+ */
 export const openOutboxKeys = (name: string): OutboxKeys => {
-  // On the disk before an action is: without its key an action that was stored is closed until the server is back.
+  // Strict durability: the key must be on the disk before an action is, or the action cannot be opened until the server is
+  // back.
   const dexie = new Dexie(name, { chromeTransactionDurability: 'strict' })
   dexie.version(1).stores({ keys: 'session' })
   const keys: Table<KeyRow, string> = dexie.table('keys')

@@ -8,7 +8,7 @@ import type { OutboxDatabase, OutboxRow } from './outbox-database'
 import { isOpen, deliveryStateAfter, storedAt, type OutboxEvent, type OutboxState } from './outbox-item'
 import { replaceUnchanged, type Replacement } from './replace-unchanged'
 
-/** What a person did, before it is stored. */
+/** An action of a person before it is stored. */
 export type NewAction = Pick<StoredAction, 'id' | 'author' | 'trial' | 'targets' | 'label' | 'packs'> & {
   call: StoredCall
 }
@@ -17,13 +17,13 @@ export type Outbox = ReturnType<typeof createOutbox>
 
 type Changed = Outcome<StoredAction, OutboxState | 'not_found'>
 
-/** How long the receipt of what is done stays, in milliseconds. */
+/** How long the receipt of a done action stays, in milliseconds. */
 const RECEIPT_LIFE_MS = 24 * 60 * 60 * 1000
 
 /**
- * The actions that wait on this device for the server's word, each sealed by its author: whoever changes one passes the author's
- * seal. A row is opened and sealed outside the transaction that writes it, which the browser would end meanwhile; it is written only
- * where nobody has changed the row since. A write that fails rejects: then nothing is saved, and the caller says so.
+ * The actions that wait on this device, each sealed by its author; a caller that changes one passes the author's seal. A row is
+ * opened and sealed outside the transaction that writes it, since the browser would end the transaction meanwhile. It is
+ * written only where it has not changed since; a failed write rejects, and nothing is saved.
  */
 export const createOutbox = (database: OutboxDatabase, now: () => number) => {
   const newItem = (
@@ -47,7 +47,9 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
   const rowOf = (id: string): Promise<OutboxRow | undefined> =>
     withTimeout(database.items.where('id').equals(id).first())
 
-  /** Works on rows until they are written as they were read; another tab may change one in between. */
+  /**
+   * Computes changes of rows until all can be written unchanged since they were read; another tab may change one in between.
+   */
   const changeRows = async (ids: readonly string[], seal: ActionSeal, work: Work): Promise<Changed[]> => {
     for (;;) {
       const rows = await Promise.all(ids.map(rowOf))
@@ -64,17 +66,19 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
   const readRows = () => withTimeout(database.items.orderBy('number').toArray())
 
   return {
-    /** Everything there is, in the order in which it was done; what took the place of another stands where that one stood. */
+    /**
+     * Reads all items in the order in which they were done. A corrected item stands in the place of the one that it replaces.
+     */
     read: async (seal: ActionSeal | null): Promise<OutboxContent> => contentOf(await readRows(), seal),
 
-    /** Keeps an action; resolves when it is on the disk. One that is stored already under its id stays as it is. */
+    /** Stores an action; resolves when it is on the disk. An item that is stored already under this id stays unchanged. */
     store: async (action: NewAction, seal: ActionSeal): Promise<OutboxEntry> => {
       const item = await seal.seal(newItem(action, seal))
       const { author, targets, state, label } = item
       const entry = { id: item.id, author, targets, state, label, action: newItem(action, seal) }
       return database.transact(async () => {
         try {
-          // Its index refuses an id that is there: to look first would double the time for which a press waits.
+          // The index refuses an id that exists: a look-up first would double the time that the person waits.
           await database.items.add({ id: item.id, item })
         } catch (error) {
           if ((await database.items.where('id').equals(item.id).count()) === 0) throw error
@@ -83,13 +87,13 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
       })
     },
 
-    /** Applies an event to an item, by its id; refused with its state where that cannot happen to it. */
+    /** Applies an event to an item. Refused with its state where the event cannot happen in it. */
     apply: (id: string, event: OutboxEvent, seal: ActionSeal): Promise<Changed> =>
       change(id, seal, ({ kind, action }) => (kind === 'own' ? afterEvent(action, event) : refused('not_found'))),
 
     /**
-     * Puts a new action in the place of one that was refused, both or neither; `words` say what of it the new one leaves out. It goes
-     * out before whatever was done after that one, as that one would have: the last act on a target stays the last.
+     * Replaces a refused action by a new one, both or neither; `words` name what the new one leaves out. The new action takes
+     * the place of the old one in the queue, before later actions on the same target.
      */
     correct: async (id: string, action: NewAction, words: string | null, seal: ActionSeal): Promise<Changed> => {
       const event: OutboxEvent = { kind: 'corrected', at: now(), words }
@@ -103,18 +107,18 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
         if (!closed.ok) return closed
         const { replacement } = closed.value
         const inPlace = { row: replacement.row, after: { number: replacement.row.number, id: item.id, item: sealed } }
-        // What is closed holds nobody up, wherever it stands.
+        // A closed item blocks nothing, so its place in the queue does not matter.
         const behind = { id, item: replacement.after.item }
         if (await replaceUnchanged(database, [inPlace], [behind])) return accepted(item)
       }
     },
 
-    /** Has the person's own actions sent in this session: those of an earlier one, and those that were stored in clear. */
+    /** Releases the person's own actions of earlier sessions, and those stored in clear, to be sent in this session. */
     release: (ids: readonly string[], seal: ActionSeal): Promise<Changed[]> =>
       changeRows(ids, seal, ({ action }) => {
         if (!isOpen(action)) return refused(action.state)
         const notes = [...action.notes, { at: now(), event: 'released' as const, words: null }]
-        // Whoever was sending it in an earlier session is gone.
+        // The page that was sending it in an earlier session is gone.
         const state = action.state === 'attention' ? action.state : 'waiting'
         return accepted({
           ...action,
@@ -126,7 +130,9 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
         })
       }),
 
-    /** Puts an item away that does not open, or that was stored in clear, with the reason: it stays, and is never sent. */
+    /**
+     * Puts away an item that does not open, or that was stored in clear, with the reason. It stays stored and is never sent.
+     */
     putAway: async (id: string, reason: string, seal: ActionSeal): Promise<boolean> => {
       const row = await rowOf(id)
       const opened = row && (await openRow(row, seal))
@@ -143,8 +149,8 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
     },
 
     /**
-     * Hands back what the person has open in a trial that is no longer theirs, all of it or nothing. What is being sent hears the
-     * server's own word.
+     * Marks the person's open items of a trial that they have lost as refused, all or none. Items being sent get the server's
+     * own answer.
      */
     withdraw: async (trial_id: number, words: string, seal: ActionSeal): Promise<void> => {
       const { actions } = await contentOf(await readRows(), seal)
@@ -155,9 +161,9 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
       )
     },
 
-    /** Forgets what was done more than a day ago, and answers whether there was any. Nothing else ever leaves by age. */
+    /** Deletes receipts older than a day, and returns whether there were any. Nothing else is ever deleted by age. */
     forgetReceipts: async (seal: ActionSeal | null): Promise<boolean> => {
-      // What is done stays done, so that no other tab can undo it meanwhile. A press does not wait for a transaction that writes nothing.
+      // A done item never changes, so this read needs no transaction, for which a press would wait.
       const rows = await readRows()
       const actions = await Promise.all(rows.map((row) => readableAction(row, seal)))
       const old = rows.filter((_, place) => isOldReceipt(actions[place] ?? null, now() - RECEIPT_LIFE_MS))
@@ -170,7 +176,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
 type Readable = Extract<OpenedRow, { action: StoredAction }>
 type Work = (readable: Readable) => Outcome<StoredAction, OutboxState | 'not_found'>
 
-/** A row after work, sealed but not yet written. */
+/** A changed row, sealed but not yet written. */
 const computeChange = async (
   row: OutboxRow | undefined,
   seal: ActionSeal,
@@ -189,7 +195,7 @@ const afterEvent = (action: StoredAction, event: OutboxEvent): Outcome<StoredAct
   return accepted({ ...action, ...asStored(after.value), ...contentAfter(action, after.value) })
 }
 
-/** The action of a row where its author, or anybody at all, can read it. */
+/** The action of a row, where it is in clear or opens with this seal. */
 const readableAction = async (row: OutboxRow, seal: ActionSeal | null): Promise<StoredAction | null> => {
   const read = readAction(row.item)
   if (read.kind === 'clear') return read.action
@@ -199,7 +205,7 @@ const readableAction = async (row: OutboxRow, seal: ActionSeal | null): Promise<
 const isOldReceipt = (action: StoredAction | null, before: number): boolean =>
   action?.state === 'done' && (action.notes.at(-1)?.at ?? before) < before
 
-/** What is kept of what an item asks for: all of it while it is open, of a flag that is done which one it is, and else nothing. */
+/** The content that stays of an item: all of it while it is open, the flag status of a done flag, else nothing. */
 const contentAfter = (
   { call }: StoredAction,
   settledAction: Pick<StoredAction, 'state'>,

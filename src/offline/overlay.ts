@@ -4,15 +4,15 @@ import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 
 /*
- * What is shown is what the server last said, and on top of it what waits on this device to be told to it. An action that the
- * server refused changes nothing that is shown but that it wants attention.
+ * Screens show the server's last answer with the unsent actions of this device applied. A refused action changes nothing but
+ * that it needs attention.
  */
 
-/** The words by which the target of an action is known. */
+/** The targets by which actions name participants and packs. */
 export const participantTarget = (participantId: number): string => `participant:${participantId}`
 export const studyPackTarget = (studyPackId: number): string => `study_pack:${studyPackId}`
 
-/** The actions that are still under way at a target, oldest first. */
+/** The unfinished actions on a target, oldest first. */
 export const pendingAt = <Item extends Pick<StoredAction, 'state' | 'targets'>>(
   actions: readonly Item[],
   target: string,
@@ -23,7 +23,7 @@ const PENDING = ['waiting', 'sending', 'held', 'attention'] as const
 const hasEffect = ({ state }: StoredAction): boolean => state !== 'attention'
 
 /**
- * The flag status that a participant, of whom the server told at `as_of`, has once everything that waits is done. `as_of` is in
+ * The flag status of a participant, as the server answered at `as_of`, once all unsent actions are done. `as_of` is in
  * milliseconds since the epoch, by this device's clock.
  */
 export const flagStatusAfter = (
@@ -41,17 +41,17 @@ const wantedFlag = ({ call, receipt }: StoredAction): FlagStatusName[] => {
   return receipt === undefined ? [] : [receipt.flag_status]
 }
 
-/** The dispense of a pack that the server has not confirmed yet, if any. */
+/** The unconfirmed dispense of a pack, if any. */
 export const waitingDispense = (studyPackId: number, actions: readonly StoredAction[]): StoredAction | undefined =>
   pendingAt(actions, studyPackTarget(studyPackId)).find((action) => action.kind === 'dispense' && hasEffect(action))
 
-/** The dispense of a pack that the server refused and that a person has still to decide about, if any. */
+/** The refused dispense of a pack about which a person has still to decide, if any. */
 export const refusedDispense = (studyPackId: number, actions: readonly StoredAction[]): StoredAction | undefined =>
   pendingAt(actions, studyPackTarget(studyPackId)).find((action) => action.kind === 'dispense' && !hasEffect(action))
 
 /**
- * The packs whose dispense on this device is newer than the server's answer of `as_of`: it is unsent, or was confirmed since.
- * `as_of` is in milliseconds since the epoch, by this device's clock.
+ * The packs whose dispense on this device is newer than the server's answer of `as_of`: unsent, or confirmed since. `as_of` is
+ * in milliseconds since the epoch, by this device's clock.
  */
 export const packsDispensedHere = (actions: readonly StoredAction[], as_of: number): ReadonlySet<number> =>
   new Set(
@@ -60,7 +60,7 @@ export const packsDispensedHere = (actions: readonly StoredAction[], as_of: numb
       .flatMap(({ targets }) => targets.flatMap(studyPackIdsIn)),
   )
 
-/** Whether what the server told at `as_of` cannot know of an action yet: it waits to be sent, or the server has said yes since. */
+/** Whether an answer of `as_of` cannot include an action: it is unsent, or the server accepted it since. */
 const isNewsAt = (action: StoredAction, as_of: number): boolean =>
   waits(action) || (acceptedAt(action) ?? -Infinity) >= as_of
 
@@ -73,7 +73,7 @@ const studyPackIdsIn = (target: string): number[] => {
   return target.startsWith(prefix) ? [Number(target.slice(prefix.length))] : []
 }
 
-/** Packs as they are once everything that was done with them on this device is done, and told of. */
+/** Packs with the dispenses of this device applied. */
 export const packsAfter = <Pack extends { id: number; study_pack_status_id: number }>(
   packs: readonly Pack[],
   dispensed: ReadonlySet<number>,

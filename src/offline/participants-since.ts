@@ -9,7 +9,7 @@ import {
 import type { StorableAnswer } from './storable-answer'
 import type { Owner, Snapshots } from './snapshots'
 
-/** What asking works with. */
+/** The dependencies of a fetch. */
 export type FetchDependencies = {
   snapshots: Pick<Snapshots, 'read'>
   owner: Owner
@@ -17,18 +17,18 @@ export type FetchDependencies = {
   wait: (milliseconds: number) => Promise<void>
 }
 
-/** A store that takes longer is not waited for: the whole list comes sooner. */
+/** How long the store is waited for, in milliseconds: after that the whole list is fetched, which is faster. */
 const STORE_PATIENCE_MS = 500
 
-/** The version that an answer carries; null where it has none that can be asked from. */
+/** The version of an answer from its ETag; null where it has none. */
 export const versionOf = (headers: Headers): string | null => {
   const tag = headers.get('ETag')?.replace(/^(?:W\/)?"(.*)"$/, '$1')
   return isSnapshotVersion(tag) ? tag : null
 }
 
 /**
- * Asks the server. Of a trial's participants, of whom this device has a version, only those are fetched who changed since, and the
- * answer is the whole list again. Where the server cannot tell what changed, it answers all of them.
+ * Fetches an answer. Where this device has a version of a trial's participants, only those who changed since are fetched, and
+ * the whole list is returned. Where the server cannot find the changes, it answers the whole list.
  */
 export const fetchParticipantsSince = async (
   dependencies: FetchDependencies,
@@ -41,7 +41,7 @@ export const fetchParticipantsSince = async (
   const address = new URL(request.url)
   address.searchParams.set('since', base.version)
   const response = await dependencies.fetch(new Request(address, request))
-  // A server before this version does not know the question.
+  // A server before this version does not know the parameter.
   if (NOT_UNDERSTOOD.includes(response.status)) return dependencies.fetch(request)
   if (!response.ok || response.headers.get(API_MARK.name) !== API_MARK.value) return response
   const { status, statusText, headers } = response
@@ -57,19 +57,19 @@ const NOT_UNDERSTOOD = [400, 422]
 
 type Base = { version: string; data: readonly StoredParticipant[] }
 
-/** The list that this device has, with its version; null where it has none, or cannot say which. */
+/** The stored list with its version; null where there is none, or its version is unknown. */
 const baseOf = async (
   { snapshots, owner, wait }: FetchDependencies,
   { scope }: StorableAnswer,
 ): Promise<Base | null> => {
-  // What fails here fails again where the answer is stored, and is reported there.
+  // An error here happens again where the answer is stored, and is reported there.
   const reading = snapshots.read(owner, scope).catch(() => null)
   const stored = await Promise.race([reading, wait(STORE_PATIENCE_MS).then(() => null)])
   const list = readStoredParticipants(stored?.body)
   return list === null || !stored?.version ? null : { version: stored.version, data: list.data }
 }
 
-/** A list with those who changed in their places, in order of their numbers. */
+/** Puts changed participants into a list, ordered by sequence number. */
 export const withChanges = (
   list: readonly StoredParticipant[],
   changed: readonly StoredParticipant[],

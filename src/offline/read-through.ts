@@ -1,36 +1,38 @@
 import { API_MARK } from '#contract/api-address'
-import { keptOf } from '#contract/stored-answers'
+import { storedFieldsOf } from '#contract/stored-answers'
 import type { StorableAnswer } from './storable-answer'
 import type { LateAnswers, PendingRequest } from './late-answers'
 import { versionOf } from './participants-since'
 import type { Owner, Snapshot, Snapshots } from './snapshots'
 
-/** On an answer from the store: when the server gave it, as an instant. */
+/** The header of a stored answer: when the server gave it, as an instant. */
 export const AS_OF = 'X-As-Of'
 
-/** How long a stored answer is held back for the network's, and how long the network's may then still replace it. */
+/**
+ * How long the network is waited for before a stored answer is shown, and how long after that its answer may still replace it.
+ */
 const PATIENCE_MS = 1000
 const REPLACES_WITHIN_MS = 8000
 
-/** What reading through works with. */
+/** The dependencies of reading through the store. */
 export type ReadDependencies = {
   snapshots: Snapshots
-  /** Whose answer it is: the token's `sub`, or null where the call carries none. */
+  /** The token's `sub`, or null where the call carries no token. */
   owner: Owner
-  /** Asks the server. */
+  /** Requests the answer from the server. */
   ask: () => Promise<Response>
   late: LateAnswers
-  /** Whether the response is wanted that arrived too late for the request before. */
+  /** Whether the late response to the request before is wanted. */
   isLateRequested: boolean
   now: () => number
   wait: (milliseconds: number) => Promise<void>
-  /** Told when the server answered after the stored answer was shown: whoever shows it asks again. */
+  /** Called when the server has answered after the stored answer was shown; screens that show it request it again. */
   onFresher: (scope: string) => void
-  /** Told why this device could not keep or read an answer. */
+  /** Called when this device could not store or read an answer. */
   onStoreError: (error: unknown) => void
-  /** Does what need not be waited for once the answer is on its way, and keeps whoever answers alive until it is done. */
+  /** Runs work after the response was sent, and keeps the worker or page alive until it is done. */
   afterwards: (work: () => Promise<void>) => Promise<void>
-  /** Does at once what the answer does not wait for, and keeps whoever answers alive until it is done. */
+  /** Starts work at once, without delaying the response, and keeps the worker or page alive until it is done. */
   meanwhile: (work: () => Promise<void>) => Promise<void>
 }
 
@@ -46,20 +48,20 @@ export const readThrough = async (dependencies: ReadDependencies, storable: Stor
   const first = await Promise.race([whetherAnswered(response), dependencies.wait(PATIENCE_MS).then(() => null)])
   if (first === true) return await response
   const stored = await readStored(dependencies, storable)
-  // Without anything stored, the answer is the network's, as it would be without a store: late, foreign or none.
+  // Without a stored answer the network's response is returned: late, foreign or none.
   if (stored === null) return await response
   if (first === null)
     void dependencies.meanwhile(() => announceFresher(dependencies, storable, { response, pendingRequest }))
   return answerFrom(stored)
 }
 
-/** The answer once its body has come whole; what may be kept of it is kept afterwards. */
+/** Fetches the answer with its whole body; its storable fields are stored afterwards. */
 const fetchAndStore = async (
   dependencies: ReadDependencies,
   storable: StorableAnswer,
   pendingRequest: PendingRequest,
 ): Promise<Response> => {
-  // It is true of when it was asked for: of what happened while it was on its way it may know nothing.
+  // The time of the request, not of the response: the answer may lack anything that happened in between.
   const as_of = dependencies.now()
   const response = await dependencies.ask()
   if (!isOfServer(response)) return response
@@ -78,19 +80,19 @@ const fetchAndStore = async (
   return new Response(mayHaveBody(status) ? body : null, { status, statusText, headers })
 }
 
-/** A browser refuses to make an answer of these with a body, even an empty one. */
+/** Browsers throw where a response of these statuses has a body, even an empty one. */
 const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
 
-/** Whether the server itself answered; false also where nothing did. */
+/** Whether the server itself answered; false also where there was no answer. */
 const whetherAnswered = (response: Promise<Response>): Promise<boolean> => response.then(isOfServer, () => false)
 
 const isOfServer = ({ headers, status }: Response): boolean =>
   headers.get(API_MARK.name) === API_MARK.value && !AWAY.includes(status)
 
-/** What a gateway, or a server that is stopping, answers when nobody can be asked. */
+/** Statuses of a gateway, or of a server that is stopping. */
 const AWAY = [502, 503, 504]
 
-/** A device that cannot keep an answer, for want of room or of leave, still shows it. */
+/** A device that cannot store an answer, without space or permission, still shows it. */
 const reportingStoreErrors = async ({ onStoreError }: ReadDependencies, work: () => Promise<void>): Promise<void> => {
   try {
     await work()
@@ -126,7 +128,7 @@ const store = async (
   { as_of, body, version }: Answered,
 ): Promise<void> => {
   const answer: unknown = JSON.parse(new TextDecoder().decode(body))
-  const keepable: unknown = keptOf(storable.answer, answer)
+  const keepable: unknown = storedFieldsOf(storable.answer, answer)
   if (keepable !== null) await snapshots.keep(owner, storable, as_of, keepable, version)
 }
 

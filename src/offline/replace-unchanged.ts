@@ -1,11 +1,11 @@
 import type { OutboxDatabase, OutboxRow } from './outbox-database'
 
-/** A row as it was read, and what it becomes. */
+/** A row as it was read, and its replacement. */
 export type Replacement = { row: OutboxRow; after: OutboxRow }
 
 /**
- * Writes rows, and new ones besides, where each still is as it was read; false where one is not, and then nothing is written. Each
- * sealing gives other bytes, so that rows that are alike were not written since.
+ * Replaces and adds rows where each replaced row is still as it was read; returns false where one is not, and then nothing is
+ * written. Each sealing gives other bytes, so an equal row was not written since.
  */
 export const replaceUnchanged = async (
   { items, transact }: Pick<OutboxDatabase, 'items' | 'transact'>,

@@ -1,15 +1,18 @@
-/** A person's outbox key (32 bytes) as the browser keeps it: to be used, never to be read again. */
+/** Imports a person's outbox key (32 bytes) so that it can be used but never read out again. */
 export const importOutboxKey = (bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, ALGORITHM, false, ['encrypt', 'decrypt'])
 
-/** Encrypts text with AES-256-GCM, bound to `bound`. Out: base64 of nonce (12 bytes), ciphertext and tag; each time another. */
+/**
+ * Encrypts text with AES-256-GCM, bound to `bound`. Returns base64 of nonce (12 bytes), ciphertext and tag; different each
+ * time.
+ */
 export const sealText = async (key: CryptoKey, bound: string, text: string): Promise<string> => {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
   const sealed = await crypto.subtle.encrypt(parameters(nonce, bound), key, encoder.encode(text))
   return base64Of(nonce) + base64Of(new Uint8Array(sealed))
 }
 
-/** What `sealText` hid, with the same key and `bound`; null for anything else, never wrong text. */
+/** Decrypts the output of `sealText` with the same key and `bound`; null for anything else, never wrong text. */
 export const openText = async (key: CryptoKey, bound: string, sealed: string): Promise<string | null> => {
   const bytes = bytesOf(sealed)
   if (bytes === null || bytes.length < NONCE_BYTES) return null
@@ -18,7 +21,7 @@ export const openText = async (key: CryptoKey, bound: string, sealed: string): P
     const text = await crypto.subtle.decrypt(parameters(nonce, bound), key, bytes.slice(NONCE_BYTES))
     return new TextDecoder().decode(text)
   } catch {
-    // The browser's one way to say that the tag does not fit.
+    // The one error by which Web Crypto says that the tag does not match.
     return null
   }
 }
@@ -35,7 +38,7 @@ const parameters = (nonce: Uint8Array<ArrayBuffer>, bound: string) => ({
 
 const base64Of = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 
-/** The bytes of base64, or null where it is none. */
+/** Decodes base64; null where it is invalid. */
 export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | null => {
   try {
     return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))

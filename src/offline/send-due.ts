@@ -4,41 +4,44 @@ import type { Outbox } from './outbox'
 import { dueItems } from './due-items'
 import type { OutboxEvent } from './outbox-item'
 
-/** What came of sending one action: the server's word, or why there is none. */
+/** The outcome of sending one action: the server's answer, or why there is none. */
 export type Sent =
   | { kind: 'accepted' }
   | { kind: 'unanswered'; words: string; retry_after_ms: number | null }
   | { kind: 'signed_out' }
-  /** `isWithheld`: as if the person had no business there, or there were nothing. */
+  /** `isWithheld`: 403 or 404, as if the person had no access or there were nothing. */
   | { kind: 'refused'; words: string; refusal?: StoredRefusal; isWithheld?: true }
 
-/** What a pass works with. */
+/** The dependencies of a pass. */
 export type SendDependencies = {
   outbox: Outbox
-  /** Who is signed in, or null. Asked again before each action: whoever signs out stops the pass. */
+  /** The signed-in person, or null. Read again before each action, so that a sign-out stops the pass. */
   sub: () => string | null
-  /** The seal of whoever is signed in, or null. What a pass began with it also ends with, so that an answer after a sign-out is not lost. */
+  /**
+   * The seal of the signed-in person, or null. Each answer is sealed with the seal of its request, so that an answer after a
+   * sign-out is not lost.
+   */
   fetchSeal: () => Promise<ActionSeal | null>
   /** Sends an action under its id as the key; never rejects. */
   send: (action: StoredAction) => Promise<Sent>
-  /** Asks whether a trial is no longer the person's; whatever is kept of it is gone then. */
+  /** Returns whether the person has lost a trial, and then deletes its stored data. */
   forgetTrialIfWithdrawn: (trialId: number) => Promise<boolean>
-  /** Whether what waits to be sent again goes at once, as a person wishes. */
+  /** Whether retries are sent at once, as a person asked. */
   ignoresRetryDelay: boolean
   now: () => number
   /** From 0 to 1. */
   chance: () => number
-  /** Told after each change, so that what is shown follows. */
+  /** Called after each change, so that screens follow. */
   onChange: () => void
 }
 
-/** How many are under way at once, each on targets of its own. */
+/** How many actions are sent at once, each on targets of its own. */
 const AT_ONCE = 4
 
 /**
- * One pass over the outbox: sends what is due to the person who is signed in, first in first out for each target, and ends when
- * nothing more is due, nobody is there to answer, or the session is over. Only one pass may run on a device at a time: an
- * action found as being sent is taken for abandoned and goes again, under its key.
+ * One pass over the outbox: sends the signed-in person's due actions, first in first out for each target. It ends when nothing
+ * more is due, the server does not answer, or the session is over. Only one pass may run on a device: an action found as
+ * `sending` counts as abandoned and is sent again under its key.
  */
 export const sendDue = async (dependencies: SendDependencies): Promise<void> => {
   const first = await dependencies.fetchSeal()
@@ -53,18 +56,21 @@ export const sendDue = async (dependencies: SendDependencies): Promise<void> => 
     const due = dueItems(entries, { sub, session, now }).slice(0, AT_ONCE)
     if (due.length === 0) return
     const marked = await markAsSending(dependencies, due, seal)
-    // Each comes to its end before the pass does, or the next pass would take one that is under way for abandoned.
+    // All settle before the pass ends, or the next pass would take one of them for abandoned.
     const ended = await Promise.allSettled(marked.map((sending) => sendOne(dependencies, seal, sending)))
     const results = ended.map((one) => {
       if (one.status === 'rejected') throw one.reason
       return one.value
     })
-    // What one action met, the next would meet too: the network or the session, not the action.
+    // An unanswered or signed-out send says something of the network or the session, so the next action would meet the same.
     if (results.some((kind) => kind === 'unanswered' || kind === 'signed_out' || kind === 'not_sent')) return
   }
 }
 
-/** Marks actions as being sent, in the order in which they were done and before any is: an answer to one may withdraw the others. */
+/**
+ * Marks actions as sending, in the order in which they were done and before any is sent: an answer to one may withdraw the
+ * others.
+ */
 const markAsSending = async (dependencies: SendDependencies, due: readonly StoredAction[], seal: ActionSeal) => {
   const marked: (StoredAction | null)[] = []
   for (const { id } of due)
@@ -84,7 +90,7 @@ const sendOne = async (
   return sent.kind
 }
 
-/** What the server withholds may mean that the whole trial is gone: then its other actions need not be refused one by one. */
+/** After a 403 or 404 the whole trial may be lost: then its other actions are withdrawn together, not refused one by one. */
 const withdrawIfGone = async (
   dependencies: SendDependencies,
   seal: ActionSeal,
@@ -112,7 +118,9 @@ const applyEvent = async (
   return after.ok ? after.value : null
 }
 
-/** Whoever was sending these is gone: a closed page, a killed browser. Another person's wait for that person, who alone can seal them. */
+/**
+ * Marks actions of a closed page or killed browser as abandoned. Other people's wait for their author, who alone can seal them.
+ */
 const resumeAbandoned = async (dependencies: SendDependencies, seal: ActionSeal): Promise<void> => {
   const { actions } = await dependencies.outbox.read(seal)
   for (const { id, state } of actions) {
@@ -120,7 +128,7 @@ const resumeAbandoned = async (dependencies: SendDependencies, seal: ActionSeal)
   }
 }
 
-/** The author is back. */
+/** Releases the held actions of the author, who has signed in again. */
 const resumeHeld = async (dependencies: SendDependencies, seal: ActionSeal): Promise<void> => {
   const { actions } = await dependencies.outbox.read(seal)
   for (const { id, state } of actions) {

@@ -2,14 +2,14 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import { withTimeout } from './timeout'
 import { withoutTrials, type StorableAnswer } from './storable-answer'
 
-/** What is kept of one answer; only the newest of each scope is. */
+/** A stored answer; only the newest of each scope is stored. */
 export type Snapshot = {
   scope: string
   trial_id: number | null
   /** When the server was asked, in milliseconds since the epoch by this device's clock. */
   as_of: number
   body: unknown
-  /** Which version of the server's list it is, where the answer has one. */
+  /** The version of the server's list, where the answer has one. */
   version?: string | null
 }
 
@@ -18,33 +18,33 @@ type OwnerRow = { key: 'owner'; sub: string }
 type WithheldRow = { key: `${typeof WITHHELD}${number}`; at: number }
 const WITHHELD = 'withheld:'
 
-/** Whose answer it is: a person's `sub`, or nobody's where the call asks for no sign-in. */
+/** The owner of an answer: a person's `sub`, or null where the call needs no sign-in. */
 export type Owner = string | null
 
 export type Snapshots = {
-  /** Makes the store this person's, who has signed in: what is anybody else's goes, in the same transaction. */
+  /** Gives the store to this person, who has signed in, and deletes everybody else's answers in the same transaction. */
   begin: (sub: string) => Promise<void>
-  /** Null where nothing is kept, and for whoever is not the store's owner. */
+  /** Null where nothing is stored, and for everybody but the store's owner. */
   read: (owner: Owner, scope: string) => Promise<Snapshot | null>
-  /** Does nothing for whoever is not the store's owner: an answer that comes after a sign-out is not kept. */
+  /** Does nothing for everybody but the store's owner: an answer that arrives after a sign-out is not stored. */
   keep: (owner: Owner, storable: StorableAnswer, as_of: number, body: unknown, version?: string | null) => Promise<void>
-  /** The trial has left the person's reach: nothing of it stays, nor comes that was asked for before `at`. */
+  /** Deletes a trial that the person has lost, and refuses answers about it that were requested before `at`. */
   forgetTrial: (owner: Owner, trialId: number, at: number) => Promise<void>
   /**
-   * Empties everything, in one transaction, and makes sure of it. Where no person left anything it does nothing, and what is nobody's
-   * and was asked for at `since` or later stays: a page that is opened signed out stores it while it wipes, and never asks again.
+   * Deletes everything in one transaction and checks that it is gone. Does nothing where no person's data is stored. Answers
+   * without an owner that were requested at `since` or later stay: a page that opens signed out stores them during the wipe,
+   * and never requests them again.
    */
   wipe: (since?: number) => Promise<void>
   close: () => void
 }
 
-/** The version of the tables. What is kept is disposable, so an upgrade may drop it. */
+/** The version of the tables. An upgrade may drop them, since answers can be fetched again. */
 const VERSION = 1
 
 /**
- * What a device keeps of the server's answers, for one person: its owner, who is set at sign-in and removed when they sign
- * out. Nothing is read or kept for anybody else, so that neither a crash in the middle of a wipe nor an answer that comes too
- * late leaves anything to see.
+ * Opens the store of answers for one person, its owner, who is set at sign-in and removed at sign-out. Nothing is read or
+ * stored for anybody else, so neither a crash during a wipe nor a late answer shows one person's data to the next.
  */
 export const openSnapshots = (name: string): Snapshots => {
   const dexie = new Dexie(name)
@@ -53,7 +53,7 @@ export const openSnapshots = (name: string): Snapshots => {
   const common: EntityTable<Snapshot, 'scope'> = dexie.table('common')
   const owner: Table<OwnerRow | WithheldRow, string> = dexie.table('owner')
 
-  /** The answers of this person, or those that are nobody's; null where the store is somebody else's. */
+  /** The table of this person's answers, or of those without an owner; null where the store is another person's. */
   const tableOf = async (whose: Owner) => {
     if (whose === null) return common
     return (await ownerNow()) === whose ? snapshots : null
@@ -62,7 +62,7 @@ export const openSnapshots = (name: string): Snapshots => {
     const row = await owner.get('owner')
     return row && 'sub' in row ? row.sub : null
   }
-  /** The trials that were withheld after something was asked for. */
+  /** The trials that were withheld after the instant of a request. */
   const withheldSince = async (as_of: number): Promise<number[]> => {
     const rows = await owner.where('key').startsWith(WITHHELD).toArray()
     return rows.flatMap((row) => ('at' in row && row.at > as_of ? [Number(row.key.slice(WITHHELD.length))] : []))
@@ -92,7 +92,7 @@ export const openSnapshots = (name: string): Snapshots => {
         const table = await tableOf(whose)
         if (table === null) return
         await table.filter(({ trial_id }) => trial_id === trialId).delete()
-        // The lists name it too, on every page and in every order that was ever looked at.
+        // The lists of trials name it too, on each stored page and in each order.
         for (const row of await table.filter(({ trial_id }) => trial_id === null).toArray()) {
           const body = withoutTrials(row.scope, row.body, [trialId])
           if (body === null) await table.delete(row.scope)

@@ -1,19 +1,19 @@
 import { API_BASE } from '#contract/api-address'
-import { KEPT_ANSWERS, readStoredTrials, type KeptAnswer } from '#contract/stored-answers'
+import { STORED_ANSWERS, readStoredTrials, type StoredAnswer } from '#contract/stored-answers'
 import { listTrials } from '#contract/trials'
 
-/** One answer that a device keeps, by the address that asks for it. */
+/** An answer that a device stores, by its address. */
 export type StorableAnswer = {
-  answer: KeptAnswer
-  /** What it is stored under: the address itself. */
+  answer: StoredAnswer
+  /** The key in the store: the address itself. */
   scope: string
-  /** The trial it is about, whose answers leave together, or null. */
+  /** The trial with which the answer is deleted, or null. */
   trial_id: number | null
 }
 
 /**
- * What is kept under an address of the API, or null where nothing is: only the listed calls, and of lists only those without a
- * search, since what somebody searched for is nobody's business here.
+ * The storable answer at an address of the API; null where nothing is stored. Only the listed calls, and lists only without a
+ * search, since search words may name a participant.
  */
 export const storableAnswerAt = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): StorableAnswer | null => {
   for (const { answer, pattern } of PATTERNS) {
@@ -29,8 +29,8 @@ export const storableAnswerAt = ({ pathname, search }: Pick<URL, 'pathname' | 's
 }
 
 /**
- * What is kept under a scope, without these trials where it is a list of trials; null where it is a list that cannot be read, as one
- * that another version of the app has kept.
+ * A stored body without these trials, where it is a list of trials; null where the list cannot be read, as one that another
+ * version stored.
  */
 export const withoutTrials = (scope: string, body: unknown, trialIds: readonly number[]): unknown => {
   if (trialIds.length === 0 || !scope.startsWith(`${LIST_OF_TRIALS}?`)) return body
@@ -42,7 +42,7 @@ export const withoutTrials = (scope: string, body: unknown, trialIds: readonly n
 
 const LIST_OF_TRIALS = `${API_BASE}/${listTrials.path}`
 
-const PATTERNS = KEPT_ANSWERS.map((answer) => ({
+const PATTERNS = STORED_ANSWERS.map((answer) => ({
   answer,
   pattern: new RegExp(`^${API_BASE}/${answer.endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[1-9]\\d*)')}$`),
 }))

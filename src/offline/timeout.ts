@@ -1,16 +1,16 @@
 /**
- * How long a database of the device may take, in milliseconds. A browser can leave one unanswered for ever, as WebKit does after a
- * page was left in the middle of a transaction: nobody is to wait for that.
+ * How long a database of the device may take, in milliseconds. WebKit leaves one unanswered for ever after its page was left
+ * during a transaction.
  */
 export const DATABASE_TIMEOUT_MS = 5000
 
-/** Said where a database did not answer in time. */
+/** Shown where a database did not answer in time. */
 export const DATABASE_SILENT = 'The storage of this browser does not answer'
 
-/** A wait that took this much longer than it should was slept through, and the database with it. */
+/** A wait this much longer than its timeout means that the device, and the database with it, was asleep. */
 const ASLEEP_MS = 2 * DATABASE_TIMEOUT_MS
 
-/** Whether a work of a database ends in time, whichever way. After the device slept, it has its time again. */
+/** Whether database work settles in time. After the device slept, the timeout begins again. */
 export const settlesWithinTimeout = async (work: PromiseLike<unknown>): Promise<boolean> => {
   const ended = work.then(
     () => true,
@@ -23,7 +23,7 @@ export const settlesWithinTimeout = async (work: PromiseLike<unknown>): Promise<
   }
 }
 
-/** Whether something comes before so many milliseconds are over. */
+/** Whether a promise settles before so many milliseconds are over. */
 const isFirst = async (thing: PromiseLike<boolean>, milliseconds: number): Promise<boolean> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const over = new Promise<false>((resolve) => {
@@ -36,7 +36,7 @@ const isFirst = async (thing: PromiseLike<boolean>, milliseconds: number): Promi
   }
 }
 
-/** What a work of a database comes to; rejects when it does not end in time. What comes of it later is nobody's any more. */
+/** The result of database work; rejects where it does not settle in time. A later result is ignored. */
 export const withTimeout = async <T>(work: PromiseLike<T>): Promise<T> => {
   if (await settlesWithinTimeout(work)) return work
   throw new Error(DATABASE_SILENT)

@@ -1,6 +1,6 @@
 /**
- * Whose token it is, or null where it cannot be read. Its signature is the server's to check; here it only tells whose stored
- * answers may be shown.
+ * The `sub` of a token, or null where it cannot be read. The server checks the signature; here the `sub` only selects whose
+ * stored answers may be shown.
  */
 export const tokenSubject = (authorization: string | null): string | null => {
   const payload = /^Bearer [^.]+\.([^.]+)\./.exec(authorization ?? '')?.[1]

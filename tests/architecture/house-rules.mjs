@@ -53,7 +53,7 @@ function checkImport(context, node, specifier) {
 
 /** Why a file of a room may not import this, or undefined where it may. */
 const refusalOf = (from, room, specifier) => {
-  if (specifier === '') return 'What is imported must be told by its name.'
+  if (specifier === '') return 'Import a module by its name.'
   if (/^\.{0,2}\//.test(specifier) || specifier === '.' || specifier === '..') {
     const to = posix.join(posix.dirname(from), specifier)
     if (roomOf(to) !== room) return 'Across rooms only #domain/…, #contract/… and #offline/…'
@@ -71,13 +71,15 @@ const refusalOf = (from, room, specifier) => {
 
 const wallBetween = (from, to) => {
   const isIn = (path) => (folder) => path.startsWith(`${folder}/`)
-  const wall = WALLS.find(
-    (told) => told.from.some(isIn(from)) && !told.except?.some(isIn(from)) && told.to.some(isIn(to)),
+  const broken = WALLS.find(
+    (wall) => wall.from.some(isIn(from)) && !wall.except?.some(isIn(from)) && wall.to.some(isIn(to)),
   )
-  if (wall) return wall.because
+  if (broken) return broken.because
   const upwards = floorAbove(from, to)
   if (upwards) return upwards
-  const island = ISLANDS.find((sea) => isIn(from)(sea) && isIn(to)(sea) && islandOf(sea, from) !== islandOf(sea, to))
+  const island = ISLANDS.find(
+    (folder) => isIn(from)(folder) && isIn(to)(folder) && islandOf(folder, from) !== islandOf(folder, to),
+  )
   return island && `What lies in ${island} stands alone: nothing there imports its neighbour.`
 }
 
@@ -95,10 +97,10 @@ const floorAbove = (from, to) => {
   return `${FLOORS[upper]} lies above ${FLOORS[lower]} (tests/architecture/rooms.mjs).`
 }
 
-const islandOf = (sea, path) => path.slice(sea.length + 1).split('/', 1)[0]
+const islandOf = (folder, path) => path.slice(folder.length + 1).split('/', 1)[0]
 
 const packageRefusal = (from, room, name) => {
-  if (!ROOMS[room].packages.some((told) => matches(told, name))) {
+  if (!ROOMS[room].packages.some((pattern) => matches(pattern, name))) {
     return `${name} is none of the packages of ${room} (tests/architecture/rooms.mjs).`
   }
   return KEPT_PACKAGES.find(
@@ -106,7 +108,7 @@ const packageRefusal = (from, room, name) => {
   )?.because
 }
 
-const matches = (told, name) => (told.endsWith('*') ? name.startsWith(told.slice(0, -1)) : name === told)
+const matches = (pattern, name) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern)
 
 const packageOf = (specifier) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 

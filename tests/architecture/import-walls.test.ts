@@ -111,7 +111,7 @@ const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
     `import { home } from '../home/home'\nexport const same = home`,
     /stands alone/,
   ],
-  ['src/client/unnamed.ts', `export const load = (name: string) => import(name)`, /told by its name/],
+  ['src/client/unnamed.ts', `export const load = (name: string) => import(name)`, /a module by its name/],
 
   ['src/verifier/domain.ts', `import { one } from '#domain/one'\nexport const same = one`, ROOMS],
   ['src/verifier/a-package.ts', `import * as v from 'valibot'\nexport const text = v.string()`, OWN_PACKAGES],
@@ -209,19 +209,19 @@ const ALLOWED: readonly [file: string, source: string][] = [
 
 describe('the walls that oxlint holds', () => {
   let house: ModelHouse
-  let said: Findings
+  let findings: Findings
 
   beforeAll(async () => {
     house = await buildModelHouse(Object.fromEntries([...STOPPED, ...ALLOWED].map(([file, source]) => [file, source])))
-    said = await house.lint()
+    findings = await house.lint()
   })
   afterAll(() => house.pullDown())
 
   it.each(STOPPED)('stop %s', (file, _source, says) => {
-    expect(said(file)).toMatch(says)
+    expect(findings(file)).toMatch(says)
   })
 
   it.each(ALLOWED)('let %s through', (file) => {
-    expect(said(file)).toBe('')
+    expect(findings(file)).toBe('')
   })
 })

@@ -5,7 +5,7 @@ import { isWrite, type Answer, type Endpoint } from '#contract/endpoint'
 import { ERRORS, type Refusal } from '#contract/errors'
 import { getParticipantsSnapshot } from '#contract/participant-actions'
 import { getMe, getOutboxKey, getPermittedSites, getSystemPermission, getTrialPermission } from '#contract/session'
-import { KEPT_ANSWERS } from '#contract/stored-answers'
+import { STORED_ANSWERS } from '#contract/stored-answers'
 import { displayTime, listTimezones } from '#contract/timezones'
 import { previewTrialUsers } from '#contract/trial-users'
 import { getTrial, listTrials, type Trial } from '#contract/trials'
@@ -49,7 +49,7 @@ export const answers = <E extends Endpoint>(endpoint: E, answer: Answer<E>): Rep
 
 /** Gives what this device keeps of an answer, since the server does not. */
 export const keeps = (endpoint: Endpoint, stored: unknown, as_of: string): Reply => {
-  const storable = KEPT_ANSWERS.find((one) => one.endpoint.path === endpoint.path)
+  const storable = STORED_ANSWERS.find((one) => one.endpoint.path === endpoint.path)
   const body = JSON.stringify(v.parse(storable?.stored ?? v.never(), stored))
   return { endpoint, respond: () => marked(endpoint.status, body, { [AS_OF]: as_of }) }
 }

@@ -1,7 +1,7 @@
 import { parseKnownFields } from '#contract/known-fields'
 import { getParticipantsSnapshot } from '#contract/participant-actions'
 import { getMe } from '#contract/session'
-import { KEPT_ANSWERS, keptOf } from '#contract/stored-answers'
+import { STORED_ANSWERS, storedFieldsOf } from '#contract/stored-answers'
 import { listTrials } from '#contract/trials'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
@@ -50,8 +50,8 @@ describe('new fields of an answer', () => {
 })
 
 describe('what a device stores of an answer with new fields', () => {
-  const keptAt = (endpoint: unknown) => {
-    const storable = KEPT_ANSWERS.find((one) => one.endpoint === endpoint)
+  const storedAnswerAt = (endpoint: unknown) => {
+    const storable = STORED_ANSWERS.find((one) => one.endpoint === endpoint)
     if (storable === undefined) throw new Error('not a kept answer')
     return storable
   }
@@ -65,19 +65,19 @@ describe('what a device stores of an answer with new fields', () => {
   }
 
   test('is what it knows, of an answer that is kept whole', () => {
-    expect(keptOf(keptAt(getMe), { ...me, new_one: 'secret' })).toEqual(me)
+    expect(storedFieldsOf(storedAnswerAt(getMe), { ...me, new_one: 'secret' })).toEqual(me)
   })
 
   test('is what it knows of each participant', () => {
     const answer = { data: [{ ...participant, study_group: 'Aspirin' }] }
-    expect(keptOf(keptAt(getParticipantsSnapshot), answer)).toEqual({ data: [participant] })
+    expect(storedFieldsOf(storedAnswerAt(getParticipantsSnapshot), answer)).toEqual({ data: [participant] })
   })
 
   test('is nothing where only changes were answered', () => {
-    expect(keptOf(keptAt(getParticipantsSnapshot), { data: [participant], since: 'abc' })).toBeNull()
+    expect(storedFieldsOf(storedAnswerAt(getParticipantsSnapshot), { data: [participant], since: 'abc' })).toBeNull()
   })
 
   test('is nothing where a known field is missing', () => {
-    expect(keptOf(keptAt(listTrials), { data: [] })).toBeNull()
+    expect(storedFieldsOf(storedAnswerAt(listTrials), { data: [] })).toBeNull()
   })
 })

@@ -11,7 +11,7 @@ import type { Visitor } from '../support/visitor'
 const test = journeys('people')
 
 /** Everything that the browser keeps of where the tab has been, and of what it holds. */
-const keptBy = async ({ page }: Visitor) =>
+const storageOf = async ({ page }: Visitor) =>
   page.evaluate(() => JSON.stringify([location.href, history.state, Object.entries(sessionStorage)]))
 
 const forgetsAccountsOf = async ({ database, personId, clock }: JourneyPortal, key: SampleAccountKey) => {
@@ -98,7 +98,7 @@ test('an administrator ends accounts and sends the invitation; the person choose
   await tablet.presses('I am Amara Hughes')
   await tablet.seesHeading('Welcome, Amara Hughes')
   await tablet.isAt('/')
-  expect(await keptBy(tablet)).not.toContain(secret)
+  expect(await storageOf(tablet)).not.toContain(secret)
 
   tablet.expectsError(/status of 404/)
   await tablet.signsOut()

@@ -1,6 +1,6 @@
 import { ERRORS } from '#contract/errors'
 import { expect } from 'vitest'
-import { end, heldBy } from '../server/use-cases/people/permissions/permission-calls'
+import { end, permissionsOf } from '../server/use-cases/people/permissions/permission-calls'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
 import { changePermission, drawnAt, GROUP_WORDS, historyOf, staffedTrial } from '../support/participant-actions'
@@ -29,7 +29,7 @@ const twoParticipants = async (portal: JourneyPortal) => {
 /** The coordinator ends what the nurse may do in the trial. */
 const endsHers = async (portal: JourneyPortal, trialId: number) => {
   const nurse = portal.personId('nurse')
-  const hers = (await heldBy(portal, nurse)).find(({ trial_id }) => trial_id === trialId)
+  const hers = (await permissionsOf(portal, nurse)).find(({ trial_id }) => trial_id === trialId)
   const { status } = await end(await signedInAs(portal, 'coordinator'), nurse, hers?.id ?? 0)
   expect(status).toBe(204)
 }

@@ -39,7 +39,7 @@ test('a trial is set up, checked, confirmed by a second person, and started', as
   await administrator.presses('Create new', 'link')
   await administrator.seesHeading('Create new trial')
   await seesTheDefaults(administrator)
-  await isToldWhatIsMissing(administrator)
+  await seesWhatIsMissing(administrator)
   await fillsInTheForm(administrator)
   await simulatesWhatIsTyped(administrator)
   await correctsTheDesign(administrator)
@@ -94,7 +94,7 @@ const seesTheDefaults = async (who: Visitor) => {
   await who.sees(/^Current time:/)
 }
 
-const isToldWhatIsMissing = async (who: Visitor) => {
+const seesWhatIsMissing = async (who: Visitor) => {
   await field(who, 'Sample size').fill('')
   await who.presses('Create trial')
   await who.sees('Form has been filled out incorrectly; please review all sections of the form and try again')

@@ -46,7 +46,7 @@ const choosesFile = async (who: Visitor, lines: readonly string[]) =>
   })
 
 /** What people hold in a trial, in the order given. */
-const heldIn = async ({ database }: JourneyPortal, trialId: number, userId: number) =>
+const permissionsIn = async ({ database }: JourneyPortal, trialId: number, userId: number) =>
   database.queries
     .selectFrom('user_permissions')
     .select(['role_id', 'site_id', 'is_blinded_whole', 'is_unblind_authorized', 'has_study_packs_access', 'ended_at'])
@@ -99,7 +99,7 @@ test('a trial administrator adds a user, is told what is missing, and adds nobod
   await coordinator.sees('User added to trial successfully')
   await coordinator.isAt(trial.users)
   await coordinator.sees('Delegated pack management')
-  expect(await heldIn(portal, trial.trial_id, portal.personId('pharmacist'))).toMatchObject([
+  expect(await permissionsIn(portal, trial.trial_id, portal.personId('pharmacist'))).toMatchObject([
     { site_id: trial.south, is_blinded_whole: true, is_unblind_authorized: false, has_study_packs_access: true },
   ])
 
@@ -150,7 +150,7 @@ test('a permission is changed with its conflict of blinding, loses its notificat
   await save.click()
   await coordinator.sees('User permission updated successfully')
   await dialogOf(coordinator).waitFor({ state: 'hidden' })
-  expect((await heldIn(portal, trial.trial_id, nurse)).map(({ is_blinded_whole }) => is_blinded_whole)).toEqual([
+  expect((await permissionsIn(portal, trial.trial_id, nurse)).map(({ is_blinded_whole }) => is_blinded_whole)).toEqual([
     true,
     true,
   ])
@@ -176,7 +176,7 @@ test('a permission is changed with its conflict of blinding, loses its notificat
   await coordinator.presses(`Delete permission of ${nameOf('nurse')}`)
   await dialogOf(coordinator).waitFor({ state: 'hidden' })
   await coordinator.seesNot(nameOf('nurse'))
-  expect((await heldIn(portal, trial.trial_id, nurse)).every(({ ended_at }) => ended_at !== null)).toBe(true)
+  expect((await permissionsIn(portal, trial.trial_id, nurse)).every(({ ended_at }) => ended_at !== null)).toBe(true)
 })
 
 test('what a user is told of is set for them, of study packs only where they may see them; one’s own role is not', async ({
@@ -269,7 +269,7 @@ test('many users come from a file, all or none, with every problem by its row an
   await administrator.sees('2 problems')
   await administrator.sees('Row 2, user_id: This user does not exist')
   await administrator.sees(`Row 3, blinding_level: ${ERRORS.blinding_conflict.message}`)
-  expect(await heldIn(portal, trial.trial_id, monitor ?? 0)).toEqual([])
+  expect(await permissionsIn(portal, trial.trial_id, monitor ?? 0)).toEqual([])
   await administrator.presses('Clear import file')
 
   await choosesFile(administrator, [
@@ -282,7 +282,7 @@ test('many users come from a file, all or none, with every problem by its row an
   await administrator.sees('2 users added to trial successfully')
   await administrator.isAt(trial.users)
   await administrator.sees('Delegated unblind')
-  expect(await heldIn(portal, trial.trial_id, unblinder ?? 0)).toMatchObject([
+  expect(await permissionsIn(portal, trial.trial_id, unblinder ?? 0)).toMatchObject([
     { site_id: trial.north, is_blinded_whole: true, is_unblind_authorized: true, has_study_packs_access: true },
     { site_id: trial.south, is_blinded_whole: true, is_unblind_authorized: false, has_study_packs_access: false },
   ])

@@ -119,7 +119,7 @@ test('what a nurse sees when the way to the server breaks', async ({ arrive, por
       heading: 'Participant details',
       afterwards: nothingHappens,
     },
-    { screen: 'randomise: not known', path: WIZARD, heading: 'Participant details', afterwards: isNotTold },
+    { screen: 'randomise: not known', path: WIZARD, heading: 'Participant details', afterwards: getsNoAnswer },
   ]
   expect(await faultsOf(nurse, portal, screens)).toEqual({})
 })
@@ -275,7 +275,7 @@ const nothingHappens = async (who: Visitor, { front }: JourneyPortal) => {
   await who.sees(NOT_RANDOMISED.words)
 }
 
-const isNotTold = async (who: Visitor, { front }: JourneyPortal) => {
+const getsNoAnswer = async (who: Visitor, { front }: JourneyPortal) => {
   for (const target of [RANDOMISING, ASKING]) front.inflict('question_lost', target)
   await confirms(who, PATIENT)
   await who.sees(DO_NOT_RANDOMISE_AGAIN)

@@ -8,7 +8,7 @@ import { unblind } from '../support/participant-actions'
 import { signedInAs } from '../support/sign-in'
 import { act } from '../support/study-packs'
 import type { Visitor } from '../support/visitor'
-import { dumpOf, isKept } from '../support/ward'
+import { dumpOf, waitsForStored } from '../support/ward'
 
 /*
  * What lies on a tablet after a long session, as every role, and what is left of it after the sign-out
@@ -108,7 +108,7 @@ test.for(PEOPLE)('as the $key, and after it', async ({ key }, { arrive, story })
     await person.opens(page)
     await person.page.waitForLoadState('networkidle')
   }
-  await isKept(person, story.trial_id)
+  await waitsForStored(person, story.trial_id)
   const token = (await person.token()) ?? 'nobody is signed in'
   const { local, ...elsewhere } = await dumped(person)
   const text = JSON.stringify(elsewhere)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { aTrial } from '../support/a-trial'
 import { journeys } from '../support/journey'
-import { aWard, isKept } from '../support/ward'
+import { aWard, waitsForStored } from '../support/ward'
 import { allocation, fillsIn, NEEDS_CONNECTION } from '../support/wizard'
 
 /* The server goes away and comes back while the app is open, or before it is opened. */
@@ -46,7 +46,7 @@ test('who signed in through the provider, and loaded nothing again since, finds 
   await nurse.finds('link', 'A trial of two tablets').first().click()
   await nurse.presses('Participants', 'link')
   await nurse.finds('table', 'Participants').waitFor()
-  await isKept(nurse, trial_id)
+  await waitsForStored(nurse, trial_id)
   nurse.expectsError(GONE)
   await portal.front.goDown()
   await nurse.opens(`/trials/${trial_id}/participants`)

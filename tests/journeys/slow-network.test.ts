@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { dispensingTrial, servedAt } from '../support/dispensing'
 import { journeys } from '../support/journey'
-import { isKept } from '../support/ward'
+import { waitsForStored } from '../support/ward'
 
 /* A network over which every answer takes longer than one waits before what is kept is shown, and comes all the same. */
 
@@ -26,8 +26,8 @@ describe.for([
     await pharmacist.opens(list)
     if (hasWorker) await pharmacist.reloadsFromTheDevice()
     await pharmacist.sees(pack.pack_id)
-    await isKept(pharmacist, trial.trial_id)
-    await isKept(pharmacist, trial.trial_id, 'study-packs')
+    await waitsForStored(pharmacist, trial.trial_id)
+    await waitsForStored(pharmacist, trial.trial_id, 'study-packs')
 
     const lists = portal.front.inflict(SLOW, { method: 'GET', path: /\/study-packs$/ })
     const rest = portal.front.inflict(SLOW, READS)

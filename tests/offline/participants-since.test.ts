@@ -4,12 +4,12 @@ import { fetchParticipantsSince, versionOf, withChanges } from '#offline/partici
 import { describe, expect, test } from 'vitest'
 
 const ADDRESS = 'https://portal.example/api/v1/trials/3/participants/snapshot'
-const keptAt = (address: string) => {
+const storableAt = (address: string) => {
   const storable = storableAnswerAt(new URL(address))
   if (storable === null) throw new Error(`nothing is kept at ${address}`)
   return storable
 }
-const KEPT = keptAt(ADDRESS)
+const STORABLE = storableAt(ADDRESS)
 const VERSION = '7.11111111-2222-4333-8444-555555555555.0123456789abcdef'
 
 const participant = (id: number, name: 'Flagged' | 'Unflagged' = 'Unflagged') => ({
@@ -21,7 +21,7 @@ const participant = (id: number, name: 'Flagged' | 'Unflagged' = 'Unflagged') =>
 })
 
 const stored = {
-  scope: KEPT.scope,
+  scope: STORABLE.scope,
   trial_id: 3,
   as_of: 0,
   body: { data: [participant(1), participant(2)] },
@@ -38,7 +38,7 @@ const asking = async (
     read = async () => stored,
     wait = never,
   }: { read?: () => Promise<typeof stored | null>; wait?: () => Promise<void> } = {},
-  storable = KEPT,
+  storable = STORABLE,
 ) => {
   const requests: (string | null)[] = []
   const fetch = async ({ url }: Request) => {
@@ -107,7 +107,7 @@ describe('a device asks for everything', () => {
   })
 
   test('of every other call', async () => {
-    const packs = keptAt('https://portal.example/api/v1/trials/3/study-packs')
+    const packs = storableAt('https://portal.example/api/v1/trials/3/study-packs')
     expect((await asking([whole.clone()], {}, packs)).requests).toEqual([null])
   })
 })

@@ -93,10 +93,10 @@ const gateway: Server = () => Promise.resolve(new Response('Bad Gateway', { stat
 
 const never = () => new Promise<void>(() => {})
 const fresher: string[] = []
-const unkept: unknown[] = []
+const storeErrors: unknown[] = []
 beforeEach(() => {
   fresher.splice(0)
-  unkept.splice(0)
+  storeErrors.splice(0)
 })
 
 const late = createLateAnswers(never)
@@ -117,7 +117,7 @@ const reading = async (
       now: clock,
       wait,
       onFresher: (scope) => fresher.push(scope),
-      onStoreError: (error) => unkept.push(error),
+      onStoreError: (error) => storeErrors.push(error),
       afterwards: (work) => {
         const done = work()
         if (wait === never) afterwards.push(done)
@@ -161,7 +161,7 @@ describe('a question through the store', () => {
     snapshots.close()
     expect(await (await reading(answering(wholeTrial))).json()).toEqual(wholeTrial)
     await expect(reading(dead)).rejects.toThrow('Failed to fetch')
-    expect(unkept).toHaveLength(2)
+    expect(storeErrors).toHaveLength(2)
   })
 
   it('is answered from the store when the server takes long, and told when the server did answer', async () => {
@@ -176,14 +176,14 @@ describe('a question through the store', () => {
     await expect.poll(() => fresher).toEqual([TRIAL.scope])
     await expect.poll(() => snapshots.read('nurse', TRIAL.scope)).toMatchObject({ body: { title: 'Cedar, renamed' } })
     // Asked for again, it is there already: once, for this person, and only for whoever was told of it.
-    const unasked = () => Promise.reject(new Error('the server was asked'))
-    await expect(reading(unasked, { owner: 'pharmacist', isLateRequested: true })).rejects.toThrow(
+    const failIfAsked = () => Promise.reject(new Error('the server was asked'))
+    await expect(reading(failIfAsked, { owner: 'pharmacist', isLateRequested: true })).rejects.toThrow(
       'the server was asked',
     )
-    expect((await reading(unasked)).headers.get(AS_OF)).not.toBeNull()
-    const taken = await reading(unasked, { isLateRequested: true })
+    expect((await reading(failIfAsked)).headers.get(AS_OF)).not.toBeNull()
+    const taken = await reading(failIfAsked, { isLateRequested: true })
     expect([taken.headers.get(AS_OF), await taken.json()]).toMatchObject([null, { title: 'Cedar, renamed' }])
-    expect((await reading(unasked, { isLateRequested: true })).headers.get(AS_OF)).not.toBeNull()
+    expect((await reading(failIfAsked, { isLateRequested: true })).headers.get(AS_OF)).not.toBeNull()
   })
 
   it('is not answered late by what was asked before a newer question, which may know of more', async () => {
@@ -240,22 +240,22 @@ describe('a question through the store', () => {
     const readsLists = async (body: unknown, now: number) => {
       for (const storable of LISTS) await reading(answering(body), { now, storable })
     }
-    const keptOfLists = () => Promise.all(LISTS.map(async ({ scope }) => (await snapshots.read('nurse', scope))?.body))
+    const storedLists = () => Promise.all(LISTS.map(async ({ scope }) => (await snapshots.read('nurse', scope))?.body))
     const withoutCedar = { data: [{ id: 4, title: 'Keel' }], total: 1 }
 
     it('no page and no order keeps the name of a trial that was taken away; the others stay', async () => {
       await readsLists(list, NOON)
       await reading(answering({}, 404), { now: NOON + 1 })
-      expect(await keptOfLists()).toMatchObject([withoutCedar, withoutCedar])
-      expect(JSON.stringify(await keptOfLists())).not.toContain('Cedar')
+      expect(await storedLists()).toMatchObject([withoutCedar, withoutCedar])
+      expect(JSON.stringify(await storedLists())).not.toContain('Cedar')
     })
 
     it('nothing brings it back that was asked for before, and what was asked for since does', async () => {
       await snapshots.forgetTrial('nurse', 3, NOON + 1)
       await readsLists(list, NOON)
-      expect(await keptOfLists()).toMatchObject([withoutCedar, withoutCedar])
+      expect(await storedLists()).toMatchObject([withoutCedar, withoutCedar])
       await readsLists(list, NOON + 2)
-      expect(await keptOfLists()).toMatchObject([{ total: 2 }, { total: 2 }])
+      expect(await storedLists()).toMatchObject([{ total: 2 }, { total: 2 }])
     })
 
     it('one that cannot be read goes whole', async () => {
@@ -263,7 +263,7 @@ describe('a question through the store', () => {
       if (first === undefined) throw new Error('there are lists')
       await snapshots.keep('nurse', first, NOON, { rows: ['Cedar, as another version keeps it'] })
       await snapshots.forgetTrial('nurse', 3, NOON + 1)
-      expect(await keptOfLists()).toEqual([undefined, undefined])
+      expect(await storedLists()).toEqual([undefined, undefined])
     })
   })
 

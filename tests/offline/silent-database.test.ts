@@ -41,7 +41,7 @@ const holds = (table: string): Promise<() => void> =>
     })
   })
 
-const toldAfterPatience = async (work: Promise<unknown>): Promise<string> => {
+const errorAfterTimeout = async (work: Promise<unknown>): Promise<string> => {
   const outcome = work.then(
     () => 'done',
     (error: unknown) => String(error),
@@ -58,7 +58,7 @@ it('an action that could not be stored in time is told as not saved, and is not 
   const stored = transact(async () => {
     await items.add({ id: 'one', item: {} })
   })
-  expect(await toldAfterPatience(stored)).toBe(`Error: ${DATABASE_SILENT}`)
+  expect(await errorAfterTimeout(stored)).toBe(`Error: ${DATABASE_SILENT}`)
   release()
   expect(await items.toArray()).toEqual([])
   await transact(() => items.add({ id: 'two', item: {} }))
@@ -78,7 +78,7 @@ it('one that the database is in the middle of when its time is over is undone', 
     await items.add({ id: 'one', item: {} })
     await Dexie.waitFor(stuck, Infinity)
   })
-  expect(await toldAfterPatience(stored)).toBe(`Error: ${DATABASE_SILENT}`)
+  expect(await errorAfterTimeout(stored)).toBe(`Error: ${DATABASE_SILENT}`)
   goOn()
   expect(await items.toArray()).toEqual([])
   close()

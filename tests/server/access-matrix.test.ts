@@ -69,13 +69,13 @@ const heard = (status: number, text: string): string => {
 
 let count = 0
 
-type AskedRow = (typeof ROWS)[number]
+type RequestRow = (typeof ROWS)[number]
 
 /** No call takes this. */
 const UNREAD = { no_such_field: true }
 
 const answerTo = async (
-  { call, whose, query, body }: AskedRow,
+  { call, whose, query, body }: RequestRow,
   person: Person | null,
   here: Here,
   isUnread = false,
@@ -117,7 +117,7 @@ const answerTo = async (
 
 /** A body that would do here: for somebody who has not randomised this one yet, nor been given anything. */
 const bodyOf = (
-  call: AskedRow['call'],
+  call: RequestRow['call'],
   { bodies, site_id, study_pack_id }: Here,
   user_id: number,
   person: Person | null,
@@ -142,7 +142,7 @@ const newUser = () => {
 }
 
 /** Who asks where: everybody where they have a permission and where they have none, and the administrator in what is protected. */
-const asking = ({ needs, ...row }: AskedRow): { who: string; person: Person | null; place: Place }[] => {
+const asking = ({ needs, ...row }: RequestRow): { who: string; person: Person | null; place: Place }[] => {
   const everybody = [...world.people, null]
   const [administrator] = world.people
   const isOfTrial = needs.kind === 'trial' || needs.kind === 'under_lock' || isOfTrialNamed(needs, row)

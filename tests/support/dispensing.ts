@@ -56,10 +56,10 @@ export const opensDispensary = async (who: Visitor, trialId: number): Promise<vo
   await who.seesHeading('Scan the pack')
   const trial = `/api/v1/trials/${trialId}`
   const scopes = [`${trial}?`, `${trial}/study-packs?`, `${trial}/participants/snapshot?`]
-  await expect.poll(() => keptAnswers(who)).toEqual(expect.arrayContaining(scopes))
+  await expect.poll(() => storedScopes(who)).toEqual(expect.arrayContaining(scopes))
 }
 
-const keptAnswers = (who: Visitor): Promise<IDBValidKey[]> =>
+const storedScopes = (who: Visitor): Promise<IDBValidKey[]> =>
   who.page.evaluate(
     () =>
       new Promise<IDBValidKey[]>((resolve) => {

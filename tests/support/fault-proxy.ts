@@ -66,7 +66,7 @@ export const openFaultProxy = async (): Promise<FaultProxy> => {
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await bytesOf(request)
-    const fault = [...faults].find(({ target }) => isMeant(target, request))
+    const fault = [...faults].find(({ target }) => matchesTarget(target, request))
     if (fault) fault.met += 1
     const isPassedOn = fault === undefined || (await meetOnTheWay(fault, request, response))
     if (!isPassedOn) return
@@ -132,7 +132,7 @@ export const openFaultProxy = async (): Promise<FaultProxy> => {
   }
 }
 
-const isMeant = ({ method, path }: Target, request: IncomingMessage): boolean =>
+const matchesTarget = ({ method, path }: Target, request: IncomingMessage): boolean =>
   (method === undefined || request.method === method) && (path?.test(request.url?.split('?', 1)[0] ?? '') ?? true)
 
 /** What happens before the server hears of a request; whether it then does. */

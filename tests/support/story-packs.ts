@@ -9,7 +9,7 @@ const WHY = { comment: 'As agreed' }
 
 /** The packs of participants by the order in which they were randomised, from 1, each with its digits. */
 export const packsOf = async (story: Story) => {
-  const rows = await givenIn(story)
+  const rows = await allocatedPacks(story)
   return (place: number) => ({
     study_pack_id: rows[place - 1]?.id,
     confirmation_code: rows[place - 1]?.confirmation_code,
@@ -18,11 +18,11 @@ export const packsOf = async (story: Story) => {
 
 /** What stands on the packs of participants, by the same order. */
 export const packIdsOf = async (story: Story) => {
-  const rows = await givenIn(story)
+  const rows = await allocatedPacks(story)
   return (place: number) => rows[place - 1]?.pack_id ?? ''
 }
 
-const givenIn = ({ world, id }: Story) =>
+const allocatedPacks = ({ world, id }: Story) =>
   world.database.queries
     .selectFrom('participant_groups')
     .innerJoin('participants', 'participants.id', 'participant_groups.participant_id')

@@ -43,11 +43,11 @@ export const opensWard = async (nurse: Tablet, trialId: number): Promise<void> =
   await nurse.opens(`/trials/${trialId}/participants`)
   await nurse.reloadsFromTheDevice()
   await until('the list is there', () => nurse.isThere('table', 'Participants'))
-  await isKept(nurse, trialId)
+  await waitsForStored(nurse, trialId)
 }
 
 /** Waits until the tablet keeps what a trial has at this path: who takes part in it, unless another is named. */
-export const isKept = (who: Tablet, trialId: number, path = 'participants/snapshot'): Promise<void> =>
+export const waitsForStored = (who: Tablet, trialId: number, path = 'participants/snapshot'): Promise<void> =>
   until(`${path} is kept`, () => who.evaluates(keeps, `/api/v1/trials/${trialId}/${path}?`))
 
 const keeps = async (scope: string): Promise<boolean> => {

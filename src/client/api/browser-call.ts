@@ -18,14 +18,14 @@ import { raise } from './raised-failure'
 
 const storage = deviceStorage(() => localStorage)
 
-/** The time that a session ends by, in milliseconds since the epoch. */
+/** The time by which a session expires, in milliseconds since the epoch. */
 export const sessionNow = (): number =>
   timeAtLeast(deviceTraffic.get().clock, { now: Date.now(), steady: performance.now() })
 
 /** The browser's session. */
 export const session = createSessionStore(storage, sessionNow)
 
-/** How the server can be reached from here, as real answers have shown. */
+/** The state of the connection to the server, by the evidence of real answers. */
 export const connection = createStore<Connection>(initialConnection(Date.now()))
 
 export const thisInstallation = installation(storage, () => crypto.randomUUID())
@@ -53,16 +53,18 @@ const callOnce = createCall({
   },
 })
 
-/** Calls the API of the server that this page came from; where a write needs a fresh sign-in, the person is asked for one. */
+/** Calls the API of the server of this page; where a write needs a fresh sign-in, asks the person for one. */
 export const call = repeatAfterSignIn(callOnce, {
   askToSignInAgain,
   whose: () => session.state.get().session?.sub ?? null,
   makeKey: ways.makeKey,
 })
 
-/** Calls it with the token of a session that is not this browser's any more; nothing that is said of it changes the one that is. */
+/**
+ * Calls the API with the token of a session that is no longer this browser's. The answers do not change the present session.
+ */
 export const callWith = (token: string) =>
   createCall({ ...ways, session: { token: () => token, renew: () => {}, refuse: () => {} } })
 
-/** Asks whether the server is there. */
+/** Tests whether the server answers. */
 export const probe = () => call(getAppInstance, {}, { is_probe: true, timeout_ms: PROBE_TIMEOUT_MS })

@@ -1,8 +1,8 @@
 import { ROW_COUNT, type RowProgress } from '#contract/row-count'
 
 /**
- * The whole body of an answer as text. Where the answer tells how many rows it will have, `onRows` hears how many have come, from
- * none on, each time that more have.
+ * Reads the whole body of an answer as text. Where its header has the number of rows, `onRows` is called at the start and after
+ * each chunk with the rows received so far.
  */
 export const countedText = (answer: Response, onRows: (rows: RowProgress) => void): Promise<string> => {
   const of = rowCount(answer.headers)
@@ -11,13 +11,13 @@ export const countedText = (answer: Response, onRows: (rows: RowProgress) => voi
   return new Response(answer.body.pipeThrough(counting((done) => onRows({ done, of })))).text()
 }
 
-/** The number as the API writes it. */
+/** The number of rows in the header. */
 const rowCount = (headers: Headers): number | null => {
   const written = headers.get(ROW_COUNT)
   return written !== null && /^\d{1,9}$/.test(written) ? Number(written) : null
 }
 
-/** In UTF-8 nothing but a newline has this byte, and JSON has none within a string. */
+/** The byte of a newline: in UTF-8 no other character contains it, and JSON has none within a string. */
 const NEWLINE = 0x0a
 
 const counting = (onLines: (lines: number) => void) => {

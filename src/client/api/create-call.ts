@@ -17,18 +17,18 @@ import type { Installation } from './installation'
 import { asOf, isMarked, isServerAway, readAnswer, type AnswerFailure } from './read-answer'
 import { requestAddress, requestPath, type AddressFields } from './request-address'
 
-/** The time a call may take, answer and body, in milliseconds. */
+/** How long a call may take, with its whole answer, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000
 
 type Sent = { parameters?: AddressFields; query?: AddressFields; body?: unknown }
-/** A part of the request, which may be left out where nothing in it is needed. */
+/** A part of the request, optional where all its fields are. */
 type Part<Name extends string, Value> = object extends Value
   ? { [K in Name]?: Value }
   : Value extends undefined
     ? { [K in Name]?: Value }
     : { [K in Name]: Value }
 
-/** What a call is asked with: its path parameters, query and body, as far as its endpoint has them. */
+/** The arguments of a call: path parameters, query and body, as its endpoint declares them. */
 export type RequestArguments<E extends Endpoint> = Sent &
   Part<'parameters', SentParameters<E>> &
   Part<'query', SentQuery<E>> &
@@ -36,49 +36,52 @@ export type RequestArguments<E extends Endpoint> = Sent &
 
 type CallOptions = {
   signal?: AbortSignal
-  /** The key that makes a write safe to repeat; each call without one makes its own. */
+  /** The key that makes a write safe to repeat; a call without one makes a new key. */
   idempotency_key?: string
-  /** How long the answer may take; null where it takes as long as it takes. */
+  /** How long the answer may take, in milliseconds; null for any time. */
   timeout_ms?: number | null
-  /** A question about the connection itself, never answered from a store. */
+  /** A test of the connection, never answered from the store. */
   is_probe?: boolean
-  /** Hears how many rows of the answer have come, where it is one that is streamed row by row. */
+  /** Called with the number of received rows, where the answer is streamed row by row. */
   onRows?: (rows: RowProgress) => void
-  /** Hears how much of the body has gone out, where that takes long. */
+  /** Called with the progress of the upload, where the body is large. */
   onSent?: (sent: SentBytes) => void
 }
 
-/** What calls are made with. Time, chance and the session are passed in. */
+/** The dependencies of calls. Time, chance and the session are passed in. */
 export type CallDependencies = {
   /** `https://host` of the server. */
   origin: string
   installation: Installation
   fetch: OutgoingRequest['fetch']
-  /** The same for a request of which it is told how much has gone out. */
+  /** `fetch` for a request whose upload progress is reported. */
   fetchWithUploadProgress: (onSent: (sent: SentBytes) => void) => OutgoingRequest['fetch']
   session: {
     token: () => string | null
     renew: (sent: string, renewed: string) => void
-    /** The server refused the token that was sent. */
+    /** Called when the server has refused this token. */
     refuse: (sent: string, failure: Failure) => void
   }
   observe: (evidence: Evidence) => void
-  /** Marks the page as sending while a write is under way, until the answer is called. */
+  /** Marks the page as sending during a write, until the returned function is called. */
   holdWhileSending: () => () => void
   now: () => number
-  /** Seconds since a person touched the device, or null where that is not known. */
+  /** Seconds since a person touched the device; null where unknown. */
   idleSeconds: () => number | null
   makeKey: () => string
 }
 
-/** Makes one call of the API and answers what it answered, or why it did not. It never throws and never repeats. */
+/** Makes one call of the API and returns its answer, or why it failed. It never throws and never repeats. */
 export type Call = <E extends Endpoint>(
   endpoint: E,
   input: RequestArguments<E>,
   options?: CallOptions,
 ) => Promise<Outcome<ReceivedAnswer<E>, Failure>>
 
-/** The one way to the server: headers, time limit, the mark of the API, renewal of the token, and what it showed. */
+/**
+ * The only way to the server. Adds headers and the time limit, checks the mark of the API, renews the token, and reports the
+ * evidence about the connection.
+ */
 export const createCall = (deps: CallDependencies): Call => {
   function call<E extends Endpoint>(
     endpoint: E,
@@ -122,7 +125,7 @@ export const createCall = (deps: CallDependencies): Call => {
   return call
 }
 
-/** The exchange, with what the page shows while it lasts: that something is being sent, and that it takes long. */
+/** Exchanges request and answer, and meanwhile marks the page as sending or the connection as slow. */
 const watched = async (deps: CallDependencies, endpoint: Endpoint, request: OutgoingRequest) => {
   const release = isWrite(endpoint) ? deps.holdWhileSending() : () => {}
   const slow = setTimeout(() => deps.observe({ kind: 'waiting', at: deps.now() }), SLOW_AFTER_MS)
@@ -143,7 +146,7 @@ const headersOf = (deps: CallDependencies, endpoint: Endpoint, token: string | n
   ...(options.is_probe ? { 'X-Probe': '1' } : {}),
 })
 
-/** By it the server tells what the app asks by itself, and does not keep a session alive for it. */
+/** The header by which the server recognises requests without a person's activity, which do not keep a session alive. */
 const idleHeader = (seconds: number | null) => (seconds === null ? {} : { 'X-Idle-Seconds': String(seconds) })
 
 const observeAnswer = (

@@ -4,24 +4,24 @@ import ky from 'ky'
 import { countedText } from './counted-text'
 import type { Answered, AnswerFailure } from './read-answer'
 
-/** One request as it goes out. */
+/** A request to be sent. */
 export type OutgoingRequest = {
   address: URL
   method: string
   headers: Record<string, string>
   body: unknown
-  /** The answer is a file, to be read as bytes; a refusal is text all the same. */
+  /** The answer is a file, read as bytes; a refusal is still text. */
   is_file: boolean
-  /** The time that the answer and its body may take together, in milliseconds; null is for ever. */
+  /** The time for the answer with its body, in milliseconds; null for any time. */
   timeout_ms: number | null
   signal: AbortSignal | undefined
-  /** Hears how many rows of the answer have come, where it tells how many there will be. */
+  /** Called with the number of received rows, where the answer announces a number. */
   onRows: (rows: RowProgress) => void
-  /** What takes the request to its answer: the network, or the store of this device where it keeps such answers. */
+  /** Sends the request to the network, or through this device's store where it stores such answers. */
   fetch: (request: Request) => Promise<Response>
 }
 
-/** Sends one request, once, and answers its whole answer, whatever it is; a refusal where there was none in time. */
+/** Sends one request once and returns its whole answer, of any status; refused where there was none in time. */
 export const exchange = async (request: OutgoingRequest): Promise<Outcome<Answered, AnswerFailure>> => {
   const { address, method, headers, body } = request
   const limit = limited(request)
@@ -35,7 +35,7 @@ export const exchange = async (request: OutgoingRequest): Promise<Outcome<Answer
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
-      // The API never redirects a call; whoever does is not the server.
+      // The API never redirects a call, so a redirect comes from something else.
       redirect: 'manual',
       cache: 'no-store',
       credentials: 'same-origin',
@@ -52,7 +52,7 @@ export const exchange = async (request: OutgoingRequest): Promise<Outcome<Answer
   }
 }
 
-/** A signal that ends the request when its time is over or its caller wants it no more. */
+/** A signal that aborts the request when its time is over or its caller aborts. */
 const limited = ({ signal, timeout_ms }: Pick<OutgoingRequest, 'signal' | 'timeout_ms'>) => {
   const controller = new AbortController()
   let timedOut = false
@@ -77,11 +77,11 @@ const limited = ({ signal, timeout_ms }: Pick<OutgoingRequest, 'signal' | 'timeo
 const failureOfThrown = (error: unknown, isTimedOut: boolean, isAborted: boolean): AnswerFailure => {
   if (isTimedOut) return { kind: 'timeout', code: 'ECONNABORTED' }
   if (isAborted) return { kind: 'aborted' }
-  // Whatever else fetch throws, there was no answer.
+  // Any other error of fetch means that there was no answer.
   return { kind: 'network', code: codeOf(error) ?? 'ERR_NETWORK' }
 }
 
-/** The code of a network error where the platform tells one. */
+/** The code of a network error, where the platform has one. */
 const codeOf = (error: unknown): string | null => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code

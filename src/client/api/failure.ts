@@ -1,6 +1,6 @@
 import type { Problem } from '#contract/errors'
 
-/** The request that failed, as far as a report may name it: never its query, which may hold a participant's id. */
+/** The failed request, as far as a report may name it: never its query, which may hold a participant's id. */
 export type FailedRequest = {
   method: string
   path: string
@@ -10,17 +10,7 @@ export type FailedRequest = {
   saves_nothing?: true
 }
 
-/**
- * Why a call brought no answer:
- * - `refused`: the server's own refusal, in its words, and after how many seconds it may be asked again where it says so
- * - `http`: a status without such words
- * - `network`: no answer; `timeout`: none within the time allowed
- * - `firewall`: a firewall's own page, with the support ID that it names
- * - `foreign`: another answer without the mark of the API, from a proxy or a Wi-Fi; its status says nothing of what the server did
- * - `unreadable`: the server's answer, but not one that this version of the app understands
- * - `stored`: no answer, but what this device keeps of an earlier one, as of an instant
- * - `aborted`: the app itself no longer wanted the answer
- */
+/** The request only reads, so its failure lost nothing. */
 export type Failure = { request: FailedRequest } & (
   | { kind: 'refused'; status: number; problem: Problem; retry_after_s?: number }
   | { kind: 'http'; status: number }
@@ -33,7 +23,7 @@ export type Failure = { request: FailedRequest } & (
   | { kind: 'aborted' }
 )
 
-/** A failure on its way through TanStack Query, which wants it thrown. */
+/** A failure that is thrown, as TanStack Query expects. */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly failure: Failure
@@ -43,16 +33,16 @@ export class CallFailed extends Error {
   }
 }
 
-/** The failure behind an error of a query or mutation, or null where the error is a defect. */
+/** The failure in an error of a query or mutation, or null where the error is a defect. */
 export const failureOf = (error: unknown): Failure | null => (error instanceof CallFailed ? error.failure : null)
 
 const UNKNOWN = 'Unknown error occurred'
 const NETWORK_ERROR = 'Network error'
 
-/** Whether words that were stored of a failure say that the connection was lost. */
+/** Whether the stored words of a failure say that the connection was lost. */
 export const isNetworkError = (words: string): boolean => words.startsWith(NETWORK_ERROR)
 
-/** What is shown where the failure happened. */
+/** The message shown where the failure happened. */
 export const messageOf = (failure: Failure): string => {
   switch (failure.kind) {
     case 'refused':
@@ -76,10 +66,10 @@ export const messageOf = (failure: Failure): string => {
   }
 }
 
-/** Whether a status is one of failure; anything else is a page that stands in the way, such as a Wi-Fi's sign-in. */
+/** Whether a status is an error; a success without the API's mark is another page, such as a Wi-Fi's sign-in. */
 export const isFailureStatus = (status: number): boolean => status >= 400 && status !== 511
 
-/** The server's words: of the fields that it found at fault, each once, where it named any. */
+/** The server's message: those of the invalid fields, each once, where it named any. */
 export const refusalWords = (failure: Failure): string => {
   const fields = failure.kind === 'refused' ? Object.values(failure.problem.fields ?? {}) : []
   return fields.length > 0 ? [...new Set(fields)].join('. ') : messageOf(failure)
@@ -88,27 +78,27 @@ export const refusalWords = (failure: Failure): string => {
 /** The status of the answer, or null where there was none. */
 export const statusOf = (failure: Failure): number | null => ('status' in failure ? failure.status : null)
 
-/** The server's refusal with this code. */
+/** Whether the server refused with this code. */
 export const isRefusedWith = (failure: Failure, code: string): boolean =>
   failure.kind === 'refused' && failure.problem.code === code
 
-/** Whether the failure belongs to the global error dialog unless a screen shows it. */
+/** Whether the global error dialog shows the failure, unless a screen does. */
 export const isGlobal = (failure: Failure): boolean => {
   const status = statusOf(failure)
   if (status !== null) return status === 401 || status >= 500
   return failure.kind !== 'aborted' && failure.kind !== 'stored'
 }
 
-/** Whether the server refuses to show it: the person may not see it, or not even know whether it is there. */
+/** Whether the server withheld it: the person may not see it, or not even know that it exists. */
 export const isWithheld = (failure: Failure): boolean => [403, 404].includes(statusOf(failure) ?? 0)
 
-/** Whether nobody here can know if the server acted: it may have, and its answer never came. */
+/** Whether nobody can know if the server acted: it may have, and the answer was lost. */
 export const isAnswerLost = (failure: Failure): boolean => {
   const status = statusOf(failure)
   return status === null || status === 408 || status === 425 || status >= 500
 }
 
-/** Whether a write failed so that nobody knows if it was done; a server that is away says itself that nothing was changed. */
+/** Whether nobody can know if a write was done. A stopping server answers that nothing was changed. */
 export const isWriteLost = (failure: Failure): boolean =>
   failure.request.method !== 'GET' &&
   failure.request.saves_nothing !== true &&

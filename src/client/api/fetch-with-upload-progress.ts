@@ -1,10 +1,9 @@
-/** How much of what is sent has gone out, in bytes. */
+/** How much of the body was sent, in bytes. */
 export type SentBytes = { done: number; of: number }
 
 /**
- * `fetch` for a request whose body takes long on a bad line, telling how much of it has gone out. `fetch` itself never says, so the
- * older way of the browser is used; as there, an answer of any status is an answer, and none is a TypeError. That way cannot be
- * kept from following a redirect: what comes of one is no answer.
+ * `fetch` that reports the progress of its upload, by XMLHttpRequest, since `fetch` cannot. As there, any status is an answer,
+ * and no answer is a TypeError. XMLHttpRequest always follows redirects: a redirected answer counts as none.
  */
 export const fetchWithUploadProgress =
   (onSent: (sent: SentBytes) => void) =>
@@ -28,10 +27,10 @@ export const fetchWithUploadProgress =
     })
   }
 
-/** The statuses that have no body, and may not be given one. */
+/** The statuses of responses that must not have a body. */
 const WITHOUT_BODY = [204, 205, 304]
 
-/** What came back; null where somebody else answered, or in a way that no server of ours has. */
+/** The response; null where it was redirected, or has a status that our servers never send. */
 const answerOf = (sent: XMLHttpRequest, url: string): Response | null => {
   if (sent.responseURL !== url || sent.status > 599) return null
   return new Response(WITHOUT_BODY.includes(sent.status) ? null : sent.responseText, {

@@ -1,8 +1,8 @@
 import { listOwnSessions, showAssociation } from '#contract/identity'
 import { endpointQuery } from './endpoint-query'
 
-/** Whom an invitation is for, by the secret of its link. */
+/** The invited person, by the secret of the invitation's link. */
 export const invitationQuery = (token: string) => endpointQuery(showAssociation, { query: { token } })
 
-/** Where one is signed in. */
+/** The sessions of the signed-in person. */
 export const ownSessionsQuery = endpointQuery(listOwnSessions, {})

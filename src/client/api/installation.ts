@@ -1,6 +1,6 @@
 import { STORED, type DeviceStorage } from '../device-storage'
 
-/** What tells this installation's requests apart: a UUID made once, and a counter. */
+/** The parts of this installation's request ids: a UUID made once, and a counter. */
 export type Installation = { clientId: () => string; nextRequestCount: () => number }
 
 export const installation = (storage: DeviceStorage, makeUuid: () => string): Installation => ({

@@ -6,34 +6,34 @@ import type { Endpoint, SentQuery } from '#contract/endpoint'
 import type { QueryClient } from '@tanstack/react-query'
 import { endpointQuery, type EndpointQuery } from './endpoint-query'
 
-/** An equal answer takes the place of the one before: when it was asked for decides which flags it knows of (`requestedAt`). */
-const byTimeAsked = <E extends Endpoint>(query: EndpointQuery<E>): EndpointQuery<E> => ({
+/** Lets an equal answer replace the one before: the time of its request decides which flags it includes (`requestedAt`). */
+const byRequestTime = <E extends Endpoint>(query: EndpointQuery<E>): EndpointQuery<E> => ({
   ...query,
   structuralSharing: false,
 })
 
 /** One page of a trial's participants. */
 export const participantsQuery = (trialId: number, query: SentQuery<typeof listParticipants>) =>
-  byTimeAsked(endpointQuery(listParticipants, { parameters: { trial_id: String(trialId) }, query }))
+  byRequestTime(endpointQuery(listParticipants, { parameters: { trial_id: String(trialId) }, query }))
 
-/** What a device keeps of a trial's participants, all of them at once. */
+/** The participants of a trial that a device stores, all at once. */
 export const participantsSnapshotQuery = (trialId: number) =>
-  byTimeAsked(endpointQuery(getParticipantsSnapshot, { parameters: { trial_id: String(trialId) } }))
+  byRequestTime(endpointQuery(getParticipantsSnapshot, { parameters: { trial_id: String(trialId) } }))
 
-/** The address of one participant, as the calls about it take it. */
+/** The parameters of one participant in the calls about it. */
 export const ofParticipant = (trialId: number, participantId: number) => ({
   trial_id: String(trialId),
   participant_id: String(participantId),
 })
 
 export const participantQuery = (trialId: number, participantId: number) =>
-  byTimeAsked(endpointQuery(getParticipant, { parameters: ofParticipant(trialId, participantId) }))
+  byRequestTime(endpointQuery(getParticipant, { parameters: ofParticipant(trialId, participantId) }))
 
-/** What happened to a participant, in order. */
+/** The events of a participant, in order. */
 export const participantHistoryQuery = (trialId: number, participantId: number) =>
   endpointQuery(getParticipantHistory, { parameters: ofParticipant(trialId, participantId) })
 
-/** What may be another once something was done about a participant of a trial: its participants, figures and e-mails. */
+/** The calls whose answers may change after an act on a participant: the trial's participants, figures and emails. */
 const TOUCHED = [
   listParticipants,
   getParticipantsSnapshot,
@@ -44,7 +44,7 @@ const TOUCHED = [
   listMessages,
 ]
 
-/** Has everything asked for again that an act about one of a trial's participants may have changed. */
+/** Refetches everything that an act on one of a trial's participants may have changed. */
 export const refreshParticipants = async (client: QueryClient, trialId: number): Promise<void> => {
   const parameters = { trial_id: String(trialId) }
   await Promise.all(TOUCHED.map(({ path }) => client.invalidateQueries({ queryKey: [path, parameters] })))

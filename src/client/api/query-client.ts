@@ -9,18 +9,18 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** How long an answer counts as fresh, in milliseconds: long enough for the screens that share it. */
+/** How long an answer counts as fresh, in milliseconds: long enough to be shared by the parts of a screen. */
 const FRESH_FOR_MS = 5000
 
 /**
- * The cache of one person's answers; another person gets another one, so that nothing of the first can show. It asks
- * whatever the browser thinks of its network, and never repeats by itself: a person or the connection does.
+ * The cache of one person's answers; each person gets a new one, so that nothing of the first is shown to the next. It ignores
+ * the browser's idea of its network and never retries by itself: a person or the connection does.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        // An answer stays when asking again fails, but not one that its reader may no longer see.
+        // A failed refetch leaves the answer on the screen, unless the server says that the person may no longer see it.
         const failure = failureOf(error)
         if (failure !== null && isWithheld(failure)) query.setState({ data: undefined })
         raiseError(error, query.meta?.isFailureShownInPlace)
@@ -35,7 +35,7 @@ export const createQueryClient = (): QueryClient =>
         retry: false,
         staleTime: FRESH_FOR_MS,
         refetchOnWindowFocus: true,
-        // Not by itself where the network mode is `always`.
+        // By default TanStack Query does not do so in the network mode `always`.
         refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always', retry: false },
@@ -44,7 +44,7 @@ export const createQueryClient = (): QueryClient =>
 
 const raiseError = (error: Error, isShownInPlace = false) => {
   const failure = failureOf(error)
-  // A defect is no failure of a call: let it be seen where defects are seen.
+  // Not a failed call but a defect: it is reported as one.
   if (failure === null) reportError(error)
   else raise(failure, isShownInPlace)
 }

@@ -5,8 +5,8 @@ import { failureOf, isGlobal, type Failure } from './failure'
 export const raisedFailure = createStore<Failure | null>(null)
 
 /**
- * Shows a failure in the dialog if it is one for it, unless the screen that asked shows it in place. The first of a series stays:
- * the others tell the same.
+ * Shows a failure in the global dialog, unless the screen shows it in place. Of several failures the first stays, since the
+ * others say the same.
  */
 export const raise = (failure: Failure, isShownInPlace = false): void => {
   if (isGlobal(failure) && !isShownInPlace && raisedFailure.get() === null) raisedFailure.set(failure)
@@ -15,9 +15,9 @@ export const raise = (failure: Failure, isShownInPlace = false): void => {
 const unlessShown = (failure: Failure | null, shown: Failure | null): Failure | null =>
   failure === shown ? null : failure
 
-/** The failure to show in place: null where there is none, and as long as the dialog shows it. */
+/** The failure to show in place; null where there is none, or while the dialog shows it. */
 export const useFailureInPlace = (error: unknown): Failure | null =>
   unlessShown(failureOf(error), useStore(raisedFailure))
 
-/** The same at this moment, for a message that goes by itself. */
+/** The same at this moment, for a toast. */
 export const failureInPlace = (error: unknown): Failure | null => unlessShown(failureOf(error), raisedFailure.get())

@@ -1,6 +1,6 @@
 import { failureOf } from './failure'
 
-/** What the server has against single fields, by the path of each; empty where it has not, or nothing was asked yet. */
+/** The server's messages about single fields, by their paths; empty where there are none. */
 export const refusedFields = (error: Error | null): Readonly<Record<string, string>> => {
   const failure = failureOf(error)
   return failure?.kind === 'refused' ? (failure.problem.fields ?? {}) : {}

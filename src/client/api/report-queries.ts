@@ -9,9 +9,9 @@ import type { Failure } from './failure'
 import { requestAddress } from './request-address'
 
 /** Which report: one of a trial, or the management report of the whole system. */
-export type AskedReport = { report: TrialReportName; trial_id: number } | { report: 'mgmt' }
+export type RequestedReport = { report: TrialReportName; trial_id: number } | { report: 'mgmt' }
 
-/** A report takes as long as it takes. */
+/** A report may take any time. */
 const NO_TIMEOUT = { timeout_ms: null } as const
 
 const DATA = { type: 'data' } as const
@@ -19,7 +19,7 @@ const TOKEN = { type: 'token' } as const
 
 const parametersOf = (trialId: number) => ({ trial_id: String(trialId) })
 
-/** What a report stays as it was generated: nothing asks for it again but the person who wants a new one. */
+/** A report stays as it was generated: only the person requests a new one. */
 const GENERATED_ONCE = {
   staleTime: Infinity,
   refetchOnWindowFocus: false,
@@ -32,7 +32,7 @@ const dataOf = <Data>(answer: { data: Data } | { token: string }): Data => {
   throw new Error('a token was answered where the report was asked for')
 }
 
-/** `onRows` hears how far the report has come; null at its beginning, when that is not known yet. */
+/** `onRows` is called with the progress of the report; null at the start, while the number of rows is unknown. */
 export const longReportQuery = (trialId: number, onRows: (rows: RowProgress | null) => void) => ({
   ...GENERATED_ONCE,
   queryKey: [api.makeLongReport.path, trialId],
@@ -61,8 +61,8 @@ export const managementReportQuery = {
 
 type Token = Outcome<{ data: unknown } | { token: string }, Failure>
 
-/** The address under which the browser downloads a report as a spreadsheet, once, within two minutes. Throws `CallFailed`. */
-export const reportDownload = async (report: AskedReport): Promise<string> => {
+/** Returns the address of a report as a spreadsheet, valid for one download within two minutes. Throws `CallFailed`. */
+export const reportDownload = async (report: RequestedReport): Promise<string> => {
   if (report.report === 'mgmt') {
     const answered = await call(api.makeManagementReport, { body: TOKEN }, NO_TIMEOUT)
     return requestAddress(api.downloadManagementReport, { query: { token: tokenOf(answered) } })

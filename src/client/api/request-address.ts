@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint'
 
 export type AddressFields = Record<string, unknown>
 
-/** A call's path with its parameters filled in, without the query: `/api/v1/trials/7/participants`. */
+/** The path of a call with its parameters, without the query: `/api/v1/trials/7/participants`. */
 export const requestPath = (call: Endpoint, parameters: AddressFields = {}): string => {
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(addressText(parameters[name])),
@@ -11,7 +11,7 @@ export const requestPath = (call: Endpoint, parameters: AddressFields = {}): str
   return `${API_BASE}/${path}`
 }
 
-/** A call's path and query; a field that is undefined or an empty text is left out, a list repeats its name. */
+/** The path and query of a call. Undefined fields and empty texts are left out; a list repeats its name. */
 export const requestAddress = (
   call: Endpoint,
   input: { parameters?: AddressFields; query?: AddressFields },
@@ -25,7 +25,7 @@ export const requestAddress = (
   return requestPath(call, input.parameters) + (query === '' ? '' : `?${query}`)
 }
 
-/** Addresses hold texts, numbers and truth values; there is no way to write anything else. */
+/** Addresses hold texts, numbers and booleans only. */
 export const addressText = (value: unknown): string => {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

@@ -4,28 +4,28 @@ import type { StudyPack } from '#contract/study-packs'
 import type { QueryClient } from '@tanstack/react-query'
 import { endpointQuery } from './endpoint-query'
 
-/** Every study pack of a trial that the viewer reaches, by batch, without what happened to them. */
+/** Every study pack of a trial that the viewer reaches, by batch, without their events. */
 export const studyPacksQuery = (trialId: number) => endpointQuery(api.listStudyPacks, { parameters: ofTrial(trialId) })
 
-/** The same packs as the server tells them, or as it told them last where it cannot be asked; null where neither is to be had. */
+/** The same packs from the server, or from this device where the server cannot be reached; null where neither has them. */
 export const studyPacksAtHand = async (client: QueryClient, trialId: number) => {
   const { queryKey, ...query } = studyPacksQuery(trialId)
   await client.prefetchQuery({ queryKey, ...query })
   return client.getQueryData<ReceivedAnswer<typeof api.listStudyPacks>>(queryKey)?.data ?? null
 }
 
-/** One study pack with everything that happened to it. */
+/** One study pack with all its events. */
 export const studyPackQuery = (trialId: number, studyPackId: number) =>
   endpointQuery(api.getStudyPack, { parameters: { ...ofTrial(trialId), study_pack_id: String(studyPackId) } })
 
 /**
- * Shows packs as an answer has just told them, in the list that is at hand, before it is asked for again. The list itself grows no
- * younger by it: how old the rest is counts where packs are dispensed without the server.
+ * Updates packs in the cached list from an answer, before the list is refetched. The list's age does not change, since offline
+ * dispensing depends on the age of the other packs.
  */
 export const showChangedPacks = (client: QueryClient, trialId: number, changed: readonly StudyPack[]): void => {
   const changedById = new Map(changed.map((pack) => [pack.id, pack]))
   const { queryKey, queryFn } = studyPacksQuery(trialId)
-  const told_at = client.getQueryState(queryKey)?.dataUpdatedAt
+  const answeredAt = client.getQueryState(queryKey)?.dataUpdatedAt
   const replaced = (list: Awaited<ReturnType<typeof queryFn>> | undefined) =>
     list === undefined
       ? undefined
@@ -35,10 +35,10 @@ export const showChangedPacks = (client: QueryClient, trialId: number, changed: 
             study_packs: study_packs.map((pack) => changedById.get(pack.id) ?? pack),
           })),
         }
-  client.setQueryData(queryKey, replaced, told_at === undefined ? {} : { updatedAt: told_at })
+  client.setQueryData(queryKey, replaced, answeredAt === undefined ? {} : { updatedAt: answeredAt })
 }
 
-/** What may be another once something was done about packs: the packs, the figures, whom they went to, and e-mails. */
+/** The calls whose answers may change after an act on packs: packs, figures, participants and emails. */
 const TOUCHED = [
   api.listStudyPacks,
   api.getStudyPack,
@@ -47,7 +47,7 @@ const TOUCHED = [
   api.listMessages,
 ]
 
-/** Has everything asked for again that an act about a trial's study packs may have changed. */
+/** Refetches everything that an act on a trial's study packs may have changed. */
 export const refreshStudyPacks = async (client: QueryClient, trialId: number): Promise<void> => {
   const parameters = ofTrial(trialId)
   await Promise.all(

@@ -10,16 +10,16 @@ import { endpointQuery } from './endpoint-query'
 /** One page of the trial list. */
 export const trialsQuery = (query: SentQuery<typeof listTrials>) => endpointQuery(listTrials, { query })
 
-/** Every trial that is Started or Paused, for the home page. */
+/** Every Started or Paused trial, for the home page. */
 export const activeTrialsQuery = trialsQuery({ page_size: String(HOME_PAGE_SIZE), status: [...ACTIVE_STATUS_KEYS] })
 
 export const trialQuery = (trialId: number) => endpointQuery(getTrial, { parameters: { trial_id: String(trialId) } })
 
-/** What a trial lacks before it starts. */
+/** The missing and doubtful things of a trial before its start. */
 export const readinessQuery = (trialId: number) =>
   endpointQuery(getReadiness, { parameters: { trial_id: String(trialId) } })
 
-/** How a trial's design stands with its second person. */
+/** The state of the design's confirmation by a second person. */
 export const designConfirmationQuery = (trialId: number) =>
   endpointQuery(getDesignConfirmation, { parameters: { trial_id: String(trialId) } })
 

@@ -5,8 +5,8 @@ import type { Failure } from './failure'
 type Send<Answer> = (options: { idempotency_key: string }) => Promise<Outcome<Answer, Failure>>
 
 /**
- * Sends a write under a key: the same content goes under the same key until it was done, so that sending it again after a lost
- * answer does it once (src/specification/repetition.md#keys). After that the same content is a new wish.
+ * Keeps the key of a write while its content is the same and it has not succeeded, so that sending it again after a lost answer
+ * does it once (src/specification/repetition.md#keys). After a success the same content gets a new key.
  */
 export const useWriteKey = () => {
   const [keys] = useState(() => new Map<string, string>())

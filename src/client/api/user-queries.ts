@@ -9,30 +9,30 @@ export const usersQuery = (query: SentQuery<typeof api.listUsers>) => endpointQu
 
 export const userQuery = (userId: number) => endpointQuery(api.getUser, { parameters: { user_id: String(userId) } })
 
-/** A user's permissions, as far as one looks after such. */
+/** A user's permissions, as far as the viewer manages them. */
 export const userPermissionsQuery = (userId: number) =>
   endpointQuery(api.listUserPermissions, { parameters: { user_id: String(userId) } })
 
-/** To how many people a message to everybody would go now. */
+/** The present number of recipients of a message to everybody. */
 export const broadcastCountQuery = endpointQuery(api.countBroadcast, {})
 
-/** Every time zone that the service supports: it does not change while the page is open. */
+/** Every supported time zone, which does not change while the page is open. */
 export const timezonesQuery = { ...endpointQuery(api.listTimezones, {}), staleTime: Infinity }
 
-/** Which addresses of a file other users have. */
+/** The addresses of a file that other users have. */
 export const usersPreviewQuery = (emails: readonly (string | null)[]) => ({
   queryKey: [api.previewUsers.path, emails],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     answerOf(await call(api.previewUsers, { body: { emails: [...emails] } }, { signal })),
-  // Asked for again with each file: addresses are taken and given up meanwhile.
+  // Refetched with each file, since addresses change meanwhile.
   gcTime: 0,
   meta: { isFailureShownInPlace: true },
 })
 
-/** What one is told of oneself, trial by trial. */
+/** One's own notifications, trial by trial. */
 export const ownNotificationsQuery = endpointQuery(api.listOwnNotifications, {})
 
-/** The present time in a zone, in the server's words. */
+/** The present time in a zone, as the server writes it. */
 export const timeDisplayQuery = (tz: string) => ({
   queryKey: [api.displayTime.path, tz],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
@@ -40,13 +40,13 @@ export const timeDisplayQuery = (tz: string) => ({
   meta: { isFailureShownInPlace: true },
 })
 
-/** The most people that are invited in one go, and how many of them one request brings. */
+/** The most people that are invited together, and how many of them one request reads. */
 const MOST_INVITED = 500
 const INVITED_AT_A_TIME = 100
 
 /**
- * The first of the users whom a search and filters leave, to be invited, and how many there are. Read once for each visit: whoever
- * was invited meanwhile stays in sight with what became of it.
+ * The first users of a search and filters, to be invited, and their number. Read once for each visit, so that invited people
+ * stay on the screen with their result.
  */
 export const usersToInviteQuery = (filter: SentQuery<typeof api.listUsers>) => ({
   queryKey: ['users to invite', filter],

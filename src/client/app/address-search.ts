@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { addressText } from '../api/request-address'
 
-/** The search part of an address: each field once as a text, a repeated one as a list. */
+/** The search part of an address: each field as a text, a repeated one as a list. */
 export type AddressSearch = Record<string, string | string[]>
 
 export const parseSearch = (search: string): AddressSearch => {
@@ -13,7 +13,7 @@ export const parseSearch = (search: string): AddressSearch => {
   return parsed
 }
 
-/** `?status=started&status=paused`; what is undefined or empty is left out. */
+/** `?status=started&status=paused`; undefined and empty fields are left out. */
 export const stringifySearch = (search: Record<string, unknown>): string => {
   const written = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

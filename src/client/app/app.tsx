@@ -24,7 +24,7 @@ import { PersonalCache } from './personal-cache'
 import { router } from './router'
 import type { Updates } from './update/updates'
 
-/** Loaded after the page itself; where not even that is possible, the page says by itself that it could not start. */
+/** Loaded after the page; where even that fails, the page itself says that it could not start. */
 const ErrorDialog = lazy<ComponentType<{ goHome: () => void }>>(() =>
   import('./error-dialog').then(
     ({ ErrorDialog }) => ({ default: ErrorDialog }),
@@ -35,12 +35,12 @@ const ErrorDialog = lazy<ComponentType<{ goHome: () => void }>>(() =>
   ),
 )
 
-/** Loaded where a write needs a fresh sign-in. */
+/** Loaded when a write needs a fresh sign-in. */
 const SignInAgainDialog = lazy(() =>
   import('../fresh-sign-in/sign-in-again-dialog').then(({ SignInAgainDialog }) => ({ default: SignInAgainDialog })),
 )
 
-/** The app: its pages with the cache of the person who is signed in, and the dialog for failures of all of them. */
+/** The app: its pages with the cache of the signed-in person, and the dialog for their failures. */
 export function App({ updates }: { updates: Updates }) {
   useEffect(() => startConnectionMonitor(connection, probe, window), [])
   useEffect(() => watchSession(session, window, sessionNow, deviceTraffic), [])
@@ -86,8 +86,8 @@ function SignInAgain() {
 }
 
 /**
- * Whoever signs out lands on the home page, or where the next person signs in; who is on a page for visitors stays there. For every
- * other end of a session, and for its beginning, the page's own rule decides.
+ * After a sign-out the home page follows, or the next person's sign-in; on a page for visitors the person stays there. For any
+ * other begin or end of a session the page's own rule decides.
  */
 const followSession = () =>
   session.state.subscribe(() => {
@@ -101,7 +101,7 @@ const followSession = () =>
 const isForVisitors = ({ fullPath }: { fullPath: string }): boolean =>
   fullPath === paths.idpAssociation().to || fullPath === paths.ltiCreation().to
 
-/** TanStack Query asks again for what is on the screen when the server is back: by our own knowledge of it. */
+/** TanStack Query refetches the screen when the server is back, by our own state of the connection. */
 const followConnection = () => {
   onlineManager.setEventListener((setOnline) =>
     connection.subscribe(() => setOnline(canReachServer(connection.get().state))),

@@ -3,7 +3,7 @@ import { idInAddress } from '#contract/fields'
 import * as v from 'valibot'
 import { paths } from '../paths'
 
-/** One step of the way to a page. A trial's step is named by its title, which the page has to fetch. */
+/** One step of the trail. The step of a trial shows its title, which the page has to fetch. */
 export type Crumb =
   | {
       label: string
@@ -24,7 +24,7 @@ export type Crumb =
   | { trial_id: number; link: ReturnType<(typeof paths)['trial']> }
   | { label: string; link: null }
 
-/** The way to a page, from the home page on; the page itself comes last. Home has none. */
+/** The trail from the home page to a page, which comes last. Home has none. */
 export const breadcrumbTrail = (pathname: string): Crumb[] => {
   const [place, id, ...rest] = pathname.split('/').filter((part) => part !== '')
   if (place === undefined) return []

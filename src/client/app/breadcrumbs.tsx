@@ -7,7 +7,7 @@ import { TextLink } from '../ui/link-button'
 import { breadcrumbTrail, type Crumb } from './breadcrumb-trail'
 import classes from './breadcrumbs.module.css'
 
-/** The way to the page that is shown, on every page but home. */
+/** The trail to the open page, on every page but home. */
 export function Breadcrumbs() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const trail = breadcrumbTrail(pathname)

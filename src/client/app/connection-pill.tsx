@@ -5,7 +5,7 @@ import { formatClock } from '../ui/format-time'
 import { StatusBadge } from '../ui/status-badge'
 import type { Tone } from '../ui/theme'
 
-/** How the server can be reached: one pill that is always there and speaks up when it changes. */
+/** Shows the state of the connection and announces its changes. */
 export function ConnectionPill() {
   const state = useConnectionState()
   const since = useConnectionSince()
@@ -26,7 +26,7 @@ const PRESENTATION: Record<ConnectionState, { tone: Tone; icon: TablerIcon }> = 
   intercepted: { tone: 'amber', icon: IconPlugConnectedX },
 }
 
-/** The words of each face (src/specification/offline.md#the-connection); `since` in milliseconds since the epoch. */
+/** The words for each state (src/specification/offline.md#the-connection); `since` in milliseconds since the epoch. */
 export const wordsOf = (state: ConnectionState, since: number): string =>
   ({
     online: 'Online',

@@ -7,12 +7,12 @@ import { ERROR_TITLE, failureWords, GO_HOME } from './failure-words'
 import { ReportErrorLink } from './report-error-link'
 import { NOT_KNOWN_WHETHER_SAVED, SEND_AGAIN } from './write-failure-words'
 
-/** The one dialog for failures that no screen shows itself. */
+/** The dialog for failures that no screen shows. */
 export function ErrorDialog({ goHome }: { goHome: () => void }) {
   const failure = useStore(raisedFailure)
   const close = () => raisedFailure.set(null)
   return (
-    // Above every other dialog: one of them may have brought it about.
+    // Above every other dialog, since one of them may have caused it.
     <Modal opened={failure !== null} onClose={close} title={ERROR_TITLE} size="lg" zIndex={getDefaultZIndex('overlay')}>
       {failure !== null && (
         <ErrorDetails
@@ -33,7 +33,7 @@ type ErrorDetailsProps = { failure: Failure; close: () => void; goHome: () => vo
 function ErrorDetails({ failure, close, goHome }: ErrorDetailsProps) {
   const { summary, message, advice } = failureWords(failure)
   const isLost = isWriteLost(failure)
-  // What was entered for a write still stands below: to reload would lose it.
+  // The form of a failed write is still below: a reload would lose its content.
   const isWrite = failure.request.method !== 'GET' && statusOf(failure) !== 401
   return (
     <Stack gap="md" role="alert">

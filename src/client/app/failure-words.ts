@@ -1,17 +1,17 @@
 import { isFailureStatus, messageOf, statusOf, type Failure } from '../api/failure'
 
-/** What stands above every failure that is told by itself. */
+/** The title of every failure with a message of its own. */
 export const ERROR_TITLE = 'An error has occurred'
 
-/** What leads out of a failure to where everything works. */
+/** The button that leads from a failure to the home page. */
 export const GO_HOME = 'Go to Home'
 
-/** What the global error dialog says. */
+/** The words of the global error dialog. */
 export type FailureWords = {
   summary: string
-  /** The server's own words, where it gave any. */
+  /** The server's message, where there is one. */
   message: string | null
-  /** What to do about it. */
+  /** The advice for the person. */
   advice: string
 }
 
@@ -45,11 +45,11 @@ const summaryOf = (failure: Failure): string => {
 const statusSummary = (status: number): string =>
   status === 401 ? 'You are not authorised or have been signed out' : statusClass(status)
 
-/** Of a proxy's status as well, whose 401 says nothing of the session here. */
+/** For a proxy's status too, where 401 says nothing about the session. */
 const statusClass = (status: number): string =>
   status >= 500 ? 'A server error has occurred' : 'An application error has occurred'
 
-/** What one can do about a failure. */
+/** The advice for a failure. */
 export const adviceOf = (failure: Failure): string => {
   switch (failure.kind) {
     case 'network':

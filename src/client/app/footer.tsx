@@ -3,7 +3,7 @@ import { paths } from '../paths'
 import { TextLink } from '../ui/link-button'
 import classes from './footer.module.css'
 
-/** The foot of every page: which product and version this is, and the way to what can be told of this device. */
+/** The footer of every page: product, version, and the link to the diagnostics of this device. */
 export function Footer() {
   return (
     <footer className={`${classes['footer']} no-print`}>

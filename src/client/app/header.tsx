@@ -19,10 +19,10 @@ import { useLeaving } from './use-leaving'
 const LeaveMenu = lazy(() => import('./leave-menu').then(({ LeaveMenu }) => ({ default: LeaveMenu })))
 const SignOutDialog = lazy(() => import('./sign-out-dialog').then(({ SignOutDialog }) => ({ default: SignOutDialog })))
 
-/** The top of every page: whose service this is, whether it can be reached, and who is signed in. */
+/** The header of every page: whose service this is, the connection, and the signed-in person. */
 export function Header({ instance, onJump }: { instance: AppInstance | undefined; onJump: () => void }) {
   const { session } = useSession()
-  // Of a locked session nothing shows, also not while somebody comes back from a provider to open it.
+  // A locked session shows nothing, also while the person returns from a provider to unlock it.
   const isLocked = useIsLocked()
   const isShown = session !== null && !isLocked
   const accent = instance?.university_accent ?? null
@@ -53,7 +53,7 @@ export function Header({ instance, onJump }: { instance: AppInstance | undefined
   )
 }
 
-/** Decoration only: the names of university and service stand beside it. */
+/** Decorative: the names of university and service are beside it. */
 function UniversityLogo({ light, dark }: { light: string; dark: string }) {
   return (
     <picture>
@@ -86,7 +86,7 @@ function SignInButton() {
   )
 }
 
-/** Who is signed in is asked once the app has started: before that, the page says what keeps it from starting. */
+/** Fetched once the app has started: before that, the page shows why it does not start. */
 function SignedInPerson({ isStarted }: { isStarted: boolean }) {
   const { data: me } = useQuery({ ...meQuery, enabled: isStarted })
   const leaving = useLeaving()
@@ -111,7 +111,7 @@ function SignedInPerson({ isStarted }: { isStarted: boolean }) {
           <LeaveMenu onSwitch={() => leaving.press('another_person')} />
         </Suspense>
       </div>
-      {leaving.isAsked && (
+      {leaving.isQuestionOpen && (
         <Suspense>
           <SignOutDialog leaving={leaving} />
         </Suspense>

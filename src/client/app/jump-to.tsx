@@ -26,21 +26,21 @@ import { usePacksAtHand } from './use-packs-at-hand'
 
 const [store, spotlight] = createSpotlight()
 
-/** How long typing must rest, in milliseconds, before trials are asked for. */
+/** How long typing must pause before trials are searched, in milliseconds. */
 const RESTS_AFTER_MS = 200
 
-/** `Ctrl/Cmd K`: goes to a screen, a trial, or a pack of the trial whose page is open, by any part of its name. It opens as it appears. */
+/** `Ctrl/Cmd K`: opens a screen, a trial, or a pack of the open trial, by any part of its name. */
 export function JumpTo() {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), RESTS_AFTER_MS)
   const trials = useQuery(trialsQuery({ q }))
   const packsAtHand = usePacksAtHand(typed.trim())
-  // The header asks it, once the app has started.
+  // The header fetches it once the app has started.
   const { data: me } = useQuery({ ...meQuery, enabled: false })
-  /** Enter was pressed before there was anything to open. */
+  /** Whether Enter was pressed before there was a result to open. */
   const isAwaited = useRef(false)
-  // What was found for other words must not be taken for what was meant.
+  // Results for earlier words must not be opened for the present ones.
   const isSearching = q !== typed.trim() || trials.isPending
   useEffect(() => spotlight.open(), [])
   useEffect(() => {
@@ -136,7 +136,7 @@ export function JumpTo() {
       onSpotlightClose={() => {
         isAwaited.current = false
       }}
-      // The screens and the packs are matched already, the trials by the server.
+      // Screens and packs are filtered already; the server filters trials.
       filter={(_, shown) => shown}
       actions={groups.filter(({ actions }) => actions.length > 0)}
       nothingFound={isSearching ? 'Searching…' : whyNothing(trials.error)}
@@ -148,7 +148,7 @@ export function JumpTo() {
         },
       }}
       scrollable
-      // So the field stays where it is while the list below it grows and shrinks.
+      // Top-aligned, so that the field does not move while the list below it changes its height.
       centered={false}
       attributes={{ content: { 'aria-label': 'Jump to' } }}
       maxHeight="60dvh"
@@ -165,8 +165,8 @@ const whyNothing = (error: Error | null): string => {
 }
 
 /**
- * Opens the first of what is shown, unless something is selected, which Spotlight opens itself: what was found arrives
- * after the key that asked for it, unselected. Answers whether there was anything to open.
+ * Opens the first result, unless one is selected, which Spotlight opens itself: results that arrive after Enter was pressed are
+ * not selected. Returns whether there was one.
  */
 const openFirst = (): boolean => {
   const actions = [...document.querySelectorAll<HTMLElement>('[role="dialog"] [data-action]')]

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
 
-/** The button of the menu, as it stands there before the menu is loaded. */
+/** The button of the menu, shown until the menu is loaded. */
 export function LeaveMenuButton(props: Pick<ComponentPropsWithRef<'button'>, 'ref'>) {
   return (
     <Button variant="default" px={0} w="2.75rem" aria-label="Account menu" {...props}>

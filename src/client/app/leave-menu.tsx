@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { LeaveMenuButton } from './leave-menu-button'
 
-/** What there is beside signing out, behind one button: handing the tablet over. */
+/** The menu beside the sign-out button, for handing the tablet to another person. */
 export function LeaveMenu({ onSwitch }: { onSwitch: () => void }) {
   return (
     <Menu position="bottom-end" width="max-content" returnFocus>

@@ -3,8 +3,8 @@ import { IconLockOpen } from '@tabler/icons-react'
 import { StateNotice } from '../ui/state-notice'
 
 /**
- * What stands in the place of the app at an address that browsers do not protect: without https nothing can be sealed on this
- * device, and whoever shares the network could read along. `address` is the page's own.
+ * Replaces the app at an address without https: nothing could be sealed on this device, and others in the network could read
+ * along. `address` is the page's own.
  */
 export function NeedsHttps({ address }: { address: string }) {
   const secure = new URL(address)

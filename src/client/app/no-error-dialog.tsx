@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { raisedFailure } from '../api/raised-failure'
 import { useStore } from '../store'
 
-/** In the place of a dialog that could not be loaded: screens show its failures themselves. */
+/** Replaces a dialog that could not be loaded: screens then show its failures. */
 export function NoErrorDialog() {
   const failure = useStore(raisedFailure)
   useEffect(() => {

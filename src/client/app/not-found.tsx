@@ -6,7 +6,7 @@ import { LinkButton } from '../ui/link-button'
 import { PageTitle } from '../ui/page-title'
 import { GO_HOME } from './failure-words'
 
-/** The page of every address that leads nowhere, or nowhere that the viewer may know of. */
+/** The page of every address that does not exist, or that the viewer may not know of. */
 export function NotFound() {
   return (
     <Stack align="flex-start" gap="md" maw="40rem">

@@ -14,8 +14,8 @@ import { adviceOf } from './failure-words'
 import { PageSkeleton } from './page-skeleton'
 
 /**
- * What stands in the place of every page while it is not known what the installation is: for a second its skeleton, and then why
- * nothing is shown. In a network that swallows everything the answer is given up only after half a minute.
+ * Replaces every page until the installation's settings are known: its skeleton for a second, then the reason. A network
+ * without any answer fails only after half a minute.
  */
 export function NotStarted({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
   const isAway = useIsAway()
@@ -38,7 +38,7 @@ function Unanswered() {
   return <NeedsServer>{`${WHY_OLD[connectionState]} ${reason}`}</NeedsServer>
 }
 
-/** Elsewhere the sign-in page says so, which cannot be shown yet. */
+/** Shown here, since the sign-in page, which says so elsewhere, cannot be shown yet. */
 function ExpiredSession() {
   const { ended } = useSession()
   if (ended !== 'expired') return null

@@ -3,7 +3,7 @@ import { counterWords, useOutbox } from '../outbox/use-outbox'
 import { paths } from '../paths'
 import { LinkButton } from '../ui/link-button'
 
-/** How many of the person's actions the server has not confirmed yet; it leads to them. Not there while there are none. */
+/** The number of the person's unconfirmed actions, as a link to them; nothing where there are none. */
 export function OutboxLink() {
   const outbox = useOutbox()
   const { own, missing, unreadable, unverified } = outbox

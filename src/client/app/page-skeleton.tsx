@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 
-/** A page whose kind is not known yet: a heading and a few lines. */
+/** The skeleton of a page of unknown kind: a heading and a few lines. */
 export function PageSkeleton() {
   return (
     <Stack gap="md" aria-hidden="true">

@@ -5,8 +5,8 @@ import { appInstanceQuery } from '../api/session-queries'
 import { useSession } from '../session/use-session'
 
 /**
- * One cache of answers for each person. When somebody else is signed in, or nobody, there is a new and empty one, and
- * the old one is emptied: nothing of one person can show for the next.
+ * Gives each person a new and empty cache of answers, also nobody, and empties the old one, so that nothing of one person is
+ * shown to the next.
  */
 export function PersonalCache({ children }: { children: ReactNode }) {
   const { session } = useSession()
@@ -23,7 +23,7 @@ export function PersonalCache({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
-/** A new cache that knows of the old one only what the installation is. */
+/** A new cache with only the installation's settings of the old one. */
 const successor = (old: QueryClient): QueryClient => {
   const client = createQueryClient()
   const { queryKey } = appInstanceQuery

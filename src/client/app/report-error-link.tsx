@@ -7,7 +7,7 @@ import { appInstanceQuery } from '../api/session-queries'
 import { errorReport } from '../paths'
 import { failureWords } from './failure-words'
 
-/** Leads to the page that takes error reports; nothing where the installation has none. */
+/** A link to the page for error reports; nothing where the installation has none. */
 export function ReportErrorLink({ failure }: { failure: Failure }) {
   const { data: instance } = useQuery({ ...appInstanceQuery, enabled: false })
   const reportPage = instance?.error_report_url ?? null
@@ -26,12 +26,12 @@ export function ReportErrorLink({ failure }: { failure: Failure }) {
   )
 }
 
-/** Neither address carries its query, which may hold a participant's id. */
+/** Neither address has its query, which may hold a participant's id. */
 const reportOf = (failure: Failure): Record<string, string> => ({
   summary: failureWords(failure).summary,
   time: failure.request.at,
   page_url: location.origin + location.pathname,
   request_url: location.origin + failure.request.path,
-  // A session has no id that may leave the browser: the request's leads the service desk to the same lines of the log.
+  // The id of a session must not leave the browser: the request's id leads the service desk to the same lines of the log.
   session_id: failure.request.request_id ?? thisInstallation.clientId(),
 })

@@ -11,7 +11,7 @@ import {
 import * as v from 'valibot'
 import { session } from '../api/browser-call'
 import { paths } from '../paths'
-import { holdInvitation } from '../session/held-invitation'
+import { storeInvitation } from '../session/pending-invitation'
 import { rememberAddress } from '../session/return-address'
 import { useSession } from '../session/use-session'
 import { parseSearch, stringifySearch } from './address-search'
@@ -56,14 +56,14 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../screens/sign-in/sign-in-screen'), 'SignInScreen'),
 })
 
-/** The secret of an invitation leaves the address before anything is shown, and stays with this tab. */
+/** The secret of an invitation moves from the address to this tab's storage before anything is shown. */
 const idpAssociation = createRoute({
   getParentRoute: () => root,
   path: '/idp-association',
   validateSearch: associationSearch.validate,
   beforeLoad: ({ search, preload }) => {
     if (search.token === undefined || preload) return
-    holdInvitation(sessionStorage, { token: search.token, user_id: null })
+    storeInvitation(sessionStorage, { token: search.token, user_id: null })
     throw redirect({ ...paths.idpAssociation(), search: {}, replace: true })
   },
   component: lazyRouteComponent(() => import('../screens/idp-association/association-screen'), 'AssociationScreen'),
@@ -75,7 +75,7 @@ const ltiCreation = createRoute({
   component: lazyRouteComponent(() => import('../screens/lti-creation/creation-screen'), 'CreationScreen'),
 })
 
-/** `/{university}-sso-return` and its like: which names there are is a setting of the installation. */
+/** `/{university}-sso-return` and the like: the names are settings of the installation. */
 const signInReturn = createRoute({
   getParentRoute: () => root,
   path: '/$returnName',
@@ -83,14 +83,14 @@ const signInReturn = createRoute({
   component: lazyRouteComponent(() => import('../screens/sign-in/return-screen'), 'ReturnScreen'),
 })
 
-/** Also for whoever is signed out, and without the server. */
+/** Also for signed-out people, and offline. */
 const diagnostics = createRoute({
   getParentRoute: () => root,
   path: '/diagnostics',
   component: lazyRouteComponent(() => import('../screens/diagnostics/diagnostics-screen'), 'DiagnosticsScreen'),
 })
 
-/** Everything that only signed-in people see; others are sent to the sign-in page and back. */
+/** Everything for signed-in people only; others go to the sign-in page and back. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -130,7 +130,7 @@ const aTrial = createRoute({
   },
 })
 
-/** Document 000 names these two addresses, document 001 those that they lead to. */
+/** Document 000 names these two addresses; document 001 names their targets. */
 const importShort = createRoute({
   getParentRoute: () => aTrial,
   path: '/import',
@@ -386,7 +386,7 @@ const simulation = createRoute({
   component: lazyRouteComponent(() => import('../screens/simulation/simulation-screen'), 'SimulationScreen'),
 })
 
-/** The app's router. Its table of contents is above. */
+/** The app's router; the tree above is its table of contents. */
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -453,7 +453,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Shows nothing in the moment between the end of a session and the page that follows it. */
+/** Shows nothing between the end of a session and the next page. */
 function SignedIn() {
   return useSession().session === null ? <PageSkeleton /> : <Outlet />
 }

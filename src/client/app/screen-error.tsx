@@ -1,9 +1,9 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { FailedState } from '../ui/failed-state'
 
-/** What stands where a screen could not be drawn, or not even loaded. */
+/** Replaces a screen that could not be rendered or loaded. */
 export function ScreenError({ error }: ErrorComponentProps) {
-  // The name alone is quoted: what else an error says is for nobody at a ward.
+  // Only the error's name is quoted: its message is no sentence for a ward.
   const code = error instanceof Error ? ` (${error.name})` : ''
   return (
     <FailedState

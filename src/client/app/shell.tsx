@@ -19,7 +19,7 @@ import { useInstanceQuery } from './use-instance-query'
 const ToastHost = lazy(() => import('./toast-host').then(({ ToastHost }) => ({ default: ToastHost })))
 const JumpTo = lazy(() => import('./jump-to').then(({ JumpTo }) => ({ default: JumpTo })))
 
-/** What stands around every page. What the installation is comes first: no page is shown without it. */
+/** The frame of every page. Shows no page before the installation's settings are known. */
 export function Shell() {
   const instance = useInstanceQuery()
   useAnalytics(instance.data)
@@ -56,13 +56,13 @@ export function Shell() {
 }
 
 function StartedPage({ query }: { query: UseQueryResult }) {
-  // What can be told of this device is of most use where nothing else opens.
+  // Diagnostics are most useful where nothing else opens.
   const needsNothing = useLocation({ select: ({ pathname }) => pathname === paths.diagnostics().to })
   if (query.data !== undefined || needsNothing) return <Outlet />
   return <NotStarted query={query} />
 }
 
-/** Moves the focus without writing into the address, which is the page's state. */
+/** Moves the focus without changing the address, which is the page's state. */
 const skipToMain = (event: MouseEvent) => {
   event.preventDefault()
   document.getElementById('main')?.focus()

@@ -3,7 +3,7 @@ import { ownEscape } from '../ui/own-escape'
 import { SIGN_OUT_QUESTION, SignOutQuestion } from './sign-out-question'
 import type { Leaving } from './use-leaving'
 
-/** The question of whoever signs out with unsent actions, above the page. */
+/** The question before a sign-out with unsent actions, above the page. */
 export function SignOutDialog({ leaving }: { leaving: Leaving }) {
   const { stay } = leaving
   return (

@@ -6,10 +6,10 @@ import { useOutbox } from '../outbox/use-outbox'
 import { staysUnsent, UNSENT_NOT_KNOWN } from '../safety-words'
 import type { Leaving } from './use-leaving'
 
-/** What is asked of whoever signs out with actions that the server has not confirmed. */
+/** The title of the question before a sign-out with unconfirmed actions. */
 export const SIGN_OUT_QUESTION = 'Sign out with unsent actions?'
 
-/** What becomes of them, and the choice: to send them now, to stay, or to leave them here. */
+/** Says what happens to the actions, and lets the person send them now, stay, or sign out. */
 export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLeaving' | 'stay' | 'leave'>) {
   const { own, unreleased, legacy, sealed, isLoaded, unavailable } = useOutbox()
   const unsent = own.filter(isOpen).length + sealed

@@ -5,9 +5,8 @@ import { connection } from '../api/browser-call'
 import { appInstanceQuery } from '../api/session-queries'
 
 /**
- * What the installation is, as the shell asks for it. Nothing can be shown before that is known, so where it could not
- * be fetched it is asked for again as soon as the server is heard of, also where it was away too shortly to count as
- * away.
+ * Fetches the installation's settings for the shell. Nothing is shown without them, so after a failure they are fetched again
+ * at the first answer of the server, also where the connection never counted as lost.
  */
 export const useInstanceQuery = (): UseQueryResult<AppInstance> => {
   const instance = useQuery(appInstanceQuery)

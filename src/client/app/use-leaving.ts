@@ -6,11 +6,11 @@ import { whenOutboxLoaded } from '../outbox/when-outbox-loaded'
 import { useSession } from '../session/use-session'
 import { signOut, type AfterSignOut } from '../session/sign-out'
 
-/** Signing out by a press: at once, or after a question where the server has not confirmed all of the person's actions, or nobody can tell. */
+/** Signs out by a press: at once, or after a question where the person's actions are not all confirmed, or may not be. */
 export type Leaving = {
   press: (next?: AfterSignOut) => void
-  /** Whether the question stands there. */
-  isAsked: boolean
+  /** Whether the question is open. */
+  isQuestionOpen: boolean
   isLeaving: boolean
   stay: () => void
   leave: () => void
@@ -28,18 +28,18 @@ export const useLeaving = (): Leaving => {
   const press = async (next: AfterSignOut) => {
     setIsLeaving(true)
     const outbox = await whenOutboxLoaded(deviceOutbox)
-    if (!isAskedAbout(outbox, session?.sub ?? null)) return leave(next)
+    if (!needsQuestion(outbox, session?.sub ?? null)) return leave(next)
     setIsLeaving(false)
     setPendingSignOut(next)
   }
   return {
     press: (next = 'nobody') => void press(next),
-    isAsked: pendingSignOut !== null,
+    isQuestionOpen: pendingSignOut !== null,
     isLeaving,
     stay: () => setPendingSignOut(null),
     leave: () => void leave(pendingSignOut ?? 'nobody'),
   }
 }
 
-const isAskedAbout = ({ isLoaded, content, unavailable }: OutboxView, sub: string | null): boolean =>
+const needsQuestion = ({ isLoaded, content, unavailable }: OutboxView, sub: string | null): boolean =>
   !isLoaded || unavailable !== null || content.entries.some((entry) => isOpen(entry) && entry.author.sub === sub)

@@ -11,12 +11,12 @@ import { trialQuery } from '../api/trial-queries'
 /** The most packs that are offered at once. */
 const MOST_OFFERED = 6
 
-/** A pack of the trial whose page is open. */
+/** A pack of the open trial. */
 export type PackAtHand = { trialId: number; pack: StudyPack }
 
 /**
- * The study packs, of the trial whose page is open, with what was typed in their id. They are asked for once something is
- * typed, and only where the trial manages packs and the viewer may see them; that the page itself has asked already.
+ * The study packs of the open trial whose ID contains the typed text. Loaded once something is typed, and only where the trial
+ * manages packs and the viewer may see them, as its page has loaded already.
  */
 export const usePacksAtHand = (typed: string): PackAtHand[] => {
   const trialId = useLocation({ select: ({ pathname }) => trialIn(pathname) })
@@ -25,14 +25,14 @@ export const usePacksAtHand = (typed: string): PackAtHand[] => {
   const hasPacks = trial?.is_managing_packs === true && permission !== undefined && can(permission, 'viewStudyPacks')
   const { data } = useQuery({ ...studyPacksQuery(trialId), enabled: hasPacks && typed !== '' })
   if (!hasPacks || typed === '') return []
-  const sought = typed.toLowerCase()
+  const query = typed.toLowerCase()
   return (data?.data ?? [])
-    .flatMap(({ study_packs }) => study_packs.filter(({ pack_id }) => pack_id.toLowerCase().includes(sought)))
+    .flatMap(({ study_packs }) => study_packs.filter(({ pack_id }) => pack_id.toLowerCase().includes(query)))
     .slice(0, MOST_OFFERED)
     .map((pack) => ({ trialId, pack }))
 }
 
-/** The trial that an address is about; 0, which no trial has, where it is about none. */
+/** The trial in an address; 0, the id of no trial, where there is none. */
 const trialIn = (pathname: string): number => {
   const [, place, id] = pathname.split('/')
   return place === 'trials' && v.is(idInAddress, id) ? Number(id) : 0

@@ -23,7 +23,7 @@ export type Findings = {
   outbox: OutboxView
   session: Session | null
   /** Why an answer could not be stored, or null while every one could. */
-  unkept: string | null
+  storeError: string | null
   /** By this device's clock, in milliseconds since the epoch. */
   now: number
   /** By the clock of this page, which nobody sets. */
@@ -103,13 +103,13 @@ const appLines = ({ app_version, device }: Findings): DiagnosisLine[] => [
   ['Screen', device.screen],
 ]
 
-const storageLines = ({ device, unkept }: Findings): DiagnosisLine[] => [
+const storageLines = ({ device, storeError }: Findings): DiagnosisLine[] => [
   ['Used', bytes(device.used_bytes)],
   ['Allowed', bytes(device.quota_bytes)],
   ['Protected storage', PERSISTENCE_WORDS[device.persistence]],
   [
     'Answers that could not be stored',
-    unkept === null ? 'none so far' : `some, the last one because of ${errorName(unkept)}`,
+    storeError === null ? 'none so far' : `some, the last one because of ${errorName(storeError)}`,
   ],
   ['Version of the stored answers', version(device.snapshot_tables)],
   ['Version of the outbox', version(device.outbox_tables)],

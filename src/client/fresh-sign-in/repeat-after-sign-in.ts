@@ -4,14 +4,15 @@ import { isRefusedWith } from '../api/failure'
 type Dependencies = {
   /** Resolves with whether the person signed in again. */
   askToSignInAgain: () => Promise<boolean>
-  /** Whose session it is, or null. */
+  /** The person of the session, or null. */
   whose: () => string | null
   makeKey: () => string
 }
 
 /**
- * The same call, which asks the person to sign in again where the server wants that, and then sends the same write with the same
- * key. Nothing of the form that sent it is lost meanwhile. The refusal is answered where they do not, or somebody else took over.
+ * Wraps a call: where the server refuses a write for want of a fresh sign-in, asks the person to sign in again, and repeats the
+ * write with its key. The form that sent it stays open meanwhile. Returns the refusal where they do not sign in, or another
+ * person does.
  */
 export const repeatAfterSignIn =
   (call: Call, { askToSignInAgain, whose, makeKey }: Dependencies): Call =>

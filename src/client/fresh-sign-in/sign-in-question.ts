@@ -1,12 +1,12 @@
 import { createStore } from '../store'
 
-/** Asks the person to sign in again with the provider; `answer` says whether they did, and closes the question. */
+/** An open question to sign in again; `answer` says whether the person did, and closes it. */
 type SignInQuestion = { answered: Promise<boolean>; answer: (isConfirmed: boolean) => void }
 
 /** The question that the dialog shows, or null. */
 export const signInQuestion = createStore<SignInQuestion | null>(null)
 
-/** Resolves with whether the person signed in again. Calls that need it at the same time share one question. */
+/** Resolves with whether the person signed in again. Calls that need this at the same time share one question. */
 export const askToSignInAgain = (): Promise<boolean> => {
   const open = signInQuestion.get()
   if (open !== null) return open.answered

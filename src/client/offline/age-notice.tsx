@@ -6,10 +6,10 @@ import { ageWords } from './age-words'
 import { useConnectionState } from './use-connection'
 import { WHY_OLD } from './why-old'
 
-/** How often the age is told again, in milliseconds. */
+/** The interval at which the age is updated, in milliseconds. */
 const TOLD_EVERY_MS = 20_000
 
-/** Says that what stands below is not what the server says now, and how old it is. `asOf` is in milliseconds since the epoch. */
+/** Says that the content below is stored, and how old it is. `asOf` is in milliseconds since the epoch. */
 export function AgeNotice({ asOf }: { asOf: number }) {
   const connectionState = useConnectionState()
   const [now, setNow] = useState(Date.now)

@@ -5,8 +5,9 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
- * How old something shown is, beside the real time: "10:42 (12 min ago)", or with its day where that was not within the last 24
- * hours; that it is not known where the clock was put back since. `as_of` and `now` are milliseconds since the epoch, by this device's clock.
+ * The age of shown content beside its time: "10:42 (12 min ago)", with the day where it is older than 24 hours. Says that the
+ * age is unknown where the clock was put back since. `as_of` and `now` are milliseconds since the epoch, by this device's
+ * clock.
  */
 export const ageWords = (as_of: number, now: number): string => {
   const age = now - as_of

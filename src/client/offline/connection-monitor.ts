@@ -1,13 +1,12 @@
 import type { Store } from '../store'
 import { nextProbeIn, type Connection } from './connection'
 
-/** How long a probe may take, in milliseconds, before it counts as no answer. */
+/** How long a probe may take, in milliseconds, before it counts as unanswered. */
 export const PROBE_TIMEOUT_MS = 8000
 
 /**
- * Asks the server whether it is there, whenever nothing has been heard from it for a while: often while it is away,
- * seldom while it answers, never while the page is hidden. `probe` itself reports its evidence to the store. The
- * answer stops the monitor.
+ * Probes the server whenever there was no evidence for a while: often while it is away, seldom while it answers, never while
+ * the page is hidden. `probe` itself reports its evidence to the store. Returns a function that stops the monitor.
  */
 export const startConnectionMonitor = (
   connection: Store<Connection>,
@@ -15,20 +14,20 @@ export const startConnectionMonitor = (
   page: Window,
 ): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isAsking = false
+  let isProbing = false
   let isStopped = false
 
   const ask = async () => {
     clearTimeout(timer)
-    if (isAsking) return
-    isAsking = true
+    if (isProbing) return
+    isProbing = true
     await probe()
-    isAsking = false
+    isProbing = false
     schedule()
   }
   const schedule = () => {
     clearTimeout(timer)
-    if (isStopped || isAsking || page.document.visibilityState === 'hidden') return
+    if (isStopped || isProbing || page.document.visibilityState === 'hidden') return
     timer = setTimeout(() => void ask(), nextProbeIn(connection.get()))
   }
   const onSign = () => void ask()

@@ -1,4 +1,4 @@
-/** How the server can be reached, told by real answers only: `navigator.onLine` stays true while a server is dead. */
+/** The states of the connection, by the evidence of real answers: `navigator.onLine` stays true while a server is dead. */
 export const CONNECTION_STATES = ['online', 'degraded', 'offline', 'intercepted'] as const
 export type ConnectionState = (typeof CONNECTION_STATES)[number]
 
@@ -18,22 +18,22 @@ export type Evidence =
   | { kind: 'foreign'; at: number }
 
 /**
- * `since` is when the face became this one; `doubts` counts failures in a row, and two of them are a fact. `lost_since` is since when a page
- * before this one could not reach the server; absent once it has answered.
+ * `since` is when the state last changed. `doubts` counts failures in a row; two of them change the state. `lost_since` is when
+ * an earlier page lost the server; absent once it has answered.
  */
 export type Connection = { state: ConnectionState; since: number; doubts: number; lost_since?: number }
 
-/** An answer that takes longer than this, in milliseconds, makes the connection a slow one. */
+/** An answer that takes longer than this, in milliseconds, makes the connection slow. */
 export const SLOW_AFTER_MS = 3000
 
-/** A connection that was slow is called so for at least as long, in milliseconds: under load every other answer is a slow one. */
+/** A slow connection is shown as slow for at least so many milliseconds: under load every other answer is slow. */
 export const STAYS_SLOW_MS = 10_000
 
 export const initialConnection = (now: number): Connection => ({ state: 'online', since: now, doubts: 0 })
 
 /**
- * The connection after one more piece of evidence. A single failure may be one request's bad luck: it leaves the face
- * as it is and makes the monitor ask at once; the second in a row changes it.
+ * The connection after one piece of evidence. A single failure may concern one request only: the state stays, and the monitor
+ * probes at once. The second failure in a row changes it.
  */
 export const connectionAfter = (connection: Connection, evidence: Evidence): Connection => {
   switch (evidence.kind) {
@@ -44,7 +44,7 @@ export const connectionAfter = (connection: Connection, evidence: Evidence): Con
         ? withState(connection, 'degraded', connection.doubts, evidence.at)
         : connection
     case 'stored':
-      // It tells nothing of the network itself: the monitor asks at once.
+      // A stored answer says nothing of the network itself: the monitor probes at once.
       return { ...connection, doubts: Math.max(connection.doubts, 1) }
     case 'unreachable':
       return failed(connection, 'offline', evidence.at)
@@ -53,13 +53,13 @@ export const connectionAfter = (connection: Connection, evidence: Evidence): Con
   }
 }
 
-/** In how many milliseconds the monitor asks again, if nothing else is heard from the server. */
+/** The time until the monitor probes again, in milliseconds, without other evidence. */
 export const nextProbeIn = (connection: Connection): number => {
   if (connection.doubts === 1) return 0
   return { online: 30_000, degraded: 15_000, offline: 5000, intercepted: 5000 }[connection.state]
 }
 
-/** Whether the server can be asked for what only it can do. */
+/** Whether acts that need the server are possible. */
 export const canReachServer = (state: ConnectionState): boolean => state === 'online' || state === 'degraded'
 
 const isSlow = ({ state, since }: Connection, { ms, at }: Extract<Evidence, { kind: 'answered' }>): boolean =>

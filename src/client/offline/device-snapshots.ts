@@ -6,20 +6,20 @@ import type { SessionState } from '../session/session-store'
 let opened: Promise<Snapshots> | undefined
 
 /**
- * What this device keeps of the server's answers; the worker opens the same. The library of the database is no part of what a first
- * visit waits for.
+ * The store of the server's answers on this device, shared with the worker. Loaded on first use, since a first visit does not
+ * need the database library.
  */
 export const deviceSnapshots = (): Promise<Snapshots> =>
   (opened ??= import('#offline/snapshots').then(({ openSnapshots }) => openSnapshots(SNAPSHOTS_NAME)))
 
 let owned: Promise<void> = Promise.resolve()
 
-/** Resolves when the store belongs to whoever is signed in, or to nobody; rejects never. */
+/** Resolves when the store belongs to the signed-in person, or to nobody; never rejects. */
 export const whenOwned = (): Promise<void> => owned
 
 /**
- * Gives the store to the person who is signed in, and empties it when their session is over, also one that ended in another tab
- * or while the app was closed. The answer stops following.
+ * Gives the store to the signed-in person, and empties it when their session ends, also in another tab or while the app was
+ * closed. Returns a function that stops this.
  */
 export const followSnapshotOwner = (session: Store<SessionState>): (() => void) => {
   const follow = (since?: number) => {
@@ -27,15 +27,15 @@ export const followSnapshotOwner = (session: Store<SessionState>): (() => void) 
     owned = owned
       .then(deviceSnapshots)
       .then((snapshots) => (sub === null ? snapshots.wipe(since) : snapshots.begin(sub)))
-      // A browser without a database keeps nothing, so there is nothing to own.
+      // A browser without a database stores nothing.
       .catch(reportStoreError)
   }
-  // What this page has asked for already is of no session before it.
+  // Requests of this page were made without an earlier session, so their answers may stay.
   follow(performance.timeOrigin)
   return session.subscribe(() => follow())
 }
 
-/** Why an answer could not be stored for times without a connection: the last one since the page was loaded, or null. */
+/** The last reason since the page was loaded why an answer could not be stored, or null. */
 export const lastStoreError = createStore<string | null>(null)
 
 export const reportStoreError = (error: unknown): void => lastStoreError.set(String(error))

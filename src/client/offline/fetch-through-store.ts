@@ -6,13 +6,13 @@ import type { Snapshots } from '#offline/snapshots'
 import { deviceSnapshots, reportStoreError, whenOwned } from './device-snapshots'
 import { createFresherAnswers } from './fresher-answers'
 
-/** What this page was answered from the store, and what came since. */
+/** The stored answers that this page shows, and those that have become outdated. */
 export const fresherAnswers = createFresherAnswers(Date.now)
 const late = createLateAnswers(sleep)
 
 /**
- * Takes a request to its answer. Where a worker controls the page, it is the worker that reads through the store; elsewhere, as
- * on a first visit or in a private window, the page does the same by itself.
+ * Answers a request through the store: by the worker where it controls the page, else, as on a first visit or in a private
+ * window, by the page itself.
  */
 export const fetchThroughStore = async (request: Request): Promise<Response> => {
   const isOfStore = request.method === 'GET' && !request.headers.has(PROBE)
@@ -31,7 +31,7 @@ const takingLate = (request: Request): Request => {
 }
 
 const fetchThere = async (request: Request): Promise<Response> => {
-  // What is asked for without a token is nobody's, so it need not wait until the store is somebody's.
+  // A request without a token has no owner, so it need not wait until the store has one.
   if (request.headers.has('Authorization')) await whenOwned()
   if (navigator.serviceWorker?.controller) return fetch(request)
   const snapshots = await snapshotsOrNull()
@@ -49,14 +49,14 @@ const fetchThere = async (request: Request): Promise<Response> => {
 }
 
 /**
- * When the page has drawn what it was waiting for: what is kept of a long list takes a while to lay out. A browser has nothing to do
- * also between an answer and the drawing of it, so a while is let pass first.
+ * Runs work when the page has rendered its content: storing a long list takes a while. The browser is also idle between an
+ * answer and its rendering, so a delay comes first.
  */
 const atLeisure = async (work: () => Promise<void>): Promise<void> => {
   await new Promise((resolve) => {
     setTimeout(resolve, DRAWN_AFTER_MS)
   })
-  // Safari tells no page when it is idle.
+  // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback !== 'undefined')
     await new Promise((resolve) => {
       requestIdleCallback(resolve, { timeout: AT_THE_LATEST_MS })
@@ -67,7 +67,7 @@ const atLeisure = async (work: () => Promise<void>): Promise<void> => {
 const DRAWN_AFTER_MS = 700
 const AT_THE_LATEST_MS = 1000
 
-/** The store, or null where its program could not be loaded: then the network alone answers. */
+/** The store, or null where its code could not be loaded: then the network alone answers. */
 const snapshotsOrNull = async (): Promise<Snapshots | null> => {
   try {
     return await deviceSnapshots()

@@ -1,22 +1,22 @@
-/** How long it is remembered that the server's answer came, while the stored one is still on its way to this page, in milliseconds. */
+/** For how long a fresher answer is remembered, in milliseconds, while the stored one is still on its way to this page. */
 const MEETS_WITHIN_MS = 2000
 
 /**
- * The stored answers that this page shows and that the server has answered since. The stored and the network response may arrive
- * in either order.
+ * The stored answers on this page that the server has answered since. The stored and the network response may arrive in either
+ * order.
  */
 export type FresherAnswers = {
-  /** This page was answered: from the store, or by the server. */
+  /** Called when this page received an answer, from the store or the server. */
   answered: (scope: string, isStored: boolean) => void
-  /** The server's own answer has come, too late for some page. */
+  /** Called when the server's answer arrived after a stored one was returned. */
   announce: (scope: string) => void
-  /** Listens for what is to be asked again; the answer stops listening. */
+  /** Calls the listener with each scope to refetch; returns a function that stops this. */
   listen: (listener: (scope: string) => void) => () => void
-  /** The next request for it takes the network response that arrived late. */
+  /** Lets the next request for this scope take the late network response. */
   requestLate: (scope: string) => void
-  /** Whether this request takes it; the next one does not. */
+  /** Returns whether this request takes the late response; the next one does not. */
   consumeLateRequest: (scope: string) => boolean
-  /** No request takes it any more; returns whether one still would have. */
+  /** Lets no request take it any more; returns whether one still would have. */
   cancelLateRequest: (scope: string) => boolean
 }
 
@@ -28,10 +28,10 @@ export const createFresherAnswers = (now: () => number): FresherAnswers => {
   const notify = (scope: string) => listeners.forEach((listener) => listener(scope))
   return {
     answered: (scope, isStored) => {
-      const cameAt = early.get(scope)
+      const arrivedAt = early.get(scope)
       early.delete(scope)
       if (!isStored) stored.delete(scope)
-      else if (cameAt !== undefined && now() - cameAt < MEETS_WITHIN_MS) notify(scope)
+      else if (arrivedAt !== undefined && now() - arrivedAt < MEETS_WITHIN_MS) notify(scope)
       else stored.add(scope)
     },
     announce: (scope) => {

@@ -7,7 +7,7 @@ import { installOffer, wayToInstall } from './install-offer'
 
 const storage = deviceStorage(() => localStorage)
 
-/** How to install the app, so that unsent actions are not deleted; until it is, or somebody has read it. */
+/** Explains how to install the app, so that unsent actions are not deleted; hidden once it is installed or dismissed. */
 export function InstallHint() {
   const offer = useStore(installOffer)
   const [isDismissed, setIsDismissed] = useState(() => storage.read(STORED.installHintRead) !== null)

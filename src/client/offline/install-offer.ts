@@ -1,18 +1,18 @@
 import { createStore, type Store } from '../store'
 
-/** Opens the browser's own question whether to install the app; null while the browser does not offer it. */
+/** Opens the browser's own install prompt; null while the browser does not offer one. */
 export type InstallOffer = (() => void) | null
 
 export const installOffer = createStore<InstallOffer>(null)
 
-/** Keeps the browser's offer to install the app until a person takes it up. The answer stops that. */
+/** Stores the browser's install prompt until a person uses it. Returns a function that stops this. */
 export const watchInstallOffer = (page: Window, offer: Store<InstallOffer> = installOffer): (() => void) => {
   const onOffer = (event: Event) => {
     if (!isInstallPrompt(event)) return
-    // Without this, the browser shows its own bar over the page.
+    // Otherwise the browser shows its own bar over the page.
     event.preventDefault()
     offer.set(() => {
-      // It can be asked once; whoever declines is offered it again by the browser.
+      // A prompt works once; after a refusal the browser may offer another.
       offer.set(null)
       void event.prompt()
     })
@@ -31,7 +31,7 @@ type InstallPrompt = Event & { prompt: () => Promise<unknown> }
 const isInstallPrompt = (event: Event): event is InstallPrompt =>
   'prompt' in event && typeof event.prompt === 'function'
 
-/** How the app can be installed here: by the browser's own question, by hand on an iPad or iPhone, or not at all. */
+/** How the app can be installed here: by the browser's prompt, by hand on an iPad or iPhone, or not at all. */
 export const wayToInstall = (
   offer: InstallOffer,
   browser: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>,
@@ -42,6 +42,6 @@ export const wayToInstall = (
   return isOfApple(browser) ? 'by_hand' : null
 }
 
-/** An iPad calls itself a Mac; no Mac has a touch screen. */
+/** iPads identify as a Mac, but no Mac has a touch screen. */
 const isOfApple = ({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): boolean =>
   /iPad|iPhone/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)

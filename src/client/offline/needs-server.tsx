@@ -1,7 +1,7 @@
 import { IconWifiOff } from '@tabler/icons-react'
 import { StateNotice } from '../ui/state-notice'
 
-/** What stands in the place of a page that only the server can give; `children` says why. */
+/** Replaces a page that needs the server; `children` says why. */
 export function NeedsServer({ children }: { children: string }) {
   return (
     <StateNotice tone="slate" icon={IconWifiOff} title="No connection">

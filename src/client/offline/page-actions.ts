@@ -1,10 +1,10 @@
 import type { ServerAction } from './offline-reasons'
 
-/** What the page at a path of the app asks of the server, or null where a device keeps what it shows. */
+/** The server action that a page at this path needs; null where a device stores its content. */
 export const actionOfPage = (pathname: string): ServerAction | null =>
   PAGES.find(([pattern]) => pattern.test(pathname))?.[1] ?? null
 
-/** The first that fits counts. */
+/** The first match counts. */
 const PAGES: readonly (readonly [pattern: RegExp, act: ServerAction])[] = [
   [/^\/trials\/new$/, 'createTrial'],
   [/^\/trials\/\d+$/, 'viewFigures'],

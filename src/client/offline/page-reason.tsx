@@ -6,13 +6,13 @@ import { actionOfPage } from './page-actions'
 const NOT_KEPT = 'What it shows is not saved on this device.'
 const PageReasonContext = createContext(NOT_KEPT)
 
-/** Tells everything within why the page that is open cannot be shown without the connection. */
+/** Provides the reason why the open page needs the connection. */
 export function PageReason({ children }: { children: ReactNode }) {
   const action = useLocation({ select: ({ pathname }) => actionOfPage(pathname) })
   const reason = action === null ? NOT_KEPT : OFFLINE_REASONS[action]
-  // Around every page: one that comes and goes would have the page below drawn again, with the loss of what stands in it.
+  // Around every page: a provider that is added later would mount the page again, and lose its state.
   return <PageReasonContext value={reason}>{children}</PageReasonContext>
 }
 
-/** Why the page that is open cannot be shown without the connection. */
+/** The reason why the open page needs the connection. */
 export const usePageReason = (): string => use(PageReasonContext)

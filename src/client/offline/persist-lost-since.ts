@@ -3,8 +3,8 @@ import type { Store } from '../store'
 import { canReachServer, type Connection } from './connection'
 
 /**
- * Keeps on this device since when the server cannot be reached, so that a page that is loaded again says the same; and forgets it as soon as
- * the server answers. The answer stops that.
+ * Stores since when the server cannot be reached, so that a reloaded page shows the same, and deletes it when the server
+ * answers. Returns a function that stops this.
  */
 export const persistLostSince = (storage: DeviceStorage, connection: Store<Connection>): (() => void) => {
   const lost = Number(storage.read(STORED.lostSince) ?? Number.NaN)

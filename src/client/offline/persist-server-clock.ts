@@ -5,13 +5,10 @@ import type { Store } from '../store'
 
 const storedClock = v.pipe(v.string(), v.parseJson(), v.object({ offset_ms: v.number(), heard_at: v.number() }))
 
-/** By how much it was heard later, or shows another offset, before it is written again, in milliseconds. */
+/** The change of its time or offset, in milliseconds, from which a reading is stored again. */
 const WORTH_WRITING_MS = 60_000
 
-/**
- * Keeps on this device what the server's clock showed last, so that a page that is opened without the server knows it too. The answer
- * stops that.
- */
+/** Stores the last reading of the server's clock for pages that open offline. Returns a function that stops this. */
 export const persistServerClock = (storage: DeviceStorage, traffic: Store<Traffic>): (() => void) => {
   const before = v.safeParse(storedClock, storage.read(STORED.serverClock))
   const { clock } = traffic.get()

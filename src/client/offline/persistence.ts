@@ -5,20 +5,20 @@ import type { SessionState } from '../session/session-store'
 import type { Store } from '../store'
 
 /**
- * Whether the browser keeps what is stored until a person removes it:
+ * Whether the browser promises not to delete stored data:
  * - `kept`: yes
- * - `not_asked`: not yet, and it was not asked to
+ * - `not_asked`: no, and it was not asked
  * - `refused`: it was asked, and did not promise
- * - `unknown`: this browser does not tell
+ * - `unknown`: this browser does not say
  */
 export type Persistence = 'kept' | 'not_asked' | 'refused' | 'unknown'
 
 type Browser = { storage?: Pick<StorageManager, 'persist' | 'persisted'> }
 
-/** How it stands now. */
+/** The present state. */
 export const persistenceNow = async (browser: Browser, storage: DeviceStorage): Promise<Persistence> => {
   try {
-    // Not there in a page that is not served from a secure origin.
+    // Missing in a page without a secure origin.
     if ((await browser.storage?.persisted()) === true) return 'kept'
   } catch {
     return 'unknown'
@@ -35,21 +35,20 @@ type Moments = {
 }
 
 /**
- * Asks the browser to keep what is stored when there is something to keep: once on this device, when somebody is signed in, and
- * again with the first action that waits, for a browser that refused then may grant it to an app that is used. Some of them ask
- * the person. The answer stops that.
+ * Asks the browser to keep stored data: once on this device, when a person is signed in, and again with the first unsent
+ * action, since a browser may agree later for an app in use. Some browsers ask the person. Returns a function that stops this.
  */
 export const askForPersistence = (browser: Browser, storage: DeviceStorage, moments: Moments): (() => void) => {
-  let isAskedForActions = false
+  let hasAskedForActions = false
   const ask = () => {
     storage.write(STORED.persistenceAsked, '1')
-    // A browser that cannot promise does not keep the app from being used; the diagnostics page says so.
+    // The app works without the promise; the diagnostics page shows its state.
     browser.storage?.persist().catch(() => false)
   }
   const look = () => {
     if (browser.storage === undefined || moments.session.get().session === null) return
-    const isWaiting = !isAskedForActions && moments.outbox.get().content.actions.some(isOpen)
-    if (isWaiting) isAskedForActions = true
+    const isWaiting = !hasAskedForActions && moments.outbox.get().content.actions.some(isOpen)
+    if (isWaiting) hasAskedForActions = true
     if (isWaiting || storage.read(STORED.persistenceAsked) === null) ask()
   }
   look()

@@ -10,7 +10,7 @@ type StaleViewProps<Answer> = {
   children: (answer: Answer) => ReactNode
 }
 
-/** What was asked for in each of its states, with its age while the server cannot be asked again. */
+/** Shows a query in each of its states, with its age while it cannot be refetched. */
 export function StaleView<Answer>({ query, loading, children }: StaleViewProps<Answer>) {
   const asOf = useAgeOf(query)
   return (
@@ -26,12 +26,12 @@ export function StaleView<Answer>({ query, loading, children }: StaleViewProps<A
 type QueryOrStoredViewProps<Answer, Stored> = {
   source: QueryOrStored<Answer, Stored>
   loading: ReactNode
-  /** What this device keeps of it, below its age. */
+  /** Renders the stored content, below its age. */
   renderStored: (stored: Stored) => ReactNode
   children: (answer: Answer) => ReactNode
 }
 
-/** The same, where a device keeps something of the answer: that is shown in its place until the server answers. */
+/** The same for a query whose answer a device stores: the stored answer is shown until the server answers. */
 export function QueryOrStoredView<Answer, Stored>({
   source,
   loading,

@@ -5,7 +5,7 @@ import { reportStoreError } from './device-snapshots'
 import { fresherAnswers } from './fetch-through-store'
 import { storedScopeOf } from './stored-scope'
 
-/** Puts the server's own answer in the place of a stored one on the screen, when it comes after all. */
+/** Replaces a stored answer on the screen by the server's own, when that arrives late. */
 export function ReplaceStored() {
   const client = useQueryClient()
   useEffect(() => {
@@ -14,7 +14,7 @@ export function ReplaceStored() {
       if (message?.type === 'FRESHER') fresherAnswers.announce(message.scope)
       if (message?.type === 'UNKEPT') reportStoreError(message.words)
     }
-    // Not there in a page that is not served from a secure origin.
+    // Missing in a page without a secure origin.
     const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : null
     workers?.addEventListener('message', onMessage)
     const stop = fresherAnswers.listen((scope) => void replace(client, scope))
@@ -27,13 +27,13 @@ export function ReplaceStored() {
 }
 
 const replace = async (client: QueryClient, scope: string): Promise<void> => {
-  const isMeant = ({ queryKey }: { queryKey: QueryKey }) => storedScopeOf(queryKey) === scope
-  const shown = { type: 'active', predicate: isMeant } as const
-  // Nobody looks at these just now; whoever does next asks the server.
-  client.removeQueries({ type: 'inactive', predicate: isMeant })
+  const isOfScope = ({ queryKey }: { queryKey: QueryKey }) => storedScopeOf(queryKey) === scope
+  const shown = { type: 'active', predicate: isOfScope } as const
+  // Queries that no component uses are removed, so that their next use fetches them.
+  client.removeQueries({ type: 'inactive', predicate: isOfScope })
   fresherAnswers.requestLate(scope)
   await client.refetchQueries(shown)
-  // The stored answer itself was still being read: to ask then was to wait for that.
+  // The stored answer is still being read: refetching now would wait for it.
   if (fresherAnswers.cancelLateRequest(scope)) {
     fresherAnswers.requestLate(scope)
     await client.refetchQueries(shown)

@@ -7,8 +7,8 @@ type ServerButtonProps = ButtonProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & { action: ServerAction }
 
 /**
- * A button for what only the server can do. While it cannot be reached the button does nothing, and says why to whoever points
- * at it, presses it, comes to it by keyboard or has it read out.
+ * A button for an act that needs the server. While the server cannot be reached, it does nothing and says why on hover, press
+ * and focus, and to screen readers.
  */
 export function ServerButton({ action, disabled, onClick, ...button }: ServerButtonProps) {
   const isAway = useIsAway()
@@ -19,7 +19,7 @@ export function ServerButton({ action, disabled, onClick, ...button }: ServerBut
       <Tooltip label={reason} disabled={!isAway} multiline maw="20rem" events={WHENEVER_ASKED}>
         <Button
           {...button}
-          // Not `disabled` while the server is away: it can still be reached.
+          // Not `disabled`, so that it still gets focus while the server is away.
           {...(isAway
             ? { 'aria-disabled': true, 'data-disabled': true, 'aria-describedby': reasonId }
             : { disabled: disabled ?? false })}

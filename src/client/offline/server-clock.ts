@@ -1,17 +1,17 @@
-/** What the server's clock showed beside this device's, when it was last heard. */
+/** The last reading of the server's clock beside this device's. */
 export type ClockReading = {
-  /** How far it was ahead of this device's, in milliseconds. */
+  /** How far the server's clock was ahead of this device's, in milliseconds. */
   offset_ms: number
   /** In milliseconds since the epoch, by this device's clock. */
   heard_at: number
-  /** By the clock of this page, which runs on and is never set; null where an earlier page heard it. */
+  /** By this page's monotonic clock; null where an earlier page made the reading. */
   steady: number | null
 }
 
-/** A moment by this device's clock, and by the clock of this page. */
+/** An instant by this device's clock, and by this page's monotonic clock. */
 type Moment = { now: number; steady: number }
 
-/** How far two readings may differ, in milliseconds, before a clock was put back between them. */
+/** How far two readings may differ, in milliseconds, before the clock counts as put back between them. */
 const SLACK_MS = 5000
 
 /**
@@ -25,17 +25,17 @@ export const serverTime = (reading: ClockReading | null, moment: Moment): number
   return reading.steady === null ? Math.max(moment.now, reckoned) : reckoned
 }
 
-/** Whether this device's clock was put back since the server's was heard. */
+/** Whether this device's clock was put back since the reading. */
 export const isPutBack = (reading: ClockReading, moment: Moment): boolean =>
   moment.now + reading.offset_ms < atLeast(reading, moment) - SLACK_MS
 
 /**
- * A lower bound of the server's time, in milliseconds since the epoch: the later of this device's clock and the last known server
- * time with what this page has counted since. A session ends by it, also on a tablet whose clock is a day behind.
+ * A lower bound of the server's time, in milliseconds since the epoch: the later of this device's clock and the last reading
+ * plus the time that this page has counted since. Sessions end by it, also on a tablet whose clock is a day behind.
  */
 export const timeAtLeast = (reading: ClockReading | null, moment: Moment): number =>
   reading === null ? moment.now : Math.max(moment.now, atLeast(reading, moment))
 
-/** The server's clock as it was heard, and what has passed for certain since. */
+/** The server's clock at the reading plus the time that has certainly passed since. */
 const atLeast = ({ offset_ms, heard_at, steady }: ClockReading, moment: Moment): number =>
   heard_at + offset_ms + (steady === null ? 0 : moment.steady - steady)

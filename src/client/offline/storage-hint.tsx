@@ -5,7 +5,7 @@ import { persistenceNow, type Persistence } from './persistence'
 
 const storage = deviceStorage(() => localStorage)
 
-/** Says that the browser may delete unsent actions; nothing where it promises not to. */
+/** Warns that the browser may delete unsent actions; empty where it promises not to. */
 export function StorageHint() {
   const [persistence, setPersistence] = useState<Persistence>('unknown')
   useEffect(() => {

@@ -8,7 +8,7 @@ import { TrialStatusBadge } from '../ui/trial-status-badge'
 
 type StoredTrial = StoredTrials['data'][number]
 
-/** The trials that this device keeps, with what it keeps of each. */
+/** The trials that this device stores, with their stored fields. */
 export function StoredTrialList({ trials }: { trials: readonly StoredTrial[] }) {
   return (
     <RecordList

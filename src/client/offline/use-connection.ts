@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { connection } from '../api/browser-call'
 import { canReachServer, type ConnectionState } from './connection'
 
-/** How the server can be reached just now; the component is drawn again only when the face changes. */
+/** The state of the connection; renders the component again only when it changes. */
 export const useConnectionState = (): ConnectionState =>
   useSyncExternalStore(connection.subscribe, () => connection.get().state)
 
-/** Since when that is so, in milliseconds since the epoch. */
+/** When the state last changed, in milliseconds since the epoch. */
 export const useConnectionSince = (): number => useSyncExternalStore(connection.subscribe, () => connection.get().since)
 
-/** Whether the server is known to be away, so that what only it can do is not offered. */
+/** Whether the server is away, so that acts that need it are not offered. */
 export const useIsAway = (): boolean => !canReachServer(useConnectionState())

@@ -8,8 +8,8 @@ import { useConnectionState } from './use-connection'
 import { useIsOverdue } from './use-is-overdue'
 
 /**
- * Whether what this device keeps is to be shown in the place of an answer of which it keeps nothing: there is none, and the
- * server is away or takes long. It is not taken away under a form that is being filled in.
+ * Whether to show the stored content instead of an answer that is not stored: there is none, and the server is away or slow.
+ * Never replaces a form that is being filled in.
  */
 export const useFallsBackToStored = ({ data, error, isPending }: UseQueryResult): boolean => {
   const isAway = !canReachServer(useConnectionState())

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How long an answer is awaited before what is known without it is shown, in milliseconds. */
+/** How long an answer is waited for before a fallback is shown, in milliseconds. */
 const PATIENCE_MS = 1000
 
-/** Whether something has been awaited for longer than people are left waiting: a second, or `patience` in milliseconds. */
+/** Whether something has been awaited for longer than a second, or `patience` in milliseconds. */
 export const useIsOverdue = (isAwaited: boolean, patience = PATIENCE_MS): boolean => {
   const [isOverdue, setIsOverdue] = useState(false)
   useEffect(() => {

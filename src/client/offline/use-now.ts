@@ -4,15 +4,15 @@ import { deviceTraffic } from '../diagnostics/device-traffic'
 import { createStore } from '../store'
 import { serverTime } from './server-clock'
 
-/** How often what depends on the time is looked at again, in milliseconds. */
+/** The interval at which content that depends on the time is updated, in milliseconds. */
 const LOOKED_AT_EVERY_MS = 20_000
 
 const MINUTE_MS = 60_000
 
-/** When somebody found that the time had stood still. */
+/** When `refreshClockIfStale` last updated the time. */
 const lookedAt = createStore(0)
 
-/** What the time is by this device's clock, in milliseconds since the epoch; the component is drawn again as it passes. */
+/** The time by this device's clock, in milliseconds since the epoch; renders the component again as it passes. */
 export const useNow = (): number => {
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), LOOKED_AT_EVERY_MS, { autoInvoke: true })
@@ -31,8 +31,8 @@ export const useNow = (): number => {
 }
 
 /**
- * Whether the time that something was judged by has stood still since, as while the tablet slept. Then everything that depends on
- * the time is drawn again, and what was about to be done is to be judged again first.
+ * Returns whether the time by which something was judged is stale, as after the tablet slept. Then it updates the time, so that
+ * everything is rendered and judged again before an act.
  */
 export const refreshClockIfStale = (judgedAt: number): boolean => {
   const now = Date.now()
@@ -41,12 +41,15 @@ export const refreshClockIfStale = (judgedAt: number): boolean => {
   return true
 }
 
-/** How far the server's clock is ahead of this device's, as far as it is known, in whole minutes as milliseconds. */
+/** How far the server's clock is ahead, as far as known, in whole minutes as milliseconds. */
 const serverAhead = (): number => {
   const now = Date.now()
   const ahead = serverTime(deviceTraffic.get().clock, { now, steady: performance.now() }) - now
   return Math.round(ahead / MINUTE_MS) * MINUTE_MS
 }
 
-/** What the time is by the server's clock, in milliseconds since the epoch: on a tablet whose own is a day behind, a pack has expired all the same. */
+/**
+ * The time by the server's clock, in milliseconds since the epoch: packs expire by it also on a tablet whose clock is a day
+ * behind.
+ */
 export const useServerNow = (): number => useNow() + useSyncExternalStore(deviceTraffic.subscribe, serverAhead)

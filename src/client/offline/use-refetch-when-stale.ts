@@ -3,8 +3,8 @@ import { SLOW_AFTER_MS } from './connection'
 import { useIsOverdue } from './use-is-overdue'
 
 /**
- * Asks the server again as soon as what it said has become too old to go by. True while its answer is worth waiting for: with a
- * connection it comes soon, and without one what is known is judged by its age.
+ * Refetches as soon as an answer has become too old. Returns true while it is worth waiting for the new one: online it arrives
+ * soon, offline the old one is judged by its age.
  */
 export const useRefetchWhenStale = (isOld: boolean, ask: () => Promise<unknown>): boolean => {
   const askNow = useEffectEvent(() => void ask())

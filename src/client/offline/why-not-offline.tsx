@@ -3,9 +3,7 @@ import { IconWifiOff } from '@tabler/icons-react'
 import { OFFLINE_REASONS, type ServerAction } from './offline-reasons'
 import { useIsAway } from './use-connection'
 
-/**
- * Why an act is not to be had without the connection (src/specification/offline.md#refused-offline); nothing while there is one.
- */
+/** Says why an act needs the connection (src/specification/offline.md#refused-offline); empty while there is one. */
 export function WhyNotOffline({ action }: { action: ServerAction }) {
   const isAway = useIsAway()
   return (

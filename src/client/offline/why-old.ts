@@ -1,6 +1,6 @@
 import type { ConnectionState } from './connection'
 
-/** Why what is shown is not what the server says now, or why nothing is. */
+/** Why the shown content is stored, or why there is none. */
 export const WHY_OLD: Record<ConnectionState, string> = {
   online: 'The server has not answered yet.',
   degraded: 'Slow connection. The server has not answered yet.',

@@ -4,17 +4,17 @@ import { toastSuccess } from '../ui/toasts'
 import { isAwaited } from './awaited-actions'
 import { deviceOutbox } from './device-outbox'
 
-/** How long the outbox has to rest until what has left it is announced, in milliseconds: once, however many left it together. */
+/** How long the outbox must be unchanged before sent actions are announced, in milliseconds: once, however many there were. */
 const RESTS_FOR_MS = 500
 
-/** Says that what waited on this device is confirmed by the server: otherwise it would only vanish from the counter. */
+/** Announces that actions were confirmed by the server: otherwise they would only vanish from the counter. */
 export function AnnounceSent() {
   useEffect(() => {
     const waiting = new Set<string>()
     const sent: string[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     const announce = () => {
-      // A locked screen shows nothing of anybody.
+      // A locked screen shows no data of its person.
       if (!deviceLock.isLocked.get()) toastSuccess(sentWords(sent))
       sent.length = 0
     }

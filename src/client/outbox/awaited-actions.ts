@@ -1,4 +1,4 @@
-/** The actions whose dialog is still open and says itself what became of them. */
+/** The actions whose dialog is still open and shows their outcome itself. */
 const awaited = new Set<string>()
 
 /** Marks an action as awaited until the work is over. */

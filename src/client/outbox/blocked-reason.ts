@@ -5,7 +5,7 @@ import { WAITING_FOR_OWN, WAITING_FOR_REFUSED, waitingForPerson } from '../safet
 import { useStore } from '../store'
 import { deviceOutbox } from './device-outbox'
 
-/** Why an action cannot be sent before a person does something, by its id; null where nothing blocks it. */
+/** Why an action cannot be sent before a person acts, by its id; null where nothing blocks it. */
 export const blockedReason = (id: string, entries: readonly OutboxEntry[]): string | null => {
   const entry = entries.find((one) => one.id === id)
   const holder = entry === undefined ? null : blockedBy(entry, entries)
@@ -13,11 +13,11 @@ export const blockedReason = (id: string, entries: readonly OutboxEntry[]): stri
   const name = authorName(holder.author)
   if (holder.author.sub === entry.author.sub)
     return holder.state === 'attention' ? WAITING_FOR_REFUSED : WAITING_FOR_OWN
-  // Of somebody else's action only whose it is may be told.
+  // Of another person's action only the author may be shown.
   return waitingForPerson(name, ABOUT[entry.action.kind])
 }
 
-/** A colleague by name, also one who was never told to this device. */
+/** The author's name, or words for a colleague whose name this device does not have. */
 export const authorName = ({ name }: StoredAction['author']): string => (name === '' ? 'a colleague' : name)
 
 const ABOUT: Record<StoredAction['kind'], string> = { flag: 'this participant', dispense: 'the same study pack' }

@@ -12,12 +12,15 @@ import { createStore, type Store } from '../store'
 import { missingFrom, type outboxMirror, type Remembered } from './outbox-mirror'
 import type { OutboxSeals } from './outbox-seals'
 
-/** What the pages know of the outbox of this device. */
+/** The outbox of this device as screens show it. */
 export type OutboxView = {
-  /** Whether it has been looked at yet, or cannot be: before that nobody knows what is in it. */
+  /** Whether it was read, or cannot be: before that its content is unknown. */
   isLoaded: boolean
   content: OutboxContent
-  /** Actions that were stored here and can be found no more; the labels are in words for whoever is signed in, and null otherwise. */
+  /**
+   * Actions that were stored here and cannot be found any more. Labels are in words for the signed-in person, and null
+   * otherwise.
+   */
   missing: readonly Remembered[]
   /** Why nothing can be stored here, or null. */
   unavailable: OutboxUnavailable | null
@@ -34,52 +37,55 @@ type Dependencies = {
   oneAtATime: (database: OutboxDatabase) => OneAtATime
   now: () => number
   chance: () => number
-  /** Told that something was stored, which wants to be sent. */
+  /** Called when an action was stored, to be sent. */
   onStored: () => void
-  /** Told of what went wrong with the outbox itself while nobody waited for it. */
+  /** Called with an error of the outbox for which no caller waited. */
   report: (error: unknown) => void
 }
 
 export type DeviceOutbox = {
   view: Store<OutboxView>
-  /** Stores an action on this device; rejects where it cannot, and then nothing is saved. `onStored` is told first of all; sending begins at once. */
+  /**
+   * Stores an action on this device; rejects where it cannot, and then nothing is saved. `onStored` is called before anything
+   * else; sending begins at once.
+   */
   store: (action: NewAction, onStored?: () => void) => Promise<void>
-  /** Puts a new action in the place of one that was refused; `words` say what of it the new one leaves out. */
+  /** Replaces a refused action by a new one; `words` name what the new one leaves out. */
   correct: (id: string, action: NewAction, words: string | null) => Promise<boolean>
-  /** Closes an action that was refused while its own dialog still stands there to be put right. */
+  /** Closes a refused action whose own dialog is still open to correct it. */
   closeCorrected: (id: string) => Promise<void>
   /** Gives an action up, with the reason; false where it may have reached the server already. */
   discard: (id: string, reason: string) => Promise<boolean>
-  /** Has actions of an earlier session sent in this one, as their author wishes. */
+  /** Releases actions of an earlier session to be sent in this one, as their author wishes. */
   release: (ids: readonly string[]) => Promise<void>
-  /** Puts away what nobody can prove to be the person's, with the reason; false where it was changed meanwhile. */
+  /** Puts away an item whose author cannot be verified, with the reason; false where it was changed meanwhile. */
   putAway: (id: string, reason: string) => Promise<boolean>
-  /** Looks again at what is stored, as after another tab changed it, and sends what is due. */
+  /** Reads the outbox again, as after another tab changed it, and sends due actions. */
   wake: () => void
-  /** The same, and what waits for its next attempt is tried now. */
+  /** The same, without waiting for the next attempt of any action. */
   sendNow: () => void
-  /** The person who is signed in has read which of their own actions are missing. */
+  /** Records that the signed-in person has seen which of their own actions are missing. */
   acknowledgeMissing: () => void
 }
 
-/** How often what is shown follows a queue that is being sent, at most, in milliseconds. */
+/** The shortest interval at which screens follow a queue that is being sent, in milliseconds. */
 const DRAWN_EVERY_MS = 250
 
-/** How long after a pass that failed the next one is made, if nothing wakes it before, in milliseconds. */
+/** When the next pass follows a failed one, if nothing wakes it before, in milliseconds. */
 const AFTER_A_FAILED_PASS_MS = 5000
 
 const NOTHING: OutboxContent = { entries: [], actions: [], legacy: [], unverified: [], unreadable: [] }
 const EMPTY: OutboxView = { isLoaded: false, content: NOTHING, missing: [], unavailable: null }
 
-/** Said where nothing can be sealed: the key of whoever is signed in has not been received yet. */
+/** Shown where nothing can be sealed, because this tablet has no key of the signed-in person yet. */
 const NO_KEY = 'This tablet must reach the server once before it can save actions'
 
-/** The outbox of this device, as the pages use it: what is in it, what goes into it, and the sending of it. */
+/** Creates the outbox of this device for its pages: reads it, stores actions, and sends them. */
 export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   const view = createStore<OutboxView>(EMPTY)
   let timer: ReturnType<typeof setTimeout> | undefined
   const open = async () => {
-    // The library of the database is no part of what a first visit waits for.
+    // Loaded on first use, since a first visit does not need the database library.
     const { openOutboxDatabase } = await import('#offline/outbox-database')
     const outcome = await openOutboxDatabase(deps.database_name, onLost)
     view.set({
@@ -88,13 +94,13 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
       unavailable: outcome.ok ? null : outcome.refusal,
     })
     if (outcome.ok) return { outbox: createOutbox(outcome.value, deps.now), database: outcome.value }
-    // It may be possible at the next use: iPads fail so once, and then no more.
+    // The next use tries again: iPads fail here once, and then succeed.
     if (outcome.refusal.why === 'not_kept') opened = null
     return null
   }
   type Opened = ReturnType<typeof open>
   let opened: Opened | null = null
-  /** Opened at the first use, and again at the next one after the browser closed it: never by itself, which could go on for ever. */
+  /** Opened at the first use, and at the next one after the browser closed it; never by itself, which might not end. */
   const current = (): Opened =>
     (opened ??= open().catch((error: unknown) => {
       opened = null
@@ -121,14 +127,14 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     return seal
   }
 
-  /** What was stored here and no look at the outbox has had the chance to find since. */
+  /** Actions that were stored here since the outbox was last read. */
   const unseen = new Map<string, OutboxEntry>()
   const withUnseen = (content: OutboxContent): OutboxContent => {
     const added = [...unseen.values()].filter(({ id }) => !content.entries.some((one) => one.id === id))
     const actions = added.flatMap(({ action }) => (action === null ? [] : [action]))
     return { ...content, entries: [...content.entries, ...added], actions: [...content.actions, ...actions] }
   }
-  /** Where the outbox cannot be looked at, what has just been stored in it is shown and remembered all the same. */
+  /** Shows and remembers just stored actions, also where the outbox cannot be read. */
   const showUnseen = () => {
     if (unseen.size === 0) return
     deps.mirror.add([...unseen.values()])
@@ -163,7 +169,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     const open = await current()
     if (open === null) return
     const { outbox, database } = open
-    // What the account beside the outbox takes for waiting is found done before its receipt goes: else it would be missed.
+    // First, so that the mirror sees the action as done before its receipt is deleted; else it would be reported missing.
     await refreshView()
     if (await outbox.forgetReceipts(await deps.seals.current())) await refreshView()
     if (!deps.canSend() || deps.sub() === null || (await deps.seals.obtain()) === null) return
@@ -175,14 +181,14 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     await refreshView()
   }
 
-  /** What was stored stays stored, whether or not it can be looked at just now. */
+  /** Errors are only reported: a stored action stays stored, whether or not the view can be refreshed. */
   const refreshViewSafely = () =>
     refreshView().catch((error: unknown) => {
       showUnseen()
       deps.report(error)
     })
 
-  /** Once more after the last of what changes together, however much that is; a long queue is not drawn again for each of its items. */
+  /** Refreshes once after several changes; a long queue is not rendered again for each of its items. */
   const refreshViewSoon = coalesced(async () => {
     await refreshView()
     await sleep(DRAWN_EVERY_MS)
@@ -191,7 +197,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   const wake = coalesced(
     () =>
       pass().catch((error: unknown) => {
-        // What it left as being sent has no time of its own at which it is due.
+        // Items that the pass left as `sending` have no due time of their own.
         clearTimeout(timer)
         timer = setTimeout(wake, AFTER_A_FAILED_PASS_MS)
         throw error
@@ -246,7 +252,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     },
     acknowledgeMissing: () => {
       const missing = view.get().missing.filter(({ sub }) => sub !== deps.sub())
-      // Its labels are in words here: what is remembered of others has them sealed.
+      // Labels are in words here; those of others are remembered sealed.
       const left = deps.mirror.read().filter(({ id }) => missing.some((one) => one.id === id))
       deps.mirror.remember(view.get().content.entries, left)
       view.set({ ...view.get(), missing })
@@ -254,20 +260,20 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
   }
 }
 
-/** Runs work once at a time; asked while it runs, it runs once more afterwards, also where it fails. */
+/** Runs work one at a time. A call during a run causes one more run afterwards, also after a failure. */
 const coalesced = (work: () => Promise<void>, report: Dependencies['report']): (() => void) => {
   let isRunning = false
-  let isAskedAgain = false
+  let isDueAgain = false
   const run = async () => {
     isRunning = true
     do {
-      isAskedAgain = false
+      isDueAgain = false
       await work().catch(report)
-    } while (isAskedAgain)
+    } while (isDueAgain)
     isRunning = false
   }
   return () => {
-    isAskedAgain = true
+    isDueAgain = true
     if (!isRunning) void run()
   }
 }

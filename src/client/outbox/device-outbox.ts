@@ -10,13 +10,13 @@ import { outboxMirror } from './outbox-mirror'
 import { sendAction } from './send-action'
 import { askToBeWoken, wokenByWorker, workersOf } from './wake-by-worker'
 
-/** The name under which the outbox of an installation is stored. */
+/** The name of the database with an installation's outbox. */
 export const OUTBOX_NAME = 'equipoise-outbox'
 let pageId: string | undefined
-/** Made at its first use: without https there is no crypto, and the page has still to say so. */
+/** Created at its first use: without https there is no crypto, and the page must still render to say so. */
 const thisPage = (): string => (pageId ??= crypto.randomUUID())
 
-/** Calls when this page is left, and answers what stops that. */
+/** Calls `leave` when this page is left; returns a function that stops this. */
 const whenLeft = (leave: () => void): (() => void) => {
   addEventListener('pagehide', leave)
   return () => removeEventListener('pagehide', leave)
@@ -34,7 +34,7 @@ export const deviceOutbox = createDeviceOutbox({
   send: (action) => sendAction(call, action),
   forgetTrialIfWithdrawn: (trialId) =>
     forgetTrialIfWithdrawn({ call, sub, snapshots: deviceSnapshots, onStoreError: reportStoreError }, trialId),
-  // Locks are there on secure origins alone.
+  // Web Locks exist on secure origins only.
   oneAtATime: (database) =>
     'locks' in navigator ? byLock(navigator.locks, whenLeft) : byLease(database, thisPage(), Date.now),
   now: Date.now,
@@ -44,17 +44,18 @@ export const deviceOutbox = createDeviceOutbox({
 })
 
 /**
- * Looks at the outbox and sends what is due whenever it may have become possible: the server is back, somebody signs in, the page
- * is shown or in focus again, another tab has changed what waits, the worker was told of the network. The answer stops that.
+ * Reads the outbox and sends due actions whenever that may have become possible: the server is back, a person signs in, the
+ * page is shown or focused, another tab changed the outbox, the worker reported the network. Returns a function that stops
+ * this.
  */
 export const wakeOutbox = (page: Window): (() => void) => {
   const { wake } = deviceOutbox
   const onStorage = ({ key }: StorageEvent) => {
     if (key === STORED.outboxMirror) wake()
   }
-  /** A page in the background does not ask by itself whether the server is back; hearing of it wakes. */
+  /** A page in the background does not probe the server itself; it sends when others find the server back. */
   const onNetwork = () => (canReachServer(connection.get().state) ? wake() : void probe())
-  // One that goes out of sight may be on its way out altogether.
+  // A page that is hidden may be about to close.
   const onVisibility = () => {
     if (page.document.visibilityState === 'visible') wake()
   }

@@ -6,10 +6,10 @@ import { reportStoreError } from '../offline/device-snapshots'
 import { createStore } from '../store'
 import { createOutboxSeals } from './outbox-seals'
 
-/** The name under which the key of whoever is signed in lies on this device. */
+/** The name of the database with the outbox key of the signed-in person. */
 const OUTBOX_KEYS_NAME = 'equipoise-outbox-keys'
 
-/** How long the key may take, in milliseconds: a dialog may wait for it. */
+/** How long the key may take, in milliseconds, since a dialog may wait for it. */
 const KEY_TIMEOUT_MS = 8000
 
 let opened: Promise<OutboxKeys> | undefined
@@ -20,7 +20,7 @@ export const sealReady = createStore(0)
 /** The seals of this device's sessions. */
 export const deviceSeals = createOutboxSeals({
   session: session.state,
-  // The library of the database is no part of what a first visit waits for.
+  // Loaded on first use, since a first visit does not need the database library.
   keys: () =>
     (opened ??= import('#offline/outbox-keys').then(({ openOutboxKeys }) => openOutboxKeys(OUTBOX_KEYS_NAME))),
   fetchKey: async () => {

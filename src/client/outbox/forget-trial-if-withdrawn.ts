@@ -8,7 +8,7 @@ type Dependencies = {
   call: Call
   sub: () => string | null
   snapshots: () => Promise<Snapshots>
-  /** Told why this device could not forget the trial. */
+  /** Called when this device could not delete the trial. */
   onStoreError: (error: unknown) => void
 }
 

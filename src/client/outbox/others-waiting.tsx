@@ -4,7 +4,7 @@ import { othersUnsent } from '../safety-words'
 import { useOutbox } from './use-outbox'
 
 /**
- * Whose else actions wait on this tablet, by name and number, and nothing of what they are
+ * Shows whose other actions wait on this tablet, by name and number only
  * (src/specification/offline.md#sessions-on-a-shared-tablet).
  */
 export function OthersWaiting() {

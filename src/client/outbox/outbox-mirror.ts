@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { STORED, type DeviceStorage } from '../device-storage'
 
 /**
- * One action that waits, as it is remembered outside the outbox: enough to know that it is gone, and for its author, who can open the
- * label, what it was. Null where an older version of the app stored it, or remembered it in words.
+ * An unsent action as it is remembered outside the outbox: its loss can be noticed, and its author can open the label. The
+ * label is null where an older version stored the action, or remembered it in words.
  */
 export type Remembered = { id: string; label: string | null; author: string; sub: string; state: string }
 
@@ -24,8 +24,8 @@ const remembered = v.pipe(
 )
 
 /**
- * The second account of what waits, in local storage: a browser that loses its database seldom loses both, so that the loss is
- * noticed and told (src/specification/offline.md#the-outbox). Other tabs hear of each change of it.
+ * A second record of unsent actions, in local storage. A browser that loses its database seldom loses both, so the loss is
+ * noticed and shown (src/specification/offline.md#the-outbox). Other tabs are notified of changes.
  */
 export const outboxMirror = (storage: DeviceStorage) => {
   const read = (): Remembered[] => {
@@ -44,14 +44,14 @@ export const outboxMirror = (storage: DeviceStorage) => {
     else storage.write(STORED.outboxMirror, JSON.stringify(written))
   }
   return {
-    /** Remembers these too, beside what is remembered now. */
+    /** Remembers these entries too. */
     add: (entries: readonly OutboxEntry[]) => {
       const added = entries.map(rememberedOf)
       write([...read().filter(({ id }) => !added.some((one) => one.id === id)), ...added])
     },
-    /** What is remembered now; read before the outbox is, for another tab may store in between. */
+    /** The remembered actions. Read before the outbox, since another tab may store an action in between. */
     read,
-    /** Remembers what waits now, beside what is missing and was not yet acknowledged. */
+    /** Remembers the present entries, and the missing ones that were not acknowledged yet. */
     remember: (entries: readonly OutboxEntry[], missing: readonly Remembered[]) =>
       write([...missing, ...entries.filter(isOpen).map(rememberedOf)]),
   }
@@ -65,7 +65,7 @@ const rememberedOf = ({ id, label, author: { name, sub }, state }: OutboxEntry):
   state,
 })
 
-/** What was remembered and can be found no more, or only in another person's name. */
+/** The remembered actions that cannot be found, or only in another person's name. */
 export const missingFrom = (
   remembered: readonly Remembered[],
   { entries, unverified, unreadable }: Pick<OutboxContent, 'entries' | 'unverified' | 'unreadable'>,

@@ -6,40 +6,40 @@ import type { Store } from '../store'
 
 type Dependencies = {
   session: Pick<Store<SessionState>, 'get' | 'subscribe'>
-  /** Where the key of the session lies on this device. */
+  /** Opens the store of the session's key on this device. */
   keys: () => Promise<OutboxKeys>
-  /** Fetches the key of whoever is signed in from the server; null where it does not answer. */
+  /** Fetches the key of the signed-in person; null where the server does not answer. */
   fetchKey: () => Promise<CryptoKey | null>
   /** Called when a session has its seal. */
   onReady: () => void
-  /** Told of a key that this device could not store or delete. */
+  /** Called when this device could not store or delete a key. */
   report: (error: unknown) => void
 }
 
-/** The seal of whoever is signed in on this device. */
+/** The seal of the signed-in person on this device. */
 export type OutboxSeals = {
-  /** From memory or this device, without the server; null where nobody is signed in or the key is not here. */
+  /** The seal from memory or this device, without the server; null where nobody is signed in or the key is not here. */
   current: () => Promise<ActionSeal | null>
-  /** The same, and otherwise with the key that the server derives again. */
+  /** The same, or else with the key from the server. */
   obtain: () => Promise<ActionSeal | null>
-  /** Deletes the key when its session is over, and fetches that of the next. The answer stops following. */
+  /** Deletes the key when its session ends, and fetches that of the next. Returns a function that stops this. */
   follow: () => () => void
 }
 
 /**
- * The key is fetched again in each session, whatever lies on the device: what somebody planted there between two sessions is never
- * used. Within its session it stays on the device, so that the app can be closed and opened offline.
+ * Fetches the key again in each session and ignores a stored one of another: a key planted between two sessions is never used.
+ * During its session the key is stored, so that the app can be closed and opened offline.
  */
 export const createOutboxSeals = ({ session, keys, fetchKey, onReady, report }: Dependencies): OutboxSeals => {
   let currentSeal: ActionSeal | null = null
   let fetching: { session: string; seal: Promise<ActionSeal | null> } | null = null
-  /** Deletions and writes one after the other: what is deleted at a sign-out is not written again behind it. */
+  /** Writes and deletions run one after the other, so that a key is not written again after its sign-out. */
   let stored: Promise<void> = Promise.resolve()
 
   const now = (): Session | null => session.get().session
   const sealOf = ({ id, sub }: Session, key: CryptoKey): ActionSeal | null => {
     const seal = createActionSeal(key, { sub, session: id })
-    // Whoever signed out meanwhile has no seal any more.
+    // The person has signed out meanwhile.
     if (now()?.id !== id) return null
     currentSeal = seal
     return seal

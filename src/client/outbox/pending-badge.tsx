@@ -12,11 +12,11 @@ import { whyNotSent } from './why-not-sent'
 
 type PendingBadgeProps = {
   target: string
-  /** What is said of what waits. */
+  /** The label of an unsent action. */
   waiting?: string
 }
 
-/** Beside a record: that something about it waits on this device for the server, or was refused by it. Nothing where neither. */
+/** Shown beside a record with an unsent or refused action on this device; otherwise empty. */
 export function PendingBadge({ target, waiting = WILL_BE_SENT }: PendingBadgeProps) {
   const { own, unreleased, legacy } = useOutbox()
   const { entries } = useStore(deviceOutbox.view).content

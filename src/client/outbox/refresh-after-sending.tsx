@@ -4,13 +4,13 @@ import { refreshParticipants } from '../api/participant-queries'
 import { refreshStudyPacks } from '../api/study-pack-queries'
 import { deviceOutbox } from './device-outbox'
 
-/** Has what is on the screen asked for again when it has become another behind its back: an action left the outbox. */
+/** Refetches the screen when an action has left the outbox, which may have changed its data. */
 export function RefreshAfterSending() {
   const client = useQueryClient()
 
   useEffect(() => {
     const open = new Set<string>()
-    /** The trials of which something else may be true now, and whether of their packs too. */
+    /** The trials whose data may have changed, and whether their packs may have. */
     const touched = new Map<number, boolean>()
     let timer: ReturnType<typeof setTimeout> | undefined
     const refresh = () => {
@@ -39,5 +39,5 @@ export function RefreshAfterSending() {
   return null
 }
 
-/** How long the outbox has to rest until what it changed is asked for again, in milliseconds: once, however many left it together. */
+/** How long the outbox must be unchanged before its changes are refetched, in milliseconds: once, however many there were. */
 const RESTS_FOR_MS = 200

@@ -14,7 +14,7 @@ import {
   type Failure,
 } from '../api/failure'
 
-/** Sends a stored action as it stands, under its id as the key, and reads what the answer says of it. */
+/** Sends a stored action unchanged, under its id as the key, and reads the outcome from the answer. */
 export const sendAction = async (call: Call, { id, call: stored }: StoredAction): Promise<Sent> => {
   if (stored === null) throw new Error(`the action ${id} is done, and nothing of it is left to send`)
   const key = { idempotency_key: id }
@@ -36,10 +36,10 @@ const sentOf = (outcome: Outcome<unknown, Failure>): Sent => {
   return { kind: 'refused', ...refusalIn(failure), ...(isWithheld(failure) && { isWithheld: true }) }
 }
 
-/** A server that is asked too often says nothing of the action; one that hears no more codes for a pack refuses this very one. */
+/** A rate limit says nothing of the action; a pack that accepts no more codes refuses this very action. */
 const isTooSoon = (failure: Failure): boolean => statusOf(failure) === 429 && !isRefusedWith(failure, 'too_many_codes')
 
-/** A refusal as it is kept with an action: the server's words, and what a screen needs to show them where they belong. */
+/** The stored part of a refusal: the server's words, and the details by which a screen shows them at their fields. */
 export const refusalIn = (failure: Failure): { words: string; refusal?: StoredRefusal } => {
   const words = refusalWords(failure)
   if (failure.kind !== 'refused') return { words }

@@ -21,19 +21,19 @@ export type OutboxResult =
   | { kind: 'refused'; words: string; refusal: StoredRefusal | null }
   | { kind: 'not_saved'; words: string }
 
-/** How long the dialog of an action waits for the server's word before it calls the action saved, in milliseconds. */
+/** How long a dialog waits for the server before it calls its action saved, in milliseconds. */
 const PATIENCE_MS = 8000
 
 export type OutboxDependencies = {
   outbox: Pick<DeviceOutbox, 'view' | 'store' | 'closeCorrected'>
   connection: Store<Connection>
-  /** Whether its dialog still stands open before the person who acted. */
+  /** Whether the action's dialog is still open. */
   isAwaited: () => boolean
-  /** Told as soon as the action is on this device. */
+  /** Called as soon as the action is stored on this device. */
   onStored?: (() => void) | undefined
 }
 
-/** Stores an action, sends it, and answers what came of it while its dialog stands open. */
+/** Stores an action, sends it, and returns its outcome while its dialog is open. */
 export const sendThroughOutbox = async (dependencies: OutboxDependencies, action: NewAction): Promise<OutboxResult> => {
   try {
     await dependencies.outbox.store(action, dependencies.onStored)
@@ -47,14 +47,14 @@ export const sendThroughOutbox = async (dependencies: OutboxDependencies, action
   try {
     await dependencies.outbox.closeCorrected(action.id)
   } catch {
-    // It could not be closed, so that it stays in the outbox and is decided about there.
+    // The item could not be closed: it stays in the outbox, where a person decides.
     return { kind: 'left' }
   }
   const note = settled.notes.at(-1)
   return { kind: 'refused', words: note?.words ?? '', refusal: note?.refusal ?? null }
 }
 
-/** The action once the server has said its word on it, or as it waits for a person; null where the server does not say it soon. */
+/** The action once the server has accepted or refused it, or it waits for a person; null where that takes too long. */
 const settledAction = ({ outbox, connection }: OutboxDependencies, id: string): Promise<StoredAction | null> =>
   new Promise((resolve) => {
     const stops: (() => void)[] = []
@@ -75,6 +75,6 @@ const settledAction = ({ outbox, connection }: OutboxDependencies, id: string): 
     look()
   })
 
-/** Whether the first attempt is over, one way or the other. */
+/** Whether the first attempt is over. */
 const isSettled = ({ state, attempts }: StoredAction): boolean =>
   state === 'done' || state === 'attention' || state === 'held' || (state === 'waiting' && attempts > 0)

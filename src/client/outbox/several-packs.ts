@@ -5,14 +5,14 @@ import { formatNumber } from '../ui/format-number'
 
 type DispenseCall = Extract<StoredCall, { kind: 'dispense' }>
 
-/** A pack as people know it; null where nothing here says how it is named. */
+/** A pack by its printed ID; null where it is unknown here. */
 export type PackLabel = { id: number; pack_id: string | null }
 
-/** The names of packs; one that has none here is told by the number of its page. */
+/** The IDs of packs; a pack without one is named by the number of its page. */
 export const packNames = (packs: readonly PackLabel[]): string =>
   packs.map(({ id, pack_id }) => pack_id ?? `no. ${id}`).join(', ')
 
-/** What a dispense of these packs is about, as the outbox holds it: by their names, so that whoever hears that it was lost knows which. */
+/** The part of a dispense that names its packs, so that a person who is told of its loss knows which. */
 export const aboutPacks = (packs: readonly PackLabel[]): Pick<NewAction, 'targets' | 'label' | 'packs'> => {
   const [first] = packs
   const names = packNames(packs)
@@ -25,17 +25,14 @@ export const aboutPacks = (packs: readonly PackLabel[]): Pick<NewAction, 'target
   }
 }
 
-/**
- * The packs of a dispense of several, by the names that the action or the server's refusal has for them; empty for every other
- * action. One that neither names has none: only what stands on a pack is its name.
- */
+/** The packs of a dispense of several, with the IDs that the action or its refusal has; empty for every other action. */
 export const packsOf = ({ call, packs = [], notes }: Pick<StoredAction, 'call' | 'packs' | 'notes'>): PackLabel[] => {
   if (call?.kind !== 'dispense') return []
   const named = new Map([...notes.flatMap(({ refusal }) => refusal?.packs ?? []), ...packs].map((one) => [one.id, one]))
   return (call.body.study_pack_ids ?? []).map((id) => ({ id, pack_id: named.get(id)?.pack_id ?? null }))
 }
 
-/** A dispense of several packs with these of them alone. */
+/** A dispense of several packs, reduced to these. */
 export const onlyPacks = (call: DispenseCall, packs: readonly PackLabel[]): DispenseCall => {
   const ids = packs.map(({ id }) => id)
   const [only] = ids

@@ -6,7 +6,7 @@ import { Instant } from '../ui/instant'
 import { deviceOutbox } from './device-outbox'
 import { useOutbox } from './use-outbox'
 
-/** What the person left unsent in an earlier session: it is listed, and one press sends it. Nothing where there is none. */
+/** Lists the person's unsent actions of an earlier session, with a button that sends them; empty where there are none. */
 export function UnreleasedActions() {
   const { unreleased } = useOutbox()
   const [fault, setFault] = useState<string | null>(null)

@@ -15,19 +15,19 @@ import { whyNotSent } from './why-not-sent'
 type OutboxActionOptions = {
   /** Marks the dialog as sending. */
   mutationKey: readonly string[]
-  /** The server has confirmed it. Told by which id the action is in the outbox. */
+  /** Called when the server has accepted the action, with its id. */
   onDone: (id: string) => void
-  /** It is on this device, and goes out when it can. */
+  /** Called when the action is on this device and will be sent later. */
   onSaved: (id: string) => void
-  /** It is on this device, and the server's word is awaited. */
+  /** Called when the action is on this device and the server is being waited for. */
   onStored?: () => void
-  /** It brought nothing: why, in the server's words or this device's, and what the server said besides. */
+  /** Called when the action failed: in the server's words or this device's, with the details of the refusal. */
   onFault?: (fault: OutboxFault) => void
 }
 
 export type OutboxFault = { words: string; refusal: StoredRefusal | null }
 
-/** What a person does through the outbox; `fault` is why the last try brought nothing. */
+/** Sends actions through the outbox; `fault` is why the last one failed. */
 export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFault }: OutboxActionOptions) => {
   const { session } = useSession()
   const { data: me } = useQuery(meQuery)
@@ -64,7 +64,7 @@ const faultOf = (result: OutboxResult): OutboxFault | null => {
   return { words: result.words, refusal: null }
 }
 
-/** Said of an action as it is saved, by its id: also what it waits for, where that is not the connection. */
+/** The message about a saved action, by its id: also what blocks it, where that is not the connection. */
 export const savedActionMessage = (id: string): string => {
   const { entries } = deviceOutbox.view.get().content
   const words = blockedReason(id, entries)

@@ -9,26 +9,26 @@ import type { OutboxView } from './create-device-outbox'
 import { deviceOutbox } from './device-outbox'
 import type { Remembered } from './outbox-mirror'
 
-/** How many actions of a person there are, by name and nothing of what they are. */
+/** The number of a person's actions, by name only. */
 type Counted = { name: string; count: number }
 
-/** The outbox as the person at this device sees it: their own actions whole, of others only that they wait. */
+/** The outbox as the signed-in person sees it: their own actions whole, other people's by name and number. */
 export type ShownOutbox = Pick<OutboxView, 'isLoaded' | 'unavailable'> & {
-  /** The person's own, oldest first, with those that were stored in clear behind them. */
+  /** The person's own, oldest first, then those that were stored in clear. */
   own: readonly StoredAction[]
-  /** Those of `own` that wait since an earlier session: they are sent when the person has looked at them. */
+  /** Those of `own` from an earlier session: they are sent after the person has reviewed them. */
   unreleased: readonly StoredAction[]
-  /** Those of `own` that wait since they were stored in clear by an older version of the app. */
+  /** Those of `own` that an older version of the app stored in clear. */
   legacy: readonly StoredAction[]
-  /** What is in the person's name and does not open. */
+  /** Items in the person's name that do not open. */
   unverified: readonly UnverifiedItem[]
-  /** How many of the person's own wait and cannot be opened before the server has sent the key. */
+  /** The number of the person's own that cannot be opened until the server has sent the key. */
   sealed: number
-  /** Whose else actions wait here. */
+  /** The other people whose actions wait here. */
   others: readonly Counted[]
   /** The person's own that cannot be found. */
   missing: readonly Remembered[]
-  /** Whose else cannot be found. */
+  /** The other people whose actions cannot be found. */
   othersMissing: readonly Counted[]
   unreadable: readonly string[]
 }
@@ -63,7 +63,7 @@ export const shownTo = (
   }
 }
 
-/** Whether an action is still to be sent as it stands. */
+/** Whether an action is still to be sent. */
 const isUnsent = (action: StoredAction): boolean => isOpen(action) && action.state !== 'attention'
 
 const storedAuthorName = ({ author }: OutboxEntry): string => author.name
@@ -71,7 +71,7 @@ const storedAuthorName = ({ author }: OutboxEntry): string => author.name
 const counted = (names: readonly string[]): Counted[] =>
   [...new Set(names)].map((name) => ({ name, count: names.filter((one) => one === name).length }))
 
-/** By whom an action about this target waits on this device, if it is somebody else's; null where none does. */
+/** The other person whose action on this target waits here, or null. */
 export const useWaitingForOther = (target: string): string | null => {
   const { session } = useSession()
   return waitingForOther(target, session?.sub ?? null, useStore(deviceOutbox.view).content.entries)
@@ -80,7 +80,7 @@ export const useWaitingForOther = (target: string): string | null => {
 export const waitingForOther = (target: string, sub: string | null, entries: readonly OutboxEntry[]): string | null =>
   pendingAt(entries, target).find(({ author }) => author.sub !== sub)?.author.name ?? null
 
-/** What of one's own is still under way, in the words of the counter; null where nothing is. */
+/** The person's unfinished actions in the words of the counter; null where there are none. */
 export const counterWords = ({ own, unreleased, legacy, sealed }: Counters): string | null => {
   const count = (states: readonly StoredAction['state'][]) => own.filter(({ state }) => states.includes(state)).length
   const refused = count(['attention'])

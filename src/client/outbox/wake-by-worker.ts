@@ -1,6 +1,6 @@
 import { readWorkerMessage, SYNC_TAG } from '#offline/messages'
 
-/** The workers of a page, as far as it takes them; null where the browser has none, as on an origin that is not secure. */
+/** The used part of `navigator.serviceWorker`; null where the browser has none, as without a secure origin. */
 type WorkerContainer = { getRegistration: (address: string) => Promise<object | undefined> }
 
 export const workersOf = (navigator: Navigator): ServiceWorkerContainer | null =>
@@ -8,21 +8,21 @@ export const workersOf = (navigator: Navigator): ServiceWorkerContainer | null =
 
 type Woken = { sync: { register: (tag: string) => Promise<void> } }
 
-/** Chromium alone has it. */
+/** Background sync, which only Chromium has. */
 const isWoken = (registration: object | undefined): registration is Woken =>
   registration !== undefined && 'sync' in registration
 
-/** Asks the browser to tell the worker when the network is back; where it does not know how, or may not, nothing happens. */
+/** Asks the browser to wake the worker when the network is back. Does nothing where the browser cannot, or may not. */
 export const askToBeWoken = async (workers: WorkerContainer | null): Promise<void> => {
   try {
     const registration = await workers?.getRegistration('/')
     if (isWoken(registration)) await registration.sync.register(SYNC_TAG)
   } catch {
-    // Switched off by a person or a hospital: the page is woken by everything else that wakes it.
+    // A person or an administrator switched it off: the page is still woken by other events.
   }
 }
 
-/** Wakes when the worker says that the network is back. The answer stops that. */
+/** Calls back when the worker reports that the network is back. Returns a function that stops this. */
 export const wokenByWorker = (workers: EventTarget | null, wake: () => void): (() => void) => {
   const onMessage = (event: Event) => {
     if (event instanceof MessageEvent && readWorkerMessage(event.data)?.type === 'WAKE') wake()

@@ -1,9 +1,12 @@
 import type { DeviceOutbox, OutboxView } from './create-device-outbox'
 
-/** How long is waited for the first look at the outbox, in milliseconds: a shared tablet is left soon, whatever is wrong with it. */
+/**
+ * How long to wait until the outbox was first read, in milliseconds: a shared tablet must be cleared soon, also where its
+ * storage fails.
+ */
 const PATIENCE_MS = 3000
 
-/** The outbox once it is loaded, or what is loaded of it when the wait is over. */
+/** Resolves with the outbox once it is loaded, or as far as it is when the time is over. */
 export const whenOutboxLoaded = ({ view, wake }: Pick<DeviceOutbox, 'view' | 'wake'>): Promise<OutboxView> =>
   new Promise((resolve) => {
     const stop = view.subscribe(finishIfLoaded)

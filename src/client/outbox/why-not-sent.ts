@@ -2,8 +2,8 @@ import type { StoredAction } from '#contract/stored-action'
 import { isNetworkError } from '../api/failure'
 
 /**
- * What was answered in the server's place, or by a server that failed, the last time an action was sent; null where it was never
- * sent, or the connection was lost: it goes out when that is back.
+ * The last answer that was not the server's, or its failure, for an action that waits to be sent again; null where it was never
+ * sent, or the connection was lost.
  */
 export const whyNotSent = ({ state, notes }: Pick<StoredAction, 'state' | 'notes'>): string | null => {
   const last = notes.at(-1)

@@ -3,7 +3,7 @@ import { Button, Group, Loader, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { AskedReport } from '../api/report-queries'
+import type { RequestedReport } from '../api/report-queries'
 import { useAppInstance } from '../app/use-app-instance'
 import { ServerButton } from '../offline/server-button'
 import { Instant } from '../ui/instant'
@@ -21,7 +21,7 @@ type ReportPageProps<Data> = {
   about: ReactNode
   /** The time zone in which its time is shown; null for that of the device. */
   zone: string | null
-  report: AskedReport
+  report: RequestedReport
   query: UseQueryResult<Data>
   /** How far it has come, where it tells that; null as long as it has not. */
   rows?: RowProgress | null

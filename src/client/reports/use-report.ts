@@ -1,7 +1,7 @@
 import { useRouter, type LinkOptions } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf, messageOf } from '../api/failure'
-import { reportDownload, type AskedReport } from '../api/report-queries'
+import { reportDownload, type RequestedReport } from '../api/report-queries'
 import { adviceOf } from '../app/failure-words'
 import { toastError } from '../ui/toasts'
 import { downloadAddress } from './download-address'
@@ -47,7 +47,7 @@ export const useReport = () => {
     })
   }
 
-  const download = async (report: AskedReport) => {
+  const download = async (report: RequestedReport) => {
     hearing.current?.()
     setProgress({ kind: 'preparing' })
     try {

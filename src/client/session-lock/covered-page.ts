@@ -6,8 +6,8 @@ const MARK = 'data-covered'
 export const isCovered = ({ body }: Document): boolean => body.hasAttribute(MARK)
 
 /**
- * Covers the page with `cover`, which lies beside everything else in the body: dialogs and toasts too stand there, now or later. The
- * answer uncovers it, where it was scrolled to and with the focus where it was.
+ * Covers the page with `cover`, beside everything else in the body, also dialogs and toasts that appear later. Returns a
+ * function that uncovers it with its scroll position and focus.
  */
 export const coverPage = (page: Document, cover: HTMLElement): (() => void) => {
   const focused = page.activeElement

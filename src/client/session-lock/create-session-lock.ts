@@ -5,33 +5,33 @@ import { createStore, type Store } from '../store'
 import { readLockAfter, type LockAfter } from './lock-after'
 import { lockDueAt } from './lock-due'
 
-/** How often a touch is written down for the other tabs, in milliseconds. */
+/** The interval at which touches are stored for the other tabs, in milliseconds. */
 const WRITTEN_EVERY_MS = 1000
 
 /**
- * The lock of a device that lies about: when nobody has touched it for a while, the session that is open on it is covered, in
- * every tab and after a reload, until its person signs in again. The session itself goes on underneath.
+ * The lock of an unattended device: when nobody has touched it for a while, its session is covered, in every tab and after a
+ * reload, until its person signs in again. The session continues below.
  */
 export type SessionLock = {
   isLocked: Store<boolean>
   lockAfter: Store<LockAfter>
   choose: (lockAfter: LockAfter) => void
-  /** Somebody touched the page, unless it was time to lock already: then it is locked by this at the latest. */
+  /** Records a touch, unless the lock is due already: then locks. */
   touch: () => void
-  /** Locks if it is time. */
+  /** Locks if the lock is due. */
   look: () => void
-  /** Opens it again: the person has signed in. */
+  /** Unlocks, since the person has signed in. */
   open: () => void
-  /** Reads what another tab wrote: that it locked, was opened, or another time was chosen. */
+  /** Reads a change by another tab: a lock, an unlock, or another time limit. */
   followStorage: () => void
-  /** Follows the session, what is being sent, and the time. The answer stops it. */
+  /** Watches the session, writes and the time. Returns a function that stops this. */
   watch: () => () => void
 }
 
 type Dependencies = {
   storage: DeviceStorage
   session: Store<SessionState>
-  /** Whether a request that writes is under way on this page. */
+  /** Whether a write is in progress on this page. */
   sending: { isUnderWay: () => boolean; subscribe: (onChange: () => void) => () => void }
   now: () => number
 }
@@ -54,7 +54,7 @@ export const createSessionLock = ({ storage, session, sending, now }: Dependenci
     const at = Number(storage.read(STORED.lastTouch) ?? Number.NaN)
     if (!Number.isFinite(at)) return -Infinity
     if (at <= now()) return at
-    // The clock has been put back since: the time counts from here, or the device would be open until that touch comes.
+    // The clock was put back since: the time counts from now, or the device would stay open until that touch.
     write()
     return lastWritten
   }
@@ -126,7 +126,7 @@ export const createSessionLock = ({ storage, session, sending, now }: Dependenci
     },
     look,
     open: () => {
-      // First the touch: a tab that hears of the opening before it would lock again at once.
+      // First the touch: a tab that sees the unlock before it would lock again at once.
       lastTouch = now()
       write()
       storage.remove(STORED.lock)

@@ -12,13 +12,13 @@ export const deviceLock = createSessionLock({
   now: Date.now,
 })
 
-/** What shows that somebody is there; text that is dictated comes without a key. */
+/** The events that show a person's presence; dictated text comes without a key. */
 const TOUCHES = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'input'] as const
 const WRITTEN: readonly (string | null)[] = [STORED.lock, STORED.lockAfter]
 
 /**
- * Watches the page for touches, and for times in which there was none. While it is locked no key reaches what lies below: a
- * dialog that is open there would close, and what was typed in it be lost. The answer stops watching.
+ * Watches the page for touches and for their absence. While it is locked, no key reaches the page below, where an open dialog
+ * would close and lose its input. Returns a function that stops this.
  */
 export const watchDeviceLock = (page: Window): (() => void) => {
   const onTouch = (event: Event) => {
@@ -29,9 +29,9 @@ export const watchDeviceLock = (page: Window): (() => void) => {
     // Without a key the whole storage was cleared.
     if (key === null || WRITTEN.includes(key)) deviceLock.followStorage()
   }
-  /** A page that lay frozen in the browser's history was told of nothing that other tabs wrote. */
+  /** A page in the back-forward cache missed the changes of other tabs. */
   const onShown = () => {
-    // Whose session it is comes first: the lock of somebody who came since would be taken for a stale one, and removed.
+    // The session first: the lock of a person who came since would be taken for a stale one, and removed.
     session.followStorage()
     deviceLock.followStorage()
   }

@@ -11,7 +11,7 @@ import { useIsAway } from '../offline/use-connection'
 import { useOutbox } from '../outbox/use-outbox'
 import { unsentWhileLocked } from '../safety-words'
 import { noteGoing } from '../session/go-to-provider'
-import { dropInvitation } from '../session/held-invitation'
+import { forgetInvitation } from '../session/pending-invitation'
 import { rememberAddress, rememberLockedAddress } from '../session/return-address'
 import { SignInAgainLinks } from '../session/sign-in-again-links'
 import { useSession } from '../session/use-session'
@@ -20,7 +20,10 @@ import classes from './session-lock.module.css'
 
 const SignOutStep = lazy(() => import('./sign-out-step').then(({ SignOutStep }) => ({ default: SignOutStep })))
 
-/** What a locked screen shows, and all of it: which service, whether it is reached, whose session, what is unsent, and the two ways on. */
+/**
+ * Everything that a locked screen shows: the service, the connection, the person of the session, the number of unsent actions,
+ * and the two ways to continue.
+ */
 export function LockPage({ addressOf }: { addressOf: () => string }) {
   const { session } = useSession()
   const { data: me } = useQuery(meQuery)
@@ -34,7 +37,7 @@ export function LockPage({ addressOf }: { addressOf: () => string }) {
   const go = () => {
     if (session === null) rememberAddress(sessionStorage, addressOf(), null)
     else rememberLockedAddress(sessionStorage, addressOf(), session.sub)
-    dropInvitation(sessionStorage)
+    forgetInvitation(sessionStorage)
     noteGoing()
   }
   return (
@@ -52,7 +55,7 @@ export function LockPage({ addressOf }: { addressOf: () => string }) {
           <Text>It was not used for a while. {name ?? 'Its user'} can sign in to continue.</Text>
           <Waiting />
           <div aria-live="polite">{isAway && <WhyNotNow />}</div>
-          {leaving.isAsked ? (
+          {leaving.isQuestionOpen ? (
             <Suspense fallback={<Skeleton height="8rem" />}>
               <SignOutStep leaving={leaving} />
             </Suspense>
@@ -78,10 +81,10 @@ export function LockPage({ addressOf }: { addressOf: () => string }) {
   )
 }
 
-/** The provider asks again, although it remembers the person. */
+/** Makes the provider ask for the account again, although it remembers the person. */
 const ASKED = { prompt: 'login' } as const
 
-/** The session goes on below, and so does the sending. */
+/** The unsent actions: the session, and so the sending, continues below. */
 function Waiting() {
   const { own } = useOutbox()
   const count = own.filter(isOpen).length

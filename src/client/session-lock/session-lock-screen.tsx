@@ -8,18 +8,18 @@ const loadLockPage = () => import('./lock-page')
 const LockPage = lazy(() => loadLockPage().then(({ LockPage }) => ({ default: LockPage })))
 
 /**
- * Covers the page while the device is locked. Whoever comes back from a provider passes: the return page holds nothing of the person, and
- * decides whether the lock is opened.
+ * Covers the page while the device is locked, except the return page of a provider: that shows nothing of the person, and
+ * decides whether to unlock.
  */
 export function SessionLockScreen() {
   const isLocked = useIsLocked()
-  // At hand before it is needed, when the connection may be gone; what cannot be had now is asked for again then.
+  // Preloaded, since the connection may be gone later; what fails now is tried again then.
   useEffect(() => void loadLockPage().catch(() => {}), [])
   const isReturning = useLocation({ select: ({ pathname }) => RETURN_PAGE.test(pathname) })
   return isLocked && !isReturning && <Cover />
 }
 
-/** Every other address of this form leads nowhere. */
+/** Other addresses of this form do not exist. */
 const RETURN_PAGE = /^\/[^/]+-return\/?$/
 
 function Cover() {

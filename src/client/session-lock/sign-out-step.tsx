@@ -2,7 +2,10 @@ import { Stack, Title } from '@mantine/core'
 import { SIGN_OUT_QUESTION, SignOutQuestion } from '../app/sign-out-question'
 import type { Leaving } from '../app/use-leaving'
 
-/** The question of whoever takes over a locked tablet with unsent actions, in the place of the ways on: no dialog lies above a cover. */
+/**
+ * The question before a person takes over a locked tablet with unsent actions. It replaces the ways to continue, since no
+ * dialog can be above the cover.
+ */
 export function SignOutStep({ leaving }: { leaving: Leaving }) {
   return (
     <Stack component="section" gap="sm" aria-labelledby="leaving">

@@ -15,7 +15,7 @@ export const beginSession = ({ token, is_proved_now }: SessionToken, provider: I
   const before = session.token()
   session.start(token)
   const begun = session.state.get().session
-  // Nobody holds the token of the one before any more, so that where this does not reach the server it runs out unused.
+  // Nobody has the token of the former session any more, so where this does not reach the server, it expires unused.
   if (before !== null && before !== begun?.token) void callWith(before)(logout, {})
   if (begun === null) return null
   rememberProvider(provider)

@@ -6,8 +6,8 @@ import { call } from '../api/browser-call'
 import type { Failure } from '../api/failure'
 
 /**
- * Exchanges the REF that a provider's way back carries for a token. With the secret of an invitation, the account that the
- * provider told becomes one of the person's who was invited.
+ * Exchanges the REF from a provider's return for a token. With the secret of an invitation, the account is associated with the
+ * invited person.
  */
 export const exchangeReference = (
   provider: IdentityProvider,

@@ -1,9 +1,9 @@
-/** The longest time that `setTimeout` can wait; a longer one fires at once. */
+/** The longest time that `setTimeout` can wait, in milliseconds; a longer one fires at once. */
 const LONGEST_WAIT = 2_147_483_647
 
 /**
- * Calls `then` once it is `at` (milliseconds since the epoch), in steps where that is further away than a timer can wait or the
- * clock was put back meanwhile. The answer cancels it.
+ * Calls `then` at `at` (milliseconds since the epoch), in steps where that is further away than a timer can wait or the clock
+ * was put back meanwhile. Returns a function that cancels it.
  */
 export const callAt = (at: number, then: () => void, now: () => number): (() => void) => {
   let timer: ReturnType<typeof setTimeout>

@@ -1,9 +1,9 @@
-/** Whether this page is on its way to a provider by the person's own wish, so that the browser need not ask whether to leave. */
+/** Whether the person is leaving this page for a provider, so that the browser need not ask. */
 let isGoing = false
 
 export const isGoingToProvider = (): boolean => isGoing
 
-/** Notes that the link to a provider was followed. A page that comes back out of the browser's memory is no longer on its way. */
+/** Records that the link to a provider was followed. A page from the back-forward cache is no longer leaving. */
 export const noteGoing = (): void => {
   isGoing = true
   addEventListener('pageshow', () => (isGoing = false), { once: true })

@@ -1,6 +1,6 @@
 /**
- * Whole seconds since the device was touched last, in whichever tab, of what is stored of that; null where nothing is. With it the
- * server tells requests that the app makes by itself from those of a person. A touch to come, after the clock was put back, is now.
+ * Whole seconds since the device was last touched in any tab, by the stored touch; null without one. By them the server tells
+ * requests of the app itself from a person's. A touch in the future, after the clock was put back, counts as now.
  */
 export const idleSeconds = (storedTouch: string | null, now: number): number | null => {
   const touched = storedTouch === null ? Number.NaN : Number(storedTouch)

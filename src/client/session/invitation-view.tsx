@@ -21,7 +21,7 @@ type InvitationViewProps = {
   children: (invitation: ReceivedAnswer<typeof showAssociation>) => ReactNode
 }
 
-/** Whom an invitation is for, once the server has told; one that holds no more says what to do. */
+/** Shows the person of an invitation once the server has answered; for an invalid one says what to do. */
 export function InvitationView({ token, children }: InvitationViewProps) {
   const invitation = useQuery(invitationQuery(token))
   const failure = failureOf(invitation.error)
@@ -34,7 +34,7 @@ export function InvitationView({ token, children }: InvitationViewProps) {
   )
 }
 
-/** A secret that is none is refused for its form. */
+/** A malformed secret is refused as invalid input. */
 const REFUSALS = ['association_token_invalid', 'validation_failed'] as const
 
 function InvitationInvalid() {

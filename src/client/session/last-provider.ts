@@ -3,9 +3,9 @@ import { deviceStorage, STORED } from '../device-storage'
 
 const storage = deviceStorage(() => localStorage)
 
-/** Remembers the provider by which somebody has just signed in on this device. */
+/** Stores the provider with which a person has just signed in on this device. */
 export const rememberProvider = ({ id }: IdentityProvider): void => storage.write(STORED.provider, id)
 
-/** The provider by which somebody last signed in on this device. */
+/** The provider with which a person last signed in on this device. */
 export const lastProvider = (): IdentityProvider | undefined =>
   identityProviderOfId(storage.read(STORED.provider) ?? '')

@@ -7,6 +7,6 @@ export type OfferedProvider = AppInstance['providers'][number]
 export const offeredProviders = ({ instance, providers }: AppInstance): OfferedProvider[] =>
   providers.filter(({ id }) => id !== 'lti' || !hidesExternalAccounts(instance))
 
-/** Whether somebody who has no other account may have an external one made. */
+/** Whether a person without any other account may request an external one. */
 export const offersExternalAccounts = (instance: AppInstance): boolean =>
   offeredProviders(instance).some(({ id }) => id === 'lti')

@@ -13,15 +13,15 @@ import type { OfferedProvider } from './offered-providers'
 
 type ProviderListProps = {
   providers: readonly OfferedProvider[]
-  /** What is asked of the provider. */
+  /** The parameters for the provider. */
   query?: Parameters<typeof providerRedirect>[1]
-  /** Called when one is chosen, before the browser goes there. */
+  /** Called when a provider is chosen, before the browser leaves. */
   onGo?: () => void
-  /** Where the links open, where that is not this tab. */
+  /** The target of the links, where that is not this tab. */
   tab?: { target?: string; rel?: string }
 }
 
-/** The choice of a provider, which the browser then goes to. */
+/** A list of providers, each a link to its sign-in. */
 export function ProviderList({ providers, query, onGo, tab }: ProviderListProps) {
   return (
     <>

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 
 /**
- * The page that a person was on when the session was over, for this tab only and until the next sign-in. It leads back
- * only the same person, or whoever signs in where nobody was.
+ * The page of a person when their session ended, for this tab only and until the next sign-in. Only the same person returns to
+ * it, or anybody where nobody was signed in.
  */
 const KEY = 'equipoise.return-to'
 
 /**
- * What of an address's search outlives a session: what is chosen from a list, and the key by which the wizard asks what became of
- * its question. Nothing that was typed or scanned: a name or an id that was searched is not for the next person.
+ * The search fields of an address that outlive a session: choices from lists, and the key by which the wizard requests an
+ * outcome. Nothing typed or scanned, since the next person must not see a searched name or ID.
  */
 const KEPT = [
   'attempt',
@@ -29,7 +29,10 @@ const KEPT = [
   'site_id',
 ]
 
-/** For whom a pack is to be: without it, the stop before a pack of somebody else would not stand after an unlocking. */
+/**
+ * The participant of the pack to dispense: without it, the stop before another participant's pack would be missing after
+ * unlocking.
+ */
 const KEPT_AT_DISPENSING = ['participant']
 const DISPENSING = /^\/trials\/\d+\/study-packs\/dispense$/
 
@@ -47,18 +50,18 @@ const stored = v.pipe(
   v.object({ address: v.pipe(v.string(), v.regex(/^\/(?!\/)/)), sub: v.nullable(v.string()) }),
 )
 
-/** Keeps an address of this app without what was typed: the session is over, and anybody may come next. */
+/** Stores an address of this app without typed fields: the session is over, and anybody may follow. */
 export const rememberAddress = (storage: Storage, address: string, sub: string | null): void =>
   remember(storage, withoutWords(address), sub)
 
-/** Keeps the whole address of a page that is locked, words searched for with it: only the person whose session it is comes back to it. */
+/** Stores the whole address of a locked page with its search words: only the person of the session returns to it. */
 export const rememberLockedAddress = (storage: Storage, address: string, sub: string): void =>
   remember(storage, address.replace(/#.*$/s, ''), sub)
 
 const remember = (storage: Storage, address: string, sub: string | null): void =>
   storage.setItem(KEY, JSON.stringify({ address, sub }))
 
-/** The address to go to after `sub` has signed in; it is forgotten with this. */
+/** Takes the address to which `sub` returns after signing in, and deletes it. */
 export const takeAddress = (storage: Storage, sub: string): string => {
   const parsed = v.safeParse(stored, storage.getItem(KEY))
   storage.removeItem(KEY)

@@ -2,9 +2,9 @@ import { STORED, type DeviceStorage } from '../device-storage'
 import { createStore, type Store } from '../store'
 import { isExpired, sessionOfToken, type Session } from './session'
 
-/** Why nobody is signed in: never was, signed out (here or in another tab), ran out, or refused by the server. */
+/** Why nobody is signed in: never was, signed out (here or in another tab), expired, or refused by the server. */
 type SessionEnd = 'none' | 'signed_out' | 'expired' | 'refused'
-/** `last_sub` is whose session it was that ended, as far as this page knows. */
+/** `last_sub` is the person of the ended session, as far as this page knows. */
 export type SessionState =
   { session: Session; ended: null } | { session: null; ended: SessionEnd; last_sub: string | null }
 
@@ -12,24 +12,24 @@ export type SessionState =
 export type SessionStore = {
   state: Store<SessionState>
   token: () => string | null
-  /** Begins a session with a token from the server; a token that cannot be read or is over begins none. */
+  /** Begins a session with a token from the server; an unreadable or expired token begins none. */
   start: (token: string) => void
-  /** Puts a renewed token in the place of the one that was sent, unless that is no longer the session's. */
+  /** Replaces the token of a request by a renewed one, unless the session has another token by now. */
   renew: (sent: string, renewed: string) => void
   /** Ends the session because the person signed out here. */
   end: () => void
   /**
-   * Ends it because the server refused the token that was sent, and answers whether it did: the refusal of a token that
-   * another one has replaced by now, in whichever tab, says nothing about that one.
+   * Ends the session because the server refused the token of a request, and returns whether it did. The refusal of a token that
+   * was replaced since, in any tab, says nothing about the present one.
    */
   refuse: (sent: string) => boolean
-  /** Reads the stored token again after another tab wrote it: signs in, renews or signs out here too. */
+  /** Reads the stored token after another tab changed it: signs in, renews or signs out here too. */
   followStorage: () => void
-  /** Ends the session if its token has run out by now. */
+  /** Ends the session if its token has expired. */
   endIfExpired: () => void
 }
 
-/** Opens the stored session; a token that has run out is removed at once. */
+/** Opens the stored session; deletes an expired token at once. */
 export const createSessionStore = (storage: DeviceStorage, now: () => number): SessionStore => {
   const state = createStore<SessionState>({ session: null, ended: 'none', last_sub: null })
   const session = () => state.get().session

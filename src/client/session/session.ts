@@ -1,13 +1,16 @@
 import * as v from 'valibot'
 
-/** A signed-in person: the token, whose it is, the id of the session that it is renewed in, and when it ends (milliseconds since the epoch). */
+/**
+ * A signed-in person: the token, its person, the id of the session that renewals keep, and the expiry (milliseconds since the
+ * epoch).
+ */
 export type Session = { token: string; sub: string; id: string; expires_at: number }
 
 const claims = v.object({ sub: v.string(), sid: v.string(), exp: v.number() })
 
 /**
- * What a token says of itself (its `exp`, `sub` and `sid`), or null where it cannot be read. Its signature is the server's to
- * check; here it only tells when to sign out and whose data may stay on the screen.
+ * The claims of a token (`exp`, `sub` and `sid`), or null where it cannot be read. The server checks its signature; here it
+ * only decides when to sign out and whose data may stay on the screen.
  */
 export const sessionOfToken = (token: string): Session | null => {
   const payload = token.split('.')[1]

@@ -11,14 +11,14 @@ const ProviderList = lazy(() => import('./provider-list').then(({ ProviderList }
 type SignInAgainLinksProps = {
   instance: AppInstance
   name: string | null
-  /** What is asked of the provider. */
+  /** The parameters for the provider. */
   query: Parameters<typeof providerRedirect>[1]
   onGo: () => void
-  /** Whether the provider opens in a tab of its own, so that this page stays as it is. */
+  /** Whether the provider opens in another tab, so that this page stays unchanged. */
   opensTab?: boolean
 }
 
-/** The way to sign in again: by the provider with which the session began, or by a choice of them where this device does not know which. */
+/** The links to sign in again: with the provider of the session, or a choice where this device does not know it. */
 export function SignInAgainLinks({ instance, name, query, onGo, opensTab = false }: SignInAgainLinksProps) {
   const providers = offeredProviders(instance)
   const last = lastProvider()

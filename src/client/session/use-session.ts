@@ -2,5 +2,5 @@ import { session } from '../api/browser-call'
 import { useStore } from '../store'
 import type { SessionState } from './session-store'
 
-/** Who is signed in, or why nobody is. */
+/** The session, or why nobody is signed in. */
 export const useSession = (): SessionState => useStore(session.state)

@@ -4,9 +4,9 @@ import { callAt } from './expiry-timer'
 import type { SessionStore } from './session-store'
 
 /**
- * Keeps the session true while the page is open: ends it when its token runs out (also on a tablet that slept through
- * that moment) and follows what other tabs do, or did while this page lay frozen. `clock` tells when what `now` goes by was heard
- * again. The answer stops watching.
+ * Keeps the session up to date while the page is open: ends it when its token expires (also after the tablet slept) and follows
+ * changes by other tabs, also during the back-forward cache. `clock` reports new readings of the clock of `now`. Returns a
+ * function that stops this.
  */
 export const watchSession = (
   store: SessionStore,
@@ -25,11 +25,11 @@ export const watchSession = (
     if (event.key === null || event.key === STORED.token) store.followStorage()
   }
   const onShown = () => {
-    // A page that lay frozen in the browser's history was told of nothing that other tabs wrote.
+    // A page in the back-forward cache missed the changes of other tabs.
     store.followStorage()
     store.endIfExpired()
   }
-  // One that goes out of sight is on its way out, perhaps with what the person before left on it.
+  // A page that is hidden may be about to close, perhaps with data of the person before.
   const onVisibility = () => {
     if (page.document.visibilityState === 'visible') onShown()
   }

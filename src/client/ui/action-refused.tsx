@@ -5,17 +5,17 @@ import { useFailureInPlace } from '../api/raised-failure'
 import { writeFailureWords } from '../app/write-failure-words'
 
 type ActionRefusedProps = {
-  /** What did not come about: "User creation failed". */
+  /** The title of the failure: "User creation failed". */
   title: string
   error: Error | null
-  /** Fields whose fault is shown at the field itself. */
+  /** Fields that show their own faults. */
   shownFields?: readonly string[]
 }
 
-/** Why something was not done, in the server's words, above the form it was asked for in. */
+/** Why an action failed, in the server's words, above its form. */
 export function ActionRefused({ title, error, shownFields = [] }: ActionRefusedProps) {
   const alert = useRef<HTMLDivElement>(null)
-  // The button that was pressed was disabled meanwhile: the focus goes to the reason.
+  // The pressed button was disabled meanwhile, so the focus goes to the reason.
   useEffect(() => {
     if (error !== null) alert.current?.focus()
   }, [error])
@@ -47,7 +47,7 @@ export function ActionRefused({ title, error, shownFields = [] }: ActionRefusedP
   )
 }
 
-/** The field of a request in words: "selected_timezone" is "Selected timezone". */
+/** The label of a field of a request: "selected_timezone" is "Selected timezone". */
 const fieldWords = (path: string): string => {
   const words = (path.split('.').at(-1) ?? path).replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -6,8 +6,8 @@ const QUIET = 10
 const HEIGHT = 30
 
 /**
- * A text as a Code 128 that scanners read off the screen and off paper; nothing where it cannot be written as one. The text itself
- * stands beside it, for those who read.
+ * A text as a Code 128 for scanners, on the screen and on paper; nothing where it cannot be encoded. The text itself is shown
+ * beside it.
  */
 export function Barcode({ text }: { text: string }) {
   const widths = code128(text)
@@ -27,7 +27,7 @@ export function Barcode({ text }: { text: string }) {
 
 const total = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0)
 
-/** Bars and spaces take turns, a bar first. */
+/** Bars and spaces alternate, beginning with a bar. */
 const barsOf = (widths: readonly number[]): string =>
   widths
     .map((width, place) => {

@@ -1,17 +1,17 @@
 import classes from './bars-chart.module.css'
 
-/** What is drawn beside one name: a bar for each thing compared, each with the words beside it. */
+/** A row of the chart: a name, and a bar with its label for each compared value. */
 type BarsRow = { name: string; bars: readonly { value: number; label: string }[] }
 
 type BarsChartProps = {
   rows: readonly BarsRow[]
-  /** The colour of the first bar of each row, of the second, … */
+  /** The colours of the bars of each row, in order. */
   colours: readonly string[]
-  /** The value that takes the whole width; the largest there is where it is left out. */
+  /** The value of a full-width bar; by default the largest value. */
   most?: number
 }
 
-/** Bars that are compared with each other, each with its figure beside it. Plain boxes, so that long names break. */
+/** Compares values as bars, each with its figure beside it. Plain boxes, so that long names can wrap. */
 export function BarsChart({ rows, colours, most = largest(rows) }: BarsChartProps) {
   return (
     <figure className={classes['bars']} aria-label={rows.map(readOut).join('; ')}>

@@ -2,7 +2,7 @@ import { visibilityOf, type Visibility } from '#domain/people/blinding'
 import { IconEyeOff } from '@tabler/icons-react'
 import { StatusBadge } from './status-badge'
 
-/** How a trial is blinded for its viewer, in words; nothing where it is not. */
+/** The blinding of the viewer in a trial, in words; null for none. */
 const WORDS: Record<Visibility, string | null> = {
   names: null,
   labels: 'Blinded study group (label replacement)',
@@ -11,11 +11,11 @@ const WORDS: Record<Visibility, string | null> = {
 
 type BlindedBadgeProps = {
   trial: { is_blinded_whole: boolean; is_blinded_partial: boolean }
-  /** One word, where many stand under each other. */
+  /** One word, for lists. */
   isShort?: boolean
 }
 
-/** Says that the viewer does not see study groups, or sees only their labels; nothing where the groups are shown. */
+/** Says that the viewer sees no study groups, or only labels; empty where they see the groups. */
 export function BlindedBadge({ trial, isShort = false }: BlindedBadgeProps) {
   const words = WORDS[visibilityOf(trial)]
   return words === null ? null : (

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { ScrollFrame } from './scroll-frame'
 import classes from './chart-or-table.module.css'
 
-/** A chart, and the table of the same figures one press away. */
+/** A chart, with a button that shows the table of its figures. */
 export function ChartOrTable({ title, chart, table }: { title: string; chart: ReactNode; table: ReactNode }) {
   const [view, setView] = useState('chart')
   return (

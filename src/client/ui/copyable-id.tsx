@@ -2,7 +2,7 @@ import { CopyButton, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import classes from './copyable-id.module.css'
 
-/** An id in the monospaced face that is copied when it is pressed. `what` names it: "Trial ID"; a large one is read across a room. */
+/** An id in the monospaced face; a press copies it. `what` names it: "Trial ID"; a large one is readable across a room. */
 export function CopyableId({ value, what, isLarge = false }: { value: string; what: string; isLarge?: boolean }) {
   return (
     <CopyButton value={value}>

@@ -6,17 +6,17 @@ import { formatDay } from './format-time'
 import { readDay } from './read-day'
 
 type DayInputProps = Omit<TextInputProps, 'type' | 'value' | 'onChange'> & {
-  /** `YYYY-MM-DD`, an empty text, or what was typed as long as it is no day; a form hands it in as its own. */
+  /** `YYYY-MM-DD`, an empty text, or an invalid text as it was typed; set by the form. */
   value?: string
   onChange: (value: string) => void
 }
 
-/** Said beside a field whose text is no day. */
+/** The message at a field with an invalid date. */
 export const NO_DAY = 'Enter a date such as 12 Jan 2026 or 12/01/2026'
 
 /**
- * A day of the calendar, typed and shown as the portal shows days, or chosen in the browser's calendar. What is no day stays in the
- * field and is handed on as it is: it must not pass for an empty one.
+ * A date, typed in the portal's format or chosen in the browser's calendar. An invalid text stays in the field and is passed to
+ * the form, since it must not count as empty.
  */
 export function DayInput({ value = '', onChange, error, readOnly = false, ...input }: DayInputProps) {
   const [text, setText] = useState(() => shown(value))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './definitions.module.css'
 
-/** What is known about a thing, term by term; a term without an answer says so. */
+/** Terms with their values; a term without a value says so. */
 export function Definitions({ items }: { items: readonly (readonly [term: string, answer: ReactNode])[] }) {
   return (
     <dl className={classes['list']}>

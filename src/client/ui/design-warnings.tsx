@@ -2,7 +2,7 @@ import type { DesignWarning } from '#contract/simulation-figures'
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 
-/** What speaks against a design, in words; nothing where nothing does. */
+/** The warnings about a design; empty where there are none. */
 export function DesignWarnings({ warnings }: { warnings: readonly DesignWarning[] }) {
   if (warnings.length === 0) return null
   return (

@@ -3,13 +3,13 @@ const PRODUCT = 'Equipoise'
 let shown: readonly string[] = []
 let isNeutral = false
 
-/** Names the browser's tab by what the page shows, the nearest first. */
+/** Sets the browser tab's title, the most specific name first. */
 export const showTitle = (...names: readonly string[]): void => {
   shown = names
   write()
 }
 
-/** Lets the tab tell nothing of the page, for as long as the page itself is covered. */
+/** Shows a neutral title while the page is covered. */
 export const setNeutralTitle = (neutral: boolean): void => {
   isNeutral = neutral
   write()

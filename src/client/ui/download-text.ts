@@ -1,7 +1,7 @@
-/** How long the browser is given to take the file, in milliseconds. */
+/** How long the browser gets to read the file, in milliseconds. */
 const TAKEN_AFTER_MS = 10_000
 
-/** Hands a text to the person as a file of this name and type. */
+/** Downloads a text as a file of this name and type. */
 export const downloadText = (file: { name: string; type: string; text: string }): void => {
   const address = URL.createObjectURL(new Blob([file.text], { type: `${file.type};charset=utf-8` }))
   const link = document.createElement('a')

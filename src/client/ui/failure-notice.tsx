@@ -3,7 +3,7 @@ import { failureWords } from '../app/failure-words'
 import { ReportErrorLink } from '../app/report-error-link'
 import { FailedState } from './failed-state'
 
-/** What stands where something could not be read: nothing was changed, so nothing is said about saving. */
+/** Shown where data could not be loaded. Nothing was changed, so it does not mention saving. */
 export function FailureNotice({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const happened = messageOf(failure)
   const { summary, advice } = failureWords(failure)

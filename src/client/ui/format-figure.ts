@@ -1,6 +1,6 @@
 import type { Estimate } from '#contract/simulation-figures'
 
-/** What a measured figure is: a share from 0 to 1, read in percent, or a plain number. */
+/** The kind of a measured figure: a share from 0 to 1, shown in percent, or a plain number. */
 export type FigureKind = 'share' | 'number'
 
 const formats = {
@@ -11,7 +11,7 @@ const formats = {
 /** A figure with as many decimals as every other of its kind: `70.83%`, `1.067`. */
 export const formatFigure = (value: number, kind: FigureKind): string => formats[kind].format(value)
 
-/** The Monte-Carlo standard error of an estimate, or nothing where one trial tells none: `± 0.05%`. */
+/** The Monte-Carlo standard error of an estimate, or empty for a single trial: `± 0.05%`. */
 export const formatStandardError = ({ standard_error }: Pick<Estimate, 'standard_error'>, kind: FigureKind): string =>
   standard_error === null ? '' : `± ${formatFigure(standard_error, kind)}`
 

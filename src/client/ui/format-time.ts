@@ -3,7 +3,7 @@ const DAY_MS = 86_400_000
 /** A day of the calendar as one reads it: `2026-11-21` becomes `21 Nov 2026`. */
 export const formatDay = (date: string): string => DAY.format(new Date(`${date}T00:00:00Z`))
 
-/** Made once: a list writes dozens of days in every drawing. */
+/** Made once: a list formats dozens of days in each rendering. */
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** A month of the calendar: `2026-11` becomes `Nov 2026`. */
@@ -25,17 +25,17 @@ export const describeInstant = (instant: string, zone: string | null): string =>
 export const formatClock = (at: number): string =>
   new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(new Date(at))
 
-/** The day that it is in a time zone, `YYYY-MM-DD`. */
+/** The present day in a time zone, `YYYY-MM-DD`. */
 export const todayIn = (zone: string, now: number): string => {
   const parts = inZone(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(now))
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
-/** Days since the epoch, to count with. */
+/** Days since the epoch, for calculations. */
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 
-/** A zone that this browser does not know is shown as UTC, and named so. */
+/** A zone that this browser does not know is shown as UTC, with that name. */
 const inZone = (zone: string | null, format: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   try {
     return new Intl.DateTimeFormat('en-GB', { ...format, ...(zone === null ? {} : { timeZone: zone }) })

@@ -5,7 +5,7 @@ import { ownEscape } from './own-escape'
 
 const WrittenContext = createContext<(isWritten: boolean) => void>(() => {})
 
-/** Tells the dialog around it that something is written in it, so that it is not closed by the way. */
+/** Reports to the dialog around it that it contains input, so that it is not closed by accident. */
 export const useWrittenInDialog = (isWritten: boolean): void => {
   const reportWritten = use(WrittenContext)
   useEffect(() => {
@@ -15,34 +15,31 @@ export const useWrittenInDialog = (isWritten: boolean): void => {
 }
 
 type GuardedModalProps = Omit<ModalProps, 'closeOnClickOutside' | 'closeOnEscape' | 'onKeyDown'> & {
-  /** It stays open while something is being sent: nobody would see what became of it. */
+  /** The dialog stays open during a write, so that the outcome is seen. */
   isSending: boolean
 }
 
-/**
- * A dialog in which something is written. A touch beside it does not close it; Escape and the cross ask first where that would
- * throw away what is written.
- */
+/** A dialog with input. A click outside does not close it; Escape and the close button ask first where input would be lost. */
 export function GuardedModal({ isSending, onClose, children, ...modal }: GuardedModalProps) {
   const [isWritten, setIsWritten] = useState(false)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isQuestionOpen, setIsQuestionOpen] = useState(false)
   const leave = () => {
     if (isSending) return
-    if (isWritten) setIsAsked(true)
+    if (isWritten) setIsQuestionOpen(true)
     else onClose()
   }
-  const stay = () => setIsAsked(false)
-  // A touch beside the dialog takes the focus out of every dialog, and Escape would go nowhere.
+  const stay = () => setIsQuestionOpen(false)
+  // A click outside takes the focus out of every dialog, and Escape would then do nothing.
   useWindowEvent('keydown', ({ key }) => {
     const isOutside = document.activeElement?.closest('[role="dialog"]') === null
-    if (modal.opened && !isAsked && key === 'Escape' && isOutside) leave()
+    if (modal.opened && !isQuestionOpen && key === 'Escape' && isOutside) leave()
   })
   return (
     <>
       <Modal {...modal} onClose={leave} {...ownEscape(leave)} closeOnClickOutside={false}>
         <WrittenContext value={setIsWritten}>{children}</WrittenContext>
       </Modal>
-      <Modal opened={isAsked} onClose={stay} {...ownEscape(stay)} title="Discard what you wrote?">
+      <Modal opened={isQuestionOpen} onClose={stay} {...ownEscape(stay)} title="Discard what you wrote?">
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button
             variant="default"

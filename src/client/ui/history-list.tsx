@@ -4,7 +4,7 @@ import { DoneAt, type WhenDone } from './done-at'
 import classes from './history-list.module.css'
 import { Instant } from './instant'
 
-/** One thing that happened: what, in the words of whoever did it, by whom, when by the server's clock and by theirs. */
+/** One event: what happened, by whom, and when by the server's clock and the actor's. */
 export type HistoryLine = {
   key: string | number
   icon: TablerIcon
@@ -13,7 +13,7 @@ export type HistoryLine = {
   by: string
 } & WhenDone
 
-/** What happened to something, in order. */
+/** The events of a record, in order. */
 export function HistoryList({ lines, zone }: { lines: readonly HistoryLine[]; zone: string }) {
   return (
     <ol className={classes['lines']}>
@@ -46,6 +46,6 @@ function Line({ line, zone }: { line: Omit<HistoryLine, 'key'>; zone: string }) 
   )
 }
 
-/** Seconds that a request takes are nothing to tell: both would be read as the same minute. */
+/** A request takes seconds, so both times would read the same. */
 const isRecordedLater = (performed: string, recorded: string): boolean =>
   Math.abs(Date.parse(recorded) - Date.parse(performed)) >= 60_000

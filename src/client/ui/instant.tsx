@@ -1,6 +1,6 @@
 import { describeInstant, formatDay, formatInstant } from './format-time'
 
-/** A moment in the zone given (the device's where it is null); the zone and the full instant are in its title. */
+/** An instant in a zone (the device's where it is null); its title has the zone and the full instant. */
 export function Instant({ at, zone }: { at: string; zone: string | null }) {
   return (
     <time dateTime={at} title={describeInstant(at, zone)}>
@@ -9,11 +9,11 @@ export function Instant({ at, zone }: { at: string; zone: string | null }) {
   )
 }
 
-/** The day of a moment whose time is not told. */
+/** The day of an instant whose time is withheld. */
 export function DayOf({ at }: { at: string }) {
   const day = at.slice(0, 'YYYY-MM-DD'.length)
   return <time dateTime={day}>{unbroken(formatDay(day))}</time>
 }
 
-/** Where there is no room for a line of it, day and time stand below each other, each whole. */
+/** Day and time break only between each other where they do not fit on one line. */
 const unbroken = (words: string): string => words.replace(/(?<!,) /g, '\u00A0')

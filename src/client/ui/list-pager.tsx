@@ -3,16 +3,16 @@ import { Button, Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { formatNumber } from './format-number'
 import { useIsWide } from './use-is-wide'
 
-/** The window has the first and the last page, the present one, and so many on each side of it. */
+/** The window has the first, the last and the present page, and so many on each side of it. */
 const SIBLINGS = (PAGE_WINDOW - 3) / 2
-/** A phone has no room for the whole window. */
+/** A phone has no space for the whole window. */
 const SIBLINGS_ON_A_PHONE = 0
 
-/** Why a page is empty though the list is not. */
+/** The title where a page is past the end of the list. */
 export const PAST_THE_END = 'There are no results on this page. Go back to an earlier one.'
 
 type ListPagerProps = {
-  /** What the list holds: "Trials". */
+  /** The name of the list: "Trials". */
   label: string
   shown: { page: number; pages: number; total: number; page_size: number }
   onPage: (page: number) => void
@@ -21,13 +21,13 @@ type ListPagerProps = {
 
 type LastPageButtonProps = { shown: { pages: number; total: number }; onPage: (page: number) => void }
 
-/** The way back from a page past the end of a list; nothing where the list itself is empty. */
+/** A button back from a page past the end of a list; nothing where the list itself is empty. */
 export function LastPageButton({ shown: { pages, total }, onPage }: LastPageButtonProps) {
   if (total === 0) return null
   return <Button onClick={() => onPage(Math.max(1, pages))}>Go to the last page</Button>
 }
 
-/** Where one is in a list, its pages, and how many rows a page has. */
+/** The present place in a list, its pages, and the page size. */
 export function ListPager({ label, shown, onPage, onPageSize }: ListPagerProps) {
   const isWide = useIsWide()
   const { page, pages, total, page_size } = shown

@@ -1,15 +1,15 @@
 import { Button, Group, Text } from '@mantine/core'
 
 type NarrowedByProps = {
-  /** The words searched for, and the names of what is ticked. */
+  /** The search words, and the names of the chosen filters. */
   words: string
   statuses?: readonly string[]
-  /** What clears both: "Show all trials". */
+  /** The label of the button that clears both: "Show all trials". */
   clear: string
   onClear: () => void
 }
 
-/** What narrows a list while the fields that show it are closed, and the way back to the whole list. */
+/** Shows the search and filters of a list while their fields are closed, with a button that clears them. */
 export function NarrowedBy({ words, statuses = [], clear, onClear }: NarrowedByProps) {
   const parts = [...(words === '' ? [] : [`“${words}”`]), ...statuses]
   if (parts.length === 0) return null

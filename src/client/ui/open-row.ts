@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
 
 /**
- * A press anywhere in a row counts as one on the link marked `data-opens-row`, or else on its first one; the link itself is there
- * for the keyboard.
+ * A press anywhere in a row follows its link marked `data-opens-row`, or else its first link; the link itself is there for the
+ * keyboard.
  */
 export const openRow = (event: MouseEvent<HTMLTableRowElement>) => {
   const pressed = event.target

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * For a dialog that lies over or under another: Mantine's Escape closes every open dialog at once, and with it what was
- * typed there. With this, Escape closes the one that the focus is in.
+ * For a dialog above or below another: Mantine's Escape closes every open dialog at once, and loses input. With this, Escape
+ * closes only the dialog with the focus.
  */
 export const ownEscape = (close: () => void) => ({
   closeOnEscape: false,

@@ -2,12 +2,12 @@ import { Group, Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { showTitle } from './document-title'
 
-/** Whether a page has been shown before: on the first one the reader starts at the top, not at the heading. */
+/** Whether a page was shown before: on the first one a screen reader begins at the top, not at the heading. */
 let navigated = false
 
 /**
- * The heading of a page, with its actions beside it. Names the browser's tab, and takes the focus when the page
- * replaces another, so that a screen reader says where one is.
+ * The heading of a page, with its actions. Sets the tab's title, and takes the focus when the page replaces another, so that a
+ * screen reader announces it.
  */
 export function PageTitle({ title, actions }: { title: string; actions?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)

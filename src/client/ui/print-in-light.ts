@@ -1,8 +1,8 @@
 const SCHEME = 'data-mantine-color-scheme'
 
 /**
- * Prints pages in the light scheme, whichever they are read in: paper is white, grounds are left off it, and what is bright on a dark
- * screen could not be read there.
+ * Prints pages in the light scheme, whichever the screen uses: browsers leave backgrounds off paper, and bright text could not
+ * be read.
  */
 export const printInLight = (page: Window): void => {
   const root = page.document.documentElement
@@ -17,6 +17,6 @@ export const printInLight = (page: Window): void => {
   }
   page.addEventListener('beforeprint', begin)
   page.addEventListener('afterprint', end)
-  // A preview that stays open beside the page tells of itself by this alone.
+  // A preview beside the page fires only this event.
   page.matchMedia('print').addEventListener('change', ({ matches }) => (matches ? begin() : end()))
 }

@@ -10,14 +10,14 @@ import { ForbiddenState } from './forbidden-state'
 
 type QueryViewProps<Answer> = {
   query: UseQueryResult<Answer>
-  /** The skeleton of what will be here. */
+  /** The skeleton of the content. */
   loading: ReactNode
   children: (answer: Answer) => ReactNode
 }
 
 /**
- * What was asked for in each of its states: loading, failed, forbidden, not there, and there. A defect is thrown on. An
- * answer that is there stays when asking again fails, unless its reader may no longer see it.
+ * Shows a query in each of its states: loading, failed, forbidden, missing, and present. A defect is rethrown. A failed refetch
+ * leaves the answer on the screen, unless its reader may no longer see it.
  */
 export function QueryView<Answer>({ query, loading, children }: QueryViewProps<Answer>) {
   const isAway = useIsAway()
@@ -33,7 +33,7 @@ export function QueryView<Answer>({ query, loading, children }: QueryViewProps<A
   return <FailureNotice failure={failure} onRetry={() => void query.refetch()} />
 }
 
-/** Whether it failed by the server's own word, or by a defect, so that waiting for the connection would change nothing. */
+/** Whether the server itself refused, or the error is a defect, so that a connection would not help. */
 const isAnswered = (error: Error | null): boolean => {
   if (error === null) return false
   const failure = failureOf(error)

@@ -18,8 +18,8 @@ const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
 const YEAR_FIRST = /^(\d{4})-(\d{1,2})-(\d{1,2})$/
 
 /**
- * A day as it is typed, as `YYYY-MM-DD`: `12 Jan 2026`, `12/01/2026` with the day first as everywhere in Britain, or `2026-01-12`.
- * Null for anything else, a year of two figures and a day that the calendar does not have.
+ * Parses a typed day to `YYYY-MM-DD`: `12 Jan 2026`, `12/01/2026` with the day first, or `2026-01-12`. Null for anything else,
+ * a two-digit year, or a day that does not exist.
  */
 export const readDay = (typed: string): string | null => {
   const text = typed.trim().toLowerCase()
@@ -31,7 +31,7 @@ export const readDay = (typed: string): string | null => {
   return isoDay === undefined ? null : dayOf(isoYear, Number(isoMonth), isoDay)
 }
 
-/** By its name in full or its first three letters or more: 1 to 12, or 0 for no month. */
+/** The month of a full name or its first three letters or more: 1 to 12, or 0 for none. */
 const monthOf = (word: string): number =>
   word === 'sept' ? 9 : MONTHS.findIndex((month) => month.startsWith(word)) + 1
 

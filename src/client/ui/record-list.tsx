@@ -8,35 +8,33 @@ import { ROOM_FOR_BROAD_TABLES, useIsWide } from './use-is-wide'
 export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
-  /** Figures stand to the right, under each other. */
+  /** A figure, aligned right. */
   isFigure?: boolean
   /** Stays on one line. */
   isUnbroken?: boolean
-  /** Stays in reach at the end of its row where the table is wider than its frame. */
+  /** Stays visible at the end of its row where the table scrolls sideways. */
   isPinned?: boolean
-  /** Holds several words, which never stand one to a line, however narrow the screen. */
+  /** Has several words, which never wrap to one on each line. */
   isWordy?: boolean
 }
 
 type RecordListProps<Row> = {
-  /** What the list holds, for those who cannot see it. */
+  /** The name of the list for screen readers. */
   label: string
   rows: readonly Row[]
   keyOf: (row: Row) => number | string
   columns: readonly Column<Row>[]
-  /** One record on a screen too narrow for a table. */
+  /** A record on a screen too narrow for a table. */
   renderCard: (row: Row) => ReactNode
-  /** What unfolds below a record, or null. */
+  /** The details that unfold below a record, or null. */
   renderDetail?: (row: Row) => ReactNode
-  /** Has more columns than a tablet held upright has room for: cards below 900 px. */
+  /** Has too many columns for a tablet in portrait: cards below 900 px. */
   isBroad?: boolean
-  /** Older rows are shown while newer ones are on their way. */
+  /** Older rows are shown while newer ones are loaded. */
   isRefreshing?: boolean
 }
 
-/**
- * Records as a table, or as cards on a narrow screen. Where a row's first link leads somewhere, the row itself leads there.
- */
+/** Records as a table, or as cards on a narrow screen. A press on a row follows its first link. */
 export function RecordList<Row>(props: RecordListProps<Row>) {
   const isWide = useIsWide(props.isBroad ? ROOM_FOR_BROAD_TABLES : undefined)
   return (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 
-/** Adds a row to the list that it stands below, and puts the cursor into it. */
+/** Adds a row to the list above, and puts the cursor into it. */
 export function AddButton({ children, onAdd }: { children: string; onAdd: () => void }) {
   return (
     <Button
@@ -18,7 +18,7 @@ export function AddButton({ children, onAdd }: { children: string; onAdd: () => 
   )
 }
 
-/** Takes a row away. `what` names it. */
+/** Removes a row. `what` names it. */
 export function RemoveButton({ what, onRemove }: { what: string; onRemove: () => void }) {
   return (
     <Button

@@ -4,13 +4,13 @@ import { counted, formatNumber } from './format-number'
 
 type RowsProgressProps = {
   rows: RowProgress | null
-  /** What the bar stands for, for those who hear it. */
+  /** The name of the bar for screen readers. */
   label: string
-  /** What a row is of, in the singular. */
+  /** The noun for a row, in the singular. */
   noun: string
 }
 
-/** How many rows have come or gone, as a bar with figures; nothing until it is known how many there will be. */
+/** The number of received or sent rows, as a bar with figures; nothing until the total is known. */
 export function RowsProgress({ rows, label, noun }: RowsProgressProps) {
   return (
     <>
@@ -27,7 +27,7 @@ export function RowsProgress({ rows, label, noun }: RowsProgressProps) {
   )
 }
 
-/** What is read out: by quarters, since nobody could listen to every figure. */
+/** The announced progress: by quarters, since every figure would be too much to listen to. */
 const quartersOf = ({ done, of }: RowProgress, noun: string): string => {
   const quarters = Math.floor((4 * done) / of)
   return quarters > 0 ? `${25 * quarters}% of ${counted(of, noun)}` : ''

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import classes from './scroll-frame.module.css'
 
 type ScrollFrameProps = {
-  /** What is in it, for those who come to it by keyboard. */
+  /** The name of its content for keyboard users. */
   label: string
-  /** Long tables scroll in the frame too, not only wide ones. */
+  /** Scrolls long tables too, not only wide ones. */
   isLow?: boolean
   children: ReactNode
 }
 
-/** A frame in which a table scrolls, so that the page does not; the keyboard reaches it. */
+/** A frame in which a table scrolls instead of the page; keyboards can reach it. */
 export function ScrollFrame({ label, isLow = false, children }: ScrollFrameProps) {
   return (
     <Box

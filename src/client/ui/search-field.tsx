@@ -3,20 +3,20 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 
-/** How long typing must rest, in milliseconds, before the list is asked for. */
+/** How long typing must pause before the list is searched, in milliseconds. */
 const RESTS_AFTER_MS = 300
 
 type SearchFieldProps = {
   label: string
   placeholder: string
-  /** What the address says. */
+  /** The search in the address. */
   value: string
-  /** How long typing must rest, in milliseconds; shorter where nothing is asked for over the network. */
+  /** How long typing must pause, in milliseconds; shorter where the search needs no network. */
   restsAfterMs?: number
   onSearch: (text: string) => void
 }
 
-/** A search that narrows its list while one types. Its text follows the address, so that Back empties it again. */
+/** A search that filters its list while typing. Its text follows the address, so that Back clears it. */
 export function SearchField({ label, placeholder, value, restsAfterMs = RESTS_AFTER_MS, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const [searched, setSearched] = useState(value)

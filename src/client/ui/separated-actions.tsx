@@ -5,11 +5,11 @@ import classes from './separated-actions.module.css'
 type SeparatedActionsProps<Action> = {
   actions: readonly Action[]
   isIrreversible: (action: Action) => boolean
-  /** One act, as an item of a menu or as a button. */
+  /** An action, as an item of a menu or a button. */
   children: (action: Action) => ReactNode
 }
 
-/** The items of a menu. What cannot be undone stands below all others, behind a line. */
+/** The items of a menu. Those that cannot be undone come last, below a line. */
 export function PartedMenuItems<Action>({ actions, isIrreversible, children }: SeparatedActionsProps<Action>) {
   const { harmless, irreversible } = separated(actions, isIrreversible)
   return (
@@ -21,7 +21,7 @@ export function PartedMenuItems<Action>({ actions, isIrreversible, children }: S
   )
 }
 
-/** Buttons side by side. What cannot be undone stands behind all others, and apart. */
+/** Buttons side by side. Those that cannot be undone come last, and apart. */
 export function PartedButtons<Action>({ actions, isIrreversible, children }: SeparatedActionsProps<Action>) {
   const { harmless, irreversible } = separated(actions, isIrreversible)
   return (

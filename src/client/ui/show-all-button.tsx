@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 
 type ShowAllButtonProps = {
-  /** Whether it is a search or a filter that leaves the list empty. */
+  /** Whether a search or a filter is why the list is empty. */
   isNarrowed: boolean
   /** "Show all trials" */
   children: string
   onShowAll: () => void
 }
 
-/** The way from a search or filters that leave a list empty to the whole of it; nothing where they are not why. */
+/** Clears a search or filters that leave a list empty; hidden where they are not why. */
 export function ShowAllButton({ isNarrowed, children, onShowAll }: ShowAllButtonProps) {
   if (!isNarrowed) return null
   return (

@@ -2,12 +2,12 @@ import { NativeSelect } from '@mantine/core'
 
 type SortSelectProps<Choice> = {
   choices: readonly Choice[]
-  /** The choice in force: its sort and order with a space between. */
+  /** The present choice: its sort and order, with a space between. */
   value: string
   onSort: (choice: Choice) => void
 }
 
-/** By what a list is sorted, and which way. */
+/** Chooses the sort and the order of a list. */
 export function SortSelect<Choice extends { sort: string; order: string; label: string }>(
   props: SortSelectProps<Choice>,
 ) {

@@ -3,7 +3,7 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Tone } from './theme'
 
-/** What stands where content would be: icon, what is the matter, a few words about it, and what can be done. */
+/** Replaces missing content: an icon, a title, a few words, and an action. */
 export function StateNotice(props: {
   tone: Tone
   icon: TablerIcon

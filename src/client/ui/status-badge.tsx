@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { Tone } from './theme'
 
-/** A status the way it looks everywhere: icon, word and colour, never colour alone. The word is the child. */
+/** A status with its icon, word and colour, never colour alone. The child is the word. */
 export function StatusBadge({ tone, icon: Icon, children }: { tone: Tone; icon: TablerIcon; children: string }) {
   return (
     <Badge color={tone} variant="light" size="xl" fz="sm" leftSection={<Icon size={18} aria-hidden="true" />}>

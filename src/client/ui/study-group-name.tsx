@@ -1,7 +1,7 @@
 import { IconEyeOff } from '@tabler/icons-react'
 import classes from './study-group-name.module.css'
 
-/** A study group as its viewer may see it; what is blinded carries the sign of it. */
+/** A study group as its viewer may see it; a blinded one has the sign of blinding. */
 export function StudyGroupName({ group }: { group: { name: string; is_blinded: boolean } }) {
   if (!group.is_blinded) return <span>{group.name}</span>
   return (

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { isGoingToProvider } from '../session/go-to-provider'
 
-/** Asks before a page is left with what is written there and kept nowhere else. */
+/** Asks before a page is left whose input is stored nowhere else. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => isDirty,

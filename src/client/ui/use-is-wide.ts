@@ -1,10 +1,10 @@
 import { useMantineTheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 
-/** From where on tables have room that hold more than a tablet held upright shows: 900 px, in em of 16 px. */
+/** The width from which broad tables fit, which a tablet in portrait is too narrow for: 900 px, in em of 16 px. */
 export const ROOM_FOR_BROAD_TABLES = '56.25em'
 
-/** Whether the screen is wide enough for tables: 768 px and more, or from another width on. */
+/** Whether the screen is wide enough for tables: 768 px or more, or the given width. */
 export const useIsWide = (from?: string): boolean => {
   const { breakpoints } = useMantineTheme()
   return useMediaQuery(`(min-width: ${from ?? breakpoints.sm})`, true, { getInitialValueInEffect: false })

@@ -1,6 +1,6 @@
 import { Progress, VisuallyHidden } from '@mantine/core'
 
-/** A bar that says that something is under way, and pretends to no knowledge of how far it has come. */
+/** A bar for work whose progress is unknown. */
 export function WaitingBar({ label }: { label: string }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { accepted, refused, type Outcome } from '../outcome'
 import type { FlagStatusName } from './participant'
 import { randomisationMethodOfId } from '../trials/trial-methods'
 
-/** A participant's flag state in the words of the wire. */
+/** A participant's flag status as the API names it. */
 export const flagStatusOf = (isFlagged: boolean): FlagStatusName => (isFlagged ? 'Flagged' : 'Unflagged')
 
 export type FlagState = {
@@ -16,27 +16,27 @@ export type FlagState = {
 type FlagRules = { exclude_flagged_participants: boolean; randomisation_method_id: number; epoch: number }
 
 type FlagRequest = {
-  /** The state asked for; null takes the other one. */
+  /** The wanted status; null toggles the present one. */
   flag_status: FlagStatusName | null
-  /** Whether this person's flags move the counts that a draw uses. */
+  /** Whether this person's flags change the counts that a draw uses. */
   steers: boolean
 }
 
-/** What setting or lifting a flag changes. */
+/** The changes of setting or lifting a flag. */
 export type FlagChange = {
   is_flagged: boolean
   is_counted_out: boolean
   /** Added to the trial's `num_sampled`. */
   sampled_by: -1 | 0 | 1
-  /** Added to the counts that a draw uses, where they held the participant. */
+  /** Added to the counts that a draw uses, where they include the participant. */
   counts_by: -1 | 0 | 1
 }
 
 /**
- * What a person's flag does: how the participant stands, the rules and epoch of the trial, and what is asked for. Refused
- * where the state asked for holds already, so that two queued flags never cancel each other out. With flagged participants
- * excluded, `num_sampled` follows every flag, but the counts of an urn or a minimisation only those of people who steer, and
- * nothing moves for an epoch that no draw looks at any more. Source: src/specification/rct-alloc-1.md#flags.
+ * The effect of a person's flag. Refused where the participant has the wanted status already, so that two queued flags do not
+ * cancel each other out. With flagged participants excluded, `num_sampled` follows every flag. The counts of an urn or a
+ * minimisation follow only flags of people who steer, and only in the present epoch. Source:
+ * src/specification/rct-alloc-1.md#flags.
  */
 export const changeFlag = (
   participant: FlagState,
@@ -56,7 +56,7 @@ export const changeFlag = (
   })
 }
 
-/** One less for whoever is out now, one more for whoever is in again. */
+/** −1 for a participant who is now out of the counts, 1 for one who is in again. */
 const step = (wasOut: boolean, isOut: boolean): -1 | 0 | 1 => {
   if (wasOut === isOut) return 0
   return isOut ? -1 : 1

@@ -1,4 +1,4 @@
-/** What a trial does with a participant id it has seen before. */
+/** The responses of a trial to a participant id that it has already. */
 export const PARTICIPANT_ID_WARNINGS = [
   { id: 1, name: 'Ignore' },
   { id: 2, name: 'Warn' },
@@ -11,15 +11,15 @@ export type DuplicateWarning = Exclude<ParticipantIdWarning['name'], 'Ignore'>
 export const participantIdWarningOfId = (id: number): ParticipantIdWarning | undefined =>
   PARTICIPANT_ID_WARNINGS.find((warning) => warning.id === id)
 
-/** What a trial calls its participant ids: its own label, or the specification's words. */
+/** The label of participant ids: the trial's own, or the specification's. */
 export const participantIdLabel = ({ participant_id_label }: { participant_id_label: string | null }): string =>
   participant_id_label ?? 'Participant ID'
 
-/** A message of the specification about participant ids, in the trial's own words where it has a label for them. */
+/** A message of the specification about participant ids, with the trial's own label where it has one. */
 export const inWordsOfTrial = (message: string, trial: { participant_id_label: string | null }): string =>
   message.replaceAll(/participant ID/gi, (words) => trial.participant_id_label ?? words)
 
-/** The form in which participant ids are compared: trimmed, without regard to case. */
+/** A participant id as it is compared: trimmed and without letter case. */
 export const comparableParticipantId = (participantId: string): string => participantId.trim().toLowerCase()
 
 /**

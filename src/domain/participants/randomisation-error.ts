@@ -1,6 +1,6 @@
 import { accepted, refused, type Outcome } from '../outcome'
 
-/** The ways in which trial practice knows a randomisation to have been made in error. */
+/** The kinds of randomisation errors in trial practice. */
 export const RANDOMISATION_ERRORS = [
   { kind: 'wrong_stratum', title: 'Wrong stratum' },
   { kind: 'ineligible', title: 'Not eligible' },
@@ -19,10 +19,10 @@ type StratumAnswer = { readonly trial_stratum_id: number; readonly trial_stratum
 /** One side of an error, as used or corrected: words, the answers at some strata, or nothing. */
 export type ErrorSide = string | readonly StratumAnswer[] | null
 
-/** What is said to have been used, and what would have been right. */
+/** The answers that were used, and those that would have been right. */
 type ErrorSides = { as_used: ErrorSide; corrected: ErrorSide }
 
-/** Both sides as they are kept: in words, or stratum by stratum. */
+/** Both sides as they are stored: in words, or stratum by stratum. */
 export type SideBySide = {
   as_used: string | null
   corrected: string | null
@@ -31,7 +31,7 @@ export type SideBySide = {
 
 export type CorrectedStratum = { trial_stratum_id: number; used_option_id: number; corrected_option_id: number }
 
-/** What stands against both sides: the field by its path, and why. */
+/** A fault of the sides: the field by its path, and a message. */
 export type SidesFault = {
   field: string
   code:
@@ -52,15 +52,14 @@ type ReportedError = ErrorSides & { kind: RandomisationErrorKind }
 
 type ErrorFacts = {
   strata: readonly { id: number; trial_stratum_options: readonly { id: number }[] }[]
-  /** The participant's answers as they were used, or null where whoever tells may not see them. */
+  /** The participant's recorded answers, or null where the reporting person may not see them. */
   recorded: readonly StratumAnswer[] | null
 }
 
 /**
- * Both sides of an error set against each other. A wrong stratum needs both, either as answers at the same strata of the
- * trial, each differing, or in words where no list of options can say it. For every other kind both are words, or nothing.
- * What is said to have been used must be what is recorded, but only to those who may see that: a refusal would tell the
- * others.
+ * Compares and pairs both sides of an error. A wrong stratum needs both: answers at the same strata of the trial, each
+ * differing, or words where its options cannot say it. For every other kind both are words, or nothing. Only people who may see
+ * the recorded answers are refused where `as_used` differs from them: a refusal would reveal these.
  */
 export const sideBySide = (
   { kind, as_used, corrected }: ReportedError,
@@ -81,7 +80,7 @@ const isWords = (side: ErrorSide): side is string | null => side === null || typ
 
 const fault = (field: string, code: SidesFault['code']) => refused<SidesFault>({ field, code })
 
-/** Why the answers on one side are not answers of the trial, or null where they are. */
+/** Why the answers on one side are not answers of the trial; null where they are. */
 const faultAt = (
   side: keyof ErrorSides,
   answers: readonly StratumAnswer[],

@@ -4,7 +4,7 @@ import { reachesSite, type PermittedSites } from '../people/permissions'
 import { awaitsOpening, SITE_UNKNOWN } from '../trials/site'
 import { mayRandomiseInStatus } from '../trials/trial-status'
 
-/** What a trial says about who may be randomised in it. */
+/** The settings of a trial that decide who may be randomised in it. */
 export type RandomisingTrial = {
   trial_status_id: number
   sample_size: number
@@ -23,15 +23,15 @@ export type RandomiseRequest = {
   approve_duplicate: boolean
 }
 
-/** Why nobody is randomised, before anything is drawn. `invalid` names a field that does not fit the trial. */
+/** Why nobody is randomised, before any draw. `invalid` names a field that does not fit the trial. */
 export type RandomiseRefusal =
   | { code: 'invalid'; field: 'site_id' | 'participant_id'; message: string }
   | { code: 'site_not_permitted' | 'trial_not_started' | 'sample_size_reached' | 'site_deleted' | 'site_not_opened' }
   | { code: 'participant_id_duplicate'; warning: DuplicateWarning; comparable_id: string }
 
 /**
- * Whether a request may go to the draw: the trial it is for, the sites the person reaches, and the comparable ids already
- * used in the trial. The order of refusals is the contract's; a missing pack comes after all of them.
+ * Whether a request may go to the draw, by its trial, the sites that the person reaches, and the comparable ids used in the
+ * trial. The contract fixes the order of refusals; a missing pack comes after all of them.
  */
 export const mayRandomise = (
   trial: RandomisingTrial,
@@ -69,5 +69,5 @@ export const participantIdFault = (
   return isMissing ? inWordsOfTrial('Participant ID is required', trial) : null
 }
 
-/** What is said where a stratum has no option chosen. */
+/** The message where a stratum has no chosen option. */
 export const missingOption = (stratumName: string): string => `${stratumName} is required`

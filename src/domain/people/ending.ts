@@ -15,8 +15,8 @@ export type Ending = {
 }
 
 /**
- * Whether a permission may be ended. Beside the rules of giving: ending one that blinds must not let its holder see by
- * another permission what the one who ends it may not see.
+ * Whether a permission may be ended, beside the rules of granting: ending a blinded permission must not let its holder see
+ * more, by another permission, than the person who ends it.
  */
 export const judgeEnding = (ending: Ending): Outcome<null, GrantRefusal> => {
   const { granter, user_id, ended } = ending
@@ -31,7 +31,10 @@ export const judgeEnding = (ending: Ending): Outcome<null, GrantRefusal> => {
 const sightBefore = ({ trial, ended, others }: Ending): Visibility =>
   visibilityOf(trial ? trialPermission(trial, [ended, ...others]).permission : ended)
 
-/** In the permission's trial, if it is still seen; where the system was meant, in any trial that is. */
+/**
+ * The holder's sight afterwards: in the permission's trial, if it is still visible; for a role of the system, in every visible
+ * trial.
+ */
 const sightsAfter = ({ trial, others }: Ending): Visibility[] => {
   if (!trial) return others.map(visibilityOf)
   const { permission } = trialPermission(trial, others)

@@ -14,48 +14,48 @@ import {
 } from './permissions'
 import { SITE_REQUIRED, SITE_UNKNOWN } from '../trials/site'
 
-/** Who gives: what they may do where they give, and how much they see of study groups there. */
+/** The granter: what they may do at the place of the permission, and how much they see of study groups there. */
 export type Granter = { user_id: number; permission: EffectivePermission; visibility: Visibility }
 
 export type HeldPermission = StoredPermission & { id: number }
 
-/** What a trial says about who may be given what in it. */
+/** The settings of a trial that decide which permissions may be granted in it. */
 export type GrantingTrial = {
   is_blinded_users: boolean
   is_blinded_investigators: boolean
   sites: readonly { id: number; is_deleted: boolean }[]
 }
 
-/** A permission as it is asked for. Blinding that is left out altogether is what the trial demands, or none. */
+/** A permission as it is requested. Where both blinding fields are missing, it gets what the trial demands, or none. */
 export type RequestedPermission = Omit<StoredPermission, Blinding> & { [Flag in Blinding]?: boolean | undefined }
 type Blinding = 'is_blinded_partial' | 'is_blinded_whole'
 
 export type Grant = {
   granter: Granter
-  /** Who is to hold it. */
+  /** The future holder. */
   user_id: number
   requested: RequestedPermission
-  /** The trial that is named; null for a role of the system. */
+  /** The trial of the permission; null for a role of the system. */
   trial: GrantingTrial | null
-  /** The permission that is to change; null for a new one. */
+  /** The permission to be changed; null for a new one. */
   current: HeldPermission | null
-  /** What else the person holds in that trial, or in the system. */
+  /** The holder's other permissions in that trial, or in the system. */
   others: readonly HeldPermission[]
-  /** Whether the others are set to the same blinding where theirs differs. */
+  /** Whether the other permissions are set to the same blinding. */
   force_update: boolean
 }
 
-/** Why a permission is not given, changed or ended. `invalid` names a field that does not fit role or trial. */
+/** Why a permission is not granted, changed or ended. `invalid` names a field that does not fit role or trial. */
 export type GrantRefusal =
   | { code: 'invalid'; field: keyof StoredPermission; message: string }
   | { code: 'own_permission' | 'forbidden' | 'blinded' | 'site_deleted' | 'permission_exists' | 'blinding_conflict' }
 
-/** What is stored: the permission, and those of the person's others that change with it. */
+/** The permissions to store: this one, and the person's others that change with it. */
 export type Granted = { permission: StoredPermission; also: HeldPermission[] }
 
 /**
- * Whether a person may give, change or end permissions of a role: they look after the people there, and the role is not
- * above their own level.
+ * Whether a person may grant, change or end permissions of a role: they manage the people there, and the role is not above
+ * their own level.
  */
 export const mayGrant = (permission: EffectivePermission, role: Role): boolean => {
   const looksAfter =
@@ -64,8 +64,8 @@ export const mayGrant = (permission: EffectivePermission, role: Role): boolean =
 }
 
 /**
- * How much of study groups a person sees wherever a role of the system reaches: the least that any of their permissions
- * allows. Protected trials are not reached by such a role alone, so what holds in them does not count.
+ * How much a person sees of study groups wherever a role of the system reaches: the least that any of their permissions allows.
+ * Permissions in protected trials do not count, since a role of the system alone does not reach these.
  */
 export const sightInSystem = (
   permissions: readonly StoredPermission[],
@@ -79,8 +79,8 @@ export const sightInSystem = (
 }
 
 /**
- * Whether a permission may be given, or the one held changed to what is asked, and what is then stored. Nobody writes their own,
- * gives beyond their level or stores less blinding than their own; delegation that the role or the blinding does not take is set to
+ * Whether a permission may be granted or changed, and the permissions to store. Nobody writes their own permission, grants
+ * beyond their level, or stores less blinding than their own. Delegation that the role or the blinding does not allow is set to
  * false.
  */
 export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
@@ -108,9 +108,9 @@ export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
 }
 
 const BLINDED_TWICE = 'Choose one blinding: partial or full'
-/** Said where a role of a trial is asked for without one. */
+/** The message where a role of a trial is requested without a trial. */
 export const TRIAL_REQUIRED = 'Trial is required'
-/** Said where nobody is named, or no role. */
+/** The messages where the user or the role is missing. */
 export const USER_REQUIRED = 'User is required'
 export const NO_SUCH_USER = 'This user does not exist'
 export const ROLE_REQUIRED = 'Role is required'
@@ -119,7 +119,7 @@ const MUST_BE_BLINDED = 'This trial requires the permission to be blinded'
 const invalid = (field: keyof StoredPermission, message: string) =>
   refused<GrantRefusal>({ code: 'invalid', field, message })
 
-/** Why the trial and site named do not fit the role. */
+/** Why the trial and site do not fit the role; null where they do. */
 const placeFault = (
   role: Role,
   { trial_id, site_id }: RequestedPermission,
@@ -156,7 +156,7 @@ const withDefaultBlinding = (
   })
 }
 
-/** Packs can be delegated to level 2 only, unblinding to who is blinded there. */
+/** Packs can be delegated to level 2 only, unblinding to people who are blinded there. */
 const withDelegation = <P extends StoredPermission>(role: Role | undefined, permission: P): P => {
   const takes = role !== undefined && takesDelegation(role)
   return {

@@ -14,8 +14,8 @@ import {
 import { FINISHED, TERMINATED } from '../trials/trial-status'
 
 /**
- * What a person may choose to be told of in a trial. Until they have chosen, whoever has the capability `from` is told; one who
- * reaches the trial through the system alone only where `outsiders` says so.
+ * The notifications that a person may choose in a trial. Until they choose, everybody with the capability `from` gets them; a
+ * person who reaches the trial through the system alone only where `outsiders` is set.
  */
 const PREFERENCES = {
   on_trial_status: { from: 'viewTrial', outsiders: false },
@@ -37,17 +37,17 @@ export type Preferences = Record<PreferenceName, boolean>
 
 type Kind = {
   title: string
-  /** Who may be told at all, whatever they prefer. */
+  /** Needed to get the message at all, whatever the preferences. */
   capability: TrialCapability
-  /** The preference that decides; null where everybody of the trial who may be told is. */
+  /** The preference that decides; null where everybody with the capability gets the message. */
   preference: PreferenceName | null
-  /** Whether what concerns the whole trial is only for those who reach all of its sites. */
+  /** Whether a message about the whole trial goes only to people who reach all of its sites. */
   needsEverySite?: true
-  /** Whether, where no preference decides, whoever reaches the trial through the system alone is told too. */
+  /** Whether people who reach the trial through the system alone get the message too, where no preference decides. */
   outsiders?: true
 }
 
-/** Every kind of message, with who is told. */
+/** Every kind of message, with its recipients. */
 export const MESSAGE_KINDS = {
   randomisation: { title: 'Randomisation', capability: 'viewTrial', preference: 'on_randomisation' },
   trial_status: { title: 'Trial status', capability: 'viewTrial', preference: 'on_trial_status' },
@@ -81,7 +81,7 @@ export const MESSAGE_KINDS = {
 
 export type MessageKind = keyof typeof MESSAGE_KINDS
 
-/** Messages about no trial: to everybody with an account, or to one person about their own. */
+/** Messages about no trial: to everybody with an account, or to one person about their own account. */
 export type ServiceMessageKind =
   | 'broadcast'
   | 'invitation'
@@ -95,18 +95,18 @@ export type ServiceMessageKind =
   | 'external_account_asked_for'
   | 'external_account_factor'
 
-/** Where a message stands. `resent`: another one was made in its place, and only that one is still told of. */
+/** The states of a message. `resent`: another message replaces it, and only that one is delivered. */
 export const MESSAGE_STATES = ['queued', 'sending', 'sent', 'failed', 'resent'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-/** Only what has come to its end is sent again. */
+/** Only a message that was delivered, or will not be, is sent again. */
 export const mayResend = (state: MessageState): boolean => state === 'sent' || state === 'failed'
 
-/** What a change to this status is told as: a trial that has run to its end, one way or the other, is completed. */
+/** The kind of message about a change to this status; both ways to end a trial are `completed`. */
 export const statusMessageKind = (statusId: number): 'trial_status' | 'trial_completion' =>
   statusId === FINISHED || statusId === TERMINATED ? 'trial_completion' : 'trial_status'
 
-/** A person's access to a trial: what they may do, where, and whether they have a role in that very trial. */
+/** A person's access to a trial: what they may do, where, and whether they have a role in this very trial. */
 export type RecipientAccess = { permission: EffectivePermission; sites: PermittedSites; has_role_in_trial: boolean }
 
 type Trial = { id: number; is_protected_trial: boolean }
@@ -116,19 +116,17 @@ export const accessIn = (trial: Trial, permissions: readonly StoredPermission[])
   has_role_in_trial: permissions.some(({ trial_id }) => trial_id === trial.id),
 })
 
-/** What happened, as far as it decides who is told: its kind, and the site it happened at, or null for the whole trial. */
+/** The facts of an event that decide its recipients: its kind and site, null for the whole trial. */
 export type NotifiedEvent = { kind: MessageKind; site_id: number | null }
 
-/** Whether a person may be told of this: they have the capability, and what happened at a site happened at one of theirs. */
+/** Whether a person may get a message about this event: they have the capability, and reach the site. */
 export const mayReceive = ({ kind, site_id }: NotifiedEvent, { permission, sites }: RecipientAccess): boolean => {
   const { capability, needsEverySite }: Kind = MESSAGE_KINDS[kind]
   const isInReach = site_id === null ? !needsEverySite || sites === 'all' : reachesSite(sites, site_id)
   return isInReach && can(permission, capability)
 }
 
-/**
- * What a person is told of: as they chose, or by default. Never of study packs without access to them.
- */
+/** A person's notifications, as they chose or by default. Never about study packs without access to them. */
 export const preferencesIn = (access: RecipientAccess, chosen: Preferences | null): Preferences => {
   const holds = (name: PreferenceName): boolean => (chosen ? chosen[name] : isDefault(name, access))
   return {
@@ -141,9 +139,9 @@ export const preferencesIn = (access: RecipientAccess, chosen: Preferences | nul
 }
 
 /**
- * Whether what a person chose to be told of in a trial is forgotten, by what they held there before a change and hold after it:
- * where a role of theirs crosses the threshold of the investigators, and where they join the trial or leave it.
- * The form of a permission has it acknowledged.
+ * Whether a person's chosen notifications in a trial are reset, by their permissions there before and after a change: where a
+ * role crosses the threshold of the investigators, and where they join or leave the trial. The permission form asks for a
+ * confirmation.
  */
 export const forgetsPreferences = (before: readonly HeldRole[], after: readonly HeldRole[]): boolean => {
   const [was, is] = [new Set(before.map(isOfInvestigator)), new Set(after.map(isOfInvestigator))]
@@ -152,7 +150,7 @@ export const forgetsPreferences = (before: readonly HeldRole[], after: readonly 
 
 type HeldRole = { readonly id: number; readonly role_id: number }
 
-/** Whether one permission, kept, was moved across the threshold, whatever else is held. */
+/** Whether a permission that stays was moved across the threshold. */
 const hasCrossed = (before: readonly HeldRole[], after: readonly HeldRole[]): boolean =>
   before.some((role) => {
     const now = after.find(({ id }) => id === role.id)
@@ -164,7 +162,7 @@ const isOfInvestigator = ({ role_id }: HeldRole): boolean => {
   return role !== undefined && isInvestigator(role)
 }
 
-/** Whether a person may choose to be told of study packs at all. */
+/** Whether a person may choose notifications about study packs. */
 export const mayChooseStudyPacks = ({ permission }: RecipientAccess): boolean => can(permission, 'viewStudyPacks')
 
 const isDefault = (name: PreferenceName, { permission, has_role_in_trial }: RecipientAccess): boolean =>
@@ -172,7 +170,7 @@ const isDefault = (name: PreferenceName, { permission, has_role_in_trial }: Reci
 
 type Person = { permissions: readonly StoredPermission[]; preferences: Preferences | null }
 
-/** Which of these people are told of what happened in a trial. */
+/** The people among these who get a message about an event in a trial. */
 export const recipientsOf = <P extends Person>(trial: Trial, event: NotifiedEvent, people: readonly P[]): P[] =>
   people.filter(({ permissions, preferences }) => {
     const access = accessIn(trial, permissions)
@@ -183,8 +181,8 @@ export const recipientsOf = <P extends Person>(trial: Trial, event: NotifiedEven
   })
 
 /**
- * Whether a person administers the system and is not blinded in a trial. Where nobody in the trial may be told of what its blinded people
- * did, such a person is, with the number of the trial alone: its protection may keep all else from them.
+ * Whether a person administers the system and is unblinded in a trial. Where nobody in the trial may hear of acts of its
+ * blinded people, such a person does, by the trial's number alone: its protection may withhold the rest.
  */
 export const overseesTrial = ({ id }: Pick<Trial, 'id'>, permissions: readonly StoredPermission[]): boolean =>
   canInSystem(systemPermission(permissions), 'manageUsers') &&

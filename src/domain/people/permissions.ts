@@ -1,4 +1,4 @@
-/** The roles a permission may name. Their order is their id. */
+/** The roles of permissions. Their order is their id. */
 export const ROLES = [
   { id: 1, title: 'System administrator', level: 4, context: 'system' },
   { id: 2, title: 'Trial administrator', level: 3, context: 'trial' },
@@ -11,33 +11,33 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number]
 type RoleContext = (typeof ROLE_CONTEXTS)[number]
 
-/** Where a role holds. */
+/** The places of roles. */
 export const ROLE_CONTEXTS = ['system', 'trial', 'site'] as const
 
-/** The role that looks after the service: its people, its trials, its records. */
+/** The role that manages the service: its people, trials and records. */
 export const SYSTEM_ADMINISTRATOR = ROLES[0]
 
-/** The role that whoever creates a protected trial gets in it. */
+/** The role that the creator of a protected trial gets in it. */
 export const CREATOR_ROLE = ROLES[1]
 
 const roleById = new Map<number, Role>(ROLES.map((role) => [role.id, role]))
 
 export const roleOfId = (id: number): Role | undefined => roleById.get(id)
 
-/** Of some roles the one that permits least, the first of several; undefined where there is none. */
+/** The role of a list that permits least, the first of several; undefined for an empty list. */
 export const leastRole = <Offered extends Pick<Role, 'id' | 'level'>>(roles: readonly Offered[]): Offered | undefined =>
   roles.toSorted((one, other) => one.level - other.level)[0]
 
 /**
- * The role of a trial, or of one of its sites, that a list names by its level, or null where there is none: level 3 is the
- * trial administrator wherever it stands.
+ * The role of a trial, or of one of its sites, that an import names by its level; null where there is none. Level 3 is the
+ * trial administrator also where a site is named.
  */
 export const roleOfLevel = (level: number, isAtSite: boolean): Role | null => {
   const roles = ROLES.filter((role) => role.context !== 'system' && role.level === level)
   return roles.find(({ context }) => (context === 'site') === isAtSite) ?? roles[0] ?? null
 }
 
-/** One stored permission that has not ended. */
+/** A stored permission that has not ended. */
 export type StoredPermission = {
   role_id: number
   trial_id: number | null
@@ -48,7 +48,7 @@ export type StoredPermission = {
   has_study_packs_access: boolean
 }
 
-/** What a person may do in one context: the union of the permissions that count there. Level 0 is no permission. */
+/** A person's access in one context: the union of the permissions that count there. Level 0 is no permission. */
 export type EffectivePermission = {
   role: { level: number; title: string; context: RoleContext | null }
   has_study_packs_access: boolean
@@ -57,7 +57,7 @@ export type EffectivePermission = {
   is_blinded_whole: boolean
 }
 
-/** The sites a trial permission reaches: every site of the trial, or the named ones. */
+/** The sites that a trial permission reaches: all of the trial, or those listed. */
 export type PermittedSites = 'all' | readonly number[]
 
 export const NO_PERMISSION: EffectivePermission = {
@@ -72,7 +72,7 @@ export const NO_PERMISSION: EffectivePermission = {
 const LEVEL_WITHOUT_DELEGATION = 3
 /** The one level to which they can be delegated. */
 const LEVEL_OF_DELEGATION = 2
-/** The level of a trial's investigators; whoever stands below is one of its users. */
+/** The level of a trial's investigators; people below it are its users. */
 const LEVEL_OF_INVESTIGATORS = 3
 
 export const takesDelegation = (role: Role): boolean => role.level === LEVEL_OF_DELEGATION
@@ -110,8 +110,8 @@ export const systemPermission = (permissions: readonly StoredPermission[]): Effe
   union(permissions.filter((permission) => contextOf(permission) === 'system'))
 
 /**
- * The permissions that count in one trial. A system permission reaches every trial, but counts in a protected one only
- * beside a trial permission there.
+ * The permissions that count in one trial. A system permission reaches every trial, but counts in a protected one only beside a
+ * trial permission there.
  */
 const countingIn = (
   trial: { id: number; is_protected_trial: boolean },
@@ -125,13 +125,13 @@ const countingIn = (
   return systemCounts ? [...system, ...inTrial] : inTrial
 }
 
-/** Whether a role of the system counts in a trial: in a protected one, whoever has it is let in by a trial permission. */
+/** Whether a role of the system counts in a trial; in a protected one only beside a trial permission. */
 export const systemCountsIn = (
   trial: { id: number; is_protected_trial: boolean },
   permissions: readonly StoredPermission[],
 ): boolean => countingIn(trial, permissions).some((permission) => contextOf(permission) === 'system')
 
-/** What a person may do in one trial, and at which of its sites. */
+/** A person's access to one trial, and the sites that it reaches. */
 export const trialPermission = (
   trial: { id: number; is_protected_trial: boolean },
   permissions: readonly StoredPermission[],
@@ -149,8 +149,8 @@ export const trialPermission = (
 export const reachesSite = (sites: PermittedSites, siteId: number): boolean => sites === 'all' || sites.includes(siteId)
 
 /**
- * Every capability in a trial, with the least level that has it, and the flag it needs besides. The only place where a trial
- * level is written as a number.
+ * Every capability in a trial, with its least level and any flag it needs. The only place where a trial level is written as a
+ * number.
  */
 const TRIAL_CAPABILITIES = {
   viewTrial: { level: 1 },
@@ -159,37 +159,37 @@ const TRIAL_CAPABILITIES = {
   viewStudyPacks: { level: 2, flag: 'has_study_packs_access' },
   /** To activate, deactivate, remove, expire, dispense and recall packs. */
   manageStudyPacks: { level: 2, flag: 'has_study_packs_access' },
-  /** To change single packs: whoever is blinded changes so many that the groups of none can be told (decision 0035). */
+  /** To change single packs. Blinded people change so many at once that no pack's group can be inferred (decision 0035). */
   changeSinglePacks: { level: 2, flag: 'has_study_packs_access', unblinded: true },
   transferStudyPacks: { level: 3, flag: 'has_study_packs_access' },
   editStudyPackExpiration: { level: 3, flag: 'has_study_packs_access' },
-  /** The rows of an import and what is generated for one name the study groups. */
+  /** The rows of an import, and the form that generates packs, name the study groups. */
   importStudyPacks: { level: 4, unblinded: true },
   printStudyPackLabels: { level: 4 },
-  /** To be told a participant's group in spite of one's blinding. */
+  /** To see a participant's group in spite of one's blinding. */
   unblind: { level: 2, flag: 'is_unblind_authorized' },
   recordInadvertentUnblinding: { level: 2 },
   recordRandomisationError: { level: 2 },
   viewStrata: { level: 3 },
-  /** Whose flags move the counts that a draw uses (src/specification/rct-alloc-1.md#flags). */
+  /** Flags of people with this capability change the counts that a draw uses (src/specification/rct-alloc-1.md#flags). */
   steerCounts: { level: 3 },
-  /** Who is told of what went wrong. */
+  /** To get messages about incidents. */
   hearOfIncidents: { level: 3 },
   viewReports: { level: 3 },
   viewMessages: { level: 3 },
   resendMessage: { level: 3 },
   manageTrialUsers: { level: 3 },
-  /** To give many people their permissions out of a file. */
+  /** To grant many people their permissions from a file. */
   importTrialUsers: { level: 4 },
   viewSettings: { level: 4 },
   changeTrialStatus: { level: 4 },
   editTrial: { level: 4 },
-  /** To end a trial's protection, which lets in people of the system who may see more than the one who does it. */
+  /** To end a trial's protection, which lets in system administrators who may see more than this person. */
   endProtection: { level: 4, unblinded: true },
   enterStartNonce: { level: 4 },
-  /** To confirm, as the second person, the design that somebody else made. */
+  /** To confirm a design that another person made. */
   confirmDesign: { level: 4, unblinded: true },
-  /** To let a site begin, where the trial opens them one by one. */
+  /** To open a site, where the trial opens its sites one by one. */
   openSite: { level: 3 },
   viewLedger: { level: 4, unblinded: true },
   viewGuessability: { level: 4, unblinded: true },
@@ -201,7 +201,7 @@ export type TrialCapability = keyof typeof TRIAL_CAPABILITIES
 
 type Needed = { level: number; flag?: 'has_study_packs_access' | 'is_unblind_authorized'; unblinded?: true }
 
-/** What a capability needs, for those who read of it: `can` judges by it. */
+/** The needs of a capability, to be shown to people; `can` judges by the same table. */
 export const neededInTrial = (capability: TrialCapability): Needed => TRIAL_CAPABILITIES[capability]
 export const levelInSystem = (capability: SystemCapability): number => SYSTEM_CAPABILITIES[capability].level
 export const levelAnywhere = (capability: AnywhereCapability): number => CAPABILITIES_ANYWHERE[capability].level
@@ -229,11 +229,11 @@ export const can = (permission: EffectivePermission, capability: TrialCapability
   return needed.unblinded === undefined || !isBlinded(permission)
 }
 
-/** Whether nothing but blinding stands between this permission and the capability. */
+/** Whether only their blinding keeps this permission from the capability. */
 export const isBlindedFrom = (permission: EffectivePermission, capability: TrialCapability): boolean =>
   !can(permission, capability) && can({ ...permission, is_blinded_partial: false, is_blinded_whole: false }, capability)
 
-/** Whether only system administrators have a capability in a trial: a trial administrator has it with no flag. */
+/** Whether only system administrators have a capability in a trial: a trial administrator with every flag does not. */
 export const isBeyondTrialAdministrator = (capability: TrialCapability): boolean =>
   !can(
     {
@@ -250,7 +250,7 @@ export const isBeyondTrialAdministrator = (capability: TrialCapability): boolean
 export const isWithinLevel = (role: Role, permission: EffectivePermission): boolean =>
   role.level <= permission.role.level
 
-/** Whether the one permission is of a higher level than the other. */
+/** Whether one permission is of a higher level than the other. */
 export const standsAbove = (one: EffectivePermission, other: EffectivePermission): boolean =>
   one.role.level > other.role.level
 
@@ -261,7 +261,7 @@ export const canInSystem = (permission: EffectivePermission, capability: SystemC
 /** Whether somebody whose highest level anywhere is this one (`maxLevel`) is a user of the system. */
 export const isSystemUser = (highestLevel: number): boolean => highestLevel >= SYSTEM_ADMINISTRATOR.level
 
-/** Every capability that is of no trial in particular, with the least level that has it, held in any trial or the system. */
+/** Every capability outside single trials, with the least level, held in any trial or the system. */
 const CAPABILITIES_ANYWHERE = {
   simulate: { level: 3 },
 } as const satisfies Record<string, { level: number }>
@@ -273,8 +273,8 @@ export const canAnywhere = (highestLevel: number, capability: AnywhereCapability
   highestLevel >= CAPABILITIES_ANYWHERE[capability].level
 
 /**
- * The flag of a trial that says that permissions of this role in it must be blinded, or null where none does: the one for
- * users binds levels 1 and 2, the one for investigators level 3.
+ * The flag of a trial that requires blinding for this role, or null: the flag for users applies to levels 1 and 2, the one for
+ * investigators to level 3.
  */
 export const blindingFlagFor = (roleId: number): 'is_blinded_users' | 'is_blinded_investigators' | null => {
   const role = roleOfId(roleId)

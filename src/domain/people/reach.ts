@@ -3,12 +3,12 @@ import { can, standsAbove, systemPermission, trialPermission, type StoredPermiss
 
 type Trial = { id: number; is_protected_trial: boolean }
 
-/** Any trial that neither of two people has a permission of; no trial has this id. */
+/** Stands for every trial in which neither person has a permission; no trial has this id. */
 const ANY_OTHER: Trial = { id: 0, is_protected_trial: false }
 
 /**
- * Whether the one reaches a trial that the other does not, or sees more of its study groups there, or has a higher level in the
- * system. `trials` are those that either of them has a permission of.
+ * Whether the first person reaches a trial that the second does not, sees more of its study groups, or has a higher level in
+ * the system. `trials` are those in which either of them has a permission.
  */
 export const reachesMore = (
   one: readonly StoredPermission[],

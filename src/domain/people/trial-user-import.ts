@@ -21,40 +21,40 @@ export const TRIAL_USER_COLUMNS = [
 ] as const
 export type TrialUserColumn = (typeof TRIAL_USER_COLUMNS)[number]
 
-/** A row as it was written: text in every column, empty where nothing stands. */
+/** A row as it was written: text in every column, empty where the cell is. */
 export type TrialUserCells = Readonly<Record<TrialUserColumn, string>>
 
-/** What is said of one cell. */
+/** A remark about one cell. */
 type CellRemark = { column: TrialUserColumn; message: string }
 
-/** What a row asks for; null where its cell names no user, no role or no site. */
+/** The permission that a row requests; null where its cell names no user, role or site. */
 export type RequestedRow = Omit<StoredPermission, 'role_id' | 'trial_id'> & {
   user_id: number | null
   role: Role | null
 }
 
-/** What is given to whom. */
+/** A permission with its future holder. */
 type TrialUserEntry = StoredPermission & { user_id: number }
 
 export type CheckedTrialUser = {
   cells: TrialUserCells
   requested: RequestedRow
-  /** What would be stored, or null where something stands against it. */
+  /** The permission to be stored, or null where the row has a fault. */
   entry: TrialUserEntry | null
   /** Cells that cannot be read. */
   problems: CellRemark[]
-  /** Why what was read cannot be given; null where it can, or could not be read. */
+  /** Why the permission cannot be granted; null where it can, or could not be read. */
   refusal: GrantRefusal | null
-  /** Cells that were read as something else than what stands in them. */
+  /** Cells whose meaning differs from their text. */
   notes: CellRemark[]
 }
 
-/** Where the users come, and who gives: what is known of it without asking the server. */
+/** The trial and the granter of an import, as far as known without asking the server. */
 export type TrialUserPlace = { trial_id: number; trial: GrantingTrial; granter: Granter }
 
 /**
- * What each row of a list would give: judged as the server does, with the rows above it. What the users hold already, and whether
- * there are such users, is not known here.
+ * Judges each row of a list as the server does, after the rows above it. Whether the users exist, and which permissions they
+ * have already, is unknown here.
  */
 export const checkTrialUsers = (rows: readonly TrialUserCells[], place: TrialUserPlace): CheckedTrialUser[] => {
   const grants = new Map<number, HeldPermission[]>()
@@ -88,7 +88,7 @@ export const checkTrialUsers = (rows: readonly TrialUserCells[], place: TrialUse
   })
 }
 
-/** A row out of what stands in each of its columns. */
+/** Makes a row from the text of each column. */
 export const trialUserCells = (cell: (column: TrialUserColumn) => string): TrialUserCells => ({
   user_id: cell('user_id').trim(),
   role_level: cell('role_level').trim(),
@@ -98,7 +98,7 @@ export const trialUserCells = (cell: (column: TrialUserColumn) => string): Trial
   delegated_study_packs: cell('delegated_study_packs').trim(),
 })
 
-/** What the cells of a row mean, each by itself. */
+/** Reads the cells of a row, each by itself. */
 export const requestedRow = (cells: TrialUserCells): RequestedRow => {
   const named = idOf(cells.role_level)
   const blinding = cells.blinding_level.toLowerCase()
@@ -131,7 +131,7 @@ const problemsOf = (
 
 const NO_SUCH_LEVEL = 'No trial or site role has this level'
 
-/** Texts that say what they are read as; anything else deserves a second look. */
+/** Texts with a plain meaning; for any other the row gets a note. */
 const PLAIN: readonly { columns: readonly TrialUserColumn[]; texts: readonly string[]; read: string }[] = [
   {
     columns: ['blinding_level'],
@@ -152,7 +152,7 @@ const readOtherwise = (cells: TrialUserCells): CellRemark[] =>
       .map((column) => ({ column, message: read })),
   )
 
-/** Delegation that was asked for and that the role or the blinding does not take. */
+/** Requested delegation that the role or the blinding does not allow. */
 const notTaken = (requested: RequestedRow, entry: StoredPermission): CellRemark[] => [
   ...(requested.is_unblind_authorized && !entry.is_unblind_authorized
     ? [{ column: 'delegated_unblind', message: NO_UNBLIND } as const]

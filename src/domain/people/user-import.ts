@@ -1,9 +1,9 @@
-/** The columns of a file of users; the zone may be left out. */
+/** The columns of a file of users; the zone is optional. */
 export const USER_COLUMNS = ['name', 'email', 'timezone'] as const
 
 /**
- * Every address of a list that stands further up in it already, by its place from 0 on. Addresses are compared as mail
- * does, without regard to upper and lower case; rows are counted from 1.
+ * The addresses that occur further up in the list already, by their place from 0. Compared without letter case; rows are
+ * counted from 1.
  */
 export const sharedAddresses = (addresses: readonly string[]): { place: number; message: string }[] => {
   const first = new Map<string, number>()

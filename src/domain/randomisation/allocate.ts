@@ -17,15 +17,15 @@ type MethodStates = {
 
 export type StateOf<Method extends RandomisationMethodName> = MethodStates[Method]
 
-/** What is kept between two draws under one key, as plain JSON. */
+/** The state between two draws under one key, as plain JSON. */
 export type DrawState = StateOf<RandomisationMethodName>
 
 export type Allocation<Method extends RandomisationMethodName = RandomisationMethodName> = {
-  /** The place that was drawn: a virtual arm in a minimisation, a cell in every other method. */
+  /** The drawn place: a virtual arm in a minimisation, a cell in every other method. */
   readonly arm: number
   /** One group, or one of each factor. */
   readonly group_ids: readonly number[]
-  /** What to keep under each key now, in the order of the keys. */
+  /** The new state under each key, in the order of the keys. */
   readonly states: readonly StateOf<Method>[]
 }
 
@@ -60,9 +60,8 @@ export const readStates = <Method extends RandomisationMethodName>(
 }
 
 /**
- * The states once a participant who got `arm` is left out of the counts (by −1) or counted again (by 1). Urns and
- * minimisation count; a block's slot is never given back (src/specification/rct-alloc-1.md#flags). Refused where the counts do
- * not hold the participant.
+ * The states after a participant in `arm` left the counts (−1) or joined them again (1). Urns and minimisation count; a block's
+ * slot is never given back (src/specification/rct-alloc-1.md#flags). Refused where the counts do not include the participant.
  */
 export const moveCounts = <Method extends RandomisationMethodName>(
   design: DesignOf<Method>,

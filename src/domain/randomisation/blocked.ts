@@ -20,7 +20,7 @@ export const drawBlocked = (
   return { arm: cell, group_ids: groupIdsAt(design, cell), states: [{ block_size: block.block_size, remaining }] }
 }
 
-/** Whether something stored is a block that this design can have made. */
+/** Whether a stored value is a block that this design can have made. */
 export const isBlockStateOf = (design: DesignOf<'blocked'>, stored: unknown): stored is BlockState => {
   if (typeof stored !== 'object' || stored === null) return false
   if (!('block_size' in stored) || !('remaining' in stored)) return false

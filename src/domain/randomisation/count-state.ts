@@ -5,14 +5,14 @@ export type CountState = { readonly counts: readonly number[] }
 export const countsOf = (state: CountState | null | undefined, places: number): readonly number[] =>
   state?.counts ?? noneOf(places)
 
-/** 0 in so many places. */
+/** So many zeros. */
 export const noneOf = (places: number): number[] => {
   const none: number[] = []
   for (let place = 0; place < places; place += 1) none.push(0)
   return none
 }
 
-/** The state with one more, or one less, in a place. */
+/** The counts after adding `change` in one place. */
 export const countMoved = (counts: readonly number[], place: number, by: 1 | -1): CountState => {
   const moved = counts.slice()
   const count = counts[place]
@@ -20,7 +20,7 @@ export const countMoved = (counts: readonly number[], place: number, by: 1 | -1)
   return { counts: moved }
 }
 
-/** Whether something stored counts this many places. */
+/** Whether a stored value counts this many places. */
 export const isCountState = (places: number, stored: unknown): stored is CountState => {
   if (typeof stored !== 'object' || stored === null || !('counts' in stored)) return false
   const { counts } = stored

@@ -2,8 +2,8 @@ import type { MethodSettingName, MethodSettings } from '../trials/method-setting
 import type { WeightedGroup } from './cells'
 
 /**
- * Settings as somebody wrote them. Groups and strata that have no id yet are numbered in the order in which they will be
- * stored. Each method reads its own settings alone.
+ * Settings as a person wrote them. Groups and strata without ids are numbered in the order in which they will be stored. Each
+ * method reads only its own settings.
  */
 export type DesignSetup = MethodSettings & {
   readonly allocation_method_id: number
@@ -19,7 +19,7 @@ export type DesignSetup = MethodSettings & {
   }[]
 }
 
-/** Why settings are no design. */
+/** Why settings are not a valid design. */
 export const DESIGN_REFUSALS = [
   'allocation_method_unknown',
   'randomisation_method_unknown',
@@ -55,7 +55,7 @@ type DesignField =
 export type DesignRefusal = {
   readonly code: (typeof DESIGN_REFUSALS)[number]
   readonly field: DesignField
-  /** Of a probability that is too low: the number of virtual arms, and the least percent that these allow. */
+  /** For a probability that is too low: the number of virtual arms, and their least percent. */
   readonly needed?: { readonly virtualArms: number; readonly percent: number }
 }
 

@@ -2,14 +2,14 @@ import type { DrawnSettings } from '../trials/method-setting'
 import type { RandomisationMethod, RandomisationMethodName } from '../trials/trial-methods'
 
 /**
- * What one draw can give: one study group, or in a factorial trial one of each factor, in order of the factors. Weight 0 is
- * a closed cell: it keeps its participants and is never drawn.
+ * The result of a draw: one study group, or in a factorial trial one of each factor, in order of the factors. Weight 0 is a
+ * closed cell: its participants stay, and it is never drawn.
  */
 export type DesignCell = { readonly group_ids: readonly number[]; readonly weight: number }
 
 type DesignStratum = { readonly id: number; readonly option_ids: readonly number[] }
 
-/** What a minimisation balances: the trial as a whole, the sites, or the options of the stratum with this id. */
+/** A factor that a minimisation balances: the whole trial, the sites, or the options of the stratum with this id. */
 export type MinimisationFactor = { readonly of: 'trial' | 'site' | number; readonly weight: number }
 
 export type DesignBase = {
@@ -17,7 +17,7 @@ export type DesignBase = {
   readonly cells: readonly DesignCell[]
   readonly is_stratified: boolean
   readonly is_site_stratified: boolean
-  /** Whether participants who are flagged leave the counts that a draw uses. */
+  /** Whether flagged participants leave the counts that a draw uses. */
   readonly exclude_flagged_participants: boolean
   /** In order of id, each with its options in order of id. */
   readonly strata: readonly DesignStratum[]
@@ -63,6 +63,6 @@ export const cellOfVirtualArm = ({ cells }: DesignBase, virtualArm: number): num
   return place
 }
 
-/** The groups of the cell in place k = 0, 1, … A place that is not there is a defect and ends the draw: no group is made up. */
+/** The groups of the cell in place k = 0, 1, … A missing place is a defect and throws, so that no group is made up. */
 export const groupIdsAt = (design: DesignBase, k: number): readonly number[] =>
   design.cells.slice(k, k + 1).reduce((only) => only).group_ids

@@ -1,9 +1,9 @@
 import type { AllocationDesign } from './design'
 
 /**
- * Whether settings saved over others begin a new epoch: the groups, their weights, block sizes, a stratification flag, or
- * settings of the urn or the minimisation differ. Options, the treatment of flagged participants, names and dates do not
- * count. Source: src/specification/rct-alloc-1.md#epochs.
+ * Whether new settings begin a new epoch: the groups, their weights, block sizes, a stratification flag, or settings of the urn
+ * or the minimisation differ. Options, the treatment of flagged participants, names and dates do not count. Source:
+ * src/specification/rct-alloc-1.md#epochs.
  */
 export const beginsNewEpoch = (before: AllocationDesign, after: AllocationDesign): boolean =>
   JSON.stringify(whatCounts(before)) !== JSON.stringify(whatCounts(after))

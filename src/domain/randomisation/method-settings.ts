@@ -5,7 +5,7 @@ import { blockSizes } from './block-sizes'
 import { weightSum, type AllocationDesign, type DesignBase, type DesignOf, type MinimisationFactor } from './design'
 import { isWhole, type DesignRefusal, type DesignSetup } from './design-setup'
 
-/** The probability of a minimisation whose settings name none, where that many percent is enough. */
+/** The default probability of a minimisation, where it is high enough for the number of arms. */
 const USUAL_PROBABILITY = 80
 
 /**
@@ -14,11 +14,11 @@ const USUAL_PROBABILITY = 80
  */
 export const leastProbability = (virtualArms: number): number => Math.floor((100 * (virtualArms - 1)) / virtualArms) + 1
 
-/** The percent that holds where none is named. Source: src/specification/rct-alloc-1.md#minimisation. */
+/** The default percent for this many arms. Source: src/specification/rct-alloc-1.md#minimisation. */
 export const defaultProbability = (virtualArms: number): number =>
   Math.max(USUAL_PROBABILITY, leastProbability(virtualArms))
 
-/** A base with the settings of a method, or what stands against them. */
+/** Adds the settings of a method to a base. Refuses with the first invalid setting. */
 export const withMethodSettings = (
   method: RandomisationMethodName,
   base: DesignBase,
@@ -49,7 +49,7 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
     for (const field of settingNamesOf('urn')) {
       if (!isWhole(settings[field], 0)) return refused({ code: 'urn_setting_not_whole', field })
     }
-    // An urn without balls at first has nothing to draw the first participant from.
+    // An urn without initial balls could not draw the first participant.
     if (urn_initial === 0) return refused({ code: 'urn_without_balls', field: 'urn_initial' })
     return accepted({ ...base, method: 'urn', ...settings })
   },
@@ -61,7 +61,7 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
     const percent = setup.minimisation_probability ?? defaultProbability(virtualArms)
     const field = 'minimisation_probability'
     if (!isWhole(percent, 1) || percent > 100) return refused({ code: 'minimisation_probability_not_percent', field })
-    // Else an arm of the rest would be drawn more often than one of least imbalance.
+    // Below this, the other arms would be drawn more often than those of least imbalance.
     const least = leastProbability(virtualArms)
     if (percent < least)
       return refused({ code: 'minimisation_probability_too_low', field, needed: { virtualArms, percent: least } })

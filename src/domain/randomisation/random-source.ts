@@ -1,4 +1,4 @@
-/** Word j = 0, 1, … of one allocation: an integer of 64 unsigned bits, the same however often it is asked for. */
+/** Word j = 0, 1, … of one allocation: an unsigned 64-bit integer, the same at each call. */
 export type Words = (j: number) => bigint
 
 /** The chance of one allocation; the words are used in order, each once. */

@@ -6,14 +6,14 @@ import type { RandomSource } from './random-source'
 import { stateKeys } from './state-keys'
 import { chosenOptions } from './strata'
 
-/** What a ledger's record says that the counts of the engine follow from, in the ledger's own words. */
+/** The fields of a ledger's record that determine the counts of the engine, as the ledger names them. */
 export type CountedRecord =
   | { readonly type: 'settings'; readonly design: AllocationDesign }
   | { readonly type: 'epoch'; readonly epoch: number }
   | CountedAllocation
-  /** `steers` is 1 where it took the participant out of the counts, or put them back. */
+  /** `steers` is 1 where the flag removed the participant from the counts, or returned them. */
   | { readonly type: 'flag' | 'unflag'; readonly counter: number; readonly steers: 0 | 1 }
-  /** Neither moves a count: what groups and sites are called, and that the seed left. */
+  /** Neither changes a count: the names of groups and sites, and the reveal of the seed. */
   | { readonly type: 'names' | 'reveal' }
 
 export type CountedAllocation = {
@@ -26,7 +26,7 @@ export type CountedAllocation = {
   readonly groups: readonly number[]
 }
 
-/** Why a record cannot follow the records before it. None of them says which group anybody got. */
+/** Why a record cannot follow the records before it. None of them says which group a participant got. */
 const RECOUNT_FAULTS = [
   'no_design_yet',
   'counter_out_of_turn',
@@ -40,35 +40,35 @@ const RECOUNT_FAULTS = [
 
 export type RecountFault = (typeof RECOUNT_FAULTS)[number]
 
-/** Where a trial stands by its records alone. */
+/** The state of a trial by its records alone. */
 export type Recounted = {
   readonly design: AllocationDesign | null
   readonly epoch: number
-  /** How many were drawn. */
+  /** The number of draws. */
   readonly counter: number
-  /** What the draws left under each key, those of earlier epochs included. */
+  /** The state under each key after the draws, also of earlier epochs. */
   readonly states: ReadonlyMap<string, DrawState>
-  /** Who is flagged, and who is out of the counts that a draw uses, by allocation counter. */
+  /** The flagged participants, and those out of the counts, by allocation counter. */
   readonly flagged: ReadonlySet<number>
   readonly counted_out: ReadonlySet<number>
 }
 
 export type Recount = {
-  /** Counts one more record, or says why it cannot be the next one; nothing can be counted after that. */
+  /** Counts one more record. Refuses one that cannot be the next; nothing can be counted after that. */
   readonly take: (record: CountedRecord) => Outcome<true, RecountFault>
   readonly recounted: () => Recounted
 }
 
 /**
- * Counts again, record by record from the first, what the engine keeps between two draws, and draws every allocation again.
- * In: the chance of each allocation by its counter. The same records and chance give the same counts; nothing else enters.
- * Source: src/specification/rct-alloc-1.md#rules-around-the-draw.
+ * Recomputes, from the first record on, the engine's states between draws, and draws every allocation again. In: the chance of
+ * each allocation by its counter. The result depends on nothing else. Source:
+ * src/specification/rct-alloc-1.md#rules-around-the-draw.
  */
 export const startRecount = (sourceOf: (counter: number) => RandomSource): Recount => {
   let design: AllocationDesign | null = null
   let epoch = FIRST_EPOCH
   let counter = 0
-  /** Whether the settings just saved begin a new epoch: then its record is the next one. */
+  /** Whether saved settings begin a new epoch: then its record must be the next one. */
   let owesEpoch = false
   const states = new Map<string, DrawState>()
   const drawn = new Map<number, { readonly keys: readonly string[]; readonly arm: number }>()

@@ -1,7 +1,7 @@
 import { accepted, refused, type Outcome } from '../outcome'
 import type { AllocationDesign } from './design'
 
-/** What a participant is at one stratum, as sent and stored. */
+/** A participant's option at one stratum, as sent and stored. */
 export type ChosenOption = { readonly trial_stratum_id: number; readonly trial_stratum_option_id: number }
 
 export type StrataRefusal = {
@@ -30,7 +30,7 @@ export const chosenOptions = (
   return accepted(inOrder(options))
 }
 
-/** What a draw needs to know of a participant. Options are those `chosenOptions` answered. */
+/** The facts of a participant that a draw needs. Options are those that `chosenOptions` returned. */
 export type DrawnParticipant = { readonly site_id: number; readonly options: readonly ChosenOption[] }
 
 /**
@@ -47,7 +47,7 @@ export const stratumKey = (design: AllocationDesign, epoch: number, participant:
       : []),
   ].join(';')
 
-/** The option of a participant at one stratum; a stratum without one is a defect and ends the draw. */
+/** The option of a participant at one stratum; a stratum without one is a defect and throws. */
 export const optionOf = (participant: DrawnParticipant, stratumId: number): number =>
   participant.options.filter(({ trial_stratum_id }) => trial_stratum_id === stratumId).reduce((only) => only)
     .trial_stratum_option_id

@@ -13,11 +13,11 @@ export const drawUrn = (design: DesignOf<'urn'>, [current]: readonly (CountState
   return { arm: cell, group_ids: groupIdsAt(design, cell), states: [countMoved(counts, cell, 1)] }
 }
 
-/** Whether something stored counts the cells of this design, and nobody in a closed one: it would be given balls. */
+/** Whether a stored value counts the cells of this design, with no participant in a closed cell, which would get balls. */
 export const isUrnStateOf = ({ cells }: DesignOf<'urn'>, stored: unknown): stored is CountState =>
   isCountState(cells.length, stored) && cells.every(({ weight }, k) => weight > 0 || stored.counts[k] === 0)
 
-/** Balls of each cell after these counts; integers ≥ 0, 0 for a closed cell. */
+/** Balls of each cell for these counts; integers ≥ 0, 0 for a closed cell. */
 const ballsOf = (
   { cells, urn_initial, urn_alpha, urn_beta }: DesignOf<'urn'>,
   counts: readonly number[],

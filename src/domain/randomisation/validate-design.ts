@@ -9,9 +9,9 @@ import { withMethodSettings } from './method-settings'
 export const MOST_WEIGHT = 60
 
 /**
- * Settings in, a design the engine can run out, or the first thing that stands against it. Cells, strata and options leave
- * in order of id, weights reduced by their greatest common divisor, and settings of other methods left out.
- * Source: src/specification/rct-alloc-1.md#designs.
+ * Makes a design that the engine can run from settings, or refuses with the first fault. Cells, strata and options are ordered
+ * by id, weights reduced by their greatest common divisor, and settings of other methods left out. Source:
+ * src/specification/rct-alloc-1.md#designs.
  */
 export const validateDesign = (setup: DesignSetup): Outcome<AllocationDesign, DesignRefusal> => {
   const allocation = allocationMethodOfId(setup.allocation_method_id)
@@ -74,5 +74,5 @@ const strataRefusal = (strata: DesignSetup['trial_strata']): DesignRefusal | und
   return undefined
 }
 
-/** The first place whose id stood before, or −1. */
+/** The first place whose id occurred before, or −1. */
 const repeatedAt = (ids: readonly number[]): number => ids.findIndex((id, place) => ids.indexOf(id) !== place)

@@ -1,4 +1,4 @@
-/** The sign-in providers, in the order in which the sign-in page offers them. */
+/** The name of a sign-in provider; the id of one that no longer exists. */
 export const IDENTITY_PROVIDERS = [
   { id: 'sso', family: 'ping', title: 'University single sign-on', returns_to: '/{university}-sso-return' },
   { id: 'lti', family: 'ping', title: 'External user account', returns_to: '/{university}-lti-return' },

@@ -1,6 +1,6 @@
 /**
- * The day so many days before another, both `YYYY-MM-DD` of the Gregorian calendar, which knows no zone and no clock. What
- * would lie before the first day that four digits can write is that first day.
+ * The day so many days before another, both `YYYY-MM-DD` of the Gregorian calendar, without zone or clock. Stops at the first
+ * day that four digits can write.
  */
 export const daysBefore = (day: string, days: number): string => {
   const [year = 1, month = 1, date = 1] = day.split('-').map(Number)

@@ -1,2 +1,2 @@
-/** What is said of a zone that is not in the supported list. */
+/** The message for a zone that is not in the supported list. */
 export const TIME_ZONE_UNSUPPORTED = 'This time zone is not supported'

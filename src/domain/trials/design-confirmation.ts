@@ -1,40 +1,40 @@
 import { mayChangeTrialStatus, STARTED } from './trial-status'
 
-/** What somebody states by confirming a design; stored with their name, the time and the design. */
+/** The statement of a person who confirms a design; stored with their name, the time and the design. */
 export const DESIGN_CONFIRMED_MEANING = 'I have reviewed the randomisation design and confirm it'
 
-/** What is said of a trial that does not start for want of it. */
+/** The message for a trial that does not start without the confirmation. */
 export const DESIGN_NOT_CONFIRMED =
   'A second person must confirm the design before the trial starts. No one has confirmed it yet'
 
-/** A design as it stands: its version moves with every change of it, and its hash tells it from every other. */
+/** The present design: its version grows with every change, and its hash identifies it. */
 export type CurrentDesign = {
   readonly trial_status_id: number
   readonly is_design_checked: boolean
   readonly design_version: number
   readonly design_hash: string
-  /** Who changed it last, where that is known. */
+  /** The person who changed it last, where known. */
   readonly design_changed_by: number | null
 }
 
-/** Which design was confirmed. */
+/** The confirmed design. */
 export type ConfirmedDesign = { readonly design_version: number; readonly design_hash: string }
 
-/** Whether this very design was confirmed: any change of it since, also one that was taken back, voids that. */
+/** Whether this very design was confirmed: any change since voids the confirmation, also one that was undone. */
 export const isDesignConfirmed = (design: CurrentDesign, confirmed: ConfirmedDesign | null): boolean =>
   confirmed !== null &&
   confirmed.design_version === design.design_version &&
   confirmed.design_hash === design.design_hash
 
-/** Whether a trial cannot start before somebody has confirmed its design. */
+/** Whether a trial cannot start before a person has confirmed its design. */
 export const isConfirmationMissing = (design: CurrentDesign, confirmed: ConfirmedDesign | null): boolean =>
   design.is_design_checked && !isDesignConfirmed(design, confirmed)
 
 export type ConfirmationRefusal = 'confirmation_not_awaited' | 'own_design' | 'trial_changed_meanwhile'
 
 /**
- * Why somebody cannot confirm the design that they were shown, or null where they can: a trial that may start waits for it, and they
- * are not the one who changed it last. Source: the trial's setting `is_design_checked`.
+ * Why a person may not confirm the design that they were shown; null where they may. The trial must be one that may start, and
+ * the person must not be the one who changed the design last. Source: the trial's setting `is_design_checked`.
  */
 export const confirmationRefusal = (
   design: CurrentDesign,

@@ -1,8 +1,8 @@
-/** The least time a trial must have run before a weekly rate means anything, in weeks. */
+/** The shortest time for which a weekly rate is meaningful, in weeks. */
 const LEAST_WEEKS = 0.14
 const DAYS_A_WEEK = 7
 
-/** Participants still to be randomised; null where the trial has no limit (sample size 0). */
+/** Participants to be randomised still; null where the trial has no limit (sample size 0). */
 export const remainingParticipants = (trial: { sample_size: number; num_sampled: number }): number | null =>
   trial.sample_size === 0 ? null : Math.max(0, trial.sample_size - trial.num_sampled)
 

@@ -1,15 +1,15 @@
 import { DESIGN_NOT_CONFIRMED } from './design-confirmation'
 
-/** How much stands between a trial and its start: something is not there, or should be thought about once more. */
+/** The severity of a finding: something is missing, or deserves a second look. */
 export const READINESS_SEVERITIES = ['missing', 'doubtful'] as const
 export type ReadinessSeverity = (typeof READINESS_SEVERITIES)[number]
 
 /**
- * What a trial lacks, or what is doubtful about it: a word for programs, a sentence for people. What keeps it from starting is a
- * design that cannot be run or waits for its confirmation, and nothing else.
+ * A fault or a doubt about a trial: a code for programs, a sentence for people. Only a design that cannot run, or is not
+ * confirmed, prevents the start.
  */
 export type ReadinessFinding = {
-  /** A `ReadinessCode`, or that of a warning about the design. */
+  /** A `ReadinessCode`, or the code of a warning about the design. */
   readonly code: string
   readonly severity: ReadinessSeverity
   readonly words: string
@@ -29,36 +29,36 @@ type ReadinessCode =
   | 'sample_size_open'
   | 'past_its_end'
 
-/** What the check reads of a trial. People are those with a permission of this very trial and an account. */
+/** The facts that the check reads. People are those with a permission in this very trial and an account. */
 export type ReadinessFacts = {
   readonly ethics_approval_id: string | null
   readonly org_contact_name: string | null
   readonly sample_size: number
   readonly end_on: string
-  /** The day that it is in the trial's zone. */
+  /** The day in the trial's zone. */
   readonly today: string
   readonly administrators: number
-  /** Whether anybody in the trial is blinded, or must be. */
+  /** Whether any person in the trial is blinded, or must be. */
   readonly has_blinded_people: boolean
   /** The sites that take part. */
   readonly sites: readonly {
     readonly title: string
     readonly randomisers: number
     readonly unblinders: number
-    /** Whether it must be opened before anybody is randomised there, and is not. */
+    /** Whether the site must be opened before its first randomisation, and is not. */
     readonly awaits_opening: boolean
   }[]
-  /** Where packs are allocated from, each with the study groups that it has none to give of; nothing without packs. */
+  /** The stocks from which packs are allocated, each with the study groups of which it has none; empty without packs. */
   readonly stocks: readonly { readonly title: string; readonly lacks: readonly string[] }[]
-  /** Why the design cannot be run, or null where it can. */
+  /** Why the design cannot run, or null where it can. */
   readonly design_fault: string | null
   /** Whether the trial cannot start before a second person has confirmed its design. */
   readonly is_confirmation_missing: boolean
-  /** What makes the design easy to guess; empty for whoever may not be told. */
+  /** Why the design is easy to guess; empty for viewers who may not see this. */
   readonly design_warnings: readonly { readonly code: string; readonly message: string }[]
 }
 
-/** What is missing before a trial starts, and then what is doubtful; empty where it is ready. */
+/** The missing things before a trial starts, and then the doubtful ones; empty where it is ready. */
 export const readinessFindings = (facts: ReadinessFacts): ReadinessFinding[] => [...missing(facts), ...doubtful(facts)]
 
 const missing = (facts: ReadinessFacts): ReadinessFinding[] => {

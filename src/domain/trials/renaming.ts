@@ -1,22 +1,22 @@
-/** What a study group or a site is called; a site has no label. */
+/** The names of a study group or a site; a site has no label. */
 type Names = { readonly name: string; readonly label: string | null }
 
-/** A study group or a site of a form: with the id that it has, or new. */
+/** A study group or a site of a form: with its id, or new. */
 type Sent = Names & { readonly id?: number | undefined }
 type Stored = Names & { readonly id: number }
 
-/** A study group or a site that takes another name or label. */
+/** A study group or a site whose name or label changes. */
 export type Renaming = { readonly id: number; readonly old: Names; readonly new: Names }
 
-/** Whether something is recorded under the names of a child, by its id; a new child has none yet. */
+/** Whether records exist under the names of a child, by its id; a new child has none. */
 export type IsInUse = (id: number | undefined) => boolean
 
-/** Which field of a row cannot be as it was sent. */
+/** A field whose name another child has. */
 type TakenName = { readonly index: number; readonly field: keyof Names }
 
 /**
- * A name without what the eye passes over: letter case, spaces, invisible characters, kinds of dashes and Unicode forms. Two
- * names with one such text count as the same.
+ * A name without differences that people overlook: letter case, spaces, invisible characters, kinds of dashes and Unicode
+ * forms. Names with the same result count as the same.
  */
 const comparableName = (name: string): string =>
   name
@@ -27,7 +27,7 @@ const comparableName = (name: string): string =>
     .toLowerCase()
     .normalize('NFKC')
 
-/** The children of a form that take another name or label than the stored one, in the order of the form. */
+/** The children of a form whose name or label differs from the stored one, in the order of the form. */
 export const renamingsOf = (sent: readonly Sent[], stored: readonly Stored[]): Renaming[] =>
   sent.flatMap((child) => {
     const before = stored.find(({ id }) => id === child.id)
@@ -36,10 +36,9 @@ export const renamingsOf = (sent: readonly Sent[], stored: readonly Stored[]): R
   })
 
 /**
- * The names and labels in a form that another child of the list has or had, where they are new to their own child. `former` are
- * the names that children had before, each under its child's id. Otherwise what was recorded under a name could later be read
- * as another group or site (src/decisions/0039-names-of-groups-and-sites.md). A name that
- * concerns no child in use is free.
+ * The new names and labels in a form that another child of the list has or had. `former` are the earlier names by their child's
+ * id. Without this check, a record under a name could later be read as another group or site
+ * (src/decisions/0039-names-of-groups-and-sites.md). The name of a child not in use is free.
  */
 export const takenNames = (
   sent: readonly Sent[],
@@ -70,15 +69,15 @@ export const takenNames = (
   )
 }
 
-/** Whose name it is: a stored child by its id, a new one by its place. */
+/** The owner of a name: a stored child by its id, a new one by its place. */
 const ownerOf = ({ id }: Sent, index: number): number | string => id ?? `new ${index}`
 
 /** A name at the time of an allocation, with the present one beside it where they differ. */
 export const nameThenAndNow = (then: string, now: string): string => (then === now ? then : `${then} (now ${now})`)
 
 /**
- * The names of a study group at the time of an allocation, null where it has them still, with its present ones beside them. A
- * label that was or is missing is shown as it was then.
+ * The names of a study group at the time of an allocation with the present ones beside them; null where they are the same. A
+ * missing label is shown as missing.
  */
 export const namesThenAndNow = (then: Names | null, now: Names): Names => {
   if (then === null) return namesOf(now)

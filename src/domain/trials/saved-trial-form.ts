@@ -1,4 +1,4 @@
-/** A child of a form that is saved over a trial: with the id that it has, or new. */
+/** A child of a form that is saved over a trial: with its id, or new. */
 type Sent = { readonly id?: number | undefined }
 
 type SentOption = Sent & { readonly name: string }
@@ -8,7 +8,7 @@ type SentStratum = Sent & {
   readonly trial_stratum_options: readonly SentOption[]
 }
 
-/** What the rules below read of the form. */
+/** The fields of the form that the rules below read. */
 export type SentForm = {
   readonly allocation_method_id: number
   readonly randomisation_method_id: number
@@ -18,7 +18,7 @@ export type SentForm = {
   readonly trial_strata: readonly SentStratum[]
 }
 
-/** What they read of the trial as it is stored. */
+/** The fields of the stored trial that they read. */
 export type StoredForm = {
   readonly allocation_method_id: number
   readonly randomisation_method_id: number
@@ -36,8 +36,8 @@ export type StoredForm = {
 type Faults = Record<string, string>
 
 /**
- * What is wrong with the ids of a form's children, by their paths: one that the trial, or the stratum, does not have, one
- * that is named twice, and a site that is left out, since sites are never removed.
+ * The faults in the ids of a form's children, by their paths: an id that the trial or stratum does not have, an id that occurs
+ * twice, and a missing site, since sites are never removed.
  */
 export const childFaults = (sent: SentForm, stored: StoredForm): Faults => {
   const faults: Faults = {
@@ -82,9 +82,9 @@ const idFaults = (path: string, sent: readonly Sent[], stored: readonly { readon
 }
 
 /**
- * Whether a form would change anything of the strata that is locked once a participant exists: which there are, their names,
- * help texts and options. What a stratum weighs in a minimisation is a setting of the method and may change; the order in
- * which children with ids are sent means nothing. Source: src/specification/rct-alloc-1.md#epochs.
+ * Whether a form changes strata in a way that is locked after the first participant: their number, names, help texts or
+ * options. The weight in a minimisation may change, and the order of children with ids means nothing. Source:
+ * src/specification/rct-alloc-1.md#epochs.
  */
 export const changesStrata = (sent: readonly SentStratum[], stored: StoredForm['trial_strata']): boolean =>
   sent.length !== stored.length ||
@@ -106,8 +106,9 @@ const changesOptions = (
   sent.some((option) => stored.find(({ id }) => id === option.id)?.name !== option.name)
 
 /**
- * What a blinded person sees and must leave as it is: methods, whose settings they cannot see, and what keeps the groups of packs from
- * them: how many stay active, which packs make up a stock, and the time zone that decides on which day others acted (decision 0035).
+ * The fields that a blinded person sees and must not change: methods, whose settings they cannot see, and settings that hide
+ * the groups of packs: the least active packs, the packs of a stock, and the time zone that decides on which day others acted
+ * (decision 0035).
  */
 export const FIXED_WHILE_BLINDED = [
   'allocation_method_id',
@@ -119,9 +120,9 @@ export const FIXED_WHILE_BLINDED = [
 ] as const
 
 /**
- * Whether a form would change what of the design is locked once a participant exists: a method, whether flagged participants are
- * excluded, or a study group that is removed or moved to the other factor. Counts that a draw uses follow flags as they are set,
- * so a switch of the exclusion would leave the earlier ones behind.
+ * Whether a form changes a part of the design that is locked after the first participant: a method, the exclusion of flagged
+ * participants, or a study group that is removed or moved to the other factor. The exclusion is locked because counts follow
+ * flags when they are set, so a switch would miss the earlier ones.
  */
 export const changesLockedDesign = (sent: SentForm, stored: StoredForm): boolean =>
   sent.allocation_method_id !== stored.allocation_method_id ||

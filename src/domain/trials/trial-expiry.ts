@@ -5,8 +5,8 @@ const MONTHS_TO_EXPIRY = 6
 const LAST_YEAR = 9999
 
 /**
- * The day on which a trial expires that ends on this one, both `YYYY-MM-DD`: six months later, the last of the month where
- * that month is shorter, and at the latest the last day that four digits can write.
+ * The day on which a trial expires that ends on `endOn`, both `YYYY-MM-DD`: six months later, at the end of a shorter month,
+ * and at the latest the last day that four digits can write.
  */
 export const expiryOf = (endOn: string): string => {
   const [year = 1, month = 1, day = 1] = endOn.split('-').map(Number)

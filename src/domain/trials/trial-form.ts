@@ -1,6 +1,6 @@
 import { isFactorial } from './trial-methods'
 
-/** What the rules across a trial's form read of it. */
+/** The fields that the rules below read. */
 type CheckedForm = {
   allocation_method_id: number
   start_on: string
@@ -25,10 +25,10 @@ type Faults = Record<string, string>
 
 const TWICE = 'This name is used twice'
 
-/** What is said of a trial without a site that takes part. */
+/** The message for a trial without a site that takes part. */
 export const NO_SITE = 'At least one site is required'
 
-/** What is said of a trial without groups to choose between. */
+/** The message for a trial with fewer than two groups. */
 export const TOO_FEW_GROUPS = 'At least two study groups are required'
 
 const repeatedNames = (path: string, names: readonly string[], field: string): Faults => {
@@ -68,8 +68,8 @@ const groupFaults = (form: CheckedForm): Faults => {
 }
 
 /**
- * The rules that span fields of a trial's form: each fault by the path of its field. An empty answer means that the form is
- * sound; whether its design can be run is `validateDesign`'s question.
+ * The faults across fields of a trial's form, by the path of their field; empty where there are none. `validateDesign` judges
+ * whether the design can run.
  */
 export const trialFormFaults = (form: CheckedForm): Faults => {
   const faults: Faults = {}

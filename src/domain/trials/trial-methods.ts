@@ -80,7 +80,7 @@ export const RANDOMISATION_METHODS = [BLOCKED, URN, MINIMISATION, STANDARD] as c
 /** The settings of all methods (src/specification/rct-alloc-1.md#settings-and-their-defaults). */
 export const METHOD_SETTINGS: MethodSettingTable = { ...BLOCKED.settings, ...URN.settings, ...MINIMISATION.settings }
 
-/** What a drawn group means for the participant (form field `allocation_method_id`). */
+/** The meaning of a drawn group for the participant (form field `allocation_method_id`). */
 export const ALLOCATION_METHODS = [
   { id: 1, name: 'parallel', title: 'Parallel' },
   { id: 2, name: 'cluster', title: 'Cluster' },

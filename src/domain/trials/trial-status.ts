@@ -1,4 +1,4 @@
-/** The seven statuses of a trial, with what may follow each. */
+/** The seven statuses of a trial, with the statuses that may follow each. */
 export const TRIAL_STATUSES = [
   { id: 1, key: 'planning', name: 'Planning', next: [3, 5], date: null },
   { id: 2, key: 'pending', name: 'Pending', next: [3, 5, 7], date: null },
@@ -57,13 +57,13 @@ export const mayRandomiseInStatus = (id: number): boolean => id === STARTED
 /** Whether a trial's settings may be saved in this status. */
 export const mayEditInStatus = (id: number): boolean => id === PLANNING || id === PAUSED
 
-/** Whether the seed may be revealed: the trial has run and is over, so that nothing is drawn from it any more. */
+/** Whether the seed may be revealed: the trial has run and ended, so there will be no further draw. */
 export const mayRevealInStatus = (id: number): boolean => id === FINISHED || id === TERMINATED
 
-/** Whether the trial's clock has stopped for good: no status follows this one. */
+/** Whether the status is final: no other follows it. */
 export const isFinalTrialStatus = (id: number): boolean => byId.get(id)?.next.length === 0
 
-/** The date a trial's header shows in its status: its label and its day, or null where the status shows none. */
+/** The date in a trial's header: its label and its day, or null where the status shows none. */
 export const shownTrialDate = (trial: {
   trial_status_id: number
   started_on: string | null

@@ -6,18 +6,18 @@ export type BatchQueue<Key, Job, Result> = { enqueue: (key: Key, job: Job) => Pr
 type Waiting<Job, Result> = { job: Job; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
 type BatchWork<Key, Job, Result> = {
-  /** Takes the jobs that wait by then, once and as late as it can, and answers a result for each, in order. */
+  /** Calls `take` once, as late as it can, for the jobs that wait by then, and returns a result for each, in order. */
   perform: (key: Key, take: () => readonly Job[]) => Promise<readonly Result[]>
-  /** How many jobs one batch holds at most. */
+  /** The most jobs in one batch. */
   maxBatchSize: number
-  /** Whether a job may be performed again after this error: only where nothing of it can have been done. */
+  /** Whether a job may be repeated after this error: only where it cannot have had an effect. */
   mayRepeat: (error: unknown) => boolean
 }
 
 /**
- * Runs one batch of each key at a time; jobs that arrive meanwhile share the next one. What a batch costs once, such as the lock of
- * a row, is paid once for many, which is what lets a busy trial keep up. After a shared batch failed, each of its jobs that may be
- * repeated runs alone, so that none fails for another.
+ * Runs one batch of each key at a time; jobs that arrive meanwhile share the next one. A cost of each batch, such as the lock
+ * of a row, is then paid once for many jobs. After a failed shared batch each repeatable job runs alone, so that none fails
+ * because of another.
  */
 export const createBatchQueue = <Key, Job, Result>({
   perform,
@@ -36,7 +36,7 @@ export const createBatchQueue = <Key, Job, Result>({
       const results = await perform(key, take)
       for (const [index, result] of results.entries()) taken[index]?.resolve(result)
     } catch (error) {
-      // A batch that failed before it took anything fails for those who would have shared it.
+      // A batch that failed before it took its jobs fails for all that would have shared it.
       if (taken.length === 0) take()
       for (const one of taken) {
         if (taken.length > 1 && mayRepeat(error)) await runBatch(key, [one])
@@ -47,8 +47,8 @@ export const createBatchQueue = <Key, Job, Result>({
 
   const drain = async (key: Key, queue: Waiting<Job, Result>[]): Promise<void> => {
     while (queue.length > 0) {
-      // The embedded database works without ever coming back to the event loop: without this, requests that have arrived
-      // would be read only after the batch that they could share.
+      // The embedded database never yields to the event loop: without this, requests that have arrived would be read only after
+      // the batch that they could share.
       await setImmediate()
       await runBatch(key, queue)
     }

@@ -1,4 +1,4 @@
-/** Thrown where whoever asked has hung up while their request waited: nobody receives an answer. */
+/** Thrown where the caller hung up while their request waited, so that nobody receives an answer. */
 export class CallerGone extends Error {
   constructor() {
     super('The caller disconnected')

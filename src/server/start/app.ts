@@ -32,7 +32,7 @@ import { EXTERNAL_PATH } from '../ground/sessions/external-identity'
 import { serveClient } from '../doors/static/serve-client'
 import { serveUniversityLogo } from '../doors/static/serve-university-logo'
 
-/** Every route of the API, in one visible list. */
+/** Every route of the API. */
 const routesOf = (context: ServerContext): readonly Route[] => [
   ...appInstanceRoutes,
   ...sessionRoutes,
@@ -52,7 +52,7 @@ const routesOf = (context: ServerContext): readonly Route[] => [
   ...auditLogRoutes,
 ]
 
-/** The server as a function of what it works with: API, documents, health, and the built client. */
+/** The server as a function of its dependencies: API, documents, health, and the built client. */
 export const createApp = (context: ServerContext) => {
   const app = new Hono<{ Variables: RequestIdentity }>()
   app.use(requestLog(context))

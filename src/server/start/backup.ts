@@ -12,8 +12,8 @@ import { openDatabase } from '../ground/db/open-database'
 import { readVersion } from './version'
 
 /*
- * `npm run backup -- FILE`: everything in the database at one moment, with the settings of the server and while it runs. The key is not
- * in it: SEED_KEY, which opens what is sealed, has a copy elsewhere.
+ * `npm run backup -- FILE`: backs up the whole database as of one moment, with the settings of the server and while it runs.
+ * SEED_KEY, which opens sealed values, is not in it and needs a copy elsewhere.
  */
 
 const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
@@ -23,7 +23,7 @@ const refuse = (line: string): void => {
   process.exitCode = 1
 }
 
-/** Writes to the file, from the running server where that has the embedded database open, else from the database itself. */
+/** Writes to the file: from the running server where that has the embedded database open, else from the database itself. */
 const writeTo = async (file: string, settings: Settings): Promise<void> => {
   const to = createWriteStream(file, { mode: 0o600, flags: 'wx' })
   const ofServer = settings.database_url === null ? await backupOfServer(socketPath(settings.data_dir)) : null
@@ -53,7 +53,7 @@ const main = async (): Promise<void> => {
     rmSync(unfinished, { force: true })
     return refuse(`No backup was made: ${error instanceof Error ? error.message : String(error)}`)
   }
-  // Read back from the disk: what cannot be read is no backup.
+  // Reads the file back from the disk, since an unreadable backup is none.
   const read = await readBackup(createReadStream(unfinished), async () => {})
   if (!read.ok) {
     rmSync(unfinished, { force: true })

@@ -2,11 +2,11 @@ import { readConfig } from './config/config'
 import { isSecretSetting } from './config/secret-files'
 import { SETTINGS_TABLE } from './config/settings-table'
 
-/* `npm run check-config`: reads the settings as a start would, changes nothing, and says what is wrong or what holds. */
+/* `npm run check-config`: reads the settings as a start would, changes nothing, and prints the faults or the settings. */
 
 const ID = '<ID>'
 
-/** The settings that are set here, each with its value; a secret is only said to be there. */
+/** The settings of this environment with their values; a secret only as set. */
 const linesOfSettings = (environment: NodeJS.ProcessEnv): string[] => {
   const names = SETTINGS_TABLE.flatMap(({ rows }) => rows.map(({ name }) => name))
   const patterns = names.map((name) => new RegExp(`^${name.replace(ID, '[A-Z]+')}(_FILE)?$`))

@@ -1,12 +1,12 @@
 import { pino, type Level, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 
-/** What a person at a terminal needs to know, and what a service leaves behind. */
+/** The default levels: what a person at a terminal needs, and what a service records. */
 const USUAL: Record<'terminal' | 'elsewhere', Level> = { terminal: 'warn', elsewhere: 'info' }
 
 /**
- * The log of the process: lines to read in a terminal, JSON elsewhere. Each line is written at once: it tells of what happened also
- * when nothing happens after it.
+ * The log of the process: readable lines in a terminal, JSON elsewhere. Each line is written at once, so that a crash loses
+ * none.
  */
 export const openLog = (level: Level | null, isTerminal: boolean): Logger =>
   pino(

@@ -22,7 +22,7 @@ const refuseToStart = (line: string): never => {
   process.exit(1)
 }
 
-/** Set to what the settings say as soon as they are read. */
+/** Set to the level of the settings once they are read. */
 let log: Logger = openLog(null, process.stdout.isTTY)
 
 const dieOf = (what: string) => (error: unknown) => {
@@ -32,7 +32,7 @@ const dieOf = (what: string) => (error: unknown) => {
 process.on('uncaughtException', dieOf('uncaught exception'))
 process.on('unhandledRejection', dieOf('unhandled rejection'))
 
-/** Only whoever uses this machine may be anybody without a password. */
+/** Only users of this machine may sign in without a password. */
 const NO_SAMPLE_ACCOUNTS =
   'There are no sample accounts, because other machines can reach HOST or PUBLIC_URL. Set SAMPLE_ACCOUNTS=yes to allow them, or set up a sign-in provider.'
 
@@ -45,17 +45,17 @@ const announce = ({ url, context: { config } }: RunningPortal) => {
   say(config.database_url === null ? `Data is in ${config.data_dir}` : 'Data is in the database of DATABASE_URL')
 }
 
-/** The process is gone within ten seconds of being told to stop. */
+/** The process ends within ten seconds of the signal to stop. */
 const LONGEST_STOP_MS = 9500
 
-/** Before anything is answered there is nothing to finish: `running` is null and the process just ends. */
+/** Before the portal runs there is nothing to finish: `running` is null, and the process just ends. */
 const stopOnSignal = (running: () => RunningPortal | null) => {
   let isStopping = false
   const onSignal = (signal: NodeJS.Signals) => {
     if (isStopping) return
     isStopping = true
     log.info({ signal }, 'stopping')
-    // A query that waits for another process's lock could hold the end up; nothing of it is committed.
+    // A query that waits for another process's lock could delay the end; nothing of it is committed.
     setTimeout(() => process.exit(0), LONGEST_STOP_MS).unref()
     const stopped = running()?.stop() ?? Promise.resolve()
     stopped.then(() => {
@@ -72,7 +72,10 @@ const builtFolder = (name: string) => fileURLToPath(new URL(`../${name}`, import
 
 const CLEAR_LINE = '\r\u001B[K'
 
-/** An empty database of a sample instance gets the sample; no other instance ever does. A terminal shows one line that moves on. */
+/**
+ * Loads the sample into an empty database of a sample instance, never of another one. A terminal shows its progress in one
+ * line.
+ */
 const prepare = async (context: ServerContext) => {
   if (!isSampleInstance(context.config.instance)) return
   if (!process.stdout.isTTY) return loadSampleData(context)
@@ -80,7 +83,7 @@ const prepare = async (context: ServerContext) => {
   process.stdout.write(CLEAR_LINE)
 }
 
-/** The embedded database is open here alone, so whoever backs it up asks this process. */
+/** Only this process can open the embedded database, so backups are requested from it. */
 const offerBackups = async ({ config, database, now, version }: ServerContext) => {
   if (database.kind !== 'embedded') return
   try {
@@ -113,7 +116,7 @@ const main = async () => {
   announce(running)
   await offerBackups(running.context)
   const offer = await offerFirstAdministrator(running.context)
-  // Not to where the log goes: whoever reads a log must not become an administrator.
+  // Not to the log: reading a log must not let anybody become an administrator.
   if (offer !== null) process.stderr.write(`${offer}\n`)
 }
 

@@ -11,8 +11,8 @@ import { lineOf } from './open-up-to-date'
 import { grantServingRole, openAsOwner } from './serving-role'
 
 /*
- * `npm run migrate`: brings the database of the settings up to date before the servers of this version start, over PostgreSQL beside
- * those of the version before. A server does the same as it starts.
+ * `npm run migrate`: brings the database of the settings up to date before servers of this version start, with PostgreSQL
+ * beside those of the version before. A server does the same at its start.
  */
 
 const USAGE =
@@ -48,7 +48,7 @@ const MODES = {
 
 type MigrateOptions = { mode: keyof typeof MODES; lockSeconds: number }
 
-/** What the parameters ask for; null where they are not understood. */
+/** The options in the parameters; null where they are not understood. */
 const readWish = (parameters: readonly string[]): MigrateOptions | null => {
   try {
     const { values } = parseArgs({

@@ -7,7 +7,7 @@ import { refuseUnfinishedRestore } from '../ground/db/unfinished-restore'
 import { openDatabase, type OpenDatabase } from '../ground/db/open-database'
 import { grantServingRole, openAsOwner } from './serving-role'
 
-/** Opens the database of the settings and brings it up to date. Refuses, with one line, where it cannot be had. */
+/** Opens the database of the settings and migrates it. Refuses, with one line, where that is not possible. */
 export const openUpToDate = async (settings: Settings, log: Logger): Promise<Outcome<OpenDatabase, string>> => {
   try {
     if (settings.migration_database_url !== null) await bringUpToDateAsOwner(settings, log)
@@ -55,6 +55,6 @@ const migrated = async (database: OpenDatabase, log: Logger): Promise<void> => {
 
 const GIVE_RIGHTS = 'run npm run migrate with MIGRATION_DATABASE_URL'
 
-/** Both say what is wrong in one sentence; a driver's own words may have more lines. */
+/** Both errors say the fault in one sentence; a driver's own message may have more lines. */
 export const lineOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ')

@@ -6,8 +6,8 @@ import { openDatabase, type OpenDatabase } from '../ground/db/open-database'
 type Addresses = Pick<Settings, 'database_url' | 'migration_database_url' | 'data_dir'>
 
 /**
- * Opens the database as the owner of its tables: where another role serves, MIGRATION_DATABASE_URL has its address. Throws one sentence
- * where the two addresses name one role, or two databases, before anything is changed.
+ * Opens the database as the owner of its tables: where another role serves, by MIGRATION_DATABASE_URL. Throws one sentence
+ * where the two addresses name one role, or two databases, before anything changes.
  */
 export const openAsOwner = async (settings: Addresses, log: Logger): Promise<OpenDatabase> => {
   const own = settings.migration_database_url
@@ -30,7 +30,7 @@ export const openAsOwner = async (settings: Addresses, log: Logger): Promise<Ope
   }
 }
 
-/** Gives the role that serves its rights, and answers its name; null where the owner serves. */
+/** Grants the serving role its rights and returns its name; null where the owner serves. */
 export const grantServingRole = async (
   owner: OpenDatabase,
   settings: Addresses,

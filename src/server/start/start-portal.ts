@@ -34,34 +34,34 @@ import { createSimulationRunner } from '../ground/simulation/simulation-runner'
 import { readUniversityLogo } from '../ground/files/university-logo'
 import { readVersion } from './version'
 
-/** What a portal finds around it. A test passes a clock, chance and a database of its own. */
+/** The dependencies of a portal. A test passes a clock, chance and a database of its own. */
 export type Dependencies = Pick<ServerContext, 'log' | 'now' | 'wait' | 'randomBytes' | 'client'> & {
-  /** Milliseconds by a clock that nobody sets. */
+  /** Milliseconds by a monotonic clock. */
   steady: () => number
-  /** Hashes passwords; null takes what is right for the service. */
+  /** Hashes passwords; null uses the service's own parameters. */
   passwords: Passwords | null
-  /** Open and migrated; it stays open when the portal stops. Null opens the one of the settings. */
+  /** Open and migrated; it stays open when the portal stops. Null opens the database of the settings. */
   database: OpenDatabase | null
-  /** Whether the process sends what is queued; a test has it sent when it wants it sent. */
+  /** Whether the process delivers queued emails; tests deliver them themselves. */
   delivers_mail: boolean
-  /** Whether the process does the service's own jobs at their hours; a test has them done when it wants them done. */
+  /** Whether the process runs the service's jobs; tests run them themselves. */
   does_jobs: boolean
-  /** Starts a worker thread; a test starts it from its source. */
+  /** Starts a worker thread; tests start it from its source. */
   openWorker: OpenWorker
-  /** Runs before the first request is answered, such as the loading of sample data. */
+  /** Runs before the first request is answered, such as loading sample data. */
   prepare: (context: ServerContext) => Promise<void>
 }
 
 export type RunningPortal = {
   url: string
   context: ServerContext
-  /** Takes no more requests, finishes those under way, closes what was opened. */
+  /** Accepts no more requests, finishes those in progress, closes what was opened. */
   stop: () => Promise<void>
 }
 
 /**
- * Starts the server: listens, opens the database and brings it up to date, opens or makes the keys, and serves the app,
- * the API and, on sample instances, `/idp`. Refuses, with one line, what stands in the way; then nothing stays open.
+ * Starts the server: listens, opens and migrates the database, opens or makes the keys, and serves the app, the API and, on
+ * sample instances, `/idp`. Refuses, with one line, where that is not possible; then nothing stays open.
  */
 export const startPortal = async (
   settings: Settings,
@@ -111,7 +111,10 @@ const defaultDependencies: Omit<Dependencies, 'log'> = {
   prepare: async () => {},
 }
 
-/** Milliseconds that requests, e-mails and jobs under way have when the portal stops; the whole stop may take ten seconds. */
+/**
+ * How long requests, emails and jobs in progress may take when the portal stops, in milliseconds; the whole stop may take ten
+ * seconds.
+ */
 const SHUTDOWN_GRACE_MS = 8000
 
 const NO_SERVICE_URL = 'SERVICE_URL is not set: the welcome page has no link for pricing and trial registration'
@@ -187,10 +190,10 @@ const serve = async (
   })
 }
 
-/** The app, with the sample provider beside it where there is one; the pages of external accounts are the app's own. */
+/** The app, with the sample provider beside it where there is one; the app serves the pages of external accounts. */
 const listenerOf = (context: ServerContext, own: OwnProvider | null): Listener => {
   const app = createApp(context)
-  // Node drops what nobody reads of a body; the library would cut a slow upload after half a second (decision 0023).
+  // Node drops the unread rest of a body; the library would cut a slow upload after half a second (decision 0023).
   const options = { autoCleanupIncoming: false }
   const listener = getRequestListener((request, connection) => app.fetch(request, connection), options)
   return (request, response) => {

@@ -28,7 +28,7 @@ const pressed = () => {
   expect(deviceOutbox.view.get().isLoaded).toBe(false)
   const { result } = renderHook(useLeaving)
   act(() => result.current.press())
-  expect(result.current).toMatchObject({ isAsked: false, isLeaving: true })
+  expect(result.current).toMatchObject({ isQuestionOpen: false, isLeaving: true })
   return result
 }
 
@@ -37,7 +37,7 @@ test('signing out where the outbox cannot be opened asks, and says so, instead o
     throw new DOMException('The operation is insecure', 'SecurityError')
   })
   const result = pressed()
-  await vi.waitFor(() => expect(result.current).toMatchObject({ isAsked: true, isLeaving: false }))
+  await vi.waitFor(() => expect(result.current).toMatchObject({ isQuestionOpen: true, isLeaving: false }))
   expect(session.token()).not.toBeNull()
 })
 
@@ -47,8 +47,8 @@ test('signing out before the outbox was looked at asks about what lies in it', a
   if (!opened.ok) throw new Error(opened.refusal.words)
   await createOutbox(opened.value, Date.now).store(aNewFlag('a'), await sealOf('nurse'))
   const result = pressed()
-  await vi.waitFor(() => expect(result.current).toMatchObject({ isAsked: true, isLeaving: false }))
+  await vi.waitFor(() => expect(result.current).toMatchObject({ isQuestionOpen: true, isLeaving: false }))
   act(() => result.current.stay())
-  expect(result.current.isAsked).toBe(false)
+  expect(result.current.isQuestionOpen).toBe(false)
   opened.value.close()
 })

@@ -52,7 +52,7 @@ const findings = (changes: Partial<Findings> = {}): Findings => ({
     id: 'session-of-the-nurse',
     expires_at: NOON + 150 * MINUTE,
   },
-  unkept: null,
+  storeError: null,
   now: NOON + 3 * MINUTE,
   steady: 4 * MINUTE,
   ...changes,
@@ -113,7 +113,7 @@ describe('what is read out', () => {
     ['nobody signed in', { session: null }, 'Signed in', 'no'],
     [
       'a full disk',
-      { unkept: 'QuotaExceededError: of participant 12' },
+      { storeError: 'QuotaExceededError: of participant 12' },
       'Answers that could not be stored',
       'some, the last one because of QuotaExceededError',
     ],

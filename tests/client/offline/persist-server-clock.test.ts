@@ -33,14 +33,14 @@ test('what one page heard of the server’s clock the next one knows, as heard b
 test('it is written again once it is another, or a minute old, and not for every answer', () => {
   const local = memoryStorage()
   const { hears } = page(local)
-  const keptAt = () => page(local).clock()?.heard_at
+  const clockHeardAt = () => page(local).clock()?.heard_at
   hears(DAY, NOON)
   hears(DAY + 20, NOON + 59_000)
-  expect(keptAt()).toBe(NOON)
+  expect(clockHeardAt()).toBe(NOON)
   hears(DAY, NOON + 60_000)
-  expect(keptAt()).toBe(NOON + 60_000)
+  expect(clockHeardAt()).toBe(NOON + 60_000)
   hears(0, NOON + 61_000)
-  expect(keptAt()).toBe(NOON + 61_000)
+  expect(clockHeardAt()).toBe(NOON + 61_000)
 })
 
 test.each(['{', '{"offset_ms":"1"}', 'null'])('what is kept as %s says nothing', (storedText) => {

@@ -11,13 +11,13 @@ const SIGNED_IN: SessionState = { session: { token: 't', sub: 'nurse', id: 's', 
 
 /** A browser that promises or not, and counts how often it was asked. */
 const aBrowser = (promises: boolean) => {
-  const requests = { times: 0, isKept: false }
+  const requests = { times: 0, isPersisted: false }
   const persist = () => {
     requests.times += 1
-    requests.isKept = promises
+    requests.isPersisted = promises
     return Promise.resolve(promises)
   }
-  return { requests, browser: { storage: { persist, persisted: () => Promise.resolve(requests.isKept) } } }
+  return { requests, browser: { storage: { persist, persisted: () => Promise.resolve(requests.isPersisted) } } }
 }
 
 /** Somebody at this browser, whose session and outbox the test moves. */

@@ -88,7 +88,7 @@ const states = (outbox: DeviceOutbox) =>
   Object.fromEntries(outbox.view.get().content.entries.map(({ id, state }) => [id, state]))
 const becomes = async (outbox: DeviceOutbox, expected: Record<string, StoredAction['state']>) =>
   await expect.poll(() => states(outbox)).toEqual(expected)
-const askedFor = async (place: number) => {
+const requestAt = async (place: number) => {
   await expect.poll(() => sent.length).toBeGreaterThan(place)
   const request = sent[place]
   if (!request) throw new Error('nothing was sent')
@@ -106,7 +106,7 @@ describe('what is stored', () => {
   it('is sent at once, and is done when the server says so', async () => {
     const outbox = tab()
     await outbox.store(aNewFlag('a'))
-    const { answer } = await askedFor(0)
+    const { answer } = await requestAt(0)
     await becomes(outbox, { a: 'sending' })
     answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'done' })
@@ -120,7 +120,7 @@ describe('what is stored', () => {
     expect([states(outbox), sent, storings]).toEqual([{ a: 'waiting' }, [], 1])
     comesBack()
     outbox.wake()
-    const { answer } = await askedFor(0)
+    const { answer } = await requestAt(0)
     answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'done' })
   })
@@ -128,12 +128,12 @@ describe('what is stored', () => {
   it('that met no answer goes again under its key, by itself, when it is due', async () => {
     const outbox = tab()
     await outbox.store(aNewFlag('a'))
-    const first = await askedFor(0)
+    const first = await requestAt(0)
     first.answer({ kind: 'unanswered', words: 'no network', retry_after_ms: null })
     await becomes(outbox, { a: 'waiting' })
     clock += 5 * 60 * 1000
     outbox.wake()
-    const second = await askedFor(1)
+    const second = await requestAt(1)
     second.answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'done' })
     expect(sent.map(({ id }) => id)).toEqual(['a', 'a'])
@@ -143,7 +143,7 @@ describe('what is stored', () => {
     const outbox = tab()
     breaksOff = true
     await outbox.store(aNewFlag('a'))
-    const { answer } = await askedFor(0)
+    const { answer } = await requestAt(0)
     expect(faults.splice(0).map(String)).toEqual(['Error: The storage of this browser does not answer'])
     answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'done' })
@@ -152,13 +152,13 @@ describe('what is stored', () => {
   it('that met the end of the session waits for the same person, who sends it with one press', async () => {
     const outbox = tab()
     await outbox.store(aNewFlag('a'))
-    const first = await askedFor(0)
+    const first = await requestAt(0)
     sub = null
     first.answer({ kind: 'signed_out' })
     await becomes(outbox, { a: 'held' })
     sub = 'pharmacist'
     await outbox.store(aNewFlag('b', { author: { sub, name: 'Li Wei' }, targets: ['participant:8'] }))
-    const second = await askedFor(1)
+    const second = await requestAt(1)
     second.answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'held', b: 'done' })
     sub = 'nurse'
@@ -167,7 +167,7 @@ describe('what is stored', () => {
     await becomes(outbox, { a: 'waiting', b: 'done' })
     expect(sent.map(({ id }) => id)).toEqual(['a', 'b'])
     await outbox.release(['a'])
-    const third = await askedFor(2)
+    const third = await requestAt(2)
     third.answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'done', b: 'done' })
     expect(sent.map(({ id }) => id)).toEqual(['a', 'b', 'a'])
@@ -176,7 +176,7 @@ describe('what is stored', () => {
   it('in one tab is seen in the other, and is sent by one of them alone', async () => {
     const [here, there] = [tab('here'), tab('there')]
     await here.store(aNewFlag('a'))
-    const { answer } = await askedFor(0)
+    const { answer } = await requestAt(0)
     there.wake()
     await becomes(there, { a: 'sending' })
     answer({ kind: 'accepted' })
@@ -194,7 +194,7 @@ describe('what is stored', () => {
     expect(await outbox.discard('a', 'The wrong participant')).toBe(true)
     comesBack()
     outbox.wake()
-    const { id, answer } = await askedFor(0)
+    const { id, answer } = await requestAt(0)
     expect(await outbox.discard('b', 'Too late')).toBe(false)
     answer({ kind: 'unanswered', words: 'no network', retry_after_ms: null })
     await becomes(outbox, { a: 'discarded', b: 'waiting' })
@@ -229,7 +229,7 @@ describe('what was stored in an outbox that cannot be looked at just then', () =
     readsAgain()
     comesBack()
     outbox.wake()
-    const { answer } = await askedFor(0)
+    const { answer } = await requestAt(0)
     answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'done' })
   })
@@ -283,7 +283,7 @@ describe('an act whose dialog stands open', () => {
 
   it('is done when the server says yes', async () => {
     const result = sends(tab())
-    const { answer } = await askedFor(0)
+    const { answer } = await requestAt(0)
     answer({ kind: 'accepted' })
     expect(await result).toEqual({ kind: 'done' })
   })
@@ -291,7 +291,7 @@ describe('an act whose dialog stands open', () => {
   it('is told why it was refused, and nothing of it waits any more', async () => {
     const outbox = tab()
     const result = sends(outbox)
-    const { answer } = await askedFor(0)
+    const { answer } = await requestAt(0)
     answer({ kind: 'refused', words: 'It is flagged already' })
     expect(await result).toEqual({ kind: 'refused', words: 'It is flagged already', refusal: null })
     expect(states(outbox)).toEqual({ a: 'discarded' })
@@ -301,7 +301,7 @@ describe('an act whose dialog stands open', () => {
   it('stays in the outbox and wants a decision where it was refused after its dialog had been left', async () => {
     const outbox = tab()
     const result = sends(outbox)
-    const { answer } = await askedFor(0)
+    const { answer } = await requestAt(0)
     isOpen = false
     answer({ kind: 'refused', words: 'It is flagged already' })
     expect(await result).toEqual({ kind: 'left' })
@@ -313,7 +313,7 @@ describe('an act whose dialog stands open', () => {
     ['the session is over', { kind: 'signed_out' }],
   ])('is saved where %s', async (_, answered) => {
     const result = sends(tab())
-    const { answer } = await askedFor(0)
+    const { answer } = await requestAt(0)
     answer(answered)
     expect(await result).toEqual({ kind: 'saved' })
   })
@@ -339,7 +339,7 @@ describe('an act whose dialog stands open', () => {
 
   it('is saved when the server turns out to be away in the middle', async () => {
     const result = sends(tab())
-    await askedFor(0)
+    await requestAt(0)
     goesOffline()
     expect(await result).toEqual({ kind: 'saved' })
   })
@@ -380,7 +380,7 @@ describe('the account beside the outbox', () => {
     expect(local.getItem(STORED.outboxMirror)).not.toContain('Flag participant')
     comesBack()
     outbox.wake()
-    const { answer } = await askedFor(0)
+    const { answer } = await requestAt(0)
     answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'done' })
     await expect.poll(() => local.getItem(STORED.outboxMirror)).toBeNull()
@@ -391,7 +391,7 @@ describe('the account beside the outbox', () => {
     await outbox.store(aNewFlag('a'))
     await becomes(outbox, { a: 'sending' })
     const account = local.getItem(STORED.outboxMirror) ?? ''
-    const { answer } = await askedFor(0)
+    const { answer } = await requestAt(0)
     answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'done' })
     await expect.poll(() => local.getItem(STORED.outboxMirror)).toBeNull()

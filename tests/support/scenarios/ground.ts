@@ -5,7 +5,7 @@ import type { TrialOverrides } from '../a-trial'
 import { CODE, dispensingTrial, servedAt } from '../dispensing'
 import type { Device, Preload, Tablet } from '../tablet'
 import { until } from '../until'
-import { aWard, isKept, isSignedIn, NOBODY_ANSWERS, opensWard } from '../ward'
+import { aWard, waitsForStored, isSignedIn, NOBODY_ANSWERS, opensWard } from '../ward'
 import type { Ground, Tally } from './scenario'
 
 export const OFFLINE = /Offline · since \d{2}:\d{2}/
@@ -66,8 +66,8 @@ export const handsOut = async (pharmacist: Tablet, { pack_id }: { pack_id: strin
 
 /** Waits until the tablet keeps what a pharmacist needs of a trial. */
 export const isStocked = async (pharmacist: Tablet, trialId: number): Promise<void> => {
-  await isKept(pharmacist, trialId)
-  await isKept(pharmacist, trialId, 'study-packs')
+  await waitsForStored(pharmacist, trialId)
+  await waitsForStored(pharmacist, trialId, 'study-packs')
 }
 
 /** The pharmacist with the tablet in her hand, at the page of a pack. */

@@ -1,5 +1,5 @@
 import { ERRORS } from '#contract/errors'
-import { end, heldBy } from '../../server/use-cases/people/permissions/permission-calls'
+import { end, permissionsOf } from '../../server/use-cases/people/permissions/permission-calls'
 import * as v from 'valibot'
 import type { JourneyPortal } from '../journey-portal'
 import { signedInAs } from '../sign-in'
@@ -24,8 +24,9 @@ export const PERMISSION_LOST: Scenario = {
     const { ward, nurse: before, counted } = await onTheWard(ground, FLAGS, { title })
     for (const { path, asks } of LISTS) {
       await before.opens(path)
-      const isKept = async () => (await keptWith(before, title)).some((scope) => scope.includes(`/trials?${asks}`))
-      await until(`the list of ${path} is kept`, isKept)
+      const isStored = async () =>
+        (await storedScopesWith(before, title)).some((scope) => scope.includes(`/trials?${asks}`))
+      await until(`the list of ${path} is kept`, isStored)
     }
     await before.opens(`/trials/${ward.trial_id}/participants`)
     await losesTheServer(ground, before)
@@ -44,7 +45,7 @@ export const PERMISSION_LOST: Scenario = {
     const refused = { says: `refused: ${ERRORS.not_found.message}`, offers: 'Edit and send again' }
     await until('each says why', async () => (await itemsWith(nurse, refused)) === FLAGS)
     await until('the trial is gone', async () => !(await dumpOf(nurse)).includes(`/api/v1/trials/${ward.trial_id}/`))
-    const named = await keptWith(nurse, title)
+    const named = await storedScopesWith(nurse, title)
     if (named.length > 0) throw new Error(`it is still named in ${named.join(', ')}`)
     if ((await dumpOf(nurse)).includes('Consent form is missing')) throw new Error('anybody can read her words')
     if (asked.met() >= FLAGS) throw new Error('each was refused by itself')
@@ -62,7 +63,7 @@ const LISTS = [
 ] as const
 
 /** Under which addresses the tablet keeps answers with this text. Her own acts, which name their trial, stay in the outbox. */
-const keptWith = async (tablet: Tablet, text: string): Promise<string[]> => {
+const storedScopesWith = async (tablet: Tablet, text: string): Promise<string[]> => {
   const { databases } = v.parse(dump, JSON.parse(await dumpOf(tablet)))
   const rows = databases.flatMap(([name, , storedValue]) => (name === 'equipoise-outbox' ? [] : storedValue))
   return rows.filter((row) => JSON.stringify(row).includes(text)).map(({ scope = '' }) => scope)
@@ -88,7 +89,7 @@ const itemsWith = (nurse: Tablet, wanted: { says: string; offers: string }): Pro
 /** The coordinator ends what the nurse may do in the trial. */
 const endsHers = async (portal: JourneyPortal, trialId: number): Promise<void> => {
   const nurse = portal.personId('nurse')
-  const hers = (await heldBy(portal, nurse)).find(({ trial_id }) => trial_id === trialId)
+  const hers = (await permissionsOf(portal, nurse)).find(({ trial_id }) => trial_id === trialId)
   const { status } = await end(await signedInAs(portal, 'coordinator'), nurse, hers?.id ?? 0)
   if (status !== 204) throw new Error(`her permission was not ended: ${status}`)
 }

@@ -2,7 +2,7 @@ import { cannotBeFound, HAVE_CHECKED_LOST } from '../../../src/client/safety-wor
 import { countEffects } from '../effect-count'
 import type { Preload } from '../tablet'
 import { until } from '../until'
-import { aWard, flags, isKept, isSignedIn } from '../ward'
+import { aWard, flags, waitsForStored, isSignedIn } from '../ward'
 import { findsTheWifi, losesTheServer, losesTheWifi, onATabletOfItsOwn, onTheWard, settles, WAITING } from './ground'
 import { NO_WORKER } from './preloads'
 import { nothingOf, ONE_FLAG, type Scenario } from './scenario'
@@ -59,7 +59,7 @@ export const STORAGE_FAILS: readonly Scenario[] = [
           await nurse.opens('/')
           await isSignedIn(nurse, portal, 'nurse')
           await nurse.opens(`/trials/${ward.trial_id}/participants`)
-          await isKept(nurse, ward.trial_id)
+          await waitsForStored(nurse, ward.trial_id)
           await losesTheWifi(ground, nurse)
           // The program of every page that was opened is here; the list is shown as it was, or as it is kept.
           await flags(nurse, 1, 'No worker')

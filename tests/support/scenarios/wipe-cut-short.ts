@@ -1,5 +1,5 @@
 import { countEffects } from '../effect-count'
-import { isSignedIn, NOBODY_ANSWERS, dumpOf, dropsToken, isKept, aWard, opensWard } from '../ward'
+import { isSignedIn, NOBODY_ANSWERS, dumpOf, dropsToken, waitsForStored, aWard, opensWard } from '../ward'
 import type { Tablet } from '../tablet'
 import { until } from '../until'
 import { onATabletOfItsOwn, MAY_BE_QUIET } from './ground'
@@ -32,7 +32,7 @@ const counted = ({ portal, device }: Ground, becomes: (tablet: Tablet) => Promis
       await tablet.opens('/')
       await isSignedIn(tablet, portal, 'nurse')
       await opensWard(tablet, ward.trial_id)
-      await isKept(tablet, ward.trial_id)
+      await waitsForStored(tablet, ward.trial_id)
       tablet.allowsError(NOBODY_ANSWERS, MAY_BE_QUIET)
       await portal.front.goDown()
       await tablet.reloads()

@@ -1,7 +1,7 @@
 import { SAVED_HERE } from '../../../src/client/safety-words'
 import { countEffects, type Effects } from '../effect-count'
 import type { JourneyPortal } from '../journey-portal'
-import { aWard, flags, isKept, isSignedIn } from '../ward'
+import { aWard, flags, waitsForStored, isSignedIn } from '../ward'
 import { aShelf, findsTheWifi, handsOut, isStocked, losesTheWifi, onATabletOfItsOwn, settles } from './ground'
 import { NO_WORKER, OWN_CLOCK, setsClock } from './preloads'
 import { ONE_DISPENSED, ONE_FLAG, type Ground, type Scenario, type Tally } from './scenario'
@@ -31,7 +31,7 @@ export const WRONG_CLOCK: readonly Scenario[] = [
         const counted = await countEffects(portal, ward)
         await isSignedIn(nurse, portal, 'nurse')
         await nurse.opens(`/trials/${ward.trial_id}/participants`)
-        await isKept(nurse, ward.trial_id)
+        await waitsForStored(nurse, ward.trial_id)
         await losesTheWifi(ground, nurse)
         const done = await spanOf(async () => {
           await flags(nurse, 1, 'By which clock')
@@ -39,7 +39,7 @@ export const WRONG_CLOCK: readonly Scenario[] = [
         })
         if (isPutRight) await setsClock(nurse, 0)
         const tally = await comesThrough(ground, nurse, { reported: ONE_FLAG, counted })
-        isTrue(await flagTold(portal, ward), { done, clock_uncertain: isPutRight })
+        isTrue(await recordedFlagTime(portal, ward), { done, clock_uncertain: isPutRight })
         return tally
       }),
   })),
@@ -62,7 +62,7 @@ export const WRONG_CLOCK: readonly Scenario[] = [
           await pharmacist.sees(SAVED_HERE)
         })
         const tally = await comesThrough(ground, pharmacist, { reported: ONE_DISPENSED, counted })
-        isTrue(await dispenseTold(portal, pack), { done, clock_uncertain: false })
+        isTrue(await recordedDispenseTime(portal, pack), { done, clock_uncertain: false })
         return tally
       }),
   },
@@ -91,7 +91,7 @@ const comesThrough = async (
 
 type RecordedTime = { performed_at: string | null; clock_uncertain: boolean }
 
-const flagTold = ({ database }: JourneyPortal, { trial_id }: { trial_id: number }): Promise<RecordedTime> =>
+const recordedFlagTime = ({ database }: JourneyPortal, { trial_id }: { trial_id: number }): Promise<RecordedTime> =>
   database.queries
     .selectFrom('participant_flags')
     .innerJoin('participants', 'participants.id', 'participant_flags.participant_id')
@@ -99,7 +99,7 @@ const flagTold = ({ database }: JourneyPortal, { trial_id }: { trial_id: number 
     .where('trial_id', '=', trial_id)
     .executeTakeFirstOrThrow()
 
-const dispenseTold = ({ database }: JourneyPortal, { id }: { id: number }): Promise<RecordedTime> =>
+const recordedDispenseTime = ({ database }: JourneyPortal, { id }: { id: number }): Promise<RecordedTime> =>
   database.queries
     .selectFrom('study_pack_logs')
     .select(['performed_at', 'clock_uncertain'])

@@ -1,18 +1,18 @@
 import { createStore } from '../../store'
 
-/** What a page can be busy with, so that it must not be reloaded. */
+/** A reason for which a page must not be reloaded. */
 export type BusyReason = 'form' | 'wizard' | 'sending'
 
-/** Keeps what is under way on this page: dirty forms, open wizards, requests that write. */
+/** Registers the work in progress on this page: changed forms, open wizards, writes. */
 export function createBusyRegistry() {
   const reasons = createStore<readonly BusyReason[]>([])
   const active = new Map<symbol, BusyReason>()
   const publish = () => reasons.set([...active.values()])
 
   return {
-    /** The reasons that hold now, for components that watch them. */
+    /** The present reasons, for components that watch them. */
     reasons,
-    /** Marks the page busy until the function that comes back is called. */
+    /** Marks the page busy until the returned function is called. */
     hold: (reason: BusyReason): (() => void) => {
       const key = Symbol(reason)
       active.set(key, reason)

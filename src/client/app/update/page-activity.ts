@@ -1,4 +1,4 @@
-/** Watches for the first touch, click or key on the page; the function that comes back says whether there was one. */
+/** Watches for the first touch, click or key on the page; the returned function says whether there was one. */
 export function watchInteraction(page: Window): () => boolean {
   let interacted = false
   const note = () => {
@@ -9,8 +9,8 @@ export function watchInteraction(page: Window): () => boolean {
 }
 
 /**
- * Watches for words that are typed or choices that are made; the function that comes back says whether there were any on the page
- * that is open now. What is sought stands in the address, and outlives a reload.
+ * Watches typing and choices; the returned function says whether there were any on the open page. Searches do not count: they
+ * are in the address, and survive a reload.
  */
 export function watchTyping(page: Window): () => boolean {
   let typedAt: string | null = null
@@ -22,7 +22,7 @@ export function watchTyping(page: Window): () => boolean {
   return () => typedAt === page.location.pathname
 }
 
-/** Whether a dialog is open or something stands in the focused field, which no form may have registered. */
+/** Whether a dialog is open or the focused field has content, which no form may have registered. */
 export function isEngaged(page: Document): boolean {
   if (page.querySelector('[role="dialog"], [role="alertdialog"]')) return true
   const field = page.activeElement

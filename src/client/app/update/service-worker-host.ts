@@ -1,9 +1,9 @@
 import { Workbox } from 'workbox-window'
 
 /**
- * Registers the service worker and looks for a new version on every load, hourly, and when the page comes back into
- * view. Never reloads this page but in `applyUpdate`: what another tab does is only reported.
- * @param report called when a new version waits, or has been taken into use by another tab.
+ * Registers the service worker and checks for a new version on every load, hourly, and when the page becomes visible. Only
+ * `applyUpdate` reloads this page; an activation by another tab is only reported. @param report called when a new version
+ * waits, or another tab has activated it.
  */
 export function registerServiceWorker(report: (state: 'waiting' | 'taken_over') => void): { applyUpdate: () => void } {
   const workbox = new Workbox('/sw.js', { scope: '/' })
@@ -13,7 +13,7 @@ export function registerServiceWorker(report: (state: 'waiting' | 'taken_over') 
   workbox.addEventListener('controlling', (event) => {
     if (event.isUpdate && !applying) report('taken_over')
   })
-  // The app works without its worker, only not offline: say so in the console and go on.
+  // The app works without its worker, but not offline: the console says so.
   workbox.register().then(() => checkRegularly(workbox), reportError)
 
   return {
@@ -32,7 +32,7 @@ async function takeOver(workbox: Workbox): Promise<void> {
   }
   waiting.addEventListener('statechange', () => {
     if (waiting.state === 'activated') window.location.reload()
-    // A still newer version came in between.
+    // A still newer version has replaced it meanwhile.
     if (waiting.state === 'redundant') takeOver(workbox).catch(reportError)
   })
   workbox.messageSkipWaiting()
@@ -48,7 +48,7 @@ function checkRegularly(workbox: Workbox): void {
     try {
       await workbox.update()
     } catch {
-      // No connection: the next check will do.
+      // No connection: the next check follows.
     }
   }
   setInterval(() => void check(), hour / 4)

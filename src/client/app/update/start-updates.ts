@@ -14,7 +14,7 @@ export function startUpdates(): Updates {
     after: (milliseconds, call) => setTimeout(call, milliseconds),
     applyUpdate: () => worker?.applyUpdate(),
   })
-  // In development every file comes from Vite: a stored app would hide what was just changed.
+  // In development Vite serves every file: a stored app would hide changes.
   const hasWorker = import.meta.env.PROD && 'serviceWorker' in navigator
   const worker = hasWorker ? registerServiceWorker(updates.found) : undefined
   return updates

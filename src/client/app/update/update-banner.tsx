@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useStore } from '../../store'
 import type { Updates } from './updates'
 
-/** Offers a new version quietly, where it could not be taken without disturbing. Empty at all other times. */
+/** Offers a new version where the page could not be updated without disturbing the person; otherwise empty. */
 export function UpdateBanner({ updates }: { updates: Updates }) {
   const view = useStore(updates.view)
   const sending = useStore(updates.busyWith).includes('sending')

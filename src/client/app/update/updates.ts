@@ -2,24 +2,24 @@ import { createStore } from '../../store'
 import type { BusyRegistry } from './busy-registry'
 import { decideUpdate, postponement, type UpdateSituation } from './decide-update'
 
-/** What the banner shows. */
+/** The state of the banner. */
 export type UpdateView = 'none' | 'offered' | 'applying'
 
-/** The page as far as updates are concerned. */
+/** The parts of the page that updates need. */
 export type UpdatePage = {
   busy: BusyRegistry
   hasInteracted: () => boolean
   isEngaged: () => boolean
   now: () => number
-  /** Calls back after so many milliseconds. */
+  /** Calls `call` after so many milliseconds. */
   after: (milliseconds: number, call: () => void) => void
-  /** Lets the waiting version take over and reloads this page with it. */
+  /** Activates the waiting version and reloads this page with it. */
   applyUpdate: () => void
 }
 
 /**
- * The update of this page, as a small state machine. It judges at set moments only, when a version is found, after a
- * navigation and when "Later" is over, so that no page goes away under the eyes of someone who has just saved.
+ * The update of this page, as a small state machine. It decides only when a version is found, after a navigation, and when
+ * "Later" ends, so that no page is reloaded just after the person has saved.
  */
 export function createUpdates(page: UpdatePage) {
   const view = createStore<UpdateView>('none')
@@ -47,20 +47,20 @@ export function createUpdates(page: UpdatePage) {
 
   return {
     view,
-    /** What the page is busy with: while it is sending, the update may not be accepted. */
+    /** The reasons for which the page is busy: while it is sending, the update cannot be accepted. */
     busyWith: page.busy.reasons,
-    /** The worker reports a new version: installed and waiting, or taken into use by another tab. */
+    /** Called when the worker reports a new version: waiting, or activated by another tab. */
     found: (how: 'waiting' | 'taken_over'): void => {
       newVersion = how
       judge()
     },
-    /** To be called after each navigation inside the app. */
+    /** Called after each navigation inside the app. */
     navigated: judge,
-    /** The person pressed "Update to the new version"; not while something is being sent. */
+    /** Called when the person presses "Update to the new version"; does nothing during a write. */
     accept: (): void => {
       if (!page.busy.isBusyWith('sending')) apply()
     },
-    /** The person pressed "Later". */
+    /** Called when the person presses "Later". */
     postpone: (): void => {
       postponedUntil = page.now() + postponement
       page.after(postponement, judge)

@@ -43,7 +43,7 @@ function Findings({ device, now, steady }: Read) {
     traffic: useStore(deviceTraffic),
     outbox: useStore(deviceOutbox.view),
     session: useSession().session,
-    unkept: useStore(lastStoreError),
+    storeError: useStore(lastStoreError),
     now,
     steady,
   }

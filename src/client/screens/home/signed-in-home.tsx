@@ -31,7 +31,7 @@ import classes from './signed-in-home.module.css'
 /** Where a signed-in person goes on: the sections, and the trials that run. */
 export function SignedInHome() {
   const { data: me, isPending, fetchStatus } = useQuery(meQuery)
-  const trials = useKeptTrials()
+  const trials = useActiveTrials()
   // How many buttons there are depends on who it is: drawn before that is known, the list below them would jump.
   const isAwaited = isPending && fetchStatus === 'fetching'
   return (
@@ -44,7 +44,7 @@ export function SignedInHome() {
   )
 }
 
-type HomeProps = { maxLevel: number; trials: ReturnType<typeof useKeptTrials> }
+type HomeProps = { maxLevel: number; trials: ReturnType<typeof useActiveTrials> }
 
 function Home({ maxLevel, trials }: HomeProps) {
   return (
@@ -119,7 +119,7 @@ function Home({ maxLevel, trials }: HomeProps) {
   )
 }
 
-const useKeptTrials = () => useQueryOrStored(activeTrialsQuery, readStoredTrials)
+const useActiveTrials = () => useQueryOrStored(activeTrialsQuery, readStoredTrials)
 
 function ActiveTrials({ trials }: { trials: readonly TrialSummary[] }) {
   return (

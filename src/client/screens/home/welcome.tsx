@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useAppInstance } from '../../app/use-app-instance'
 import { paths } from '../../paths'
-import { untoldSignOut } from '../../session/sign-out'
+import { unconfirmedSignOut } from '../../session/sign-out'
 import { useStore } from '../../store'
 import { BrandMark } from '../../ui/brand-mark'
 import { LinkButton } from '../../ui/link-button'
@@ -33,7 +33,7 @@ export function Welcome() {
           {instance.university_name} randomises participants of research studies here. Every allocation is made exactly
           once and recorded.
         </Text>
-        <UntoldSignOut />
+        <UnconfirmedSignOut />
         <Group mt="xl" gap="lg">
           <LinkButton {...paths.signIn()} size="lg" leftSection={<IconLogin2 size={24} aria-hidden="true" />}>
             Sign in
@@ -62,8 +62,8 @@ export function Welcome() {
 }
 
 /** On a shared tablet one wants to know how far a sign-out went. */
-function UntoldSignOut() {
-  if (!useStore(untoldSignOut)) return null
+function UnconfirmedSignOut() {
+  if (!useStore(unconfirmedSignOut)) return null
   return (
     <Alert role="alert" color="amber" mt="lg" maw="34rem" icon={<IconAlertTriangle aria-hidden="true" />}>
       You are signed out on this device. You were offline, so your session on the server ends automatically later.

@@ -32,7 +32,7 @@ export function AlreadySignedIn() {
           Stay signed in
         </LinkButton>
       </Group>
-      {leaving.isAsked && (
+      {leaving.isQuestionOpen && (
         <Suspense>
           <SignOutDialog leaving={leaving} />
         </Suspense>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { heldInvitation } from '../../session/held-invitation'
+import { readInvitation } from '../../session/pending-invitation'
 import { InvitationView } from '../../session/invitation-view'
 import { useSession } from '../../session/use-session'
 import { AlreadySignedIn } from './already-signed-in'
@@ -11,7 +11,7 @@ import { StartAssociation } from './start-association'
  * it here. Nobody is asked to sign out for a link that leads no further.
  */
 export function AssociationScreen() {
-  const [invitation] = useState(() => heldInvitation(sessionStorage))
+  const [invitation] = useState(() => readInvitation(sessionStorage))
   const { session } = useSession()
   if (invitation === null) return <NoToken />
   if (session === null) return <StartAssociation token={invitation.token} />

@@ -4,7 +4,7 @@ import { Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useAppInstance } from '../../app/use-app-instance'
 import { paths } from '../../paths'
-import { holdInvitation } from '../../session/held-invitation'
+import { storeInvitation } from '../../session/pending-invitation'
 import { InvitationView } from '../../session/invitation-view'
 import { offeredProviders, offersExternalAccounts } from '../../session/offered-providers'
 import { ProviderList } from '../../session/provider-list'
@@ -18,7 +18,7 @@ export function StartAssociation({ token }: { token: string }) {
 
 function Welcome({ invitation: { user, token } }: { invitation: ReceivedAnswer<typeof showAssociation> }) {
   const instance = useAppInstance()
-  useEffect(() => holdInvitation(sessionStorage, { token, user_id: user.id }), [token, user.id])
+  useEffect(() => storeInvitation(sessionStorage, { token, user_id: user.id }), [token, user.id])
   return (
     <>
       <PageTitle title={`Welcome, ${user.name}`} />

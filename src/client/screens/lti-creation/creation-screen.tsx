@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { NotFound } from '../../app/not-found'
 import { useAppInstance } from '../../app/use-app-instance'
 import { paths } from '../../paths'
-import { heldInvitation } from '../../session/held-invitation'
+import { readInvitation } from '../../session/pending-invitation'
 import { InvitationView } from '../../session/invitation-view'
 import { offersExternalAccounts } from '../../session/offered-providers'
 import { useSession } from '../../session/use-session'
@@ -17,8 +17,8 @@ import { IdentityCreation } from './identity-creation'
 export function CreationScreen() {
   const instance = useAppInstance()
   const { session } = useSession()
-  const [invitation] = useState(() => heldInvitation(sessionStorage))
-  if (invitation === null || invitation.user_id === null) return <NothingHeld />
+  const [invitation] = useState(() => readInvitation(sessionStorage))
+  if (invitation === null || invitation.user_id === null) return <NoInvitation />
   if (!offersExternalAccounts(instance)) return <NotFound />
   if (session !== null) return <Navigate {...paths.idpAssociation()} />
   return (
@@ -28,7 +28,7 @@ export function CreationScreen() {
   )
 }
 
-function NothingHeld() {
+function NoInvitation() {
   return (
     <Stack align="flex-start" maw="40rem">
       <PageTitle title="Create external identity" />

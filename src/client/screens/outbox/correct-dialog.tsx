@@ -29,7 +29,7 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
   const [comment, setComment] = useState(call.body.comment)
   // Asked again, whatever it was: the label is looked at once more.
   const [code, setCode] = useState('')
-  const isCodeAsked = call.kind === 'dispense' && (call.body.confirmation_code !== null || lacksCode(action))
+  const needsCode = call.kind === 'dispense' && (call.body.confirmation_code !== null || lacksCode(action))
   const [fault, setFault] = useState<string | null>(null)
   const packs = packsOf(action)
   const atFault = packsAtFault(action)
@@ -40,11 +40,11 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
   const [isAsked, setIsAsked] = useState(false)
   useWrittenInDialog(comment !== call.body.comment || code !== '')
   const parsed = v.safeParse(call.kind === 'flag' ? flagParticipant.body.entries.comment : reason, comment)
-  const missingCode = isCodeAsked ? codeFault(code) : null
+  const missingCode = needsCode ? codeFault(code) : null
   const send = async () => {
     setIsAsked(true)
     if (!parsed.success || missingCode !== null || (isChosen && selected.length === 0)) return
-    const correction = { comment: parsed.output, confirmation_code: isCodeAsked ? code : null, selected }
+    const correction = { comment: parsed.output, confirmation_code: needsCode ? code : null, selected }
     const corrected = correctedAction({ id: crypto.randomUUID(), action, call }, correction)
     try {
       if (await deviceOutbox.correct(action.id, corrected.action, corrected.words)) onClose()
@@ -59,7 +59,7 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
         {fault ?? action.notes.findLast(({ event }) => event === 'refused')?.words}
       </Alert>
       {isChosen && <PackChoice packs={packs} atFault={atFault} selected={selected} onChange={setKept} />}
-      {isCodeAsked && (
+      {needsCode && (
         <TextInput
           label="Three digits on the label"
           required

@@ -3,7 +3,10 @@ import { deviceLock } from '../../session-lock/device-lock'
 import { LOCK_AFTER_MINUTES, readLockAfter } from '../../session-lock/lock-after'
 import { useStore } from '../../store'
 
-/** After which time without a touch this device is locked. It is a matter of where the device lies, so it holds here alone and at once. */
+/**
+ * After how long without a touch this device is locked. It depends on where the device lies, so it applies to this device only,
+ * at once.
+ */
 export function LockAfterField() {
   const lockAfter = useStore(deviceLock.lockAfter)
   return (

@@ -13,7 +13,7 @@ import { RecordList, type Column } from '../../ui/record-list'
 import { StatusBadge } from '../../ui/status-badge'
 import { useEndSessions } from './use-end-sessions'
 
-/** Where the person is signed in, and the way to sign out there. */
+/** The person's sessions, with a way to end each. */
 export function OwnSessions() {
   const sessions = useQuery(ownSessionsQuery)
   return (
@@ -63,7 +63,7 @@ const COLUMNS: Column<OwnSession>[] = [
   { header: 'Actions', cell: (session) => <HereOrThere session={session} />, isFigure: true, isPinned: true },
 ]
 
-/** The badge of the session one is in, or the button that ends another. */
+/** The badge of the present session, or the button that ends another. */
 function HereOrThere({ session }: { session: OwnSession }) {
   const end = useEndSessions(
     (options) => call(api.endOwnSession, { parameters: { session_id: String(session.id) } }, options),

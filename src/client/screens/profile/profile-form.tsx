@@ -18,7 +18,7 @@ import { Definitions } from '../../ui/definitions'
 
 const FIELDS = ['email', 'selected_timezone']
 
-/** One's own e-mail address and time zone; id and name are the service's to change. */
+/** The person's email address and time zone; only the service changes id and name. */
 export function ProfileForm({ me }: { me: Me }) {
   const client = useQueryClient()
   const sendOnce = useWriteKey()

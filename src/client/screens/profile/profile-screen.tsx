@@ -8,7 +8,7 @@ import { OwnNotifications } from './own-notifications'
 import { OwnSessions } from './own-sessions'
 import { ProfileForm } from './profile-form'
 
-/** `/user-profile`: what people may change about themselves. */
+/** `/user-profile`: the settings that people may change about themselves. */
 export function ProfileScreen() {
   const me = useQuery(meQuery)
   return (

@@ -7,7 +7,7 @@ import { ownSessionsQuery } from '../../api/identity-queries'
 import { useWriteKey } from '../../api/use-write-key'
 import { toastSuccess, toastWriteFailure } from '../../ui/toasts'
 
-/** Ends other sessions of one's own; what became of it is said in a toast, and the list is asked for again. */
+/** Ends other sessions of one's own, shows the outcome in a toast, and refetches the list. */
 export const useEndSessions = <Ended>(
   send: (options: { idempotency_key: string }) => Promise<Outcome<Ended, Failure>>,
   words: { done: (ended: Ended) => string; refused: string },

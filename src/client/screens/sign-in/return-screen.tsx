@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { NotFound } from '../../app/not-found'
 import { returnSearch } from '../../app/screen-search'
 import { useAppInstance } from '../../app/use-app-instance'
-import { dropInvitation, heldInvitation } from '../../session/held-invitation'
+import { forgetInvitation, readInvitation } from '../../session/pending-invitation'
 import { ConfirmationFailed, ConfirmationStep } from './confirmation-step'
 import { ExchangeStep } from './exchange-step'
 import { InvitationConfirmation } from './invitation-confirmation'
@@ -21,12 +21,12 @@ export function ReturnScreen() {
   // They leave the address and the tab at once, so they are taken from there once.
   const [reference] = useState(REF ?? null)
   const [isConfirming] = useState(purpose === 'confirm')
-  const [invitation] = useState(() => heldInvitation(sessionStorage)?.token ?? null)
+  const [invitation] = useState(() => readInvitation(sessionStorage)?.token ?? null)
   const [isConfirmed, setIsConfirmed] = useState(false)
   const provider = IDENTITY_PROVIDERS.find((one) => returnPath(one, university) === `/${returnName}`)
   const isReturn = provider !== undefined
   useEffect(() => {
-    if (isReturn) dropInvitation(sessionStorage)
+    if (isReturn) forgetInvitation(sessionStorage)
   }, [isReturn])
   if (provider === undefined) return <NotFound />
   if (error !== undefined && isConfirming)

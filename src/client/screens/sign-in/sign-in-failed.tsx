@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { ERROR_TITLE, GO_HOME } from '../../app/failure-words'
 import { paths } from '../../paths'
 import { useIsLocked } from '../../session-lock/use-is-locked'
-import { holdInvitation } from '../../session/held-invitation'
+import { storeInvitation } from '../../session/pending-invitation'
 import { takeAddress } from '../../session/return-address'
 import { useSession } from '../../session/use-session'
 import { LinkButton } from '../../ui/link-button'
@@ -28,7 +28,7 @@ export function SignInFailed({ failure: { message, advice, way_on }, invitation 
       router.history.replace(takeAddress(sessionStorage, session.sub))
       return
     }
-    if (invitation !== null) holdInvitation(sessionStorage, { token: invitation, user_id: null })
+    if (invitation !== null) storeInvitation(sessionStorage, { token: invitation, user_id: null })
     const to =
       invitation !== null ? paths.idpAssociation() : way_on === 'again' ? paths.signIn() : paths.signInAsAnother()
     void router.navigate({ ...to, replace: true })

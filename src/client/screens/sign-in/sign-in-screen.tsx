@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { signInSearch } from '../../app/screen-search'
 import { useAppInstance } from '../../app/use-app-instance'
 import { useIsAway } from '../../offline/use-connection'
-import { dropInvitation } from '../../session/held-invitation'
+import { forgetInvitation } from '../../session/pending-invitation'
 import { offeredProviders } from '../../session/offered-providers'
 import { ProviderList } from '../../session/provider-list'
 import { useSession } from '../../session/use-session'
@@ -37,7 +37,7 @@ export function SignInScreen() {
         <ProviderList
           providers={offeredProviders(instance)}
           // After a sign-out here the provider still remembers that person, and the next one may be somebody else.
-          onGo={() => dropInvitation(sessionStorage)}
+          onGo={() => forgetInvitation(sessionStorage)}
           query={{ prompt: prompt ?? (ended === 'signed_out' ? 'select_account' : undefined) }}
         />
       </Stack>

@@ -3,7 +3,9 @@ import { StatusBadge } from '../../ui/status-badge'
 
 type Account = { is_active?: boolean | undefined; is_expired?: boolean | undefined }
 
-/** Whether an account can be used; one that is inactive and expired says both, for one change alone lets nobody in. */
+/**
+ * The state of an account. One that is inactive and expired shows both, since the person can sign in only after two changes.
+ */
 export function AccountBadge({ account: { is_active = true, is_expired = false } }: { account: Account }) {
   if (is_active && !is_expired)
     return (

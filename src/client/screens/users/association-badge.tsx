@@ -3,7 +3,7 @@ import { IconLink, IconMail, IconMailOff } from '@tabler/icons-react'
 import { formatDay } from '../../ui/format-time'
 import { StatusBadge } from '../../ui/status-badge'
 
-/** Whether a user has an account to sign in with; where not, until when the link of the invitation works. */
+/** Whether a user has an account to sign in with; if not, until when the link of the invitation is valid. */
 export function AssociationBadge({ user: { user_profiles = [], invitation } }: { user: ListedUser }) {
   if (user_profiles.length > 0)
     return (

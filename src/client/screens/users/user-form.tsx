@@ -12,7 +12,7 @@ type UserFormProps = {
   initial: ProfileDraft
   submit: string
   icon: ReactNode
-  /** What is said where it was refused. */
+  /** The title of a refusal. */
   refusedTitle: string
   error: Error | null
   isSending: boolean
@@ -21,7 +21,7 @@ type UserFormProps = {
 
 const FIELDS = ['name', 'email', 'selected_timezone']
 
-/** Name, e-mail address and time zone of a user, new or not. */
+/** Name, email address and time zone of a new or existing user. */
 export function UserForm({ initial, submit, icon, refusedTitle, error, isSending, onSubmit }: UserFormProps) {
   const { draft, isDirty, write, faultOf, ask } = useProfileDraft(initial, refusedFields(error))
   return (

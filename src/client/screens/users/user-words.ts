@@ -3,10 +3,10 @@ import type { UserAccount, UserAssociation } from '#domain/people/user-filter'
 /** The button, and the dialog that it opens. */
 export const ADD_USER_PERMISSION = 'Add new user permission'
 
-/** What is said where one user, or many, could not be created. */
+/** The title where one user, or many, could not be created. */
 export const USER_CREATION_FAILED = 'User creation failed'
 
-/** What the list of users is narrowed by, in words. */
+/** The filters of the list of users, in words. */
 export const ASSOCIATION_WORDS = [
   { value: 'associated', label: 'Associated' },
   { value: 'not_associated', label: 'Not associated' },
@@ -19,5 +19,5 @@ export const ACCOUNT_WORDS = [
   { value: 'expired', label: 'Expired' },
 ] as const satisfies readonly { value: UserAccount; label: string }[]
 
-/** The page that invites many, and what leads there. */
+/** The page that invites many, and the links to it. */
 export const INVITE_USERS = 'Invite users'

@@ -7,7 +7,7 @@ import { ForbiddenState } from '../../ui/forbidden-state'
 import { PageTitle } from '../../ui/page-title'
 import { QueryView } from '../../ui/query-view'
 
-/** Everything below `/users`: for those who look after the users of the service. */
+/** Everything below `/users`: for people who manage the users of the service. */
 export function UsersLayout() {
   const permission = useQuery(systemPermissionQuery)
   return (

@@ -1,7 +1,7 @@
 import { API_BASE } from '#contract/api-address'
 import type { Route } from './route'
 
-/** The methods that an address takes; none where no call has that address. */
+/** The methods of an address; empty where no call has it. */
 export const allowedMethods = (routes: readonly Route[], path: string): string[] => {
   const there = routes.filter(({ endpoint }) =>
     new RegExp(`^${API_BASE}/${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),

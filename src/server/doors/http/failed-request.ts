@@ -6,12 +6,12 @@ import { CallerGone } from '../../ground/caller-gone'
 import { problemResponse } from '../../use-cases/call/problem-response'
 import type { RequestIdentity } from './request-log'
 
-/** How servers log a request whose client hung up before all of it was there. Nobody receives it, so it is no code of the API. */
+/** The conventional status in logs for a client that hung up. Nobody receives it, so it is no code of the API. */
 const CLIENT_CLOSED_REQUEST = 499
 
 /**
- * The answer to a request that something was thrown at, and the log's line of what it was: an error, unless the client itself broke
- * its upload off or hung up, which anybody can at any time.
+ * The answer to a request that threw, and its log line: an error, unless the client aborted its upload or hung up, which is
+ * ordinary.
  */
 export const failedRequest = (error: Error, requestContext: Context<{ Variables: RequestIdentity }>): Response => {
   if (isUploadBrokenOff(requestContext)) {
@@ -26,7 +26,7 @@ export const failedRequest = (error: Error, requestContext: Context<{ Variables:
   return problemResponse(refusal(codeOf(error)), requestContext.get('request_id'))
 }
 
-/** Whether the connection is gone and the request never was whole, so that nothing was done about it. */
+/** Whether the client has gone before its request was complete, so that nothing was done. */
 export const isUploadBrokenOff = (requestContext: Context): boolean => {
   const { incoming }: Partial<HttpBindings> = requestContext.env ?? {}
   return incoming !== undefined && incoming.destroyed && !incoming.complete

@@ -3,11 +3,11 @@ import type { Hono } from 'hono'
 import { problemResponse } from '../../use-cases/call/problem-response'
 import type { RequestIdentity } from './request-log'
 
-/** What readiness is asked of. The database is opened only after its migrations are done. */
+/** The state that readiness depends on. The database is opened only after its migrations. */
 type Watched = {
-  /** Resolves while the database takes changes; rejects while it does not. */
+  /** Resolves while the database accepts writes; rejects otherwise. */
   database: { ready: () => Promise<unknown> }
-  /** Whether the process has been told to stop and only finishes what is under way. */
+  /** Whether the process is stopping and only finishes work in progress. */
   is_stopping: () => boolean
 }
 
@@ -16,7 +16,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' }
 
 /**
  * `GET /healthz` answers 200 while the process lives, `GET /readyz` while it can serve: 503 with `Retry-After` when the
- * database takes no changes or the process is stopping.
+ * database accepts no writes or the process is stopping.
  */
 export const healthRoutes = (app: Hono<{ Variables: RequestIdentity }>, { database, is_stopping }: Watched) => {
   app.get('/healthz', (requestContext) => requestContext.json(OK, 200, NO_STORE))

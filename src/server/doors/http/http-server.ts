@@ -7,15 +7,15 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => v
 
 export type HttpServer = {
   port: number
-  /** Where this very process can be reached from its own machine. */
+  /** The address of this process for requests from its own machine. */
   loopbackUrl: string
-  /** Whoever has asked by now, and whoever asks from now on, is answered by this. */
+  /** Sets the listener that answers requests, those waiting since the start too. */
   answerWith: (listener: Listener) => void
-  /** Takes no more requests, and resolves when those under way are answered or `patience` milliseconds are over. */
+  /** Accepts no more requests; resolves when those in progress are answered, or after `graceMs` milliseconds. */
   stop: (graceMs: number) => Promise<void>
 }
 
-/** Listens on a host and port, 0 for any free one. Refuses, with one line, the setting that cannot be had. */
+/** Listens on a host and port, 0 for any free one. Refuses, with one line, a setting that cannot be used. */
 export const openHttpServer = async (host: string, port: number): Promise<Outcome<HttpServer, string>> => {
   const { promise: listener, resolve } = deferred<Listener>()
   let isAnswering = false
@@ -55,7 +55,7 @@ export const openHttpServer = async (host: string, port: number): Promise<Outcom
   })
 }
 
-/** That the process lives may be asked while it still brings its database up to date, which can take a while. */
+/** Health checks are answered during migrations too, which can take a while. */
 const isHealthCheck = ({ url }: IncomingMessage): boolean => url === '/healthz'
 
 const deferred = <T>() => {

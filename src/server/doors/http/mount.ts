@@ -25,7 +25,7 @@ type Anonymous = { actor: null; refreshed_token: null }
 
 const NOBODY: Anonymous = { actor: null, refreshed_token: null }
 
-/** Mounts routes below the API's base: each request is authenticated, parsed, run, and its answer checked. */
+/** Mounts routes below the API's base. Each request is authenticated, parsed and run, and its answer is checked. */
 export const mountRoutes = (app: App, context: ServerContext, routes: readonly Route[]) => {
   for (const route of routes) {
     const limits = limitsOf(route.endpoint)
@@ -46,7 +46,7 @@ const answer = async (
 ): Promise<Outcome<Response, Refusal>> => {
   const requestFacts = { request_id: requestId, now: context.now() }
   await context.tokens.refreshKeys(requestFacts.now)
-  // First of all: for whoever may not call, nothing of a body is read or parsed.
+  // First of all, so that no body is read or parsed for a caller without a valid session.
   const who = await authenticateCall(context, route, requestContext)
   if (!who.ok) {
     noteRefusedAccess(context, requestContext, route.endpoint, null, who.refusal)
@@ -70,7 +70,7 @@ const answer = async (
   return accepted(await respond(context, route, answered.value, about))
 }
 
-/** A long list that is streamed is asked for as a write is, and waits as a reader. */
+/** A streamed list is a POST, but it only reads and so has no priority. */
 const hasWritePriority = (endpoint: Endpoint): boolean => isWrite(endpoint) && !endpoint.streams_rows
 
 const authenticateCall = async (
@@ -114,7 +114,7 @@ const respond = async (
   return new Response(json(answered.value), { status: endpoint.status, headers })
 }
 
-/** A file, to be kept under its name. */
+/** A file for download under its name. */
 const fileResponse = (
   { media_type, name }: NonNullable<Endpoint['file']>,
   content: Uint8Array<ArrayBuffer>,

@@ -4,8 +4,8 @@ const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
 /**
- * Whether lists and objects stand more than `most` deep in each other in a text of JSON in UTF-8, sound or not; brackets in its
- * strings do not count. One pass over the bytes: a parser would build what is told of here, for seconds.
+ * Whether lists and objects of a JSON text in UTF-8 are nested deeper than `most`, also in invalid JSON; brackets in strings do
+ * not count. One pass over the bytes: a parser would take seconds on a hostile text.
  */
 export const isNestedDeeperThan = (most: number, json: Uint8Array): boolean => {
   let depth = 0

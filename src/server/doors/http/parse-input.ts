@@ -3,7 +3,7 @@ import { invalidFields, refusal, type Refusal, type RowFault } from '#contract/e
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import * as v from 'valibot'
 
-/** What came in, before any schema has seen it. A body that was not sent is undefined. */
+/** The input of a request before it is parsed. A body that was not sent is undefined. */
 export type RawInput = {
   parameters: Record<string, string>
   query: Record<string, string | string[]>
@@ -11,15 +11,15 @@ export type RawInput = {
 }
 
 /**
- * The input of a call as its schemas leave it. Refuses with 404 where the address names nothing that can exist, else with
- * 422 and every field at fault by its path.
+ * Parses the input of a call by its schemas. Refuses with 404 where a parameter of the address is invalid, else with 422 and every
+ * invalid field by its path.
  */
 export const parseInput = <E extends Endpoint>(endpoint: E, raw: RawInput): Outcome<ParsedInput<E>, Refusal> => {
   const result = v.safeParse(endpoint.input, { ...raw, body: endpoint.body === nothing ? emptied(raw.body) : raw.body })
   if (result.success) return accepted(result.output)
   const paths = result.issues.map((issue) => ({ path: pathOf(issue), message: issue.message }))
   if (paths.some(({ path }) => path[0] === 'parameters')) return refused(refusal('not_found'))
-  // A map, since a field may be sent that is named `constructor`, or worse.
+  // A map, since a request may send a field named `constructor` or `__proto__`.
   const fields = new Map<string, string>()
   for (const { path, message } of paths) {
     const field = path.slice(1).join('.') || 'body'
@@ -29,20 +29,26 @@ export const parseInput = <E extends Endpoint>(endpoint: E, raw: RawInput): Outc
   return refused({ ...invalidFields(Object.fromEntries(fields)), ...(rows.length > 0 && { rows }) })
 }
 
-/** What is wrong with a row of a list that is the whole body. */
+/** Parses the parameters of the address alone, where the rest of the input is invalid. Refuses with 404. */
+export const parseParameters = (endpoint: Endpoint, { parameters }: RawInput): Outcome<object, Refusal> => {
+  const result = v.safeParse(endpoint.input.entries.parameters, parameters)
+  return result.success ? accepted(result.output) : refused(refusal('not_found'))
+}
+
+/** The fault of a row where the whole body is a list; empty for any other issue. */
 const rowFault = (issue: v.BaseIssue<unknown>): RowFault[] => {
   const [, row, ...column] = issue.path ?? []
   if (row?.type !== 'array') return []
   return [{ row: row.key + 1, column: column.map(({ key }) => String(key)).join('.'), message: issue.message }]
 }
 
-/** A call without a body may still be sent `{}`. */
+/** Clients may send `{}` to a call that takes no body. */
 const emptied = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && Object.keys(body).length === 0 ? undefined : body
 
 const pathOf = (issue: v.BaseIssue<unknown>): string[] => (issue.path ?? []).map((item) => String(item.key))
 
-/** Query fields as they stand in an address; one that repeats becomes a list. */
+/** The fields of a query string. A field that repeats becomes a list. */
 export const queryFields = (search: URLSearchParams): Record<string, string | string[]> =>
   Object.fromEntries(
     [...new Set(search.keys())].map((name) => {

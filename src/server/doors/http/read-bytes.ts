@@ -1,17 +1,17 @@
 import type { HonoRequest } from 'hono'
 
 /**
- * The bytes of a request's body, or null where there are more than `most`. One whose declared length says so is not touched: what
- * nobody has begun to read the server drops as it comes in, so that the connection can be used again.
+ * The bytes of a request's body, or null where there are more than `most`. A body whose declared length is too large is not
+ * read: Node then drops it as it arrives, and the connection stays usable.
  */
 export const readBytes = async (request: HonoRequest, most: number): Promise<Uint8Array | null> => {
   const declared = request.header('Content-Length')
-  // A request with both is cut by its chunks, whatever length it declares.
+  // A request with both headers is framed by its chunks, whatever length it declares.
   if (declared === undefined || request.header('Transfer-Encoding') !== undefined) return readChunks(request, most)
   return Number(declared) > most ? null : new Uint8Array(await request.arrayBuffer())
 }
 
-/** One buffer that doubles, since a list of chunks weighs a hundred times what it holds where each is a single byte. */
+/** Reads into one buffer that doubles: a list of chunks takes a hundred times the memory where each is a single byte. */
 const readChunks = async (request: HonoRequest, most: number): Promise<Uint8Array | null> => {
   const reader = request.raw.body?.getReader()
   if (reader === undefined) return new Uint8Array(0)
@@ -34,11 +34,11 @@ const readChunks = async (request: HonoRequest, most: number): Promise<Uint8Arra
   return buffer.subarray(0, length)
 }
 
-/** Reads what is left to nobody: a client that cannot send it might never read the answer. */
+/** Reads and drops the rest: a client that cannot send it might never read the answer. */
 const drop = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The connection is gone, so there is nothing left.
+    // The connection is gone.
   }
 }

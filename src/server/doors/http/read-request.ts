@@ -19,7 +19,7 @@ const CLIENT_TIME = 'X-Client-Time'
 
 const TOO_DEEP = `The request body is nested more than ${MOST_BODY_DEPTH} deep`
 
-/** What headers look like, where they are sent. */
+/** The forms of headers, where they are sent. */
 const FORMS = [
   { name: KEY, isSound: matches(/^[\x21-\x7e]{1,128}$/) },
   { name: CLIENT_ID, isSound: matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i) },
@@ -43,14 +43,14 @@ const readBody = async (
   try {
     return accepted(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    // JSON is UTF-8; bytes that are not would be stored as something else than was sent.
+    // JSON is UTF-8; other bytes would be stored altered.
     return refused(refusal('not_json'))
   }
 }
 
 const KIB = 1024
 
-/** A size that a body may have, in the largest unit of which it is a whole number. */
+/** A size in the largest unit of which it is a whole number. */
 const inWords = (bytes: number): string => (bytes % KIB ** 2 === 0 ? `${bytes / KIB ** 2} MiB` : `${bytes / KIB} KiB`)
 
 const parseJson = (text: string | undefined): Outcome<unknown, Refusal> => {
@@ -88,8 +88,8 @@ const clockOffsetOf = (requestContext: Context, now: string): number | null => {
 }
 
 /**
- * What a request holds for its endpoint: the raw input and the facts beside it. Refuses a body that is too large, of another
- * type, too deeply nested or not JSON, and a header that is malformed.
+ * Reads the raw input and facts of a request. Refuses a body that is too large, of another type, too deeply nested or not JSON,
+ * and a malformed header.
  */
 export const readRequest = async (
   endpoint: Endpoint,

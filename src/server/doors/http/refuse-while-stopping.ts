@@ -4,7 +4,7 @@ import type { ServerContext } from '../../use-cases/call/server-context'
 import { problemResponse } from '../../use-cases/call/problem-response'
 import type { RequestIdentity } from './request-log'
 
-/** A process that has been told to stop takes nothing new; that it still lives may be asked to the end. */
+/** Refuses requests while the process is stopping, except health checks. */
 export const refuseWhileStopping =
   ({ is_stopping }: Pick<ServerContext, 'is_stopping'>): MiddlewareHandler<{ Variables: RequestIdentity }> =>
   async (requestContext, next) => {

@@ -3,10 +3,10 @@ import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { ServerContext } from '../../use-cases/call/server-context'
 
-/** What every request carries with it through the server. */
+/** The context of every request in the server. */
 export type RequestIdentity = { request_id: string; log: Logger; user_id: number | undefined }
 
-/** Gives each request an id and one log line: method, path without its query, status, time taken in ms, and who. */
+/** Gives each request an id and one log line: method, path without its query, status, milliseconds, and user. */
 export const requestLog =
   (context: ServerContext): MiddlewareHandler<{ Variables: RequestIdentity }> =>
   async (requestContext, next) => {

@@ -22,12 +22,12 @@ import type {
   VersionedHandler,
   WriteHandler,
 } from '../../use-cases/call/call'
-import { askedVersion } from './asked-version'
-import { judgeUnreadInput } from './judge-unread-input'
-import { judgeUnreadList } from './judge-unread-list'
+import { judgeInvalidInput } from './judge-invalid-input'
+import { judgeInvalidList } from './judge-invalid-list'
 import { parseInput, type RawInput } from './parse-input'
+import { requestedVersion } from './requested-version'
 
-/** What a route is given: the unparsed input, who asks, and the facts of the request. */
+/** A request as a route receives it: the unparsed input, the caller, and the facts of the request. */
 type Request = {
   context: ServerContext
   actor: Actor | null
@@ -36,19 +36,19 @@ type Request = {
   requestContext: Context
 }
 
-/** What a route answers: a value for the endpoint's schema, rows that are still to be read, or a response of its own for the browser. */
+/** The answer of a route: a value for the endpoint's schema, rows to be streamed, or a finished response for the browser. */
 export type Answered =
   | { kind: 'value'; value: unknown; replayed: boolean }
   | ({ kind: 'rows' } & StreamedRows)
   | { kind: 'versioned'; versioned: VersionedAnswer<unknown> }
   | { kind: 'response'; response: Response }
 
-/** An endpoint with what answers it, ready to be mounted. */
+/** An endpoint with its handler, ready to be mounted. */
 export type Route = {
   endpoint: Endpoint
-  /** Signing out ends the very session that asks, so a repeat of it comes from one that has ended. */
+  /** Accepts a session that has ended: a repeated sign-out comes from one. */
   takesEndedSessions?: boolean
-  /** Tells a browser on its way that it came too often, where the words of the API would be all that a person sees. */
+  /** The page that a browser gets over the request limit, where a person would otherwise see the JSON of the API. */
   refusePage?: (context: ServerContext, requestContext: Context, refusal: Refusal) => Response
   run: (request: Request) => Promise<Outcome<Answered, Refusal>>
 }
@@ -63,11 +63,11 @@ const parseCall = async <E extends Endpoint>(
   const { context, actor, raw, facts } = request
   if (!isActorAllowed(endpoint, actor)) return refused({ code: 'no_token' })
   const input: Outcome<ParsedInput<E>, Refusal> = parseInput(endpoint, raw)
-  if (!input.ok) return refused(await judgeUnreadInput(endpoint, request, input.refusal))
+  if (!input.ok) return refused(await judgeInvalidInput(endpoint, request, input.refusal))
   return accepted({ ...input.value, ...facts, context, actor })
 }
 
-/** A call, parsed and then authorised by what its endpoint needs. A write is authorised where it is performed. */
+/** Parses a call and authorises it by the needs of its endpoint. `performOnce` authorises writes. */
 const authorisedCall = async <E extends Endpoint>(
   endpoint: E,
   request: Request,
@@ -91,7 +91,7 @@ export const read = <E extends Endpoint>(endpoint: E, handler: ReadHandler<E>): 
   },
 })
 
-/** A call that writes: performed once for a key, in one transaction with the key; a repeat is answered afresh. */
+/** A call that writes, performed once for each key in one transaction with the key. A repeat gets an up-to-date answer. */
 export const write = <E extends Endpoint>(endpoint: E, handler: WriteHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
@@ -113,7 +113,7 @@ const performWrite = async <E extends Endpoint>(
   return done.ok ? value(done.value.answer, done.value.replayed) : done
 }
 
-/** A call that writes a list: where rows of it cannot be read, the others are judged too, and every fault is told at once. */
+/** A call that writes a list. Where some rows are invalid, the others are judged too, so that one refusal names every fault. */
 export const writeList = <E extends Endpoint>(endpoint: E, handler: ListHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
@@ -121,13 +121,13 @@ export const writeList = <E extends Endpoint>(endpoint: E, handler: ListHandler<
     if (call.ok) return performWrite(endpoint, request.actor, call.value, handler)
     const { context, actor, facts, raw } = request
     if (!actor) return call
-    return refused(await judgeUnreadList(endpoint, call.refusal, { context, actor, ...facts }, raw.body, handler))
+    return refused(await judgeInvalidList(endpoint, call.refusal, { context, actor, ...facts }, raw, handler))
   },
 })
 
 /**
- * A call that writes and answers a file: what stands in the file is read in the transaction, and the file is made of it after, since
- * nothing may wait for that.
+ * A call that writes and answers a file. The content is read in the transaction; the file is rendered after it, so that no other
+ * transaction waits for the rendering.
  */
 export const file = <E extends Endpoint, Content>(endpoint: E, handler: FileHandler<E, Content>): Route => ({
   endpoint,
@@ -163,13 +163,13 @@ export const rowByRow = <E extends Endpoint>(endpoint: E, handler: RowByRowHandl
   },
 })
 
-/** A call whose answer has a version: who has it already is told so. */
+/** A call whose answer has a version: a caller who has this version already gets 304. */
 export const versioned = <E extends Endpoint>(endpoint: E, handler: VersionedHandler<E>): Route => ({
   endpoint,
   run: async (request) => {
     const call = await authorisedCall(endpoint, request)
     if (!call.ok) return call
-    const answer = await handler(call.value, askedVersion(request.requestContext.req.raw))
+    const answer = await handler(call.value, requestedVersion(request.requestContext.req.raw))
     return answer.ok ? accepted<Answered>({ kind: 'versioned', versioned: answer.value }) : answer
   },
 })

@@ -4,8 +4,8 @@ import { primedStream } from '../../ground/files/primed-stream'
 import type { StreamedRows } from '../../use-cases/call/call'
 
 /**
- * An answer whose rows are read as they are taken. It begins once its first bytes are there, so what fails before is thrown, to be
- * told with a status of its own; what fails later is logged and breaks the connection, so that no part is taken for the whole.
+ * A response whose rows are read as the client takes them. It begins with its first bytes, so an earlier failure is thrown and
+ * gets a status; a later one is logged and breaks the connection, so that no part passes for the whole.
  */
 export const rowsResponse = async (
   { rows, content }: StreamedRows,

@@ -2,8 +2,9 @@ import { ANALYTICS_ORIGIN } from '#contract/analytics'
 import { secureHeaders } from 'hono/secure-headers'
 
 /**
- * Headers that keep a page of ours from being framed, sniffed or fed with foreign code. Mantine writes one style element
- * for its variables, hence the one 'unsafe-inline', for style elements only. Analytics may be sent to, and runs no code here.
+ * Headers that keep our pages from being framed, sniffed or given foreign code. Mantine writes one style element for its
+ * variables, hence the one 'unsafe-inline', for style elements only. With analytics, pages may send to its address, but run no
+ * code of it.
  */
 export const securityHeaders = ({ isHttps, hasAnalytics }: { isHttps: boolean; hasAnalytics: boolean }) =>
   secureHeaders({

@@ -1,13 +1,15 @@
 import type { VersionedAnswer } from '../../use-cases/call/call'
 
-/** An answer with its version as ETag, or 304 where the caller has it. `json` makes the text of what is not made yet. */
+/**
+ * An answer with its version as ETag, or 304 where the caller has this version. `json` serialises a value that is not prepared.
+ */
 export const versionedResponse = (
   answer: VersionedAnswer<unknown>,
   headers: Headers,
   json: (value: unknown) => string,
 ): Response => {
   headers.set('ETag', `"${answer.version}"`)
-  // Which sites a person reaches decides what they get.
+  // The answer depends on the sites that a person reaches.
   headers.set('Vary', 'Authorization, Accept-Encoding')
   if (answer.kind === 'unchanged') return new Response(null, { status: 304, headers })
   headers.set('Content-Type', 'application/json')

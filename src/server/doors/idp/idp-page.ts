@@ -2,7 +2,7 @@ import { sha256 } from '../../ground/secrets/sha256'
 import { html, raw } from 'hono/html'
 import { markupText, type Markup } from '../../ground/markup'
 
-/** A whole page that the server writes itself: plain HTML without any script. `owner` is whose name stands above it. */
+/** A whole page of the server: plain HTML without scripts. `owner` is the name above it. */
 export const idpPage = (title: string, body: Markup, owner = 'Equipoise'): string =>
   markupText(
     html`<!doctype html>
@@ -21,7 +21,7 @@ export const idpPage = (title: string, body: Markup, owner = 'Equipoise'): strin
       </html> `,
   )
 
-/** What these pages are answered with: they load nothing but the portal's icon and can be framed by nobody. */
+/** The headers of these pages: they load only the portal's icon, and cannot be framed. */
 export const pageHeaders = () => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -63,5 +63,5 @@ const STYLE = `
 
 const STYLE_HASH = `sha256-${sha256(STYLE).toString('base64')}`
 
-/** To the letter as it was hashed. */
+/** Exactly as it was hashed for the content security policy. */
 const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`)

@@ -14,7 +14,7 @@ type Where = {
   log: Logger
 }
 
-/** Opens the sample provider and says how the portal is known to it. Its library is loaded only here. */
+/** Opens the sample provider and returns the settings by which the portal uses it. Its library is loaded only here. */
 export const openOwnProvider = async ({ publicUrl, loopbackUrl, randomBytes, log }: Where): Promise<OwnProvider> => {
   const { createSampleProvider } = await import('./sample-provider')
   const client = {

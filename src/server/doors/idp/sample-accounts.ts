@@ -48,8 +48,8 @@ export type SampleAccount = (typeof SAMPLE_ACCOUNTS)[number]
 export type SampleAccountKey = SampleAccount['key']
 
 /**
- * The issuer under which accounts of the sample provider are stored. No address, so that they stay the same people when
- * `PUBLIC_URL` changes, and so that no real provider can ever speak for them.
+ * The issuer of accounts of the sample provider. It is no address, so that they stay the same people when `PUBLIC_URL` changes,
+ * and no real provider can ever sign in as them.
  */
 export const SAMPLE_ISSUER = 'urn:equipoise:sample-accounts'
 

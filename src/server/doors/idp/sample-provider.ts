@@ -9,11 +9,11 @@ import { sampleAccountOfEmail } from './sample-accounts'
 import { pageHeaders } from './idp-page'
 import { signInPage, signInStoppedPage } from './sign-in-page'
 
-/** Where the sample provider stands on its host. */
+/** The path of the sample provider on its host. */
 const SAMPLE_PROVIDER_PATH = '/idp'
 
 type Options = {
-  /** The address browsers reach it by, whatever a request's own headers say: an origin. */
+  /** The origin at which browsers reach it, whatever a request's own headers say. */
   publicUrl: string
   client: { id: string; secret: string; redirectUris: readonly string[] }
   randomBytes: (length: number) => Uint8Array
@@ -23,9 +23,8 @@ type Options = {
 export type SampleProvider = { issuer: string; listener: (request: IncomingMessage, response: ServerResponse) => void }
 
 /**
- * An OpenID Connect provider whose people are the sample accounts: code flow with PKCE, no consent, no memory of the last
- * account. What is under way lives in this process only, for minutes: the process that a sign-in began at must also be the one
- * that finishes it.
+ * An OpenID Connect provider of the sample accounts: code flow with PKCE, no consent, no memory of the last account. Its state
+ * is in this process only, for minutes: a sign-in must end in the process in which it began.
  */
 export const createSampleProvider = async ({
   publicUrl,
@@ -55,7 +54,7 @@ export const createSampleProvider = async ({
     ],
   })
   provider.proxy = true
-  // Koa would write failures to the console; they come by the event below.
+  // Koa would write errors to the console; they are handled by the event below.
   provider.silent = true
   provider.on('server_error', (_, error) => log.error({ error }, 'sample provider failed'))
 
@@ -81,7 +80,7 @@ const MINUTE = 60
 /** Bytes; far more than the one field of the form needs. */
 const LARGEST_FORM = 1024
 
-/** Its one page is where an account is chosen, too. */
+/** Its one page also selects the account. */
 const promptingPolicy = () => {
   const policy = base()
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
@@ -106,7 +105,7 @@ const fixedConfiguration: Configuration = {
     const account = sampleAccountOfEmail(subject)
     return account && { accountId: subject, claims: () => ({ sub: subject }) }
   },
-  /** Consent is not asked: every sign-in is granted what it asks for. */
+  /** Every sign-in gets what it requests, without a question of consent. */
   loadExistingGrant: async ({ oidc }) => {
     const { client, account, provider } = oidc
     if (!client || !account) return undefined
@@ -122,7 +121,7 @@ const fixedConfiguration: Configuration = {
   },
 }
 
-/** Shows the page, and takes the account that was chosen on it. */
+/** Shows the page, and handles the chosen account. */
 const signIn = async (provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { uid } = await provider.interactionDetails(request, response)
   const account = request.method === 'POST' ? sampleAccountOfEmail(await chosenEmail(request)) : undefined
@@ -150,14 +149,14 @@ const respond = (response: ServerResponse, status: number, body: string) => {
   response.writeHead(status, pageHeaders()).end(body)
 }
 
-/** The provider builds its addresses from the request; they must be the public ones also when the server itself asks. */
+/** The provider builds its addresses from the request: they must be the public ones also for requests of the server itself. */
 const speakAs = (publicUrl: string, request: IncomingMessage) => {
   const { protocol, host } = new URL(publicUrl)
   request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
   request.headers['x-forwarded-host'] = host
 }
 
-/** Without its session cookie the provider asks each time who it is; else the second person would be the first. */
+/** Without its session cookie the provider asks for the account each time; else the second person would be the first. */
 const clearLastAccount = (request: IncomingMessage) => {
   const otherCookies = (request.headers.cookie ?? '').split('; ').filter((cookie) => !cookie.startsWith('_session'))
   request.headers.cookie = otherCookies.join('; ')

@@ -4,8 +4,8 @@ import type { Markup } from '../../ground/markup'
 import { idpPage } from './idp-page'
 
 /**
- * The sample provider's sign-in page: one plain form with one submit button for each account, without any script.
- * `action` is where the form goes.
+ * The sample provider's sign-in page: one form with a submit button for each account, without scripts. `action` is the form's
+ * target.
  */
 export const signInPage = (action: string): string =>
   idpPage(

@@ -8,8 +8,8 @@ import type { ServerContext } from '../../use-cases/call/server-context'
 import { forEachTrial } from './for-each-trial'
 
 /**
- * Tells the people of a trial when its packs that may be allocated, or those at one of its sites, have fallen to the level that
- * was set for them: once, and again only after they have risen above it.
+ * Notifies the people of a trial when its allocatable packs, or those at one of its sites, have fallen to the alert level:
+ * once, and again only after they have risen above it.
  */
 export const alertLowStock = async (context: ServerContext): Promise<void> => {
   const stock = await findWatchedStock(context.database.queries, null, context.now())
@@ -21,7 +21,7 @@ export const alertLowStock = async (context: ServerContext): Promise<void> => {
   })
 }
 
-/** The same for one trial, all its letters and what is remembered of them in one transaction. */
+/** The same for one trial, its messages and alert states in one transaction. */
 const announceStock = async (transaction: Transaction, context: ServerContext, trialId: number): Promise<void> => {
   const turned = (await findWatchedStock(transaction, trialId, context.now())).filter(hasTurned)
   const trial = turned.length > 0 ? await findTrial(transaction, trialId) : undefined
@@ -41,5 +41,5 @@ const announceStock = async (transaction: Transaction, context: ServerContext, t
   }
 }
 
-/** Whether what people were told is not so any more. */
+/** Whether the alert state is outdated. */
 const hasTurned = ({ allocatable, level, is_told }: WatchedStock): boolean => isLowStock(allocatable, level) !== is_told

@@ -6,10 +6,13 @@ import { notifySystemAdministrators } from '../../ground/db/audit-chains'
 import { inTransaction } from '../../ground/db/transaction'
 import type { ServerContext } from '../../use-cases/call/server-context'
 
-/** So many wrong entries the e-mail names at most. */
+/** The most wrong entries that the email names. */
 const MOST_NAMED = 20
 
-/** Recomputes every chain of the audit log; where one is wrong, the log says so and the system administrators are told. */
+/**
+ * Recomputes every chain of the audit log; where one is wrong, writes an error to the log and notifies the system
+ * administrators.
+ */
 export const checkAuditChains = async (context: ServerContext): Promise<void> => {
   const { checked, wrong, is_complete } = await checkChains(context.database.queries, {
     hidden: [],
@@ -36,7 +39,7 @@ const raiseAlarm = async (context: ServerContext, wrong: readonly WrongEntry[]):
   context.mail?.wake()
 }
 
-/** Each on a line of its own. No trial is named: it may be protected. */
+/** The wrong entries, one on each line. No trial is named, since it may be protected. */
 const inWords = (wrong: readonly WrongEntry[]): string => {
   const ids = wrong.flatMap(({ id }) => id ?? [])
   const missing = wrong.length - ids.length

@@ -4,10 +4,10 @@ import { deleteAttemptsBefore } from '../../ground/db/sign-in-attempts'
 import type { ServerContext } from '../../use-cases/call/server-context'
 import { LONGEST_AT_PROVIDER } from '../../use-cases/sign-in/session/sign-in-times'
 
-/** How many go at once, before whoever waits for the embedded database gets a turn. */
+/** The number of deletions at once, so that other work on the embedded database can run between. */
 const PIECE = 5000
 
-/** Deletes sign-ins that were begun so long ago that they can lead nowhere any more. */
+/** Deletes sign-ins that are too old to be completed. */
 export const deleteSignInAttempts = async ({ database, now, is_stopping, log }: ServerContext): Promise<void> => {
   const before = earlier(now(), 2 * LONGEST_AT_PROVIDER)
   let forgotten = 0

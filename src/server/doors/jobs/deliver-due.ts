@@ -22,22 +22,22 @@ import type { Mail, MailTransport } from '../../ground/mail/mail-transport'
 import { siteOf, type MessageFacts } from '../../ground/db/message-facts'
 import { isMissing } from '../../ground/mail/missing-address'
 
-/** What delivering works with. */
+/** The dependencies of delivering. */
 export type MailDependencies = Pick<ServerContext, 'config' | 'database' | 'log' | 'now'> & {
   transport: MailTransport
-  /** What came of attempts that the database was away to be told of: told first of all when it is back. */
+  /** Attempts that could not be recorded because the database was away: recorded first when it is back. */
   unrecordedAttempts: Map<ClaimedMessage, Attempted>
 }
 
 /** How many messages are sent at once. */
 const AT_ONCE = 8
-/** How long others keep away from a claimed message; whoever still sends it claims it again long before. */
+/** How long a claim keeps other processes from a message; a process that still sends renews it long before. */
 const CLAIM_MS = 30_000
 const RENEWAL_MS = 10_000
 
 /**
- * Sends every message that is due, the oldest first, until none is or `isStopping`. Any number of processes may do so at
- * once. Answers how many it tried.
+ * Sends every due message, the oldest first, until none is due or `isStopping`. Any number of processes may do so at once.
+ * Returns how many it tried.
  */
 export const deliverDue = async (
   dependencies: MailDependencies,
@@ -73,7 +73,7 @@ const deliverClaimed = async (dependencies: MailDependencies, claimed: readonly 
         await recordOutcome(dependencies, message, outcome)
       }),
     )
-    // Only when all are done: what is still being sent must not be taken up again.
+    // Only when all are done: a message that is still being sent must not be claimed again.
     for (const one of settled) if (one.status === 'rejected') throw one.reason
   } finally {
     clearInterval(renewal)
@@ -89,7 +89,7 @@ const recordOutcome = async (
   dependencies.unrecordedAttempts.delete(message)
 }
 
-/** One attempt to send a message to a person who may still be told of it, by what they may see now. */
+/** Tries once to send a message to its recipient, if they may still get it, with what they may see now. */
 const attempt = async (dependencies: MailDependencies, message: ClaimedMessage): Promise<Attempted> => {
   if (isMissing(message.recipient_address))
     return { state: 'failed', error: 'The recipient has not entered an email address yet' }
@@ -107,7 +107,7 @@ const attempt = async (dependencies: MailDependencies, message: ClaimedMessage):
   }
 }
 
-/** The letter as its recipient may read it now, or null where they may no longer be told. */
+/** The letter as its recipient may read it now, or null where they may no longer get it. */
 const letterNow = ({ config }: MailDependencies, message: ClaimedMessage): Letter | null => {
   const { facts } = message
   if (!message.has_account) return null
@@ -128,7 +128,7 @@ const letterNow = ({ config }: MailDependencies, message: ClaimedMessage): Lette
   return composeLetter(visibleFacts, access.permission, config.public_url)
 }
 
-/** A site by its title of the time, with the present one beside it: a letter may be written long after what it tells of. */
+/** A site by its title at the time of the event, with the present one beside it: a letter may be written long afterwards. */
 const withNamesOfThen = (facts: MessageFacts, { site_title }: ClaimedMessage): MessageFacts =>
   'site' in facts && site_title !== null ? { ...facts, site: { ...facts.site, title: site_title } } : facts
 

@@ -1,19 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import { deliverDue, type MailDependencies } from './deliver-due'
 
-/** The delivering of one process, going on beside everything else. */
+/** The mail delivery of a process, beside its other work. */
 export type Deliveries = {
-  /** Something was queued: look at once. */
+  /** Called when a message was queued: delivers at once. */
   wake: () => void
   start: () => void
-  /** Takes up nothing more, and resolves when what is being sent is sent, or `patience` milliseconds are over. */
+  /** Claims no more messages; resolves when those being sent are done, or `patience` milliseconds are over. */
   stop: (patience: number) => Promise<void>
 }
 
-/** How often it looks without being woken: for what other processes queued, and for what is to be tried again. */
+/** The interval of rounds without being woken: for messages of other processes, and for retries. */
 const ROUND_MS = 5000
 
-/** The deliveries of a process: begun with `start`, and woken within the process by whoever queues. */
+/** The mail delivery of a process: begun with `start`, and woken within the process when a message is queued. */
 export const createDeliveries = (dependencies: MailDependencies, roundMs = ROUND_MS): Deliveries => {
   let round = new AbortController()
   const stopping = new AbortController()
@@ -25,7 +25,7 @@ export const createDeliveries = (dependencies: MailDependencies, roundMs = ROUND
       try {
         await deliverDue(dependencies, () => stopping.signal.aborted)
       } catch (error) {
-        // Such as a database that is away: what is queued stays so, and the next round finds it.
+        // Such as a database that is away: queued messages stay, and the next round finds them.
         dependencies.log.error({ error }, 'delivering emails failed')
       }
       await pause(round.signal, roundMs)

@@ -11,7 +11,7 @@ import { rotateSigningKeys } from './rotate-signing-keys'
 
 /** Every job of the service. */
 export const EVERY_JOB: readonly Job[] = [
-  // All zones are whole quarters of an hour apart, so each trial's midnight is met as it comes.
+  // All zones differ by whole quarters of an hour, so this meets each trial's midnight.
   { name: 'expire_study_packs', hours: '*/15 * * * *', run: expireStudyPacks },
   { name: 'alert_low_stock', hours: '*/5 * * * *', run: alertLowStock },
   { name: 'forget_sign_in_attempts', hours: '*/10 * * * *', run: deleteSignInAttempts },

@@ -11,18 +11,18 @@ import { lockTrial } from '../../ground/db/trials'
 import type { ServerContext } from '../../use-cases/call/server-context'
 import { forEachTrial } from './for-each-trial'
 
-/** Where on Earth a day begins first. */
+/** The zone in which a day begins first. */
 const EARLIEST_ZONE = 'Etc/GMT-14'
 
-/** How many packs are set under the lock of their trial before whoever waits for it gets a turn: some 50 ms of work. */
+/** How many packs are set under one lock of their trial, so that other transactions can take it between: some 50 ms. */
 const PIECE = 500
 
-/** Why a pack expired by itself, as its log tells it. */
+/** The reason in the log of a pack that expired by its date. */
 export const EXPIRED_BY_DATE = 'Past its expiry date'
 
 /**
- * Sets every Inactive or Active pack that is past its expiry in its trial's time zone to Expired, with an audit entry of
- * nobody's. A pack is good on the day itself.
+ * Sets every Inactive or Active pack past its expiry, in its trial's time zone, to Expired, with an audit entry without a user.
+ * A pack is good on the day itself.
  */
 export const expireStudyPacks = async (context: ServerContext): Promise<void> => {
   const now = context.now()
@@ -46,12 +46,12 @@ const expirePacksOf = async (context: ServerContext, trialId: number): Promise<v
   }
 }
 
-/** Up to so many packs, their logs and the audit entry in one transaction. Answers how many packs there were. */
+/** Expires one piece: packs, their logs and the audit entry in one transaction. Returns the number of packs. */
 const expirePiece = async (context: ServerContext, trial_id: number): Promise<number> => {
   const done = await inTransaction(context.database, async (transaction) => {
     const trial = await lockTrial(transaction, trial_id)
     if (!trial) throw new Error(`there is no trial ${trial_id}`)
-    // The time under the lock, so that the order of times is the order in which things happened.
+    // The time under the lock, so that times have the order of events.
     const now = context.now()
     const today = dayIn(trial.selected_timezone, now)
     const expired = await expirePacksByDate(transaction, {

@@ -1,8 +1,8 @@
 import type { ServerContext } from '../../use-cases/call/server-context'
 
 /**
- * Does a job's work for one trial after another. A trial for which it fails is told in the log and the next one is done; at
- * the end that is thrown, so that the job is tried again. Ends early when the portal stops.
+ * Runs a job for one trial after another. An error of one trial is logged and the next one runs; it is thrown at the end, so
+ * that the job is tried again. Stops early when the portal stops.
  */
 export const forEachTrial = async (
   context: ServerContext,

@@ -13,22 +13,19 @@ import { TRIES_KEPT_MS } from '../../use-cases/sign-in/external-accounts/throttl
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How long a key with its effect is kept (src/specification/repetition.md#keys). */
+/** How long a key with its effect is stored (src/specification/repetition.md#keys). */
 const KEY_LIFE_MS = 90 * DAY_MS
 
-/** How long a simulation with its figures is kept. */
+/** How long a simulation with its figures is stored. */
 const SIMULATION_LIFE_MS = 30 * DAY_MS
 
-/** How long links to choose a password, and what was answered to who asked for an account, are kept: all have long ended. */
+/** How long links to choose a password, and answers about requested accounts, are stored: all have long expired. */
 const LINK_LIFE_MS = 90 * DAY_MS
 
-/** How long an invitation to associate an account is kept after it was used, replaced or ran out. */
+/** How long an invitation to associate an account is stored after it was used, replaced or expired. */
 const INVITATION_LIFE_MS = 90 * DAY_MS
 
-/**
- * What has to be done once a day: keys, simulations, throttled tries, invitations and links whose time is over are forgotten, and the embedded
- * database is tidied.
- */
+/** The daily deletion of expired keys, simulations, attempts, invitations and links; also vacuums the embedded database. */
 export const deleteExpired = async ({
   database,
   now,

@@ -4,18 +4,18 @@ import { EVERY_JOB } from './every-job'
 import type { Job } from './job'
 import { runIfDue } from './run-if-due'
 
-/** The jobs of one process, going on beside everything else. */
+/** The jobs of a process, beside its other work. */
 export type JobRunner = {
-  /** Looks at once, and from then on in every round, for jobs that are due. */
+  /** Runs due jobs at once, and then in every round. */
   start: () => void
-  /** Takes up nothing more, and resolves when what is being done is broken off, or `patience` milliseconds are over. */
+  /** Begins no more jobs; resolves when running ones have stopped, or `patience` milliseconds are over. */
   stop: (patience: number) => Promise<void>
 }
 
-/** How often it looks. */
+/** The interval of rounds. */
 const ROUND_MS = 15_000
 
-/** The runner of a process, which does one job beside another, but none beside itself. */
+/** The job runner of a process: different jobs run at once, one job never twice. */
 export const createJobRunner = (
   context: ServerContext,
   jobs: readonly Job[] = EVERY_JOB,
@@ -28,7 +28,7 @@ export const createJobRunner = (
     try {
       await runIfDue(context, job)
     } catch (error) {
-      // Such as a database that is away: the next round looks again.
+      // Such as a database that is away: the next round tries again.
       context.log.error({ error, job: job.name }, 'due jobs could not be looked up')
     } finally {
       running.delete(job.name)

@@ -1,8 +1,8 @@
 import { Cron } from 'croner'
 
-/** The last of a job's hours that has come by `now`: an instant in UTC. Throws where the hours are not written as such. */
+/** The last scheduled time of a job by `now`: an instant in UTC. Throws where the schedule is malformed. */
 export const lastHour = (hours: string, now: string): string => {
-  // The library looks before the instant it is given, and an hour has come at its very beginning.
+  // The library looks before its reference, and a scheduled time counts from its very beginning.
   const reference = new Date(Date.parse(now) + 1)
   const [last] = new Cron(hours, { timezone: 'UTC', paused: true }).previousRuns(1, reference)
   if (!last) throw new Error(`no hour of ${hours} has come yet`)

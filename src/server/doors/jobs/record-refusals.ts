@@ -7,12 +7,12 @@ import type { ServerContext } from '../../use-cases/call/server-context'
 import { hourOf } from '../../ground/refusals/refusal-counts'
 import { later } from '../../ground/time/clock'
 
-/** How many counts go at once: every sign-in waits for the chain meanwhile. */
+/** The number of counts in one transaction: every sign-in waits for the chain meanwhile. */
 const PIECE = 200
 
 const HOUR = 60 * 60
 
-/** Records what was refused in every hour that is over: one entry of the audit log for each count. */
+/** Records the refusals of every complete hour: one entry of the audit log for each count. */
 export const recordRefusals = async (context: ServerContext): Promise<void> => {
   while (!context.is_stopping()) if ((await recordPiece(context)) < PIECE) return
 }

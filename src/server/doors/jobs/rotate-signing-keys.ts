@@ -9,12 +9,12 @@ import { makeSigningKey } from '../../ground/sessions/make-signing-key'
 import { LONGEST_SESSION_SECONDS } from '../../ground/sessions/session-tokens'
 import { BEFORE_IT_SIGNS } from '../../ground/sessions/signing-keys'
 
-/** Seconds after which a key is replaced: 30 days. */
+/** The age at which a key is replaced: 30 days, in seconds. */
 const LIFE_OF_A_KEY = 30 * 24 * 60 * 60
 
 /**
- * Replaces the key that signs sessions where it is old enough, and deletes earlier ones once every token that they may have signed has
- * ended (decision 0038).
+ * Replaces an old key that signs sessions, and deletes earlier ones once every token that they may have signed has expired
+ * (decision 0038).
  */
 export const rotateSigningKeys = async (context: ServerContext): Promise<void> => {
   const { config, now, randomBytes, log } = context

@@ -4,20 +4,19 @@ import type { ServerContext } from '../../use-cases/call/server-context'
 import type { Job } from './job'
 import { lastHour } from './last-hour'
 
-/** How long others keep away from a claimed job; whoever still does it claims it again long before. */
+/** How long a claim keeps other processes from a job; a process that still runs it renews the claim long before. */
 const CLAIM_MS = 30_000
 const RENEWAL_MS = 10_000
-/** How long after a run that failed it is tried again. */
+/** How long after a failed run it is tried again. */
 const AGAIN_MS = 5 * 60_000
 
-/** What came of it: `left` where it is not due, or another process has it. */
+/** The outcome of a check: `left` where the job is not due, or another process has it. */
 export type JobOutcome = 'left' | 'done' | 'failed' | 'broken_off'
 
 /**
- * Does a job where its last hour has come and it was not done since, at the process's start as at any time: hours that were
- * missed are made up for by one run. Any number of processes may ask at once, and one does it; if that one dies, another
- * takes over half a minute later. A run that fails is logged and tried again after five minutes; one that is broken off by
- * the stopping of the portal, by whoever comes next.
+ * Runs a job that is due and was not done since, also right after the start: one run makes up for all missed times. Any number
+ * of processes may check at once, and one runs it; if it dies, another takes over after half a minute. A failed run is logged
+ * and tried again after five minutes; an interrupted one by the next process.
  */
 export const runIfDue = async (context: ServerContext, job: Job): Promise<JobOutcome> => {
   if (context.is_stopping()) return 'left'

@@ -4,7 +4,7 @@ import type { openApiDocument } from './openapi-document'
 type Document = ReturnType<typeof openApiDocument>
 type Operation = Document['paths'][string][string]
 
-/** The OpenAPI document as HTML for people, without a script: every call under its heading, then the shapes they share. */
+/** The OpenAPI document as HTML for people, without scripts: every call under its heading, then the shared schemas. */
 export const docsContent = (document: Document): ReturnType<typeof html> =>
   html`<h1>${document.info.title} API ${document.info.version}</h1>
     ${document.info.description.split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`)}

@@ -2,17 +2,17 @@ import { API_BASE } from '#contract/api-address'
 import { TOKEN_PLACE } from '#contract/token-place'
 import { html } from 'hono/html'
 
-/** Where the API's documentation stands, and below it the files it is made of. */
+/** The paths of the API's documentation and, below, of its files. */
 export const DOCS_PATH = '/api/docs'
-/** What stands in it, for whoever may read it. */
+/** The path of its content, for people who may read it. */
 export const DOCS_CONTENT_PATH = `${API_BASE}/openapi.html`
 
-/** A file of the documentation: what it holds, and of which type. */
+/** A file of the documentation: its content and media type. */
 type DocsFile = { type: string; text: string }
 
 /**
- * The files below `/api/docs`. The page is empty until its script has fetched what stands in it, with the token of the
- * browser's session: a page that is opened by its address brings none.
+ * The files below `/api/docs`. The page is empty until its script has fetched the content with the token of the browser's
+ * session, which opening the page by its address does not send.
  */
 export const docsFiles = (): Record<string, DocsFile> => ({
   'docs.css': { type: 'text/css; charset=utf-8', text: STYLES },

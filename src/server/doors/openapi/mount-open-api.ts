@@ -16,12 +16,12 @@ const PRODUCT = 'Equipoise'
 type App = Hono<{ Variables: RequestIdentity }>
 
 /**
- * Mounts `GET /api/v1/openapi.json` and the page at `/api/docs` that shows the same to people. Anybody may read them, on `prod`
- * whoever is signed in: they tell strangers the exact version.
+ * Mounts `GET /api/v1/openapi.json` and the page at `/api/docs` that shows the same to people. Public, but on `prod` only for
+ * signed-in people, since it reveals the exact version.
  */
 export const mountOpenApi = (app: App, context: ServerContext) => {
   const page = docsPage(`${PRODUCT} API`)
-  // Most servers are never asked for it, and writing it takes a tenth of a second.
+  // Made at the first request: it takes a tenth of a second, and most servers are never asked.
   let written: Written | undefined
 
   const answerWith = (type: keyof Written) => async (requestContext: Context<{ Variables: RequestIdentity }>) => {

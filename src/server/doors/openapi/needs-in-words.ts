@@ -1,7 +1,7 @@
 import type { InSystem, InTrial, Need } from '#contract/needs'
 import { levelAnywhere, levelInSystem, neededInTrial, type TrialCapability } from '#domain/people/permissions'
 
-/** What a call needs, in sentences for who reads the API's document. */
+/** The needs of a call in sentences, for readers of the API's document. */
 export const needsInWords = (need: Need): string => {
   switch (need.kind) {
     case 'public':

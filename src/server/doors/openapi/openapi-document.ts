@@ -10,8 +10,8 @@ const ABOUT = `Bodies are JSON with names in \`snake_case\`. IDs are positive in
 Errors are \`application/problem+json\`. Programs branch on \`code\`, people read \`message\`, and \`fields\` names each field at fault. Anything that a user may not know of returns 404. The server applies blinding: a response contains only what its viewer may see.`
 
 /**
- * The OpenAPI 3.1 document of these calls, each under its name. `serverUrl` is the address below which their paths stand.
- * Every shape in it is made from the schemas that parse requests and answers.
+ * The OpenAPI 3.1 document of these calls, by their names. `serverUrl` is the base of their paths. Every schema in it is made
+ * from those that parse requests and answers.
  */
 export const openApiDocument = (
   endpoints: Readonly<Record<string, Endpoint>>,
@@ -62,5 +62,5 @@ const operationOf = (name: string, endpoint: Endpoint) => ({
   responses: responsesOf(endpoint),
 })
 
-/** The heading under which a call is shown: the first word of its path. */
+/** The heading of a call: the first word of its path. */
 const tagOf = (endpoint: Endpoint): string => endpoint.path.split('/', 1).join()

@@ -4,7 +4,7 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { requestSchema } from './openapi-schemas'
 
-/** Where a parameter stands, and what it may be. */
+/** A parameter: its place and its schema. */
 export type Parameter = {
   name: string
   in: 'path' | 'query' | 'header'
@@ -15,7 +15,7 @@ export type Parameter = {
 
 type ParameterReference = { $ref: string }
 
-/** The parameters of a call: those of its address and query, and the headers that every call of its kind reads. */
+/** The parameters of a call: those of its address and query, and the headers of every call of its kind. */
 export const parametersOf = (endpoint: Endpoint): (Parameter | ParameterReference)[] => [
   ...Object.entries(endpoint.parameters).map(([name, field]) => addressParameter('path', name, field)),
   ...Object.entries(endpoint.query).map(([name, field]) => addressParameter('query', name, field)),
@@ -23,7 +23,7 @@ export const parametersOf = (endpoint: Endpoint): (Parameter | ParameterReferenc
   ...['ClientId', 'RequestCounter', 'ClientTime', 'IdleSeconds'].map(referenceTo),
 ]
 
-/** The headers that requests carry (`Authorization` is the document's security scheme). */
+/** The headers of requests (`Authorization` is the document's security scheme). */
 export const headerParameters = (): Record<string, Parameter> => ({
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -76,13 +76,10 @@ const addressParameter = (place: 'path' | 'query', name: string, field: v.Generi
 
 const OPTIONAL = new Set(['optional', 'nullish', 'exact_optional'])
 
-/** A pattern that lets whole numbers from 1 through, with how many digits may follow the first. */
+/** A pattern for whole numbers from 1 on, with the number of digits that may follow the first. */
 const DIGITS = /^\^\[1-9\]\\d\{0,(\d+)\}\$$/
 
-/**
- * A schema in the words of an address, where all is text: digits are an integer, and a field that may stand once or
- * several times is a list.
- */
+/** A schema for an address, where all values are text: digits are an integer, and a field that may repeat is a list. */
 const inAddress = (schema: JsonSchema): JsonSchema => {
   const { anyOf, pattern, ...rest } = schema
   const list = anyOf?.find((option) => typeof option === 'object' && option.type === 'array')

@@ -22,7 +22,7 @@ type Response = {
   content?: Record<string, { schema: JsonSchema }>
 }
 
-/** Every answer of a call by its status: the one success, and its errors grouped. */
+/** Every response of a call by its status: the one success, and its errors grouped. */
 export const responsesOf = (endpoint: Endpoint): Record<string, Response> => {
   const codes = errorsOf(endpoint)
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b)
@@ -35,7 +35,7 @@ export const responsesOf = (endpoint: Endpoint): Record<string, Response> => {
   }
 }
 
-/** Every error that a call may answer: its own, and those of every call of its kind. */
+/** Every error of a call: its own, and those of every call of its kind. */
 export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
   const codes: ErrorCode[] = [
     ...endpoint.errors,
@@ -47,7 +47,7 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
   return [...new Set(codes)]
 }
 
-/** The headers that answers carry. */
+/** The headers of responses. */
 export const responseHeaders = (): Record<string, Header> => ({
   'X-Request-Id': {
     description: 'Identifies this request in the server’s log and audit entries.',
@@ -81,7 +81,7 @@ export const responseHeaders = (): Record<string, Header> => ({
 
 const OF_EVERY_ANSWER = ['X-Request-Id', API_MARK.name, 'Cache-Control']
 
-/** What a success is called, by its status. */
+/** The description of a success, by its status. */
 const SUCCESSES: Record<Endpoint['status'], string> = {
   200: 'Done.',
   201: 'Created.',
@@ -89,7 +89,7 @@ const SUCCESSES: Record<Endpoint['status'], string> = {
   302: 'The browser is redirected.',
 }
 
-/** Statuses whose answers say when to ask again. */
+/** Statuses whose responses have `Retry-After`. */
 const TEMPORARY = new Set<number>([429, 503])
 
 const success = (endpoint: Endpoint): Response => ({

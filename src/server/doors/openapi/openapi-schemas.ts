@@ -10,7 +10,7 @@ import { user } from '#contract/users'
 import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 
-/** The contract's schemas that the document shows under a name; every other one stands where it is used. */
+/** The contract's schemas with a name in the document; every other one is written where it is used. */
 const NAMED_REQUESTS = { TrialForm: trialForm, NewUsers: newUserOrUsers }
 const NAMED_ANSWERS = {
   AppInstance: appInstance,
@@ -24,7 +24,7 @@ const NAMED_ANSWERS = {
   UserPermission: userPermission,
 }
 
-/** Checks that JSON Schema has no words for; the server makes them all the same. */
+/** Checks that JSON Schema cannot express; the server makes them all the same. */
 const WITHOUT_WORDS = ['check', 'raw_check', 'trim', 'transform']
 
 const COMMON: ConversionConfig = {
@@ -35,10 +35,10 @@ const COMMON: ConversionConfig = {
 const REQUESTS: ConversionConfig = { ...COMMON, typeMode: 'input' }
 const ANSWERS: ConversionConfig = { ...COMMON, typeMode: 'output' }
 
-/** What may be sent: the schema before it trims, defaults and converts. */
+/** The schema of a request: before it trims, defaults and converts. */
 export const requestSchema = (schema: v.GenericSchema): JsonSchema => convert(schema, REQUESTS, NAMED_REQUESTS)
 
-/** What is answered. */
+/** The schema of an answer. */
 export const answerSchema = (schema: v.GenericSchema): JsonSchema => convert(schema, ANSWERS, NAMED_ANSWERS)
 
 /** The named schemas, for the document's `components`. */
@@ -47,7 +47,7 @@ export const componentSchemas = (): Record<string, JsonSchema> => ({
   ...toJsonSchemaDefs(NAMED_REQUESTS, REQUESTS),
 })
 
-/** The document says once for all which JSON Schema it speaks, and holds the named schemas itself. */
+/** The document declares its JSON Schema dialect once, and holds the named schemas itself. */
 const convert = (
   schema: v.GenericSchema,
   config: ConversionConfig,

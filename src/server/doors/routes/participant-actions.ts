@@ -6,7 +6,7 @@ import { recordInadvertentUnblinding } from '../../use-cases/participants/record
 import { recordRandomisationError } from '../../use-cases/participants/record-randomisation-error'
 import { unblindParticipant } from '../../use-cases/participants/unblind-participant'
 
-/** Stand before the routes of participants: `snapshot` is no participant's id. */
+/** Before the routes of participants, which would take `snapshot` for a participant's id. */
 export const participantActionRoutes: readonly Route[] = [
   versioned(api.getParticipantsSnapshot, participantsSnapshot),
   write(api.unblindParticipant, unblindParticipant),

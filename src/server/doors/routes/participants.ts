@@ -11,7 +11,7 @@ export const participantRoutes = (context: ServerContext): readonly Route[] => [
   read(api.listParticipants, listParticipants),
   read(api.getParticipant, getParticipant),
   writeWithOwnKeys(api.randomiseParticipant, randomiseParticipant(context)),
-  // Safe to repeat by itself: what it answers for a key never changes again.
+  // Safe to repeat without a key: its answer for a key never changes.
   read(api.settleRandomisation, settleRandomisation),
   write(api.flagParticipant, flagParticipant),
 ]

@@ -23,7 +23,7 @@ import { listOwnNotifications } from '../../use-cases/people/notifications/list-
 import { returnFromProvider } from '../../use-cases/sign-in/session/return-from-provider'
 import { updateMe } from '../../use-cases/sign-in/session/update-me'
 
-/** A browser that comes too often is told so by the app's page to which its sign-in would lead. */
+/** The refusal of a browser over the limit, shown by the app's return page. */
 const refuseOnReturnPage =
   (family: ProviderFamily): NonNullable<Route['refusePage']> =>
   ({ config }, requestContext, { code }) => {
@@ -32,7 +32,7 @@ const refuseOnReturnPage =
     return requestContext.redirect(provider ? returnAddress(config, provider, { error: code }) : config.public_url)
   }
 
-/** A return is not parsed as our own calls are: a provider may add to its address what it likes. */
+/** A return is not parsed strictly: a provider may add parameters. */
 const returning = (endpoint: Endpoint, family: ProviderFamily): Route => ({
   endpoint,
   refusePage: refuseOnReturnPage(family),
@@ -40,7 +40,7 @@ const returning = (endpoint: Endpoint, family: ProviderFamily): Route => ({
     accepted<Answered>({ kind: 'response', response: await returnFromProvider(context, requestContext, family) }),
 })
 
-/** It counts in the browser that began the sign-in alone, which its cookie shows. */
+/** Valid only in the browser that began the sign-in, which its cookie proves. */
 const confirming: Route = {
   endpoint: api.confirmSignIn,
   run: async (request) => {
@@ -49,7 +49,7 @@ const confirming: Route = {
   },
 }
 
-/** The token of a sign-in, or the refusal, which is counted. */
+/** The token of a sign-in, or its refusal, which is counted. */
 const login = async (
   call: SignInCall,
   requestContext: Context,

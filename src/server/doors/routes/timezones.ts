@@ -5,6 +5,6 @@ import { listTimezones } from '../../use-cases/operation/list-timezones'
 
 export const timezoneRoutes: readonly Route[] = [
   read(api.listTimezones, listTimezones),
-  // A POST in the API, though it changes nothing.
+  // A POST in the specification, though it changes nothing.
   read(api.displayTime, displayTime),
 ]

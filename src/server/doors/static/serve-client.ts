@@ -7,18 +7,18 @@ import type { Encoding } from '../../ground/files/compressor'
 
 type Env = { Variables: RequestIdentity }
 
-/** Addresses that are never the app's: the API, the sample sign-in provider, the health pages. */
+/** Addresses outside the app: the API, the sample sign-in provider, the health pages. */
 const SERVER_ADDRESS = /^\/(api|idp|healthz|readyz)(\/|$)/
 
-/** An address whose last word has an ending names a file. */
+/** The path of a file: its last part has an extension. */
 const NAMES_A_FILE = /\.[^/]*$/
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
 /**
- * Mounts the built app, after everything else: its files under their paths, and its page at every other address, which
- * the app's own router understands. A file that does not exist is a 404, never the page. Null serves the API alone.
+ * Mounts the built app, after everything else: its files under their paths, and its page at every other address, which the
+ * app's own router handles. A missing file is a 404, never the page. Null serves the API alone.
  */
 export const serveClient = (app: Hono<Env>, { client }: { client: BuiltApp | null }) => {
   if (client === null) return
@@ -44,7 +44,7 @@ const serve = async (requestContext: Context<Env>, file: BuiltFile): Promise<Res
   })
 }
 
-/** The best encoding of ours that the request takes. */
+/** The best of our encodings that the request accepts. */
 const acceptedEncoding = (requestContext: Context<Env>, ours: readonly Encoding[]): Encoding | 'identity' =>
   ours.find(
     (encoding) =>

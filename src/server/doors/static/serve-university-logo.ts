@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { RequestIdentity } from '../http/request-log'
 import type { UniversityLogo } from '../../ground/files/university-logo'
 
-/** Mounts the logo, before the built app: among its hashed files, so that devices keep it in the same way. */
+/** Mounts the logo, before the built app, among its hashed files, so that devices cache it in the same way. */
 export const serveUniversityLogo = (
   app: Hono<{ Variables: RequestIdentity }>,
   { university_logo }: { university_logo: UniversityLogo | null },

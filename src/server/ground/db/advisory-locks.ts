@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * What advisory locks stand for: the first of the two numbers of each, so that no purpose meets another's. Of those of the turn to
- * write, the lower one is taken first (`lock-order.ts`).
+ * The purposes of advisory locks, each the first of a lock's two numbers, so that no two purposes share a lock. Of the write locks
+ * (`permissions`, `people`) the lower one is taken first (`lock-order.ts`).
  */
 export const ADVISORY_LOCKS = {
   /** One idempotency key; the second number is a hash of it. */

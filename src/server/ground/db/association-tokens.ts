@@ -5,7 +5,7 @@ import { hasAccount } from './users'
 
 type AssociationTokenRow = Selectable<Schema['association_tokens']>
 
-/** Stores an invitation in the place of the one that its person had, which ends now. */
+/** Stores an invitation and ends the earlier one of its person. */
 export const replaceAssociationToken = async (
   transaction: Transaction,
   token: Pick<AssociationTokenRow, 'user_id' | 'token_hash' | 'created_at' | 'expires_at'>,
@@ -14,7 +14,7 @@ export const replaceAssociationToken = async (
   await transaction.insertInto('association_tokens').values(token).execute()
 }
 
-/** Ends whatever invitation a person has. Answers whether one could still be used at `now`. */
+/** Ends any invitation of a person. Returns whether it was still valid at `now`. */
 export const endAssociationToken = async (transaction: Transaction, userId: number, now: string): Promise<boolean> => {
   const ended = await transaction
     .updateTable('association_tokens')
@@ -26,13 +26,13 @@ export const endAssociationToken = async (transaction: Transaction, userId: numb
   return ended.some(({ expires_at }) => expires_at > now)
 }
 
-/** The invitation of this secret, where it can be used at `now`. */
+/** Whether the invitation of this secret is valid at `now`. */
 const usable = (token_hash: Uint8Array, now: string) => sql<boolean>`(
   association_tokens.token_hash = ${token_hash} and association_tokens.ended_at is null
   and association_tokens.expires_at > ${now}
 )`
 
-/** The same with its person, where their account can be used, too. */
+/** The same with its person, where their account can be used too. */
 const usableWithPerson = (queries: Queries, token_hash: Uint8Array, now: string) =>
   queries
     .selectFrom('association_tokens')
@@ -40,7 +40,7 @@ const usableWithPerson = (queries: Queries, token_hash: Uint8Array, now: string)
     .where(usable(token_hash, now))
     .where(hasAccount(now))
 
-/** The id of the person whom an invitation is for that can be used at `now`. */
+/** The id of the person of an invitation that is valid at `now`. */
 export const findInvitedId = async (
   queries: Queries,
   token_hash: Uint8Array,
@@ -54,18 +54,18 @@ export const findInvitedId = async (
   return row?.user_id
 }
 
-/** The person whom an invitation is for that can be used at `now`, where their account can be, too. */
+/** The person of an invitation that is valid at `now`, where their account can be used too. */
 export const findInvited = async (queries: Queries, token_hash: Uint8Array, now: string) =>
   usableWithPerson(queries, token_hash, now).selectAll('users').executeTakeFirst()
 
-/** An invitation that can be used at `now` and whose person's account can be, locked until the transaction ends. */
+/** An invitation that is valid at `now` and whose person's account can be used, locked until the transaction ends. */
 export const lockInvitation = async (transaction: Transaction, token_hash: Uint8Array, now: string) =>
   usableWithPerson(transaction, token_hash, now)
     .select(['association_tokens.id as invitation_id', 'users.id', 'users.name', 'users.email'])
     .forUpdate('association_tokens')
     .executeTakeFirst()
 
-/** Uses an invitation up, so that nobody can use it again. Answers whether it could still be used at `now`. */
+/** Uses an invitation up. Returns whether it was still valid at `now`. */
 export const spendAssociationToken = async (
   transaction: Transaction,
   token_hash: Uint8Array,
@@ -80,8 +80,8 @@ export const spendAssociationToken = async (
 }
 
 /**
- * Deletes invitations that ended before a moment: used, replaced, or run out. Those of which an external account was asked for are
- * kept as long as that is.
+ * Deletes invitations that were used, replaced or expired before an instant. Those with which an external account was requested
+ * stay as long as the request.
  */
 export const deleteTokensBefore = async (queries: Queries, before: string): Promise<void> => {
   await queries
@@ -100,7 +100,7 @@ export const deleteTokensBefore = async (queries: Queries, before: string): Prom
     .execute()
 }
 
-/** The invitations of some people that can be used at `now`. */
+/** The invitations of these people that are valid at `now`. */
 export const findUsableInvitations = async (queries: Queries, userIds: readonly number[], now: string) =>
   queries
     .selectFrom('association_tokens')

@@ -5,6 +5,6 @@ import type { Schema } from './schema'
 type SiteTable = 'participants' | 'study_packs' | 'sites' | 'messages' | 'user_permissions'
 type SiteColumn = ReferenceExpression<Schema, SiteTable> & string
 
-/** Whether a row lies at a site within a person's reach: the one cut that every list and figure is made with. */
+/** Whether a row belongs to a site that a person reaches: every list and figure uses this condition. */
 export const atSites = (column: SiteColumn, sites: PermittedSites): RawBuilder<boolean> =>
   sites === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${[...sites]}::bigint[])`

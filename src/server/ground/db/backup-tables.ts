@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
 
-/** A table as it is backed up: the columns that are stored, and the order of its rows. */
+/** A table of a backup: its stored columns, and the order of its rows. */
 export type Table = { name: string; columns: string[]; ordered_by: string[] }
 
-/** What the migrations keep of themselves is written by them, not restored. */
+/** The migrations write this table themselves, so it is not restored. */
 const ACCOUNT = 'schema_migrations'
 
 /** Every table of the schema by name, without columns that the database generates. */
@@ -26,10 +26,10 @@ export const tablesOf = async (queries: Queries): Promise<Table[]> => {
   return rows
 }
 
-/** Where a sequence stands. */
+/** The state of a sequence. */
 export type Sequence = { name: string; last_value: string; is_called: boolean }
 
-/** Every sequence of the schema; one that a lost transaction moved stays moved. */
+/** Every sequence of the schema; a rolled back transaction does not move one back. */
 export const sequencesOf = async (queries: Queries): Promise<Sequence[]> => {
   const names = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -44,10 +44,10 @@ export const sequencesOf = async (queries: Queries): Promise<Sequence[]> => {
   return sequences
 }
 
-/** So many rows are read at once. */
+/** The number of rows that are read at once. */
 const PIECE = 500
 
-/** Hands over the rows of a table in order, in pieces, each row as the database's own JSON. Within a transaction. */
+/** Passes the rows of a table to `take` in order, in pieces, each row as the database's own JSON. Within a transaction. */
 export const eachRowOf = async (
   transaction: Queries,
   { name, columns, ordered_by }: Table,
@@ -66,7 +66,7 @@ export const eachRowOf = async (
 
 const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.id(name)))
 
-/** Stores rows of a table that `eachRowOf` handed over. */
+/** Stores rows of a table that `eachRowOf` passed on. */
 export const storeRows = async (
   transaction: Queries,
   { name, columns }: Table,
@@ -78,14 +78,14 @@ export const storeRows = async (
   )
 }
 
-/** Puts a sequence where it was. */
+/** Restores the state of a sequence. */
 export const setSequence = async (transaction: Queries, { name, last_value, is_called }: Sequence): Promise<void> => {
   await sql`select setval(${name}::regclass, ${last_value}::bigint, ${is_called})`.execute(transaction)
 }
 
 /**
- * Empties every table and runs the work without triggers, and with foreign keys compared at its end: rows come in the order of their
- * tables' names, and what is append-only was appended long ago. All of it within the transaction.
+ * Empties every table and runs the work without triggers, with foreign keys checked at its end: rows arrive in the order of
+ * their tables' names, and append-only tables are restored, not appended to. All within the transaction.
  */
 export const withoutRules = async <T>(
   transaction: Queries,

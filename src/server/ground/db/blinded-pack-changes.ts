@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Queries } from './transaction'
 import { nameAt } from './user-names'
 
-/** A change that a blinded person made to one stock: a site's, or the whole trial's where the site is null. */
+/** A change of one stock by a blinded person: a site's, or the whole trial's where the site is null. */
 export type BlindedPackChange = {
   trial_id: number
   site_id: number | null
@@ -25,7 +25,10 @@ export const insertBlindedChanges = async (
       .execute()
 }
 
-/** How many packs blinded people have removed of each stock of a trial since a moment: by its site, or null for the whole trial. */
+/**
+ * How many packs blinded people have removed from each stock of a trial since an instant: by its site, or null for the whole
+ * trial.
+ */
 export const countWithdrawals = async (
   queries: Queries,
   trialId: number,

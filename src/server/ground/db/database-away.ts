@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 
-/** The database cannot be reached, or left in the middle. Nothing was changed: what was begun is rolled back. */
+/** The database cannot be reached, or the connection broke. Nothing was changed: the transaction is rolled back. */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway'
 
@@ -10,8 +10,8 @@ export class DatabaseAway extends Error {
 }
 
 /**
- * The connection was lost between sending a COMMIT (or a write of its own) and its answer, or a standby that must have it did not say so
- * in time: it may have been done or not, and may be lost yet. Never repeat it blindly; look the idempotency key up.
+ * The connection broke between a COMMIT (or a lone write) and its answer, or a required standby did not confirm in time. The
+ * work may be done or not, and may still be lost. Never repeat it blindly; look the idempotency key up.
  */
 export class CommitOutcomeUnknown extends Error {
   override name = 'CommitOutcomeUnknown'
@@ -21,7 +21,7 @@ export class CommitOutcomeUnknown extends Error {
   }
 }
 
-/** PostgreSQL answered COMMIT with ROLLBACK: the work swallowed the error of a query, and nothing was changed. */
+/** PostgreSQL answered COMMIT with ROLLBACK: the work ignored the error of a query, and nothing was changed. */
 export class TransactionAborted extends Error {
   override name = 'TransactionAborted'
 
@@ -30,7 +30,7 @@ export class TransactionAborted extends Error {
   }
 }
 
-/** SQLSTATEs by which a server that still answers says "not now"; the transaction is rolled back. */
+/** SQLSTATEs of a server that is temporarily unable to work; the transaction is rolled back. */
 const NOT_NOW = new Set([
   '25006', // read_only_sql_transaction: a standby, or a server that was set to take no changes
   '25P03', // idle_in_transaction_session_timeout
@@ -46,24 +46,24 @@ const NOT_NOW = new Set([
   '58030', // io_error
 ])
 
-/** Those by which it says that it takes no changes at all for now. */
+/** Those of a server that accepts no writes at all at present. */
 const TAKES_NO_CHANGES = new Set(['25006', '53100', '58030'])
 
-/** Whether a server that still answers took no change, and may take none of anybody. */
+/** Whether the server refused a write, and may refuse all writes. */
 export const takesNoChanges = (error: unknown): boolean =>
   error instanceof DatabaseError && TAKES_NO_CHANGES.has(error.code ?? '')
 
-/** Whether two transactions waited for each other and this one was given up: the other goes on, and this may try again. */
+/** Whether this transaction was ended because of a deadlock; it may be tried again. */
 export const isDeadlock = (error: unknown): boolean => error instanceof DatabaseError && error.code === '40P01'
 
 /**
- * Whether an error means that the database is away for now and nothing was changed, which HTTP answers with 503. Never
- * true for `CommitOutcomeUnknown`.
+ * Whether an error means that the database is away at present and nothing was changed, which HTTP answers with 503. Never true
+ * for `CommitOutcomeUnknown`.
  */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof DatabaseAway || (error instanceof DatabaseError && NOT_NOW.has(error.code ?? ''))
 
-/** What to say of a cause. Where a host name has several addresses, failing to connect has a code, but no message. */
+/** The reason of an error. Where a host name has several addresses, a failed connection has a code, but no message. */
 export const reasonOf = (cause: unknown): string => {
   if (typeof cause !== 'object' || cause === null) return String(cause)
   const said = [

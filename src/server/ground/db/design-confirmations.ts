@@ -3,7 +3,7 @@ import type { Schema } from './schema'
 import type { Queries } from './transaction'
 import { nameAt } from './user-names'
 
-/** The last confirmation of a trial's design, with the name of whoever gave it; it may be of a design that was changed since. */
+/** The last confirmation of a trial's design, with the name of its author; the design may have changed since. */
 export const findDesignConfirmation = async (queries: Queries, trialId: number) =>
   queries
     .selectFrom('design_confirmations')
@@ -22,7 +22,7 @@ export const insertDesignConfirmation = async (
   await transaction.insertInto('design_confirmations').values(confirmation).execute()
 }
 
-/** Stores that a trial's design was changed: by whom and when. Its version moves with it. */
+/** Records who changed a trial's design and when, and increases its version. */
 export const storeDesignChange = async (
   transaction: Queries,
   trialId: number,

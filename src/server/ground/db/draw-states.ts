@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
 
-/** What the next draws of a stratum go on from, sealed. */
+/** The sealed state for the next draws of a stratum. */
 export type SealedDrawState = { stratum_key: string; sealed: Uint8Array }
 
-/** What a draw left for the next one of its stratum. `sealed` is null where an earlier version stored the state in the clear. */
+/** The stored state of a stratum after a draw. `sealed` is null where an earlier version stored the state in clear. */
 type StoredDrawState = { stratum_key: string; sealed: Uint8Array | null; state: object | null }
 
-/** What the draws of a trial left under these keys. The trial's row must be held by the transaction. */
+/** The states of a trial under these keys. The transaction must hold the lock of the trial's row. */
 export const findDrawStates = async (
   transaction: Queries,
   trialId: number,
@@ -22,7 +22,7 @@ export const findDrawStates = async (
   return new Map(rows.map(({ stratum_key, sealed }) => [stratum_key, sealed]))
 }
 
-/** Sealed states as a statement answers them in one JSON object, hexadecimal by key. */
+/** Sealed states as a statement returns them in one JSON object, hexadecimal by key. */
 export const statesByKey = (
   sealedByKey: Readonly<Record<string, string | null>> | null | undefined,
 ): ReadonlyMap<string, Uint8Array | null> =>
@@ -33,7 +33,7 @@ export const statesByKey = (
     ]),
   )
 
-/** Stores what the next draws of a trial go on from. The trial's row must be held by the transaction. */
+/** Stores the states for the next draws of a trial. The transaction must hold the lock of the trial's row. */
 export const updateDrawStates = async (
   transaction: Queries,
   trialId: number,
@@ -52,7 +52,7 @@ export const storedRow = ({ stratum_key, sealed }: SealedDrawState) => ({
   sealed: `\\x${Buffer.from(sealed).toString('hex')}`,
 })
 
-/** Every state of a trial, in order of its key. The trial's row must be held by the transaction. */
+/** Every state of a trial, by its key. The transaction must hold the lock of the trial's row. */
 export const findStatesOfTrial = async (transaction: Queries, trialId: number): Promise<StoredDrawState[]> =>
   transaction
     .selectFrom('stratum_states')
@@ -61,7 +61,7 @@ export const findStatesOfTrial = async (transaction: Queries, trialId: number): 
     .orderBy('stratum_key')
     .execute()
 
-/** The trials with a state that an earlier version stored in the clear, by id. */
+/** The trials with a state that an earlier version stored in clear, by id. */
 export const trialsWithClearStates = async (queries: Queries): Promise<number[]> => {
   const rows = await queries
     .selectFrom('stratum_states')

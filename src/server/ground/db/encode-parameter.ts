@@ -1,6 +1,7 @@
 /**
- * One parameter of a query as both databases are sent it: text, bytes (for bytea) or null. Arrays become PostgreSQL arrays,
- * other objects JSON; for a JSON column, an array or a bare string must already be JSON text. Throws for what no column holds.
+ * Encodes one parameter of a query for both databases: text, bytes (for bytea) or null. Arrays become PostgreSQL arrays, other
+ * objects JSON; for a JSON column, an array or a bare string must already be JSON text. Throws for a value that no column can
+ * hold.
  */
 export const encodeParameter = (value: unknown): string | Uint8Array | null => {
   if (value === null || value === undefined) return null

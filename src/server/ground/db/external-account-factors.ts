@@ -4,7 +4,7 @@ import type { Queries, Transaction } from './transaction'
 
 type FactorRow = Selectable<Schema['external_account_factors']>
 
-/** The second factor of an account, where it has one. */
+/** The second factor of an account, or undefined. */
 export const findFactor = async (queries: Queries, accountId: string): Promise<FactorRow | undefined> =>
   queries.selectFrom('external_account_factors').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
@@ -31,8 +31,8 @@ export const updateSealedFactor = async (
 }
 
 /**
- * Stores an account's second factor with the hashes of its recovery codes. Answers false where it has one by now. A reset by an
- * administrator is over then.
+ * Stores an account's second factor with the hashes of its recovery codes, and completes a reset by an administrator. Returns
+ * false where the account has one already.
  */
 export const insertFactor = async (
   transaction: Transaction,
@@ -55,7 +55,7 @@ export const insertFactor = async (
   return true
 }
 
-/** Deletes an account's second factor with its recovery codes. Answers whether it had one. */
+/** Deletes an account's second factor with its recovery codes. Returns whether it had one. */
 export const deleteFactor = async (transaction: Transaction, accountId: string): Promise<boolean> => {
   const { numDeletedRows } = await transaction
     .deleteFrom('external_account_factors')
@@ -64,7 +64,7 @@ export const deleteFactor = async (transaction: Transaction, accountId: string):
   return numDeletedRows > 0n
 }
 
-/** Since when an account has to set up another factor, or null where it need not. */
+/** Stores since when an account has to set up another factor, or null where it need not. */
 export const storeFactorReset = async (
   transaction: Transaction,
   accountId: string,
@@ -73,7 +73,7 @@ export const storeFactorReset = async (
   await transaction.updateTable('external_accounts').set({ factor_reset_at }).where('id', '=', accountId).execute()
 }
 
-/** Uses the code of a step up. Answers false where that step or a later one was used before. */
+/** Uses the code of a step up. Returns false where that step or a later one was used before. */
 export const useStep = async (transaction: Transaction, accountId: string, step: number): Promise<boolean> => {
   const { numUpdatedRows } = await transaction
     .updateTable('external_account_factors')
@@ -84,7 +84,7 @@ export const useStep = async (transaction: Transaction, accountId: string, step:
   return numUpdatedRows > 0n
 }
 
-/** Uses a recovery code up. Answers false where it is none of the account's or was used before. */
+/** Uses a recovery code up. Returns false where it is invalid or was used before. */
 export const useRecoveryCode = async (
   transaction: Transaction,
   { account_id, code_hash, now }: { account_id: string; code_hash: Uint8Array; now: string },
@@ -99,7 +99,7 @@ export const useRecoveryCode = async (
   return numUpdatedRows > 0n
 }
 
-/** How many recovery codes of an account can still be used. */
+/** The number of unused recovery codes of an account. */
 export const countRecoveryCodes = async (queries: Queries, accountId: string): Promise<number> => {
   const { left } = await queries
     .selectFrom('external_account_recovery_codes')
@@ -111,8 +111,8 @@ export const countRecoveryCodes = async (queries: Queries, accountId: string): P
 }
 
 /**
- * The external accounts of a person that have a second factor, locked until the transaction ends: those associated with the person, and
- * those made for them that are nobody's.
+ * The external accounts of a person with a second factor, locked until the transaction ends: those associated with the person,
+ * and those made for them that are associated with nobody.
  */
 export const lockAccountsWithFactor = async (transaction: Transaction, userId: number, issuer: string) =>
   transaction

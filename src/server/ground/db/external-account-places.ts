@@ -1,6 +1,6 @@
 import type { Queries, Transaction } from './transaction'
 
-/** Whether an account was opened from this place since a moment. */
+/** Whether an account was opened from this place since an instant. */
 export const isKnownPlace = async (queries: Queries, subject_hash: Uint8Array, since: string): Promise<boolean> => {
   const row = await queries
     .selectFrom('external_account_places')
@@ -22,12 +22,12 @@ export const recordPlace = async (queries: Queries, place: Place): Promise<void>
     .execute()
 }
 
-/** Deletes from where an account was opened, as where its password is another one. */
+/** Deletes the places of an account, as when its password changes. */
 export const deletePlaces = async (transaction: Transaction, accountId: string): Promise<void> => {
   await transaction.deleteFrom('external_account_places').where('account_id', '=', accountId).execute()
 }
 
-/** Deletes places that an account was last opened from before a moment. */
+/** Deletes places from which an account was last opened before an instant. */
 export const deletePlacesBefore = async (queries: Queries, before: string): Promise<void> => {
   await queries.deleteFrom('external_account_places').where('opened_at', '<', before).execute()
 }

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 
-/** Stores what a browser may go on with after the right password. */
+/** Stores the steps of a browser after the right password. */
 export const insertVisit = async (
   transaction: Transaction,
   visit: Insertable<Schema['external_account_visits']>,
@@ -21,7 +21,7 @@ export const findVisit = async (queries: Queries, token_hash: Uint8Array, now: s
     .where('visit.expires_at', '>', now)
     .executeTakeFirst()
 
-/** Stores that the factor was proved in a visit. Answers false where the visit is over. */
+/** Records that the factor was proved in a visit. Returns false where the visit is over. */
 export const markVisitProved = async (transaction: Transaction, tokenHash: Uint8Array): Promise<boolean> => {
   const { numUpdatedRows } = await transaction
     .updateTable('external_account_visits')
@@ -31,12 +31,12 @@ export const markVisitProved = async (transaction: Transaction, tokenHash: Uint8
   return numUpdatedRows > 0n
 }
 
-/** Deletes every visit of an account, as where its password or its factor is another one. */
+/** Deletes every visit of an account, as when its password or factor changes. */
 export const deleteVisits = async (transaction: Transaction, accountId: string): Promise<void> => {
   await transaction.deleteFrom('external_account_visits').where('account_id', '=', accountId).execute()
 }
 
-/** Deletes visits that ended before a moment. */
+/** Deletes visits that ended before an instant. */
 export const deleteVisitsBefore = async (queries: Queries, before: string): Promise<void> => {
   await queries.deleteFrom('external_account_visits').where('expires_at', '<', before).execute()
 }

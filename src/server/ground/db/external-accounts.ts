@@ -6,7 +6,7 @@ export type ExternalAccountRow = Selectable<Schema['external_accounts']>
 type LinkRow = Selectable<Schema['external_account_links']>
 export type ExternalAccountRequest = Selectable<Schema['external_account_requests']>
 
-/** The account of an e-mail address in lower case. */
+/** The account of an email address in lower case. */
 export const findExternalAccount = async (queries: Queries, email: string): Promise<ExternalAccountRow | undefined> =>
   queries.selectFrom('external_accounts').selectAll().where('email', '=', email).executeTakeFirst()
 
@@ -17,7 +17,7 @@ export const lockExternalAccount = async (
 ): Promise<ExternalAccountRow | undefined> =>
   transaction.selectFrom('external_accounts').selectAll().where('email', '=', email).forUpdate().executeTakeFirst()
 
-/** Stores an account without a password. Answers undefined where the address has one by now. */
+/** Stores an account without a password. Returns undefined where the address has one already. */
 export const insertExternalAccount = async (
   transaction: Transaction,
   account: Pick<ExternalAccountRow, 'user_id' | 'email' | 'first_name' | 'last_name' | 'created_at'>,
@@ -29,7 +29,7 @@ export const insertExternalAccount = async (
     .returningAll()
     .executeTakeFirst()
 
-/** Who an account was last asked for by, and by what name. */
+/** Stores who last requested an account, and by what name. */
 export const renameExternalAccount = async (
   transaction: Transaction,
   id: string,
@@ -51,7 +51,7 @@ export const storePassword = async (
     .execute()
 }
 
-/** Puts another hash of the same password in the place of the one it was proved by, unless that has changed. */
+/** Replaces the hash of a password by another hash of the same password, unless the password has changed since. */
 export const replaceHash = async (queries: Queries, account: ExternalAccountRow, hash: string): Promise<void> => {
   await queries
     .updateTable('external_accounts')
@@ -61,7 +61,7 @@ export const replaceHash = async (queries: Queries, account: ExternalAccountRow,
     .execute()
 }
 
-/** The person whose e-mails about an account are: whom it is associated with, else whoever it was made for. */
+/** The person who gets the emails about an account: the associated one, or else the one for whom it was made. */
 export const findPersonOfExternalAccount = async (
   queries: Queries,
   account: Pick<ExternalAccountRow, 'id' | 'user_id'>,
@@ -74,7 +74,7 @@ const personIdOf = ({ id, user_id }: Pick<ExternalAccountRow, 'id' | 'user_id'>,
     where issuer = ${issuer} and subject = ${id} and ended_at is null
   ), ${user_id}::bigint)`
 
-/** Stores a link by which an account's password can be chosen, in the place of the one that there was. */
+/** Stores a link by which an account's password can be chosen, and ends the earlier one. */
 export const replaceLink = async (
   transaction: Transaction,
   link: Pick<LinkRow, 'token_hash' | 'account_id' | 'created_at' | 'expires_at'>,
@@ -86,7 +86,7 @@ export const replaceLink = async (
     .execute()
 }
 
-/** Ends whatever link an account has. */
+/** Ends any link of an account. */
 export const endLinks = async (transaction: Transaction, accountId: string, now: string): Promise<void> => {
   await transaction
     .updateTable('external_account_links')
@@ -96,7 +96,7 @@ export const endLinks = async (transaction: Transaction, accountId: string, now:
     .execute()
 }
 
-/** The account behind a link, with when the link was used, however the link stands. */
+/** The account of a link, with when the link was used, valid or not. */
 export const findLink = async (queries: Queries, token_hash: Uint8Array) =>
   queries
     .selectFrom('external_account_links as link')
@@ -106,7 +106,7 @@ export const findLink = async (queries: Queries, token_hash: Uint8Array) =>
     .where('link.token_hash', '=', token_hash)
     .executeTakeFirst()
 
-/** Uses a link up. Answers whether it could still be used at `now`; who else comes with it waits. */
+/** Uses a link up. Returns whether it was still valid at `now`; a second transaction waits for the first. */
 export const useLink = async (transaction: Transaction, token_hash: Uint8Array, now: string): Promise<boolean> => {
   const { numUpdatedRows } = await transaction
     .updateTable('external_account_links')
@@ -118,7 +118,7 @@ export const useLink = async (transaction: Transaction, token_hash: Uint8Array, 
   return numUpdatedRows > 0n
 }
 
-/** What was asked for under an invitation by the same words or by the same key, where there is one, the latest last. */
+/** The requests under an invitation with the same content or the same key, the latest last. */
 export const findRequests = async (
   transaction: Transaction,
   { invitation_id, request_hash, idempotency_key }: RequestOfSame,
@@ -133,8 +133,12 @@ export const findRequests = async (
 
 type RequestOfSame = Pick<ExternalAccountRequest, 'invitation_id' | 'request_hash' | 'idempotency_key'>
 
-/** Whether an account for this address was asked for before in the name of a person. */
-export const hasAskedFor = async (transaction: Transaction, userId: number, email: string): Promise<boolean> => {
+/** Whether an account for this address was requested before in a person's name. */
+export const hasRequestedAccount = async (
+  transaction: Transaction,
+  userId: number,
+  email: string,
+): Promise<boolean> => {
   const row = await transaction
     .selectFrom('external_account_requests')
     .select('id')
@@ -152,7 +156,7 @@ export const insertRequest = async (
   await transaction.insertInto('external_account_requests').values(request).execute()
 }
 
-/** Deletes links and what was answered to requests from before a moment; the accounts stay. */
+/** Deletes links and answers to requests from before an instant; the accounts stay. */
 export const deleteLinksBefore = async (queries: Queries, before: string): Promise<void> => {
   await queries.deleteFrom('external_account_links').where('created_at', '<', before).execute()
   await queries.deleteFrom('external_account_requests').where('created_at', '<', before).execute()

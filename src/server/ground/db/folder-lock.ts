@@ -3,12 +3,12 @@ import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'nod
 
 export type FolderLock = { release: () => void }
 
-/** The descriptor under which a command below finds the open lock file. */
+/** The file descriptor at which a command below finds the open lock file. */
 const DESCRIPTOR = 3
 
 /**
- * Node has no flock(2), but a lock belongs to the open file that a command inherits: the command takes it and ends, the
- * lock stays with us, and the kernel frees it however this process ends. `flock` comes with Linux, perl with macOS.
+ * Node has no flock(2), but a lock belongs to the open file that a command inherits: the command takes the lock and ends, this
+ * process keeps it, and the kernel frees it however the process ends. `flock` comes with Linux, perl with macOS.
  */
 const COMMANDS: readonly (readonly [command: string, ...parameters: string[]])[] = [
   ['flock', '-n', String(DESCRIPTOR)],
@@ -24,8 +24,8 @@ const LOCKED = 0
 const HELD_BY_ANOTHER = 1
 
 /**
- * Makes this process the only one that uses a folder, by an exclusive lock on the file `<folder>.lock` beside it. Throws
- * one sentence that names the folder where another process has it, in another container too, or where it cannot be locked.
+ * Gives this process the exclusive use of a folder, by a lock on the file `<folder>.lock` beside it. Throws one sentence that
+ * names the folder where another process has the lock, also in another container, or where it cannot be locked.
  */
 export const lockFolder = (folder: string): FolderLock => {
   const file = `${folder}.lock`
@@ -45,11 +45,11 @@ const acquireLock = (folder: string, file: string, descriptor: number): void => 
   for (const [command, ...parameters] of COMMANDS) {
     const run = spawnSync(command, parameters, { stdio: ['ignore', 'ignore', 'pipe', descriptor], encoding: 'utf8' })
     if (run.status === LOCKED) return
-    if (run.status === HELD_BY_ANOTHER) throw new Error(heldSentence(folder, readFileSync(file, 'utf8')))
+    if (run.status === HELD_BY_ANOTHER) throw new Error(lockedSentence(folder, readFileSync(file, 'utf8')))
     if (run.error === undefined) throw new Error(`The folder ${folder} cannot be locked: ${run.stderr.trim()}`)
   }
   throw new Error(`The folder ${folder} cannot be locked: install flock (util-linux) or perl, or set DATABASE_URL`)
 }
 
-const heldSentence = (folder: string, holder: string): string =>
+const lockedSentence = (folder: string, holder: string): string =>
   `The database in ${folder} is open in another process (${holder}): stop that one first, or choose another DATA_DIR`

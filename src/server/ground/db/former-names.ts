@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Schema } from './schema'
 import type { Queries } from './transaction'
 
-/** What a study group or a site was called until participant `last_sequence_no`; one of the two ids is null. */
+/** The name of a study group or a site until participant `last_sequence_no`; one of the two ids is null. */
 export type FormerName = {
   study_group_id: number | null
   site_id: number | null
@@ -11,7 +11,7 @@ export type FormerName = {
   last_sequence_no: number
 }
 
-/** Every name that study groups and sites of a trial had before, the oldest first. */
+/** All former names of a trial's study groups and sites, the oldest first. */
 export const findFormerNames = async (queries: Queries, trialId: number): Promise<FormerName[]> =>
   queries
     .selectFrom('former_names')

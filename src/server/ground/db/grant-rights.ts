@@ -4,7 +4,7 @@ import type { OpenDatabase } from './open-database'
 import { TABLE_RIGHTS, type TableRight } from './table-rights'
 import type { Queries } from './transaction'
 
-/** Which database is open, and under which role. */
+/** The open database and its role. */
 export const whereOpen = async ({
   queries,
 }: Pick<OpenDatabase, 'queries'>): Promise<{ database: string; role: string }> => {
@@ -15,9 +15,8 @@ export const whereOpen = async ({
 }
 
 /**
- * Gives a role the rights to serve, and takes any other to the tables from it: it reads and adds everywhere, and changes or deletes only
- * where the program does. To be called as the owner of the tables; running servers notice nothing. Throws one sentence where the role
- * may make tables.
+ * Grants a role exactly the rights to serve: to read and add everywhere, and to change or delete only where the program does.
+ * Called as the owner of the tables; running servers are not disturbed. Throws one sentence where the role may create tables.
  */
 export const grantRights = (owner: OpenDatabase, role: string): Promise<void> =>
   owner.queries.transaction().execute(async (transaction) => {
@@ -38,7 +37,7 @@ export const grantRights = (owner: OpenDatabase, role: string): Promise<void> =>
       )
   })
 
-/** The tables that the role of the database may not use as the program does. */
+/** The tables that the database's role may not use as the program does. */
 export const tablesWithoutRights = async (queries: Queries): Promise<string[]> => {
   const needed = Object.entries(TABLE_RIGHTS).flatMap(([table, right]) =>
     verbsOf(right).map((verb) => sql`(${table}::text, ${verb}::text)`),

@@ -6,7 +6,7 @@ import type { Queries, Transaction } from './transaction'
 
 export type GrantingTrialRow = GrantingTrial & { id: number; is_protected_trial: boolean }
 
-/** What a trial says about permissions in it, or undefined where there is none; it stays so until the transaction ends. */
+/** The settings of a trial about permissions, or undefined; locked until the transaction ends. */
 export const lockGrantingTrial = async (transaction: Transaction, id: number): Promise<GrantingTrialRow | undefined> =>
   trialForUpdate(transaction, id)
     .select((trial) => [
@@ -24,7 +24,7 @@ export const lockGrantingTrial = async (transaction: Transaction, id: number): P
     ])
     .executeTakeFirst()
 
-/** These trials with what a message about them needs, in order of id. */
+/** The fields of these trials for messages about them, by id. */
 export const findTrialsForMessages = async (queries: Queries, ids: readonly number[]) =>
   queries
     .selectFrom('trials')
@@ -33,10 +33,10 @@ export const findTrialsForMessages = async (queries: Queries, ids: readonly numb
     .orderBy('id')
     .execute()
 
-/** Those of these trials that are protected, with the same. */
+/** The protected ones among these trials, with the same fields. */
 export const protectedTrialsAmong = async (queries: Queries, ids: readonly number[]) =>
   (await findTrialsForMessages(queries, ids)).filter(({ is_protected_trial }) => is_protected_trial)
 
-/** Which of these trials are protected. */
+/** The ids of the protected ones among these trials. */
 export const protectedAmong = async (queries: Queries, ids: readonly number[]): Promise<ReadonlySet<number>> =>
   new Set((await protectedTrialsAmong(queries, ids)).map(({ id }) => id))

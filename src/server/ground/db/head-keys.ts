@@ -8,10 +8,10 @@ type Queries = Kysely<Schema>
 
 const scopes = new WeakMap<Queries, TransactionScope>()
 
-/** Records of which database a transaction is, so that whatever it appends to an audit chain is keyed. */
+/** Remembers the database of a transaction, so that its entries in audit chains are keyed. */
 export const enterScope = (transaction: Queries, scope: TransactionScope): void => {
   scopes.set(transaction, scope)
 }
 
-/** The keys under which the transaction's process writes the heads of audit chains; null where it was given none. */
+/** The keys under which the process of a transaction writes the heads of audit chains; null where it has none. */
 export const headKeysOf = (transaction: Queries): SeedKeys | null => scopes.get(transaction)?.headKeys ?? null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from './transaction'
 
-/** Ids of the rows that a write changed, by what they are: what is kept of it, to answer a repeat. */
+/** The ids of the rows that a write changed, by kind: stored to answer a repeat. */
 export type ChangedRows = Record<string, number[]>
 
 /** A key with its effect; `status` is null where the key was closed without one. */
@@ -16,8 +16,8 @@ export type StoredKey = {
 export type NewKey = StoredKey & { created_at: string }
 
 /**
- * Stores keys within the transaction of their effects. Where another transaction holds one of them, this waits for it to
- * end: the unique row is what both meet at. Answers whether all of them were free.
+ * Stores keys within the transaction of their effects. Waits where another transaction has inserted one of them, by the unique
+ * index. Returns whether all of them were free.
  */
 export const insertKeys = async (transaction: Queries, keys: readonly NewKey[]): Promise<boolean> => {
   if (keys.length === 0) return true
@@ -38,7 +38,7 @@ export const findKey = async (transaction: Queries, userId: number, key: string)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
 
-/** Stores what a key's effect changed. */
+/** Stores the rows that a key's effect changed. */
 export const recordRows = async (transaction: Queries, userId: number, key: string, rows: ChangedRows) => {
   await transaction
     .updateTable('idempotency_keys')
@@ -61,7 +61,7 @@ export const deleteOlderKeys = async (
   `.execute(transaction)
 }
 
-/** Deletes every key older than the instant given. Answers how many there were. */
+/** Deletes every key older than an instant. Returns their number. */
 export const deleteKeysOlderThan = async (queries: Queries, oldest: string): Promise<number> => {
   const { numDeletedRows } = await queries
     .deleteFrom('idempotency_keys')

@@ -2,16 +2,16 @@ import type { Queries } from './transaction'
 
 type Wanted = {
   name: string
-  /** The hour for which the job is to be done. */
+  /** The scheduled time for which the job is claimed. */
   due: string
   now: string
-  /** Until when nobody else may take it, unless the claim is kept. */
+  /** When the claim ends, unless it is renewed. */
   until: string
 }
 
 /**
- * Takes a job for the hour given, where it was not done for that hour and nobody's claim holds. Answers the number of the
- * claim, or null. However many processes ask at once, one gets it.
+ * Claims a job for a scheduled time, where it was not done for that and no claim is valid. Returns the number of the claim, or
+ * null. Of several processes only one gets it.
  */
 export const claimJob = async (queries: Queries, { name, due, now, until }: Wanted): Promise<number | null> => {
   const again = await queries
@@ -32,21 +32,21 @@ export const claimJob = async (queries: Queries, { name, due, now, until }: Want
   return first?.claim ?? null
 }
 
-/** A claim that somebody has. */
+/** A claim of this process. */
 export type JobClaim = { name: string; claim: number }
 
 const claimedJob = (queries: Queries, { name, claim }: JobClaim) =>
   queries.updateTable('jobs').where('name', '=', name).where('claim', '=', claim)
 
-/** Keeps a claim until later. Answers whether it is still one's own: who was silent too long has lost it. */
+/** Renews a claim. Returns whether it was still one's own: a process that renewed too late has lost it. */
 export const keepJobClaim = async (queries: Queries, mine: JobClaim, until: string): Promise<boolean> => {
   const { numUpdatedRows } = await claimedJob(queries, mine).set({ claimed_until: until }).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /**
- * How a run ended: the job is done for its hour, or is to be done again from an instant on. Says nothing where the claim was
- * lost meanwhile: its new owner records how their own run ended.
+ * Records how a run ended: done for its time, or to be tried again from an instant on. Does nothing where the claim was lost
+ * meanwhile, since its new owner records their own run.
  */
 export const settleJob = async (
   queries: Queries,

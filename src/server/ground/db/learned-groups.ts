@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Queries } from './transaction'
 
 /**
- * The study groups of a trial that a person, blinded or not, may have learned: those that were disclosed to them, and every one once
- * they recorded an accident. They need not know the group then, so that to single out the participant's would tell it.
+ * The study groups of a trial that a person, blinded or not, may have learned: those disclosed to them, and every group once
+ * they recorded an inadvertent unblinding. Which group they learned then is unknown, and looking the participant's up would
+ * reveal it.
  */
 export const findLearnedGroups = async (queries: Queries, trialId: number, userId: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`

@@ -32,7 +32,7 @@ export const findLedgerRecords = async (
     .orderBy('record_no')
     .execute()
 
-/** Stores a trial's start nonce. Its version moves: other processes remember keys that were made without it. */
+/** Stores a trial's start nonce and increases its version, since other processes cache keys that were derived without it. */
 export const storeStartNonce = async (transaction: Queries, trialId: number, nonceHex: string): Promise<void> => {
   await transaction
     .updateTable('trials')
@@ -46,7 +46,7 @@ export const storeReveal = async (transaction: Queries, trialId: number, at: str
   await transaction.updateTable('trials').set({ seed_revealed_at: at }).where('id', '=', trialId).execute()
 }
 
-/** The trials whose ledger has another head than the one their people were last sent. */
+/** The trials whose ledger head differs from the last published one. */
 export const trialsWithUnpublishedHead = async (queries: Queries): Promise<number[]> => {
   const rows = await queries
     .selectFrom('trials')
@@ -58,7 +58,7 @@ export const trialsWithUnpublishedHead = async (queries: Queries): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-/** Stores the head that a trial's people are sent. */
+/** Stores the published head of a trial. */
 export const storePublishedHead = async (transaction: Queries, trialId: number, head: string): Promise<void> => {
   await transaction.updateTable('trials').set({ published_head: head }).where('id', '=', trialId).execute()
 }

@@ -1,9 +1,9 @@
 import type { StockAction } from '#domain/study-packs/study-pack-actions'
 
-/** What every message tells: in which trial, when, and who did it. */
+/** The facts of every message: the trial, the time and the actor. */
 type ActorAndTime = {
   trial: { id: number; title: string; selected_timezone: string }
-  /** When it happened. */
+  /** When the event happened. */
   at: string
   /** The name of the person who did it. */
   by: string
@@ -11,7 +11,7 @@ type ActorAndTime = {
 
 type AtSite = { site: { id: number; title: string } }
 
-/** A participant as they were randomised. No group is stored with it: the letter looks them up when it is written. */
+/** A participant as they were randomised. No group is stored: the letter reads it when it is written. */
 export type RandomisedFacts = ActorAndTime &
   AtSite & {
     kind: 'randomisation'
@@ -27,43 +27,45 @@ export type StatusFacts = ActorAndTime & {
   from: string
   to: string
   reason: string
-  /** The published commitment to the trial's seed, told at its first start (RCT-ALLOC-1). */
+  /** The published commitment to the trial's seed, in the message of its first start (RCT-ALLOC-1). */
   commitment: string | null
 }
 
-/** That a site may begin. */
+/** A site was opened. */
 export type SiteOpenedFacts = ActorAndTime & AtSite & { kind: 'site_opened'; reason: string }
 
-/** That the seed was revealed, never the seed. */
+/** The seed was revealed. The seed itself is never included. */
 export type RevealFacts = ActorAndTime & { kind: 'seed_revealed'; reason: string; commitment: string }
 
-/** Where the ledger stands: a salted hash, which tells nothing of any record. */
+/** The head of a ledger: a salted hash, which reveals nothing of any record. */
 export type LedgerHeadFacts = ActorAndTime & { kind: 'ledger_head'; head: string }
 
-/** That a participant was unblinded, never to what. The reason is that of the first time alone: later the group may be known. */
+/**
+ * A participant was unblinded, never with the group. Only the reason of the first unblinding: later authors may know the group.
+ */
 export type UnblindingFacts = ActorAndTime &
   AtSite & { kind: 'unblinding'; trial_sequence_no: number; reason: string | null }
 
-/** That it came out, without the comment: it may name the group. */
+/** An inadvertent unblinding was recorded, without its comment, which may name the group. */
 export type InadvertentFacts = ActorAndTime & AtSite & { kind: 'inadvertent_unblinding'; trial_sequence_no: number }
 
-/** What kind of error, without the comment: it may name the group. */
+/** An error was recorded, with its kind and without its comment, which may name the group. */
 export type ErrorFacts = ActorAndTime &
   AtSite & { kind: 'randomisation_error'; trial_sequence_no: number; error: string }
 
-/** That packs are missing, never of which group: that would tell what the next participant might have got. */
+/** Packs are missing, never of which group: that would reveal what the next participant might have got. */
 export type MissingPacksFacts = ActorAndTime & AtSite & { kind: 'study_packs_missing' }
 
-/** That packs are missing within a day of changes by blinded people: which, by whom and why, the latest first. */
+/** Packs are missing within a day of changes by blinded people: the changes, their authors and reasons, the latest first. */
 export type MissingAfterChangeFacts = ActorAndTime &
   AtSite & {
     kind: 'packs_missing_after_change'
     changes: { at: string; by: string; action: StockAction; packs: number; reason: string }[]
-    /** How many changes there were besides; not told in e-mails of earlier versions. */
+    /** How many more changes there were; missing in emails of earlier versions. */
     more?: number
   }
 
-/** The same for system administrators, where nobody in the trial may be told: the trial's number alone. */
+/** The same for system administrators, where nobody in the trial may get the message: only the trial's number. */
 export type MissingUnwatchedFacts = {
   kind: 'packs_missing_after_change'
   trial: { id: number; selected_timezone: string }
@@ -78,16 +80,16 @@ export type LowStockFacts = (ActorAndTime | (ActorAndTime & AtSite)) & {
   level: number
 }
 
-/** That a system administrator reaches a protected trial from now on: who, and by which role in it. */
+/** A system administrator now reaches a protected trial: the person, and their role in it. */
 export type ProtectedAccessFacts = ActorAndTime & { kind: 'protected_access'; person: string; role: string }
 
-/** What of a user's way to sign in was changed. */
+/** The changed part of a user's sign-in. */
 export type SignInChange = 'address' | 'association' | 'association_ended'
 
-/** That a user of the trial is reached at another address or signs in with another account, without either. */
+/** A user of the trial has another address or account to sign in with; neither is included. */
 export type SignInFacts = ActorAndTime & { kind: 'sign_in_changed'; person: string; change: SignInChange }
 
-/** What a message tells of, the same for all its recipients. */
+/** The facts of a message, the same for all its recipients. */
 export type MessageFacts =
   | RandomisedFacts
   | StatusFacts
@@ -104,17 +106,20 @@ export type MessageFacts =
   | LowStockFacts
   | LedgerHeadFacts
 
-/** A study group as a letter may name it: which of its names a reader sees is decided for each letter. */
+/** A study group for a letter, which decides which of its names its reader sees. */
 export type NamedGroup = { name: string; label: string | null }
 
-/** The same as a letter is written of it: with the groups of a participant, one for each factor. */
+/** The facts for writing a letter: with the groups of a participant, one for each factor. */
 export type LetterFacts =
   Exclude<MessageFacts, RandomisedFacts | MissingUnwatchedFacts> | (RandomisedFacts & { groups: readonly NamedGroup[] })
 
-/** What one person wrote to everybody. */
+/** A message from one person to everybody. */
 export type BroadcastFacts = { kind: 'broadcast'; subject: string; body: string; at: string; by: string }
 
-/** What one person is told of their own account. `link_secret`: that of its link, sealed, until it is sent or given up. */
+/**
+ * A message to one person about their own account. `link_secret` is the sealed secret of its link, until it is sent or given
+ * up.
+ */
 type Personal = { at: string; time_zone: string; link_secret?: string }
 
 /** The link by which a person associates an account to sign in with. */
@@ -126,24 +131,24 @@ export type AssociatedFacts = Personal & { kind: 'account_associated'; provider:
 /** That an account of this provider is no longer associated with the person. */
 export type AssociationEndedFacts = Personal & { kind: 'association_ended'; provider: string }
 
-/** That the address is no longer the person's, told to that address. */
+/** The address is no longer the person's; sent to that address. */
 export type AddressChangedFacts = Personal & { kind: 'address_changed' }
 
-/** That the address is the person's from now on, told to that address. */
+/** The address is now the person's; sent to that address. */
 export type AddressTakenUpFacts = Personal & { kind: 'address_taken_up' }
 
-/** What became of an external user account. */
+/** The events of an external user account. */
 export type ExternalAccountNews =
   | { kind: 'external_account_activation' | 'external_account_reset'; expires_at: string }
   | { kind: 'external_account_password' | 'external_account_asked_for' }
   | FactorNews
 
-/** What became of its second factor; `codes_left` are the recovery codes that can still be used. */
+/** The events of its second factor; `codes_left` is the number of unused recovery codes. */
 export type FactorNews = { kind: 'external_account_factor' } & (
   { change: 'on' | 'off' | 'reset' } | { change: 'recovery_code'; codes_left: number }
 )
 
-/** Of which account: `account` is its e-mail address, `account_id` tells it from their others and is in no letter. */
+/** The account: `account` is its email address; `account_id` identifies it, and is in no letter. */
 export type ExternalAccountFacts = Personal & { account: string; account_id: string } & ExternalAccountNews
 
 export type PersonalFacts =
@@ -154,11 +159,11 @@ export type PersonalFacts =
   | AddressTakenUpFacts
   | ExternalAccountFacts
 
-/** The external account that a message is about, or null where it is about none. */
+/** The facts of a message outside trials. */
 export const accountIdOf = (facts: PersonalFacts): string | null => ('account_id' in facts ? facts.account_id : null)
 
 /** What a message of no trial tells. */
 export type ServiceMessageFacts = BroadcastFacts | PersonalFacts
 
-/** The site at which it happened, or null where it concerns the whole trial. */
+/** The site of the event, or null where it concerns the whole trial. */
 export const siteOf = (facts: MessageFacts): number | null => ('site' in facts ? facts.site.id : null)

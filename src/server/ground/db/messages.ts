@@ -23,7 +23,7 @@ export type NewMessage = {
   resent_of: number | null
 }
 
-/** Stores messages within the transaction of what they tell of. Answers their ids. */
+/** Stores messages within the transaction of their event. Returns their ids. */
 export const insertMessages = async (transaction: Queries, messages: readonly NewMessage[]): Promise<number[]> => {
   if (messages.length === 0) return []
   const stored = await transaction
@@ -63,7 +63,7 @@ export const sitesReportedMissing = async (
   return new Set(rows.map(({ site_id }) => site_id))
 }
 
-/** How many people have an account at `now`. */
+/** The number of people with an account at `now`. */
 export const countAccounts = async (queries: Queries, now: string): Promise<number> => {
   const { count } = await queries
     .selectFrom('users')
@@ -73,7 +73,7 @@ export const countAccounts = async (queries: Queries, now: string): Promise<numb
   return count
 }
 
-/** Stores a message for everybody who has an account then. Answers their ids. */
+/** Stores a message for everybody who has an account then. Returns their ids. */
 export const insertBroadcast = async (transaction: Queries, facts: BroadcastFacts): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     insert into messages (user_id, recipient_name, recipient_address, facts, queued_at, next_attempt_at)
@@ -87,8 +87,8 @@ export const insertBroadcast = async (transaction: Queries, facts: BroadcastFact
 type PersonalMessage = Pick<NewMessage, 'user_id' | 'recipient_name' | 'recipient_address'> & { facts: PersonalFacts }
 
 /**
- * Stores a message to one person in the place of one of its kind to them that still waits with a link; what is about
- * one external account takes the place of nothing about another.
+ * Stores a message to one person, in place of a waiting one of the same kind with a link. Messages about different external
+ * accounts do not replace each other.
  */
 export const insertPersonalMessage = async (
   transaction: Queries,
@@ -105,7 +105,7 @@ export const insertPersonalMessage = async (
     .execute()
 }
 
-/** Gives up an invitation that still waits to be sent to a person. */
+/** Cancels a waiting invitation to a person. */
 export const withdrawInvitation = async (transaction: Transaction, userId: number, why: string): Promise<void> => {
   await withdraw(transaction, { user_id: userId, kind: 'invitation' }, why).execute()
 }
@@ -122,10 +122,10 @@ const withdraw = (
     .where('state', '=', 'queued')
     .where('kind', '=', kind)
 
-/** What is left of a message that will not be sent again: its link is nobody's to read any more. */
+/** The facts of a message that will not be sent again, without the secret of its link. */
 const WITHOUT_SECRET = sql<string>`facts - 'link_secret'`
 
-/** A message that is this process's to send, with how its recipient stands now. */
+/** A message that this process has claimed, with the present state of its recipient. */
 export type ClaimedMessage = {
   id: number
   user_id: number
@@ -138,16 +138,16 @@ export type ClaimedMessage = {
   /** Of its trial, where it has one. */
   is_protected_trial: boolean
   has_account: boolean
-  /** Of the participant that an e-mail about a randomisation tells of, one for each factor; else none. */
+  /** The groups of the participant in an email about a randomisation, one for each factor; else empty. */
   groups: NamedGroup[]
-  /** The title of the site that it tells of, as it was then and as it is; null where it tells of none. */
+  /** The title of the message's site, at the time and now; null without a site. */
   site_title: string | null
   permissions: StoredPermission[]
 }
 
 /**
- * Takes messages that are due, what was written to everybody last, and of the others the oldest first: nobody else takes
- * them before `until`. A message whose sender died is due again when the sender's time is over.
+ * Claims due messages, messages to everybody last, and of the others the oldest first: no other process takes them before
+ * `until`. The message of a process that died is due again after that.
  */
 export const claimDueMessages = async (
   queries: Queries,
@@ -198,11 +198,11 @@ export const claimDueMessages = async (
 
 type ClaimedRow = Omit<ClaimedMessage, 'groups' | 'site_title'> & {
   groups: (NamedGroup & { former: NamedGroup | null })[]
-  /** `then` is null where a participant was randomised under the present title. */
+  /** `then` is null where the participant was randomised under the present title. */
   site: { now: string; then: string | null } | null
 }
 
-/** Keeps claimed messages from being taken for left behind, while they are still being sent. */
+/** Renews claims of messages that are still being sent. */
 export const keepClaims = async (queries: Queries, ids: readonly number[], until: string): Promise<void> => {
   await queries
     .updateTable('messages')
@@ -212,15 +212,15 @@ export const keepClaims = async (queries: Queries, ids: readonly number[], until
     .execute()
 }
 
-/** What came of an attempt to send. */
+/** The outcome of an attempt to send. */
 export type Attempted =
   | { state: 'sent'; sent_at: string; error: null }
   | { state: 'queued'; next_attempt_at: string; error: string }
   | { state: 'failed'; error: string }
 
 /**
- * Records what came of an attempt. That a message was sent counts whoever has claimed it since; a failure counts only for who
- * still holds it.
+ * Records the outcome of an attempt. A success counts whoever has claimed the message since; a failure only if the claim is
+ * still held.
  */
 export const recordAttempt = async (
   queries: Queries,

@@ -11,16 +11,16 @@ export type Migration = { name: string; text: string }
 type Applied = { name: string; checksum: string }
 
 /**
- * How long a statement of a migration waits for a table that others use, in seconds. Everybody else waits behind it: a longer wait
- * would stop randomising.
+ * How long a statement of a migration waits for a table in use, in seconds. Every other query of the table waits behind it: a
+ * longer wait would stop randomising.
  */
 export const LOCK_SECONDS = 5
 
 /**
- * Brings the schema up to date, one transaction per migration, and answers the names applied now. Any number of processes
- * may do so at once. Throws one sentence, and applies nothing more, where the database holds a migration that has changed since,
- * that is not known here (a newer version wrote it), or that comes after one it lacks, where a table stays in use, and where the
- * role may not change the schema.
+ * Brings the schema up to date, one transaction per migration, and returns the names applied. Any number of processes may do so
+ * at once. Throws one sentence, and applies nothing more, where the database has a migration that has changed since, is unknown
+ * here (a newer version wrote it), or follows one that is missing, where a table stays in use, and where the role may not
+ * change the schema.
  */
 export const migrate = (
   database: OpenDatabase,
@@ -29,7 +29,7 @@ export const migrate = (
 ): Promise<string[]> =>
   database.withoutTimeouts(async (queries) => {
     try {
-      // A role that serves may read which migrations there are, and no more.
+      // A serving role may only read the list of migrations.
       if ((await plannedMigrations({ queries }, migrations)).length === 0) return []
       await createAccount(queries)
     } catch (error) {
@@ -56,7 +56,7 @@ export const plannedMigrations = async (
   return pending(account, migrations).map(({ name }) => name)
 }
 
-/** Applies what `migrate` would, in one transaction that is undone; throws as it does. Answers the names. */
+/** Applies the same migrations as `migrate` in one transaction and rolls it back; throws as it does. Returns the names. */
 export const rehearseMigrations = (
   database: OpenDatabase,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -69,7 +69,7 @@ export const rehearseMigrations = (
       await takeAdvisoryLock('migration').execute(transaction)
       for (const migration of migrations.filter(({ name }) => planned.includes(name))) {
         await apply(transaction, migration, lockSeconds)
-        // What a commit would check at its end, and what the next migration may not alter before.
+        // Now, as a commit would check them; the next migration may not alter a table with open checks.
         await sql`set constraints all immediate`.execute(transaction)
       }
     } finally {
@@ -85,7 +85,7 @@ export const MIGRATIONS: readonly Migration[] = Object.entries(FILES)
   .map(([path, text]) => ({ name: basename(path, '.sql'), text }))
   .sort((one, other) => (one.name < other.name ? -1 : 1))
 
-/** What identifies the text of a migration, whatever line ends it was checked out with. */
+/** The hash of a migration's text, whatever line ends it was checked out with. */
 export const checksumOf = ({ text }: Migration): string => sha256(text.replaceAll('\r\n', '\n')).toString('hex')
 
 const createAccount = (queries: Queries): Promise<void> =>
@@ -135,7 +135,7 @@ const pending = (account: Map<string, string>, migrations: readonly Migration[])
   return missing
 }
 
-/** Whether the migration was applied here and not by another process in the meantime. */
+/** Applies the migration, unless another process has done so meanwhile. Returns whether it did. */
 const applyOnce = (queries: Queries, migration: Migration, lockSeconds: number): Promise<boolean> =>
   locked(queries, async (transaction) => {
     if ((await readAccount(transaction)).has(migration.name)) return false
@@ -147,7 +147,7 @@ const applyOnce = (queries: Queries, migration: Migration, lockSeconds: number):
     return true
   })
 
-/** PostgreSQL's codes where a lock did not come in time, and where a migration gave up its wait for several. */
+/** PostgreSQL's codes where a lock timed out, and where a migration gave up after several. */
 const IN_USE: readonly unknown[] = ['55P03', '57014']
 const DEADLOCK = '40P01'
 

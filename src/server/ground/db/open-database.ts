@@ -15,21 +15,21 @@ import { TransactionScope } from './transaction-scope'
 import type { Queries } from './transaction'
 
 type Opened = {
-  /** Lone reads, each on its own; what writes goes through `inTransaction`. */
+  /** For single reads; writes go through `inTransaction`. */
   queries: Queries
-  /** What `inTransaction` keeps its work within. */
+  /** Tracks the open transactions of `inTransaction`. */
   transactions: TransactionScope
-  /** What writes in a trial does so within this. */
+  /** Limits the connections of writes in one trial. */
   trialConnections: TrialConnectionLimiter
   /** Begins to read a long list. */
   beginReading: () => LongReading
   /** Asks the database for a sign of life and answers its version, such as `15.14`. Rejects with `DatabaseAway`. */
   ping: () => Promise<string>
-  /** Resolves while the database takes changes; rejects within five seconds while it does not. */
+  /** Resolves while the database accepts writes; rejects within five seconds otherwise. */
   ready: () => Promise<void>
-  /** Runs work that may take as long as it takes, such as migrations, on a connection without time-outs. */
+  /** Runs work of any duration, such as migrations, on a connection without time-outs. */
   withoutTimeouts: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
-  /** Lets transactions under way finish, then closes. May be called twice. */
+  /** Lets open transactions finish, then closes. May be called twice. */
   close: () => Promise<void>
 }
 
@@ -40,22 +40,22 @@ export type EmbeddedDatabase = Opened & Dumped & { kind: 'embedded' }
 export type ServerDatabase = Opened & { kind: 'server' }
 export type OpenDatabase = EmbeddedDatabase | ServerDatabase
 
-/** Told of what no query meets: an idle connection that broke, a transaction that was taken from its holder. */
+/** Receives errors outside any query: an idle connection that broke, a transaction that was taken from its holder. */
 export type Report = (problem: string, error: unknown) => void
 
 type Settings = {
   database_url: string | undefined
   data_dir: string
   pool?: PoolSettings
-  /** The setting that has the address, for what is said of it. */
+  /** The setting with the address, for error messages. */
   setting?: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL'
 }
 
 const OLDEST_SERVER = 15
 
 /**
- * Opens the database at `database_url`, or where there is none, the embedded one in `<data_dir>/postgres`, for this process
- * alone. Throws one sentence that names the setting or the folder where that cannot be.
+ * Opens the database at `database_url`, or the embedded one in `<data_dir>/postgres` for this process alone. Throws one
+ * sentence that names the setting or the folder where that fails.
  */
 export const openDatabase = (
   { database_url, data_dir, pool, setting = 'DATABASE_URL' }: Settings,
@@ -63,7 +63,7 @@ export const openDatabase = (
 ): Promise<OpenDatabase> =>
   database_url === undefined ? openEmbedded(data_dir, report) : openServer(database_url, report, pool ?? POOL, setting)
 
-/** The database in the memory of this process that `openMemory` opened; closing it closes PGlite. */
+/** The database from `openMemory`; closing it closes PGlite. */
 export const embeddedInMemory = (pglite: PGlite, report: Report): EmbeddedDatabase =>
   embeddedOver(pglite, report, () => {})
 

@@ -56,7 +56,7 @@ export const isAllocatableOn = (today: string | RawBuilder<unknown>) =>
   sql<boolean>`(study_pack_status_id = ${studyPackStatusId('active')}
     and (expire_on is null or expire_on - coalesce(duration, 0) >= ${today}::date))`
 
-/** Of which study groups each site (null: none) has packs that can be allocated on a day. */
+/** The study groups of which each site (null: none) has allocatable packs on a day. */
 export const findStocks = (queries: Queries, trialId: number, today: string) =>
   allocatable(queries, { trial_id: trialId, today })
     .select(['site_id', 'study_group_id'])

@@ -26,7 +26,7 @@ export type ExpiredPack = { pack_id: string; status_before: number }
 
 type ExpiryQuery = {
   trial_id: number
-  /** The day it is in the trial's zone. */
+  /** The day in the trial's zone. */
   today: string
   now: string
   comment: string
@@ -34,8 +34,8 @@ type ExpiryQuery = {
 }
 
 /**
- * Sets packs of a trial that are past their expiry to Expired, the first `most` of them, and writes down for each that its
- * date did it. In one statement; a pack that another transaction has locked is judged by what that one leaves.
+ * Sets the first `most` packs of a trial that are past their expiry to Expired, with a log that gives the date as the reason.
+ * One statement; a pack that another transaction has locked is judged by its state after that one.
  */
 export const expirePacksByDate = async (
   transaction: Queries,

@@ -4,13 +4,13 @@ import type { Queries } from './transaction'
 /** A stock of a trial: a site's, or the whole trial's where the site is null. */
 export type Stock = { site_id: number | null }
 
-/** The sites (null: the whole trial) at which there was a shortage since an unblinded person last changed packs. */
+/** The sites (null: the whole trial) with a shortage since an unblinded person last changed packs. */
 export const findPackShortages = async (queries: Queries, trialId: number): Promise<ReadonlySet<number | null>> => {
   const rows = await queries.selectFrom('pack_shortages').select('site_id').where('trial_id', '=', trialId).execute()
   return new Set(rows.map(({ site_id }) => site_id))
 }
 
-/** Deletes the shortages at these stocks of a trial: an unblinded person has changed packs there. */
+/** Deletes the shortages at these stocks of a trial, after an unblinded person has changed packs there. */
 export const deletePackShortages = async (
   transaction: Queries,
   trialId: number,

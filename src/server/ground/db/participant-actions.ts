@@ -4,7 +4,7 @@ import type { Schema } from './schema'
 import type { Queries } from './transaction'
 import { nameAt } from './user-names'
 
-/** Stores that somebody was told a participant's group. Answers the id. */
+/** Stores that a participant's group was disclosed to a person. Returns the id. */
 export const insertUnblinding = async (
   transaction: Queries,
   unblinding: Insertable<Schema['participant_unblindings']>,
@@ -22,7 +22,7 @@ export const insertUnblinding = async (
   return id
 }
 
-/** How often a person was told the group of a participant since an instant, in all trials. */
+/** How many participants' groups were disclosed to a person since an instant, in all trials. */
 export const countUnblindings = async (queries: Queries, userId: number, since: string): Promise<number> => {
   const { many } = await queries
     .selectFrom('participant_unblindings')
@@ -33,7 +33,7 @@ export const countUnblindings = async (queries: Queries, userId: number, since: 
   return many
 }
 
-/** Stores that a participant's group became known by accident. Answers the id. */
+/** Stores that a participant's group became known inadvertently. Returns the id. */
 export const insertInadvertentUnblinding = async (
   transaction: Queries,
   unblinding: Insertable<Schema['inadvertent_unblindings']>,
@@ -46,7 +46,7 @@ export const insertInadvertentUnblinding = async (
   return id
 }
 
-/** Stores that a participant was randomised in error, with the strata at fault. Answers the id. */
+/** Stores that a participant was randomised in error, with the strata concerned. Returns the id. */
 export const insertRandomisationError = async (
   transaction: Queries,
   error: Insertable<Schema['randomisation_errors']>,
@@ -67,8 +67,8 @@ export const insertRandomisationError = async (
 }
 
 /**
- * Whether a person, blinded or not, has had a way to know this participant's group: it was disclosed to them, or they have
- * recorded that it became known.
+ * Whether a person, blinded or not, may have learned this participant's group: it was disclosed to them, or they recorded an
+ * inadvertent unblinding.
  */
 export const mayHaveLearnedGroup = async (
   queries: Queries,
@@ -93,7 +93,7 @@ export const findUsedAnswers = async (queries: Queries, participantId: number) =
     .where('participant_id', '=', participantId)
     .execute()
 
-/** An inadvertent unblinding of a participant, with who recorded it. */
+/** An inadvertent unblinding of a participant, with the person who recorded it. */
 export const findInadvertentUnblinding = async (queries: Queries, participantId: number, id: number) =>
   queries
     .selectFrom('inadvertent_unblindings as unblinding')
@@ -104,7 +104,7 @@ export const findInadvertentUnblinding = async (queries: Queries, participantId:
     .where('unblinding.id', '=', id)
     .executeTakeFirst()
 
-/** An error recorded of a participant, with who recorded it and both its sides. */
+/** An error recorded about a participant, with the person who recorded it and both its sides. */
 export const findRandomisationError = async (queries: Queries, participantId: number, id: number) => {
   const error = await queries
     .selectFrom('randomisation_errors as error')

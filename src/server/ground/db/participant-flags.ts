@@ -7,7 +7,7 @@ import { inReach } from './participants'
 import type { Schema } from './schema'
 import type { Queries } from './transaction'
 
-/** What flagging needs to know of a participant: their flag, and where their draw stands in the trial. */
+/** The facts of a participant that flagging needs: their flag, and the epoch of their draw. */
 export type FlaggedParticipant = FlagState & {
   trial_sequence_no: number
   /** When the participant was randomised. */
@@ -18,7 +18,7 @@ export type FlaggedParticipant = FlagState & {
   options: ChosenOption[]
 }
 
-/** A participant of a trial at the sites given, with their stratum answers. */
+/** A participant of a trial at these sites, with their stratum answers. */
 export const findForFlagging = async (
   queries: Queries,
   trialId: number,
@@ -46,7 +46,7 @@ export const findForFlagging = async (
     .where('participants.id', '=', participantId)
     .executeTakeFirst()
 
-/** Stores a flag that was set or lifted, and how the participant stands after it. Answers its id. */
+/** Stores a flag that was set or lifted, and the participant's state after it. Returns its id. */
 export const insertFlag = async (
   transaction: Queries,
   flag: Insertable<Schema['participant_flags']>,
@@ -65,7 +65,7 @@ export const insertFlag = async (
   return id
 }
 
-/** Moves how many participants count towards a trial's sample size. The trial's row must be held by the transaction. */
+/** Changes how many participants count towards a trial's sample size. The transaction must hold the lock of the trial's row. */
 export const moveNumSampled = async (transaction: Queries, trialId: number, by: number): Promise<void> => {
   await transaction
     .updateTable('trials')

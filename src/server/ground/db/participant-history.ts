@@ -13,17 +13,17 @@ import { nameAt } from './user-names'
 type Person = { id: number; name: string }
 type RecordedAction = { id: number; created_at: string; by: Person; comment: string }
 
-/** An error as it was recorded, its strata in the words of the trial. */
+/** A recorded error, with its strata by name. */
 export type RecordedError = RecordedAction & {
   kind: RandomisationErrorKind
   as_used: string | null
   corrected: string | null
   writer_sight: Visibility
-  /** What its writer said was used, and what stands at the draw; null where nothing does. */
+  /** The option that was used by its author, and the one at the draw; null without strata. */
   strata: { stratum: string; used: string; drawn: string | null; corrected: string }[]
 }
 
-/** What was done with a pack once it was the participant's. */
+/** An act on a pack after its allocation to the participant. */
 export type RecordedPackAction = Omit<RecordedAction, 'comment'> & {
   performed_at: string | null
   clock_uncertain: boolean
@@ -37,7 +37,7 @@ export type RecordedPackAction = Omit<RecordedAction, 'comment'> & {
 /** What becomes of a pack after its allocation. */
 const ACTIONS_ON_PACKS = STUDY_PACK_ACTION_NAMES.filter(isParticipantPackAction)
 
-/** What was done to and about a participant, except their flags. Never sent as it is: `historyEntries` blinds it. */
+/** The acts on a participant and their packs, except flags. Never sent unchanged: `historyEntries` blinds them. */
 export type RecordedActions = {
   randomised_by: Person
   unblindings: RecordedAction[]
@@ -46,7 +46,7 @@ export type RecordedActions = {
   study_packs: RecordedPackAction[]
 }
 
-/** What was done to and about these participants, by their ids, each kind in order of id. */
+/** The acts on these participants and their packs, by participant id, each kind in order of id. */
 export const findRecordedActions = async (
   queries: Queries,
   participantIds: readonly number[],
@@ -86,7 +86,7 @@ const byParticipant = <Row extends Found>(rows: readonly Row[]) => {
 
 const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`
 
-/** The name of then of who did it. */
+/** The actor's name at the time, with today's beside it where they differ. */
 const NAME = nameAt('recorded.created_at').as('name')
 
 const findRandomised = async (queries: Queries, ids: readonly number[]) =>

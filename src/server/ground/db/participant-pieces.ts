@@ -6,7 +6,7 @@ import type { AllocatedGroup, FlagRow, ParticipantRow } from './participants'
 import type { Queries } from './transaction'
 import { nameAt } from './user-names'
 
-/** What the participants of a trial refer to, each by its id. */
+/** The records to which a trial's participants refer, each by its id. */
 export type TrialLabels = {
   groups: ReadonlyMap<number, { name: string; label: string | null }>
   options: ReadonlyMap<number, { stratum: string; option: string }>
@@ -15,7 +15,7 @@ export type TrialLabels = {
   former: readonly FormerName[]
 }
 
-/** Reads what a trial's participants refer to, once for a long list instead of once for each of them. */
+/** Reads the records to which a trial's participants refer, once for a long list instead of once for each of them. */
 export const readTrialLabels = async (queries: Queries, trialId: number): Promise<TrialLabels> => {
   const groups = await queries
     .selectFrom('study_groups')
@@ -37,7 +37,7 @@ export const readTrialLabels = async (queries: Queries, trialId: number): Promis
   }
 }
 
-/** These participants of one trial, in the order of their ids here. Those that there are not are left out. */
+/** These participants of one trial, in the order of the ids, without ids that do not exist. */
 export const participantPiece = async (
   queries: Queries,
   words: TrialLabels,
@@ -84,7 +84,7 @@ type BareRow = Omit<ParticipantRow, 'groups' | 'site' | 'strata' | 'flags'> & {
   options: number[]
 }
 
-/** A study group by its names when this participant was randomised, and its present ones where they differ. */
+/** A site by its title when this participant was randomised, with the present one where they differ. */
 const groupAt = ({ groups, former }: TrialLabels, id: number, sequenceNo: number) => {
   const then = former.find((name) => name.study_group_id === id && name.last_sequence_no >= sequenceNo)
   return namesThenAndNow(then ?? null, requireValue(groups, id, 'study group'))

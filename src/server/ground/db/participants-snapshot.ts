@@ -4,7 +4,7 @@ import { atSites } from './at-sites'
 import { inReach } from './participants'
 import type { Queries } from './transaction'
 
-/** What a device may keep of a participant, as it is stored. */
+/** The storable fields of a participant. */
 export type SnapshotRow = {
   id: number
   trial_sequence_no: number
@@ -13,12 +13,12 @@ export type SnapshotRow = {
   is_flagged: boolean
 }
 
-/** Which change of a trial's participants; that of a trial without any has no token. */
+/** A change of a trial's participants, by its number; without any participant there is no token. */
 export type ParticipantChange = { version: number; token: string | null }
 
 const COLUMNS = ['id', 'trial_sequence_no', 'participant_id', 'site_id', 'is_flagged'] as const
 
-/** At most so many participants of a trial at the sites given, in order of their numbers, from after one of these on. */
+/** At most `most` participants of a trial at these sites, in order of their numbers, after a number. */
 export const snapshotPiece = async (
   queries: Queries,
   trialId: number,
@@ -47,8 +47,8 @@ export const latestChange = async (queries: Queries, trialId: number): Promise<P
 type Changes = { latest: ParticipantChange; rows: SnapshotRow[] }
 
 /**
- * Whoever changed since a change, as one moment has them, with the last change of that moment. Null where that change is none of the
- * trial's history, or where more than `most` changed.
+ * The participants that changed since a change, and the last change, as of one moment. Null where that change is not of the
+ * trial's history, or more than `most` participants changed.
  */
 export const changesSince = async (
   queries: Queries,
@@ -57,7 +57,7 @@ export const changesSince = async (
   { since, most }: { since: ParticipantChange; most: number },
 ): Promise<Changes | null> => {
   if (since.token === null) return null
-  // One statement, for one moment: what commits between two would be in neither.
+  // One statement, for one moment: a commit between two statements would be in neither.
   const { rows } = await sql<{ latest: ParticipantChange; rows: SnapshotRow[] | null }>`
     select
       (

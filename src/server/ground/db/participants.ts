@@ -8,13 +8,15 @@ import type { Queries } from './transaction'
 import { containsPattern } from './trials'
 import { nameAt } from './user-names'
 
-/** A participant as it is stored, with the words of what it refers to. Never sent as it is: `showParticipant` blinds it. */
+/**
+ * A stored participant, with the names of the records to which it refers. Never sent unchanged: `showParticipant` blinds it.
+ */
 export type ParticipantRow = {
   id: number
   trial_sequence_no: number
   created_at: string
   participant_id: string | null
-  /** What the participant got: one group, or one of each factor in order of the factors, each with its pack. */
+  /** The allocation: one group, or one of each factor in order of the factors, each with its pack. */
   groups: AllocatedGroup[]
   site: { id: number; title: string }
   strata: { stratum: string; option: string }[]
@@ -43,8 +45,8 @@ export type FlagRow = {
   comment: string
 }
 
-/** Which participants of a trial, at which sites, in which order. */
-export type ParticipantsSought = {
+/** The search for participants of a trial: filters, sites and order. */
+export type ParticipantsSearch = {
   trial_id: number
   sites: PermittedSites
   q: string
@@ -54,9 +56,9 @@ export type ParticipantsSought = {
   order: 'asc' | 'desc'
 }
 
-type ParticipantsQuery = ParticipantsSought & { page: number; page_size: number }
+type ParticipantsQuery = ParticipantsSearch & { page: number; page_size: number }
 
-/** A trial's participants at the sites within a person's reach. */
+/** A trial's participants at the sites that a person reaches. */
 export const inReach = (queries: Queries, trialId: number, sites: PermittedSites) =>
   queries
     .selectFrom('participants')
@@ -136,7 +138,7 @@ const withLabels = (query: Found) =>
     ).as('flags'),
   ])
 
-/** An instant within JSON, where no value parser sees it: as the wire writes it. */
+/** An instant within JSON, which no value parser converts, in the API's format. */
 const instantInJson = <Instant extends string | null = string>(column: string) =>
   sql<Instant>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -168,7 +170,7 @@ const packOf = ({
     ? null
     : { id: study_pack_id, pack_id, study_pack_status_id }
 
-/** One page of a trial's participants at the sites given, and how many there are. */
+/** One page of a trial's participants at these sites, and their number. */
 export const listParticipants = async (
   queries: Queries,
   search: ParticipantsQuery,
@@ -176,7 +178,7 @@ export const listParticipants = async (
   const query = matching(queries, search)
   const { total } = await query.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const sort = SORTS[search.sort]
-  // The page first and its words then: in one go, the words of every row before the page would be read and thrown away.
+  // The page first and its names then: together, the names of every row before the page would be read in vain.
   const page = inOrder(query, search)
     .limit(search.page_size)
     .offset((search.page - 1) * search.page_size)
@@ -187,8 +189,11 @@ export const listParticipants = async (
   return { rows: rows.map(nested), total }
 }
 
-/** The ids of all participants that match, in their order: what a long list is read piece by piece by. Told as JSON: an array is taken apart much slower. */
-export const findParticipantIds = async (queries: Queries, search: ParticipantsSought): Promise<number[]> => {
+/**
+ * The ids of all matching participants, in their order, by which a long list is read piece by piece. As JSON, since parsing an
+ * array is much slower.
+ */
+export const findParticipantIds = async (queries: Queries, search: ParticipantsSearch): Promise<number[]> => {
   const { rows } = await sql<{ ids: number[] }>`
     select array_to_json(array(${inOrder(matching(queries, search), search)})) as ids
   `.execute(queries)
@@ -197,7 +202,7 @@ export const findParticipantIds = async (queries: Queries, search: ParticipantsS
 
 const SORTS = { date: 'participants.created_at', sequence: 'participants.trial_sequence_no' } as const
 
-const matching = (queries: Queries, search: ParticipantsSought): Found => {
+const matching = (queries: Queries, search: ParticipantsSearch): Found => {
   let query = inReach(queries, search.trial_id, search.sites)
   if (search.q !== '') {
     query = query.where((row) =>
@@ -213,11 +218,11 @@ const matching = (queries: Queries, search: ParticipantsSought): Found => {
   return search.site_id === undefined ? query : query.where('participants.site_id', '=', search.site_id)
 }
 
-/** The ids of what was found, in the order asked; the id decides where that does not. */
-const inOrder = (query: Found, { sort, order }: Pick<ParticipantsSought, 'sort' | 'order'>) =>
+/** Orders the results as requested, and by id where that leaves a tie. */
+const inOrder = (query: Found, { sort, order }: Pick<ParticipantsSearch, 'sort' | 'order'>) =>
   query.select('participants.id').orderBy(SORTS[sort], order).orderBy('participants.id', order)
 
-/** Participants of a trial by id, at the sites given, in order of id. */
+/** Participants of a trial by id, at these sites, in order of id. */
 export const findParticipants = async (
   queries: Queries,
   trialId: number,
@@ -231,7 +236,7 @@ export const findParticipants = async (
   return rows.map(nested)
 }
 
-/** The most that are named where several participants have one id. */
+/** The most participants with the same ID that a refusal names. */
 const MOST_OF_ONE_ID = 10
 
 /** With each of these comparable ids the ids of a trial's participants that have it, at the sites given, in order; at most ten of each. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { atSites } from './at-sites'
 import type { Queries } from './transaction'
 
-/** The sites of a trial within a person's reach that still take part, by title. */
+/** The participating sites of a trial that a person reaches, by title. */
 export const listPermittedSites = async (
   queries: Queries,
   trialId: number,

@@ -4,15 +4,15 @@ import { DatabaseAway } from './database-away'
 import { EmbeddedDatabaseFailure, queryPglite } from './pglite-query'
 import { SessionClient } from './session-client'
 
-/** How long one waits for the session, and how long its holder may leave it idle, in milliseconds. */
+/** How long a caller waits for the session, and how long its holder may leave it idle, in milliseconds. */
 const WAITING_TIMEOUT = 10_000
 const IDLE_TIMEOUT = 15_000
 
 type Waiting = { begin: () => void; timer: NodeJS.Timeout | undefined }
 
 /**
- * The embedded database's one session as a pool: holders in the order they came. Who waits too long is refused, who holds
- * it idle loses it, and a transaction left open is rolled back before the next holder's turn.
+ * The embedded database's one session as a pool: holders in order of arrival. A caller that waits too long is refused, a holder
+ * that is idle too long loses the session, and an open transaction is rolled back before the next holder.
  */
 export class PglitePool implements PostgresPool {
   readonly #pglite: PGlite
@@ -29,7 +29,7 @@ export class PglitePool implements PostgresPool {
     this.#report = report
   }
 
-  /** A turn at the session. Rejects with `DatabaseAway` after ten seconds, and at once when it is closed or has failed. */
+  /** Waits for the session. Rejects with `DatabaseAway` after ten seconds, and at once when it is closed or has failed. */
   async connect(): Promise<SessionClient> {
     if (this.#ending) throw new DatabaseAway('The embedded database is closed')
     await this.#turn(WAITING_TIMEOUT)
@@ -38,7 +38,7 @@ export class PglitePool implements PostgresPool {
     throw new DatabaseAway('The server must be started again', this.#failure)
   }
 
-  /** Lets who holds or waits finish, then closes the database. */
+  /** Lets present and waiting holders finish, then closes the database. */
   end(): Promise<void> {
     this.#ending ??= this.#turn().then(() => (this.#failure ? undefined : this.#pglite.close()))
     return this.#ending

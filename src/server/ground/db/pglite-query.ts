@@ -5,10 +5,10 @@ import { encodeParameter } from './encode-parameter'
 import { preparedName } from './prepared'
 import { valueParser } from './value-parsers'
 
-/** What one statement answered, shaped as pg shapes it. */
+/** The result of a statement, in the form of pg. */
 type Answer = { command: string; rowCount: number | null; rows: Record<string, unknown>[] }
 
-/** PostgreSQL itself failed in the middle of a query, for example because the disk did: the session is of no more use. */
+/** PostgreSQL itself failed during a query, for example because the disk did: the session can no longer be used. */
 export class EmbeddedDatabaseFailure extends Error {
   override name = 'EmbeddedDatabaseFailure'
 }
@@ -34,7 +34,7 @@ export const queryPglite = async (
 }
 
 const exchange = async (pglite: PGlite, request: Uint8Array): Promise<readonly messages.BackendMessage[]> => {
-  // An error must not make PGlite drop the messages behind it: they tell that the session is ready again.
+  // After an error PGlite must not drop the following messages, which say that the session is ready again.
   const options = { syncToFs: false, throwOnError: false }
   try {
     const { messages: received } = await pglite.runExclusive(() => pglite.execProtocol(request, options))
@@ -99,7 +99,7 @@ const readTag = (tag: string) => {
   return { command, rowCount: count ? Number(count[0]) : null }
 }
 
-/** PGlite runs on after PostgreSQL has given itself up, in a state that nothing can be said of. */
+/** After a fatal error of PostgreSQL, PGlite continues in an undefined state. */
 const asError = (error: messages.DatabaseError): DatabaseError | EmbeddedDatabaseFailure => {
   const refusal = Object.assign(new DatabaseError(error.message, error.length, 'error'), error)
   if (error.severity !== 'FATAL' && error.severity !== 'PANIC') return refusal

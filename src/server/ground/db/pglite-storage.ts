@@ -8,8 +8,8 @@ import { TEXT_SETTINGS } from './value-parsers'
 const POSTGRES_MAJOR = '18'
 
 /**
- * Opens the embedded database in a folder, making it where there is none. What a commit acknowledges is on the disk, at one
- * sync each. The caller holds the folder's lock. Throws one sentence where the folder holds something else.
+ * Opens the embedded database in a folder, or creates it. A commit is on the disk before it is acknowledged, at one sync each.
+ * The caller holds the folder's lock. Throws one sentence where the folder has other content.
  */
 export const openFolder = async (folder: string): Promise<PGlite> => {
   if (isEmpty(folder)) await createFolder(folder)
@@ -28,17 +28,17 @@ export const openFolder = async (folder: string): Promise<PGlite> => {
   }
 }
 
-/** PostgreSQL's reason for going down, from a line of its log. */
+/** PostgreSQL's reason for shutting down, from a line of its log. */
 const collectFailure = (line: string, failures: string[]): boolean => {
   const reason = /(?:FATAL|PANIC): +(.*)/.exec(line)?.[1]
   if (reason !== undefined) failures.push(reason)
   return false
 }
 
-/** Opens a database in memory, gone with the process, from what `dumpFolder` gave. */
+/** Opens a database in memory, gone with the process, from the output of `dumpFolder`. */
 export const openMemory = (dump: Blob): Promise<PGlite> => PGlite.create({ loadDataDir: dump, startParams: IN_MEMORY })
 
-/** The files of a database that was closed, as a tar archive. */
+/** The files of a closed database, as a tar archive. */
 export const dumpFolder = async (folder: string): Promise<Blob> => {
   const stopped = await PGlite.create({ fs: new NodeFS(folder), noInitDb: true })
   return stopped.dumpDataDir('none')
@@ -49,7 +49,7 @@ const settings = (values: Record<string, string>): string[] =>
 
 const IN_MEMORY = [...PGlite.defaultStartParams, ...settings(TEXT_SETTINGS)]
 
-/** Without `-F`, which turns syncing off; `fsync` is the one method that reaches the file system below. */
+/** Without `-F`, which turns syncing off; of its methods only `fsync` reaches the file system below. */
 const ON_DISK = [
   ...IN_MEMORY.filter((parameter) => parameter !== '-F'),
   ...settings({ fsync: 'on', wal_sync_method: 'fsync' }),
@@ -61,7 +61,7 @@ const INITDB = ['--wal-segsize=1']
 /** WASI's number for an input/output error. */
 const EIO = 29
 
-/** PGlite's folder on the disk answers a sync without one; this one syncs. */
+/** PGlite's file system acknowledges a sync without one; this one syncs. */
 class SyncedFolder extends NodeFS {
   override async init(...parameters: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(...parameters)
@@ -73,7 +73,7 @@ class SyncedFolder extends NodeFS {
   }
 }
 
-/** 0, or the error's number, upon which PostgreSQL stops rather than acknowledge. */
+/** Returns 0, or the error's number, upon which PostgreSQL stops instead of acknowledging. */
 const syncOpenFile = ({ nfd }: { nfd: number }): number => {
   try {
     fs.fsyncSync(nfd)
@@ -83,7 +83,7 @@ const syncOpenFile = ({ nfd }: { nfd: number }): number => {
   }
 }
 
-/** Made beside its place and moved there when whole and on the disk, so that a first start may be killed at any time. */
+/** Made beside its place and moved there when complete and on the disk, so that a first start may be killed at any time. */
 const createFolder = async (folder: string): Promise<void> => {
   const unfinished = `${folder}.unfinished`
   fs.rmSync(unfinished, { recursive: true, force: true })
@@ -97,7 +97,7 @@ const createFolder = async (folder: string): Promise<void> => {
   await syncAll([dirname(folder)])
 }
 
-/** Syncs that run beside each other share the disk's work; more than a hundred open files could be more than allowed. */
+/** In groups: syncs that run at once share the disk's work, but more than a hundred open files may not be allowed. */
 const syncAll = async (paths: string[]): Promise<void> => {
   while (paths.length > 0) await Promise.all(paths.splice(0, 100).map(syncPath))
 }

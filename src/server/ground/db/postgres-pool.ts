@@ -7,19 +7,19 @@ import { preparedName } from './prepared'
 import { SessionClient } from './session-client'
 import { TEXT_SETTINGS, valueParser } from './value-parsers'
 
-/** Unless the settings say otherwise. */
+/** The defaults of the settings. */
 export const POOL: PoolSettings = { connections: 10, connection: 5_000, statement: 15_000, commit: 5_000 }
-/** For migrations, which may have to wait for another process that migrates, or build an index for an hour. */
+/** For migrations, which may wait for another process that migrates, or build an index for an hour. */
 const PATIENT: PoolSettings = { ...POOL, connections: 1, statement: 0, commit: 0 }
 
-/** The server gives up on a statement this much before we give up on the server. */
+/** How much later than the server this process gives up on a statement, in milliseconds. */
 const ANSWER_AFTER_STATEMENT = 5_000
 const IDLE_IN_TRANSACTION_TIMEOUT = 15_000
 const KEEP_ALIVE_AFTER = 10_000
 
 /**
- * A pool of connections to a PostgreSQL server. A lost server is met as `DatabaseAway`, by queries and by waiting for a
- * connection alike, and never ends the process; losses that no query meets go to `report`.
+ * A pool of connections to a PostgreSQL server. A lost server causes `DatabaseAway`, in queries and in waiting for a
+ * connection, and never ends the process; losses outside any query go to `report`.
  */
 export const postgresPool = (
   connectionString: string,
@@ -27,7 +27,7 @@ export const postgresPool = (
   settings: PoolSettings,
 ): PostgresPool => createPool(connectionString, settings, report)
 
-/** The same with one connection that waits as long as it takes. */
+/** The same with one connection without time-outs. */
 export const patientPostgresPool = (
   connectionString: string,
   report: (problem: string, error: unknown) => void,
@@ -52,7 +52,7 @@ const createPool = (
   const fresh = new WeakSet<PoolClient>()
   pool.on('connect', (client) => fresh.add(client))
   pool.on('error', (error) => {
-    // pg hangs the whole client on the error, password and all: nothing for a log.
+    // pg attaches the whole client to the error, with the password, which must not be logged.
     Reflect.deleteProperty(error, 'client')
     if (!pool.ending) report('An idle connection to the database was lost', error)
   })
@@ -98,7 +98,7 @@ const sessionOver = (client: PoolClient, { commit }: PoolSettings): SessionClien
       client.release(lost)
     },
   })
-  // A connection in use that breaks emits 'error', which ends the process where nobody listens.
+  // A connection in use that breaks emits 'error', which ends the process without a listener.
   const lose = (error: Error) => session.lose(error)
   client.on('error', lose)
   client.on('notice', onNotice)
@@ -112,11 +112,11 @@ const WARNING = '01000'
 const setUp = async (session: SessionClient, { statement }: PoolSettings): Promise<void> => {
   const settings = {
     ...TEXT_SETTINGS,
-    // A warning with a COMMIT must arrive, whatever the server is set to.
+    // The warning of a COMMIT must arrive, whatever the server's setting.
     client_min_messages: 'warning',
     statement_timeout: statement,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT,
-    // Our statements are short. Compiling one first takes a tenth of a second wherever the planner thinks of many rows.
+    // Our statements are short. Compiling one first takes a tenth of a second where the planner expects many rows.
     jit: 'off',
   }
   const statements = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`)

@@ -7,12 +7,12 @@ import type { Queries } from './transaction'
 
 type Database = { queries: Queries; transactions: TransactionScope }
 
-/** How long a database may take to say whether it takes changes, in milliseconds. */
+/** How long a database may take to answer whether it accepts writes, in milliseconds. */
 const TIMEOUT_MS = 4_000
 
 /**
- * Resolves while the database takes changes. Rejects with what stands against it: it does not answer, is a standby or set to read
- * only, or took no change when one was last tried and still has no room for one.
+ * Resolves while the database accepts writes. Rejects with the reason: no answer, a standby, read only, or a failed write after
+ * which there is still no room.
  */
 export const assertReady = async (database: Database): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
@@ -35,7 +35,7 @@ const assertTakesChanges = async (database: Database): Promise<void> => {
   if (!database.transactions.takesChanges) await tryAChange(database)
 }
 
-/** Why a database that answers takes no changes, in a sentence; null where it may. */
+/** Why a database that answers accepts no writes, in a sentence; null where it may. */
 export const obstacleTo = async (queries: Queries): Promise<string | null> => {
   const { rows } = await sql<{ is_standby: boolean; is_read_only: boolean }>`
     select pg_is_in_recovery() as is_standby, current_setting('default_transaction_read_only') = 'on' as is_read_only
@@ -46,7 +46,7 @@ export const obstacleTo = async (queries: Queries): Promise<string | null> => {
     : null
 }
 
-/** A table of its own, so that the disk is asked for room; nothing of it stays. */
+/** Writes to a temporary table, so that the disk must have room; nothing of it stays. */
 const tryAChange = async (database: Database): Promise<void> => {
   await inTransaction(database, async (transaction) => {
     await sql`create temporary table room on commit drop as select repeat(md5(n::text), 60) from generate_series(1, 40) n`.execute(

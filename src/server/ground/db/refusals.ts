@@ -8,14 +8,14 @@ export type CountedRefusal = {
   kind: 'sign_in_failed' | 'access_refused'
   code: string
   call: string
-  /** Null where nobody knows who it was. */
+  /** Null where the person is unknown. */
   user_id: number | null
-  /** Null for what came from more addresses than are told apart, or where none is known. */
+  /** Null where too many addresses were counted to tell them apart, or the address is unknown. */
   address: string | null
   times: number
 }
 
-/** Adds to what is counted of each hour. The counts are taken in one order, so that no two such writes wait for each other. */
+/** Adds to the counts of each hour. Counts are locked in one order, so that no two such writes deadlock. */
 export const addRefusals = async (queries: Queries, counted: readonly CountedRefusal[]): Promise<void> => {
   await sql`
     insert into refusals (hour, kind, code, call, user_id, address, times)
@@ -28,7 +28,7 @@ export const addRefusals = async (queries: Queries, counted: readonly CountedRef
   `.execute(queries)
 }
 
-/** Deletes the counts of hours before one, the oldest first, at most `most`, and answers them with names. */
+/** Deletes the counts of hours before one, the oldest first, at most `most`, and returns them with names. */
 export const deleteRefusalsBefore = async (
   transaction: Transaction,
   hour: string,

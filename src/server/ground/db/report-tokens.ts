@@ -4,7 +4,7 @@ import type { Queries } from './transaction'
 
 export type ReportTokenRow = Selectable<Schema['report_tokens']>
 
-/** Stores a token for one download, and deletes those issued before `deleteBefore`, which open nothing any more. */
+/** Stores a token for one download, and deletes expired ones issued before `deleteBefore`. */
 export const insertReportToken = async (
   queries: Queries,
   token: ReportTokenRow,
@@ -14,7 +14,7 @@ export const insertReportToken = async (
   await queries.insertInto('report_tokens').values(token).execute()
 }
 
-/** Deletes the token with this hash, for this report of this trial, and answers it: it works once. */
+/** Deletes the token with this hash, for this report of this trial, and returns it: it works once. */
 export const consumeReportToken = async (
   queries: Queries,
   { token_hash, trial_id, report }: Pick<ReportTokenRow, 'token_hash' | 'trial_id' | 'report'>,

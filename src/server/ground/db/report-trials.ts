@@ -32,11 +32,11 @@ const COLUMNS = [
   'trials.org_comments',
 ] as const
 
-/** Every trial within reach by id, with what decides who may read its settings. */
+/** Every trial that a person reaches, by id, with the fields that decide who may read its settings. */
 export const findReachedTrials = async (queries: Queries, reached: ReachedTrials) =>
   amongReached(queries, reached).select(['trials.id', 'trials.is_protected_trial']).orderBy('trials.id').execute()
 
-/** These trials by id, with what the management report tells of each, and how many of its sites take part. */
+/** These trials by id, with the fields of the management report, and the number of participating sites. */
 export const findManagedTrials = async (queries: Queries, ids: readonly number[]) =>
   queries
     .selectFrom('trials')

@@ -11,7 +11,7 @@ type SampleState = {
   is_complete: boolean
 }
 
-/** Where the sample data stands, by the account of one of its people; locked until the transaction ends. */
+/** The progress of the sample data, by the account of one of its people; locked until the transaction ends. */
 export const lockSampleData = async (
   transaction: Transaction,
   account: { issuer: string; subject: string },

@@ -2,7 +2,7 @@ import type { Queries } from './transaction'
 
 type CountsByList = Record<'study_groups' | 'sites', ReadonlyMap<number, number>>
 
-/** Whose permissions in a trial have not ended and are not blinded at all: one row for each person and role. */
+/** The unblinded people with a permission in a trial: one row for each person and role. */
 export const unblindedPeople = async (
   queries: Queries,
   trialId: number,
@@ -19,7 +19,7 @@ export const unblindedPeople = async (
     .orderBy('role_id')
     .execute()
 
-/** How many participants of a trial are in each study group and at each site, by its id; none where nobody is. */
+/** The number of a trial's participants in each study group and at each site, by its id; absent where there are none. */
 export const countParticipants = async (queries: Queries, trialId: number): Promise<CountsByList> => {
   const ofTrial = queries.selectFrom('participants').where('trial_id', '=', trialId)
   const bySite = await ofTrial
@@ -34,7 +34,7 @@ export const countParticipants = async (queries: Queries, trialId: number): Prom
   return { study_groups: countsById(byGroup), sites: countsById(bySite) }
 }
 
-/** How many packs of a trial, in whatever status, each study group and each site has, by its id; none where it has none. */
+/** The number of a trial's packs, in any status, of each study group and each site, by its id; absent where there are none. */
 export const countPacks = async (queries: Queries, trialId: number): Promise<CountsByList> => {
   const ofTrial = queries.selectFrom('study_packs').where('trial_id', '=', trialId)
   const byGroup = await ofTrial

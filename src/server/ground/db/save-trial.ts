@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Schema } from './schema'
 import type { Transaction } from './transaction'
 
-/** A child with the id that it has, or a new one. */
+/** A child with its id, or a new one. */
 type Saved = { readonly id?: number | undefined }
 
 type SavedSite = Saved & {
@@ -29,7 +29,7 @@ export type SavedChildren = {
   readonly trial_strata: readonly SavedStratum[]
 }
 
-/** Stores a new trial with its children, none of which has an id yet, in the order given. Answers its id. */
+/** Stores a new trial with its children, all without ids, in the given order. Returns its id. */
 export const insertTrial = async (
   transaction: Transaction,
   trial: Insertable<Schema['trials']>,
@@ -41,9 +41,9 @@ export const insertTrial = async (
 }
 
 /**
- * Stores a trial's settings and children as they are now: children with an id are changed, those without are added in the
- * order given, groups, strata and options that are not named are removed, sites never. The version moves, so that no process
- * goes on drawing by what it remembers. The trial's row must be held, and every id must be the trial's own.
+ * Saves a trial's settings and children: children with an id are changed, those without are added in the given order, missing
+ * groups, strata and options are removed, sites never. Increases the version, so that no process draws by a cached design. The
+ * caller must hold the lock of the trial's row, and every id must be the trial's own.
  */
 export const saveTrial = async (
   transaction: Transaction,
@@ -165,5 +165,5 @@ const removeOthers = async (
     .execute()
 }
 
-/** With an id that no row has, since a list in SQL is never empty. */
+/** With an id that no row has, since a list in SQL must not be empty. */
 const idsOf = (children: readonly Saved[]): number[] => [0, ...children.flatMap(({ id }) => id ?? [])]

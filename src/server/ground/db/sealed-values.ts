@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PersonalFacts } from './message-facts'
 import type { Queries } from './transaction'
 
-/** The ids of the keys that sealed values name, 8 hexadecimal digits each, in order. Values of the first format name none. */
+/** The ids of the keys in sealed values, 8 hexadecimal digits each, in order. Values of the first format have none. */
 export const keyIdsInUse = async (queries: Queries): Promise<string[]> => {
   const { rows } = await sql<{ key_id: string }>`
     with header (bytes) as (
@@ -22,7 +22,7 @@ export const keyIdsInUse = async (queries: Queries): Promise<string[]> => {
   return rows.map(({ key_id }) => key_id)
 }
 
-/** The seeds of the first form, which name no key. */
+/** The seeds of the first format, which name no key. */
 export const findSeedsOfFirstForm = async (queries: Queries) =>
   queries
     .selectFrom('trials')
@@ -37,7 +37,7 @@ export const everyTrial = async (queries: Queries): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Stores the seed of a trial, sealed again. The trial's row must be held by the transaction. */
+/** Replaces the sealed seed of a trial. The transaction must hold the lock of the trial's row. */
 export const updateSealedSeed = async (transaction: Queries, trialId: number, seed: string): Promise<void> => {
   await transaction.updateTable('trials').set({ seed_encrypted: seed }).where('id', '=', trialId).execute()
 }
@@ -53,7 +53,7 @@ export const findWaitingLinks = async (queries: Queries): Promise<WaitingLink[]>
   return rows
 }
 
-/** Stores the sealed secret of a link in the place of an earlier one; a message that was sent meanwhile has none to replace. */
+/** Replaces the sealed secret of a link; a message that was sent meanwhile has none. */
 export const replaceLinkSecret = async (
   transaction: Queries,
   { id, link_secret }: Pick<WaitingLink, 'id' | 'link_secret'>,

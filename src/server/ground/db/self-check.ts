@@ -13,7 +13,7 @@ export const trialsWithLedger = async (queries: Queries): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** A participant as the draw of this counter left them. */
+/** A participant as drawn at this counter. */
 export type DrawnRow = Awaited<ReturnType<typeof findDrawn>>[number]
 
 /** The participants drawn after counter `after` up to counter `upTo`, in order. */
@@ -48,7 +48,7 @@ export const findDrawn = async (queries: Queries, trialId: number, { after, upTo
     .orderBy('allocation_counter')
     .execute()
 
-/** All that a trial keeps beside its ledger and that the ledger must give again. */
+/** The stored state of a trial that its ledger must reproduce. */
 export type StoredTrialState = {
   setup_version: number
   ledger_length: number
@@ -57,17 +57,20 @@ export type StoredTrialState = {
   allocation_counter: number
   last_sequence_no: number
   num_sampled: number
-  /** Sealed, in hexadecimal; null for one that stands in the clear. */
+  /** Sealed, in hexadecimal; null for a state in clear. */
   states: Record<string, string | null> | null
   participants: number
   /** Allocation counters, in order. */
   flagged: number[] | null
   counted_out: number[] | null
-  /** The records after the one asked for, as many as there are by now. */
+  /** The records after the requested one. */
   records: { i: number; rec: string; leaf: string; hash: string }[] | null
 }
 
-/** Where a trial stands, with the records after record `after`: in one statement, so that it is one moment of a busy trial. */
+/**
+ * The stored state of a trial with the records after record `after`: in one statement, so that a busy trial is read as of one
+ * moment.
+ */
 export const findStoredState = async (queries: Queries, trialId: number, after: number): Promise<StoredTrialState> => {
   const { rows } = await sql<StoredTrialState>`
     select setup_version, ledger_length, ledger_head, epoch, allocation_counter, last_sequence_no, num_sampled,

@@ -2,32 +2,32 @@ import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'ky
 import { DatabaseError } from 'pg'
 import { CommitOutcomeUnknown, DatabaseAway, TransactionAborted } from './database-away'
 
-/** What stands behind a client: a connection to a server, or a turn at the embedded database's one session. */
+/** The session of a client: a connection to a server, or the embedded database's one session. */
 export type Session = {
   send: (sql: string, parameters: readonly unknown[]) => Promise<unknown>
-  /** What the server warned of while it answered the last `send`. */
+  /** The server's warning during the last `send`. */
   warning?: () => Error | undefined
   /** Whether an error of `send` means that the session itself is gone, not only the query. */
   isLost: (error: unknown) => boolean
-  /** Called once, when the holder is done; `lost` sessions are not to be used again. */
+  /** Called once, when the holder is done; `lost` sessions must not be used again. */
   giveBack: (lost: boolean) => void
 }
 
 /** SQLSTATEs after which the server hangs up: connection exceptions, shutdowns, its time-outs for idle and long transactions. */
 const FATAL = /^(08|57P|25P03|25P04)/
 
-/** What a statement before the COMMIT is answered in a transaction that has failed already. */
+/** The code of a statement before the COMMIT in a transaction that has failed already. */
 const ABORTED = '25P02'
 
-/** Kysely's words for them. */
+/** Kysely's statements. */
 const COMMIT = 'commit'
 const ROLLBACK = 'rollback'
 const ROLLED_BACK = { command: 'ROLLBACK', rowCount: null, rows: [] }
 
 /**
- * A session as Kysely's PostgreSQL dialect holds it, the same over both databases. A lost session answers everything with
- * `DatabaseAway`, and the query that may have been committed with `CommitOutcomeUnknown`; a rollback needs no session, so
- * that the first error stays the one that is seen.
+ * A session for Kysely's PostgreSQL dialect, the same over both databases. After a loss every query throws `DatabaseAway`, and
+ * a query that may have been committed `CommitOutcomeUnknown`; a rollback needs no session, so that the first error stays
+ * visible.
  */
 export class SessionClient implements PostgresPoolClient {
   readonly #session: Session
@@ -46,7 +46,7 @@ export class SessionClient implements PostgresPoolClient {
     return this.#query(sql, parameters)
   }
 
-  /** From now on the session is gone, for this reason: a query under way ends by its own error. */
+  /** Marks the session as lost, for this reason; a query in progress ends by its own error. */
   lose(reason: Error): void {
     this.#lost ??= reason
   }
@@ -65,7 +65,7 @@ export class SessionClient implements PostgresPoolClient {
     try {
       const result = await this.#session.send(sql, parameters)
       if (sql === COMMIT && isRolledBack(result)) throw new TransactionAborted()
-      // It warns of one thing as it commits: that the standby, which must have it too, did not say so.
+      // The only warning of a COMMIT: the required standby did not confirm it.
       const warning = this.#mayBeCommitted(sql) ? this.#session.warning?.() : undefined
       if (warning) throw new CommitOutcomeUnknown(warning)
       return result

@@ -4,14 +4,14 @@ import { PREPARED } from './prepared'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 
-/** A session with its person and every permission of theirs that has not ended. */
+/** A session with its person and all their permissions that have not ended. */
 export type SessionRow = {
   session_id: string
   ended_at: string | null
   last_seen_at: string
-  /** When a person last did something in it. */
+  /** When a person was last active in it. */
   active_at: string
-  /** When the person last proved at the provider who they are; null where they never did in this session. */
+  /** When the person last signed in with the provider in this session; null for never. */
   proved_at: string | null
   user_id: number
   name: string
@@ -22,7 +22,7 @@ export type SessionRow = {
   permissions: StoredPermission[]
 }
 
-/** All that requests need to know of who asks, in one statement: it runs for every request. */
+/** Everything that a request needs of its caller, in one statement, since it runs for every request. */
 export const findSessions = async (queries: Queries, sessionIds: readonly string[]): Promise<SessionRow[]> => {
   const { rows } = await sql<SessionRow>`
     select ${PREPARED}
@@ -58,7 +58,7 @@ type NewSession = Pick<
   'user_id' | 'signed_in_at' | 'idp' | 'profile_id' | 'device' | 'token_expires_at' | 'proved_at'
 >
 
-/** Stores a new session. Answers its id, which the database draws. */
+/** Stores a new session. Returns its id, which the database draws. */
 export const insertSession = async (queries: Queries, session: NewSession): Promise<string> => {
   const { id } = await queries
     .insertInto('sessions')
@@ -74,7 +74,7 @@ export const insertSession = async (queries: Queries, session: NewSession): Prom
   return id
 }
 
-/** Stores that the person of a session proved at `at` who they are; an earlier proof does not set back a later one. */
+/** Stores that the person of a session signed in with the provider at `at`; an earlier time does not replace a later one. */
 export const storeProof = async (queries: Queries, sessionId: string, at: string): Promise<void> => {
   await queries
     .updateTable('sessions')
@@ -83,7 +83,7 @@ export const storeProof = async (queries: Queries, sessionId: string, at: string
     .execute()
 }
 
-/** Ends a session for every process; one that has ended keeps the moment it ended at, and is answered false. */
+/** Ends a session for every process. Returns false for an ended one, whose end stays unchanged. */
 export const endSession = async (queries: Queries, sessionId: string, now: string): Promise<boolean> => {
   const { numUpdatedRows } = await queries
     .updateTable('sessions')
@@ -97,7 +97,7 @@ export const endSession = async (queries: Queries, sessionId: string, now: strin
 const running = (queries: Queries, userId: number) =>
   queries.selectFrom('sessions').where('user_id', '=', userId).where('ended_at', 'is', null)
 
-/** A person's sessions whose token is still good at `now` and in which a person did something since, the latest seen first. */
+/** A person's sessions with a token that is valid at `now` and activity since an instant, the latest first. */
 export const listSessions = async (queries: Queries, userId: number, now: string, activeSince: string) =>
   running(queries, userId)
     .select(['id', 'number', 'idp', 'device', 'signed_in_at', 'last_seen_at'])
@@ -117,8 +117,8 @@ export const findSessionOfUser = async (queries: Queries, userId: number, number
     .executeTakeFirst()
 
 /**
- * Ends sessions and answers the numbers of those whose token was still good. They are locked in the order of their ids first, as
- * by everything that writes several of them, so that no two such writes wait for each other.
+ * Ends sessions and returns the numbers of those whose token was still valid. They are locked by id first, as in every write of
+ * several sessions, so that no two such writes deadlock.
  */
 const endSessionsWhere = async (
   transaction: Transaction,
@@ -146,18 +146,18 @@ const endSessionsWhere = async (
   return ended.flatMap(({ number, token_expires_at }) => (token_expires_at > now ? [number] : []))
 }
 
-/** Ends every session of a person but one. Answers the numbers of those whose token was still good. */
+/** Ends every session of a person but one. Returns the numbers of those whose token was still valid. */
 export const endSessionsBut = async (
   transaction: Transaction,
   { user_id, session_id }: { user_id: number; session_id: string },
   now: string,
 ): Promise<number[]> => endSessionsWhere(transaction, sql<SqlBool>`user_id = ${user_id} and id <> ${session_id}`, now)
 
-/** Ends every session of a person. Answers the numbers of those whose token was still good. */
+/** Ends every session of a person. Returns the numbers of those whose token was still valid. */
 export const endSessionsOfUser = async (transaction: Transaction, userId: number, now: string): Promise<number[]> =>
   endSessionsWhere(transaction, sql<SqlBool>`user_id = ${userId}`, now)
 
-/** Ends every session that began with an association. Answers the numbers of those whose token was still good. */
+/** Ends every session that began with an association. Returns the numbers of those whose token was still valid. */
 export const endSessionsOfProfile = async (
   transaction: Transaction,
   profileId: number,
@@ -165,12 +165,12 @@ export const endSessionsOfProfile = async (
 ): Promise<number[]> => endSessionsWhere(transaction, sql<SqlBool>`profile_id = ${profileId}`, now)
 
 /**
- * That a session was heard of, when a person last did something then, and until when the token is good that it was given, or null where
- * it was given none.
+ * The activity of a session: its last request, its last activity of a person, and the expiry of a renewed token, or null for
+ * none.
  */
 export type ActivityRecord = { session_id: string; seen_at: string; active_at: string; token_expires_at: string | null }
 
-/** Records the activity of sessions, held in the order of their ids; none sets back what a later one has set. */
+/** Records the activity of sessions, locked by id; no time is set back. */
 export const storeActivityRecords = async (queries: Queries, records: readonly ActivityRecord[]): Promise<void> => {
   await sql`
     with seen as materialized (

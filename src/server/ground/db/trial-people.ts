@@ -13,15 +13,15 @@ export type TrialPerson = {
 }
 
 /** Whom to look for: those with an account at `now`, at one of these sites or the whole trial; null is every site. */
-type Sought = { trial_id: number; now: string; site_ids: readonly number[] | null }
+type Scope = { trial_id: number; now: string; site_ids: readonly number[] | null }
 
 /** The people of a trial as an expression, so that a statement that reads other things can read them too. */
-export const trialPeople = ({ trial_id, now, site_ids }: Sought): RawBuilder<TrialPerson[] | null> =>
+export const trialPeople = ({ trial_id, now, site_ids }: Scope): RawBuilder<TrialPerson[] | null> =>
   sql`trial_people(${trial_id}, ${now}, ${site_ids && [...site_ids]})`
 
 /** Everybody who may be told of a trial, in order of id. */
 export const findTrialPeople = async (queries: Queries, trialId: number, now: string): Promise<TrialPerson[]> => {
-  const sought = { trial_id: trialId, now, site_ids: null }
-  const { rows } = await sql<{ people: TrialPerson[] | null }>`select ${trialPeople(sought)} as people`.execute(queries)
+  const scope = { trial_id: trialId, now, site_ids: null }
+  const { rows } = await sql<{ people: TrialPerson[] | null }>`select ${trialPeople(scope)} as people`.execute(queries)
   return rows[0]?.people ?? []
 }

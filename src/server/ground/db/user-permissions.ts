@@ -1,7 +1,7 @@
 import type { PermittedSites, StoredPermission } from '#domain/people/permissions'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { atSites } from './at-sites'
-import { lockWrites } from './lock-order'
+import { takeWriteLock } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 
@@ -17,12 +17,9 @@ export type PermissionRow = StoredPermission & {
   ended_at: string | null
 }
 
-/**
- * Locks the writing of permissions until the transaction ends, so that what is judged stays as it is. Taken before the lock of a
- * person, never after.
- */
+/** Locks permissions against writes until the transaction ends. Taken before the lock of a person, never after. */
 export const lockPermissions = async (transaction: Transaction): Promise<void> => {
-  await lockWrites(transaction, 'permissions')
+  await takeWriteLock(transaction, 'permissions')
 }
 
 /** Every permission of a person that has not ended. */

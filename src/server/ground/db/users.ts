@@ -1,7 +1,7 @@
 import type { PermittedSites } from '#domain/people/permissions'
 import type { UserAccount, UserAssociation } from '#domain/people/user-filter'
 import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from 'kysely'
-import { enterLock, lockWrites } from './lock-order'
+import { enterLock, takeWriteLock } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 import { containsPattern } from './trials'
@@ -30,9 +30,9 @@ export const findUserByAddress = async (queries: Queries, address: string): Prom
     .where(sql<boolean>`lower(email) = lower(${address})`)
     .executeTakeFirst()
 
-/** Locks the writing of people until the transaction ends: an address that is free then stays so. */
+/** Locks people against writes until the transaction ends, so that a free email address stays free. */
 export const lockPeople = async (transaction: Transaction): Promise<void> => {
-  await lockWrites(transaction, 'people')
+  await takeWriteLock(transaction, 'people')
 }
 
 /** Which of these e-mail addresses belong to somebody already, by their place in the list, from 0 on, and to whom. */

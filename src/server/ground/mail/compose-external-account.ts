@@ -17,7 +17,7 @@ export const composeExternalAccount = (facts: ExternalAccountFacts, { publicUrl,
     case 'external_account_password':
       return passwordChosen(facts, `${pages}/forgotten`)
     case 'external_account_asked_for':
-      return askedFor(facts, `${pages}/forgotten`)
+      return forgottenPassword(facts, `${pages}/forgotten`)
     case 'external_account_factor':
       return factorChanged(facts, `${pages}/forgotten`)
   }
@@ -120,7 +120,7 @@ const passwordChosen = ({ account, at, time_zone }: ExternalAccountFacts, url: s
   link: { text: 'Choose another password', url },
 })
 
-const askedFor = ({ account, at, time_zone }: ExternalAccountFacts, url: string): Letter => ({
+const forgottenPassword = ({ account, at, time_zone }: ExternalAccountFacts, url: string): Letter => ({
   subject: 'Someone requested an external user account with your address',
   heading: 'Someone requested an account with your address',
   paragraphs: [

@@ -72,7 +72,7 @@ const newsOf = (facts: LetterFacts, permission: EffectivePermission): News => {
     case 'low_stock':
       return stockLow(facts)
     case 'protected_access':
-      return accessGiven(facts)
+      return accessGranted(facts)
     case 'sign_in_changed':
       return signInChanged(facts)
   }
@@ -237,7 +237,7 @@ const stockLow = (facts: LowStockFacts): News => {
   }
 }
 
-const accessGiven = ({ person, role }: ProtectedAccessFacts): News => ({
+const accessGranted = ({ person, role }: ProtectedAccessFacts): News => ({
   subject: 'a system administrator has been given access',
   heading: 'A system administrator has been given access',
   paragraphs: [

@@ -82,7 +82,7 @@ const signInProvider = (settings: ProviderSettings, log: Logger, own?: OwnIdenti
           state,
           ...(settings.has_nonce && { nonce }),
           ...(code_challenge && { code_challenge, code_challenge_method: 'S256' }),
-          ...askedFor(settings, prompt),
+          ...promptParameters(settings, prompt),
         }),
       )
     },
@@ -117,7 +117,7 @@ const signInProvider = (settings: ProviderSettings, log: Logger, own?: OwnIdenti
 }
 
 /** To be asked again, who it is has to be proved now; a provider that only lets choose is asked for that. */
-const askedFor = ({ only_prompt }: ProviderSettings, prompt: Prompt | undefined): Record<string, string> => {
+const promptParameters = ({ only_prompt }: ProviderSettings, prompt: Prompt | undefined): Record<string, string> => {
   if (prompt === undefined) return {}
   if (only_prompt !== null) return { prompt: only_prompt }
   return prompt === 'login' ? { prompt, max_age: '0' } : { prompt }

@@ -37,8 +37,8 @@ import type { Settings } from '../../ground/settings'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The settings out of the environment; an empty one counts as unset. Refuses with a line for each setting at fault that names it
- * and says what it must be, or what the instance cannot start without; all of them at once.
+ * Reads the settings from the environment; an empty one counts as unset. Refuses with one line for each invalid setting, or for
+ * each need of the instance that is not met; all of them at once.
  */
 export const readConfig = (environment: Environment): Outcome<Settings, string> => {
   const secrets = withSecretsFromFiles(
@@ -46,7 +46,7 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
   )
   const { set, faults } = readSettings(secrets.environment)
   const read = readProviders(secrets.environment)
-  // What is wrong with a setting comes before what the instance needs of it, and is told alone.
+  // Invalid settings are reported alone, before the needs of the instance.
   const lines = linesOf([...secrets.faults, ...faults, ...read.faults, ...faultsOfInstance(set, read)])
   if (lines !== '') return refused(lines)
 
@@ -101,10 +101,10 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
   })
 }
 
-/** Where the accounts are sample accounts, whoever tries the portal with a program asks in one name. */
+/** With sample accounts, programs may send all their requests as one person. */
 const NO_LIMIT = Number.POSITIVE_INFINITY
 
-/** Every setting but those of sign-in providers: what it may hold, and its default. */
+/** Every setting but those of sign-in providers: its schema and default. */
 export const SETTINGS = v.object({
   HOST: v.optional(text, '127.0.0.1'),
   PORT: v.optional(port, '8080'),
@@ -144,7 +144,7 @@ export const SETTINGS = v.object({
   SAMPLE_ACCOUNTS: v.optional(yesNo, 'no'),
 })
 
-/** The settings that are sound, the others as if they were unset, and what is wrong with those. */
+/** The valid settings, the others as if they were unset, and the faults of those. */
 const readSettings = (
   definedEnvironment: Environment,
 ): { set: v.InferOutput<typeof SETTINGS>; faults: SettingFault[] } => {

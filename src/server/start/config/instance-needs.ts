@@ -4,7 +4,7 @@ import type { Providers } from '../../ground/settings'
 import { issuersOf, type ReadProviders } from './provider-settings'
 import type { SettingFault } from './setting-fault'
 
-/** What decides whether an instance may start. */
+/** The settings that decide whether an instance may start. */
 type Found = {
   INSTANCE: string
   PUBLIC_URL: string | null
@@ -18,9 +18,9 @@ type Found = {
 const RANDOM_BYTES = '32 random bytes such as openssl rand -hex 32 prints'
 
 /**
- * What keeps an instance from starting with these settings, each sound by itself. Only those with sample data start without a
- * provider and a key; a production instance must keep what is entrusted to it: nothing in clear over the network, no mail in
- * files, no key that can be guessed, and a database that was chosen.
+ * Why an instance must not start with these settings, each valid by itself. Only instances with sample data start without a
+ * provider and a key. A production instance must protect its data: nothing in clear over the network, no mail in files, no
+ * guessable key, and a chosen database.
  */
 export const faultsOfInstance = (set: Found, read: ReadProviders): SettingFault[] => [
   ...(isSampleInstance(set.INSTANCE) ? [] : faultsOfSecrets(set, read)),

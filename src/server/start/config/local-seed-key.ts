@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { secretKey } from './setting-values'
 
-/** The key of the settings, or the one that a sample instance without it stores for itself. */
+/** The key of the settings, or the one that a sample instance stores for itself. */
 export const seedKeyOf = async (
   { seed_key, data_dir }: { seed_key: Uint8Array | null; data_dir: string },
   randomBytes: (length: number) => Uint8Array,
 ): Promise<Outcome<Uint8Array, string>> => (seed_key ? accepted(seed_key) : localSeedKey(data_dir, randomBytes))
 
 /**
- * The key (32 bytes) that a sample instance without `SEED_KEY` keeps in `DATA_DIR/keys/seed.key`, readable by its owner
- * only; made on the first start. Processes that start at once end up with the same one. Refuses, with one line, a file
- * that holds no key: another one in its place would leave every stored secret unreadable.
+ * The key (32 bytes) that a sample instance without `SEED_KEY` stores in `DATA_DIR/keys/seed.key`, readable by its owner only;
+ * made at the first start. Processes that start at once get the same key. Refuses, with one line, a file without a key: a new
+ * one would make every stored secret unreadable.
  */
 export const localSeedKey = async (
   dataDir: string,
@@ -38,7 +38,7 @@ const readIfThere = async (file: string): Promise<string | undefined> => {
   }
 }
 
-/** Puts a new key in its place whole or not at all; where another process was first, its key is the one. */
+/** Stores a new key whole or not at all; where another process was first, its key is used. */
 const placeNew = async (file: string, randomBytes: (length: number) => Uint8Array): Promise<string> => {
   const draft = `${file}.${Buffer.from(randomBytes(8)).toString('hex')}`
   const handle = await open(draft, 'wx', 0o600)

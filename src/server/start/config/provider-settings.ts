@@ -5,18 +5,18 @@ import { ORDINARY_PROVIDER, type Prompt, type ProviderSettings, type Providers }
 import type { SettingFault } from './setting-fault'
 import { secureAddress, text, yesNo } from './setting-values'
 
-/** Of these Google knows only that an account is chosen. */
+/** Google supports only the choice of an account. */
 const ONLY_PROMPTS: Partial<Record<IdentityProviderId, Prompt>> = { google: 'select_account' }
 
-/** Those that are told soundly, and what is wrong with the settings of the others. */
+/** The providers with valid settings, and the faults of the others. */
 export type ReadProviders = { providers: Providers; faults: SettingFault[] }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The providers that `OIDC_<ID>_ISSUER`, `_CLIENT_ID` and `_CLIENT_SECRET` configure, by their id, each with what `_SCOPE`,
- * `_SUBJECT`, `_TOKEN_ISSUER`, `_NONCE` and `_PKCE` say of its peculiarities; and what is wrong: an id that does not exist, and of
- * each provider the first of what is missing, an issuer that is no https address, a peculiarity that is none.
+ * The providers that `OIDC_<ID>_ISSUER`, `_CLIENT_ID` and `_CLIENT_SECRET` configure, by id, with their peculiarities of
+ * `_SCOPE`, `_SUBJECT`, `_TOKEN_ISSUER`, `_NONCE` and `_PKCE`. Also the faults: an unknown id, and for each provider the first
+ * missing setting, issuer that is no https address, or invalid peculiarity.
  */
 export const readProviders = (environment: Environment): ReadProviders => {
   const unknown = Object.keys(environment).filter((name) => SETTING.test(name) && !KNOWN_SETTINGS.has(name))
@@ -34,7 +34,7 @@ export const readProviders = (environment: Environment): ReadProviders => {
   return { providers, faults }
 }
 
-/** The addresses by which the providers are found and named, each with its setting. */
+/** The issuers of the providers, each with its setting. */
 export const issuersOf = (providers: Providers): { setting: string; issuer: string }[] =>
   IDENTITY_PROVIDERS.flatMap(({ id }) => {
     const { issuer: providerIssuer, token_issuer } = providers[id] ?? { issuer: null, token_issuer: null }
@@ -44,7 +44,7 @@ export const issuersOf = (providers: Providers): { setting: string; issuer: stri
     ]
   })
 
-/** One provider, or null where nothing of it is set. */
+/** One provider, or null where none of its settings is set. */
 const readProvider = (
   id: IdentityProviderId,
   environment: Environment,
@@ -88,7 +88,7 @@ const settingNames = (id: IdentityProviderId) => {
   return [`${prefix}_ISSUER`, `${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const
 }
 
-/** Claims that a provider gives to somebody else one day, or lets people choose: by none of them may anybody get in. */
+/** Claims that a provider may give to another person later, or let people choose: none of them may identify a person. */
 const CHANGING_CLAIMS = ['email', 'name', 'nickname', 'preferred_username', 'phone_number']
 
 const PECULIARITIES = v.object({

@@ -3,15 +3,18 @@ import type { SettingFault } from './setting-fault'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings that are or contain a secret: each may be in a file that `<SETTING>_FILE` names, as systemd and containers hand them over. */
+/**
+ * Settings that are or contain a secret: each may be in a file that `<SETTING>_FILE` names, as systemd and containers provide
+ * them.
+ */
 export const isSecretSetting = (name: string): boolean => SECRET.test(name)
 
 const SECRET = /^(DATABASE_URL|MIGRATION_DATABASE_URL|SMTP_URL|SEED_KEY|SEED_KEY_PREVIOUS|OIDC_[A-Z]+_CLIENT_SECRET)$/
 const ENDING = '_FILE'
 
 /**
- * The environment with the secrets of the files that it names, without blanks at either end. A setting whose file is at fault is
- * left out, and named with what is wrong: set twice, no such file, not readable, empty.
+ * The environment with the secrets of its files, without blanks at either end. A setting with a faulty file is left out and
+ * reported: set twice, no such file, not readable, empty.
  */
 export const withSecretsFromFiles = (
   environment: Environment,
@@ -29,7 +32,7 @@ export const withSecretsFromFiles = (
   return { environment: complete, faults }
 }
 
-/** The secret in a file, or what is wrong with it. */
+/** The secret in a file, or its fault. */
 const secretIn = (path: string, name: string): { secret: string } | string => {
   try {
     const secret = readFileSync(path, 'utf8').trim()

@@ -1,7 +1,7 @@
-/** What is wrong with a setting: its name, and the words that follow the name in the line that says so. */
+/** The fault of a setting: its name, and the words that follow the name in its line. */
 export type SettingFault = { setting: string; message: string }
 
-/** One line for each setting, the first that is wrong with it, in the order of the faults. */
+/** One line for each setting, with its first fault, in the order of the faults. */
 export const linesOf = (faults: readonly SettingFault[]): string =>
   faults
     .filter(({ setting }, place) => faults.findIndex((other) => other.setting === setting) === place)

@@ -4,7 +4,7 @@ import { LOG_LEVELS } from '../../ground/settings'
 import { isLoopback } from '../../ground/loopback'
 
 /*
- * What each kind of setting may hold. Every message completes a line that begins with the setting's name.
+ * The valid values of each kind of setting. Every message completes a line that begins with the setting's name.
  */
 
 export const text = v.pipe(v.string(), v.trim())
@@ -22,7 +22,7 @@ export const port = v.pipe(
   v.maxValue(65_535, 'must be a port number, at most 65535'),
 )
 
-/** How many connections to the database a process has; a trial takes a third of them, and randomising needs one beside. */
+/** The database connections of a process; a trial gets a third of them, and randomising needs one beside. */
 export const connections = v.pipe(
   text,
   v.regex(/^\d{1,3}$/, 'must be a number of connections'),
@@ -30,7 +30,7 @@ export const connections = v.pipe(
   v.check((many) => many >= 3 && many <= 100, 'must be 3 to 100 connections'),
 )
 
-/** Seconds that something may take, as milliseconds. */
+/** A duration in seconds, as milliseconds. */
 export const seconds = v.pipe(
   text,
   v.regex(/^\d{1,3}$/, 'must be a whole number of seconds'),
@@ -38,7 +38,7 @@ export const seconds = v.pipe(
   v.check((time) => time >= 1000 && time <= 300_000, 'must be 1 to 300 seconds'),
 )
 
-/** A colour that lines may have in both schemes. */
+/** A colour that has enough contrast for lines in both schemes. */
 export const accent = v.pipe(
   text,
   v.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as #A51C30'),
@@ -57,7 +57,7 @@ export const logLevel = v.pipe(text, v.picklist(LOG_LEVELS, 'must be debug, info
 
 export const secondFactor = v.pipe(text, v.picklist(['required', 'offered'], 'must be required or offered'))
 
-/** How many of something are taken within a minute. */
+/** A limit for each minute. */
 export const perMinute = v.pipe(
   text,
   v.regex(/^\d{1,7}$/, 'must be a whole number of requests a minute'),
@@ -65,7 +65,7 @@ export const perMinute = v.pipe(
   v.check((many) => many >= 10 && many <= 1_000_000, 'must be 10 to 1000000 requests a minute'),
 )
 
-/** Hours; a session never lives longer than a day, whatever is set. */
+/** Hours; no session lives longer than a day. */
 export const sessionHours = v.pipe(
   text,
   v.regex(/^\d+(\.\d+)?$/, 'must be a number of hours'),
@@ -73,7 +73,7 @@ export const sessionHours = v.pipe(
   v.check((hours) => hours > 0 && hours <= 24, 'must be more than 0 and at most 24 hours'),
 )
 
-/** A day is as long as any session lasts, so that none ends by it. */
+/** At most a day, the life of any session. */
 export const idleMinutes = v.pipe(
   text,
   v.regex(/^\d{1,4}$/, 'must be a whole number of minutes'),
@@ -83,7 +83,10 @@ export const idleMinutes = v.pipe(
 
 const KNOWN_INSTANCES = ['prod', 'demo', 'local', 'test']
 
-/** `PROD` would be another instance than `prod` and get its banner wrong; so no spelling comes close to a known one. */
+/**
+ * `PROD` would be another instance than `prod` and show the wrong banner, so names that differ from a known one only in case
+ * are refused.
+ */
 export const instanceName = v.pipe(
   text,
   v.regex(/^[A-Za-z0-9][\w.-]{0,39}$/, 'must be a short name of letters, digits, dots and hyphens'),
@@ -125,7 +128,7 @@ export const mailAddress = v.pipe(
   v.regex(/^([^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'must be an email address, or Name <address>'),
 )
 
-/** An address without a path: what links are built from. Comes out without a slash at its end. */
+/** An address without a path, on which links are built. The result has no slash at its end. */
 export const origin = v.pipe(
   address,
   v.transform((value) => new URL(value)),
@@ -136,7 +139,7 @@ export const origin = v.pipe(
   v.transform((value) => value.origin),
 )
 
-/** An address whose answers nobody on the way may change, such as that of an OpenID Connect issuer. */
+/** An address whose answers cannot be altered on the way, such as that of an OpenID Connect issuer. */
 export const secureAddress = v.pipe(text, v.check(isSecure, 'must be an https address (http only on this machine)'))
 
 function isSecure(value: string): boolean {

@@ -22,7 +22,7 @@ const tableOf = (rows: readonly SettingRow[]): string =>
     '',
   ].join('\n')
 
-/** An environment file for a service manager: every setting, all of them commented out. */
+/** An environment file for a service manager: every setting, all commented out. */
 export const environmentFile = (): string =>
   [
     '# Settings of Equipoise. Remove the # before those that you change; src/help/settings.md explains them all.',

@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { SETTINGS } from './config'
 import { isSecretSetting } from './secret-files'
 
-/** What an operator reads of a setting. */
+/** The documentation of a setting for operators. */
 export type SettingRow = {
   name: string
-  /** What holds where it is not set, in words where that depends on others; null where nothing does. */
+  /** The value where it is not set, in words where it depends on other settings; null for none. */
   value_unset: string | null
   example: string
   meaning: string
@@ -16,7 +16,7 @@ export type SettingRow = {
 type Documentation = { example: string; meaning: string; unset?: string }
 type Settings = Partial<Record<keyof typeof SETTINGS.entries, Documentation>>
 
-/** Each setting of `SETTINGS` in one of these; a test finds the one that was left out. */
+/** Each setting of `SETTINGS` is in one of these; a test finds a missing one. */
 const SECTIONS = {
   'Where it listens': {
     HOST: { example: '0.0.0.0', meaning: 'Address at which the server listens.' },
@@ -156,7 +156,7 @@ const SECTIONS = {
 
 const PROVIDER_IDS = IDENTITY_PROVIDERS.map(({ id }) => id.toUpperCase()).join(', ')
 
-/** Those of each sign-in provider, `<ID>` one of the providers' ids. */
+/** The settings of each sign-in provider; `<ID>` is one of the providers' ids. */
 const OF_PROVIDERS: Record<string, Documentation> = {
   ISSUER: { example: 'https://login.example.org', meaning: `Issuer of an OpenID provider; <ID> is ${PROVIDER_IDS}.` },
   CLIENT_ID: { example: 'portal', meaning: 'Name by which the provider knows the portal.' },

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { TrustedProxies } from '../../ground/settings'
 import { text } from './setting-values'
 
-/** Addresses, and networks as an address with the length of its prefix (`10.0.0.0/8`), with commas between them. */
+/** Addresses, and networks as an address with a prefix length (`10.0.0.0/8`), separated by commas. */
 export const trustedProxies = v.pipe(
   text,
   v.transform((list) => list.split(',').map((entry) => entry.trim())),
@@ -20,7 +20,7 @@ export const trustedProxies = v.pipe(
   }),
 )
 
-/** Nobody is believed. */
+/** No proxy is trusted. */
 export const NO_PROXIES: TrustedProxies = new BlockList()
 
 const networkOf = (entry: string) => {

@@ -18,44 +18,45 @@ import type { Queries } from '../../ground/db/transaction'
 import type { Actor } from './call'
 import type { AnswerViewOf, SystemView, TrialView, View, ViewOf } from './view'
 
-/** A call, or whatever else needs what calls do. */
-type Needing = { readonly needs: Need }
+/** An endpoint, or anything else that declares its needs. */
+type WithNeeds = { readonly needs: Need }
 
-/** Whose right is asked for; nobody's where a call needs no sign-in. */
-type Asking = { actor: Actor | null; parameters: object }
+/** The caller, null without a sign-in, and the parsed parameters of the address. */
+type AccessRequest = { actor: Actor | null; parameters: object }
 
 /**
- * Whether a person has what a call needs, and the view that gives: 401 for nobody, 404 for who may not know of the trial, 403 for
- * who may not do this there. Routes ask it before a call is performed.
+ * Checks that the caller has what a call needs. Returns their view of the trial or the system. Refuses with 401 without a sign-in,
+ * 404 where they may not know of the trial, and 403 where they may not do this there.
  */
-export const authorise = async <E extends Needing>(
+export const authorise = async <E extends WithNeeds>(
   queries: Queries,
   { needs }: E,
-  asking: Asking,
-): Promise<Outcome<ViewOf<E['needs']>, Refusal>> => {
-  const view = await viewFor(queries, needs, asking)
-  if (!view.ok) return view
-  if (!isViewOf<E['needs']>(needs, view.value)) throw new Error(`a need of the kind ${needs.kind} gave another view`)
-  return accepted(view.value)
-}
+  request: AccessRequest,
+): Promise<Outcome<ViewOf<E['needs']>, Refusal>> =>
+  checkedView(await viewFor(queries, needs, request), isViewOf<E['needs']>(needs), needs)
 
-/** The same before the answer of a write is shown, for the original and for a repeat, which performs nothing (decision 0002). */
-export const authoriseAnswer = async <E extends Needing>(
+/** As `authorise`, before the answer of a write is shown: for the original and for a repeat, which performs nothing (decision 0002). */
+export const authoriseAnswer = async <E extends WithNeeds>(
   queries: Queries,
   { needs }: E,
-  asking: Asking,
-): Promise<Outcome<AnswerViewOf<E['needs']>, Refusal>> => {
-  const view = await viewFor(queries, neededToSee(needs), asking)
+  request: AccessRequest,
+): Promise<Outcome<AnswerViewOf<E['needs']>, Refusal>> =>
+  checkedView(await viewFor(queries, neededToSee(needs), request), isAnswerViewOf<E['needs']>(needs), needs)
+
+const checkedView = <V extends View>(
+  view: Outcome<View, Refusal>,
+  isExpected: (view: View) => view is V,
+  { kind }: Need,
+): Outcome<V, Refusal> => {
   if (!view.ok) return view
-  if (!isAnswerViewOf<E['needs']>(needs, view.value))
-    throw new Error(`a need of the kind ${needs.kind} gave another view`)
+  if (!isExpected(view.value)) throw new Error(`a need of the kind ${kind} gave another view`)
   return accepted(view.value)
 }
 
 const viewFor = async (
   queries: Queries,
   need: Need,
-  { actor, parameters }: Asking,
+  { actor, parameters }: AccessRequest,
 ): Promise<Outcome<View, Refusal>> => {
   if (need.kind === 'public' || need.kind === 'download') return accepted(null)
   if (actor === null) return refused(refusal('no_token'))
@@ -67,7 +68,7 @@ const viewFor = async (
     case 'anywhere':
       return canAnywhere(maxLevel(actor.permissions), need.can) ? accepted(null) : refused(refusal('forbidden'))
     case 'signed_in':
-    // Judged by the use case.
+    // The use case authorises these two.
     case 'under_lock':
     case 'trial_or_system':
       return accepted(null)
@@ -91,13 +92,13 @@ const viewOfTrial = async (
 
 const idIn = (parameters: object, name: string): number => {
   const id = Object.entries(parameters).find(([field]) => field === name)?.[1]
-  if (typeof id !== 'number') throw new Error(`a need is of the ${name} of an address that has none`)
+  if (typeof id !== 'number') throw new Error(`a need names ${name}, which the address does not have`)
   return id
 }
 
 /**
- * How the person stands to a trial already read: 404 for who may not know of it, 403 for who may not do this there, with a
- * code of its own where only their blinding stands in the way.
+ * The person's view of a trial that was already read. Refuses with 404 where they may not know of the trial, and with 403 where they
+ * may not do this there; the code is `blinded` where only their blinding forbids it.
  */
 export const viewIn = (
   trial: { id: number; is_protected_trial: boolean },
@@ -112,7 +113,7 @@ export const viewIn = (
   return accepted({ trial_id: trial.id, permission, sites, visibility })
 }
 
-/** How the person stands to the system as a whole: 403 for who may not do this there. */
+/** The person's view of the system as a whole. Refuses with 403 where they may not do this there. */
 export const viewOfSystem = (actor: Actor, capability: SystemCapability): Outcome<SystemView, Refusal> => {
   const permission = systemPermission(actor.permissions)
   return canInSystem(permission, capability) ? accepted({ permission }) : refused(refusal('forbidden'))
@@ -125,10 +126,15 @@ const neededToSee = (need: Need): Need => {
 
 const isNoneNeededToSee = (need: Need): boolean => 'to_see' in need && need.to_see === null
 
-const isViewOf = <N extends Need>(need: N, view: View): view is ViewOf<N> => fits(need, view)
+const isViewOf =
+  <N extends Need>(need: N) =>
+  (view: View): view is ViewOf<N> =>
+    fits(need, view)
 
-const isAnswerViewOf = <N extends Need>(need: N, view: View): view is AnswerViewOf<N> =>
-  isNoneNeededToSee(need) ? view === null : fits(need, view)
+const isAnswerViewOf =
+  <N extends Need>(need: N) =>
+  (view: View): view is AnswerViewOf<N> =>
+    isNoneNeededToSee(need) ? view === null : fits(need, view)
 
 const fits = ({ kind }: Need, view: View): boolean => {
   if (view === null) return kind !== 'trial' && kind !== 'system'

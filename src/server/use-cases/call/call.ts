@@ -9,21 +9,21 @@ import type { Transaction } from '../../ground/db/transaction'
 import type { ServerContext } from './server-context'
 import type { AnswerViewOf, ViewOf } from './view'
 
-/** The person behind a call, with every permission of theirs that has not ended, as they were when the call came in. */
+/** The person who makes a call, with all their permissions that have not ended, read when the call came in. */
 export type Actor = {
   user_id: number
   name: string
   email: string
   selected_timezone: string | null
   session_id: string
-  /** When they last proved at the provider who they are, in this session; null for never. */
+  /** When they last signed in with the provider in this session; null for never. */
   proved_at: string | null
   permissions: readonly StoredPermission[]
 }
 
-/** What is told about a call besides its input. */
+/** The facts of a call besides its input. */
 export type RequestFacts = {
-  /** Stands in the answer's `X-Request-Id`, in the log line and in audit entries. */
+  /** Written to the answer's `X-Request-Id`, the log line and the audit entries. */
   request_id: string
   /** When the call came in, by the server's clock. */
   now: string
@@ -31,7 +31,7 @@ export type RequestFacts = {
   idempotency_key: string | null
   /** SHA-256 of method, path and body: a repeat under the same key must have the same. */
   request_hash: Uint8Array
-  /** The server's clock less the device's when the call came in, or null where the device did not tell its time. */
+  /** The server's clock minus the device's when the call came in; null where the device did not send its time. */
   clock_offset_ms: number | null
 }
 
@@ -43,15 +43,15 @@ export type ParsedCall<E extends Endpoint> = ParsedInput<E> & RequestFacts & { c
 /** One call of a person who may make it: what a route hands to its use case. */
 export type Call<E extends Endpoint> = ParsedCall<E> & { view: ViewOf<E['needs']> }
 
-/** The same when its answer is made: the view is the one to see it with. */
+/** A call while its answer is made; the view decides how much the answer shows. */
 type AnswerCall<E extends Endpoint> = ParsedCall<E> & { view: AnswerViewOf<E['needs']> }
 
 /** A call that changes nothing. */
 export type ReadHandler<E extends Endpoint> = (call: Call<E>) => Promise<Outcome<Answer<E>, Refusal>>
 
 /**
- * A call that writes: `perform` changes rows once, `answer` renders them for what the person may see now. `before` is for what must
- * stay whatever becomes of the call: it comes first, in a transaction of its own, before anything is authorised.
+ * A call that writes: `perform` changes rows once, `answer` renders them by what the person may see now. `before` runs first, before
+ * the call is authorised and in a transaction of its own: its changes stay even where the call is refused.
  */
 export type WriteHandler<E extends Endpoint, Answered = Answer<E>> = {
   before?: (call: ParsedCall<E>) => Promise<Outcome<null, Refusal>>
@@ -59,26 +59,26 @@ export type WriteHandler<E extends Endpoint, Answered = Answer<E>> = {
   answer: (call: AnswerCall<E>, transaction: Transaction, rows: ChangedRows) => Promise<Outcome<Answered, Refusal>>
 }
 
-/** What is known of a call whose list cannot be read as a whole. */
-export type ListJudging<E extends Endpoint = Endpoint> = RequestFacts & {
+/** A call whose list has invalid rows. */
+export type ListCall<E extends Endpoint = Endpoint> = RequestFacts & {
   context: ServerContext
   actor: Actor
   view: ViewOf<E['needs']>
 }
 
 /**
- * A call that writes a list, all or none. `judgeRows` is asked where rows cannot be read: it tells what stands against those that
- * can, so that one refusal names every fault. It changes nothing.
+ * A call that writes a whole list or none of it. Where some rows are invalid, `judgeRows` finds the faults of the others, so that one
+ * refusal names every fault. It changes nothing.
  */
 export type ListHandler<E extends Endpoint> = WriteHandler<E> & {
   judgeRows: (
-    call: ListJudging<E>,
+    call: ListCall<E>,
     rows: readonly unknown[],
     transaction: Transaction,
   ) => Promise<Outcome<RowFault[], Refusal>>
 }
 
-/** A call that writes and answers a file: `answer` reads what stands in it, `render` makes the file of that. */
+/** A call that writes and answers a file: `answer` reads the content, `render` makes the file from it. */
 export type FileHandler<E extends Endpoint, Content> = Omit<WriteHandler<E, Content>, 'before'> & {
   render: (content: Content) => Promise<Answer<E>>
 }
@@ -88,33 +88,33 @@ export type SelfKeyedHandler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<Outcome<{ answer: Answer<E>; replayed: boolean }, Refusal>>
 
-/** An answer that is streamed: as many rows as it tells, each on a line of its own, read as they are taken. */
+/** A streamed answer of `rows` rows, one on each line, read from the database as the caller takes them. */
 export type StreamedRows = { rows: number; content: ReadableStream<Uint8Array> }
 
-/** What a caller says of the answer that they have and take. */
+/** The versions that a caller has, and the encoding that they accept. */
 export type RequestedVersion = {
-  /** The versions that they have (If-None-Match). */
+  /** Versions from If-None-Match. */
   has: readonly string[]
   takes_gzip: boolean
-  /** Aborted when they are gone. */
+  /** Aborted when the caller has hung up. */
   gone: AbortSignal
 }
 
-/** An answer that was made before, as JSON: whole, compressed, or to be sent piece by piece. */
+/** A prepared answer as JSON: compressed and whole, or uncompressed and sent piece by piece. */
 type MadeBody = { encoding: 'gzip'; bytes: Uint8Array<ArrayBuffer> } | { encoding: null; pieces: Iterable<Uint8Array> }
 
-/** An answer with its version; the caller who has that already gets no body. */
+/** An answer with its version. A caller who has this version already gets no body. */
 export type VersionedAnswer<Value> = { version: string } & (
   { kind: 'unchanged' } | { kind: 'value'; value: Value } | { kind: 'made'; body: MadeBody }
 )
 
-/** A call whose answer is the same for several callers until something changes. What was made before fits the contract by its maker. */
+/** A call whose answer several callers share until data changes. A prepared body is not checked against the contract again. */
 export type VersionedHandler<E extends Endpoint> = (
   call: Call<E>,
   version: RequestedVersion,
 ) => Promise<Outcome<VersionedAnswer<Answer<E>>, Refusal>>
 
-/** A call whose answer may be too long to be gathered first. It keeps no account of keys. */
+/** A call whose answer may be too long to hold in memory. It has no idempotency key. */
 export type RowByRowHandler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<Outcome<{ answer: Answer<E> } | StreamedRows, Refusal>>

@@ -5,9 +5,9 @@ import { isIP } from 'node:net'
 import type { Config, TrustedProxies } from '../../ground/settings'
 
 /**
- * The network address that a request comes from, to count tries by: that of the connection, or behind proxies that are trusted, the
- * last that such a one says it was asked by. Whoever else says so is not believed, on this machine neither: anybody can. Of IPv6
- * the first 64 bits: so much one household has at the least. Empty where no connection tells it.
+ * The network address of a request, against which attempts are counted: that of the connection, or behind trusted proxies the
+ * last address that one of them reports. `X-Forwarded-For` of any other sender is ignored, also on this machine, since anybody
+ * can write it. Of IPv6 the first 64 bits, the least that one household has. Empty without a connection.
  */
 export const clientAddress = (
   requestContext: Context,
@@ -18,7 +18,7 @@ export const clientAddress = (
     .map((address) => plain(address.trim()))
   const { incoming }: Partial<HttpBindings> = requestContext.env ?? {}
   let address = incoming === undefined ? '' : plain(getConnInfo(requestContext).remote.address ?? '')
-  // Each proxy wrote at the end by whom it was asked.
+  // Each proxy appends the address of its own client.
   for (const before of forwardedFor.toReversed()) {
     if (!isAmong(trusted_proxies, address) || isIP(before) === 0) break
     address = before
@@ -26,7 +26,7 @@ export const clientAddress = (
   return network(address)
 }
 
-/** An IPv4 address as itself also where it came over a socket of IPv6. */
+/** An IPv4 address in its own form, also where it arrived over an IPv6 socket. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '')
 
 const isAmong = (proxies: TrustedProxies, address: string): boolean => {
@@ -36,7 +36,7 @@ const isAmong = (proxies: TrustedProxies, address: string): boolean => {
 
 const network = (address: string): string => {
   if (isIP(address) !== 6) return address
-  // An address of the web has one way to write it.
+  // A URL has one canonical form of an address.
   const [before = '', after] = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::')
   const head = before === '' ? [] : before.split(':')
   const tail = after === undefined || after === '' ? [] : after.split(':')

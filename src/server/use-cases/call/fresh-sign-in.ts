@@ -3,16 +3,17 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { earlier } from '../../ground/time/clock'
 import type { Actor } from './call'
 
-/** Seconds for which a fresh sign-in with the provider counts (decision 0031). */
+/** How long a sign-in with the provider counts as fresh, in seconds (decision 0031). */
 const FRESH_SIGN_IN_LIFE = 5 * 60
 
-type Asking = { actor: Pick<Actor, 'proved_at'>; now: string }
-
 /**
- * Refuses with `sign_in_not_fresh` where a call needs a fresh sign-in and its person has proved nothing at the provider within
- * five minutes. The contract declares each call that can refuse so (`asks_fresh_sign_in`).
+ * Refuses with `sign_in_not_fresh` where a call needs a fresh sign-in and the caller's last one at the provider is more than five
+ * minutes old. The contract declares each call that can refuse so (`asks_fresh_sign_in`).
  */
-export const needFreshSignIn = ({ actor, now }: Asking, isNeeded: boolean): Outcome<null, Refusal> => {
+export const needFreshSignIn = (
+  { actor, now }: { actor: Pick<Actor, 'proved_at'>; now: string },
+  isNeeded: boolean,
+): Outcome<null, Refusal> => {
   if (!isNeeded) return accepted(null)
   const isFresh = actor.proved_at !== null && actor.proved_at > earlier(now, FRESH_SIGN_IN_LIFE)
   return isFresh ? accepted(null) : refused(refusal('sign_in_not_fresh'))

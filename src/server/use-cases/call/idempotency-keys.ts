@@ -8,22 +8,22 @@ import {
 } from '../../ground/db/idempotency-keys'
 import type { Transaction } from '../../ground/db/transaction'
 
-/** Where a key stands for the request that brings it. */
+/** The state of a key for the request that brings it. */
 export type Claim =
   { state: 'mine' } | { state: 'done'; rows: ChangedRows } | { state: 'closed' } | { state: 'used_otherwise' }
 
 type Claimed = { user_id: number; key: string; request_hash: Uint8Array; status: number; now: string }
 
-/** How long a key made of client id and request counter lasts (src/specification/repetition.md#keys). */
+/** How long a key made of client id and request counter is stored (src/specification/repetition.md#keys). */
 const COUNTER_KEY_MS = 60_000
 
-/** A key made of client id and request counter. The blank keeps it apart from every key that a header can hold. */
+/** Makes a key from client id and request counter. The blank keeps it apart from every key in a header. */
 export const counterKey = (clientId: string, counter: string, requestHash: Uint8Array): string =>
   `counter ${clientId} ${counter} ${Buffer.from(requestHash).toString('base64url')}`
 
 const isCounterKey = (key: string) => key.startsWith('counter ')
 
-/** Claims a key within the transaction of its effect, or says what has become of it. */
+/** Claims a key within the transaction of its effect, or returns its earlier state. */
 export const claimKey = async (transaction: Transaction, claimed: Claimed): Promise<Claim> => {
   const { user_id, key, request_hash, status, now } = claimed
   await deleteExpiredCounterKeys(transaction, [{ user_id, key }], now)
@@ -43,7 +43,7 @@ export const deleteExpiredCounterKeys = async (
   await deleteOlderKeys(transaction, counterKeys, earlierByMs(now, COUNTER_KEY_MS))
 }
 
-/** Where a stored key stands for a request with this hash. */
+/** The state of a stored key for a request with this hash. */
 export const keyStateOf = (
   stored: Pick<StoredKey, 'request_hash' | 'status' | 'rows'>,
   hash: Uint8Array,

@@ -6,16 +6,16 @@ import type { Actor } from './call'
 import { clientAddress } from './client-address'
 import type { ServerContext } from './server-context'
 
-/** Statuses by which access is refused: 404 too, which is also said where 403 would tell too much. */
+/** The statuses of refused access: 404 too, which replaces 403 where that would reveal a record. */
 const REFUSED_ACCESS: readonly number[] = [403, 404]
 
-/** Tokens and accounts with which nobody comes in the ordinary course of things. */
+/** Tokens and accounts that ordinary use never sends. */
 const REFUSED_CALLERS: readonly ErrorCode[] = ['token_invalid', 'account_inactive', 'account_expired']
 
-/** Asked in the ordinary course of things, and no access that was refused. */
+/** Refusals of ordinary use, which are no refused access. */
 const ORDINARY: readonly ErrorCode[] = ['sign_in_not_fresh']
 
-/** Counts a refusal where it refuses access; `actor` is null where nobody knows who asked. */
+/** Counts a refusal where it refuses access; `actor` is null without a session. */
 export const noteRefusedAccess = (
   context: ServerContext,
   requestContext: Context,
@@ -26,23 +26,23 @@ export const noteRefusedAccess = (
   const isRefused = REFUSED_ACCESS.includes(ERRORS[code].status) || REFUSED_CALLERS.includes(code)
   if (!isRefused || ORDINARY.includes(code)) return
   const address = addressOf(context, requestContext)
-  // The address of the call with the names of its parameters: not what they tried to see.
+  // The path with the names of its parameters, not the records that were requested.
   const call = `${method} ${path}`
   context.refusals.note({ kind: 'access_refused', code, call, user_id: actor?.user_id ?? null, address }, context.now())
 }
 
-/** Where a request came from, or null where there is no connection to tell it. */
+/** The address of a request, or null without a connection. */
 const addressOf = ({ config }: ServerContext, requestContext: Context): string | null =>
   clientAddress(requestContext, config) || null
 
 type FailedSignIn = {
   idp: IdentityProviderId | null
   code: ErrorCode | 'wrong_password'
-  /** Whose sign-in it was, where that was proved. */
+  /** The user, where their identity was proved. */
   user_id?: number | undefined
 }
 
-/** Counts a sign-in that failed. */
+/** Counts a failed sign-in. */
 export const noteFailedSignIn = (
   context: ServerContext,
   requestContext: Context,

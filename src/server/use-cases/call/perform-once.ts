@@ -12,10 +12,10 @@ import { claimKey } from './idempotency-keys'
 type Done<Answered> = { answer: Answered; replayed: boolean }
 
 /**
- * Performs a write once for its key: the key, the effect and the ids of the rows it changed are one transaction
- * (src/specification/repetition.md#keys). A repeat changes nothing and is answered with those rows as the person may see them
- * now. A refusal rolls everything back, so the key stays free. Authorised under the lock of the key, before it is performed and again
- * before its answer is shown.
+ * Performs a write once for its key: the key, the effect and the ids of the changed rows are one transaction
+ * (src/specification/repetition.md#keys). A repeat changes nothing and answers these rows as the person may see them now. A
+ * refusal rolls everything back, so the key stays free. The call is authorised under the lock of the key, before it is
+ * performed and before its answer is shown.
  */
 export const performOnce = async <E extends Endpoint, Answered>(
   endpoint: E,
@@ -31,8 +31,8 @@ export const performOnce = async <E extends Endpoint, Answered>(
 }
 
 /**
- * The same call for people who signed in freshly. It asks after every other refusal, so that nobody signs in again in vain; to
- * refuse then undoes the effect. A repeat of what was performed is answered without.
+ * Adds the need for a fresh sign-in, after every other refusal, so that nobody signs in again in vain; the refusal rolls the
+ * effect back. A repeat does not need one.
  */
 const withFreshSignIn = <E extends Endpoint, Answered>(
   handler: WriteHandler<E, Answered>,
@@ -46,7 +46,7 @@ const withFreshSignIn = <E extends Endpoint, Answered>(
   },
 })
 
-/** The trial in whose address a call is made, or null where it is in none. */
+/** The trial in the address of a call, or null where there is none. */
 const trialOf = ({ parameters }: { parameters: object }): number | null =>
   'trial_id' in parameters && typeof parameters.trial_id === 'number' ? parameters.trial_id : null
 
@@ -81,7 +81,7 @@ const performAndAnswer = async <E extends Endpoint, Answered>(
   return answerWith(endpoint, call, handler, transaction, performed.value, false)
 }
 
-/** Performs a write for who has what it needs. */
+/** Authorises and performs a write. */
 export const performAuthorised = async <E extends Endpoint>(
   endpoint: E,
   call: ParsedCall<E>,

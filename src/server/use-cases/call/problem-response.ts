@@ -1,10 +1,10 @@
 import { API_MARK } from '#contract/api-address'
 import { ERRORS, type Problem, type Refusal } from '#contract/errors'
 
-/** Seconds after which a client may ask again when the service was away, or was asked too much of and does not say for how long. */
+/** Seconds until a retry, where the service was away or overloaded and the refusal names no time. */
 const RETRY_AFTER_SECONDS = 2
 
-/** The body of an error answer: `message` is what the portal shows, `code` what programs read. */
+/** The body of an error answer: `message` for people, `code` for programs. */
 const problemOf = (refusal: Refusal, requestId: string): Problem => {
   const { status, title, message } = ERRORS[refusal.code]
   const said = refusal.message ?? message

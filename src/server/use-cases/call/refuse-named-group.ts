@@ -8,15 +8,15 @@ import { findTrial } from '../../ground/db/trials'
 import type { Actor } from './call'
 import type { TrialView } from './view'
 
-/** Who writes in a trial, and what they see of its groups. */
+/** The author of a text in a trial, with their view of its groups. */
 type Writer = { actor: Pick<Actor, 'user_id'>; view: Pick<TrialView, 'trial_id' | 'visibility'> }
 
-/** What was written, by the field it came in and the word for it on the screen. */
+/** A text, with its field and the word for it on the screen. */
 type FreeText = { field: string; called: 'comment' | 'reason'; text: string }
 
 /**
- * Refuses texts that blinded people read while they name a study group, by a name or label that it has or had, that their writer sees or
- * may have learned. What the writer cannot know is not looked for: a refusal would tell it (decision 0036).
+ * Refuses texts for blinded readers that name a study group, by any present or former name or label that their author sees or
+ * may have learned. Names that the author cannot know are not looked for, since a refusal would reveal them (decision 0036).
  */
 export const refuseNamedGroup = async (
   transaction: Transaction,
@@ -38,7 +38,8 @@ export const refuseNamedGroup = async (
 }
 
 /**
- * The same for texts that are kept from everybody who sees less than their writer does: only what was learned beyond that is looked for.
+ * The same for texts that only people of the author's sight or more may read: only names that the author learned beyond it are
+ * looked for.
  */
 export const refuseLearnedGroup = async (
   transaction: Transaction,
@@ -52,7 +53,7 @@ export const refuseLearnedGroup = async (
 const namesAGroup = (called: FreeText['called']): string =>
   `This ${called} names a study group, and blinded people read it. Please leave the group out.`
 
-/** Every name and label that the groups of a trial have or had, each with the group's id. */
+/** All present and former names and labels of a trial's groups, each with the group's id. */
 const namesEver = async (transaction: Transaction, trialId: number) => {
   const groups = (await findTrial(transaction, trialId))?.study_groups ?? []
   const former = await findFormerNames(transaction, trialId)

@@ -13,40 +13,40 @@ import type { SimulationRunner } from '../../ground/simulation/simulation-runner
 import type { BuiltApp } from '../../ground/files/built-app'
 import type { UniversityLogo } from '../../ground/files/university-logo'
 
-/** Everything the server works with, passed in: nothing below takes time or chance from the air. */
+/** The dependencies of the server, passed in: no other code reads a clock or makes random bytes. */
 export type ServerContext = {
   config: Config
   database: OpenDatabase
   log: Logger
-  /** The time, as ISO 8601 in UTC with milliseconds. */
+  /** The present time, as ISO 8601 in UTC with milliseconds. */
   now: () => string
   /** Resolves after so many milliseconds. */
   wait: (milliseconds: number) => Promise<unknown>
   /** Bytes from the operating system's generator. */
   randomBytes: (length: number) => Uint8Array
-  /** The tokens of people who are signed in. */
+  /** The tokens of signed-in people. */
   tokens: SessionTokens
-  /** The session behind a token, as it is now. */
+  /** Reads the present session of a token. */
   readSession: SessionReader
-  /** When sessions were heard of last. */
+  /** The last activity of sessions. */
   sessionActivity: SessionActivity
-  /** How many requests are taken of one person, and from one address of the network. */
+  /** The limits of requests of one person, and from one network address. */
   limits: RequestLimits
-  /** The lists of participants that devices keep. */
+  /** The lists of participants for devices. */
   participantLists: ParticipantLists
-  /** Failed sign-ins and refused access, as they are counted. */
+  /** The counts of failed sign-ins and refused access. */
   refusals: RefusalCounts
-  /** How passwords of external accounts are hashed. */
+  /** Hashes passwords of external accounts. */
   passwords: Passwords
-  /** Whom people can sign in with. */
+  /** The sign-in providers. */
   providers: SignInProviders
-  /** The product's version, as the footer and the API's document show it. */
+  /** The product's version, for the footer and the API's document. */
   version: string
-  /** Whether the process has been told to stop and only finishes what is under way. */
+  /** Whether the process is stopping and only finishes work in progress. */
   is_stopping: () => boolean
-  /** Who is woken when something to be told by e-mail is queued, or null where nobody is told of anything. */
+  /** Wakes the mail delivery when an email is queued; null where none is ever sent. */
   mail: { wake: () => void } | null
-  /** Who works on simulations. */
+  /** Runs simulations. */
   simulations: SimulationRunner
   /** The university's logo, or null where none is set. */
   university_logo: UniversityLogo | null

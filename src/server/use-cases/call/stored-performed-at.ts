@@ -1,6 +1,6 @@
 import { correctedPerformedAt } from '#domain/time/performed-at'
 
-/** When a person did something, perhaps without a connection, as it is stored. */
+/** When a person acted, perhaps offline, as it is stored. */
 export type StoredPerformedAt = {
   performed_at: string | null
   clock_offset_ms: number | null
@@ -9,10 +9,10 @@ export type StoredPerformedAt = {
 
 type ReportedTime = { body: { performed_at: string | null }; clock_offset_ms: number | null }
 
-/** Between when it can have been done: since what it is done to has been there, or null where that is not known, and now. */
+/** The period in which the act is possible: from the creation of its record, or null where unknown, until now. */
 type Window = { earliest: string | null; now: string }
 
-/** When the person did it, corrected by the offset of the device's clock; nothing where the call did not say. */
+/** When the person acted, corrected by the offset of the device's clock; empty where the call did not say. */
 export const storedPerformedAt = (
   { body, clock_offset_ms }: ReportedTime,
   { earliest, now }: Window,

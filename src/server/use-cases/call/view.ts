@@ -2,7 +2,7 @@ import type { InSystem, InTrial, Need } from '#contract/needs'
 import type { Visibility } from '#domain/people/blinding'
 import type { EffectivePermission, PermittedSites } from '#domain/people/permissions'
 
-/** How one person stands to one trial: what they may do there, at which sites, and how much of the groups they see. */
+/** A person's access to a trial: their permission, the sites it reaches, and how much they see of the groups. */
 export type TrialView = {
   trial_id: number
   permission: EffectivePermission
@@ -10,10 +10,10 @@ export type TrialView = {
   visibility: Visibility
 }
 
-/** How one person stands to the system as a whole. */
+/** A person's access to the system as a whole. */
 export type SystemView = { permission: EffectivePermission }
 
-/** What authorising gives: null where nothing is needed of a trial or the system, or where the use case judges. */
+/** The result of authorising: null where the call needs no trial and no system, or its use case authorises. */
 export type View = TrialView | SystemView | null
 
 export type ViewOf<N extends Need> = N extends InTrial ? TrialView : N extends InSystem ? SystemView : null

@@ -2,7 +2,7 @@ import type { getAppInstance as endpoint } from '#contract/app-instance'
 import { accepted } from '#domain/outcome'
 import type { ReadHandler } from '../call/call'
 
-/** What this installation is, and whom one may sign in to it with. */
+/** The settings of this installation, with its sign-in providers. */
 export const getAppInstance: ReadHandler<typeof endpoint> = async ({
   context: { config, providers, version, university_logo },
 }) =>

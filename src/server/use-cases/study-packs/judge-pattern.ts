@@ -3,7 +3,7 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { can } from '#domain/people/permissions'
 import { newStockPatterns } from '#domain/study-packs/stock-patterns'
 import { isStockAction, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
-import { findUngivenPacks } from '../../ground/db/ungiven-packs'
+import { findUnallocatedPacks } from '../../ground/db/unallocated-packs'
 import type { StudyPackRow } from '../../ground/db/study-packs'
 import type { Transaction } from '../../ground/db/transaction'
 import { findTrial } from '../../ground/db/trials'
@@ -29,7 +29,7 @@ export const judgePattern = async (
   if (acknowledge_pattern !== null || !isStockAction(action)) return accepted(null)
   if (!can(locked.view.permission, 'viewGroupsOfPacks')) return accepted(null)
   const { study_groups = [] } = (await findTrial(transaction, locked.trial.id)) ?? {}
-  const before = await findUngivenPacks(transaction, locked.trial.id)
+  const before = await findUnallocatedPacks(transaction, locked.trial.id)
   const changed = new Map(after.map((pack) => [pack.id, pack]))
   const patterns = newStockPatterns(
     {

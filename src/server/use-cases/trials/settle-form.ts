@@ -29,13 +29,13 @@ export const settleForm = (sent: SavedTrialForm, stored: WholeTrial, view: Trial
     selected_timezone: settledTimeZone(sent.selected_timezone, stored.selected_timezone),
     expires_at: settledExpiry(sent, stored),
   }
-  const isStatusKept = trial_status_id === undefined || trial_status_id === stored.trial_status_id
+  const isStatusUnchanged = trial_status_id === undefined || trial_status_id === stored.trial_status_id
   const faults = {
     ...childFaults(form, stored),
     ...(keepsHidden ? blindedFaults(sent, stored, view.visibility) : staleFaults(sent)),
-    ...(isStatusKept ? {} : { trial_status_id: 'Saving settings cannot change the status' }),
+    ...(isStatusUnchanged ? {} : { trial_status_id: 'Saving settings cannot change the status' }),
   }
-  return { form: keepsHidden ? form : withKeptProbability(form, stored), faults }
+  return { form: keepsHidden ? form : withStoredProbability(form, stored), faults }
 }
 
 /** A trial expires when its form says so, else six months after its end; an expiry of that kind moves with the end. */
@@ -79,7 +79,7 @@ const staleFaults = ({ study_groups }: SavedTrialForm): DesignFormFaults =>
  * A minimisation's probability that nobody has set is answered as it holds, and so comes back. Where it is what would hold
  * anyway, it stays unset, so that it goes on following the number of arms.
  */
-const withKeptProbability = (form: SettledForm, stored: WholeTrial): SettledForm => {
+const withStoredProbability = (form: SettledForm, stored: WholeTrial): SettledForm => {
   if (stored.minimisation_probability !== null || form.minimisation_probability === null) return form
   const unset = { ...form, minimisation_probability: null }
   const design = designOf(numbered(unset))

@@ -3,14 +3,14 @@ import { api } from '#contract/api'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { session } from '../../../../src/client/api/browser-call'
-import { holdInvitation } from '../../../../src/client/session/held-invitation'
+import { storeInvitation } from '../../../../src/client/session/pending-invitation'
 import { press } from '../../by-hand'
 import { answers, anInstance, openApp } from '../../open-app'
 
 /* The form of an external identity, opened from an invitation. */
 
 test('a person with one name leaves the last one empty', async () => {
-  holdInvitation(sessionStorage, { token: 'secret', user_id: 9 })
+  storeInvitation(sessionStorage, { token: 'secret', user_id: 9 })
   const user = { id: 9, name: 'Cher', email: 'cher@example.org' }
   const { sent } = openApp('/lti-creation', [
     anInstance({ providers: [{ id: 'lti', family: 'ping', title: 'External user account' }] }),

@@ -19,7 +19,7 @@ import { soundBodies, type SoundBodies } from '../../../support/sound-bodies'
 import { storedSimulation } from '../../../support/stored-simulation'
 import { packsToActOn, storedPack } from '../../../support/study-packs'
 import { giveSecondFactor } from '../../../support/writing-calls'
-import { heldBy } from '../../use-cases/people/permissions/permission-calls'
+import { permissionsOf } from '../../use-cases/people/permissions/permission-calls'
 import { arbitraryRequest, soundRequest, type ArbitraryRequest } from './arbitrary-requests'
 
 /** Each call draws its own requests: with one seed for all, what the first ten lack no call would be asked. */
@@ -31,7 +31,7 @@ let trial: BuiltTrial
 /** Trials that may come to anything. */
 let expendable: number[]
 /** Those that a call is meant for, the first of each as it must be for that. */
-let meantFor: Partial<Record<string, number[]>>
+let trialsFor: Partial<Record<string, number[]>>
 let bodies: SoundBodies
 let participants: number[]
 /** Of somebody whose permissions may come to anything. */
@@ -75,7 +75,7 @@ beforeAll(async () => {
   expendable = await inPlanning(4)
   const opening = await aTrial(world, { status: 'planning', is_opening_sites: true })
   unopened = opening.sites.map(({ id }) => id)
-  meantFor = {
+  trialsFor = {
     updateTrial: await inPlanning(1),
     previewTrialSave: await inPlanning(1),
     changeTrialStatus: expendable,
@@ -94,10 +94,10 @@ beforeAll(async () => {
   const unblinding = { is_blinded_whole: true, is_unblind_authorized: true }
   await grant(world, { person: 'blinded-nurse', role: 'Site user', ...atSite, ...unblinding })
   await grant(world, { person: 'unblinder', role: 'Trial viewer', ...inTrial })
-  permissions = (await heldBy(world, world.personId('unblinder'))).map(({ id }) => id)
+  permissions = (await permissionsOf(world, world.personId('unblinder'))).map(({ id }) => id)
   await signEverybodyIn()
   const administrator = await signedInAs(world, 'administrator')
-  const settings = await shownTo(administrator, meantFor['updateTrial']?.[0] ?? 0)
+  const settings = await shownTo(administrator, trialsFor['updateTrial']?.[0] ?? 0)
   bodies = {
     ...soundBodies({
       trial,
@@ -106,7 +106,7 @@ beforeAll(async () => {
       packs: await packsToActOn(world, trial, 'pharmacist'),
     }),
     // Of a trial of its own, which nobody saves meanwhile.
-    previewTrialSave: await shownTo(administrator, meantFor['previewTrialSave']?.[0] ?? 0),
+    previewTrialSave: await shownTo(administrator, trialsFor['previewTrialSave']?.[0] ?? 0),
   }
   bodies.createExternalAccount = { ...bodies.createExternalAccount, ...(await invited('monitor')) }
   packs = [await storedPack(world, trial, 'allocated')]
@@ -176,7 +176,7 @@ const WITHOUT_SECRET: Readonly<Record<string, number>> = {
 describe('whatever is asked by whomever, the answer is the call’s own or one of its errors, and never a 5xx', () => {
   test.each(Object.entries<Endpoint>(api))('%s', async (name, endpoint) => {
     const ids = {
-      trial_id: meantFor[name] ?? [trial.trial_id, ...expendable],
+      trial_id: trialsFor[name] ?? [trial.trial_id, ...expendable],
       participant_id: participants,
       site_id: name === 'openSite' ? unopened : trial.sites.map(({ id }) => id),
       user_id: [world.personId('unblinder')],

@@ -74,7 +74,7 @@ const alertsOf = async (trial: BuiltTrial) =>
   })
 
 /** The same of one person, who is told of everything. */
-const toldCoordinator = async (trial: BuiltTrial) =>
+const alertsToCoordinator = async (trial: BuiltTrial) =>
   (await alertsOf(trial))
     .filter((line) => line.startsWith('coordinator'))
     .map((line) => line.replace('coordinator: ', ''))
@@ -108,7 +108,7 @@ describe('nobody is told', () => {
     expect(await alertsOf(trial)).toEqual([])
     await site.set({ is_deleted: false }).execute()
     await look()
-    expect(await toldCoordinator(trial)).toEqual([`3 at ${NORTH}`])
+    expect(await alertsToCoordinator(trial)).toEqual([`3 at ${NORTH}`])
   })
 
   test('of a site without packs of its own where the sites do not manage them', async () => {
@@ -121,7 +121,7 @@ describe('nobody is told', () => {
     await become(trial, 'N', 6, 'dispensed')
     await become(trial, 'S', 2, 'dispensed')
     await look()
-    expect(await toldCoordinator(trial)).toEqual(['4 in all'])
+    expect(await alertsToCoordinator(trial)).toEqual(['4 in all'])
   })
 
   test('by a portal that is stopping', async () => {
@@ -130,7 +130,7 @@ describe('nobody is told', () => {
     await alertLowStock({ ...world.context, is_stopping: () => true })
     expect(await alertsOf(trial)).toEqual([])
     await look()
-    expect(await toldCoordinator(trial)).toEqual([`4 at ${NORTH}`])
+    expect(await alertsToCoordinator(trial)).toEqual([`4 at ${NORTH}`])
   })
 
   test('where the messages cannot be stored; at the next look all are, and the other trials were not held up', async () => {
@@ -141,9 +141,9 @@ describe('nobody is told', () => {
     const { context } = listening(world)
     await expect(alertLowStock(context)).rejects.toThrow('failed for 1 trials')
     await sql`alter table messages drop constraint refusing`.execute(world.database.queries)
-    expect([await toldCoordinator(first), await toldCoordinator(second)]).toEqual([[], [`4 at ${NORTH}`]])
+    expect([await alertsToCoordinator(first), await alertsToCoordinator(second)]).toEqual([[], [`4 at ${NORTH}`]])
     await look()
-    expect(await toldCoordinator(first)).toEqual([`4 at ${NORTH}`])
+    expect(await alertsToCoordinator(first)).toEqual([`4 at ${NORTH}`])
   })
 })
 
@@ -176,7 +176,7 @@ describe('that stock is low is told', () => {
       .where('pack_id', 'in', ['N-1', 'N-2', 'S-1'])
       .execute()
     await look()
-    expect(await toldCoordinator(trial)).toEqual(['9 in all', `4 at ${NORTH}`])
+    expect(await alertsToCoordinator(trial)).toEqual(['9 in all', `4 at ${NORTH}`])
   })
 
   test('of the trial to whoever reaches the packs of all its sites', async () => {
@@ -224,14 +224,14 @@ describe('that stock is low is told', () => {
       expect(status).toBe(201)
       await look()
     }
-    expect((await toldCoordinator(trial)).filter((line) => line.includes(' at '))).toEqual([`10 at ${NORTH}`])
+    expect((await alertsToCoordinator(trial)).filter((line) => line.includes(' at '))).toEqual([`10 at ${NORTH}`])
   })
 
   test('in a trial that is Paused', async () => {
     const trial = await stockedTrial({ status: 'paused' })
     await become(trial, 'N', 2, 'removed')
     await look()
-    expect(await toldCoordinator(trial)).toEqual([`4 at ${NORTH}`])
+    expect(await alertsToCoordinator(trial)).toEqual([`4 at ${NORTH}`])
   })
 
   test('once, however long it stays low and however far it falls, and again after it had risen above its level', async () => {
@@ -244,11 +244,11 @@ describe('that stock is low is told', () => {
       [6, 'active'],
       [3, 'inactive'],
     ] as const) {
-      const before = (await toldCoordinator(trial)).length
+      const before = (await alertsToCoordinator(trial)).length
       await become(trial, 'N', count, status)
       await look()
       await look()
-      said.push((await toldCoordinator(trial)).slice(before))
+      said.push((await alertsToCoordinator(trial)).slice(before))
     }
     expect(said).toEqual([[`4 at ${NORTH}`], [], ['8 in all'], [], ['9 in all', `3 at ${NORTH}`]])
   })
@@ -259,7 +259,7 @@ describe('that stock is low is told', () => {
       await become(trial, 'N', 2, status)
       await look()
     }
-    expect(await toldCoordinator(trial)).toEqual([`4 at ${NORTH}`, `4 at ${NORTH}`])
+    expect(await alertsToCoordinator(trial)).toEqual([`4 at ${NORTH}`, `4 at ${NORTH}`])
   })
 
   test('again where a level was taken away and set again', async () => {
@@ -270,7 +270,7 @@ describe('that stock is low is told', () => {
       await site.set({ low_pack_level }).execute()
       await look()
     }
-    expect(await toldCoordinator(trial)).toEqual([`4 at ${NORTH}`, `4 at ${NORTH}`])
+    expect(await alertsToCoordinator(trial)).toEqual([`4 at ${NORTH}`, `4 at ${NORTH}`])
   })
 
   test('once, where two processes look at once', async () => {
@@ -279,7 +279,7 @@ describe('that stock is low is told', () => {
     await become(trial, 'N', 2, 'removed')
     await Promise.all([world, beside, world, beside].map(({ context }) => alertLowStock(context)))
     await beside.stop()
-    expect(await toldCoordinator(trial)).toEqual(['10 in all', `4 at ${NORTH}`])
+    expect(await alertsToCoordinator(trial)).toEqual(['10 in all', `4 at ${NORTH}`])
   })
 })
 

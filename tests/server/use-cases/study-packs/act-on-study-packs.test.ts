@@ -138,7 +138,7 @@ describe('an edit of the expiry', () => {
 describe('of two people who change a pack, the second is told who was first', () => {
   const first = async (action: StudyPackAction, body: object) =>
     valueOf(await act(trial, trial.people.administrator, action, body))
-  const expectPackAudit = async (id: number, action: StudyPackAction, body: object) => {
+  const expectStatusConflict = async (id: number, action: StudyPackAction, body: object) => {
     const { status, problem } = await by(action, body)
     expect([status, problem?.code, problem?.message]).toEqual([409, 'pack_status_conflict', CHANGED_MEANWHILE])
     const actioned_by_user = { id: world.personId('administrator') }
@@ -159,10 +159,10 @@ describe('of two people who change a pack, the second is told who was first', ()
     const [moved, left] = [await trial.pack('active'), await trial.pack('active')]
     await first('transfer', { study_pack_id: moved, to_site_id: site(1) })
     const back = { from_site_id: site(0), to_site_id: site(1) }
-    await expectPackAudit(moved, 'transfer', { study_pack_ids: [left, moved], ...back })
+    await expectStatusConflict(moved, 'transfer', { study_pack_ids: [left, moved], ...back })
     // Who moved it is told also where something else has happened to it since.
     valueOf(await by('deactivate', { study_pack_id: moved }))
-    await expectPackAudit(moved, 'transfer', { study_pack_id: moved, from_site_id: site(0), to_site_id: site(0) })
+    await expectStatusConflict(moved, 'transfer', { study_pack_id: moved, from_site_id: site(0), to_site_id: site(0) })
     expect([(await shown(left)).site_id, (await shown(moved)).site_id]).toEqual([site(0), site(1)])
   })
 
@@ -171,7 +171,7 @@ describe('of two people who change a pack, the second is told who was first', ()
     const seen = [edited, left].map((study_pack_id) => ({ study_pack_id, expire_on: null, duration: null }))
     await first('update', { study_pack_id: edited, expire_on: '2027-03-31', duration: null })
     const body = { study_pack_ids: [edited, left], expire_on: '2027-06-30', duration: 14 }
-    await expectPackAudit(edited, 'update', { ...body, seen })
+    await expectStatusConflict(edited, 'update', { ...body, seen })
     expect([(await shown(edited)).expire_on, (await shown(left)).expire_on]).toEqual(['2027-03-31', null])
     const asItIs = seen.map((pack) => (pack.study_pack_id === edited ? { ...pack, expire_on: '2027-03-31' } : pack))
     expect(valueOf(await by('update', { ...body, seen: asItIs })).data).toHaveLength(2)
@@ -192,13 +192,13 @@ describe('of two people who change a pack, the second is told who was first', ()
   test('where another was the last to do it, however long ago, and it is not said what was seen', async () => {
     const [moved, edited] = [await trial.pack('active'), await trial.pack('active')]
     await first('transfer', { study_pack_id: moved, to_site_id: site(1) })
-    await expectPackAudit(moved, 'transfer', { study_pack_id: moved, to_site_id: site(2) })
+    await expectStatusConflict(moved, 'transfer', { study_pack_id: moved, to_site_id: site(2) })
     await first('update', { study_pack_id: edited, expire_on: '2027-03-31', duration: null })
     const other = { study_pack_id: edited, expire_on: '2027-06-30', duration: null }
-    await expectPackAudit(edited, 'update', other)
+    await expectStatusConflict(edited, 'update', other)
     world.clock.step(60 * 60)
-    await expectPackAudit(moved, 'transfer', { study_pack_id: moved, to_site_id: site(2) })
-    await expectPackAudit(edited, 'update', other)
+    await expectStatusConflict(moved, 'transfer', { study_pack_id: moved, to_site_id: site(2) })
+    await expectStatusConflict(edited, 'update', other)
     const seen = [{ study_pack_id: edited, expire_on: '2027-03-31', duration: null }]
     expect((await by('update', { ...other, seen })).status).toBe(200)
     // Nor is that one lost to the first, who does not say either what they saw.

@@ -16,11 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const askedBy = async (who: SignedIn, trialId: number) =>
+const guessabilityFor = async (who: SignedIn, trialId: number) =>
   ask(who, getGuessability.response, `trials/${trialId}/guessability`)
 
 const guessabilityOf = async ({ trial_id }: BuiltTrial): Promise<Guessability> =>
-  valueOf(await askedBy(administrator, trial_id))
+  valueOf(await guessabilityFor(administrator, trial_id))
 
 /** The groups, by name, that so many participants got one after the other, at alternating sites. */
 const recruit = async (trial: BuiltTrial, count: number): Promise<string[]> => {
@@ -70,12 +70,12 @@ describe('how guessable a trial is, is told', () => {
     ['pharmacist', 403, 'blinded'],
     ['blinded-nurse', 404, 'not_found'],
   ] as const)('not to the %s: %d %s', async (person: SampleAccountKey, status, code) => {
-    const { problem } = await askedBy(await signedInAs(world, person), trial.trial_id)
+    const { problem } = await guessabilityFor(await signedInAs(world, person), trial.trial_id)
     expect(problem).toMatchObject({ status, code })
   })
 
   it('of no trial that is not there', async () => {
-    expect((await askedBy(administrator, 99_999)).problem).toMatchObject({ status: 404 })
+    expect((await guessabilityFor(administrator, 99_999)).problem).toMatchObject({ status: 404 })
   })
 
   it('as nothing before the first participant, and before the start', async () => {

@@ -124,8 +124,8 @@ describe('an opened site', () => {
       reason: 'Staff are trained',
       changes: [{ field: 'site_id', old: null, new: siteOf(trial) }],
     })
-    const toldOfIt = await query.where('kind', '=', 'site_opened').orderBy('user_id').execute()
-    expect(toldOfIt).toEqual(
+    const recipients = await query.where('kind', '=', 'site_opened').orderBy('user_id').execute()
+    expect(recipients).toEqual(
       [world.personId('coordinator'), world.personId('nurse')].map((user_id) => ({ user_id, site_id: siteOf(trial) })),
     )
     // Another site's nurse has nothing to do with it.

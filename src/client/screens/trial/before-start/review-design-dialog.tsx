@@ -43,7 +43,7 @@ export function ReviewDesignDialog({ isOpen, onClose, onClosed, ...shown }: Revi
 type ReviewFormProps = Pick<ReviewDesignDialogProps, 'trial' | 'designVersion'> & { onDone: () => void }
 
 function ReviewForm({ trial, designVersion, onDone }: ReviewFormProps) {
-  const [isMeant, setIsMeant] = useState(false)
+  const [isConfirmed, setIsConfirmed] = useState(false)
   const confirm = useConfirmDesign(trial.id, onDone)
   const failure = useFailureInPlace(confirm.error)
   return (
@@ -59,8 +59,8 @@ function ReviewForm({ trial, designVersion, onDone }: ReviewFormProps) {
       <Text>Your name and the time will be recorded.</Text>
       <Checkbox
         label={DESIGN_CONFIRMED_MEANING}
-        checked={isMeant}
-        onChange={(event) => setIsMeant(event.currentTarget.checked)}
+        checked={isConfirmed}
+        onChange={(event) => setIsConfirmed(event.currentTarget.checked)}
       />
       {failure !== null && (
         <Text role="alert" c="red">
@@ -74,7 +74,7 @@ function ReviewForm({ trial, designVersion, onDone }: ReviewFormProps) {
         <ServerButton
           action="changeSettings"
           loading={confirm.isPending}
-          disabled={!isMeant}
+          disabled={!isConfirmed}
           onClick={() => confirm.mutate(designVersion)}
         >
           Confirm this design

@@ -4,18 +4,18 @@ import { ServerButton } from '../../../offline/server-button'
 import { WhyNotOffline } from '../../../offline/why-not-offline'
 
 type ActionButtonsProps = {
-  /** What happens when it is pressed: "Flag participant 12". */
+  /** The label of the button: "Flag participant 12". */
   action: string
   isSending: boolean
-  /** Cannot be taken back. */
+  /** Cannot be undone. */
   isGrave?: boolean
-  /** What only the server can do about it; left out where it goes through the outbox. */
+  /** The server action, for an act that needs the connection; absent where it goes through the outbox. */
   onlineAction?: ServerAction
   onPress: () => void
   onCancel: () => void
 }
 
-/** The two ways out of an act's dialog. */
+/** The two buttons of an action dialog: to act, or to cancel. */
 export function ActionButtons({
   action,
   isSending,

@@ -7,25 +7,25 @@ import { GuardedModal } from '../../../ui/guarded-modal'
 import { useIsWide } from '../../../ui/use-is-wide'
 import { PARTICIPANT_ACTION } from './use-participant-action'
 
-/** Whom an act is about, as far as its dialog says it. */
+/** The participant of a dialog, as far as it shows them. */
 export type ActionSubject = Pick<Participant, 'id' | 'trial_sequence_no' | 'participant_id' | 'site'>
 
 export type ActionDialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** The dialog has left the screen. */
+  /** Called when the dialog has closed. */
   onClosed: () => void
 }
 
-/** What the dialog of each act is told. */
+/** The props of each action's dialog. */
 export type ParticipantDialogProps = ActionDialogProps & {
   trial: Trial
   participant: Participant
-  /** It was done: what is said about it once the dialog has gone. */
+  /** Called after success, with the message to show once the dialog has closed. */
   onDone: (said: string) => void
 }
 
-/** The dialog of an act about a participant. */
+/** The dialog of an act on a participant. */
 export function ActionDialog(
   props: ActionDialogProps & {
     trial: Pick<Trial, 'participant_id_label'>

@@ -10,17 +10,17 @@ import {
 } from './offered-participant-actions'
 
 type ActionMenuProps = {
-  /** What it says: "Actions". */
+  /** Its label: "Actions". */
   label: string
   actions: readonly ParticipantAction[]
   participant: Participant
   onChoose: (chosen: ChosenParticipantAction) => void
 }
 
-/** The menu, and with it the button to which the focus comes back when an act that was chosen here is over. */
+/** The id of the menu's button, which gets the focus back after an act that was chosen there. */
 export const actionMenuId = (participantId: number): string => `acts-of-participant-${participantId}`
 
-/** What can be done about a participant, behind one button. */
+/** A menu of the acts on a participant. */
 export function ActionMenu({ label, actions, participant, onChoose }: ActionMenuProps) {
   if (actions.length === 0) return null
   return (

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import type { ParticipantAction } from './offered-participant-actions'
 
-/** How each act shows where it is offered: its words and its icon. */
+/** The label and icon of each act. */
 export const ACTION_PRESENTATION: Record<ParticipantAction, { label: string; icon: TablerIcon }> = {
   flag: { label: 'Flag', icon: IconFlag },
   unflag: { label: 'Unflag', icon: IconFlagOff },

@@ -7,7 +7,7 @@ import { useWrittenInDialog } from '../../../ui/guarded-modal'
 
 const { comment: commentSchema } = flagParticipant.body.entries
 
-/** A comment while it is written: its text, why it cannot be sent yet, and whether it has been asked for. */
+/** The state of a comment: its text, its fault, and whether it was submitted. */
 export const useComment = () => {
   const [text, setText] = useState('')
   const [isAskedFor, setIsAskedFor] = useState(false)
@@ -17,10 +17,10 @@ export const useComment = () => {
   return {
     text,
     write: setText,
-    /** Nothing was written but spaces. */
+    /** Nothing but spaces was typed. */
     isMissing: text.trim() === '',
     fault: isAskedFor && !parsed.success ? parsed.issues[0].message : null,
-    /** The comment as it is sent, or null: then its fault shows. */
+    /** The comment to send, or null: then its fault is shown. */
     ask: (): string | null => {
       setIsAskedFor(true)
       return parsed.success ? parsed.output : null
@@ -31,14 +31,14 @@ export const useComment = () => {
 type CommentFieldProps = {
   comment: ReturnType<typeof useComment>
   description: ReactNode
-  /** Why the server refused, shown where the comment itself has no fault. */
+  /** The server's refusal, shown where the comment itself has no fault. */
   refusal: string | null
 }
 
-/** The comment that every act about a participant needs; what stands against the act shows under it. */
+/** The required comment of every act on a participant, with the refusal of the act below it. */
 export function CommentField({ comment, description, refusal }: CommentFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  // The button that was pressed was disabled meanwhile: the focus goes to the reason.
+  // The pressed button was disabled meanwhile, so the focus goes to the reason.
   useEffect(() => {
     if (refusal !== null) field.current?.focus()
   }, [refusal])
@@ -56,7 +56,7 @@ export function CommentField({ comment, description, refusal }: CommentFieldProp
       error={comment.fault ?? refusal}
       onChange={(event) => comment.write(event.currentTarget.value)}
       onBlur={(event) => {
-        // Leaving it for the way out is no mistake.
+        // Leaving the field for the cancel button is no mistake.
         if (comment.isMissing && event.relatedTarget === null) comment.ask()
       }}
     />

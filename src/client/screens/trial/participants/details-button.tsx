@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 
-/** Unfolds what there is besides in a row; `of` says whose. */
+/** Unfolds the details of a row; `of` names the row. */
 export function DetailsButton({ isOpen, of, onPress }: { isOpen: boolean; of: string; onPress: () => void }) {
   const Icon = isOpen ? IconChevronUp : IconChevronDown
   return (

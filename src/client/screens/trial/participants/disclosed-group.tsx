@@ -5,7 +5,7 @@ import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { SHOWN_ONCE } from '../../../safety-words'
 import classes from './disclosed-group.module.css'
 
-/** A study group as it is told once: large, read out, and gone with its button. */
+/** A study group that is disclosed once: in large type, announced, and gone when closed. */
 export function DisclosedGroup({ name, onClose }: { name: string; onClose: () => void }) {
   const result = useRef<HTMLOutputElement>(null)
   useEffect(() => result.current?.focus(), [])

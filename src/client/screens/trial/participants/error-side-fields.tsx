@@ -8,7 +8,7 @@ type StrataSidesProps = {
   onChoose: (stratumId: number, choice: StratumChoice) => void
 }
 
-/** As used and corrected side by side, stratum by stratum. What the record says cannot be said otherwise. */
+/** As used and corrected side by side, stratum by stratum. A recorded answer cannot be changed. */
 export function StrataSides({ rows, choices, onChoose }: StrataSidesProps) {
   return rows.map((row) => {
     const choice = choices[row.id] ?? { used: '', corrected: '' }

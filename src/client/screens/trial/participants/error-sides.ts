@@ -5,13 +5,13 @@ import type { Trial } from '#contract/trials'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { RANDOMISATION_ERRORS, type RandomisationErrorKind } from '#domain/participants/randomisation-error'
 
-/** What was used and what would have been right, as it is sent. */
+/** The sides of an error as they are sent. */
 export type ErrorSides = Pick<SentBody<typeof recordRandomisationError>, 'as_used' | 'corrected'>
 
-/** Both sides in words, while they are written. */
+/** Both sides in words, while they are typed. */
 export type Words = { as_used: string; corrected: string }
 
-/** A stratum whose answer may have been wrong: what the record says, where the viewer may see it. */
+/** A stratum whose answer may have been wrong, with the recorded answer where the viewer may see it. */
 export type StratumRow = {
   id: number
   name: string
@@ -20,15 +20,15 @@ export type StratumRow = {
   recorded: number | null
 }
 
-/** The option chosen on each side at a stratum, by its id; empty where none is. */
+/** The chosen option on each side at a stratum, by its id; empty where none is. */
 export type StratumChoice = { used: string; corrected: string }
 export type StratumChoices = Readonly<Record<number, StratumChoice>>
 
-/** The kinds of error that a trial can have: nothing can be wrong at strata that there are not. */
+/** The kinds of error that a trial can have: no wrong stratum in a trial without strata. */
 export const offeredErrors = (trial: Pick<Trial, 'trial_strata'>) =>
   RANDOMISATION_ERRORS.filter(({ kind }) => kind !== 'wrong_stratum' || trial.trial_strata.length > 0)
 
-/** A trial's strata beside what the participant's record says at each. */
+/** A trial's strata beside the participant's recorded answers. */
 export const stratumRows = (
   trial: Pick<Trial, 'trial_strata'>,
   { strata = [] }: Pick<Participant, 'strata'>,
@@ -38,7 +38,7 @@ export const stratumRows = (
     return { id, name, options, recorded: options.find((option) => option.name === answer)?.id ?? null }
   })
 
-/** Both sides as the record has them: the correction begins there. */
+/** The recorded answers on both sides, as initial choices. */
 export const recordedChoices = (rows: readonly StratumRow[]): StratumChoices =>
   Object.fromEntries(
     rows.map(({ id, recorded }) => {
@@ -47,7 +47,7 @@ export const recordedChoices = (rows: readonly StratumRow[]): StratumChoices =>
     }),
   )
 
-/** The strata at which both sides differ, as they are sent; or in words, what is still missing. */
+/** The strata at which both sides differ, as they are sent; or a message about what is missing. */
 export const sidesAtStrata = (rows: readonly StratumRow[], choices: StratumChoices): Outcome<ErrorSides, string> => {
   const entered = rows.flatMap(({ id }) => {
     const { used, corrected } = choices[id] ?? { used: '', corrected: '' }
@@ -62,15 +62,15 @@ export const sidesAtStrata = (rows: readonly StratumRow[], choices: StratumChoic
 }
 
 type Guide = {
-  /** What this kind of error is. */
+  /** The definition of this kind of error. */
   means: string
-  /** What belongs on each side; null where both are answers at strata. */
+  /** The labels of both sides; null where both are answers at strata. */
   sides: Words | null
-  /** Whether the participant as recorded is what was wrong, so that the one side begins with it. */
+  /** Whether the error is about the participant as recorded, so that one side begins with the record. */
   isAboutPerson: boolean
 }
 
-/** What is asked for at each kind of error. */
+/** The inputs for each kind of error. */
 export const ERROR_GUIDES: Record<RandomisationErrorKind, Guide> = {
   wrong_stratum: {
     means: 'A wrong answer was entered for the participant.',
@@ -99,7 +99,7 @@ export const ERROR_GUIDES: Record<RandomisationErrorKind, Guide> = {
   },
 }
 
-/** Both sides in words as an error of this kind begins. */
+/** The initial words on both sides for an error of this kind. */
 export const wordsFromRecord = (
   kind: RandomisationErrorKind,
   { trial_sequence_no, participant_id }: Pick<Participant, 'trial_sequence_no' | 'participant_id'>,

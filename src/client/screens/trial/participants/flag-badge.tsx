@@ -5,7 +5,7 @@ import { StatusBadge } from '../../../ui/status-badge'
 
 type Flagged = { flag_status: { name: FlagStatusName }; is_counted_out?: true | undefined }
 
-/** A participant's flag, the same everywhere, and whether the draw counts them; where there is no flag it says so quietly. */
+/** A participant's flag status, and whether the draw counts them. */
 export function FlagBadge({ of: { flag_status, is_counted_out } }: { of: Flagged }) {
   return (
     <>

@@ -14,11 +14,11 @@ import { PARTICIPANT_ACTION } from './use-participant-action'
 type FlagDialogProps = ActionDialogProps & {
   trial: Pick<Trial, 'id' | 'title' | 'participant_id_label'>
   participant: ActionSubject
-  /** The state that is wanted: two people who want the same do not undo each other. */
+  /** The wanted status: two people who want the same do not undo each other. */
   wanted: FlagStatusName
 }
 
-/** Flags a participant, or lifts the flag, with the reason. */
+/** Flags a participant, or lifts the flag, with a comment. */
 export function FlagDialog({ trial, participant, wanted, ...dialog }: FlagDialogProps) {
   const title = `${VERBS[wanted]} participant ${participant.trial_sequence_no}`
   return (

@@ -1,14 +1,14 @@
 import type { Participant } from '#contract/participants'
 import { can, type EffectivePermission } from '#domain/people/permissions'
 
-/** What can be done about a participant after the draw, in the order in which it is offered. */
+/** The acts on a participant after the draw, in the order in which they are offered. */
 const PARTICIPANT_ACTIONS = ['flag', 'unflag', 'unblind', 'record_error', 'record_unblinding'] as const
 export type ParticipantAction = (typeof PARTICIPANT_ACTIONS)[number]
 
-/** An act about one participant, as it stood when the act was chosen. */
+/** An act on one participant, as it was when the act was chosen. */
 export type ChosenParticipantAction = { action: ParticipantAction; participant: Participant }
 
-/** What this viewer may do about this participant. The server decides in the end. */
+/** The acts that this viewer may perform on this participant. The server decides in the end. */
 export const offeredParticipantActions = (
   participant: Participant,
   permission: EffectivePermission,
@@ -17,7 +17,7 @@ export const offeredParticipantActions = (
   const isOffered: Record<ParticipantAction, boolean> = {
     flag: !isFlagged && can(permission, 'flagParticipant'),
     unflag: isFlagged && can(permission, 'flagParticipant'),
-    // Also where it was unblinded before: what was told then is kept nowhere.
+    // Also after an earlier unblinding: a disclosed group is stored nowhere.
     unblind: participant.study_group.is_blinded && can(permission, 'unblind'),
     record_error: can(permission, 'recordRandomisationError'),
     record_unblinding: can(permission, 'recordInadvertentUnblinding'),
@@ -25,5 +25,5 @@ export const offeredParticipantActions = (
   return PARTICIPANT_ACTIONS.filter((action) => isOffered[action])
 }
 
-/** Whether nothing leads back from an act on its subject: it is offered apart from all others. */
+/** Whether an act cannot be undone: it is offered apart from all others. */
 export const isIrreversibleParticipantAction = (action: ParticipantAction): boolean => action === 'unblind'

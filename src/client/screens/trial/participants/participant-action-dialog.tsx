@@ -11,11 +11,11 @@ import type { useChosenParticipantAction } from './use-chosen-participant-action
 type ParticipantActionDialogProps = {
   trial: Trial
   choice: ReturnType<typeof useChosenParticipantAction>
-  /** Gives the focus back to where the act was chosen. */
+  /** Returns the focus to where the act was chosen. */
   onClosed: (chosen: ChosenParticipantAction) => void
 }
 
-/** The dialog of the act that was chosen, and what is said when it was done. */
+/** The dialog of the chosen act, and the message after its success. */
 export function ParticipantActionDialog({ trial, choice, onClosed }: ParticipantActionDialogProps) {
   const { chosen, isOpen, close, forget } = choice
   if (chosen === null) return null

@@ -16,10 +16,10 @@ type ParticipantActionsProps = {
   onChoose: (chosen: ChosenParticipantAction) => void
 }
 
-/** The button that an act was chosen with; a flag and its lifting are one button. */
+/** The id of the button with which an act was chosen; flagging and its lifting share one button. */
 export const actionButtonId = (action: ParticipantAction): string => `act-${action === 'unflag' ? 'flag' : action}`
 
-/** Everything that the viewer may do about a participant, each one press away. */
+/** A button for each act that the viewer may perform on a participant. */
 export function ParticipantActions({ participant, permission, onChoose }: ParticipantActionsProps) {
   return (
     <PartedButtons

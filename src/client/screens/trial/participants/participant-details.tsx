@@ -4,7 +4,7 @@ import { Definitions } from '../../../ui/definitions'
 import { DoneAt } from '../../../ui/done-at'
 import classes from './participant-details.module.css'
 
-/** A participant's stratum answers, for those who may see them, and who flagged it when and why. */
+/** A participant's stratum answers, for viewers who may see them, and the person, time and comment of the flag. */
 export function ParticipantDetails({ participant, zone }: { participant: Participant; zone: string }) {
   const { strata = [], participant_flags: flags } = participant
   return (

@@ -13,11 +13,11 @@ import { searchPlaceholder } from './search-placeholder'
 type ParticipantFiltersProps = {
   trial: Trial
   shown: ReturnType<typeof participantsSearch.read>
-  /** Shows the list with these changes; `replace` keeps every letter typed out of the history. */
+  /** Shows the list with these changes; `replace` adds no history entry for each typed letter. */
   onShow: (changes: ReturnType<typeof participantsSearch.validate>, replace?: boolean) => void
 }
 
-/** Narrows the participants by text, flag and site, and sorts them. */
+/** Filters the participants by text, flag and site, and sorts them. */
 export function ParticipantFilters({ trial, shown, onShow }: ParticipantFiltersProps) {
   const { data: permitted } = useQuery(permittedSitesQuery(trial.id))
   const sites = sitesToFilterBy(trial, permitted?.data ?? [])

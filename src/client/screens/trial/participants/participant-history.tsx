@@ -14,7 +14,7 @@ import {
 import { UNBLINDED_PERSON } from '../../../ui/done-at'
 import { HistoryList } from '../../../ui/history-list'
 
-/** What happened to a participant, in order: what, by whom, when. */
+/** The events of a participant, in order. */
 export function ParticipantHistory({ entries, zone }: { entries: readonly HistoryEntry[]; zone: string }) {
   const lines = entries.map(({ kind, text, by, at, ...done }) => ({
     ...done,

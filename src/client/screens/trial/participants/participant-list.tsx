@@ -29,7 +29,7 @@ type ParticipantListProps = {
   onChoose: (chosen: ChosenParticipantAction) => void
 }
 
-/** Participants, each with its allocation, its flag and what can be done about it; further details unfold below it. */
+/** Participants with their allocation, flag and acts; details unfold below each. */
 export function ParticipantList({ trial, permission, participants, isRefreshing, onChoose }: ParticipantListProps) {
   const [openId, setOpenId] = useState<number | null>(null)
   const zone = trial.selected_timezone
@@ -68,18 +68,18 @@ export function ParticipantList({ trial, permission, participants, isRefreshing,
   )
 }
 
-/** What is done often or in haste; the rest stands on the participant's page. */
+/** Frequent and urgent acts; the others are on the participant's page. */
 const LISTED_ACTIONS: readonly ParticipantAction[] = ['flag', 'unflag', 'unblind']
 
 const hasDetails = (participant: Participant): boolean =>
   participant.participant_flags.length > 0 || (participant.strata?.length ?? 0) > 0
 
-/** Ids of so many letters and fewer stay on one line: a break at a hyphen makes two ids of one. */
+/** Up to this length an ID does not break: a break at its hyphen makes one ID look like two. */
 const LONGEST_UNBROKEN = 20
 
 const areShort = (ids: readonly string[]): boolean => ids.every(({ length }) => length <= LONGEST_UNBROKEN)
 
-/** The columns that a trial has use for. */
+/** The columns that a trial needs. */
 const columnsOf = (trial: Trial, participants: readonly Participant[]): Column<Participant>[] => [
   { header: 'Sequence', cell: (one) => <ParticipantLink trialId={trial.id} participant={one} />, isFigure: true },
   { header: 'Date', cell: (one) => <Instant at={one.created_at} zone={trial.selected_timezone} /> },

@@ -6,7 +6,7 @@ import { packIds, packsOf } from './pack-ids'
 
 type ParticipantPacksProps = { trialId: number; permission: EffectivePermission; participant: Participant }
 
-/** The packs of a participant, each leading to its page for whoever may see packs. */
+/** The packs of a participant, with links for viewers who may see packs. */
 export function ParticipantPacks({ trialId, permission, participant }: ParticipantPacksProps) {
   if (!can(permission, 'viewStudyPacks')) return <span className="identifier">{packIds(participant)}</span>
   return (

@@ -26,7 +26,7 @@ import { usePendingFlags } from './use-pending-flags'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/participants/$participantId')
 
-/** `/trials/{id}/participants/{pid}`: one participant, everything recorded, and what happened, in order. */
+/** `/trials/{id}/participants/{pid}`: the record and the events of one participant. */
 export function ParticipantPage() {
   const { trial, permission } = useTrialPage()
   const participantId = Number(route.useParams().participantId)

@@ -13,7 +13,7 @@ import { ParticipantPacks } from './participant-packs'
 
 type ParticipantRecordProps = { trial: Trial; permission: EffectivePermission; participant: Participant }
 
-/** Everything that is recorded about a participant, as far as the viewer may see it. */
+/** The whole record of a participant, as far as the viewer may see it. */
 export function ParticipantRecord({ trial, permission, participant }: ParticipantRecordProps) {
   const { participant_id, study_group, strata = [] } = participant
   const items: (readonly [string, ReactNode])[] = [

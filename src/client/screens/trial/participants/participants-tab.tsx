@@ -105,7 +105,7 @@ export function ParticipantsTab() {
   )
 }
 
-/** The first of these that is there: a filter may have let a participant go whose flag was changed. */
+/** Focuses the first of these elements that exists: a filter may have removed a participant whose flag changed. */
 const focusOn = (...ids: readonly string[]) =>
   ids
     .map((id) => document.getElementById(id))

@@ -7,10 +7,10 @@ import { LinkButton } from '../../../ui/link-button'
 import { useTrialPage } from '../trial-page'
 import { whyNotRandomise } from '../why-not-randomise'
 
-/** The first sentence of the reason; the button tells all of it to whoever asks. */
+/** The first sentence of the reason; the button shows all of it on hover and focus. */
 const NEEDS_CONNECTION = 'Randomisation needs a live connection.'
 
-/** Leads to the randomise wizard, or says why it does not. */
+/** Links to the randomise wizard, or says why randomising is not possible. */
 export function RandomiseLink() {
   const { trial, permission } = useTrialPage()
   const isAway = useIsAway()

@@ -23,7 +23,7 @@ import {
 } from './error-sides'
 import { useParticipantAction, useRefusal } from './use-participant-action'
 
-/** Records that a participant was randomised in error: of which kind, as used and corrected side by side, and how. */
+/** Records that a participant was randomised in error: the kind, both sides, and a comment. */
 export function RecordErrorDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
   return (
     <ActionDialog {...dialog} trial={trial} title="Record an error" participant={participant}>

@@ -1,6 +1,6 @@
 import { participantIdLabel } from '#domain/participants/participant'
 
-/** What a list of participants is searched by, in the trial's own words. */
+/** The searched fields of a list of participants, with the trial's own label of IDs. */
 export const searchPlaceholder = (trial: {
   is_participant_id_used: boolean
   participant_id_label: string | null

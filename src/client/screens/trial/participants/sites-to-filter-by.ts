@@ -3,8 +3,8 @@ import type { Trial } from '#contract/trials'
 type Site = { id: number; title: string }
 
 /**
- * The sites at which the viewer may see participants, by title. Sites that no longer take part have participants still, but
- * only somebody who reaches every site is known to reach them.
+ * The sites at which the viewer may see participants, by title. Sites that no longer take part are included only for viewers
+ * who reach every site.
  */
 export const sitesToFilterBy = ({ sites }: Pick<Trial, 'sites'>, permitted: readonly Site[]): Site[] => {
   const permittedIds = permitted.map(({ id }) => id)

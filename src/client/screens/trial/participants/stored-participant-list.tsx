@@ -7,19 +7,19 @@ import { RecordList, type Column } from '../../../ui/record-list'
 import { ACTION_PRESENTATION } from './action-presentation'
 import { FlagBadge } from './flag-badge'
 
-/** The button to which the focus comes back when its dialog is over. */
+/** The id of the button that gets the focus back when its dialog closes. */
 export const storedFlagButtonId = (participantId: number): string => `flag-of-participant-${participantId}`
 
 type StoredParticipantListProps = {
   participants: readonly StoredParticipant[]
-  /** What the trial calls its participant ids; null where it has none. */
+  /** The trial's label of participant IDs; null where it has none. */
   idLabel: string | null
   siteTitle: (siteId: number) => string
   /** Null where the viewer may not flag. */
   onFlag: ((participant: StoredParticipant, wanted: FlagStatusName) => void) | null
 }
 
-/** Participants with what a device may keep of each. */
+/** Participants with their stored fields. */
 export function StoredParticipantList(props: StoredParticipantListProps) {
   const { participants, idLabel, siteTitle, onFlag } = props
   return (

@@ -21,7 +21,7 @@ import { storedFlagButtonId, StoredParticipantList } from './stored-participant-
 import { usePendingFlags } from './use-pending-flags'
 import { searchPlaceholder } from './search-placeholder'
 
-/** How many stand in the list at once; whoever looks for another types its number. */
+/** How many are shown at once; any other is found by typing its number. */
 const SHOWN_AT_ONCE = 100
 
 type StoredParticipantsProps = {
@@ -30,11 +30,11 @@ type StoredParticipantsProps = {
     'id' | 'title' | 'sites' | 'is_participant_id_used' | 'participant_id_label' | 'is_managing_packs' | 'contact'
   >
   permission: EffectivePermission
-  /** The one whose page it is, by its id, or null for the list. */
+  /** The id of the participant whose page is open, or null for the list. */
   only: number | null
 }
 
-/** The participants that this device keeps: to be found by id, and flagged through the outbox. */
+/** The participants that this device stores: they can be searched, and flagged through the outbox. */
 export function StoredParticipants({ trial, permission, only }: StoredParticipantsProps) {
   const { query, stored } = useQueryOrStored(participantsSnapshotQuery(trial.id), readStoredParticipants)
   const show = (participants: readonly StoredParticipant[], asOf: number) => (
@@ -66,7 +66,7 @@ export function StoredParticipants({ trial, permission, only }: StoredParticipan
   )
 }
 
-/** What the viewer may do with the connection alone, each with its reason. */
+/** The viewer's acts that need the connection, each with its reason. */
 function RefusedActions({ trial, permission }: Pick<StoredParticipantsProps, 'trial' | 'permission'>) {
   return (
     <List mb="md" maw="44rem">
@@ -85,14 +85,14 @@ function RefusedActions({ trial, permission }: Pick<StoredParticipantsProps, 'tr
   )
 }
 
-/** The columns of the list that a device does not keep. */
+/** The columns of the list that a device does not store. */
 const COLUMNS_WITH_PACKS = 'Date, study group and study pack are shown'
 const COLUMNS_WITHOUT_PACKS = 'Date and study group are shown'
 
 type Chosen = { participant: StoredParticipant; wanted: FlagStatusName }
 type FoundParticipantsProps = Pick<StoredParticipantsProps, 'trial' | 'permission'> & {
   participants: readonly StoredParticipant[]
-  /** When the server told of them, in milliseconds since the epoch, by this device's clock. */
+  /** When the server answered them, in milliseconds since the epoch, by this device's clock. */
   asOf: number
 }
 

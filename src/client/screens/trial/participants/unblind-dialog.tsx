@@ -15,8 +15,8 @@ import { DisclosedGroup } from './disclosed-group'
 import { useParticipantAction, useRefusal } from './use-participant-action'
 
 /**
- * Tells somebody who is blinded a participant's study group: deliberately, with a reason, and once. The group lives in the
- * state of this dialog alone and goes with it.
+ * Shows a participant's study group to a blinded person: deliberately, with a comment, and once. The group is only in the state
+ * of this dialog.
  */
 export function UnblindDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
   const title = `Unblind participant ${participant.trial_sequence_no}`
@@ -35,8 +35,8 @@ type UnblindFormProps = Pick<ParticipantDialogProps, 'trial' | 'participant' | '
 
 function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFormProps) {
   const [disclosed, setDisclosed] = useState<Disclosed | null>(null)
-  // Once asked, it stays so: what is sent again after a lost answer is the same.
-  const [isAskedAgain, setIsAskedAgain] = useState(false)
+  // Stays true once the server has asked: a repeat after a lost answer must have the same content.
+  const [mustConfirmMany, setMustConfirmMany] = useState(false)
   const comment = useComment()
   const send = useParticipantAction(
     trial.id,
@@ -53,11 +53,11 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
     const text = comment.ask()
     if (text === null) return
     send.mutate(
-      { comment: text, ...(isAskedAgain && { confirms_many: true }) },
+      { comment: text, ...(mustConfirmMany && { confirms_many: true }) },
       {
         onError: (error) => {
           const failure = failureOf(error)
-          if (failure !== null && isRefusedWith(failure, 'many_unblinded')) setIsAskedAgain(true)
+          if (failure !== null && isRefusedWith(failure, 'many_unblinded')) setMustConfirmMany(true)
         },
       },
     )

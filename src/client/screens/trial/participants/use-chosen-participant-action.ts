@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ChosenParticipantAction } from './offered-participant-actions'
 
-/** An act that is chosen, and whether its dialog is still open: it stays while it fades. */
+/** A chosen act, and whether its dialog is still open: the act stays while the dialog fades out. */
 export const useChosenParticipantAction = () => {
   const [chosen, setChosen] = useState<ChosenParticipantAction | null>(null)
   const [isOpen, setIsOpen] = useState(false)

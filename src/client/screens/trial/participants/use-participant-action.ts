@@ -7,14 +7,14 @@ import { useFailureInPlace } from '../../../api/raised-failure'
 import { refreshParticipants } from '../../../api/participant-queries'
 import { writeFailureText } from '../../../app/write-failure-words'
 
-/** Marks what is being sent about a participant, so that its dialog stays open until the answer is there. */
+/** Marks a write about a participant, so that its dialog stays open until the answer arrives. */
 export const PARTICIPANT_ACTION = ['participant act']
 
 type Send<Body, Answer> = (body: Body, options: { idempotency_key: string }) => Promise<Outcome<Answer, Failure>>
 
 /**
- * Sends an act under one key for as long as its dialog stands, so that pressing again cannot do it twice. The answer goes
- * to `onDone` alone: nothing of it stays in a cache.
+ * Sends an act under one key while its dialog is open, so that a second press cannot do it twice. Only `onDone` gets the
+ * answer: it is not cached.
  */
 export const useParticipantAction = <Body, Answer>(
   trialId: number,
@@ -27,13 +27,13 @@ export const useParticipantAction = <Body, Answer>(
     mutationKey: PARTICIPANT_ACTION,
     mutationFn: async (body: Body): Promise<void> => onDone(answerOf(await send(body, { idempotency_key }))),
     onSettled: () => {
-      // Nobody waits until the lists say so too; a refusal may mean that they were old.
+      // Not awaited: the dialog need not wait for the lists. Also after a refusal, since the lists may be old.
       void refreshParticipants(client, trialId)
     },
   })
 }
 
-/** Why an act was refused, for under its field: field by field where the server says so, else its message. */
+/** The refusal of an act, for below its field: by field where the server names any, else its message. */
 export const useRefusal = (error: Error | null): string | null => {
   const failure = useFailureInPlace(error)
   return failure === null ? null : writeFailureText(failure)

@@ -5,8 +5,8 @@ import { useOutbox } from '../../../outbox/use-outbox'
 type Flagged = { id: number; flag_status: { name: FlagStatusName } }
 
 /**
- * Shows participants, of whom the server told at `as_of`, with the flags that they have once what waits on this device for the server is
- * done. `as_of` is in milliseconds since the epoch, by this device's clock.
+ * Applies unsent flags of this device to participants that the server answered at `as_of`. `as_of` is in milliseconds since the
+ * epoch, by this device's clock.
  */
 export const usePendingFlags = () => {
   const { own } = useOutbox()

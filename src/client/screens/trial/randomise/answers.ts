@@ -6,24 +6,24 @@ import { missingOption, participantIdFault } from '#domain/participants/randomis
 import { awaitsOpening } from '#domain/trials/site'
 import * as v from 'valibot'
 
-/** What the form asks; ids as texts, an empty one is not answered. `options` holds each stratum's option by its id. */
+/** The answers of the form: ids as texts, empty where unanswered. `options` has each stratum's option by its id. */
 export type Answers = { participant_id: string; site_id: string; options: Record<string, string> }
 
 type PermittedSite = { id: number; title: string }
 
-/** A site that takes part; where it has not been opened yet, nobody is randomised there. */
+/** A participating site; one that awaits its opening cannot randomise. */
 export type OfferedSite = PermittedSite & { awaitsOpening: boolean }
 
 type Body = SentBody<typeof api.randomiseParticipant>
 
-/** The form before anything is filled in; the only site there is, is the answer. */
+/** The empty form; a single site is selected already. */
 export const blankAnswers = (trial: Pick<Trial, 'trial_strata'>, sites: readonly OfferedSite[]): Answers => ({
   participant_id: '',
   site_id: sites.length === 1 && sites[0]?.awaitsOpening === false ? String(sites[0].id) : '',
   options: Object.fromEntries(trial.trial_strata.map(({ id }) => [String(id), ''])),
 })
 
-/** The sites at which the person may randomise in this trial: those that take part, by title. */
+/** The participating sites of this trial at which the person may randomise, by title. */
 export const offeredSites = (
   trial: Pick<Trial, 'sites' | 'is_opening_sites'>,
   permitted: readonly PermittedSite[],
@@ -35,13 +35,13 @@ export const offeredSites = (
     })
     .sort((a, b) => a.title.localeCompare(b.title, 'en-GB'))
 
-/** What the form lacks, by field; empty where it is complete. */
+/** The missing answers, by field; empty where the form is complete. */
 export const answerFaults = (
   trial: Pick<Trial, 'is_participant_id_used' | 'is_participant_id_required' | 'participant_id_label' | 'trial_strata'>,
   answers: Answers,
 ): Record<string, string> => {
   const faults: Record<string, string> = {}
-  const idFault = participantIdFault(trial, givenId(trial, answers))
+  const idFault = participantIdFault(trial, sentParticipantId(trial, answers))
   if (idFault !== null) faults['participant_id'] = idFault
   const site = v.safeParse(siteField, answers.site_id === '' ? undefined : Number(answers.site_id))
   if (!site.success) faults['site_id'] = site.issues[0].message
@@ -51,13 +51,13 @@ export const answerFaults = (
   return faults
 }
 
-/** The request that these answers make; `approve_duplicate` is there only when the person approved one. */
+/** Makes the request from the answers; `approve_duplicate` only where the person approved a duplicate. */
 export const randomiseBody = (
   trial: Pick<Trial, 'is_participant_id_used'>,
   answers: Answers,
   approved: boolean,
 ): Body => {
-  const participant_id = givenId(trial, answers)
+  const participant_id = sentParticipantId(trial, answers)
   return {
     site_id: Number(answers.site_id),
     ...(participant_id === null ? {} : { participant_id }),
@@ -71,14 +71,14 @@ export const randomiseBody = (
 
 export type ReadBack = { term: string; answer: string; isIdentifier: boolean }
 
-/** The answers as they are read back, term by term. */
+/** The answers for the confirmation, term by term. */
 export const answersReadBack = (
   trial: Pick<Trial, 'is_participant_id_used' | 'participant_id_label' | 'trial_strata'>,
   sites: readonly PermittedSite[],
   answers: Answers,
 ): ReadBack[] => [
   ...(trial.is_participant_id_used
-    ? [{ term: participantIdLabel(trial), answer: givenId(trial, answers) ?? 'None', isIdentifier: true }]
+    ? [{ term: participantIdLabel(trial), answer: sentParticipantId(trial, answers) ?? 'None', isIdentifier: true }]
     : []),
   { term: 'Site', answer: sites.find(({ id }) => String(id) === answers.site_id)?.title ?? '', isIdentifier: false },
   ...trial.trial_strata.map(({ id, name, trial_stratum_options: options }) => ({
@@ -90,6 +90,6 @@ export const answersReadBack = (
 
 const { site_id: siteField } = api.randomiseParticipant.body.entries
 
-/** The participant id that was given, or null. */
-const givenId = (trial: Pick<Trial, 'is_participant_id_used'>, { participant_id }: Answers): string | null =>
+/** The participant id to be sent, or null. */
+const sentParticipantId = (trial: Pick<Trial, 'is_participant_id_used'>, { participant_id }: Answers): string | null =>
   trial.is_participant_id_used && participant_id.trim() !== '' ? participant_id.trim() : null

@@ -14,7 +14,7 @@ type AttemptStepProps = {
   trial: Trial
   permission: EffectivePermission
   sites: readonly OfferedSite[]
-  /** What is to be confirmed; null after a reload, when only the key is left. */
+  /** The answers to be confirmed; null after a reload, when only the key is known. */
   answers: Answers | null
   nothingHappened: boolean
   onChangeAnswers: () => void
@@ -22,7 +22,7 @@ type AttemptStepProps = {
   onFinished: () => void
 }
 
-/** One attempt from its confirmation to its end, in whatever phase it is. */
+/** One attempt from its confirmation to its end, in any phase. */
 export function AttemptStep(props: AttemptStepProps) {
   const { attemptKey, trial, permission, answers, onNothingHappened, onFinished } = props
   const { attempt, press, approve, askAgain } = useAttempt(

@@ -5,7 +5,7 @@ import { BEGUN_BY_ANOTHER } from '../../../safety-words'
 import { EmptyState } from '../../../ui/empty-state'
 import { LinkButton } from '../../../ui/link-button'
 
-/** Where nobody can be randomised now, with the reason. */
+/** Shown where nobody can be randomised at present, with the reason. */
 export function CannotRandomise({ trial, why }: { trial: Trial; why: string }) {
   return (
     <EmptyState title="You cannot randomise now" action={<ParticipantsLink trial={trial} />}>
@@ -14,7 +14,7 @@ export function CannotRandomise({ trial, why }: { trial: Trial; why: string }) {
   )
 }
 
-/** An attempt's address in the hands of somebody else: only the one who began it is told what became of it. */
+/** Shown where the address is of another person's attempt: only its author may see the outcome. */
 export function AttemptOfAnother({ trial }: { trial: Trial }) {
   return (
     <EmptyState title={BEGUN_BY_ANOTHER.title} action={<ParticipantsLink trial={trial} />}>

@@ -23,7 +23,7 @@ type ConfirmStepProps = {
   onPress: () => Promise<void>
 }
 
-/** The second step: everything read back in large type, and one deliberate press. */
+/** The second step: all answers in large type, and one deliberate press. */
 export function ConfirmStep(props: ConfirmStepProps) {
   const { trial, sites, answers, attempt, nothingHappened, onApprove, onChangeAnswers, onPress } = props
   const isSending = attempt.phase === 'sending'

@@ -5,11 +5,11 @@ import { DO_NOT_RANDOMISE_AGAIN } from '../../../safety-words'
 
 type DoNotRandomiseAgainProps = {
   trial: Pick<Trial, 'contact'>
-  /** Why the server does not tell, where it said so. */
+  /** Why the server does not tell the outcome, where it said so. */
   why?: string
 }
 
-/** While nobody here knows what became of an attempt (src/specification/offline.md#what-a-person-sees). */
+/** Shown while the outcome of an attempt is unknown here (src/specification/offline.md#what-a-person-sees). */
 export function DoNotRandomiseAgain({ trial, why }: DoNotRandomiseAgainProps) {
   return (
     <Alert role="alert" color="amber" icon={<IconAlertTriangle aria-hidden="true" />}>

@@ -17,7 +17,7 @@ import { WizardStep } from './wizard-step'
 
 type FinishStepProps = { trial: Trial; permission: EffectivePermission; participants: readonly Participant[] }
 
-/** The last step: what was allocated, to be read across a room, printed, and found again after a reload. */
+/** The last step: the allocation, readable across a room, printable, and shown again after a reload. */
 export function FinishStep({ trial, permission, participants }: FinishStepProps) {
   const [participant] = participants
   const isToDispense = participant !== undefined && mayDispense(trial, permission, participant)
@@ -64,7 +64,7 @@ export function FinishStep({ trial, permission, participants }: FinishStepProps)
   )
 }
 
-/** One participant: in a factorial trial there is an entry, with its group and pack, for each factor. */
+/** One participant; in a factorial trial with a group and a pack for each factor. */
 function Allocation({ trial, allocated }: { trial: Trial; allocated: readonly Participant[] }) {
   const [participant] = allocated
   if (participant === undefined) return null

@@ -24,7 +24,7 @@ type InputStepProps = {
   onContinue: (answers: Answers) => void
 }
 
-/** The first step: who is to be randomised, where, and in which strata. */
+/** The first step: the participant, the site and the strata. */
 export function InputStep({ trial, sites, initial, takesFocus, nothingHappened, onContinue }: InputStepProps) {
   const form = useForm<Answers>({ initialValues: initial, validate: (answers) => answerFaults(trial, answers) })
   const canReach = canReachServer(useConnectionState())
@@ -121,7 +121,7 @@ const participantIdNote = ({ participant_id_description }: Trial) => (
   </Stack>
 )
 
-/** Moves the focus to the first field that lacks something, once its message is there. */
+/** Focuses the first field with a fault, once its message is shown. */
 const showFirstFault = (event: FormEvent<HTMLFormElement> | undefined) => {
   const form = event?.currentTarget
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[data-fault] :is(input, button)')?.focus())

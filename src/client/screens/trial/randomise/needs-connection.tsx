@@ -3,7 +3,7 @@ import { Alert, Text } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
 import { OFFLINE_REASONS } from '../../../offline/offline-reasons'
 
-/** Why there is no randomising without a connection, and whom to ask (src/specification/offline.md#refused-offline). */
+/** Explains why randomising needs the connection, and whom to ask (src/specification/offline.md#refused-offline). */
 export function NeedsConnection({ trial }: { trial: Pick<Trial, 'contact'> }) {
   return (
     <Alert aria-live="polite" color="slate" icon={<IconWifiOff aria-hidden="true" />}>
@@ -13,5 +13,5 @@ export function NeedsConnection({ trial }: { trial: Pick<Trial, 'contact'> }) {
   )
 }
 
-/** Where the reason stands, for buttons that it disables. */
+/** The id of the reason, for buttons that it disables. */
 export const WHY_NOT_RANDOMISE = 'why-not-randomise-offline'

@@ -29,11 +29,11 @@ export type AttemptEvent =
   | { type: 'unsettled'; failure: Failure }
   | { type: 'asked_again' }
 
-/** An attempt whose answers are at hand, and one of which only the key is known. */
+/** An attempt with its answers, and one of which only the key is known. */
 export const attemptToConfirm: Attempt = { phase: 'confirm', approved: false, refusal: null }
 export const attemptToCheck: Attempt = { phase: 'checking', checks: 0 }
 
-/** The attempt after an event; one that does not belong to its phase changes nothing. */
+/** The attempt after an event; an event of another phase changes nothing. */
 export const attemptAfter = (attempt: Attempt, event: AttemptEvent): Attempt => {
   switch (event.type) {
     case 'approved':
@@ -49,20 +49,20 @@ export const attemptAfter = (attempt: Attempt, event: AttemptEvent): Attempt => 
     case 'unsettled':
       return attempt.phase === 'checking' ? afterNoOutcome(attempt.checks, event.failure) : attempt
     case 'asked_again':
-      return isAsking(attempt) || attempt.phase === 'outcome_refused'
+      return isChecking(attempt) || attempt.phase === 'outcome_refused'
         ? { phase: 'checking', checks: 'checks' in attempt ? attempt.checks : 0 }
         : attempt
   }
 }
 
-/** Whether the one button that randomises may be pressed. */
+/** Whether the randomise button may be pressed. */
 export const mayPress = (attempt: Attempt): attempt is Extract<Attempt, { phase: 'confirm' }> => {
   if (attempt.phase !== 'confirm') return false
   const warning = duplicateWarning(attempt.refusal)
   return warning === null || (warning === 'Warn' && attempt.approved)
 }
 
-/** What the trial does with the participant id, where the refusal is that it has been used before. */
+/** The trial's response to a duplicate participant id, where that is the refusal. */
 export const duplicateWarning = (refusal: Failure | null): 'Warn' | 'Block' | null =>
   refusal?.kind === 'refused' && refusal.problem.code === 'participant_id_duplicate'
     ? refusal.problem.duplicate_warning_type === 'Warn'
@@ -70,18 +70,18 @@ export const duplicateWarning = (refusal: Failure | null): 'Warn' | 'Block' | nu
       : 'Block'
     : null
 
-/** Whether leaving the page now would leave somebody guessing. */
+/** Whether leaving the page now would leave the outcome unknown. */
 export const isUnsettled = ({ phase }: Attempt): boolean =>
   phase === 'sending' || phase === 'checking' || phase === 'unknown'
 
-/** In how many milliseconds the server is asked again, after it could not be asked so many times. */
+/** The time until the outcome is requested again, in milliseconds, after so many checks without an answer. */
 export const asksAgainIn = (checks: number): number => Math.min(8000, 1000 * 2 ** Math.max(0, checks - 1))
 
-const isAsking = ({ phase }: Attempt): boolean => phase === 'checking' || phase === 'unknown'
+const isChecking = ({ phase }: Attempt): boolean => phase === 'checking' || phase === 'unknown'
 
 const afterFailure = (approved: boolean, failure: Failure): Attempt => {
   if (isRefusedWith(failure, 'idempotency_key_closed')) return { phase: 'nothing_happened' }
-  // Something else has succeeded under this key: ask what.
+  // Something else has succeeded under this key: request its outcome.
   if (isAnswerLost(failure) || isRefusedWith(failure, 'idempotency_key_reused')) return attemptToCheck
   return { phase: 'confirm', approved, refusal: failure }
 }

@@ -16,8 +16,8 @@ const route = getRouteApi('/signed-in/trials/$trialId/participants/new')
 type RandomiseWizardProps = { trial: Trial; permission: EffectivePermission; sites: readonly OfferedSite[] }
 
 /**
- * Input, confirm, finish. The address holds the key of the attempt and whose it is, and nothing else; the answers are
- * in memory alone. A page that has the key but not the answers asks what became of it.
+ * Input, confirm, finish. The address has only the key of the attempt and its person; the answers are only in memory. A page
+ * with a key but no answers requests the outcome.
  */
 export function RandomiseWizard({ trial, permission, sites }: RandomiseWizardProps) {
   const { attempt, by } = route.useSearch({ select: randomiseSearch.validate })
@@ -74,7 +74,7 @@ export function RandomiseWizard({ trial, permission, sites }: RandomiseWizardPro
       onChangeAnswers={() => void navigate({ search: {} })}
       onNothingHappened={restart}
       onFinished={() => {
-        // Nobody is randomised twice by going back.
+        // Going back must not randomise the participant twice.
         setAnswers(blankAnswers(trial, sites))
         setConfirmedAs(null)
         setNothingHappened(false)

@@ -16,9 +16,9 @@ type RefusedAlertProps = {
   onApprove: (approved: boolean) => void
 }
 
-/** Why the last press randomised nobody. A duplicate names who has the ID already. */
+/** Why the last press randomised nobody. For a duplicate, names the participants with the ID. */
 export function RefusedAlert({ trial, refusal, approved, onApprove }: RefusedAlertProps) {
-  // The button that was pressed may be disabled now: the focus goes to the reason.
+  // The pressed button may be disabled now, so the focus goes to the reason.
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => alert.current?.focus(), [])
   const warning = duplicateWarning(refusal)
@@ -69,7 +69,7 @@ export function RefusedAlert({ trial, refusal, approved, onApprove }: RefusedAle
 const DUPLICATE_BLOCKED =
   'Participant ID duplicate blocked: This participant ID has been found to be a duplicate and cannot be used for randomisation in this trial.'
 
-/** Who has the ID already: those at sites that the viewer does not reach are not named. */
+/** The participants with the same ID, without those at sites that the viewer does not reach. */
 function Duplicates({ trial, duplicates }: { trial: Trial; duplicates: readonly DuplicateParticipant[] }) {
   if (duplicates.length === 0) return <Text>It belongs to a participant at a site that you cannot see.</Text>
   return (

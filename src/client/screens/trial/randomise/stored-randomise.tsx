@@ -8,7 +8,7 @@ import { NeedsConnection, WHY_NOT_RANDOMISE } from './needs-connection'
 
 const route = getRouteApi('/signed-in/trials/$trialId/participants/new')
 
-/** The wizard's page out of what this device keeps of the trial: why nobody is randomised here now, and whom to ask. */
+/** The wizard's page from the stored trial: why nobody can be randomised here now, and whom to ask. */
 export function StoredRandomise({ trial }: { trial: StoredTrial }) {
   const { attempt } = route.useSearch({ select: randomiseSearch.validate })
   return (

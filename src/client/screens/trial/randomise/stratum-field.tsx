@@ -3,14 +3,14 @@ import { Radio, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './stratum-field.module.css'
 
-/** More options than this are chosen from a list instead of cards. */
+/** More options than this are a list instead of cards. */
 const MOST_CARDS = 8
 
 const CARD = { root: classes['card'] ?? '', body: classes['body'] ?? '' }
 
 type StratumFieldProps = {
   stratum: Trial['trial_strata'][number]
-  /** The id of the option chosen, or an empty text. */
+  /** The id of the chosen option, or an empty text. */
   value: string
   error: ReactNode
   onChange: (option: string) => void

@@ -2,12 +2,12 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { RESULT_NOT_KNOWN } from '../../../safety-words'
 
-/** Asks before the page is left while it is not known whether somebody was randomised. */
+/** Asks before the page is left while the outcome of a randomisation is unknown. */
 export function UnsettledGuard({ isUnsettled }: { isUnsettled: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => isUnsettled,
     disabled: !isUnsettled,
-    // A reload is safe: the key is in the address, and the page asks what became of it.
+    // A reload is safe: the key is in the address, and the page requests the outcome.
     enableBeforeUnload: false,
     withResolver: true,
   })

@@ -7,15 +7,15 @@ import { asksAgainIn, attemptAfter, mayPress, type Attempt, type AttemptEvent } 
 
 type Body = SentBody<typeof api.randomiseParticipant>
 
-/** What other screens show that a randomisation changes. */
+/** The answers on other screens that a randomisation changes. */
 const CHANGED = [api.getTrial, api.listTrials, api.getTrialStatistics, api.listParticipants].map(({ path }) => path)
 
-/** What decides whether the trial can randomise. */
+/** The answers that decide whether the trial can randomise. */
 const WHETHER_OPEN = [api.getTrial, api.getTrialPermission].map(({ path }) => path)
 
 /**
- * Runs one attempt: sends it when it is pressed, and asks what became of its key for as long as nobody knows. `bodyOf`
- * makes the request; a page that was loaded again has none, and only asks.
+ * Runs one attempt: sends it when pressed, and requests the outcome of its key while that is unknown. `bodyOf` makes the
+ * request; a reloaded page has none, and only requests the outcome.
  */
 export const useAttempt = (
   trialId: number,
@@ -71,7 +71,7 @@ export const useAttempt = (
 
   const isRefused = attempt.phase === 'confirm' && attempt.refusal !== null
   useEffect(() => {
-    // The trial may be another one by now, and then the form must not stay open.
+    // The trial may have changed, and then the form must not stay open.
     if (isRefused) for (const path of WHETHER_OPEN) void client.invalidateQueries({ queryKey: [path] })
   }, [isRefused, client])
 

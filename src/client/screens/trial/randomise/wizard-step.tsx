@@ -8,12 +8,12 @@ type Step = (typeof STEPS)[number]
 type WizardStepProps = {
   step: Step
   title: string
-  /** The step replaces another one, so its heading takes the focus. */
+  /** The heading takes the focus where the step replaces another one. */
   takesFocus: boolean
   children: ReactNode
 }
 
-/** One step of the wizard: where one is, what is asked, and the rest. */
+/** One step of the wizard, with its number and title. */
 export function WizardStep({ step, title, takesFocus, children }: WizardStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

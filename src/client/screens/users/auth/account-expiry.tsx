@@ -8,7 +8,7 @@ import { ServerButton } from '../../../offline/server-button'
 import { Instant } from '../../../ui/instant'
 import { useAccountChange } from './use-account-change'
 
-/** When an account ends by itself, and the way to extend it. */
+/** When an account expires, with a button to extend it. */
 export function AccountExpiry({ user }: { user: User }) {
   const parameters = { user_id: String(user.id) }
   const extend = useAccountChange(

@@ -10,7 +10,7 @@ import { ServerButton } from '../../../offline/server-button'
 import { AccountBadge } from '../account-badge'
 import { useAccountChange } from './use-account-change'
 
-/** Whether a user is let in at all, and the way to change it; not for one's own account. */
+/** Whether a user may sign in at all, with a button to change that; not for one's own account. */
 export function ActivationStatus({ user }: { user: User }) {
   const { data: me } = useQuery(meQuery)
   const parameters = { user_id: String(user.id) }

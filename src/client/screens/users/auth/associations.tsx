@@ -10,7 +10,7 @@ import { DELETE_ALL, DeleteAssociationsDialog } from './delete-associations-dial
 import { InviteButton } from './invite-button'
 import type { Association } from './use-delete-associations'
 
-/** The accounts at identity providers by which the user signs in, the ending of them, and the invitation to one more. */
+/** The accounts at identity providers with which the user signs in; each can be ended, and another invited. */
 export function Associations({ user }: { user: User }) {
   const [chosen, setChosen] = useState<readonly Association[]>([])
   const [isOpen, setIsOpen] = useState(false)

@@ -9,19 +9,19 @@ import { formatInstant } from '../../../ui/format-time'
 import { ownEscape } from '../../../ui/own-escape'
 import { useDeleteAssociations, type Association } from './use-delete-associations'
 
-/** What leads to the ending of all of them, and stands above the question. */
+/** The label of the button that deletes all of them, and the title of its question. */
 export const DELETE_ALL = 'Delete all IdP associations'
 
 type DeleteAssociationsDialogProps = {
   user: User
   associations: readonly Association[]
-  /** Whether they are all that the user has. */
+  /** Whether these are all associations of the user. */
   isAll: boolean
   isOpen: boolean
   onClose: () => void
 }
 
-/** Asks before associations are deleted: whose, which, and what follows. What became of it is said in a toast. */
+/** Asks before associations are deleted: whose, which, and with which consequence. A toast shows the outcome. */
 export function DeleteAssociationsDialog(props: DeleteAssociationsDialogProps) {
   const { user, associations, isAll, isOpen, onClose } = props
   const remove = useDeleteAssociations(user, onClose)

@@ -11,7 +11,7 @@ import { useWriteKey } from '../../../api/use-write-key'
 import { ServerButton } from '../../../offline/server-button'
 import { toastSuccess, toastWriteFailure } from '../../../ui/toasts'
 
-/** Sends a user the email whose link associates an account to sign in with. Not offered where they could not sign in with it. */
+/** Sends a user the email whose link associates an account to sign in with. Hidden where they could not sign in with it. */
 export function InviteButton({ user }: { user: User }) {
   const sendOnce = useWriteKey()
   const invite = useMutation({

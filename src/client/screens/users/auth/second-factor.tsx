@@ -9,7 +9,7 @@ import { meQuery } from '../../../api/session-queries'
 import { ServerButton } from '../../../offline/server-button'
 import { useAccountChange } from './use-account-change'
 
-/** The way to take the second factor from a user who lost it; only where there is an external user account. */
+/** Removes the second factor of a user who lost it; only where there is an external user account. */
 export function SecondFactor({ user }: { user: User }) {
   const { data: me } = useQuery(meQuery)
   const parameters = { user_id: String(user.id) }

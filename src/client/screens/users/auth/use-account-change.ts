@@ -9,7 +9,7 @@ import { useWriteKey } from '../../../api/use-write-key'
 import { userQuery } from '../../../api/user-queries'
 import { toastSuccess, toastWriteFailure } from '../../../ui/toasts'
 
-/** Changes whether an account can be used; what became of it is said in a toast, which stays where it was refused. */
+/** Changes whether an account can be used and shows the outcome in a toast, which stays after a refusal. */
 export const useAccountChange = <Sent>(
   send: (sent: Sent, options: { idempotency_key: string }) => Promise<Outcome<User, Failure>>,
   words: { done: (user: User) => string; refused: string },

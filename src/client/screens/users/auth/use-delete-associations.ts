@@ -11,10 +11,10 @@ import { toastError, toastSuccess } from '../../../ui/toasts'
 
 export type Association = User['user_profiles'][number]
 
-/** Which associations were ended, and which were not, with the reason. */
+/** The associations that were ended, and those that were not, with the reason. */
 export type DeletedAssociations = { deleted: Association[]; failed: { association: Association; failure: Failure }[] }
 
-/** What is said of it. The server's own list follows, so that nobody has to believe the words. */
+/** The message about the outcome. The refetched list follows, so that it can be verified. */
 const deletionWords = ({ deleted, failed }: DeletedAssociations): { title: string; reasons: string } => {
   const all = deleted.length + failed.length
   const title =
@@ -25,7 +25,7 @@ const deletionWords = ({ deleted, failed }: DeletedAssociations): { title: strin
   return { title, reasons: `Not deleted: ${reasons.join('; ')}` }
 }
 
-/** Ends associations of a user, one call for each; one that fails holds up none of the others. */
+/** Ends associations of a user, one call for each; a failure does not stop the others. */
 export const useDeleteAssociations = (user: User, onSettled: () => void) => {
   const client = useQueryClient()
   const sendOnce = useWriteKey()

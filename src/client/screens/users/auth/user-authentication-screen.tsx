@@ -10,7 +10,7 @@ import { ActivationStatus } from './activation-status'
 import { Associations } from './associations'
 import { SecondFactor } from './second-factor'
 
-/** `/users/{id}/auth`: whether and by which accounts a user gets in. */
+/** `/users/{id}/auth`: whether and with which accounts a user can sign in. */
 export function UserAuthenticationScreen() {
   const user = useShownUser()
   return (

@@ -19,11 +19,11 @@ type SendDialogProps = {
   onClose: () => void
   onClosed: () => void
   onSent: () => void
-  /** Outlives this dialog: sent again after a lost answer, the same message goes out once. */
+  /** Belongs to the screen, not this dialog: a message sent again after a lost answer goes out once. */
   sendOnce: ReturnType<typeof useWriteKey>
 }
 
-/** Says to how many people a message is about to go. */
+/** Shows how many people will get a message. */
 export function SendDialog({ message, isOpen, onClose, onClosed, onSent, sendOnce }: SendDialogProps) {
   const count = useQuery({ ...broadcastCountQuery, enabled: isOpen, staleTime: 0, gcTime: 0 })
   const send = useMutation({

@@ -19,7 +19,7 @@ import { toastSuccess } from '../../../ui/toasts'
 import { USER_CREATION_FAILED } from '../user-words'
 import { readableAddresses } from './user-rows'
 
-/** Ten thousand users take a few seconds; a slow line takes longer to send them. */
+/** Ten thousand users take a few seconds to save, and longer to send on a slow line. */
 const PATIENCE_MS = 180_000
 
 type UserImportPreviewProps = {
@@ -29,7 +29,7 @@ type UserImportPreviewProps = {
   onClear: () => void
 }
 
-/** The users of a file, to be looked at before they are created: with all its faults at once, those that only the server knows too. */
+/** The users of a file before they are created, with all faults at once, also those that only the server finds. */
 export function UserImportPreview(props: UserImportPreviewProps) {
   const { users, faults } = props
   const preview = useQuery(usersPreviewQuery(useMemo(() => readableAddresses(users), [users])))

@@ -28,7 +28,7 @@ export function ImportUsersScreen() {
   )
 }
 
-/** A file that was read, with what stands against its rows. */
+/** A parsed file with the faults of its rows. */
 type Chosen = { file: string; users: NewUser[]; faults: RowFault[] }
 
 function Import({ zones }: { zones: ReadonlySet<string> }) {

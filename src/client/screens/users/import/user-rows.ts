@@ -8,7 +8,7 @@ import type { CsvForm } from '../../../csv/read-csv'
 import { profileFaults } from '../../../profile-form/use-profile-draft'
 import * as v from 'valibot'
 
-/** A file of users: columns name, email and, where there are any, time zones. */
+/** The format of a file of users: columns name, email and, optionally, time zone. */
 export const USER_FILE: CsvForm<(typeof USER_COLUMNS)[number], NewUser> = {
   columns: [{ name: 'name' }, { name: 'email' }, { name: 'timezone', isOptional: true }],
   most_rows: MOST_IMPORTED_USERS,
@@ -22,7 +22,7 @@ export const USER_FILE: CsvForm<(typeof USER_COLUMNS)[number], NewUser> = {
 /** An empty file of users, to be filled in. */
 export const userTemplate = (): string => csvText([USER_COLUMNS])
 
-/** Whether a zone is known by a name that is not listed: the server stores its present one, or refuses it. */
+/** Whether a zone is a former name: the server stores its present name, or refuses it. */
 const isFormerName = (name: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
@@ -31,7 +31,7 @@ const isFormerName = (name: string): boolean => {
   }
 }
 
-/** Everything that stands against users before the server has seen them, row by row. */
+/** The faults of users that are found without the server, row by row. */
 export const userFaults = (users: readonly NewUser[], supported: ReadonlySet<string>): RowFault[] => {
   const own = users.flatMap((user, place): RowFault[] => [
     ...Object.entries(profileFaults(user)).map(([column, message]) => ({ row: place + 1, column, message })),
@@ -47,6 +47,6 @@ export const userFaults = (users: readonly NewUser[], supported: ReadonlySet<str
   return [...own, ...shared].sort((one, other) => one.row - other.row)
 }
 
-/** The addresses of users by which the server finds who has them already; null where one is no address. */
+/** The addresses by which the server finds existing users; null for an invalid one. */
 export const readableAddresses = (users: readonly NewUser[]): (string | null)[] =>
   users.map(({ email }) => (v.is(emailAddress, email) ? email : null))

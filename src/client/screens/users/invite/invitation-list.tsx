@@ -16,7 +16,7 @@ type InvitationListProps = {
   onToggle: (id: number) => void
 }
 
-/** Users with a tick for each who can be invited, why the others cannot, and what became of it. */
+/** Users with a checkbox for each who can be invited, why the others cannot, and the results. */
 export function InvitationList({ users, chosen, results, isSending, onToggle }: InvitationListProps) {
   const tick = (user: ListedUser) => (
     <Checkbox
@@ -57,7 +57,7 @@ export function InvitationList({ users, chosen, results, isSending, onToggle }: 
   )
 }
 
-/** How things stood before; whether they are invited says the result, once there is one. */
+/** The user's state before; the result, once there is one, says whether they were invited. */
 function States({ user, isSent }: { user: ListedUser; isSent: boolean }) {
   return (
     <Group gap="xs">

@@ -12,7 +12,7 @@ import { InviteUsers } from './invite-users'
 
 const route = getRouteApi('/signed-in/users/invite')
 
-/** `/users/invite`: sends the IdP association email to many of the users whom the list was narrowed to. */
+/** `/users/invite`: sends the IdP association email to many of the filtered users. */
 export function InviteScreen() {
   const filter = route.useSearch({ select: inviteSearch.validate })
   const users = useQuery(usersToInviteQuery(filter))

@@ -9,7 +9,7 @@ import { InvitationList } from './invitation-list'
 import { useInvitations, type Invitations } from './use-invitations'
 import { firstChosen, whyNotInvited } from './who-is-invited'
 
-/** Who is to be invited, the way to do it, and what became of each. */
+/** The users to invite, the button, and the results. */
 export function InviteUsers({ users }: { users: readonly ListedUser[] }) {
   const [chosen, setChosen] = useState(() => firstChosen(users))
   const invitations = useInvitations()
@@ -68,7 +68,7 @@ export function InviteUsers({ users }: { users: readonly ListedUser[] }) {
   )
 }
 
-/** What became of those that were sent, once nothing is under way. */
+/** The results of the sent invitations, once none is in progress. */
 function Outcome({ invitations: { results, isSending }, left }: { invitations: Invitations; left: number }) {
   if (isSending || results.size === 0) return null
   const count = (kind: string) => [...results.values()].filter((result) => result.kind === kind).length

@@ -2,15 +2,15 @@ import { api } from '#contract/api'
 import { call } from '../../../api/browser-call'
 import { isAnswerLost, isRefusedWith, messageOf, statusOf, type Failure } from '../../../api/failure'
 
-/** What became of one invitation. `unconfirmed` is one whose answer was lost: it is sent again under the same key. */
+/** The result of one invitation. `unconfirmed` means that its answer was lost: it is sent again under the same key. */
 export type InvitationResult = { kind: 'sent' } | { kind: 'refused' | 'unconfirmed'; words: string }
 
-/** Somebody to invite, with the key under which the invitation is sent once however often it is asked for. */
+/** A user to invite, with the key under which the invitation is sent once, however often it is requested. */
 export type Invited = { id: number; idempotency_key: string }
 
 /**
- * Sends invitations one after the other and tells what became of each. Ends early where an answer is lost or nobody is signed in
- * any more, and where `signal` is aborted; where the server asks to wait, it waits.
+ * Sends invitations one after the other and reports the result of each. Stops where an answer is lost, the session has ended,
+ * or `signal` is aborted; waits where the server asks for that.
  */
 export const sendInvitations = async (
   people: readonly Invited[],
@@ -30,7 +30,7 @@ export const sendInvitations = async (
   }
 }
 
-/** Sends one invitation, also after the server has asked to wait. Answers why it was not sent, or null. */
+/** Sends one invitation, and again after a wait where the server asks for that. Returns why it was not sent, or null. */
 const sentAtLast = async ({ id, idempotency_key }: Invited, signal: AbortSignal): Promise<Failure | null> => {
   const body = { user_id: id, unless_associated: true }
   for (;;) {

@@ -6,16 +6,16 @@ import { useBusyWhile } from '../../../app/update/use-busy-while'
 import { sendInvitations, type InvitationResult } from './send-invitations'
 
 export type Invitations = {
-  /** What became of each by now, by the id of its user. */
+  /** The results so far, by the id of the user. */
   results: ReadonlyMap<number, InvitationResult>
-  /** How many of those that were last asked for are done; null before any was. */
+  /** How many of the last requested invitations are done; null before any was. */
   progress: { done: number; of: number } | null
   isSending: boolean
   send: (users: readonly Pick<ListedUser, 'id'>[]) => void
   stop: () => void
 }
 
-/** Sends invitations from this page, which stops where it is left. Each keeps its key, so that going on sends none twice. */
+/** Sends invitations from this page, and stops when it is left. Each keeps its key, so that continuing sends none twice. */
 export const useInvitations = (): Invitations => {
   const client = useQueryClient()
   const keys = useRef(new Map<number, string>())

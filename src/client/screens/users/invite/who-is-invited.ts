@@ -1,12 +1,12 @@
 import { ERRORS } from '#contract/errors'
 import type { ListedUser } from '#contract/users'
 
-/** Why a user is not invited with many others, in the server's words, or null where they can be. */
+/** Why a user cannot be invited with many others, in the server's words, or null. */
 export const whyNotInvited = ({ user_profiles = [], is_active, is_expired }: ListedUser): string | null => {
   if (user_profiles.length > 0) return ERRORS.already_associated.message
   return is_active === false || is_expired === true ? ERRORS.user_not_invitable.message : null
 }
 
-/** Those who are chosen before anybody chooses: they can be invited, and no link of theirs works yet. */
+/** The initial selection: users who can be invited and have no valid link. */
 export const firstChosen = (users: readonly ListedUser[]): ReadonlySet<number> =>
   new Set(users.filter((user) => whyNotInvited(user) === null && !user.invitation).map(({ id }) => id))

@@ -6,11 +6,11 @@ import classes from './user-filters.module.css'
 
 type UserFiltersProps = {
   shown: ReturnType<typeof usersSearch.read>
-  /** Shows the list with these changes; `replace` keeps every letter typed out of the history. */
+  /** Shows the list with these changes; `replace` adds no history entry for each typed letter. */
   onShow: (changes: ReturnType<typeof usersSearch.validate>, replace?: boolean) => void
 }
 
-/** Narrows the users by text, by whether they have an account to sign in with, and by whether they are let in. */
+/** Filters the users by text, by whether they have an account to sign in with, and by whether they may sign in. */
 export function UserFilters({ shown, onShow }: UserFiltersProps) {
   return (
     <div className={classes['tools']}>

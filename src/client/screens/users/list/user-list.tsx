@@ -9,7 +9,7 @@ import { TextLink } from '../../../ui/link-button'
 import { RecordList, type Column } from '../../../ui/record-list'
 import { StatusBadge } from '../../../ui/status-badge'
 
-/** Users with what one chooses them by. */
+/** Users with the fields by which one finds them. */
 export function UserList({ users, isRefreshing }: { users: readonly ListedUser[]; isRefreshing: boolean }) {
   return (
     <RecordList

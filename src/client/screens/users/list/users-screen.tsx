@@ -89,7 +89,7 @@ export function UsersScreen() {
   )
 }
 
-/** What is chosen in the filters, in words. */
+/** The chosen filters, in words. */
 const namesOf = ({ association, account }: ReturnType<typeof usersSearch.read>): string[] =>
   [
     ASSOCIATION_WORDS.find(({ value }) => value === association)?.label,
@@ -99,7 +99,7 @@ const namesOf = ({ association, account }: ReturnType<typeof usersSearch.read>):
 const SHOW_ALL = 'Show all users'
 const NO_MATCH = 'No user matches the search and the filters. Clear them to see every user.'
 
-/** Leads to the invitation of those who are shown. */
+/** Leads to the invitation of the filtered users. */
 function InviteLink({ search }: { search: Search }) {
   const { page: _page, page_size: _page_size, ...narrowed } = search
   return (

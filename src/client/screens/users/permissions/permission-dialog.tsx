@@ -11,10 +11,10 @@ import { ADD_USER_PERMISSION } from '../user-words'
 
 type PermissionDialogProps = PermissionModalProps & { user: User; permission: UserPermission | null }
 
-/** Adds a permission of a user, or changes one; the roles are those up to one's own level. */
+/** Adds a permission of a user, or changes one; offers roles up to one's own level. */
 export function PermissionDialog({ user, permission, ...modal }: PermissionDialogProps) {
   const { data: viewer } = useQuery(systemPermissionQuery)
-  // A permission of a trial stays one: only roles of that kind take its place.
+  // A permission in a trial can only get another role of trials.
   const isOfSystem = permission !== null && roleOfId(permission.role_id)?.context === 'system'
   const roles = ROLES.filter(
     (role) =>

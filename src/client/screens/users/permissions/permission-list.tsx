@@ -13,13 +13,13 @@ import { RecordList, type Column } from '../../../ui/record-list'
 
 type PermissionListProps = {
   permissions: readonly UserPermission[]
-  /** One's own are for others to change. */
+  /** One's own permissions can only be changed by others. */
   isOwn: boolean
   onEdit: (permission: UserPermission) => void
   onRemove: (permission: UserPermission) => void
 }
 
-/** Permissions by role, trial and site; each unfolds to what it says and what can be done about it. */
+/** Permissions by role, trial and site; each unfolds to its details and actions. */
 export function PermissionList({ permissions, isOwn, onEdit, onRemove }: PermissionListProps) {
   const { data: viewer } = useQuery(systemPermissionQuery)
   const [unfolded, setUnfolded] = useState<number | null>(null)
@@ -83,7 +83,7 @@ const COLUMNS: Column<UserPermission>[] = [
   { header: 'Site', cell: ({ site }) => site?.title },
 ]
 
-/** Trials may bear the same title: the number tells them apart. */
+/** Trials may have the same title: the number tells them apart. */
 const trialOf = ({ trial }: UserPermission): string | null => trial && `${trial.title} (${trial.id})`
 
 const detailId = ({ id }: UserPermission): string => `permission-${id}`

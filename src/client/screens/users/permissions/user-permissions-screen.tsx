@@ -18,7 +18,7 @@ import { ADD_USER_PERMISSION } from '../user-words'
 import { PermissionDialog } from './permission-dialog'
 import { PermissionList } from './permission-list'
 
-/** `/users/{id}/permissions`: what a user may do, and where. */
+/** `/users/{id}/permissions`: the permissions of a user. */
 export function UserPermissionsScreen() {
   const user = useShownUser()
   return (
@@ -28,14 +28,14 @@ export function UserPermissionsScreen() {
   )
 }
 
-/** What a dialog is open for. */
+/** The open dialog. */
 type Open = { what: 'add' } | { what: 'edit' | 'remove'; permission: UserPermission }
 
 function Permissions({ user }: { user: User }) {
   const permissions = useQuery(userPermissionsQuery(user.id))
   const { data: me } = useQuery(meQuery)
   const [open, setOpen] = useState<Open | null>(null)
-  /** What is shown while a dialog leaves the screen. */
+  /** The content of a dialog while it fades out. */
   const [shown, setShown] = useState<Open | null>(null)
   const opener = useRef<HTMLElement | null>(null)
   const show = (next: Open) => {

@@ -14,10 +14,10 @@ import { enrolmentPage } from './enrolment'
 import { field, titleOf, waitInWords, wrongNote } from './form-parts'
 import { ACCOUNT_PATH, closeVisit, CODE_PATH, FACTOR_PATH, openVisit, visitOf } from './visit-cookie'
 
-/** The page on which one enters one's account, to set up or remove its second factor. */
+/** The page on which a person enters their account, to set up or remove its second factor. */
 export const showAccountEntry: Page = (context, requestContext) => entryPage(context, requestContext)
 
-/** Takes the email address and the password of the account. */
+/** Handles the email address and the password of the account. */
 export const handleAccountEntry: Form = async (context, requestContext, form) => {
   const [email, password] = [form.get('email') ?? '', form.get('password') ?? '']
   const proved = v.is(emailAddress, email)
@@ -30,7 +30,7 @@ export const handleAccountEntry: Form = async (context, requestContext, form) =>
   )
 }
 
-/** What can be done about the second factor of this browser's account: set one up, or remove it. */
+/** The page of this browser's account: set up a second factor, or remove it. */
 export const showFactor: Page = async (context, requestContext) => {
   const visit = await visitOf(context, requestContext)
   if (!visit) return requestContext.redirect(ACCOUNT_PATH, 303)
@@ -40,7 +40,7 @@ export const showFactor: Page = async (context, requestContext) => {
     : requestContext.redirect(CODE_PATH, 303)
 }
 
-/** Takes the password and a code once more, and removes the second factor. */
+/** Removes the second factor, after the password and a code. */
 export const handleTurnOff: Form = async (context, requestContext, form) => {
   const visit = await visitOf(context, requestContext)
   if (!visit) return requestContext.redirect(ACCOUNT_PATH, 303)

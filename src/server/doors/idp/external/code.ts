@@ -13,13 +13,13 @@ import { attemptOfState, leadOn, RUN_OUT } from './sign-in-attempt'
 import { stoppedPage } from './stopped-page'
 import { closeVisit, CODE_PATH, visitOf } from './visit-cookie'
 
-/** The page that asks for a code of the second factor; only after the right password, for the sign-in that waits for it. */
+/** The page that asks for a code of the second factor; only after the right password, for a sign-in in progress. */
 export const showCode: Page = async (context, requestContext) =>
   (await waiting(context, requestContext))
     ? codePage(context, requestContext)
     : stoppedPage(requestContext, 400, RUN_OUT)
 
-/** Takes a code of the app, or a recovery code, and leads on to the app's return page. */
+/** Handles a code of the app, or a recovery code, and redirects to the app's return page. */
 export const handleCode: Form = async (context, requestContext, form) => {
   const waitingVisit = await waiting(context, requestContext)
   if (!waitingVisit) return stoppedPage(requestContext, 400, RUN_OUT)
@@ -35,7 +35,7 @@ export const handleCode: Form = async (context, requestContext, form) => {
   return leadOn(requestContext, await returnWithAccount(context, waitingVisit.attempt, account))
 }
 
-/** The sign-in that waits for its second factor in this browser. */
+/** The sign-in in this browser that needs its second factor. */
 const waiting = async (
   context: ServerContext,
   requestContext: Context,
@@ -45,7 +45,7 @@ const waiting = async (
   return visit && attempt && { visit, attempt }
 }
 
-/** What was not right about a code, in words. */
+/** The fault of a code, in words. */
 const codeFault = (why: NotProved): string =>
   why.kind === 'wrong'
     ? 'This code is wrong or was already used. Wait for the next code in your app.'

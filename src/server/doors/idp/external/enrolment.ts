@@ -14,7 +14,7 @@ import { attemptOfState, leadOn, RUN_OUT } from './sign-in-attempt'
 import { stoppedPage } from './stopped-page'
 import { closeVisit, FACTOR_PATH, visitOf } from './visit-cookie'
 
-/** Takes the first code of the app that was given the secret, and shows the recovery codes, this once. */
+/** Handles the first code of the new app, and shows the recovery codes, only this once. */
 export const handleEnrolment: Form = async (context, requestContext, form) => {
   const visit = await visitOf(context, requestContext)
   if (!visit) return stoppedPage(requestContext, 400, RUN_OUT)
@@ -25,7 +25,7 @@ export const handleEnrolment: Form = async (context, requestContext, form) => {
   return enrolmentPage(context, requestContext, visit, 'This code is wrong. Enter the code that the app shows now.')
 }
 
-/** Goes on when the recovery codes have been seen: with the sign-in that waits, else with the account's page. */
+/** Continues after the recovery codes: with the sign-in in progress, else with the account's page. */
 export const handleEnrolmentEnd: Form = async (context, requestContext) => {
   const visit = await visitOf(context, requestContext)
   if (!visit) return stoppedPage(requestContext, 400, RUN_OUT)
@@ -37,7 +37,7 @@ export const handleEnrolmentEnd: Form = async (context, requestContext) => {
   return leadOn(requestContext, await returnWithAccount(context, attempt, account))
 }
 
-/** The page on which an app is given the secret, as a QR code and as text. */
+/** The page that shows the secret to an app, as a QR code and as text. */
 export const enrolmentPage = (
   context: ServerContext,
   requestContext: Context,
@@ -70,7 +70,7 @@ export const enrolmentPage = (
   return requestContext.html(page, wrong === null ? 200 : 422)
 }
 
-/** Dark on white also where the page is dark, as cameras want it. */
+/** Dark on white in both schemes, as cameras need it. */
 const qrCode = (text: string): string =>
   bwipjs.toSVG({
     bcid: 'qrcode',

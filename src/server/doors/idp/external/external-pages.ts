@@ -21,8 +21,8 @@ import { stoppedPage } from './stopped-page'
 const LARGEST_FORM = 8 * 1024
 
 /**
- * Mounts the pages of external user accounts, where this installation has them: signing in, a forgotten password, the choice of
- * one. Plain forms without any script, which no page of another site can send.
+ * Mounts the pages of external user accounts, where this installation has them: sign-in, forgotten password, new password.
+ * Plain forms without scripts, which pages of other sites cannot submit.
  */
 export const mountExternalPages = (app: Hono<Env>, context: ServerContext) => {
   if (!hasExternalAccounts(context.config)) return
@@ -59,7 +59,7 @@ export const mountExternalPages = (app: Hono<Env>, context: ServerContext) => {
   page('password/chosen', showPasswordChosen)
 }
 
-/** Gives these pages their own headers, in the place of the app's. */
+/** Gives these pages their own headers instead of the app's. */
 export const externalPageHeaders: MiddlewareHandler<Env> = async (requestContext, next) => {
   await next()
   const { 'Content-Type': _, ...headers } = pageHeaders()
@@ -68,7 +68,7 @@ export const externalPageHeaders: MiddlewareHandler<Env> = async (requestContext
 
 const NOT_FROM_HERE = 'The form was not sent from a page of this service.'
 
-/** A defect or a database that is away is told as a page, too; what it was stands in the log alone. */
+/** A defect, or a database that is away, is shown as a page; only the log has the error. */
 const answered = async (context: ServerContext, requestContext: Context<Env>, answer: Page): Promise<Response> => {
   const tooMany = context.limits.claim(['anonymous_from_address'], clientAddress(requestContext, context.config))
   if (tooMany) {
@@ -86,7 +86,7 @@ const answered = async (context: ServerContext, requestContext: Context<Env>, an
   }
 }
 
-/** The fields of a form, or null where it is none, or another site's. Browsers say themselves whose page sends it. */
+/** The fields of a form, or null where it is no form, or another site's, as browsers report. */
 const fieldsOf = (requestContext: Context, body: Uint8Array): URLSearchParams | null => {
   const site = requestContext.req.header('Sec-Fetch-Site')
   if (site !== undefined && site !== 'same-origin') return null

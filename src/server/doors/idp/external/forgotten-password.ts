@@ -13,10 +13,10 @@ import { field, titleOf, waitInWords, wrongNote } from './form-parts'
 
 const TITLE = 'Forgotten password'
 
-/** The page that asks where the link to choose another password shall go. */
+/** The page that asks for the address of a link to choose another password. */
 export const showForgotten: Page = ({ config }, requestContext) => forgottenPage(config, requestContext)
 
-/** Has the link sent, where there is an account; what is answered does not say whether there is. */
+/** Sends the link, where the account exists; the answer does not reveal whether it does. */
 export const askForLink: Form = async (context, requestContext, form) => {
   const { config } = context
   const email = form.get('email') ?? ''
@@ -63,7 +63,7 @@ const forgottenPage = (config: ServerContext['config'], requestContext: Context,
   return requestContext.html(page, failed?.status ?? 200)
 }
 
-/** To the sign-in that the way here began at, if there was one. */
+/** The way back to the sign-in from which the person came, if any. */
 const wayBack = (requestContext: Context): Markup => {
   const query = queryOf(requestContext)
   const way = query === '' ? '/sign-in' : `${EXTERNAL_PATH}/sign-in${query}`

@@ -5,15 +5,15 @@ type Field = {
   label: string
   name: string
   type: 'email' | 'password' | 'text'
-  /** What a password manager takes it for. */
+  /** The kind of field for password managers. */
   autocomplete: 'username' | 'current-password' | 'new-password' | 'one-time-code'
   value?: string
-  /** What may be entered, shown below the label. */
+  /** A hint below the label. */
   hint?: string
   isFixed?: boolean
 }
 
-/** A labelled field; `isWrong` has it point to the words of `wrongNote`. */
+/** A labelled field; with `isWrong` it refers to the words of `wrongNote`. */
 export const field = (attributes: Field, isWrong = false): Markup => {
   const { label, name, type, autocomplete, value = '', hint, isFixed = false } = attributes
   const described = [...(hint ? [`${name}-hint`] : []), ...(isWrong ? [WRONG_ID] : [])].join(' ')
@@ -36,14 +36,14 @@ export const field = (attributes: Field, isWrong = false): Markup => {
 
 const WRONG_ID = 'what-is-wrong'
 
-/** What is wrong with what was entered, or nothing. */
+/** The fault of the input, or nothing. */
 export const wrongNote = (words: string | null): Markup | '' =>
   words === null ? '' : html`<p class="wrong" role="alert" id="${WRONG_ID}">${words}</p>`
 
-/** The title of a page that says what is wrong, which is read out first. */
+/** The title of a page with its fault first, which screen readers read first. */
 export const titleOf = (title: string, wrong: string | null): string => (wrong === null ? title : `Error: ${title}`)
 
-/** How long to wait, in words. */
+/** The time to wait, in words. */
 export const waitInWords = (seconds: number): string => {
   const minutes = Math.ceil(seconds / 60)
   return minutes === 1 ? 'a minute' : `${minutes} minutes`

@@ -15,14 +15,14 @@ import { ACCOUNT_PATH } from './visit-cookie'
 const PATH = `${EXTERNAL_PATH}/password`
 const TITLE = 'Choose a password'
 
-/** Holds the secret of an e-mail's link while its form is filled in. */
+/** Holds the secret of an email's link while its form is filled in. */
 const COOKIE = 'equipoise_password_link'
 const COOKIE_SECONDS = 30 * 60
 const TOKEN = /^[\w-]{43}$/
 
 /**
- * Opens the link of an e-mail. Its secret goes into a cookie and out of the address, so that it stays in no history and is told
- * to nobody; nothing is used up by looking, since programs look at links before people do. Then shows the form.
+ * Opens the link of an email and shows its form. The secret moves from the address to a cookie, so that it is in no history and
+ * sent to no other site. Nothing is used up, since mail scanners open links before people do.
  */
 export const openLink: Page = async (context, requestContext) => {
   const token = requestContext.req.query('token')
@@ -32,7 +32,7 @@ export const openLink: Page = async (context, requestContext) => {
   return requestContext.redirect(PATH, 303)
 }
 
-/** Takes the password that was chosen. The form must be of the very link that the browser's cookie holds. */
+/** Handles the chosen password. The form must belong to the link in the browser's cookie. */
 export const handlePassword: Form = async (context, requestContext, form) => {
   const token = tokenOf(context, requestContext)
   if (token === null || form.get('link') !== markOf(token)) return linkEndedPage(context, requestContext)
@@ -62,7 +62,7 @@ export const showPasswordChosen: Page = ({ config }, requestContext) =>
     ),
   )
 
-/** Over https the cookie can be given by this very host alone, as that of a sign-in. */
+/** Over https only this very host can set the cookie, as for a sign-in. */
 const cookieAttributes = (config: ServerContext['config']) =>
   isOverHttps(config)
     ? ({ httpOnly: true, sameSite: 'Lax', prefix: 'host', path: '/', secure: true } as const)
@@ -73,7 +73,7 @@ const tokenOf = ({ config }: ServerContext, requestContext: Context): string | n
   return token !== undefined && TOKEN.test(token) ? token : null
 }
 
-/** Tells the links of two tabs apart, without telling either. */
+/** A short hash that tells the links of two tabs apart, without revealing either. */
 const markOf = (token: string): string => Buffer.from(hashOf(`form|${token}`)).toString('base64url')
 
 const showForm = async (

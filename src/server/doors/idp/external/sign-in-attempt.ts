@@ -9,7 +9,7 @@ import { stoppedPage } from './stopped-page'
 
 export const RUN_OUT = 'This sign-in has expired.'
 
-/** The sign-in with this state that waits in this very browser, by the secret in its cookie. */
+/** The sign-in with this state in this very browser, by the secret in its cookie. */
 export const attemptOfState = async (
   { config, database, now }: ServerContext,
   requestContext: Context,
@@ -20,6 +20,6 @@ export const attemptOfState = async (
   return findExternalAttempt(database.queries, { state_hash, browser_hash }, earlier(now(), LONGEST_AT_PROVIDER))
 }
 
-/** On to the app's return page, or where the sign-in cannot return any more, the page that says so. */
+/** Redirects to the app's return page, or shows the page that says why the sign-in cannot return. */
 export const leadOn = (requestContext: Context, address: string | null): Response =>
   address === null ? stoppedPage(requestContext, 400, RUN_OUT) : requestContext.redirect(address)

@@ -24,15 +24,15 @@ import { attemptOfState, leadOn, RUN_OUT } from './sign-in-attempt'
 import { stoppedPage } from './stopped-page'
 import { ACCOUNT_PATH, CODE_PATH, FACTOR_PATH, openVisit } from './visit-cookie'
 
-/** The page on which one signs in with an external account; only for a sign-in that this browser began and that waits for it. */
+/** The sign-in page of external accounts; only for a sign-in in progress that this browser began. */
 export const showSignIn: Page = async (context, requestContext) =>
   (await attemptOf(context, requestContext))
     ? signInPage(context, requestContext)
     : stoppedPage(requestContext, 400, RUN_OUT)
 
 /**
- * Takes an e-mail address and a password, or on a sample instance the button of a sample account, and leads on to the app's
- * return page. Whatever is wrong with the two is told in one sentence.
+ * Handles an email address and a password, or on a sample instance the button of a sample account, and redirects to the app's
+ * return page. Any fault of the two gets the same sentence.
  */
 export const handleSignIn: Form = async (context, requestContext, form) => {
   const attempt = await attemptOf(context, requestContext)
@@ -71,13 +71,13 @@ const signInSampleAccount = async (
   )
 }
 
-/** The sign-in that this browser began, by the state in the address and the secret in its cookie; neither does alone. */
+/** The sign-in that this browser began, by the state in the address and the secret in its cookie; both are needed. */
 const attemptOf = async (context: ServerContext, requestContext: Context): Promise<Attempt | undefined> => {
   const state = requestContext.req.query('state')
   return state === undefined ? undefined : attemptOfState(context, requestContext, hashOf(state))
 }
 
-/** What was not right: the address that was entered, and why. */
+/** A failed attempt: the entered address, and the reason. */
 type Failed = { email: string; why: NotProved }
 
 const signInPage = ({ config }: ServerContext, requestContext: Context, failed?: Failed): Response => {

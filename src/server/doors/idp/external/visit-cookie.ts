@@ -11,16 +11,16 @@ import {
 } from '../../../use-cases/sign-in/external-accounts/second-factor/visit'
 import { isOverHttps } from '../../../use-cases/sign-in/session/browser-secret'
 
-/** Where a code is asked at a sign-in, where a second factor is set up or removed, and where one enters for that. */
+/** The paths of the code at a sign-in, of the second factor's page, and of its entry. */
 export const CODE_PATH = `${EXTERNAL_PATH}/code`
 export const FACTOR_PATH = `${EXTERNAL_PATH}/second-factor`
 export const ACCOUNT_PATH = `${EXTERNAL_PATH}/account`
 
-/** Holds the secret of what follows the right password. */
+/** Holds the secret of the steps after the right password. */
 const COOKIE = 'equipoise_account_visit'
 const TOKEN = /^[\w-]{43}$/
 
-/** Begins what follows the right password, in this browser. Answers false where the password is another one by now. */
+/** Begins the steps after the right password, in this browser. Returns false where the password has changed since. */
 export const openVisit = async (
   context: ServerContext,
   requestContext: Context,
@@ -33,7 +33,7 @@ export const openVisit = async (
   return true
 }
 
-/** What this browser may go on with, unless that is over. */
+/** The steps in progress in this browser, unless they are over. */
 export const visitOf = async (context: ServerContext, requestContext: Context): Promise<Visit | undefined> => {
   const token = isOverHttps(context.config)
     ? getCookie(requestContext, COOKIE, 'host')
@@ -41,12 +41,12 @@ export const visitOf = async (context: ServerContext, requestContext: Context): 
   return token !== undefined && TOKEN.test(token) ? readVisit(context, token) : undefined
 }
 
-/** Takes the secret from the browser, when it has led where it should. */
+/** Deletes the browser's secret at the end of the steps. */
 export const closeVisit = ({ config }: ServerContext, requestContext: Context): void => {
   deleteCookie(requestContext, COOKIE, cookieAttributes(config))
 }
 
-/** Over https the cookie can be set by this very host alone, as that of a sign-in. */
+/** Over https only this very host can set the cookie, as for a sign-in. */
 const cookieAttributes = (config: ServerContext['config']) =>
   isOverHttps(config)
     ? ({ httpOnly: true, sameSite: 'Lax', prefix: 'host', path: '/', secure: true } as const)

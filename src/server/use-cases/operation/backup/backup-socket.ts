@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
 /*
- * The embedded database is open in one process. While that is the server, `npm run backup` asks it over a socket in DATA_DIR, which only
- * the user that runs the server can open. A connection is a backup: its bytes, and nothing is sent the other way.
+ * The embedded database is open in one process. While that is the server, `npm run backup` reads the backup from a socket in
+ * DATA_DIR, which only the server's user can open. Each connection gets one backup; nothing is read from it.
  */
 
 const NAME = 'backup.sock'
@@ -16,16 +16,16 @@ const LONGEST_PATH = 103
 
 export const socketPath = (dataDir: string): string => join(dataDir, NAME)
 
-/** Answers every connection with a backup, as long as the process lives. Rejects where the socket cannot be made. */
+/** Answers every connection with a backup while the process lives. Rejects where the socket cannot be made. */
 export const serveBackups = async (path: string, make: () => Promise<Buffer>): Promise<void> => {
   if (path.length > LONGEST_PATH)
     throw new Error(`The path ${path} is too long for a socket: choose a shorter DATA_DIR`)
-  // The folder's lock is held, so one that is still there belongs to a process that was killed.
+  // This process holds the folder's lock, so an existing socket belongs to a process that was killed.
   rmSync(path, { force: true })
   const server = createServer((socket) => {
-    // Whoever hangs up wanted no backup any more.
+    // The client has hung up and needs no backup any more.
     socket.on('error', () => socket.destroy())
-    // What is broken off is no backup: its end is missing, and whoever asked finds that out.
+    // An aborted backup has no end line, by which the client notices.
     make().then(
       (bytes) => socket.end(bytes),
       () => socket.destroy(),

@@ -7,17 +7,17 @@ import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
 import { backupEnd, backupHead, END, HEAD, ROW, TABLE, type BackupEnd, type BackupHead } from './backup-format'
 
-/** Takes rows of one table, each as JSON, in the order of the file; a large table comes in many pieces. */
+/** Receives rows of one table, each as JSON, in the order of the file; a large table in many pieces. */
 export type TakeRows = (table: string, rows: readonly string[]) => Promise<void>
 
 export type ReadBackup = { head: BackupHead; end: BackupEnd }
 
-/** So many rows are handed over at once. */
+/** The number of rows in a piece. */
 const PIECE = 500
 
 /**
- * Reads a backup from its compressed bytes to its end. Refuses, with one sentence, what is no backup, what was cut off, what differs
- * from its own checksum and what has another number of rows than it says; a part of the rows has then been handed over.
+ * Reads a backup from its compressed bytes to its end. Refuses, with one sentence, a file that is no backup, incomplete, or
+ * different from its checksum or row counts; some rows were then passed to `take` already.
  */
 export const readBackup = async (bytes: Readable, take: TakeRows): Promise<Outcome<ReadBackup, string>> => {
   const text = new PassThrough()
@@ -28,7 +28,7 @@ export const readBackup = async (bytes: Readable, take: TakeRows): Promise<Outco
   try {
     return (await readLines(text, take)) ?? refused(NOT_WHOLE)
   } catch (error) {
-    // What takes the rows may fail as well; that is no fault of the backup.
+    // An error of `take` is no fault of the backup.
     if (error === broken.by) return refused(NOT_WHOLE)
     throw error
   } finally {
@@ -72,7 +72,7 @@ const readLines = async (text: Readable, take: TakeRows): Promise<Outcome<ReadBa
   return null
 }
 
-/** Lines end at a line feed alone: texts in them may have any other separator. What follows the last one is no line. */
+/** Lines end at a line feed alone: texts in them may contain any other separator. An unfinished last line is ignored. */
 async function* linesOf(text: Readable): AsyncGenerator<string> {
   let begun = ''
   for await (const piece of text.setEncoding('utf8')) {

@@ -9,9 +9,9 @@ import type { BackupHead } from './backup-format'
 import { readBackup, type ReadBackup } from './read-backup'
 
 /**
- * Puts a backup into an empty database and brings the schema up to this version. The whole backup is read and checked before
- * anything is changed, and its rows are one transaction. Refuses, with one sentence, a database that is not empty, a backup that is not
- * whole or was changed, and one of a newer version. Until `unmarkRestore` no server starts on this database.
+ * Restores a backup into an empty database and migrates the schema to this version. The whole backup is checked before anything
+ * changes, and its rows are one transaction. Refuses, with one sentence, a database that is not empty, a backup that is
+ * incomplete or altered, and one of a newer version. No server starts on this database until `unmarkRestore`.
  */
 export const restoreBackup = async (
   database: OpenDatabase,
@@ -57,7 +57,7 @@ const fill = (queries: Queries, open: () => Readable): Promise<Outcome<ReadBacku
         if (table === undefined) throw new Error(`The backup has a table ${name}, which its migrations do not make`)
         await storeRows(transaction, table, rows)
       })
-      // It was whole a moment ago: the file was changed meanwhile, and nothing of it may stay.
+      // It was complete a moment ago: the file was changed meanwhile, so everything is rolled back.
       if (!read.ok) throw new Error(read.refusal)
       for (const sequence of read.value.end.sequences) await setSequence(transaction, sequence)
       return read

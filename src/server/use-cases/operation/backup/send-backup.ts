@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../../ground/db/open-database'
 import type { BackupHead } from './backup-format'
 import { writeBackup } from './write-backup'
 
-/** Sends a backup, compressed, and ends what it is sent to. Rejects where that breaks off; what was sent is then no whole backup. */
+/** Writes a compressed backup to a stream and ends it. Rejects where that fails; the output is then no complete backup. */
 export const sendBackup = async (
   database: OpenDatabase,
   about: Pick<BackupHead, 'version' | 'made_at'>,
@@ -27,8 +27,8 @@ export const sendBackup = async (
 }
 
 /**
- * A whole backup, compressed, in memory: a tenth of what the database has. The database is free again before anybody takes a byte of
- * it, so whoever stops reading holds up nobody.
+ * A complete compressed backup in memory, a tenth of the database's size. The database is free before the client reads, so a
+ * slow client blocks nobody.
  */
 export const backupInMemory = async (
   database: OpenDatabase,

@@ -9,8 +9,9 @@ import { describeDifference } from '../self-check/difference'
 import { needEveryKey } from '../sealed-values/missing-keys'
 
 /**
- * Checks a restored database before anybody works on it: every key is here, every chain of the audit log holds, every ledger can be
- * made again from its seed, and the heads that were kept outside are in them. Answers what was checked, or every sentence of what is wrong.
+ * Checks a restored database before any server uses it: every key is here, every audit chain is intact, every ledger can be
+ * recomputed from its seed, and the given heads are in the ledgers. Returns what was checked, or refuses with every fault as a
+ * sentence.
  */
 export const verifyRestored = async (
   database: OpenDatabase,

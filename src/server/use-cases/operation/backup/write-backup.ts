@@ -5,8 +5,8 @@ import { END, HEAD, ROW, TABLE, type BackupEnd, type BackupHead } from './backup
 import { eachRowOf, sequencesOf, tablesOf } from '../../../ground/db/backup-tables'
 
 /**
- * Writes everything that the database has at one moment, as the lines of a backup. On a server, people go on writing meanwhile; the
- * embedded database answers nobody else until it is done. Answers how many rows each table has.
+ * Writes the whole database as of one moment, as the lines of a backup. PostgreSQL accepts writes meanwhile; the embedded
+ * database waits until it is done. Returns the number of rows of each table.
  */
 export const writeBackup = (
   database: OpenDatabase,

@@ -10,8 +10,8 @@ import { inTransaction, type Transaction } from '../../../ground/db/transaction'
 import { sealedCount, sealedEntry, type Sealing } from './sealing'
 
 /**
- * Keys the heads of an installation that has none keyed, once: each chain is checked first, and one that is wrong stays without a
- * code, so that every check goes on telling of it. All in one transaction: killed, the next start begins again.
+ * Keys the heads of all audit chains, once, where an installation has none keyed. Each chain is checked first; a wrong one
+ * stays without a code, so that every later check reports it. All in one transaction, so that a killed start changes nothing.
  */
 export const keyAuditHeads = async (sealing: Sealing, log: Logger): Promise<void> => {
   const { queries } = sealing.database
@@ -19,7 +19,7 @@ export const keyAuditHeads = async (sealing: Sealing, log: Logger): Promise<void
   await inTransaction(sealing.database, async (transaction) => {
     const chains = inLockOrder(await findStoredChains(transaction))
     for (const chain of chains) await lockChain(transaction, chain)
-    // Another process was faster.
+    // Another process has done it.
     if (await hasKeyedHeads(transaction)) return accepted(null)
     let keyed = 0
     for (const chain of chains) if (await keyHead(transaction, sealing, chain, log)) keyed += 1
@@ -33,7 +33,7 @@ export const keyAuditHeads = async (sealing: Sealing, log: Logger): Promise<void
 
 const FIRST_KEYING = 'Stored without a key by an earlier version'
 
-/** Answers whether the chain had an entry that is now under a code. */
+/** Returns whether the chain had an entry, and so got a code. */
 const keyHead = async (transaction: Transaction, { config }: Sealing, chain: number, log: Logger): Promise<boolean> => {
   const { first_wrong } = await checkChain(transaction, chain, { keys: null, isStopping: () => false })
   if (first_wrong !== null) {

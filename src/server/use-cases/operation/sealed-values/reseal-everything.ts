@@ -7,9 +7,9 @@ import { sealClearStates } from './seal-clear-states'
 import type { Sealing } from './sealing'
 
 /**
- * Seals everything in the database under the present key, each trial in a transaction of its own beside a server that goes on.
- * Killed half-way, it is run again and does the rest. Answers sentences that say what was done; refuses with them where a value
- * could not be opened, which stays as it is while the others are sealed.
+ * Seals everything in the database under the present key, each trial in a transaction of its own, beside a running server.
+ * Where it was killed, running it again does the rest. Returns sentences about what was done; refuses with them where a value
+ * did not open, which stays unchanged while the others are sealed.
  */
 export const resealEverything = async (sealing: Sealing): Promise<Outcome<string[], string[]>> => {
   sealing.database.transactions.headKeys = sealing.config

@@ -10,12 +10,12 @@ import { resealFactors } from '../../sign-in/external-accounts/second-factor/fac
 import { resealSigningKeys } from '../../../ground/sessions/make-signing-key'
 import { headsToReseal, sealedCount, sealedEntry, type Sealing } from './sealing'
 
-/** How many values of no trial were sealed again. */
+/** How many values outside trials were sealed again. */
 export type ResealedService = { signing_keys: number; second_factors: number; links: number; audit_heads: number }
 
 /**
- * Seals the signing keys, second factors and the secrets of links that wait to be sent under the present key in one transaction. What is under
- * that key already stays as it is; where one value does not open, nothing is changed, and the refusal says which.
+ * Seals the signing keys, second factors and the secrets of waiting links under the present key in one transaction. Values
+ * under that key stay unchanged. Where one value does not open, nothing changes, and the refusal names it.
  */
 export const resealService = async (sealing: Sealing): Promise<Outcome<ResealedService, string>> =>
   inTransaction<ResealedService, string>(sealing.database, async (transaction) => {

@@ -15,8 +15,8 @@ export type ResealedTrial = { seeds: number; draw_states: number; audit_heads: n
 type Trial = { trial_uuid: string; seed_encrypted: string }
 
 /**
- * Seals a trial's seed and draw states under the present key, in one transaction under the trial's lock. What is under that key
- * already stays as it is; where one value does not open, nothing of the trial is changed, and the refusal says which.
+ * Seals a trial's seed and draw states under the present key, in one transaction under the trial's lock. Values under that key
+ * stay unchanged. Where one does not open, nothing of the trial changes, and the refusal names it.
  */
 export const resealTrial = async (sealing: Sealing, trialId: number): Promise<Outcome<ResealedTrial, string>> =>
   inTransaction<ResealedTrial, string>(sealing.database, async (transaction) => {
@@ -39,7 +39,7 @@ export const resealTrial = async (sealing: Sealing, trialId: number): Promise<Ou
     return accepted(resealed)
   })
 
-/** The seed sealed again, or null where it is under the present key. */
+/** The seed sealed again, or null where it is under the present key already. */
 const resealedSeed = (sealing: Sealing, { trial_uuid, seed_encrypted }: Trial): Outcome<string | null, string> => {
   const { seed_key } = sealing.config
   if (isSeedUnder(seed_key, seed_encrypted)) return accepted(null)
@@ -48,7 +48,7 @@ const resealedSeed = (sealing: Sealing, { trial_uuid, seed_encrypted }: Trial): 
   return accepted(encryptSeed(seed_key, trial_uuid, seed.value, sealing.randomBytes))
 }
 
-/** The states that are not under the present key, sealed again. Those in the clear are for a start to seal. */
+/** The states under other keys, sealed again. The next start seals those in clear. */
 const resealedStates = (
   sealing: Sealing,
   { trial_uuid }: Trial,

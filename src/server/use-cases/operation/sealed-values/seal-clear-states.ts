@@ -7,8 +7,8 @@ import { sealDrawState } from '../../../ground/secrets/draw-state-seal'
 import { sealedCount, sealedEntry, type Sealing } from './sealing'
 
 /**
- * Seals every draw state that an earlier version stored in the clear, each trial in a transaction of its own under its lock. Runs
- * before the first request, so that a start that was killed half-way is completed by the next one, and two at once do it once.
+ * Seals every draw state that an earlier version stored in clear, each trial in a transaction under its lock. Runs before the
+ * first request; a later start completes one that was killed, and two at once seal each state once.
  */
 export const sealClearStates = async (sealing: Sealing): Promise<void> => {
   for (const trialId of await trialsWithClearStates(sealing.database.queries)) await sealStatesOf(sealing, trialId)
@@ -25,7 +25,7 @@ const sealStatesOf = async (sealing: Sealing, trialId: number): Promise<void> =>
       const place = { trial_uuid: trial.trial_uuid, stratum_key }
       return [{ stratum_key, sealed: sealDrawState({ ...sealing, seed_key }, place, state) }]
     })
-    // Another process was faster.
+    // Another process has done it.
     if (sealed.length === 0) return accepted(null)
     await updateDrawStates(transaction, trialId, sealed)
     const changes = sealedCount('draw_states', sealed.length)

@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../../../ground/db/open-database'
 import type { Queries } from '../../../ground/db/transaction'
 import { keyIdText } from '../../../ground/secrets/seed-keys'
 
-/** What sealing works with, at a start and on the server's console: nobody is signed in. */
+/** The dependencies of sealing, at a start and on the server's console, without a signed-in person. */
 export type Sealing = {
   config: Pick<Config, 'seed_key' | 'previous_seed_keys'>
   database: OpenDatabase
@@ -13,7 +13,7 @@ export type Sealing = {
   randomBytes: (length: number) => Uint8Array
 }
 
-/** The entry that says how many values were sealed with which key: of a trial, or of what belongs to none. Never a value. */
+/** The audit entry about sealed values, of a trial or of none: how many, and with which key. Never a value. */
 export const sealedEntry = (
   { config, now }: Sealing,
   { trial_id, changes, reason }: Pick<AuditEntry, 'trial_id' | 'changes' | 'reason'>,
@@ -26,11 +26,11 @@ export const sealedEntry = (
     reason,
   })
 
-/** How an entry says how many values of a kind were sealed; empty where none was. */
+/** The change in an entry that counts sealed values of a kind; empty for none. */
 export const sealedCount = (field: string, many: number): AuditEntry['changes'] =>
   many === 0 ? [] : [{ field, old: null, new: many }]
 
-/** 1 where the head of a chain has a code under another key than the present one: the entry of the sealing gives it a new code. */
+/** 1 where the code of a chain's head uses another key than the present one: the entry about the sealing renews it. */
 export const headsToReseal = async (transaction: Queries, { config }: Sealing, chain: number): Promise<number> => {
   const mac = (await findChain(transaction, chain))?.head_mac ?? null
   return mac === null || mac.startsWith(`${keyIdText(config.seed_key)}.`) ? 0 : 1

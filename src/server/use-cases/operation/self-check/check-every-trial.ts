@@ -9,8 +9,8 @@ import { checkTrial } from './check-trial'
 import { describeDifference, type Difference } from './difference'
 
 /**
- * Makes the ledger of every trial again and raises an alarm where something does not follow from it: an error in the log and
- * an entry in the trial's audit chain. A trial whose check fails of itself is told in the log and the next one is checked.
+ * Checks the ledger of every trial. Where something does not follow from a ledger, writes an error to the log and an entry to
+ * the trial's audit chain. A check that fails itself is logged, and the next trial is checked.
  */
 export const checkEveryTrial = async (context: ServerContext): Promise<void> => {
   let wrong = 0

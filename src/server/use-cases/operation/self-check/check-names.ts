@@ -8,19 +8,19 @@ import type { NamesRecord } from '../../../ground/ledger/ledger-records'
 import { isSameName, keyOfName, namesOfTrial } from '../../trials/record-names'
 import { difference, type Difference } from './difference'
 
-/** What the records of a trial say of its names, so far. */
+/** The names of a trial by its records so far. */
 export type NamesSoFar = {
   /** The last name of each study group and site. */
   readonly present: Map<string, LedgerName>
-  /** Names that ended once somebody was randomised, each with the last participant under it. */
+  /** Names that ended after a randomisation, each with the last participant under it. */
   readonly ended: { readonly names: LedgerName; readonly last_sequence_no: number }[]
-  /** How many were randomised before any name was recorded; null as long as none is. */
+  /** How many were randomised before any name was recorded; null while none is. */
   unnamed: number | null
 }
 
 export const noNamesYet = (): NamesSoFar => ({ present: new Map(), ended: [], unnamed: null })
 
-/** Takes a record of names after `counter` draws, with what is stored behind it: its hashes must be those of these names. */
+/** Applies a record of names after `counter` draws, with the stored names behind it: its hashes must match them. */
 export const applyNames = (
   soFar: NamesSoFar,
   nameKey: Uint8Array,
@@ -42,8 +42,8 @@ export const applyNames = (
 }
 
 /**
- * The names that a trial has and had, against those of its records: what is shown of the past must be what was recorded then. A
- * trial that has no names in its ledger yet is not compared.
+ * Compares the present and former names of a trial with those in its records, so that views of the past show recorded names. A
+ * trial without names in its ledger is not compared.
  */
 export const compareNames = (
   { present, ended, unnamed }: NamesSoFar,
@@ -57,7 +57,7 @@ export const compareNames = (
     [keyOfName(names), last_sequence_no, names.name, names.label ?? ''].join('|')
   const recorded = new Set(ended.map(keyOfEnd))
   const stored = grouped(former.map(formerAsEnded), keyOfEnd)
-  // Names that ended before any name was recorded are in no record.
+  // Names that ended before the first record of names are in no record.
   const unrecorded = [...stored].find(([key, [one]]) => one && one.last_sequence_no > unnamed && !recorded.has(key))
   const [, [unrecordedName] = []] = unrecorded ?? []
   const missing = unrecordedName ?? ended.find((one) => !stored.has(keyOfEnd(one)))

@@ -19,16 +19,16 @@ import { compareStoredState } from './compare-stored-state'
 import { difference, type Difference } from './difference'
 import type { SeedKeys } from '../../../ground/secrets/seed-keys'
 
-/** Where trials are, and the keys that open their secrets. */
+/** The trials, and the keys of their secrets. */
 type Checked = { config: SeedKeys; database: { queries: Queries } }
 
-/** How many records are read and drawn again before others get their turn: some 20 ms of work. */
+/** How many records are read and drawn again before other work runs: some 20 ms. */
 const BATCH = 500
 
 /**
- * Makes a trial's ledger again from its seed and compares: every link of the chain, every draw, every participant, and what is
- * kept between draws. Answers the first difference, or null. Takes no lock, and goes on while the trial does: what is compared
- * at the end is read in one statement.
+ * Recomputes a trial's ledger from its seed and compares every link of the chain, every draw, every participant, and the states
+ * between draws. Returns the first difference, or null. Takes no lock while the trial runs on: the final comparison reads
+ * everything in one statement.
  */
 export const checkTrial = async (context: Checked, trialId: number): Promise<Difference | null> => {
   const { queries } = context.database
@@ -78,7 +78,7 @@ export const checkTrial = async (context: Checked, trialId: number): Promise<Dif
   )
 }
 
-/** Where the check stands in the chain. */
+/** The position of the check in the chain. */
 type ChainCursor = {
   readonly saltKey: Uint8Array
   readonly nameKey: Uint8Array
@@ -88,13 +88,13 @@ type ChainCursor = {
   head: string | null
 }
 
-/** What is stored beside a batch of records: participants by their counter, names by the number of their record. */
+/** The stored values beside a batch of records: participants by their counter, names by the number of their record. */
 type Beside = {
   readonly drawn: ReadonlyMap<number, DrawnRow>
   readonly named: ReadonlyMap<number, readonly RecordedName[]>
 }
 
-/** What is kept, and the settings that belong to it: read again where somebody saved settings in between. */
+/** Reads the stored state with its settings, again where somebody saved settings in between. */
 const readStored = async (
   context: Checked,
   trialId: number,
@@ -109,7 +109,7 @@ const readStored = async (
     : readStored(context, trialId, after)
 }
 
-/** One record: its number, its text, its link, what it draws or changes, and its participant. */
+/** Checks one record: its number, text, link, draw or change, and participant. */
 const step = (
   walk: ChainCursor,
   commitmentHex: string,

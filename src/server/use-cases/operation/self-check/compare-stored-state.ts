@@ -8,7 +8,7 @@ import type { SeedKeys } from '../../../ground/secrets/seed-keys'
 import { designOf, type DesignSettings } from '../../trials/trial-design'
 import { difference, type Difference } from './difference'
 
-/** What is kept of a trial beside its ledger, against what the records give: the first difference, or null. */
+/** Compares the stored state of a trial with the state by its records. Returns the first difference, or null. */
 export const compareStoredState = (
   keys: SeedKeys,
   counted: Recounted,
@@ -43,7 +43,7 @@ const countersDifference = (counted: Recounted, storedState: StoredTrialState): 
   return wrong ? difference('counters_differ', { where: wrong[0] }) : null
 }
 
-/** Each state is opened, so that one put back from an earlier moment, which opens as well, differs from the records. */
+/** Opens each state: one restored from an earlier moment opens as well, but differs from the records. */
 const stateDifference = (
   keys: SeedKeys,
   { states }: Recounted,

@@ -1,6 +1,6 @@
 import type { RecountFault } from '#domain/randomisation/recount'
 
-/** What a trial's ledger and what is kept beside it can disagree in. */
+/** The kinds of differences between a trial's ledger and its stored state. */
 type Disagreement =
   | RecountFault
   | 'seed_unreadable'
@@ -19,7 +19,7 @@ type Disagreement =
   | 'flags_differ'
   | 'counters_differ'
 
-/** The first thing that does not follow from the seed and the records; `where` is a key, a column or a counter. */
+/** The first difference from seed and records; `where` is a key, a column or a counter. */
 export type Difference = { code: Disagreement; record: number | null; where: string | null }
 
 export const difference = (
@@ -27,7 +27,7 @@ export const difference = (
   { record = null, where = null }: { record?: number | null; where?: string | null } = {},
 ): Difference => ({ code, record, where })
 
-/** A difference in words that any reader of the audit log may read: never which group anybody got. */
+/** Describes a difference for any reader of the audit log, without naming anybody's group. */
 export const describeDifference = ({ code, record, where }: Difference): string =>
   [record === null ? '' : `record ${record}: `, WORDS[code], where === null ? '' : ` (${where})`].join('')
 

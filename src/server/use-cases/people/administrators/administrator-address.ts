@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { isMissing } from '../../../ground/mail/missing-address'
 import { HOW_TO_MAKE_ONE } from './on-console'
 
-/** The one email address that the parameters of the command name. Refuses, with one line, anything else. */
+/** The one email address in the command's parameters. Refuses, with one line, anything else. */
 export const administratorAddress = (parameters: readonly string[]): Outcome<string, string> => {
   const [parameter, ...others] = parameters
   if (parameter === undefined || others.length > 0) return refused(`Write one email address: ${HOW_TO_MAKE_ONE}`)

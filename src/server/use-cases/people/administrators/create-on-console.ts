@@ -5,8 +5,8 @@ import { createdEntry } from '../users/account-entries'
 import { consoleWriting } from './on-console'
 
 /**
- * Creates a person whose account has no end: there may be nobody else to extend it. Asked in the turn to write people, for an
- * address that is nobody's.
+ * Creates a person whose account never expires, since there may be nobody to extend it. Needs the write lock of people and a
+ * free address.
  */
 export const createOnConsole = async (
   transaction: Transaction,

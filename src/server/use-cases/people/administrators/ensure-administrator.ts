@@ -10,12 +10,12 @@ import { notifyOfAccess } from '../permissions/notify-of-access'
 import { changedEntry } from '../users/account-entries'
 import { consoleWriting, ON_CONSOLE, type OnConsole } from './on-console'
 
-/** What a person lacked. */
+/** A thing that a person lacked to be an administrator. */
 export type GrantedToAdministrator = 'active' | 'time' | 'permission'
 
 /**
- * Gives a person what a system administrator needs beside an account to sign in with: an account that is active and has not
- * expired, and the permission. Answers what of it they lacked, which is written down. Asked in the turn to write permissions.
+ * Gives a person everything that a system administrator needs beside an account to sign in with: an active account that has not
+ * expired, and the permission. Returns and records what they lacked. Needs the write lock of permissions.
  */
 export const ensureAdministrator = async (
   transaction: Transaction,

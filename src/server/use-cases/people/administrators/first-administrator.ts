@@ -6,16 +6,16 @@ import { MISSING_ADDRESS } from '../../../ground/mail/missing-address'
 import { changedEntry } from '../users/account-entries'
 import { consoleWriting } from './on-console'
 
-/** Who the link of a start is for, before anybody has signed in with it. */
+/** The name of the first administrator until they sign in. */
 export const FIRST_ADMINISTRATOR = { name: 'First administrator', email: MISSING_ADDRESS }
 
-/** The first administrator, as long as nobody has signed in as them. */
+/** The first administrator, while nobody has signed in as them. */
 export const findWaitingFirst = async (transaction: Transaction): Promise<UserRow | undefined> => {
   const first = await findUserByAddress(transaction, MISSING_ADDRESS)
   return first && !(await hasEverHadAccount(transaction, first.id)) ? first : undefined
 }
 
-/** Gives the first administrator the name and address of whom they turn out to be. */
+/** Gives the first administrator the real name and address of the person. */
 export const nameFirst = async (
   transaction: Transaction,
   first: UserRow,

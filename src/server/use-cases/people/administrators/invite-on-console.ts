@@ -8,12 +8,12 @@ import { invitationAddress } from '../../../ground/mail/invitation-address'
 import { hashOf, newSecret } from '../../../ground/secrets/random-secret'
 import { ON_CONSOLE, type OnConsole } from './on-console'
 
-/** How long a link that is printed on the server's console can be used, in seconds. */
+/** How long a link that is printed on the server's console is valid, in seconds. */
 const CONSOLE_LINK_LIFE = 24 * 60 * 60
 
 /**
- * The address by which a person associates an account to sign in with, to be printed on the console. It works once, for 24
- * hours, and only its hash is stored; one given out before ends.
+ * Makes the link by which a person associates an account to sign in with, to be printed on the console. It works once, for 24
+ * hours, and only its hash is stored; an earlier link ends.
  */
 export const inviteOnConsole = async (
   transaction: Transaction,

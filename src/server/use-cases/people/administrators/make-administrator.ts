@@ -12,8 +12,9 @@ import { inviteOnConsole } from './invite-on-console'
 import type { OnConsole } from './on-console'
 
 /**
- * Makes the person with an email address a system administrator who can sign in: whoever is not there is created, and whoever has
- * no account at a provider gets a link. Answers what was done, in sentences; where nothing is missing, nothing is written.
+ * Makes the person with an email address a system administrator who can sign in: creates them where they do not exist, and
+ * makes a link where they have no account at a provider. Returns sentences about what was done; where nothing is missing,
+ * nothing is written.
  */
 export const makeAdministrator = async (context: OnConsole, email: string): Promise<string[]> => {
   const made = await inTransaction(context.database, async (transaction) => {
@@ -27,7 +28,7 @@ export const makeAdministrator = async (context: OnConsole, email: string): Prom
   return made.ok ? made.value : []
 }
 
-/** The person with the address: whoever has it, the first administrator who has none yet, or a new one. */
+/** The person with the address: an existing one, the first administrator without an address, or a new one. */
 const personAt = async (
   transaction: Transaction,
   email: string,
@@ -36,7 +37,7 @@ const personAt = async (
   const existing = await findUserByAddress(transaction, email)
   const first = await findWaitingFirst(transaction)
   if (existing) {
-    // Otherwise the link of a start would make a second administrator.
+    // Otherwise the start's link would make a second administrator.
     if (first) await endAssociationToken(transaction, first.id, now)
     return { user: existing, line: [] }
   }
@@ -55,7 +56,7 @@ const wordsOf = ({ id }: UserRow, grants: readonly GrantedToAdministrator[]): st
   `User ${id} is a system administrator ${grants.includes('permission') ? 'now' : 'already'}.`,
 ]
 
-/** How the person signs in: with the accounts that they have at providers of this installation, or with a link to associate one. */
+/** How the person signs in: with their accounts at this installation's providers, or with a link to associate one. */
 const wayIn = async (transaction: Transaction, context: OnConsole, user: UserRow, now: string): Promise<string> => {
   const titles = (await findUserProfiles(transaction, [user.id]))
     .filter(({ idp }) => isOffered(context, idp))
@@ -65,6 +66,6 @@ const wayIn = async (transaction: Transaction, context: OnConsole, user: UserRow
   return `Give them this link. It works once, within 24 hours: ${link}`
 }
 
-/** External accounts are the portal's own, wherever no provider was set up for them. */
+/** External accounts are the portal's own, unless a provider was configured for them. */
 const isOffered = ({ config }: OnConsole, idp: string): boolean =>
   config.has_sample_provider || idp === 'lti' || Object.hasOwn(config.providers, idp)

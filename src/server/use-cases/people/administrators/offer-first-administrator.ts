@@ -13,14 +13,14 @@ import { inviteOnConsole } from './invite-on-console'
 import { HOW_TO_MAKE_ONE, type OnConsole } from './on-console'
 
 /**
- * What a start says on the console of a production instance that no system administrator can sign in to, or null: a link that makes
- * whoever signs in with it the first one, and ends the link of an earlier start. Where somebody is invited already, or the first
- * administrator was shut out by others, it says what to do instead.
+ * The console message of a production instance without a system administrator who can sign in, or null. It has a link that
+ * makes the person who signs in with it the first administrator, and ends the link of an earlier start. Where somebody is
+ * invited already, or the first administrator was shut out, it says what to do instead.
  */
 export const offerFirstAdministrator = async (context: OnConsole): Promise<string | null> => {
   if (!isProductionInstance(context.config.instance)) return null
   const offer = await inTransaction(context.database, async (transaction) => {
-    // Processes that start at once take turns: the link of the last one works.
+    // Of processes that start at once the last one's link works.
     await lockPermissions(transaction)
     await lockPeople(transaction)
     const now = context.now()

@@ -4,7 +4,7 @@ import { findNotifyingTrials, findPreferences } from '../../../ground/db/trial-n
 import type { ReadHandler } from '../../call/call'
 import { shownNotification } from './notifications-in'
 
-/** The person's notifications in every trial that they have a role in, in order of the trials' ids. */
+/** The person's notifications in every trial in which they have a role, by trial id. */
 export const listOwnNotifications: ReadHandler<typeof endpoint> = async ({ context, actor }) => {
   const { queries } = context.database
   const { user_id, permissions } = actor

@@ -2,7 +2,7 @@ import type { TrialNotification } from '#contract/trial-notifications'
 import { PREFERENCE_NAMES, type Preferences } from '#domain/people/notifications'
 import { auditEntry, type AuditCall, type AuditEntry, type AuditView } from '../../../ground/audit/audit-entry'
 
-/** That what a person is told of in a trial was changed, preference by preference. */
+/** The audit entry about changed notifications of a person in a trial, preference by preference. */
 export const notificationEntry = (
   call: AuditCall,
   view: AuditView,

@@ -5,7 +5,7 @@ import { findNotifyingTrials, findPreferences } from '../../../ground/db/trial-n
 import type { Queries } from '../../../ground/db/transaction'
 import { findLivePermissions } from '../../../ground/db/user-permissions'
 
-/** The notifications of each of these people in a trial, by person id; those without a permission there are left out. */
+/** The notifications of these people in a trial, by person id, without people who have no permission there. */
 export const notificationsIn = async (
   queries: Queries,
   trialId: number,
@@ -29,7 +29,7 @@ export const notificationsIn = async (
   )
 }
 
-/** What somebody who holds these permissions is told of in a trial. */
+/** The notifications in a trial of a person with these permissions. */
 export const shownNotification = (
   trial: { id: number; is_protected_trial: boolean },
   user_id: number,

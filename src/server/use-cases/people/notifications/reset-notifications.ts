@@ -8,12 +8,12 @@ import { notificationsIn } from './notifications-in'
 
 type Writing = { granter: Granter; now: string; request_id: string }
 
-/** Somebody's permissions everywhere, before something was written and after it. */
+/** A person's permissions everywhere, before and after a write. */
 type Holding = { user_id: number; before: readonly HeldPermission[]; after: readonly HeldPermission[] }
 
 /**
- * What people chose to be told of in the trials where something was written is forgotten where their standing there became
- * another: what is usual for the role that they have now holds. Permissions must be as they are after the write.
+ * Deletes the notifications that people chose in trials where their role changed: the defaults of the new role apply. Reads
+ * permissions as they are after the write.
  */
 export const resetNotifications = async (
   transaction: Transaction,

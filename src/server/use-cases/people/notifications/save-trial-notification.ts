@@ -9,7 +9,7 @@ import type { ParsedCall, WriteHandler } from '../../call/call'
 import { notificationEntry } from './notification-entry'
 import { notificationsIn } from './notifications-in'
 
-/** Sets a person's notifications in a trial: their own, or those of somebody whose permissions the caller looks after. */
+/** Saves a person's notifications in a trial: the caller's own, or those of a person whose permissions the caller manages. */
 export const saveTrialNotification: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { view, body, parameters } = call
@@ -31,7 +31,7 @@ export const saveTrialNotification: WriteHandler<typeof endpoint> = {
   },
 }
 
-/** The person's notifications as they are stored; a person's notification in a trial has the person's own id. */
+/** The person's stored notifications; their id is the person's. */
 const stored = async ({ parameters }: ParsedCall<typeof endpoint>, transaction: Transaction) => {
   const { trial_id, user_id, notification_id } = parameters
   if (notification_id !== user_id) return undefined

@@ -7,7 +7,7 @@ import type { ChangedRows } from '../../../ground/db/idempotency-keys'
 import type { Actor } from '../../call/call'
 import { mayLookAfter, shownPermission } from './show-permission'
 
-/** Those permissions that a write gave or changed and that the person may still know of; 404 where one of them is none. */
+/** The permissions that a write changed, as far as the person may know of them; 404 where they may not. */
 export const answerPermissions = async (
   { actor }: { actor: Actor },
   transaction: Transaction,
@@ -18,7 +18,7 @@ export const answerPermissions = async (
   return accepted(rows.map(shownPermission))
 }
 
-/** The one permission that a write gave or changed. */
+/** The one permission that a write changed. */
 export const answerPermission = async (call: { actor: Actor }, transaction: Transaction, rows: ChangedRows) => {
   const shown = await answerPermissions(call, transaction, rows)
   if (!shown.ok) return shown

@@ -13,21 +13,21 @@ import {
 import type { Actor } from '../../call/call'
 import { viewIn, viewOfSystem } from '../../call/authorise'
 
-/** Where somebody gives: their access there, and the trial; null where it is the system. */
+/** The place of a permission to be granted: the granter's access there, and the trial; null for the system. */
 export type Place = { granter: Granter; trial: GrantingTrialRow | null }
 
 /**
- * The person with the permissions they have once the lock on permissions is theirs, which lasts until the transaction ends: what was taken
- * from them while they waited is gone.
+ * Locks permissions until the transaction ends and returns the caller with the permissions that they have then. A permission that
+ * they lost while they waited no longer counts.
  */
-export const inPermissionTurn = async (transaction: Transaction, actor: Actor): Promise<Actor> => {
+export const lockPermissionsFor = async (transaction: Transaction, actor: Actor): Promise<Actor> => {
   await lockPermissions(transaction)
   return { ...actor, permissions: await livePermissions(transaction, actor.user_id) }
 }
 
 /**
- * Whether the person looks after the users of a trial, or of the service where none is named: 404 where they may not know of
- * the trial, 403 where they may not do this. The trial stays as it is until the transaction ends.
+ * Checks that the person manages the users of a trial, or of the system where `trialId` is null. Refuses with 404 where they may not
+ * know of the trial, and with 403 where they may not do this. Locks the trial until the transaction ends.
  */
 export const authoriseGranter = async (
   transaction: Transaction,
@@ -50,10 +50,10 @@ export const authoriseGranter = async (
   return accepted({ granter: { user_id, permission: view.value.permission, visibility }, trial: null })
 }
 
-/** Whether a permission counts in the system as a whole: to give, change or end one asks for a fresh sign-in. */
+/** Whether a permission is of the system: granting, changing or ending one needs a fresh sign-in. */
 export const isOfSystem = ({ trial_id }: { trial_id: number | null }): boolean => trial_id === null
 
-/** A permission of the user named that has not ended, with the person's right to write it. */
+/** A permission of the named user that has not ended, with the caller's right to write it. */
 export const authoriseForPermission = async (
   transaction: Transaction,
   actor: Actor,
@@ -63,6 +63,6 @@ export const authoriseForPermission = async (
   if (!current || current.user_id !== named.user_id || current.ended_at !== null) return refused(refusal('not_found'))
   const place = await authoriseGranter(transaction, actor, current.trial_id)
   if (place.ok) return accepted({ ...place.value, current })
-  // Who has which role of the system is nothing that the others know of.
+  // Roles of the system are not revealed to others.
   return current.trial_id === null ? refused(refusal('not_found')) : place
 }

@@ -6,17 +6,17 @@ import { findUser } from '../../../ground/db/users'
 import type { WriteHandler } from '../../call/call'
 import { needFreshSignIn } from '../../call/fresh-sign-in'
 import { answerPermission } from './answer-permission'
-import { authoriseForPermission, inPermissionTurn, isOfSystem } from './authorise-granter'
+import { authoriseForPermission, lockPermissionsFor, isOfSystem } from './authorise-granter'
 import { performGrant } from './store-grant'
 
 /**
- * Changes a permission of a user; with `force_update`, the blinding of their others in the trial with it. Refused where somebody
- * else has changed it since the caller saw it.
+ * Changes a permission of a user; with `force_update` also the blinding of their other permissions in the trial. Refused where
+ * another person has changed it since the caller saw it.
  */
 export const changePermission: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { body, parameters } = call
-    const actor = await inPermissionTurn(transaction, call.actor)
+    const actor = await lockPermissionsFor(transaction, call.actor)
     const authorised = await authoriseForPermission(transaction, actor, parameters)
     if (!authorised.ok) return authorised
     const { current } = authorised.value
@@ -37,7 +37,7 @@ export const changePermission: WriteHandler<typeof endpoint> = {
   answer: answerPermission,
 }
 
-/** What is left out stays as it is held. The two fields of blinding are one value: either of them says all of it. */
+/** Missing fields stay unchanged. The two blinding fields are one value: sending either sets both. */
 const requestedPermission = (current: HeldPermission, body: PermissionChange): RequestedPermission => {
   const saysBlinding = body.is_blinded_partial !== undefined || body.is_blinded_whole !== undefined
   const { is_blinded_partial = false, is_blinded_whole = false } = saysBlinding ? body : current

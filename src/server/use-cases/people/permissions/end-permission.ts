@@ -9,16 +9,16 @@ import type { WriteHandler } from '../../call/call'
 import { needFreshSignIn } from '../../call/fresh-sign-in'
 import { resetNotifications } from '../notifications/reset-notifications'
 import { keepAdministrator } from '../users/keep-administrator'
-import { authoriseForPermission, inPermissionTurn, isOfSystem } from './authorise-granter'
+import { authoriseForPermission, lockPermissionsFor, isOfSystem } from './authorise-granter'
 import { endEntry } from './permission-entries'
 
 /**
- * Ends a permission of a user; its row stays, so that who could see what on a day stays answerable. The last system administrator
- * keeps theirs.
+ * Ends a permission of a user. Its row stays, so that it can be found out who could see what on a day. Refused for the last
+ * system administrator.
  */
 export const endPermission: WriteHandler<typeof endpoint> = {
   perform: async ({ parameters, context, request_id, ...call }, transaction) => {
-    const actor = await inPermissionTurn(transaction, call.actor)
+    const actor = await lockPermissionsFor(transaction, call.actor)
     const authorised = await authoriseForPermission(transaction, actor, parameters)
     if (!authorised.ok) return authorised
     const { granter, trial, current: ended } = authorised.value

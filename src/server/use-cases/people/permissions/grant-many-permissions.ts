@@ -7,16 +7,16 @@ import { reservePermissionIds } from '../../../ground/db/user-permissions'
 import type { ListHandler } from '../../call/call'
 import { needFreshSignIn } from '../../call/fresh-sign-in'
 import { answerPermissions } from './answer-permission'
-import { inPermissionTurn, isOfSystem } from './authorise-granter'
+import { lockPermissionsFor, isOfSystem } from './authorise-granter'
 import { authoriseForAll, holdingsOf, judgeEntries, judgeList, peopleOf } from './judge-entries'
 import { resetNotifications } from '../notifications/reset-notifications'
 import { writeGrants } from './store-grant'
 import { notifyOfAccess } from './notify-of-access'
 
-/** Gives many permissions one after the other, all or none; a refusal names every row at fault. */
+/** Grants many permissions one after the other, all or none; a refusal names every invalid row. */
 export const grantManyPermissions: ListHandler<typeof endpoint> = {
   perform: async ({ body, context, request_id, ...call }, transaction) => {
-    const actor = await inPermissionTurn(transaction, call.actor)
+    const actor = await lockPermissionsFor(transaction, call.actor)
     const places = await authoriseForAll(transaction, actor, body)
     if (!places.ok) return places
     const fresh = needFreshSignIn(call, body.some(isOfSystem))

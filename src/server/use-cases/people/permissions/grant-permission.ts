@@ -5,14 +5,14 @@ import { findUser } from '../../../ground/db/users'
 import type { WriteHandler } from '../../call/call'
 import { needFreshSignIn } from '../../call/fresh-sign-in'
 import { answerPermission } from './answer-permission'
-import { authoriseGranter, inPermissionTurn, isOfSystem } from './authorise-granter'
+import { authoriseGranter, lockPermissionsFor, isOfSystem } from './authorise-granter'
 import { performGrant } from './store-grant'
 
-/** Gives a user a permission in a trial or, where none is named, in the system. */
+/** Grants a user a permission in a trial or, where none is named, in the system. */
 export const grantPermission: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { body, parameters } = call
-    const actor = await inPermissionTurn(transaction, call.actor)
+    const actor = await lockPermissionsFor(transaction, call.actor)
     const place = await authoriseGranter(transaction, actor, body.trial_id)
     if (!place.ok) return place
     const fresh = needFreshSignIn(call, isOfSystem(body))

@@ -8,16 +8,16 @@ import { findLivePermissions } from '../../../ground/db/user-permissions'
 import { findUsers } from '../../../ground/db/users'
 import type { Actor } from '../../call/call'
 import { authoriseGranter, type Place } from './authorise-granter'
-import { heldAfter, judgedGrant, type JudgedGrant } from './store-grant'
+import { holdingsAfter, judgedGrant, type JudgedGrant } from './store-grant'
 
 type GrantContext = {
   places: ReadonlyMap<number | null, Place>
   before: ReadonlyMap<number, readonly HeldPermission[]>
-  /** The number that each new permission gets. */
+  /** The id for each new permission. */
   ids: readonly number[]
 }
 
-/** What the entries come to, each judged with those above it; one that cannot be read is null, and passed over. */
+/** Judges entries, each after those above it. Skips entries that are null because they cannot be read. */
 export const judgeEntries = (
   facts: { now: string; request_id: string },
   entries: readonly (PermissionEntry | null)[],
@@ -39,13 +39,13 @@ export const judgeEntries = (
     const judged = judgedGrant(facts, grant, holds, ids[index] ?? 0)
     if (judged.ok) {
       grants.push({ ...judged.value, user_id })
-      after.set(user_id, heldAfter(holds, judged.value))
+      after.set(user_id, holdingsAfter(holds, judged.value))
     } else faults.push(rowFaultOf(index + 1, judged.refusal))
   }
   return { grants, faults, after }
 }
 
-/** What stands against the entries of a list as things are, for somebody who may give in every trial that it names. Nothing is changed. */
+/** Finds the faults in the entries of a list for a caller who may grant in every trial that it names. Changes nothing. */
 export const judgeList = async (
   transaction: Transaction,
   { actor, ...facts }: { actor: Actor; now: string; request_id: string },
@@ -55,12 +55,12 @@ export const judgeList = async (
   const places = await authoriseForAll(transaction, actor, readable)
   if (!places.ok) return places
   const before = await holdingsOf(transaction, await peopleOf(transaction, readable))
-  // Nothing is stored, so the numbers need only differ.
+  // Nothing is stored, so the ids need only differ.
   const ids = entries.map((_, index) => -1 - index)
   return accepted(judgeEntries(facts, entries, { places: places.value, before, ids }).faults)
 }
 
-/** The person's right in every trial that is named, in order, and in the system where a row names none. */
+/** Checks the caller's right in every trial that the list names, in order, and in the system where a row names none. */
 export const authoriseForAll = async (
   transaction: Transaction,
   actor: Actor,
@@ -76,7 +76,7 @@ export const authoriseForAll = async (
   return accepted(places)
 }
 
-/** Everybody who is named and is somebody. */
+/** The named people who exist. */
 export const peopleOf = async (transaction: Transaction, entries: readonly PermissionEntry[]) =>
   findUsers(transaction, [...new Set(entries.map(({ user_id }) => user_id))])
 

@@ -7,7 +7,7 @@ import { findUser } from '../../../ground/db/users'
 import type { ReadHandler } from '../../call/call'
 import { mayLookAfter, shownPermission } from './show-permission'
 
-/** A user's permissions where the person looks after users: 403 where they do so nowhere. */
+/** A user's permissions where the caller manages users. Refuses with 403 where they do so nowhere. */
 export const listUserPermissions: ReadHandler<typeof endpoint> = async ({ context, actor, parameters }) => {
   const { queries } = context.database
   const protectedTrials = await protectedAmong(

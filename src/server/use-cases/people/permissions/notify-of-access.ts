@@ -4,7 +4,7 @@ import type { Transaction } from '../../../ground/db/transaction'
 import { queueProtectedAccess } from '../../../ground/mail/announcements'
 import type { Mailing } from '../../../ground/mail/queue-messages'
 
-/** A person, and the permissions they have everywhere, before something was written and after it. */
+/** A person with their permissions everywhere, before and after a write. */
 type PersonHolding = {
   name: string
   before: readonly StoredPermission[]
@@ -12,8 +12,8 @@ type PersonHolding = {
 }
 
 /**
- * Tells the level 3 users of every protected trial in which a role of the system counts for one of these people from now on that
- * it does: because they were given a permission in it, or because they have one and were given the role.
+ * Notifies the level 3 users of every protected trial in which a role of the system now counts for one of these people: because
+ * they got a permission in the trial, or have one and got the role.
  */
 export const notifyOfAccess = async (
   transaction: Transaction,
@@ -30,7 +30,7 @@ export const notifyOfAccess = async (
   }
 }
 
-/** The role by which somebody was let into a trial: one of the whole trial, for one of a site lets nobody in. */
+/** The role by which a person reaches a protected trial: one of the whole trial, since one of a site does not count. */
 const roleIn = (trialId: number, permissions: readonly StoredPermission[]): string =>
   permissions
     .filter(({ trial_id, site_id }) => trial_id === trialId && site_id === null)

@@ -2,13 +2,13 @@ import type { Granter, HeldPermission } from '#domain/people/granting'
 import { roleOfId, type StoredPermission } from '#domain/people/permissions'
 import { auditEntry, type AuditEntry, type AuditEvent, type FieldChange } from '../../../ground/audit/audit-entry'
 
-/** Who writes permissions, when, and in which request. */
+/** The author, time and request of a write of permissions. */
 export type Writing = { granter: Granter; now: string; request_id: string; reason?: undefined }
 
-/** On the server's console it is nobody who is signed in, for a reason. */
+/** A write on the server's console, without an author but with a reason. */
 type ConsoleWriting = { granter: null; now: string; request_id: null; reason: string }
 
-/** What of a permission its entries tell, by field. */
+/** The fields of a permission in its audit entries. */
 const FIELDS = [
   'role_id',
   'site_id',

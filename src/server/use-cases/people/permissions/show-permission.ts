@@ -3,7 +3,7 @@ import { can, canInSystem, roleOfId, systemPermission, trialPermission } from '#
 import type { PermissionRow } from '../../../ground/db/user-permissions'
 import type { Actor } from '../../call/call'
 
-/** Whether a person looks after the users where this permission holds, and so may know of it. */
+/** Whether a person manages the users where this permission applies, and so may know of it. */
 export const mayLookAfter = (
   { permissions }: Pick<Actor, 'permissions'>,
   { trial_id, is_protected_trial }: Pick<PermissionRow, 'trial_id' | 'is_protected_trial'>,
@@ -13,7 +13,7 @@ export const mayLookAfter = (
   return can(trialPermission(trial, permissions).permission, 'manageTrialUsers')
 }
 
-/** A permission as the wire writes it. */
+/** A permission as the API answers it. */
 export const shownPermission = (row: PermissionRow): UserPermission => {
   const { trial_title, is_protected_trial: _, site_title, ...permission } = row
   const role = roleOfId(row.role_id)

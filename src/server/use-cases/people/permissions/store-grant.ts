@@ -22,10 +22,10 @@ import { notifyOfAccess } from './notify-of-access'
 
 type Facts = Omit<Writing, 'granter'>
 
-/** Whose write it is: whom the messages about it name, and what they are queued with. */
+/** The author of a write, with the context in which its messages are queued. */
 type Writer = { context: ServerContext; actor: Pick<Actor, 'name'>; request_id: string }
 
-/** What a grant writes: the permission, the others of the person that change with it, and what is to be written down. */
+/** The rows of a grant: the permission, the person's others that change with it, and the audit entries. */
 export type JudgedGrant = {
   permission: HeldPermission
   also: HeldPermission[]
@@ -34,8 +34,8 @@ export type JudgedGrant = {
 }
 
 /**
- * Gives one permission, or changes the one held, whole with its audit entries, whoever must be told of it, and what its holder
- * is told of from then on; or refuses in the contract's terms.
+ * Grants or changes one permission with its audit entries and messages, and resets its holder's notifications; or refuses in
+ * the contract's terms.
  */
 export const performGrant = async (
   transaction: Transaction,
@@ -50,9 +50,9 @@ export const performGrant = async (
   if (!judged.ok) return refused(refusalOf(judged.refusal))
   const { permission, also, entries } = judged.value
   await writeGrants(transaction, now, [{ ...judged.value, user_id: user.id }])
-  const after = heldAfter(before, judged.value)
+  const after = holdingsAfter(before, judged.value)
   const person = { user_id: user.id, name: user.name, before, after }
-  // Before the audit entries: its e-mails refer to trials, and the chain of the system comes after those.
+  // Before the audit entries: its emails refer to trials, whose locks come before the chain of the system.
   await notifyOfAccess(transaction, context, { by: actor.name, at: now }, [person])
   await appendAudits(transaction, entries)
   await resetNotifications(transaction, { granter: requested.granter, now, request_id }, [person])
@@ -60,8 +60,8 @@ export const performGrant = async (
 }
 
 /**
- * What giving a permission to somebody who holds these, or changing one of them, comes to. Nothing is written; a new permission
- * gets the id given.
+ * The result of granting a permission to a person with these permissions, or of changing one. Writes nothing; a new permission
+ * gets the given id.
  */
 export const judgedGrant = (
   facts: Facts,
@@ -93,8 +93,8 @@ export const judgedGrant = (
 }
 
 /**
- * Writes what grants came to that were judged one after the other: each permission once, as the last of them left it, the new
- * ones in one statement.
+ * Writes the results of grants that were judged one after the other: each permission once in its final form, the new ones in
+ * one statement.
  */
 export const writeGrants = async (
   transaction: Transaction,
@@ -118,14 +118,17 @@ export const writeGrants = async (
   for (const [id, permission] of changed) await updatePermission(transaction, id, { ...permission, updated_at: now })
 }
 
-/** What somebody holds after a grant. */
-export const heldAfter = (holds: readonly HeldPermission[], { permission, also }: JudgedGrant): HeldPermission[] => {
+/** A person's permissions after a grant. */
+export const holdingsAfter = (
+  holds: readonly HeldPermission[],
+  { permission, also }: JudgedGrant,
+): HeldPermission[] => {
   const written = [permission, ...also]
   const unchanged = holds.filter(({ id }) => !written.some((one) => one.id === id))
   return [...unchanged, ...written]
 }
 
-/** What is stored of a permission, and nothing that came with it. */
+/** The stored columns of a permission, without anything else in the object. */
 const columnsOf = (permission: StoredPermission): StoredPermission => ({
   role_id: permission.role_id,
   trial_id: permission.trial_id,

@@ -11,7 +11,7 @@ import type { UserRow } from '../../../ground/db/users'
 /** By which call people are written about, with which right (null about their own account), and why on the server's console. */
 export type Writing = { call: AuditCall; view: AuditView | null; reason?: string }
 
-/** What of a person an entry tells, by field. */
+/** The fields of a person in an entry. */
 type LoggedUser = Pick<UserRow, 'name' | 'email' | 'selected_timezone' | 'is_active' | 'expires_at'>
 
 const FIELDS = ['name', 'email', 'selected_timezone', 'is_active', 'expires_at'] as const
@@ -23,7 +23,7 @@ export const createdEntry = (writing: Writing, id: number, created: Partial<Logg
     changes: changed({}, created),
   })
 
-/** What was changed of a person, each field with its value before and after. */
+/** The entry about changed fields of a person, each with its value before and after. */
 export const changedEntry = (
   writing: Writing,
   event: AuditEvent,
@@ -31,7 +31,7 @@ export const changedEntry = (
   after: Partial<LoggedUser>,
 ): AuditEntry => entry(writing, { ...event, changes: changed(before, after) })
 
-/** The same where it ended the person's sessions, so many of them still good. */
+/** The same with the number of valid sessions that the change ended. */
 export const withSessionsEnded = (entry: AuditEntry, sessions: readonly number[]): AuditEntry => ({
   ...entry,
   changes: [...entry.changes, { field: 'sessions_ended', old: null, new: sessions.length }],

@@ -7,7 +7,7 @@ import type { ChangedRows } from '../../../ground/db/idempotency-keys'
 import type { Actor } from '../../call/call'
 import { showUsers } from './show-users'
 
-/** The user that a write changed, for whoever may still see them. */
+/** The user that a write changed, for a caller who may still see them. */
 export const answerUser = async (
   { actor, now }: { actor: Actor; now: string },
   queries: Queries,

@@ -6,8 +6,8 @@ import { findLivePermissions } from '../../../ground/db/user-permissions'
 import type { Actor } from '../../call/call'
 
 /**
- * Whether somebody who looks after users may decide where a person's letters go and how they sign in: whoever does that could
- * become that person, and must not reach or see more by it than by themselves. One's own account is one's own.
+ * Whether a person who manages users may change a user's address or sign-in. Whoever does that could become that user, so they
+ * must reach and see at least as much. One's own account is always allowed.
  */
 export const authoriseOverPerson = async (
   transaction: Transaction,

@@ -5,7 +5,7 @@ import { appendAudit } from '../../../ground/db/audit-log'
 import { insertBroadcast } from '../../../ground/db/messages'
 import type { WriteHandler } from '../../call/call'
 
-/** Queues what one person wrote for everybody who has an account now; it is sent to those who still have one then. */
+/** Queues a message to everybody who has an account now; it is sent to those who still have one then. */
 export const broadcastMessage: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, view, body: { subject, body }, context, now, request_id }, transaction) => {
     const messages = await insertBroadcast(transaction, { kind: 'broadcast', subject, body, at: now, by: actor.name })

@@ -12,8 +12,8 @@ import { createdEntry } from './account-entries'
 import { personFaults, type PersonFault } from './person-faults'
 
 /**
- * Creates a user, or all users of an import or none of them. An account lasts a year, after which somebody who looks after
- * users extends it or lets it rest.
+ * Creates a user, or all users of an import or none of them. An account lasts a year, unless a person who manages users extends
+ * it.
  */
 export const createUsers: ListHandler<typeof endpoint> = {
   perform: async ({ actor, view, body, query, now, request_id }, transaction) => {
@@ -51,7 +51,7 @@ export const createUsers: ListHandler<typeof endpoint> = {
   },
 }
 
-/** A list is an import, and nothing else is one. */
+/** A list is an import; a single user is not. */
 const peopleIn = (body: NewUser | NewUser[], isImport: boolean): Outcome<NewUser[], Refusal> => {
   if (Array.isArray(body) === isImport) return accepted([body].flat())
   return refused(invalidFields({ body: isImport ? 'Must be a list' : 'Must be an object' }))
@@ -63,7 +63,7 @@ const fieldsOf = (faults: readonly PersonFault[]): Refusal =>
 const rowFaults = (faults: readonly PersonFault[]): RowFault[] =>
   faults.map(({ place, field, message }) => ({ row: place + 1, column: field, message }))
 
-/** What can be read of a row by itself; an address that is none belongs to nobody. */
+/** The readable parts of a row; an invalid address belongs to nobody. */
 const readable = v.object({ email: v.fallback(emailAddress, ''), selected_timezone: v.fallback(chosenTimeZone, null) })
 
 const readableOf = (row: unknown): { email: string; selected_timezone: string | null } => {

@@ -10,8 +10,8 @@ import { changedEntry, withSessionsEnded } from './account-entries'
 import { answerUser } from './answer-user'
 
 /**
- * Extends an account to a year from now. One that has longer, or goes on for ever, is left as it is. Sessions that an expired one
- * still has are ended, so that none comes back with it.
+ * Extends an account to a year from now, unless it lasts longer already. Ends remaining sessions of an expired account, so that
+ * extending it revives none.
  */
 export const extendUser: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, view, parameters: { user_id }, now, request_id }, transaction) => {

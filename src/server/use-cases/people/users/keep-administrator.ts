@@ -4,8 +4,8 @@ import { findAdministrators } from '../../../ground/db/administrators'
 import type { Transaction } from '../../../ground/db/transaction'
 
 /**
- * Whether a person may lose what a system administrator needs: refused where nobody else could look after the service then.
- * Asked under the lock on permissions (`lockPermissions`), so that of two who do so to each other one is refused.
+ * Refuses a change by which a person would lose the administration of the system, where nobody else has it. Called under the
+ * lock of permissions (`lockPermissions`), so that of two administrators who remove each other one is refused.
  */
 export const keepAdministrator = async (
   transaction: Transaction,

@@ -8,7 +8,7 @@ import type { ReadHandler } from '../../call/call'
 import { notificationsIn } from '../notifications/notifications-in'
 import { shownPermission } from '../permissions/show-permission'
 
-/** One page of those who have a permission in a trial: trial-wide, or at a site that the viewer reaches. */
+/** One page of the people with a permission in a trial: trial-wide, or at a site that the viewer reaches. */
 export const listTrialUsers: ReadHandler<typeof endpoint> = async ({ context, actor, view, query }) => {
   const { queries } = context.database
   const { trial_id, sites, permission } = view

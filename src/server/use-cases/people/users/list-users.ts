@@ -10,8 +10,8 @@ import { showUsers } from './show-users'
 const LOOKS_AFTER_TRIAL = { needs: inTrial(endpoint.needs.in_trial) }
 
 /**
- * One page of the service's users. Who looks after one trial only, and names it, gets ids and names, and finds somebody by
- * their whole email address, so that addresses cannot be guessed letter by letter; what an account is like is no filter to them.
+ * One page of the service's users. People who manage only one trial, and name it, get ids and names, and find a user by the
+ * whole email address, so that addresses cannot be guessed letter by letter. They cannot filter by the state of an account.
  */
 export const listUsers: ReadHandler<typeof endpoint> = async ({ context, actor, query, now }) => {
   const { queries } = context.database

@@ -9,7 +9,7 @@ import type { ServerContext } from '../../call/server-context'
 
 type SignInNews = { by: string; at: string; person: Pick<UserRow, 'id' | 'name'>; change: SignInChange }
 
-/** Tells the level 3 users of each trial that a person has a permission in how that person signs in from now on. */
+/** Tells the level 3 users of each of a person's trials that the person's way to sign in changed. */
 export const notifyOfSignIn = async (
   transaction: Transaction,
   context: ServerContext,
@@ -22,10 +22,10 @@ export const notifyOfSignIn = async (
   }
 }
 
-/** How long letters about sign-in go to the former address as well, in seconds. */
+/** How long emails about sign-in also go to the former address, in seconds. */
 const FORMER_ADDRESS_INFORMED_FOR = 30 * 24 * 60 * 60
 
-/** Where a person is told how they sign in from now on: at their address, and for a month at the one before it. */
+/** The addresses for emails about a person's sign-in: the present one, and for a month the one before it. */
 export const addressesOf = (person: UserRow, now: string): UserRow[] => {
   const { address_changed_at, former_email } = person
   if (address_changed_at === null || former_email === null) return [person]

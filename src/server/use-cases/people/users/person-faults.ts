@@ -4,7 +4,7 @@ import type { Queries } from '../../../ground/db/transaction'
 import { findTakenAddresses } from '../../../ground/db/users'
 import { timeZoneNamed } from '../../../ground/time/time-zones'
 
-/** What stands against a person in a list: which one, from 0 on, which field, and why. */
+/** A fault of a person in a list: their place, from 0, the field, and a message. */
 export type PersonFault = { place: number; field: 'email' | 'selected_timezone'; message: string }
 
 const ADDRESS_TAKEN = 'This email address is already in use'
@@ -12,8 +12,8 @@ const ADDRESS_TAKEN = 'This email address is already in use'
 type Person = { email: string; selected_timezone?: string | null | undefined }
 
 /**
- * What no schema can say against people as they are to be stored: zones that are not supported, addresses that two of them
- * share, and addresses of others than `except`.
+ * The faults of people that no schema finds: unsupported zones, addresses that occur twice, and addresses of users other than
+ * `except`.
  */
 export const personFaults = async (
   queries: Queries,
@@ -31,7 +31,7 @@ export const personFaults = async (
   return [...zones, ...shared, ...taken].sort((one, other) => one.place - other.place)
 }
 
-/** What stands against addresses that others than `except` have. */
+/** The faults of addresses that users other than `except` have. */
 export const takenAddresses = async (
   queries: Queries,
   emails: readonly string[],

@@ -7,8 +7,8 @@ import { judgeList } from '../permissions/judge-entries'
 import { isExpired } from './is-expired'
 
 /**
- * Who the users of a list are, and everything that stands against their permissions as things are, for somebody who may import the
- * users of this trial and sees all users of the service.
+ * The users of a list and the present faults of their permissions, for a caller who may import users of this trial and sees all
+ * users of the service.
  */
 export const previewTrialUsers: ReadHandler<typeof endpoint> = async (call) => {
   const { context, actor, body, now, request_id } = call

@@ -3,7 +3,7 @@ import { accepted } from '#domain/outcome'
 import type { ReadHandler } from '../../call/call'
 import { takenAddresses } from './person-faults'
 
-/** Which addresses of a file other users have, so that they are told with the faults that the file has of its own. */
+/** The addresses of a file that other users have, to be shown with the file's own faults. */
 export const previewUsers: ReadHandler<typeof endpoint> = async ({ context, body }) => {
   const emails = body.emails.map((email) => email ?? '')
   const taken = await takenAddresses(context.database.queries, emails, null)

@@ -19,12 +19,12 @@ import { notifyOfSignIn } from './notify-of-sign-in'
 /** The call of somebody, not on the server's console. */
 type ByPerson = Pick<RequestFacts, 'now' | 'request_id'> & { context: ServerContext; actor: Actor }
 
-/** What is to be changed of a person; what is left out stays. */
+/** The new fields of a person; missing ones stay unchanged. */
 export type Profile = { name?: string; email: string; selected_timezone?: string | null | undefined }
 
 /**
- * Saves a person's profile with its audit entry; nothing is written where nothing is different. Where the e-mail address is, an
- * invitation ends, since its link went to the old one, and both addresses and the level 3 users of the person's trials are told.
+ * Saves a person's profile with its audit entry; writes nothing where nothing changes. A new email address ends an open
+ * invitation, since its link went to the old one. Both addresses and the level 3 users of the person's trials are notified.
  */
 export const saveProfile = async (
   transaction: Transaction,
@@ -39,7 +39,7 @@ export const saveProfile = async (
   const { selected_timezone: sent = before.selected_timezone } = profile
   const isSameZone = sent === before.selected_timezone
   const selected_timezone = sent === null ? null : settledTimeZone(sent, before.selected_timezone)
-  // A zone that was supported when it was chosen may be kept.
+  // A stored zone may stay even where it is no longer supported.
   const faults = await personFaults(transaction, [{ ...profile, selected_timezone: isSameZone ? null : sent }], userId)
   if (faults.length > 0)
     return refused(invalidFields(Object.fromEntries(faults.map((one) => [one.field, one.message]))))
@@ -70,7 +70,7 @@ const changeOf = ({ email }: UserRow, { actor, now }: ByPerson) => ({
   former_email: email,
 })
 
-/** Tells both addresses and the trials, and ends an invitation. Answers what the audit entry tells of one that ended. */
+/** Notifies both addresses and the trials, and ends an invitation. Returns the audit change about an ended one. */
 const leaveAddress = async (
   transaction: Transaction,
   { context, actor: { user_id }, now }: ByPerson,

@@ -11,8 +11,8 @@ import { answerUser } from './answer-user'
 import { keepAdministrator } from './keep-administrator'
 
 /**
- * Marks a user active or inactive, which ends every session of theirs: none comes back with the account. Nobody marks their own
- * account inactive, since they could not undo it, nor the last system administrator’s.
+ * Marks a user active or inactive and ends all their sessions, so that none is revived later. Refused for one's own account,
+ * since nobody could undo it, and for the last system administrator's.
  */
 export const setUserActive: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, view, body: { is_active }, parameters: { user_id }, now, request_id }, transaction) => {

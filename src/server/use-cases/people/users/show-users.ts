@@ -12,7 +12,7 @@ import { mayLookAfter, shownPermission } from '../permissions/show-permission'
 
 type Viewing = { actor: Actor; now: string; /** Permissions in this trial only. */ trial_id?: number | undefined }
 
-/** Users with all that is shown of them to a person who looks after the users of the service. */
+/** Users as people see them who manage the users of the service. */
 export const showUsers = async (
   queries: Queries,
   rows: readonly UserRow[],

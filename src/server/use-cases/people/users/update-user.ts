@@ -5,7 +5,7 @@ import { answerUser } from './answer-user'
 import { authoriseOverPerson } from './authorise-over-person'
 import { saveProfile } from './save-profile'
 
-/** Saves the profile of a user of the service. The address of who reaches or sees more is not changed by who does less. */
+/** Saves the profile of a user of the service. Nobody changes the address of a user who reaches or sees more than they do. */
 export const updateUser: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, view, body, parameters, context, now, request_id }, transaction) => {
     const { name, email, selected_timezone } = body

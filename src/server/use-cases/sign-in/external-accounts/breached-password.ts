@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { ServerContext } from '../../call/server-context'
 
 /**
- * Whether a password has been stolen somewhere: by the list that comes with the product, in any case of its letters, and where
- * `BREACHED_PASSWORDS_URL` is set, by asking there. An answer that does not come in time is logged and counts as no.
+ * Whether a password is in the product's list of breached ones, in any letter case, or in the service at
+ * `BREACHED_PASSWORDS_URL`, where that is set. A service that does not answer in time is logged and counts as no.
  */
 export const isBreached = async (
   { config, log }: Pick<ServerContext, 'config' | 'log'>,
@@ -21,7 +21,7 @@ export const isBreached = async (
   }
 }
 
-/** So many characters of a hash stand in the list: a password that is not in it is taken for one of it once in billions. */
+/** The length of a hash in the list: a password outside it matches by chance once in billions. */
 const MARK_LENGTH = 8
 
 const markOf = (password: string): string =>
@@ -36,13 +36,16 @@ const loadList = async (): Promise<ReadonlySet<string>> => {
   return new Set(lines.trimEnd().split('\n'))
 }
 
-/** Milliseconds that the answer may take: somebody waits at a form. */
+/** How long the answer may take, in milliseconds: a person waits at a form. */
 const PATIENCE_MS = 2000
 
-/** So many digits of the hash are told; some hundreds of passwords share them (k-anonymity). */
+/** The digits of the hash that are sent; some hundreds of passwords share them (k-anonymity). */
 const TOLD_DIGITS = 5
 
-/** Asks with the beginning of the hash, as Have I Been Pwned and its mirrors answer it. The password never leaves this machine. */
+/**
+ * Asks the service by the beginning of the hash, as Have I Been Pwned and its mirrors answer it. The password never leaves this
+ * machine.
+ */
 const isInRange = async (url: string, password: string): Promise<boolean> => {
   const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
   const answer = await fetch(`${url.replace(/\/$/, '')}/${hash.slice(0, TOLD_DIGITS)}`, {
@@ -50,6 +53,6 @@ const isInRange = async (url: string, password: string): Promise<boolean> => {
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
   if (!answer.ok) throw new Error(`the answer was ${answer.status}`)
-  // Lines that only hide the length of the answer tell a count of nought.
+  // Lines that only pad the answer have the count 0.
   return new RegExp(`^${hash.slice(TOLD_DIGITS)}:0*[1-9]`, 'im').test(await answer.text())
 }

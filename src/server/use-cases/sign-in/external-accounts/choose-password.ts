@@ -20,23 +20,23 @@ import { throttled } from './throttle'
 
 type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
-/** Why a password was not stored: the link cannot be used any more, or what is wrong with the password, in words. */
+/** Why a password was not stored: the link is no longer valid, or the password's fault in words. */
 export type NotChosen = { kind: 'link_invalid' } | { kind: 'password'; fault: string }
 
 const BREACHED = 'This password is in a list of stolen passwords, so it is too easy to guess. Choose a different one.'
 
-/** For so long, in seconds, the form of a link that was used may come again with the same password: its answer may have been lost. */
+/** For how long the form of a used link may repeat the same password, in seconds, since its answer may have been lost. */
 const REPEAT_SECONDS = 60
 
-/** The account whose password a link may choose now, by the secret of the link; looking does not use it up. */
+/** The account of a link, by the link's secret; reading does not use the link up. */
 export const findAccountOfLink = async (queries: Queries, token: string, now: string): Promise<Link | undefined> => {
   const link = await findLink(queries, hashOf(token))
   return link && link.ended_at === null && link.expires_at > now ? link : undefined
 }
 
 /**
- * Stores the password that the person of a link chose. The link is used up, every other one of the account ends, sessions that
- * began with the account end, the person gets an email, and wrong passwords from before are forgotten.
+ * Stores the password that the person of a link chose. Ends the link, every other link of the account, and sessions that began
+ * with the account; deletes the count of wrong passwords; sends the person an email.
  */
 export const choosePassword = async (
   context: ServerContext,
@@ -46,13 +46,13 @@ export const choosePassword = async (
   const { queries } = database
   const link = await findAccountOfLink(queries, token, now())
   if (!link) return repeated(context, token, password)
-  const fault = await passwordFault(password, knownOf(context, link))
+  const fault = await passwordFault(password, guessableWords(context, link))
   if (fault !== null) return refused({ kind: 'password', fault })
   if (await isBreached(context, password)) return refused({ kind: 'password', fault: BREACHED })
   const password_hash = await passwords.hash(password)
   return inTransaction<{ email: string }, NotChosen>(database, async (transaction) => {
     const at = now()
-    // The account first, then what belongs to it, as everywhere: no two transactions wait for each other.
+    // The account is locked first, then its rows, as everywhere: otherwise two transactions could deadlock.
     await lockExternalAccount(transaction, link.email)
     if (!(await useLink(transaction, hashOf(token), at))) return refused({ kind: 'link_invalid' })
     await endLinks(transaction, link.id, at)
@@ -74,7 +74,7 @@ export const choosePassword = async (
   })
 }
 
-/** The form again whose first answer may have been lost: it changes nothing, and is told what the first one was. */
+/** A repeated form whose first answer may have been lost: changes nothing and gets the same answer. */
 const repeated = async (
   { database, passwords, now }: ServerContext,
   token: string,
@@ -89,8 +89,8 @@ const repeated = async (
 }
 
 /**
- * Also of whoever is just about to be signed in with it. Answers how many were of use, and whose account it is: whom it is
- * associated with, else whoever it was made for.
+ * Ends the sessions of an account, also for a person who is just being signed in with it. Returns how many were valid, and
+ * whose account it is: the associated person's, or the invited one's.
  */
 const endSessionsOfAccount = async (
   transaction: Transaction,
@@ -105,8 +105,8 @@ const endSessionsOfAccount = async (
   return { user_id: profile.user_id, sessions: ended.length }
 }
 
-/** What others know of an account's person, and of where it is used. */
-const knownOf = ({ config }: ServerContext, { email, first_name, last_name }: Link): string[] => [
+/** The words that others may know of the account's person or of this service. */
+const guessableWords = ({ config }: ServerContext, { email, first_name, last_name }: Link): string[] => [
   email,
   `${first_name}${last_name}`,
   `${first_name} ${last_name}`,

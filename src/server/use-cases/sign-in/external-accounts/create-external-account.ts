@@ -9,7 +9,7 @@ import { lockInvitation } from '../../../ground/db/association-tokens'
 import { appendAudit } from '../../../ground/db/audit-log'
 import {
   findRequests,
-  hasAskedFor,
+  hasRequestedAccount,
   lockExternalAccount,
   insertExternalAccount,
   insertRequest,
@@ -30,14 +30,14 @@ type Created = Answer<typeof endpoint>
 type Settled = { answer: Created; replayed: boolean }
 type Invitation = NonNullable<Awaited<ReturnType<typeof lockInvitation>>>
 
-/** How long the same request is taken for a repeat where no key says so, in seconds. */
+/** For how long the same request without a key counts as a repeat, in seconds. */
 const REPEAT_SECONDS = 60
 
 /**
- * Creates an external user account for whom an invitation is for, and sends the e-mail by which its password is chosen; where
- * there is one without a password, sends it again. An address that belongs to somebody else's account is answered as if it
- * were new, and its owner is told. A repeat gets the first answer again and does nothing. `address`: where it is asked from.
- * Refuses an invitation that cannot be used or is somebody else's, too many tries, and a key that came with other words before.
+ * Creates an external user account for an invited person, and sends the email by which its password is chosen; sends it again
+ * where the account has no password. An address of another person's account gets the same answer as a new one, and its owner an
+ * email. A repeat gets the first answer and does nothing. `address` is the network address. Refuses an invitation that is
+ * invalid or another person's, too many attempts, and a key with another body.
  */
 export const createExternalAccount = async (call: Create, address: string): Promise<Outcome<Settled, Refusal>> => {
   const { database, config } = call.context
@@ -66,7 +66,7 @@ export const createExternalAccount = async (call: Create, address: string): Prom
 
 const tooManyTries = ({ seconds }: TooEarly): Refusal => refusal('too_many_tries', { retry_after: seconds })
 
-/** The invitation of the call, where it can be used and is for the person whom the call names. */
+/** The invitation of the call, where it is valid and for the named person. */
 const lockNamedInvitation = async (
   transaction: Transaction,
   { body, now }: Create,
@@ -76,8 +76,8 @@ const lockNamedInvitation = async (
 }
 
 /**
- * What was answered when the same was asked for before: under the same key, or a moment ago, as browsers repeat a POST. Refuses
- * a key under which something else was (src/specification/repetition.md#exceptions).
+ * The first answer to the same request: under the same key, or a moment ago, as browsers repeat a POST. Refuses a key that came
+ * with another body (src/specification/repetition.md#exceptions).
  */
 const firstAnswer = async (
   transaction: Transaction,
@@ -99,8 +99,8 @@ const hashOfRequest = ({ body: { first_name, last_name, email } }: Create): Uint
   sha256(JSON.stringify([first_name, last_name, accountAddress(email)]))
 
 /**
- * Creates the account, or finds out how it stands; what is answered is stored with that. As much is asked of the database for an
- * account that is made as for one that is somebody else's, so that no time tells them apart.
+ * Creates the account or finds its state, and stores the answer. The database does the same work for a new account and another
+ * person's, so that the time does not tell them apart.
  */
 const settle = async (transaction: Transaction, call: Create, invitation: Invitation): Promise<Created> => {
   const { body, now, idempotency_key, context } = call
@@ -111,7 +111,7 @@ const settle = async (transaction: Transaction, call: Create, invitation: Invita
   if (!account) throw new Error('an account that was there has gone')
   const accountState = created ? 'made' : accountStateOf(account, invitation)
   const mail = await claimTryWithin(transaction, [throttled('mail_to_account', email)], now)
-  const isAskedAgain = await hasAskedFor(transaction, invitation.id, email)
+  const isRepeated = await hasRequestedAccount(transaction, invitation.id, email)
   if (accountState === 'waiting') await renameExternalAccount(transaction, account.id, person)
   if (accountState === 'made' || (accountState === 'waiting' && mail.ok)) {
     await sendPasswordLink(transaction, context, { ...account, user_id: person.user_id }, now)
@@ -119,7 +119,7 @@ const settle = async (transaction: Transaction, call: Create, invitation: Invita
   if (accountState === 'foreign' && mail.ok) {
     await notifyOfExternalAccount(transaction, context, account, { kind: 'external_account_asked_for', at: now })
   }
-  const answer = { ...ANSWERS[accountState], ...(accountState === 'foreign' && { insert: isAskedAgain }) }
+  const answer = { ...ANSWERS[accountState], ...(accountState === 'foreign' && { insert: isRepeated }) }
   await insertRequest(transaction, {
     invitation_id: invitation.invitation_id,
     user_id: invitation.id,
@@ -141,8 +141,8 @@ const settle = async (transaction: Transaction, call: Create, invitation: Invita
 }
 
 /**
- * How an account stands to whoever asks for it: it was made just now; it waits for its password, or has one; or it is nothing of
- * theirs, neither their address nor made under an invitation of theirs.
+ * The state of an account for the caller: just made; waiting for its password; active; or foreign, with neither their address
+ * nor made by their invitation.
  */
 type AccountState = 'made' | 'waiting' | 'active' | 'foreign'
 
@@ -152,7 +152,7 @@ const accountStateOf = (account: ExternalAccountRow, invitation: Invitation): Ac
   return account.password_hash === null ? 'waiting' : 'active'
 }
 
-/** What is somebody else's is answered as if it were new; asked for again, as if it had been made. */
+/** A foreign account is answered as if it were new, and at a repeat as if it had been made. */
 const ANSWERS: Record<AccountState, Created> = {
   made: { insert: false, activate: false },
   waiting: { insert: true, activate: false },

@@ -4,10 +4,10 @@ import type { Config } from '../../../ground/settings'
 import type { SignInProvider, SignInProviders } from '../../../ground/sessions/relying-party'
 import { EXTERNAL_PATH } from '../../../ground/sessions/external-identity'
 
-/** Whether this installation has external accounts of its own: wherever no other provider was configured for them. */
+/** Whether this installation has external accounts of its own: unless a provider was configured for them. */
 export const hasExternalAccounts = ({ providers }: Pick<Config, 'providers'>): boolean => providers.lti === undefined
 
-/** The providers of an installation, with its own pages as the one of external accounts where it has them. */
+/** The providers of an installation, with its own pages for external accounts where it has them. */
 export const withExternalAccounts = (others: SignInProviders, config: Config): SignInProviders => {
   if (!hasExternalAccounts(config)) return others
   const own = ownPages(config.public_url)
@@ -15,7 +15,7 @@ export const withExternalAccounts = (others: SignInProviders, config: Config): S
   return { offered: IDENTITY_PROVIDERS.filter(({ id }) => ofId(id) !== undefined), ofId }
 }
 
-/** The sign-in page, told which sign-in it is for. It leads to the return page by itself: nobody comes back to the callback. */
+/** The provider of the portal's own pages. They lead to the return page themselves, without a callback. */
 const ownPages = (publicUrl: string): SignInProvider => ({
   pages: EXTERNAL_PATH,
   authorisationUrl: async ({ state }) =>

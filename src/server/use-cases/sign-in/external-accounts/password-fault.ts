@@ -3,22 +3,24 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 /** The fewest and the most characters of a password. */
 export const PASSWORD_LENGTH = { least: 12, most: 200 } as const
 
-/** What an estimate must come to, of 0 to 4: 3 withstands somebody who has the hash for a good while. */
+/** The least score of a password, of 0 to 4: 3 withstands an attacker who has the hash for a good while. */
 const LEAST_SCORE = 3
 
-/** So many characters must be left of a password without what others know of its person. */
+/** The characters that a password must have beside words that others know of its person. */
 const LEAST_UNKNOWN = 8
 
-/** So much of a password is estimated: the estimate takes longer than its length grows, and no beginning of this length is bettered by its end. */
+/**
+ * How many characters are estimated: the time grows faster than the length, and no longer password scores less than its
+ * beginning.
+ */
 const MOST_ESTIMATED = 64
 
 /**
- * What is wrong with a password that its account's person chose, in words that help to find a better one; null where nothing
- * is. `known` is what others know of them: words that make a password weak. Lists of common passwords are in the package: no
- * network is asked.
+ * The fault of a chosen password, in words that help to find a better one; null where there is none. The personal words make a
+ * password weak. Lists of common passwords are in the package, so no network is used.
  */
 export const passwordFault = async (password: string, personalWords: readonly string[]): Promise<string | null> => {
-  // Whole characters, not the halves that some are stored in.
+  // Counts characters, not the UTF-16 halves of some.
   const length = Array.from(password).length
   if (length < PASSWORD_LENGTH.least) return `The password must have at least ${PASSWORD_LENGTH.least} characters.`
   if (length > PASSWORD_LENGTH.most) return `The password can have at most ${PASSWORD_LENGTH.most} characters.`
@@ -31,20 +33,23 @@ export const passwordFault = async (password: string, personalWords: readonly st
   return `This password is too easy to guess. ${why}. Three or four unrelated words are strong.`
 }
 
-/** A password without these words, longer ones first. The estimate takes three words in a row for strong, also where all are known. */
+/**
+ * A password without these words, longer ones first. The estimate alone would take three words in a row for strong, even where
+ * all are personal.
+ */
 const without = (words: readonly string[], password: string): string =>
   words
     .toSorted((one, other) => other.length - one.length)
     .reduce((rest, word) => rest.replaceAll(word.toLowerCase(), ''), password.toLowerCase())
 
-/** Whole, and the words within. */
+/** Each personal text, and its words. */
 const wordsOf = (personalWords: readonly string[]): string[] => [
   ...new Set(
     personalWords.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2),
   ),
 ]
 
-/** The library's account of what makes a password weak, as sentences. */
+/** The library's warnings about weak passwords, as sentences. */
 const WEAKNESSES: Readonly<Record<string, string>> = {
   straightRow: 'It uses neighbouring keys',
   keyPattern: 'It follows a pattern on the keyboard',
@@ -65,7 +70,7 @@ const WEAKNESSES: Readonly<Record<string, string>> = {
 
 let estimator: Promise<ZxcvbnFactory> | null = null
 
-/** Its lists take a moment to load, which nobody pays before the first password is chosen. */
+/** Loaded with the first password that is chosen, since its lists take a moment. */
 const loadedEstimator = (): Promise<ZxcvbnFactory> => (estimator ??= loadEstimator())
 
 const loadEstimator = async (): Promise<ZxcvbnFactory> => {

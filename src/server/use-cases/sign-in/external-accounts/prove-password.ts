@@ -7,18 +7,18 @@ import type { ServerContext } from '../../call/server-context'
 import { accountAddress } from '../../../ground/sessions/external-identity'
 import { claimTry, throttled, type TooEarly } from './throttle'
 
-/** How long it is known that an account was opened from a place, in seconds. */
+/** How long a place from which an account was opened is remembered, in seconds. */
 export const PLACE_SECONDS = 90 * 24 * 60 * 60
 
 type Tried = { email: string; password: string; address: string }
 
-/** Why an account was not opened: it and its password do not belong together, or it is too early to try again. */
+/** Why an account was not opened: address and password do not match, or it is too early for another attempt. */
 export type NotProved = { kind: 'wrong' } | ({ kind: 'too_early' } & Pick<TooEarly, 'seconds'>)
 
 /**
- * The account that an e-mail address and its password open. Counted before it is tried, by the account's address, whether or not
- * there is one, and by the address of the network; one try costs one hash, whatever comes of it. From where the account was opened
- * before, only tries from there count against it.
+ * The account that an email address and its password open. Each attempt is counted first, by the account's address, whether it
+ * exists or not, and by the network address; each costs one hash. At a place from which the account was opened before, only
+ * attempts from there count.
  */
 export const provePassword = async (
   context: ServerContext,

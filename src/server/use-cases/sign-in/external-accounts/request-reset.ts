@@ -10,13 +10,13 @@ import { claimTryWithin, throttled, type TooEarly } from './throttle'
 
 type ResetRequest = { email: string; address: string; request_id: string }
 
-/** Milliseconds that every request takes at the least: several times what storing a link does. */
+/** The least time of every request, in milliseconds: several times that of storing a link. */
 export const LEAST_MS = 150
 
 /**
- * Sends the link by which an account's password is chosen, where there is an account with this address, and says nothing of
- * whether there is, neither in words nor by its time. More than three e-mails an hour are left out in silence. Refuses where
- * too much is asked from one `address` of the network.
+ * Sends the link by which an account's password is chosen, where an account has this address, without revealing whether one
+ * does, by answer or by time. Silently sends at most three emails an hour. Refuses too many requests from one network
+ * `address`.
  */
 export const requestReset = async (context: ServerContext, request: ResetRequest): Promise<Outcome<null, TooEarly>> => {
   const [outcome] = await Promise.all([sendLink(context, request), context.wait(LEAST_MS)])

@@ -11,14 +11,14 @@ import { LONGEST_AT_PROVIDER } from '../session/sign-in-times'
 import { externalIdentity } from '../../../ground/sessions/external-identity'
 import { demandedFactor } from './second-factor/demanded-factor'
 
-/** A sign-in on its way, in the browser that began it. */
+/** A sign-in in progress, in the browser that began it. */
 export type Attempt = { state_hash: Uint8Array; browser_hash: Uint8Array }
 
 type Identity = { issuer: string; subject: string }
 
 /**
- * Leads a sign-in on to the app's return page with a REF for this identity, once. Null where it has returned already, or its
- * time is over.
+ * Sends a sign-in on to the app's return page with a REF for this identity, once. Null where it has returned already, or is too
+ * old.
  */
 export const returnWithIdentity = async (
   context: ServerContext,
@@ -28,7 +28,9 @@ export const returnWithIdentity = async (
 
 type ProvedAccount = ExternalAccountRow & { is_factor_proved: boolean }
 
-/** The same for an external account, unless its password has changed since it was proved, or its second factor is still to prove. */
+/**
+ * The same for an external account, unless its password has changed since the attempt, or its second factor is still unproved.
+ */
 export const returnWithAccount = async (
   context: ServerContext,
   attempt: Attempt,
@@ -52,7 +54,7 @@ const returned = async (
       return refused(null)
     const claimed = await claimReturn(transaction, attempt, now, earlier(now, LONGEST_AT_PROVIDER))
     if (!claimed) return refused(null)
-    // Nobody is remembered on these pages: each sign-in is a proof of its own.
+    // These pages remember nobody, so each sign-in is a fresh one.
     const proof = { ref_hash: hashOf(ref), returned_at: now, is_proved_now: true }
     await storeIdentity(transaction, attempt.state_hash, { ...identity, ...proof })
     return accepted(claimed.purpose)

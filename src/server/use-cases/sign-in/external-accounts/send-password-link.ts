@@ -9,8 +9,8 @@ import { EXTERNAL_ISSUER, linkFor } from '../../../ground/sessions/external-iden
 type Account = Pick<ExternalAccountRow, 'id' | 'user_id' | 'email' | 'password_hash'>
 
 /**
- * Queues the e-mail with the link by which an account's password is chosen: the first one, or another. The link before it ends.
- * Only the link's hash is stored; its secret waits sealed in the outbox.
+ * Queues the email with the link by which an account's password is chosen, and ends the link before it. Only the hash of the
+ * link is stored; its secret waits sealed in the outbox.
  */
 export const sendPasswordLink = async (
   transaction: Transaction,
@@ -26,8 +26,8 @@ export const sendPasswordLink = async (
 }
 
 /**
- * Queues an e-mail about an account to its address, in the name by which the service knows the person whose account it is:
- * nothing that somebody typed is sent to somebody else.
+ * Queues an email about an account to its address, under the name by which the service knows the account's person, so that no
+ * typed name is sent to another person.
  */
 export const notifyOfExternalAccount = async (
   transaction: Transaction,

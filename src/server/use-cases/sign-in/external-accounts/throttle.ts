@@ -8,10 +8,10 @@ import type { ServerContext } from '../../call/server-context'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** How far back tries count, and how long after them the next one has to wait, in milliseconds. */
+/** For how long attempts count, and how long the next one must wait after them, in milliseconds. */
 type Rule = { window: number; wait: (tries: readonly number[], now: number) => number }
 
-/** At most so many within the window. */
+/** At most `most` attempts within the window. */
 const atMost = (most: number, window: number): Rule => ({
   window,
   wait: (tries, now) => {
@@ -20,7 +20,7 @@ const atMost = (most: number, window: number): Rule => ({
   },
 })
 
-/** So many at once, then one after a pause that doubles with each, up to the longest. */
+/** `free` attempts at once, then each after a pause that doubles, up to the longest. */
 const withPauses = (free: number, first: number, longest: number, window: number): Rule => ({
   window,
   wait: (tries, now) => {
@@ -31,9 +31,9 @@ const withPauses = (free: number, first: number, longest: number, window: number
 })
 
 /**
- * How often each thing may be tried. A wrong password is forgotten after a day, or when the right one or a new one comes:
- * at the fastest, somebody guesses some thirty a day. At a place that the account was opened from they are counted apart, so that
- * strangers elsewhere do not keep its owner out (decision 0048).
+ * The limits of attempts. A wrong password is forgotten after a day, or after the right or a new one: an attacker can guess
+ * some thirty a day. Attempts from a place where the account was opened before are counted separately, so that strangers
+ * elsewhere do not lock its owner out (decision 0048).
  */
 const RULES: Record<ThrottleKind, Rule> = {
   password_of_account: withPauses(5, 15 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS),
@@ -47,24 +47,24 @@ const RULES: Record<ThrottleKind, Rule> = {
   creation_by_invitation: atMost(5, HOUR_MS),
 }
 
-/** How long tries are of any interest. */
+/** How long attempts are stored. */
 export const TRIES_KEPT_MS = Math.max(...Object.values(RULES).map(({ window }) => window))
 
-/** What a try is counted against; only its hash is stored. */
+/** The subject of a count; only its hash is stored. */
 export const throttled = (kind: ThrottleKind, subject: string): ThrottledSubject => ({
   kind,
   subject_hash: sha256(`${kind}|${subject}`),
 })
 
-/** What was counted for a try, to be taken back where it was none. */
+/** A counted attempt, which can be taken back where it was none. */
 export type ClaimedTry = { takeBack: (kind: ThrottleKind) => Promise<void> }
 
-/** That a try comes too early: against what, and how many seconds it has to wait. */
+/** An attempt that is too early: its subject, and how many seconds it must wait. */
 export type TooEarly = { kind: ThrottleKind; seconds: number }
 
 /**
- * Counts a try before it is made, against each subject, in a transaction of its own: whatever becomes of it, it stays counted,
- * for every process. Refuses where one of them has had too many; then nothing is counted.
+ * Counts an attempt before it is made, against each subject, in a transaction of its own, so that it stays counted whatever
+ * follows. Refuses where a subject has had too many; then nothing is counted.
  */
 export const claimTry = async (
   { database, now }: Pick<ServerContext, 'database' | 'now'>,
@@ -81,7 +81,7 @@ export const claimTry = async (
   })
 }
 
-/** The same within a transaction that nothing rolls back any more. Answers the ids of what was counted. */
+/** The same within a transaction that will not be rolled back. Returns the ids of the counts. */
 export const claimTryWithin = async (
   transaction: Transaction,
   subjects: readonly ThrottledSubject[],

@@ -14,13 +14,13 @@ import { keepAdministrator } from '../../people/users/keep-administrator'
 import { addressesOf, notifyOfSignIn } from '../../people/users/notify-of-sign-in'
 
 /**
- * Ends an association and the sessions that began with it. One that has ended is left as it is; the last one of the last system
- * administrator stays.
+ * Ends an association and the sessions that began with it. An ended one stays unchanged. Refused for the last association of
+ * the last system administrator.
  */
 export const deleteProfile: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, view, parameters: { user_id, profile_id }, context, now, request_id }, transaction) => {
     await lockPermissions(transaction)
-    // Whoever signs in as this person waits: no session begins with an association that is being ended.
+    // A sign-in as this person waits for the lock, so no session begins with an association that is being ended.
     const person = await lockUser(transaction, user_id)
     const profile = person && (await findProfileOfUser(transaction, user_id, profile_id))
     if (!profile) return refused(refusal('not_found'))

@@ -14,15 +14,15 @@ import { accountFault } from '../../call/authenticate'
 import { hashOf, newSecret } from '../../../ground/secrets/random-secret'
 import { authoriseOverPerson } from '../../people/users/authorise-over-person'
 
-/** How long an invitation can be used, in seconds. */
+/** How long an invitation is valid, in seconds. */
 const INVITATION_LIFE = 7 * 24 * 60 * 60
 
-/** After how long whoever entered an address may send an invitation there, in seconds. */
+/** How old an address or administrator's account must be for an invitation, in seconds. */
 const ADDRESS_TRUSTED_AFTER = 7 * 24 * 60 * 60
 
 /**
- * Whether an administrator may not yet invite a person at their address. That is so where the person ever had an account, somebody
- * else changed the address of late, and the administrator is the one who did or has a new account.
+ * Whether a person's address is too new for this administrator to invite them: the person once had an account, somebody else
+ * changed the address recently, and the administrator is the one who did, or has a new account.
  */
 const isAddressTooNew = async (
   transaction: Transaction,
@@ -39,9 +39,10 @@ const isAddressTooNew = async (
 }
 
 /**
- * Sends a person the e-mail with the link by which they associate an account to sign in with. The link works once, for seven
- * days, and only its hash is kept; one sent before ends. Refuses for an account that may not be used, for a person who reaches or
- * sees more than the one who asks, for an address that is too new (decision 0025), and where it is asked so for who has an account.
+ * Sends a person the email with the link by which they associate an account to sign in with. The link works once, for seven
+ * days; only its hash is stored, and an earlier link ends. Refuses for an account that may not be used, a person who reaches or
+ * sees more than the caller, an address that is too new (decision 0025), and with `unless_associated` a person who has an
+ * account.
  */
 export const requestAssociation: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, view, body: { user_id, unless_associated }, context, now, request_id }, transaction) => {

@@ -19,9 +19,9 @@ import { answerUser } from '../../people/users/answer-user'
 import { addressesOf } from '../../people/users/notify-of-sign-in'
 
 /**
- * Takes the second factor from a person who lost it: they set up another one at the next sign-in, and the sessions of the account end. The
- * person is told at the account's address and at their own. Refuses for oneself, for whoever reaches more than the one who asks,
- * and where there is none.
+ * Removes the second factor of a person who lost it, ends the account's sessions, and makes them set up another at the next
+ * sign-in. Sends emails to the account's address and to the person's. Refuses for oneself, for people who reach more than the
+ * caller, and where there is no factor.
  */
 export const resetSecondFactor: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, view, parameters: { user_id }, context, now, request_id }, transaction) => {
@@ -50,7 +50,7 @@ export const resetSecondFactor: WriteHandler<typeof endpoint> = {
   answer: answerUser,
 }
 
-/** Answers how many sessions ended. */
+/** Returns how many sessions ended. */
 const resetFactorOf = async (transaction: Transaction, account: ExternalAccountRow, now: string): Promise<number> => {
   await deleteFactor(transaction, account.id)
   await storeFactorReset(transaction, account.id, now)

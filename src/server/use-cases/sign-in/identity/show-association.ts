@@ -4,7 +4,7 @@ import { accepted, refused } from '#domain/outcome'
 import type { ReadHandler } from '../../call/call'
 import { invitedPerson } from './invited-person'
 
-/** Whom an invitation is for, so that they are welcomed by name; it stays usable. */
+/** The person of an invitation, to be welcomed by name; the invitation stays valid. */
 export const showAssociation: ReadHandler<typeof endpoint> = async ({ context, query: { token }, now }) => {
   const person = await invitedPerson(context.database.queries, token, now)
   if (!person) return refused(refusal('association_token_invalid'))

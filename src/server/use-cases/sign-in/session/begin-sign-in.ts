@@ -14,7 +14,7 @@ import { CONFIRM, LONGEST_AT_PROVIDER } from './sign-in-times'
 
 type Begin = Pick<RequestFacts, 'request_id' | 'now'> & { context: ServerContext }
 
-/** What a sign-in may be begun with: the secret of an invitation, what the provider shall ask although it may know, and what for. */
+/** The options of a sign-in: the secret of an invitation, the provider's prompt, and the purpose. */
 type SignInOptions = {
   association_token?: string | undefined
   prompt?: Prompt | undefined
@@ -22,8 +22,8 @@ type SignInOptions = {
 }
 
 /**
- * Sends the browser to a provider with PKCE, state and nonce, bound to the browser by a cookie. Refuses a provider that
- * this installation does not have; one that cannot be reached leads to the return page with `unavailable`.
+ * Redirects the browser to a provider with PKCE, state and nonce, bound to the browser by a cookie. Refuses an unknown
+ * provider; an unreachable one leads to the return page with `unavailable`.
  */
 export const beginSignIn = async (
   { context, request_id, now }: Begin,
@@ -34,7 +34,7 @@ export const beginSignIn = async (
   const { config } = context
   const publicAddress = addressOnPublicHost(config.public_url, requestContext.req.url)
   if (publicAddress !== null) return requestContext.redirect(publicAddress)
-  // Whoever confirms who they are proves it now: a provider that remembers them would confirm whoever sits there.
+  // A provider that remembers a person would otherwise confirm whoever uses the browser.
   const prompt = purpose === CONFIRM ? 'login' : wish.prompt
   const identityProvider = identityProviderOfId(id)
   const provider = context.providers.ofId(id)
@@ -64,8 +64,8 @@ export const beginSignIn = async (
 }
 
 /**
- * The address on the public host where this machine was asked by another of its own names: a cookie that 127.0.0.1 sets
- * is not there when the provider sends the browser back to localhost. Null where nothing needs to change.
+ * The address on the public host, where the browser used another name of this machine: a cookie of 127.0.0.1 is missing when
+ * the provider returns to localhost. Null where no change is needed.
  */
 const addressOnPublicHost = (publicUrl: string, requestUrl: string): string | null => {
   const { hostname, pathname, search } = new URL(requestUrl)

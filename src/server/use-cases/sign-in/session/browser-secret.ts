@@ -3,15 +3,15 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { hashOf, newSecret } from '../../../ground/secrets/random-secret'
 import type { ServerContext } from '../../call/server-context'
 
-/** Binds a sign-in to the browser that began it. Only its hash is stored. */
+/** The cookie that binds a sign-in to the browser that began it. Only the hash of its secret is stored. */
 const COOKIE = 'equipoise_sign_in'
 const SECRET = /^[\w-]{43}$/
 
 type Where = { public_url: string }
 
 /**
- * Over https the browser takes the cookie from this very host alone, and over https alone: no neighbour under the same domain can
- * give it one that belongs to a sign-in of their own (RFC 6265bis, the prefix `__Host-`, which goes with the path `/`).
+ * Over https the prefix `__Host-` with the path `/` lets only this very host set the cookie, so that no neighbour under the
+ * same domain can plant one of a sign-in of theirs (RFC 6265bis).
  */
 export const isOverHttps = ({ public_url }: Where): boolean => public_url.startsWith('https:')
 
@@ -27,8 +27,8 @@ export const browserHash = (requestContext: Context, where: Where): Uint8Array |
 }
 
 /**
- * Gives the browser its secret for `seconds` and answers its hash. One that it has already stays, so that two tabs can
- * sign in at once. It is told to the calls of signing in, and to the `pages` of ours that stand elsewhere.
+ * Gives the browser a secret for `seconds` and returns its hash. An existing one stays, so that two tabs can sign in at once.
+ * The cookie is sent to the sign-in calls, and to our `pages` at other paths.
  */
 export const markBrowser = (
   requestContext: Context,

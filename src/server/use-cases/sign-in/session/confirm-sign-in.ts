@@ -13,8 +13,8 @@ import { hashOf, isSameHash } from '../../../ground/secrets/random-secret'
 import { CONFIRM, REF_LIFE } from './sign-in-times'
 
 /**
- * Counts a fresh sign-in for the session that asks, without beginning another: once, in the browser that began it, within two
- * minutes. Refuses one that the provider answered from memory, and one of another person; nothing changes then.
+ * Records a fresh sign-in for the caller's session without beginning another: once, in the browser that began it, within two
+ * minutes. Refuses one that the provider answered from memory, and one of another person; then nothing changes.
  */
 export const confirmSignIn = (browser: Uint8Array | null): WriteHandler<typeof endpoint> => ({
   perform: async ({ actor, body, now, request_id }, transaction) => {
@@ -39,7 +39,7 @@ export const confirmSignIn = (browser: Uint8Array | null): WriteHandler<typeof e
   answer: async () => accepted(undefined),
 })
 
-/** Who was proved by a sign-in that was begun to confirm, and when; null where it cannot be used or proves nothing. */
+/** The person and time that a confirming sign-in proved; null where it is invalid or proves nothing. */
 const proofOf = (attempt: AttemptRow, browser: Uint8Array | null, now: string) => {
   const { purpose, browser_hash, is_proved_now, session_id, issuer, subject, returned_at } = attempt
   const isBegunHere = purpose === CONFIRM && browser !== null && isSameHash(browser_hash, browser)

@@ -1,17 +1,17 @@
 /**
- * The browser and the system it runs on, in words, as its `User-Agent` tells them: `Chrome on Android`. One of the two where
- * only that is known, null where nothing is. Whoever lies about it misleads nobody else.
+ * The browser and its operating system, from the `User-Agent`: `Chrome on Android`. One of the two where only that is known,
+ * null for neither. A false `User-Agent` misleads only its own user.
  */
 export const deviceOf = (userAgent: string | undefined): string | null => {
-  const nameIn = (signs: Known) => signs.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
+  const nameIn = (signs: NameSigns) => signs.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
   const names = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined)
   return names.length > 0 ? names.join(' on ') : null
 }
 
-type Known = readonly (readonly [sign: RegExp, name: string])[]
+type NameSigns = readonly (readonly [sign: RegExp, name: string])[]
 
-/** Each says that it is those below it, too. */
-const BROWSERS: Known = [
+/** In this order, since each browser also claims to be those below it. */
+const BROWSERS: NameSigns = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPT|Opera)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -20,7 +20,7 @@ const BROWSERS: Known = [
   [/\bVersion\/[\d.]+.* Safari\//, 'Safari'],
 ]
 
-const SYSTEMS: Known = [
+const SYSTEMS: NameSigns = [
   [/\biPad\b/, 'iPad'],
   [/\biPhone\b/, 'iPhone'],
   [/\bAndroid\b/, 'Android'],

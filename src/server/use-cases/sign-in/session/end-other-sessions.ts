@@ -4,7 +4,7 @@ import { endSessionsBut } from '../../../ground/db/sessions'
 import type { WriteHandler } from '../../call/call'
 import { recordSessionsEnded } from './record-sessions-ended'
 
-/** Ends every session of the caller except the one the request is made with, for every process. */
+/** Ends every session of the caller but the present one, for every process. */
 export const endOtherSessions: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const sessions = await endSessionsBut(transaction, call.actor, call.now)

@@ -5,7 +5,7 @@ import { endSession, findSessionOfUser } from '../../../ground/db/sessions'
 import type { WriteHandler } from '../../call/call'
 import { recordSessionsEnded } from './record-sessions-ended'
 
-/** Ends one session of the person who asks, for every process. One that has ended is left as it is. */
+/** Ends one session of the caller, for every process. An ended one stays unchanged. */
 export const endOwnSession: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const number = call.parameters.session_id

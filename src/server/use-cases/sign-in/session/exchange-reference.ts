@@ -19,14 +19,14 @@ import { REF_LIFE, REPEAT_LIFE } from './sign-in-times'
 
 type Exchange = Pick<RequestFacts, 'request_id' | 'now'> & { context: ServerContext }
 
-/** What the return page brings: its REF, and the secret of the invitation that led to the sign-in, where one did. */
+/** The REF from the return page, and the secret of the invitation that led to the sign-in, if any. */
 type ExchangeInput = { ref: string; association_token?: string | undefined }
 
 /**
- * A token for the REF of a return page: once, in the browser that began, within two minutes; repeated by it within ten
- * seconds, the same token. With an invitation, its person signs in, and the identity is theirs from then on. Only the tab that has
- * the invitation brings it: a sign-in that a link began with somebody's invitation ends here. Refuses a REF or an invitation that is not so, an identity that is nobody's or
- * somebody else's, and an account that may not be used.
+ * Exchanges the REF of a return page for a token: once, in the browser that began, within two minutes; a repeat within ten
+ * seconds gets the same token. With an invitation its person is signed in, and the identity is associated with them. Only the
+ * tab that opened the invitation has its secret, so a sign-in planted by a link fails here. Refuses an invalid REF or
+ * invitation, an identity without a person or of another one, and an account that may not be used.
  */
 export const exchangeReference = async (
   call: Exchange,
@@ -41,7 +41,7 @@ export const exchangeReference = async (
     const attempt = await lockReturnedAttempt(transaction, hashOf(ref))
     if (!attempt || attempt.idp !== idp || !isSameHash(attempt.browser_hash, browser))
       return refused(refusal('ref_invalid'))
-    // Begun to confirm a session that runs: it must never begin one, of whomever it is.
+    // A confirming sign-in must never begin a session.
     if (attempt.purpose !== null) return refused(refusal('ref_invalid'))
     const { issuer, subject, returned_at, session_id, exchanged_at, association_hash: begunWith } = attempt
     const association_hash = association_token === undefined ? null : hashOf(association_token)
@@ -89,7 +89,7 @@ const beginSession = async (
   return { session_id, user_id, signed_in_at: now }
 }
 
-/** The very token of the first exchange: a signature of EdDSA depends on nothing but the claims and the key. */
+/** The token of the first exchange: an EdDSA signature depends only on the claims and the key. */
 const tokenAgain = async (
   context: ServerContext,
   transaction: Transaction,

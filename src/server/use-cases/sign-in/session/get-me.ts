@@ -3,7 +3,7 @@ import { accepted } from '#domain/outcome'
 import { maxLevel } from '#domain/people/permissions'
 import type { ReadHandler } from '../../call/call'
 
-/** The person who is signed in; `max_level` is the highest level they have anywhere. */
+/** The signed-in person; `max_level` is their highest level anywhere. */
 export const getMe: ReadHandler<typeof endpoint> = async ({ actor }) => {
   const { user_id: id, name, email, selected_timezone } = actor
   return accepted({ id, name, email, selected_timezone, max_level: maxLevel(actor.permissions) })

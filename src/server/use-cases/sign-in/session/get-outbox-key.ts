@@ -3,7 +3,7 @@ import { accepted } from '#domain/outcome'
 import type { ReadHandler } from '../../call/call'
 import { outboxKey } from '../../../ground/secrets/outbox-key'
 
-/** The key under which the devices of the person who is signed in seal what waits on them; nobody else's can be requested. */
+/** The key under which the signed-in person's devices seal unsent actions; nobody can request another person's. */
 export const getOutboxKey: ReadHandler<typeof endpoint> = async ({ actor, context: { config } }) => {
   const key = outboxKey(config.seed_key, { public_url: config.public_url, user_id: actor.user_id })
   return accepted({ key: Buffer.from(key).toString('base64') })

@@ -3,7 +3,7 @@ import { accepted } from '#domain/outcome'
 import { listPermittedSites } from '../../../ground/db/permitted-sites'
 import type { ReadHandler } from '../../call/call'
 
-/** The sites of a trial that the person reaches and that still take part, by title. */
+/** The participating sites of a trial that the person reaches, by title. */
 export const getPermittedSites: ReadHandler<typeof endpoint> = async ({ context, view }) => {
   const { queries } = context.database
   return accepted({ data: await listPermittedSites(queries, view.trial_id, view.sites) })

@@ -3,6 +3,6 @@ import { accepted } from '#domain/outcome'
 import { systemPermission } from '#domain/people/permissions'
 import type { ReadHandler } from '../../call/call'
 
-/** What the person may do in the system as a whole. */
+/** The person's permission in the system as a whole. */
 export const getSystemPermission: ReadHandler<typeof endpoint> = async ({ actor }) =>
   accepted(systemPermission(actor.permissions))

@@ -4,7 +4,7 @@ import { listSessions } from '../../../ground/db/sessions'
 import type { ReadHandler } from '../../call/call'
 import { idleSince } from '../../call/authenticate'
 
-/** Where the person is signed in. The session that asks is heard of now, whatever was recorded of it last. */
+/** The person's sessions. The present one counts as active now, whatever was recorded. */
 export const listOwnSessions: ReadHandler<typeof endpoint> = async ({ context, actor, now }) => {
   const sessions = await listSessions(context.database.queries, actor.user_id, now, idleSince(context, now))
   const shown = sessions.map(({ id, number, last_seen_at, ...session }) => {

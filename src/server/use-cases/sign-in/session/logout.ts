@@ -5,7 +5,7 @@ import { appendAudit } from '../../../ground/db/audit-log'
 import { endSession } from '../../../ground/db/sessions'
 import type { WriteHandler } from '../../call/call'
 
-/** Ends the session of the token that asks; it and every renewal of it are refused from then on. A repeat finds it ended and changes nothing. */
+/** Ends the session of the token; the token and its renewals are refused from then on. A repeat changes nothing. */
 export const logout: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, now, request_id }, transaction) => {
     if (!(await endSession(transaction, actor.session_id, now))) return accepted({})

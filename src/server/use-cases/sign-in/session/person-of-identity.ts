@@ -13,10 +13,10 @@ import { addressesOf, notifyOfSignIn } from '../../people/users/notify-of-sign-i
 import { accountFault } from '../../call/authenticate'
 import type { Identity } from '../../../ground/sessions/relying-party'
 
-/** Who signs in, by which of their associations. */
+/** The person who signs in, and their association. */
 export type IdentifiedPerson = { user: UserRow; profile_id: number }
 
-/** Why somebody cannot sign in, and whose account it is where that was proved. */
+/** Why a person cannot sign in, with their user id where it was proved. */
 export type SignInRefusal = Refusal & { user_id?: number }
 
 type SigningIn = {
@@ -28,8 +28,8 @@ type SigningIn = {
 }
 
 /**
- * The person whom a proved identity belongs to, locked until the transaction ends, so that nobody closes their account or ends the
- * association meanwhile. Refuses an identity that is nobody's, and an account that may not be used.
+ * The person of a proved identity, locked until the transaction ends, so that nobody deactivates the account or ends the
+ * association meanwhile. Refuses an identity without a person, and an account that may not be used.
  */
 export const personOfIdentity = async (
   transaction: Transaction,
@@ -44,8 +44,8 @@ export const personOfIdentity = async (
 }
 
 /**
- * The person whom an invitation is for, with whom the identity is associated from now on; the invitation is used up. Refuses an
- * invitation that cannot be used, an account that may not be, and an identity of somebody else; then the invitation stays usable.
+ * Associates the identity with the invited person and uses the invitation up. Refuses an invalid invitation, an account that
+ * may not be used, and an identity of another person; then the invitation stays valid.
  */
 export const invitedWithIdentity = async (
   transaction: Transaction,

@@ -3,7 +3,7 @@ import { appendAudit } from '../../../ground/db/audit-log'
 import type { Transaction } from '../../../ground/db/transaction'
 import type { Actor } from '../../call/call'
 
-/** Records that a person ended these sessions of their own, by their numbers, from another one. */
+/** Records in the audit log that a person ended these other sessions of theirs, by their numbers. */
 export const recordSessionsEnded = async (
   transaction: Transaction,
   { actor, now, request_id }: { actor: Actor; now: string; request_id: string },

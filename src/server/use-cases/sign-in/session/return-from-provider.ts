@@ -11,8 +11,8 @@ import { callbackAddress, returnAddress } from './sign-in-addresses'
 import { LONGEST_AT_PROVIDER } from './sign-in-times'
 
 /**
- * Takes a browser back from a provider, once for each attempt and only the browser that began it, has the provider prove
- * who it is, and leads on to the app's return page: with a REF, or with the code of what went wrong.
+ * Handles a browser's return from a provider, once for each attempt and only in the browser that began it: checks the identity
+ * with the provider and redirects to the app's return page, with a REF or an error code.
  */
 export const returnFromProvider = async (
   context: ServerContext,

@@ -9,14 +9,14 @@ const CALLBACKS = { ping: returnFromPing.path, aaf: returnFromAaf.path } as cons
   string
 >
 
-/** Where the providers of a family send the browser back: the address that they must know us by. */
+/** The callback address of a family of providers, which is registered with them. */
 export const callbackAddress = (publicUrl: string, family: ProviderFamily): string =>
   `${publicUrl}${API_BASE}/${CALLBACKS[family]}`
 
 export const callbackAddresses = (publicUrl: string): string[] =>
   [CALLBACKS.ping, CALLBACKS.aaf].map((path) => `${publicUrl}${API_BASE}/${path}`)
 
-/** The app's return page of a provider, told the REF to exchange or the code of what went wrong, and what the sign-in is for. */
+/** The app's return page of a provider, with the REF or an error code, and the purpose of the sign-in. */
 export const returnAddress = (
   config: Config,
   provider: IdentityProvider,

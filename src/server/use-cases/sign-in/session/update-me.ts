@@ -6,7 +6,7 @@ import { findUser } from '../../../ground/db/users'
 import type { WriteHandler } from '../../call/call'
 import { saveProfile } from '../../people/users/save-profile'
 
-/** Saves the profile of the person who is signed in, and of nobody else. Their name is the service's to change. */
+/** Saves the profile of the signed-in person. Only the service changes their name. */
 export const updateMe: WriteHandler<typeof endpoint> = {
   perform: async ({ actor, body: { id, email, selected_timezone }, context, now, request_id }, transaction) => {
     const { user_id } = actor

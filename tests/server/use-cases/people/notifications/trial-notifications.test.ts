@@ -6,7 +6,7 @@ import { aTrial, grant, type BuiltTrial } from '../../../../support/a-trial'
 import { ask, posted, valueOf } from '../../../../support/ask'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
-import { change, end, give, giveMany, heldBy } from '../permissions/permission-calls'
+import { change, end, give, giveMany, permissionsOf } from '../permissions/permission-calls'
 
 let world: TestPortal
 let trial: BuiltTrial
@@ -171,7 +171,7 @@ describe('what was chosen is forgotten as well when somebody', () => {
   const monitor = () => world.personId('monitor')
   const chosen = async () => (await own('monitor'))?.find(({ trial_id }) => trial_id === here.trial_id)
   const ended = async () => {
-    const permissions = await heldBy(world, monitor())
+    const permissions = await permissionsOf(world, monitor())
     const last = permissions.findLast(({ trial_id }) => trial_id === here.trial_id)
     await end(administrator, monitor(), last?.id ?? 0)
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aTrial, grant, type BuiltTrial } from '../../../../support/a-trial'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
-import { change, end, entriesOf, everything, give, heldBy, roleId, saidOf } from './permission-calls'
+import { change, end, entriesOf, everything, give, permissionsOf, roleId, saidOf } from './permission-calls'
 
 let world: TestPortal
 let coordinator: SignedIn
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const nurse = () => world.personId('nurse')
 const siteId = (place: number) => trial.sites[place]?.id ?? 0
 const changed = (body: object, headers = {}) => change(coordinator, nurse(), permissionId, body, headers)
-const stored = async () => (await heldBy(world, nurse())).find(({ id }) => id === permissionId)
+const stored = async () => (await permissionsOf(world, nurse())).find(({ id }) => id === permissionId)
 
 describe('what is not changed', () => {
   test('a permission that has ended, that is none, or that another has', async () => {
@@ -180,7 +180,7 @@ describe('a blinding that differs from the user’s others in the trial', () => 
 
   test('is set for all of them by force, there and back', async () => {
     const blinding = async () =>
-      (await heldBy(world, nurse())).flatMap(({ id, is_blinded_whole }) =>
+      (await permissionsOf(world, nurse())).flatMap(({ id, is_blinded_whole }) =>
         [permissionId, second].includes(id) ? [is_blinded_whole] : [],
       )
     expect((await changed({ is_blinded_whole: true, force_update: true })).status).toBe(200)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aTrial, grant, type BuiltTrial } from '../../../../support/a-trial'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
-import { end, entriesOf, everything, give, heldBy, roleId } from './permission-calls'
+import { end, entriesOf, everything, give, permissionsOf, roleId } from './permission-calls'
 
 let world: TestPortal
 let coordinator: SignedIn
@@ -36,7 +36,7 @@ test('a permission that is none, or another’s, is not ended', async () => {
 test('ended is not deleted: the row stays, with the moment', async () => {
   const id = await grantPermission()
   expect(await end(coordinator, nurse(), id)).toMatchObject({ status: 204, code: null })
-  expect(await heldBy(world, nurse())).toEqual([])
+  expect(await permissionsOf(world, nurse())).toEqual([])
   const { permissions } = await everything(world)
   expect(permissions.find((one) => one.id === id)).toMatchObject({
     user_id: nurse(),
@@ -78,5 +78,5 @@ test('it ends once: again it is none, and under its key the same', async () => {
 test('what has ended can be given again', async () => {
   await end(coordinator, nurse(), await grantPermission())
   const again = await grantPermission()
-  expect((await heldBy(world, nurse())).map(({ id }) => id)).toEqual([again])
+  expect((await permissionsOf(world, nurse())).map(({ id }) => id)).toEqual([again])
 })

@@ -4,7 +4,7 @@ import { aTrial, grant, type BuiltTrial } from '../../../../support/a-trial'
 import { chainFaults, readChain } from '../../../../support/audit-chain'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
-import { everything, giveMany, heldBy, roleId, saidOf } from './permission-calls'
+import { everything, giveMany, permissionsOf, roleId, saidOf } from './permission-calls'
 
 let world: TestPortal
 let coordinator: SignedIn
@@ -157,7 +157,9 @@ describe('many that fit', () => {
     const again = await giveMany(coordinator, rows, headers)
     expect([again.status, again.replayed, again.value]).toEqual([201, true, first.value])
     expect(saidOf(await giveMany(coordinator, rows))).toEqual([422, 'validation_failed'])
-    const permissions = (await heldBy(world, idOf('nurse'))).filter(({ trial_id }) => trial_id === trial.trial_id)
+    const permissions = (await permissionsOf(world, idOf('nurse'))).filter(
+      ({ trial_id }) => trial_id === trial.trial_id,
+    )
     expect(permissions).toHaveLength(1)
   })
 

@@ -6,7 +6,7 @@ import { ask, valueOf } from '../../../../support/ask'
 import { chainFaults, readChain } from '../../../../support/audit-chain'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
-import { end, entriesOf, everything, give, heldBy, roleId, saidOf } from './permission-calls'
+import { end, entriesOf, everything, give, permissionsOf, roleId, saidOf } from './permission-calls'
 
 let world: TestPortal
 let coordinator: SignedIn
@@ -191,7 +191,7 @@ describe('a permission that is given', () => {
     await end(coordinator, nurse(), first.value?.id ?? 0)
     const after = await give(coordinator, nurse(), body('Trial viewer'), headers)
     expect(after.value).toEqual({ ...first.value, ended_at: world.clock.now() })
-    expect((await heldBy(world, nurse())).filter(({ trial_id }) => trial_id === trial.trial_id)).toEqual([])
+    expect((await permissionsOf(world, nurse())).filter(({ trial_id }) => trial_id === trial.trial_id)).toEqual([])
   })
 
   test('may go to somebody whose account is inactive or has expired', async () => {
@@ -222,7 +222,9 @@ describe('one blinding for each person in a trial', () => {
     const sent = body('Site user', { site_id: siteId('Open'), ...whole, force_update: true })
     const second = await give(coordinator, nurse(), sent)
     const blindingIn = async (trialId: number) =>
-      (await heldBy(world, nurse())).filter(({ trial_id }) => trial_id === trialId).map((one) => one.is_blinded_whole)
+      (await permissionsOf(world, nurse()))
+        .filter(({ trial_id }) => trial_id === trialId)
+        .map((one) => one.is_blinded_whole)
     expect([await blindingIn(trial.trial_id), await blindingIn(elsewhere.trial_id)]).toEqual([[true, true], [false]])
     expect(await entriesOf(world, 2)).toMatchObject([
       {

@@ -4,7 +4,7 @@ import { aTrial, grant, type BuiltTrial } from '../../../../support/a-trial'
 import { valueOf } from '../../../../support/ask'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs } from '../../../../support/sign-in'
-import { end, heldBy, listed, saidOf } from './permission-calls'
+import { end, permissionsOf, listed, saidOf } from './permission-calls'
 
 let world: TestPortal
 let one: BuiltTrial
@@ -18,7 +18,7 @@ beforeAll(async () => {
     await grant(world, { person: 'nurse', role: 'Trial user', trial_id, site_id: null })
   await grant(world, { person: 'nurse', role: 'Trial viewer', trial_id: one.trial_id, site_id: null })
   await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id: one.trial_id, site_id: null })
-  const ended = (await heldBy(world, world.personId('nurse'))).at(-1)
+  const ended = (await permissionsOf(world, world.personId('nurse'))).at(-1)
   await end(await signedInAs(world, 'administrator'), world.personId('nurse'), ended?.id ?? 0)
 })
 afterAll(() => world.stop())

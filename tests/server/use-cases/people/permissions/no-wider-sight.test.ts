@@ -5,7 +5,7 @@ import type { SampleAccountKey } from '../../../../../src/server/doors/idp/sampl
 import { aTrial, grant, type BuiltTrial } from '../../../../support/a-trial'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
-import { change, end, everything, give, giveMany, heldBy, listed, roleId, saidOf } from './permission-calls'
+import { change, end, everything, give, giveMany, permissionsOf, listed, roleId, saidOf } from './permission-calls'
 
 /* Nobody widens their own sight: everything here is refused, and changes nothing. */
 
@@ -39,7 +39,7 @@ const as = (key: SampleAccountKey): SignedIn => {
 const idOf = (key: SampleAccountKey) => world.personId(key)
 const siteId = (built = trial) => built.sites[0]?.id ?? 0
 const permissionOf = async (key: SampleAccountKey) => {
-  const [permission] = await heldBy(world, idOf(key))
+  const [permission] = await permissionsOf(world, idOf(key))
   return permission?.id ?? 0
 }
 
@@ -126,7 +126,7 @@ describe('nobody writes their own permission', () => {
     const toMe = { user_id: idOf('coordinator'), role_id: roleId('Site user'), ...partial }
     const changed = await change(as('coordinator'), nurse, hers, toMe)
     expect([changed.status, changed.value?.user_id]).toEqual([200, nurse])
-    expect((await heldBy(world, idOf('coordinator'))).length).toBe(1)
+    expect((await permissionsOf(world, idOf('coordinator'))).length).toBe(1)
     await change(as('administrator'), nurse, hers, { is_blinded_partial: false })
   })
 })
@@ -199,7 +199,7 @@ describe('nobody gives beyond their trial', () => {
 
   test('a role of a site without the site, at a site of another trial, or at none there is', async () => {
     const nurse = idOf('nurse')
-    const [theirs] = (await heldBy(world, nurse)).map(({ id }) => id)
+    const [theirs] = (await permissionsOf(world, nurse)).map(({ id }) => id)
     for (const [site_id, message] of [
       [null, 'Site is required'],
       [siteId(other), 'This site is not part of the trial'],
@@ -269,14 +269,14 @@ describe('an administrator of the system who is blinded in a trial', () => {
   })
 
   test('does not end the blinding of another administrator there, who would see it again', async () => {
-    const permissions = await heldBy(world, idOf('monitor'))
+    const permissions = await permissionsOf(world, idOf('monitor'))
     const theirs = permissions.find(({ trial_id }) => trial_id === other.trial_id)?.id ?? 0
     const { status, code } = await end(as('pharmacist'), idOf('monitor'), theirs)
     expect(await left([status, code])).toEqual(BLINDED)
   })
 
   test('does not end their own there', async () => {
-    const permissions = await heldBy(world, idOf('pharmacist'))
+    const permissions = await permissionsOf(world, idOf('pharmacist'))
     const mine = permissions.find(({ trial_id }) => trial_id === other.trial_id)?.id ?? 0
     const { status, code } = await end(as('pharmacist'), idOf('pharmacist'), mine)
     expect(await left([status, code])).toEqual(OWN)
@@ -291,7 +291,7 @@ describe('a protected trial', () => {
     hidden = await aTrial(world, { status: 'planning', is_protected_trial: true })
     const inHidden = { trial_id: hidden.trial_id, site_id: null }
     await grant(world, { person: 'nurse', role: 'Trial administrator', ...inHidden })
-    hers = (await heldBy(world, idOf('nurse'))).find(({ trial_id }) => trial_id === hidden.trial_id)?.id ?? 0
+    hers = (await permissionsOf(world, idOf('nurse'))).find(({ trial_id }) => trial_id === hidden.trial_id)?.id ?? 0
     await grant(world, { person: 'blinded-nurse', role: 'System administrator', trial_id: null, site_id: null })
   })
 
@@ -327,7 +327,7 @@ describe('what was taken from somebody', () => {
     } as const
     await grant(world, grantBody)
     // Their role in the system would let them see it all the same.
-    const [system] = (await heldBy(world, idOf('unblinder'))).filter(({ trial_id }) => trial_id === null)
+    const [system] = (await permissionsOf(world, idOf('unblinder'))).filter(({ trial_id }) => trial_id === null)
     await end(as('administrator'), idOf('unblinder'), system?.id ?? 0)
     const headers = { 'Idempotency-Key': randomUUID() }
     const many = { 'Idempotency-Key': randomUUID() }
@@ -336,7 +336,8 @@ describe('what was taken from somebody', () => {
     const first = await give(as('unblinder'), idOf('monitor'), body, headers)
     expect(saidOf(first)).toEqual([201, null])
     expect(saidOf(await giveMany(as('unblinder'), entries, many))).toEqual([201, null])
-    const mine = (await heldBy(world, idOf('unblinder'))).find(({ trial_id }) => trial_id === trial.trial_id)?.id ?? 0
+    const mine =
+      (await permissionsOf(world, idOf('unblinder'))).find(({ trial_id }) => trial_id === trial.trial_id)?.id ?? 0
     expect((await end(as('administrator'), idOf('unblinder'), mine)).status).toBe(204)
 
     const after = await everything(world)
@@ -355,7 +356,7 @@ describe('what was taken from somebody', () => {
       const inTrialNow = { trial_id: other.trial_id, site_id: null }
       await grant(world, { person: 'coordinator', role: 'Trial administrator', ...inTrialNow })
       const mine =
-        (await heldBy(world, idOf('coordinator'))).find(({ trial_id }) => trial_id === other.trial_id)?.id ?? 0
+        (await permissionsOf(world, idOf('coordinator'))).find(({ trial_id }) => trial_id === other.trial_id)?.id ?? 0
       const here = as('coordinator')
       const there = await signedInAs(second, 'coordinator')
       const path = `trials/${other.trial_id}`
@@ -373,7 +374,7 @@ describe('what was taken from somebody', () => {
 test('two administrators who end each other at once: one of them stays', async () => {
   const system = { role: 'System administrator', trial_id: null, site_id: null } as const
   const idInSystem = async (key: SampleAccountKey) =>
-    (await heldBy(world, idOf(key))).find(({ trial_id }) => trial_id === null)?.id ?? 0
+    (await permissionsOf(world, idOf(key))).find(({ trial_id }) => trial_id === null)?.id ?? 0
   for (const key of ['pharmacist', 'monitor', 'blinded-nurse'] as const) {
     await end(as('administrator'), idOf(key), await idInSystem(key))
   }

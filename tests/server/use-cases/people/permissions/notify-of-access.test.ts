@@ -5,7 +5,7 @@ import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../../..
 import { readTrialRecords, recipientKeys } from '../../../../support/participant-actions'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
-import { change, end, give, giveMany, heldBy, roleId } from './permission-calls'
+import { change, end, give, giveMany, permissionsOf, roleId } from './permission-calls'
 
 /* Who is told when a system administrator comes to reach a protected trial. */
 
@@ -78,7 +78,7 @@ describe('the level 3 users of a protected trial are told', () => {
   test('when one of its people is made a system administrator', async () => {
     expect((await give(administrator, idOf('nurse'), { role_id: roleId('System administrator') })).status).toBe(201)
     expect((await recipientsOf()).toSorted()).toEqual([...LEVEL_3, 'nurse'])
-    const system = (await heldBy(world, idOf('nurse'))).find(({ trial_id }) => trial_id === null)
+    const system = (await permissionsOf(world, idOf('nurse'))).find(({ trial_id }) => trial_id === null)
     expect((await end(administrator, idOf('nurse'), system?.id ?? 0)).status).toBe(204)
   })
 })

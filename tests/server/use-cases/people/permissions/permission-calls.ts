@@ -62,7 +62,7 @@ export const everything = async ({ context }: TestPortal) => {
 }
 
 /** The permissions that somebody holds now, in order of id. */
-export const heldBy = ({ context }: TestPortal, userId: number) =>
+export const permissionsOf = ({ context }: TestPortal, userId: number) =>
   context.database.queries
     .selectFrom('user_permissions')
     .selectAll()

@@ -11,7 +11,7 @@ import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs, type SignedIn } from '../../../../support/sign-in'
 import { until } from '../../../../support/until'
 import { gate } from '../../../ground/db/gate'
-import { give, heldBy, roleId } from '../permissions/permission-calls'
+import { give, permissionsOf, roleId } from '../permissions/permission-calls'
 import { extend, refusalIn, shown, update } from './user-calls'
 
 /* Somebody must always be able to look after the service: an active account, the permission, and an account to sign in with. */
@@ -53,7 +53,7 @@ const ACTIONS = {
   'marks inactive': async (who: SignedIn, key: Key) =>
     who.fetch(`users/${world.personId(key)}/active`, posted({ is_active: false })),
   'takes the permission of': async (who: SignedIn, key: Key) => {
-    const [permission] = await heldBy(world, world.personId(key))
+    const [permission] = await permissionsOf(world, world.personId(key))
     return who.fetch(`users/${world.personId(key)}/permissions/${permission?.id}`, { method: 'DELETE' })
   },
   'ends the association of': async (who: SignedIn, key: Key) => {
@@ -117,7 +117,7 @@ describe('the last system administrator', () => {
   test.each(EVERY_ACTION)('stays when an administrator who cannot sign in again %s them', async (action) => {
     await rowsOf('user_profiles', 'coordinator').set({ ended_at: world.clock.now() }).execute()
     expect(await saidBy(await ACTIONS[action](second, 'administrator'))).toEqual([409, 'last_administrator'])
-    expect(await heldBy(world, world.personId('administrator'))).toHaveLength(1)
+    expect(await permissionsOf(world, world.personId('administrator'))).toHaveLength(1)
     expect((await shown(first, world.personId('administrator'))).value).toMatchObject({
       is_active: true,
       user_profiles: [expect.anything()],
@@ -136,7 +136,7 @@ describe('the last system administrator', () => {
   test('loses a permission in a trial as anybody does', async () => {
     const { trial_id } = await aTrial(world)
     await grant(world, { person: 'administrator', role: 'Trial administrator', trial_id, site_id: null })
-    const id = (await heldBy(world, world.personId('administrator'))).at(-1)?.id ?? 0
+    const id = (await permissionsOf(world, world.personId('administrator'))).at(-1)?.id ?? 0
     await rowsOf('user_profiles', 'coordinator').set({ ended_at: world.clock.now() }).execute()
     const path = `users/${world.personId('administrator')}/permissions/${id}`
     expect(await saidBy(await second.fetch(path, { method: 'DELETE' }))).toEqual([204])
@@ -158,7 +158,7 @@ describe('the last system administrator', () => {
 const isAnybodyLeft = async (): Promise<boolean> => {
   const haveAccess = await Promise.all(
     (['administrator', 'coordinator'] as const).map(async (key) => {
-      const permissions = await heldBy(world, world.personId(key))
+      const permissions = await permissionsOf(world, world.personId(key))
       const profiles = await profilesOf(key)
       const users = world.database.queries.selectFrom('users').select('is_active')
       const { is_active } = await users.where('id', '=', world.personId(key)).executeTakeFirstOrThrow()

@@ -5,7 +5,7 @@ import { aTrial, grant, type BuiltTrial } from '../../../../support/a-trial'
 import { ask, valueOf } from '../../../../support/ask'
 import { testPortal, type TestPortal } from '../../../../support/portal'
 import { signedInAs } from '../../../../support/sign-in'
-import { end, heldBy, saidOf } from '../permissions/permission-calls'
+import { end, permissionsOf, saidOf } from '../permissions/permission-calls'
 
 let world: TestPortal
 let trial: BuiltTrial
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await grant(world, { person: 'nurse', role: 'Trial viewer', trial_id: elsewhere.trial_id, site_id: null })
   await grant(world, { person: 'pharmacist', role: 'Site user', trial_id: trial.trial_id, site_id: south })
   await grant(world, { person: 'unblinder', role: 'Trial viewer', ...inTrial })
-  const [ended] = await heldBy(world, world.personId('unblinder'))
+  const [ended] = await permissionsOf(world, world.personId('unblinder'))
   await end(await signedInAs(world, 'coordinator'), world.personId('unblinder'), ended?.id ?? 0)
 })
 afterAll(() => world.stop())

@@ -66,7 +66,7 @@ afterAll(async () => {
 })
 
 /** Where the browser comes back to in the app. */
-const cameBack = async (
+const returnAddress = async (
   id: IdentityProviderId,
   browser: WebBrowser = webBrowser(),
   prompt?: string,
@@ -81,7 +81,7 @@ const cameBack = async (
 const outcome = async (id: Id, craft: Craft): Promise<string> => {
   issuers[id].craft(craft)
   const browser = webBrowser()
-  const back = await cameBack(id, browser)
+  const back = await returnAddress(id, browser)
   const error = back.searchParams.get('error')
   if (error !== null) return error
   const answer = await exchange(world, id, refOf(back), browser)
@@ -184,7 +184,7 @@ describe('an answer of the browser gets nobody in', () => {
 
   it.each(['sso', 'linkedin', 'aaf'] as const)('whose REF of google is exchanged as one of %s', async (id) => {
     const browser = webBrowser()
-    const ref = refOf(await cameBack('google', browser))
+    const ref = refOf(await returnAddress('google', browser))
     expect(JSON.parse((await exchange(world, id, ref, browser)).text).code).toBe('ref_invalid')
     expect((await exchange(world, 'google', ref, browser)).status).toBe(200)
   })
@@ -289,7 +289,7 @@ describe('a provider is asked to ask again', () => {
     ['aaf', 'login', { prompt: 'login', max_age: '0' }],
     ['google', 'login', { prompt: 'select_account', max_age: null }],
   ])('%s, %s', async (id, prompt, expected) => {
-    await cameBack(id, webBrowser(), prompt)
+    await returnAddress(id, webBrowser(), prompt)
     const [request] = issuers[id].requests
     expect({ prompt: request?.get('prompt'), max_age: request?.get('max_age') }).toEqual(expected)
   })
@@ -304,7 +304,7 @@ describe('a provider is asked to ask again', () => {
     const begun = Date.parse(world.clock.now()) / 1000
     issuers[id].craft(seconds === null ? {} : { claims: { auth_time: Math.floor(begun + seconds) } })
     const browser = webBrowser()
-    const answer = await exchange(world, id, refOf(await cameBack(id, browser, prompt)), browser)
+    const answer = await exchange(world, id, refOf(await returnAddress(id, browser, prompt)), browser)
     expect([answer.status, JSON.parse(answer.text).is_proved_now]).toEqual([200, is_proved_now])
   })
 
@@ -316,7 +316,7 @@ describe('a provider is asked to ask again', () => {
     const begun = Date.parse(world.clock.now()) / 1000
     issuers.sso.craft(seconds === null ? {} : { claims: { auth_time: Math.floor(begun + seconds) } })
     const browser = webBrowser()
-    const ref = refOf(await cameBack('sso', browser, undefined, 'confirm'))
+    const ref = refOf(await returnAddress('sso', browser, undefined, 'confirm'))
     expect(issuers.sso.requests[0]?.get('prompt')).toBe('login')
     const { token } = await signedInAs(world, 'nurse', false)
     const answer = await browser.ask(`${world.url}${API_BASE}/${api.confirmSignIn.path}`, {

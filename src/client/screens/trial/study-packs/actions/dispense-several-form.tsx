@@ -13,7 +13,7 @@ import { aboutPacks } from '../../../../outbox/several-packs'
 import { savedActionMessage, useOutboxAction } from '../../../../outbox/use-outbox-action'
 import { todayIn } from '../../../../ui/format-time'
 import type { PacksTrial } from '../pack-from-server-or-store'
-import { AGE_UNKNOWN, knownAsOf, SECOND_PERSON, tooOld } from '../../../../safety-words'
+import { AGE_UNKNOWN, ageConfirmation, SECOND_PERSON, tooOld } from '../../../../safety-words'
 import { ActionRefusal } from './action-failure'
 import { PACK_ACTION_PRESENTATION, packActionButton } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
@@ -142,7 +142,7 @@ const useRuling = (trial: PacksTrial, packs: readonly StudyPack[]): Ruling & { i
     if (refused?.why === 'age_unknown') return { stop: AGE_UNKNOWN, tick: null }
     if (refused?.why === 'too_old') return { stop: tooOld(as_of, now), tick: null }
     if (refused !== undefined) return { stop: NOT_ALL, tick: null }
-    return { stop: null, tick: rulings.some(({ kind }) => kind === 'needs_tick') ? knownAsOf(as_of, now) : null }
+    return { stop: null, tick: rulings.some(({ kind }) => kind === 'needs_tick') ? ageConfirmation(as_of, now) : null }
   }
   return { ...rule(), isAwaited, now }
 }

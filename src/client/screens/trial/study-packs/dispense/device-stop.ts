@@ -72,8 +72,8 @@ export const offlineStop = (
     // scanVerdict has covered the other refusals.
     return { kind: ruling.why, ...(ruling.why === 'age_unknown' ? AGE_UNKNOWN : tooOld(as_of, now)) }
   }
-  const isCodeAsked = trial.is_confirmable && pack.is_confirmable
-  return isCodeAsked && (pack.code_check === undefined || !hasWebCrypto) ? notCheckable(pack, hasWebCrypto) : null
+  const needsCode = trial.is_confirmable && pack.is_confirmable
+  return needsCode && (pack.code_check === undefined || !hasWebCrypto) ? notCheckable(pack, hasWebCrypto) : null
 }
 
 /** Three digits that this device cannot check stop a dispense. */

@@ -10,7 +10,7 @@ import { refreshClockIfStale, useNow } from '../../../../offline/use-now'
 import { formatClock } from '../../../../ui/format-time'
 import { EVERYONE_READS } from '../../../../ui/who-reads'
 import type { PacksTrial } from '../pack-from-server-or-store'
-import { BEING_SENT, knownAsOf, WILL_BE_SAVED_HERE } from '../../../../safety-words'
+import { BEING_SENT, ageConfirmation, WILL_BE_SAVED_HERE } from '../../../../safety-words'
 import { codeFault } from '../../../../scanning/code-fault'
 import { codeRefusal } from './dispense-attempt'
 import classes from './dispense.module.css'
@@ -125,7 +125,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
             <Checkbox
               ref={tick}
               size="lg"
-              label={knownAsOf(as_of, now)}
+              label={ageConfirmation(as_of, now)}
               checked={isTicked}
               disabled={isSending}
               error={isAsked && !isTicked ? 'Tick this before you dispense' : null}

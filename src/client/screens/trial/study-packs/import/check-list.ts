@@ -12,7 +12,7 @@ import {
 import { todayIn } from '../../../../ui/format-time'
 
 /** The packs that a trial has already, by batch; null where they cannot be had. */
-export type KnownBatches = readonly { batch_id: string; study_packs: readonly StudyPack[] }[] | null
+export type StoredBatches = readonly { batch_id: string; study_packs: readonly StudyPack[] }[] | null
 
 /** What a list is checked against, as it goes to the worker. */
 export type CheckedAgainst = ImportTrial & { study_groups: readonly (ComparedGroup & { name: string })[] }
@@ -31,7 +31,7 @@ export const checkList = (rows: readonly ImportCells[], against: CheckedAgainst)
 }
 
 /** What the lists of a trial are checked against at a time, in milliseconds since the epoch. */
-export const checkedAgainst = (trial: Trial, batches: KnownBatches, now: number): CheckedAgainst => ({
+export const checkedAgainst = (trial: Trial, batches: StoredBatches, now: number): CheckedAgainst => ({
   study_groups: comparedGroups(trial),
   sites: trial.sites,
   is_site_managing_packs: trial.is_site_managing_packs,
@@ -47,7 +47,7 @@ export const checkedAgainst = (trial: Trial, batches: KnownBatches, now: number)
 export const patternsInBatch = (
   list: Pick<ListCheck, 'patterns' | 'study_group_ids'>,
   trial: Trial,
-  batches: KnownBatches,
+  batches: StoredBatches,
   batch_id: string,
 ): string[] => {
   const study_groups = comparedGroups(trial)
@@ -58,7 +58,7 @@ export const patternsInBatch = (
   )
 }
 
-const groupsOfBatch = (batches: NonNullable<KnownBatches>, batch_id: string): number[] => {
+const groupsOfBatch = (batches: NonNullable<StoredBatches>, batch_id: string): number[] => {
   const packs = batches.find((batch) => batch.batch_id === batch_id)?.study_packs ?? []
   return [...new Set(packs.flatMap(({ study_group }) => study_group?.id ?? []))]
 }

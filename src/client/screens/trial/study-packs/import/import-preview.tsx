@@ -10,7 +10,7 @@ import { ServerButton } from '../../../../offline/server-button'
 import { WhyNotOffline } from '../../../../offline/why-not-offline'
 import { counted } from '../../../../ui/format-number'
 import { ChooseButton } from './choose-file'
-import { patternsInBatch, type KnownBatches } from './check-list'
+import { patternsInBatch, type StoredBatches } from './check-list'
 import { CLEAR_FILE } from './clear-file'
 import type { ImportBody, ImportState } from './import-state'
 import { ImportSending } from './import-sending'
@@ -19,7 +19,7 @@ import { PatternReason } from './pattern-reason'
 
 type PackImportPreviewProps = {
   trial: Trial
-  batches: KnownBatches
+  batches: StoredBatches
   state: Extract<ImportState, { phase: 'checked' | 'sending' | 'unsure' }>
   batch: string
   onBatch: (batch: string) => void

@@ -37,7 +37,7 @@ export const generateBody = (trial: Pick<Trial, 'study_groups'>, form: GenerateF
 })
 
 /** How many packs it asks for. */
-export const packsAskedFor = ({ counts }: Pick<GenerateForm, 'counts'>): number =>
+export const requestedPackCount = ({ counts }: Pick<GenerateForm, 'counts'>): number =>
   Object.values(counts).reduce<number>((sum, count) => sum + Number(count), 0)
 
 /** What the form lacks, by field, in the words of the call that it becomes; empty where it is complete. */

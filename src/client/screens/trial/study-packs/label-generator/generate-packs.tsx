@@ -19,7 +19,7 @@ import { DayInput } from '../../../../ui/day-input'
 import { downloadText } from '../../../../ui/download-text'
 import { counted } from '../../../../ui/format-number'
 import { setGeneratedRows } from '../import/generated-rows'
-import { blankGenerateForm, generateBody, generateFaults, packsAskedFor, type GenerateForm } from './generate-form'
+import { blankGenerateForm, generateBody, generateFaults, requestedPackCount, type GenerateForm } from './generate-form'
 import classes from './label-generator.module.css'
 
 /** Makes up packs whose ids tell nothing of their groups: a list for the manufacturer, or for the import. */
@@ -40,7 +40,7 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
   })
   useBusyWhile('form', form.isDirty())
   const failure = useFailureInPlace(generate.error)
-  const packCount = packsAskedFor(form.values)
+  const packCount = requestedPackCount(form.values)
   const sites = trial.sites.filter((site) => !site.is_deleted)
   return (
     <form noValidate onSubmit={form.onSubmit((values) => generate.mutate(values))}>

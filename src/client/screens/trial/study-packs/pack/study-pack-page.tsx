@@ -32,12 +32,12 @@ const route = getRouteApi('/signed-in/trials/$trialId/tabs/study-packs/$studyPac
 export function StudyPackPage() {
   return (
     <PacksGuard>
-      <AskedPack />
+      <RequestedPack />
     </PacksGuard>
   )
 }
 
-function AskedPack() {
+function RequestedPack() {
   const { trial, permission } = useTrialPage()
   const studyPackId = Number(route.useParams().studyPackId)
   const pack = useQuery(studyPackQuery(trial.id, studyPackId))

@@ -37,17 +37,17 @@ export function StoredPackPage({ trial, permission, studyPackId }: StoredPackPag
     <>
       {isUnconfirmed && <AgeNotice asOf={inventory.as_of} />}
       {listed === undefined ? (
-        <NotKept trialId={trial.id} />
+        <NotStored trialId={trial.id} />
       ) : (
         packsAfter([listed], dispensed).map((pack) => (
-          <KeptPack key={pack.id} trial={trial} permission={permission} pack={pack} />
+          <StoredPack key={pack.id} trial={trial} permission={permission} pack={pack} />
         ))
       )}
     </>
   )
 }
 
-function KeptPack({
+function StoredPack({
   trial,
   permission,
   pack,
@@ -70,7 +70,7 @@ function KeptPack({
   )
 }
 
-function NotKept({ trialId }: { trialId: number }) {
+function NotStored({ trialId }: { trialId: number }) {
   return (
     <EmptyState
       title={NO_STUDY_PACKS}

@@ -4,8 +4,8 @@ import type { Queries } from '../../../../ground/db/transaction'
 import type { ServerContext } from '../../../call/server-context'
 
 /**
- * What is asked of an account after its password: a code of its factor, or that it sets one up, because the instance requires it or an
- * administrator reset it; null where nothing is.
+ * The second step after an account's password: a code of its factor, or setting one up, where the instance requires it or an
+ * administrator reset it; null for none.
  */
 export const demandedFactor = async (
   queries: Queries,

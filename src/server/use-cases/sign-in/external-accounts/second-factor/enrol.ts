@@ -14,8 +14,9 @@ import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes'
 import type { Visit } from './visit'
 
 /**
- * Stores the factor of a visit once a code shows that the app has its secret. Answers the recovery codes, which are shown this once. The
- * account's person is told by email. Refuses a wrong code, and where the account has a factor by now or the visit is over.
+ * Stores the second factor of a visit once a code proves that the app has its secret. Returns the recovery codes, which are
+ * shown only now, and sends the person an email. Refuses a wrong code, an account that has a factor already, and a visit that
+ * is over.
  */
 export const enrolFactor = async (
   context: ServerContext,
@@ -30,7 +31,7 @@ export const enrolFactor = async (
   const hashes = codes.map((one) => hashOfRecoveryCode(visit.id, one))
   return inTransaction<string[], 'over'>(context.database, async (transaction) => {
     const account = await lockExternalAccount(transaction, visit.email)
-    // A password that was chosen meanwhile has ended the visit.
+    // A password chosen meanwhile has ended the visit.
     if (!account || !(await markVisitProved(transaction, visit.token_hash))) return refused('over')
     const factor = { account_id: visit.id, secret_encrypted, last_step: step, created_at: now }
     if (!(await insertFactor(transaction, factor, hashes))) return refused('over')

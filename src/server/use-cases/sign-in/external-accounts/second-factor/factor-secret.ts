@@ -9,11 +9,11 @@ type Sealing = { config: SeedKeys; randomBytes: ServerContext['randomBytes'] }
 
 const purposeOf = (accountId: string) => `second factor|${accountId}`
 
-/** The secret of an account's second factor as the database keeps it. */
+/** Seals the secret of an account's second factor for the database. */
 export const sealFactorSecret = ({ config, randomBytes }: Sealing, accountId: string, secret: Uint8Array): Uint8Array =>
   seal(config.seed_key, purposeOf(accountId), secret, randomBytes)
 
-/** What `sealFactorSecret` hid. Throws where it was sealed with another key or for another account. */
+/** Opens the output of `sealFactorSecret`. Throws where it was sealed with another key or for another account. */
 export const openFactorSecret = (
   { config }: Pick<Sealing, 'config'>,
   accountId: string,
@@ -25,8 +25,8 @@ export const openFactorSecret = (
 }
 
 /**
- * Seals the secrets of second factors under the present key where they are not. Answers how many; refuses where one does not open, and
- * what the transaction has changed is not to be committed then.
+ * Seals the secrets of second factors that are not under the present key. Returns how many. Refuses where one does not open;
+ * the transaction must then be rolled back.
  */
 export const resealFactors = async (transaction: Transaction, sealing: Sealing): Promise<Outcome<number, string>> => {
   let resealed = 0

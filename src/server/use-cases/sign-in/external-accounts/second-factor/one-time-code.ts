@@ -1,12 +1,12 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** How long one code is shown, in seconds. */
+/** How long a code is shown, in seconds. */
 const STEP_SECONDS = 30
 
-/** Codes of the step before and of the one after are taken too, since clocks of phones differ. */
+/** Codes of the steps before and after are accepted too, since phone clocks differ. */
 const WINDOW = 1
 
-/** Bytes of a secret: as many as the hash has (RFC 4226, section 4). */
+/** The length of a secret in bytes: that of the hash (RFC 4226, section 4). */
 export const FACTOR_SECRET_BYTES = 20
 
 const generator = (secret: Uint8Array, label = '', issuer = ''): TOTP =>
@@ -14,14 +14,14 @@ const generator = (secret: Uint8Array, label = '', issuer = ''): TOTP =>
 
 const secretOf = (secret: Uint8Array): Secret => new Secret({ buffer: Uint8Array.from(secret).buffer })
 
-/** The step whose code this is at `now` (RFC 6238), or null where it is the code of none that is taken. */
+/** The step of this code at `now` (RFC 6238), or null where it is not a code of an accepted step. */
 export const stepOfCode = (secret: Uint8Array, code: string, now: string): number | null => {
   const timestamp = Date.parse(now)
   const delta = generator(secret).validate({ token: code, timestamp, window: WINDOW })
   return delta === null ? null : Math.floor(timestamp / (STEP_SECONDS * 1000)) + delta
 }
 
-/** A secret as an authenticator app takes it: as an address for a QR code, and as text to be typed. */
+/** A secret for an authenticator app: as an address for a QR code, and as text to be typed. */
 export const secretForApp = (secret: Uint8Array, { account, service }: { account: string; service: string }) => ({
   address: generator(secret, account, service).toString(),
   text: secretOf(secret).base32,

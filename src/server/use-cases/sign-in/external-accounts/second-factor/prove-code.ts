@@ -29,8 +29,8 @@ type Account = Pick<ExternalAccountRow, 'id' | 'email'>
 const ONE_TIME_CODE = /^\d{6}$/
 
 /**
- * Whether a code is one of the account's second factor: six digits of the app, or a recovery code. Each works once. Counted
- * before it is tried, as passwords are.
+ * Whether a code is one of the account's second factor: six digits of the app, or a recovery code. Each works once. Attempts
+ * are counted first, as for passwords.
  */
 export const proveCode = async (
   context: ServerContext,
@@ -72,7 +72,7 @@ const consumeOneTimeCode = async (
   return step !== null && useStep(transaction, accountId, step)
 }
 
-/** Its person is told, since whoever found the sheet with the codes may be somebody else. */
+/** The person gets an email, since somebody else may have found the recovery codes. */
 const consumeRecoveryCode = async (
   transaction: Transaction,
   context: ServerContext,

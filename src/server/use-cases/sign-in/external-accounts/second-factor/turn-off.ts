@@ -17,10 +17,7 @@ import { proveCode } from './prove-code'
 
 type Entered = { password: string; code: string; address: string; request_id: string }
 
-/**
- * Removes an account's second factor for whoever knows its password and a code of it; the account's person is told by email. Refuses as
- * those two do.
- */
+/** Removes an account's second factor, with its password and a code, and sends the person an email. Refuses as those two do. */
 export const turnOffFactor = async (
   context: ServerContext,
   { id, email }: Pick<ExternalAccountRow, 'id' | 'email'>,

@@ -8,15 +8,15 @@ import { hashOf, newSecret } from '../../../../ground/secrets/random-secret'
 import { sealFactorSecret } from './factor-secret'
 import { FACTOR_SECRET_BYTES } from './one-time-code'
 
-/** How long a browser may go on after the right password, in seconds. */
+/** How long a browser may continue after the right password, in seconds. */
 export const VISIT_SECONDS = 15 * 60
 
-/** What a browser goes on with after the right password of its account. */
+/** The state of a browser after the right password of an account. */
 export type Visit = NonNullable<Awaited<ReturnType<typeof findVisit>>>
 
 /**
- * Begins what follows the right password of an account: the rest of a sign-in, by its state, or with null a visit of the account's
- * page. Answers the secret for the browser's cookie, or null where the password has changed since it was proved.
+ * Begins the steps after the right password: the rest of a sign-in, by its state, or with null a visit of the account's page.
+ * Returns the secret for the browser's cookie, or null where the password has changed since.
  */
 export const beginVisit = async (
   context: ServerContext,

@@ -4,7 +4,7 @@ import {
   checkedAgainst,
   checkList,
   patternsInBatch,
-  type KnownBatches,
+  type StoredBatches,
 } from '../../../../../../src/client/screens/trial/study-packs/import/check-list'
 import { aShownPack } from '../../../../a-shown-pack'
 import { aShownTrial } from '../../../../a-shown-trial'
@@ -18,12 +18,12 @@ const batchOf = (batch_id: string, ids: readonly string[], of: readonly number[]
     return aShownPack({ batch_id, pack_id, study_group })
   }),
 })
-const earlierBatches: KnownBatches = [batchOf('B1', ['K-11', 'K-12'], [1, 2]), batchOf('B2', ['K-21'], [1])]
+const earlierBatches: StoredBatches = [batchOf('B1', ['K-11', 'K-12'], [1, 2]), batchOf('B2', ['K-21'], [1])]
 
 const rowOf = (pack_id: string, study_group: string) => {
   return { ...importCells(() => ''), pack_id, study_group, site: 'Queens' }
 }
-const check = (packs: [string, string][], batches: KnownBatches) =>
+const check = (packs: [string, string][], batches: StoredBatches) =>
   checkList(
     packs.map(([id, group]) => rowOf(id, group)),
     checkedAgainst(trial, batches, Date.parse('2026-11-21T10:00:00Z')),
@@ -69,7 +69,7 @@ describe('of a list', () => {
     ['K-32', 'Aspirin'],
   ]
 
-  test.each<[string, [string, string][], KnownBatches, string, string[]]>([
+  test.each<[string, [string, string][], StoredBatches, string, string[]]>([
     ['one pack goes to the others of its batch', oneOfB, earlierBatches, 'B2', []],
     ['two of one group stand together whatever their batch holds', twoOfB, earlierBatches, 'B1', [LIST]],
     ['two fill up a batch, and stand together', twoOfB, earlierBatches, 'B2', [LIST]],

@@ -3,7 +3,7 @@ import {
   blankGenerateForm,
   generateBody,
   generateFaults,
-  packsAskedFor,
+  requestedPackCount,
   type GenerateForm,
 } from '../../../../../../src/client/screens/trial/study-packs/label-generator/generate-form'
 
@@ -36,12 +36,12 @@ describe('what is asked for', () => {
       duration: 28,
       expire_on: '2027-12-31',
     })
-    expect(packsAskedFor(sound)).toBe(15)
+    expect(requestedPackCount(sound)).toBe(15)
   })
 
   test('is nothing where nothing is filled in', () => {
     const blank = blankGenerateForm(trial)
-    expect(packsAskedFor(blank)).toBe(0)
+    expect(requestedPackCount(blank)).toBe(0)
     expect(generateBody(trial, blank)).toMatchObject({ site_id: null, duration: null, expire_on: null })
   })
 })

@@ -2,7 +2,7 @@ import type { VisibleUnallocatedPack } from '#domain/study-packs/stock-patterns'
 import type { Queries } from './transaction'
 
 /** The packs of a trial that went to no participant, in order of id. */
-export const findUngivenPacks = async (queries: Queries, trialId: number): Promise<VisibleUnallocatedPack[]> =>
+export const findUnallocatedPacks = async (queries: Queries, trialId: number): Promise<VisibleUnallocatedPack[]> =>
   queries
     .selectFrom('study_packs')
     .select(['id', 'study_group_id', 'study_pack_status_id', 'site_id', 'expire_on', 'duration'])
