@@ -107,9 +107,24 @@ const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
   ['src/client/hono-client.ts', `import { hc } from 'hono/client'\nexport const call = hc`, OWN_PACKAGES],
   ['src/client/node.ts', `import { join } from 'node:path'\nexport const path = join`, OWN_PACKAGES],
   [
-    'src/client/screens/trials/island.ts',
-    `import { home } from '../home/home'\nexport const same = home`,
-    /stands alone/,
+    'src/client/subjects/participants/own.ts',
+    `import { list } from '../trials/list/trial-list'\nexport const same = list`,
+    /trials does not hand this out/,
+  ],
+  [
+    'src/client/subjects/trials/back.ts',
+    `import { list } from '../participants/list'\nexport const same = list`,
+    /participants lies above src\/client\/subjects\/trials/,
+  ],
+  [
+    'src/client/ui/back.ts',
+    `import { shell } from '../app/shell'\nexport const same = shell`,
+    /app lies above src\/client/,
+  ],
+  [
+    'src/client/device/back.ts',
+    `import type { List } from '../subjects/trials/list'\nexport type Same = List`,
+    /trials lies above src\/client/,
   ],
   ['src/client/unnamed.ts', `export const load = (name: string) => import(name)`, /a module by its name/],
 
@@ -197,10 +212,15 @@ const ALLOWED: readonly [file: string, source: string][] = [
   ['src/server/ground/db/read.ts', `import { sql } from 'kysely'\nexport const read = sql`],
   ['src/server/use-cases/trials/use.ts', `import { read } from '../../ground/db/read'\nexport const use = () => read`],
   [
-    'src/client/show.tsx',
-    `import { store } from '#offline/store'\nimport { one } from '#domain/one'\nimport { useState } from 'react'\nimport '@mantine/core/styles.css'\nexport const show = { store, one, useState, later: () => import('./screens/home/home') }`,
+    'src/client/main.tsx',
+    `import { store } from '#offline/store'\nimport { one } from '#domain/one'\nimport { useState } from 'react'\nimport '@mantine/core/styles.css'\nexport const show = { store, one, useState, later: () => import('./app/home/home') }`,
   ],
-  ['src/client/screens/home/home.ts', `import { one } from '#domain/one'\nexport const home = one`],
+  ['src/client/app/home/home.ts', `import { one } from '#domain/one'\nexport const home = one`],
+  [
+    'src/client/subjects/people/users.ts',
+    `import { page } from '../trials/trial/trial-page'\nexport const users = page`,
+  ],
+  ['src/client/subjects/trials/trial/trial-page.ts', `export const page = 1`],
   [
     'src/verifier/verify.mjs',
     `import { createHash } from 'node:crypto'\nimport { readFileSync } from 'node:fs'\nexport const verify = () => [createHash('sha256'), readFileSync, new Date()]`,

@@ -81,14 +81,45 @@ export const KEPT_PACKAGES = [
   { packages: ['nodemailer'], folder: 'src/server/ground/mail', because: 'E-mails leave by one door.' },
 ]
 
-/** Folders whose own folders never import each other. */
-export const ISLANDS = ['src/client/screens']
+/** The files that a subject of the client hands out to the others. */
+export const HANDED_OUT = {
+  'src/client/subjects/trials': [
+    'trial/trial-page',
+    'trial/use-trial-page-queries',
+    'trial/tab-heading',
+    'trial/why-not-randomise',
+    'trial/may-dispense',
+    'trial/packs-to-collect',
+    'trial/overview/stock-lines',
+    'design/method-form',
+    'design/method-settings',
+    'design/typed-design',
+    'design/entered',
+    'design/method-faces',
+    'trial/preference-words',
+  ],
+  'src/client/subjects/study-packs': ['pack-link', 'scanning/code-fault'],
+  'src/client/subjects/reports': ['exports/export-menu'],
+}
 
 /**
- * The rooms of server and domain from top to bottom, storey by storey; a file belongs to the longest of these that its path begins with.
+ * The rooms of client, server and domain from top to bottom, storey by storey; a file belongs to the longest of these that its path begins with.
  * An import runs down this list only.
  */
 export const FLOORS = [
+  'src/client/main.tsx',
+  'src/client/app',
+  'src/client/subjects/this-device',
+  'src/client/subjects/participants',
+  'src/client/subjects/study-packs',
+  'src/client/subjects/people',
+  'src/client/subjects/simulation',
+  'src/client/subjects/audit',
+  'src/client/subjects/reports',
+  'src/client/subjects/sign-in',
+  'src/client/subjects/trials',
+  'src/client',
+  'src/client/main.tsx',
   'src/server/start',
   'src/server/doors/routes',
   'src/server/doors/idp',

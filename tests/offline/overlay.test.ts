@@ -11,7 +11,7 @@ import {
   waitingDispense,
 } from '#offline/overlay'
 import { describe, expect, it } from 'vitest'
-import { aNewDispense, aNewFlag, NOON, stored } from '../client/outbox/some-actions'
+import { aNewDispense, aNewFlag, NOON, stored } from '../client/device/outbox/some-actions'
 
 type State = StoredAction['state']
 

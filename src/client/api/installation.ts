@@ -1,4 +1,4 @@
-import { STORED, type DeviceStorage } from '../device-storage'
+import { STORED, type DeviceStorage } from '../device/device-storage'
 
 /** The parts of this installation's request ids: a UUID made once, and a counter. */
 export type Installation = { clientId: () => string; nextRequestCount: () => number }

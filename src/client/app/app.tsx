@@ -2,23 +2,23 @@ import { onlineManager } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
 import { connection, probe, session, sessionNow } from '../api/browser-call'
-import { deviceStorage } from '../device-storage'
-import { deviceTraffic, watchDefects } from '../diagnostics/device-traffic'
-import { canReachServer } from '../offline/connection'
-import { followSnapshotOwner } from '../offline/device-snapshots'
-import { startConnectionMonitor } from '../offline/connection-monitor'
-import { askForPersistence } from '../offline/persistence'
-import { AnnounceSent } from '../outbox/announce-sent'
-import { deviceOutbox, wakeOutbox } from '../outbox/device-outbox'
-import { deviceSeals } from '../outbox/device-seals'
-import { ReplaceStored } from '../offline/replace-stored'
-import { RefreshAfterSending } from '../outbox/refresh-after-sending'
-import { signInQuestion } from '../fresh-sign-in/sign-in-question'
+import { deviceStorage } from '../device/device-storage'
+import { deviceTraffic, watchDefects } from '../device/diagnostics/device-traffic'
+import { canReachServer } from '../device/offline/connection'
+import { followSnapshotOwner } from '../device/offline/device-snapshots'
+import { startConnectionMonitor } from '../device/offline/connection-monitor'
+import { askForPersistence } from '../device/offline/persistence'
+import { AnnounceSent } from '../device/outbox/announce-sent'
+import { deviceOutbox, wakeOutbox } from '../device/outbox/device-outbox'
+import { deviceSeals } from '../device/outbox/device-seals'
+import { ReplaceStored } from '../device/offline/replace-stored'
+import { RefreshAfterSending } from '../device/outbox/refresh-after-sending'
+import { signInQuestion } from '../session/fresh-sign-in/sign-in-question'
 import { paths } from '../paths'
 import { afterSignOut } from '../session/sign-out'
 import { watchSession } from '../session/watch-session'
-import { followDraftOwner } from '../trial-form/draft-owner'
-import { useStore } from '../store'
+import { followDraftOwner } from '../subjects/trials/form/draft-owner'
+import { useStore } from '../device/store'
 import { NoErrorDialog } from './no-error-dialog'
 import { PersonalCache } from './personal-cache'
 import { router } from './router'
@@ -37,7 +37,9 @@ const ErrorDialog = lazy<ComponentType<{ goHome: () => void }>>(() =>
 
 /** Loaded when a write needs a fresh sign-in. */
 const SignInAgainDialog = lazy(() =>
-  import('../fresh-sign-in/sign-in-again-dialog').then(({ SignInAgainDialog }) => ({ default: SignInAgainDialog })),
+  import('../session/fresh-sign-in/sign-in-again-dialog').then(({ SignInAgainDialog }) => ({
+    default: SignInAgainDialog,
+  })),
 )
 
 /** The app: its pages with the cache of the signed-in person, and the dialog for their failures. */

@@ -1,7 +1,7 @@
 import { readStoredTrial } from '#contract/stored-answers'
 import { useLocation } from '@tanstack/react-router'
 import { trialQuery } from '../api/trial-queries'
-import { useQueryOrStored } from '../offline/use-query-or-stored'
+import { useQueryOrStored } from '../device/offline/use-query-or-stored'
 import { useSession } from '../session/use-session'
 import { TextLink } from '../ui/link-button'
 import { breadcrumbTrail, type Crumb } from './breadcrumb-trail'

@@ -2,10 +2,10 @@ import { Button, getDefaultZIndex, Group, Modal, Stack, Text } from '@mantine/co
 import { IconArrowBack, IconHome, IconReload } from '@tabler/icons-react'
 import { isWriteLost, statusOf, type Failure } from '../api/failure'
 import { raisedFailure } from '../api/raised-failure'
-import { useStore } from '../store'
-import { ERROR_TITLE, failureWords, GO_HOME } from './failure-words'
-import { ReportErrorLink } from './report-error-link'
-import { NOT_KNOWN_WHETHER_SAVED, SEND_AGAIN } from './write-failure-words'
+import { useStore } from '../device/store'
+import { ERROR_TITLE, failureWords, GO_HOME } from '../api/failure-words'
+import { ReportErrorLink } from '../api/report-error-link'
+import { NOT_KNOWN_WHETHER_SAVED, SEND_AGAIN } from '../api/write-failure-words'
 
 /** The dialog for failures that no screen shows. */
 export function ErrorDialog({ goHome }: { goHome: () => void }) {

@@ -6,18 +6,20 @@ import { IconLogin2, IconLogout2, IconSearch, IconUser } from '@tabler/icons-rea
 import { lazy, Suspense } from 'react'
 import { meQuery } from '../api/session-queries'
 import { paths } from '../paths'
-import { useIsLocked } from '../session-lock/use-is-locked'
+import { useIsLocked } from '../session/lock/use-is-locked'
 import { useSession } from '../session/use-session'
 import { BrandMark } from '../ui/brand-mark'
 import { LinkButton } from '../ui/link-button'
-import { ConnectionPill } from './connection-pill'
+import { ConnectionPill } from '../device/offline/connection-pill'
 import classes from './header.module.css'
 import { LeaveMenuButton } from './leave-menu-button'
 import { OutboxLink } from './outbox-link'
-import { useLeaving } from './use-leaving'
+import { useLeaving } from '../session/use-leaving'
 
 const LeaveMenu = lazy(() => import('./leave-menu').then(({ LeaveMenu }) => ({ default: LeaveMenu })))
-const SignOutDialog = lazy(() => import('./sign-out-dialog').then(({ SignOutDialog }) => ({ default: SignOutDialog })))
+const SignOutDialog = lazy(() =>
+  import('../session/sign-out-dialog').then(({ SignOutDialog }) => ({ default: SignOutDialog })),
+)
 
 /** The header of every page: whose service this is, the connection, and the signed-in person. */
 export function Header({ instance, onJump }: { instance: AppInstance | undefined; onJump: () => void }) {

@@ -1,5 +1,5 @@
 import { IconClockUp, IconMailX } from '@tabler/icons-react'
-import { counterWords, useOutbox } from '../outbox/use-outbox'
+import { counterWords, useOutbox } from '../device/outbox/use-outbox'
 import { paths } from '../paths'
 import { LinkButton } from '../ui/link-button'
 

@@ -14,28 +14,18 @@ import { paths } from '../paths'
 import { storeInvitation } from '../session/pending-invitation'
 import { rememberAddress } from '../session/return-address'
 import { useSession } from '../session/use-session'
-import { parseSearch, stringifySearch } from './address-search'
-import { NotFound } from './not-found'
+import { parseSearch, stringifySearch } from '../api/address-search'
+import { NotFound } from '../ui/not-found'
 import { ScreenError } from './screen-error'
-import {
-  associationSearch,
-  auditSearch,
-  dispenseSearch,
-  inviteSearch,
-  managementReportSearch,
-  messagesSearch,
-  participantsSearch,
-  randomiseSearch,
-  returnSearch,
-  signInSearch,
-  simulationSearch,
-  studyPacksSearch,
-  trialReportSearch,
-  trialsSearch,
-  trialUsersSearch,
-  usersSearch,
-} from './screen-search'
-import { PageSkeleton } from './page-skeleton'
+import { associationSearch, returnSearch, signInSearch } from '../subjects/sign-in/sign-in-search'
+import { auditSearch } from '../subjects/audit/audit-search'
+import { dispenseSearch, studyPacksSearch } from '../subjects/study-packs/study-packs-search'
+import { inviteSearch, trialUsersSearch, usersSearch } from '../subjects/people/people-search'
+import { managementReportSearch, messagesSearch, trialReportSearch } from '../subjects/reports/reports-search'
+import { participantsSearch, randomiseSearch } from '../subjects/participants/participants-search'
+import { simulationSearch } from '../subjects/simulation/simulation-search'
+import { trialsSearch } from '../subjects/trials/trials-search'
+import { PageSkeleton } from '../ui/page-skeleton'
 import { Shell } from './shell'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
@@ -43,7 +33,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('../screens/home/home-screen'), 'HomeScreen'),
+  component: lazyRouteComponent(() => import('./home/home-screen'), 'HomeScreen'),
 })
 
 const signIn = createRoute({
@@ -53,7 +43,7 @@ const signIn = createRoute({
   beforeLoad: () => {
     if (session.state.get().session !== null) throw redirect(paths.home())
   },
-  component: lazyRouteComponent(() => import('../screens/sign-in/sign-in-screen'), 'SignInScreen'),
+  component: lazyRouteComponent(() => import('../subjects/sign-in/sign-in-screen'), 'SignInScreen'),
 })
 
 /** The secret of an invitation moves from the address to this tab's storage before anything is shown. */
@@ -66,13 +56,16 @@ const idpAssociation = createRoute({
     storeInvitation(sessionStorage, { token: search.token, user_id: null })
     throw redirect({ ...paths.idpAssociation(), search: {}, replace: true })
   },
-  component: lazyRouteComponent(() => import('../screens/idp-association/association-screen'), 'AssociationScreen'),
+  component: lazyRouteComponent(
+    () => import('../subjects/sign-in/association/association-screen'),
+    'AssociationScreen',
+  ),
 })
 
 const ltiCreation = createRoute({
   getParentRoute: () => root,
   path: '/lti-creation',
-  component: lazyRouteComponent(() => import('../screens/lti-creation/creation-screen'), 'CreationScreen'),
+  component: lazyRouteComponent(() => import('../subjects/sign-in/creation/creation-screen'), 'CreationScreen'),
 })
 
 /** `/{university}-sso-return` and the like: the names are settings of the installation. */
@@ -80,14 +73,17 @@ const signInReturn = createRoute({
   getParentRoute: () => root,
   path: '/$returnName',
   validateSearch: returnSearch.validate,
-  component: lazyRouteComponent(() => import('../screens/sign-in/return-screen'), 'ReturnScreen'),
+  component: lazyRouteComponent(() => import('../subjects/sign-in/return-screen'), 'ReturnScreen'),
 })
 
 /** Also for signed-out people, and offline. */
 const diagnostics = createRoute({
   getParentRoute: () => root,
   path: '/diagnostics',
-  component: lazyRouteComponent(() => import('../screens/diagnostics/diagnostics-screen'), 'DiagnosticsScreen'),
+  component: lazyRouteComponent(
+    () => import('../subjects/this-device/diagnostics/diagnostics-screen'),
+    'DiagnosticsScreen',
+  ),
 })
 
 /** Everything for signed-in people only; others go to the sign-in page and back. */
@@ -106,20 +102,20 @@ const signedIn = createRoute({
 const outbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/outbox',
-  component: lazyRouteComponent(() => import('../screens/outbox/outbox-screen'), 'OutboxScreen'),
+  component: lazyRouteComponent(() => import('../subjects/this-device/outbox/outbox-screen'), 'OutboxScreen'),
 })
 
 const trials = createRoute({
   getParentRoute: () => signedIn,
   path: '/trials',
   validateSearch: trialsSearch.validate,
-  component: lazyRouteComponent(() => import('../screens/trials/trials-screen'), 'TrialsScreen'),
+  component: lazyRouteComponent(() => import('../subjects/trials/list/trials-screen'), 'TrialsScreen'),
 })
 
 const newTrial = createRoute({
   getParentRoute: () => signedIn,
   path: '/trials/new',
-  component: lazyRouteComponent(() => import('../screens/trials/new/new-trial-screen'), 'NewTrialScreen'),
+  component: lazyRouteComponent(() => import('../subjects/trials/list/new/new-trial-screen'), 'NewTrialScreen'),
 })
 
 const aTrial = createRoute({
@@ -150,20 +146,20 @@ const labelGeneratorShort = createRoute({
 const trial = createRoute({
   getParentRoute: () => aTrial,
   id: 'tabs',
-  component: lazyRouteComponent(() => import('../screens/trial/trial-screen'), 'TrialScreen'),
+  component: lazyRouteComponent(() => import('./trial-screen'), 'TrialScreen'),
 })
 
 const overview = createRoute({
   getParentRoute: () => trial,
   path: '/',
-  component: lazyRouteComponent(() => import('../screens/trial/overview/overview-tab'), 'OverviewTab'),
+  component: lazyRouteComponent(() => import('../subjects/trials/trial/overview/overview-tab'), 'OverviewTab'),
 })
 
 const participants = createRoute({
   getParentRoute: () => trial,
   path: '/participants',
   validateSearch: participantsSearch.validate,
-  component: lazyRouteComponent(() => import('../screens/trial/participants/participants-tab'), 'ParticipantsTab'),
+  component: lazyRouteComponent(() => import('../subjects/participants/list/participants-tab'), 'ParticipantsTab'),
 })
 
 const participant = createRoute({
@@ -172,14 +168,14 @@ const participant = createRoute({
   beforeLoad: ({ params }) => {
     if (!v.is(idInAddress, params.participantId)) throw notFound()
   },
-  component: lazyRouteComponent(() => import('../screens/trial/participants/participant-page'), 'ParticipantPage'),
+  component: lazyRouteComponent(() => import('../subjects/participants/list/participant-page'), 'ParticipantPage'),
 })
 
 const studyPacks = createRoute({
   getParentRoute: () => trial,
   path: '/study-packs',
   validateSearch: studyPacksSearch.validate,
-  component: lazyRouteComponent(() => import('../screens/trial/study-packs/study-packs-tab'), 'StudyPacksTab'),
+  component: lazyRouteComponent(() => import('../subjects/study-packs/study-packs-tab'), 'StudyPacksTab'),
 })
 
 const studyPack = createRoute({
@@ -188,76 +184,73 @@ const studyPack = createRoute({
   beforeLoad: ({ params }) => {
     if (!v.is(idInAddress, params.studyPackId)) throw notFound()
   },
-  component: lazyRouteComponent(() => import('../screens/trial/study-packs/pack/study-pack-page'), 'StudyPackPage'),
+  component: lazyRouteComponent(() => import('../subjects/study-packs/pack/study-pack-page'), 'StudyPackPage'),
 })
 
 const reports = createRoute({
   getParentRoute: () => trial,
   path: '/reports',
-  component: lazyRouteComponent(() => import('../screens/trial/reports/reports-tab'), 'ReportsTab'),
+  component: lazyRouteComponent(() => import('../subjects/reports/of-trial/reports-tab'), 'ReportsTab'),
 })
 
 const trialReport = createRoute({
   getParentRoute: () => aTrial,
   path: '/reports/view',
   validateSearch: trialReportSearch.validate,
-  component: lazyRouteComponent(() => import('../screens/trial/reports/trial-report-screen'), 'TrialReportScreen'),
+  component: lazyRouteComponent(() => import('../subjects/reports/of-trial/trial-report-screen'), 'TrialReportScreen'),
 })
 
 const messages = createRoute({
   getParentRoute: () => trial,
   path: '/messages',
   validateSearch: messagesSearch.validate,
-  component: lazyRouteComponent(() => import('../screens/trial/messages/messages-tab'), 'MessagesTab'),
+  component: lazyRouteComponent(() => import('../subjects/reports/emails/messages-tab'), 'MessagesTab'),
 })
 
 const trialUsers = createRoute({
   getParentRoute: () => trial,
   path: '/users',
   validateSearch: trialUsersSearch.validate,
-  component: lazyRouteComponent(() => import('../screens/trial/users/users-tab'), 'UsersTab'),
+  component: lazyRouteComponent(() => import('../subjects/people/of-trial/users-tab'), 'UsersTab'),
 })
 
 const settings = createRoute({
   getParentRoute: () => trial,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../screens/trial/settings/settings-tab'), 'SettingsTab'),
+  component: lazyRouteComponent(() => import('../subjects/trials/trial/settings/settings-tab'), 'SettingsTab'),
 })
 
 const proof = createRoute({
   getParentRoute: () => trial,
   path: '/proof',
-  component: lazyRouteComponent(() => import('../screens/trial/proof/proof-tab'), 'ProofTab'),
+  component: lazyRouteComponent(() => import('../subjects/trials/trial/proof/proof-tab'), 'ProofTab'),
 })
 
 const randomise = createRoute({
   getParentRoute: () => aTrial,
   path: '/participants/new',
   validateSearch: randomiseSearch.validate,
-  component: lazyRouteComponent(() => import('../screens/trial/randomise/randomise-screen'), 'RandomiseScreen'),
+  component: lazyRouteComponent(() => import('../subjects/participants/randomise/randomise-screen'), 'RandomiseScreen'),
 })
 
 const dispense = createRoute({
   getParentRoute: () => aTrial,
   path: '/study-packs/dispense',
   validateSearch: dispenseSearch.validate,
-  component: lazyRouteComponent(
-    () => import('../screens/trial/study-packs/dispense/dispense-screen'),
-    'DispenseScreen',
-  ),
+  component: lazyRouteComponent(() => import('../subjects/study-packs/dispense/dispense-screen'), 'DispenseScreen'),
 })
 
 const importStudyPacks = createRoute({
   getParentRoute: () => aTrial,
   path: '/study-packs/import',
-  component: lazyRouteComponent(() => import('../screens/trial/study-packs/import/import-screen'), 'ImportScreen'),
+  component: lazyRouteComponent(() => import('../subjects/study-packs/import/import-screen'), 'ImportScreen'),
 })
 
 const labelGenerator = createRoute({
   getParentRoute: () => aTrial,
   path: '/study-packs/label-generator',
   component: lazyRouteComponent(
-    () => import('../screens/trial/study-packs/label-generator/label-generator-screen'),
+    () => import('../subjects/study-packs/label-generator/label-generator-screen'),
     'LabelGeneratorScreen',
   ),
 })
@@ -265,14 +258,14 @@ const labelGenerator = createRoute({
 const addTrialUser = createRoute({
   getParentRoute: () => aTrial,
   path: '/users/new',
-  component: lazyRouteComponent(() => import('../screens/trial/users/add/add-user-screen'), 'AddUserScreen'),
+  component: lazyRouteComponent(() => import('../subjects/people/of-trial/add/add-user-screen'), 'AddUserScreen'),
 })
 
 const importTrialUsers = createRoute({
   getParentRoute: () => aTrial,
   path: '/users/new/multiple',
   component: lazyRouteComponent(
-    () => import('../screens/trial/users/import/import-trial-users-screen'),
+    () => import('../subjects/people/of-trial/import/import-trial-users-screen'),
     'ImportTrialUsersScreen',
   ),
 })
@@ -280,39 +273,42 @@ const importTrialUsers = createRoute({
 const users = createRoute({
   getParentRoute: () => signedIn,
   path: '/users',
-  component: lazyRouteComponent(() => import('../screens/users/users-layout'), 'UsersLayout'),
+  component: lazyRouteComponent(() => import('../subjects/people/users/users-layout'), 'UsersLayout'),
 })
 
 const userList = createRoute({
   getParentRoute: () => users,
   path: '/',
   validateSearch: usersSearch.validate,
-  component: lazyRouteComponent(() => import('../screens/users/list/users-screen'), 'UsersScreen'),
+  component: lazyRouteComponent(() => import('../subjects/people/users/list/users-screen'), 'UsersScreen'),
 })
 
 const newUser = createRoute({
   getParentRoute: () => users,
   path: '/new',
-  component: lazyRouteComponent(() => import('../screens/users/create/new-user-screen'), 'NewUserScreen'),
+  component: lazyRouteComponent(() => import('../subjects/people/users/create/new-user-screen'), 'NewUserScreen'),
 })
 
 const newUsers = createRoute({
   getParentRoute: () => users,
   path: '/new/multiple',
-  component: lazyRouteComponent(() => import('../screens/users/import/import-users-screen'), 'ImportUsersScreen'),
+  component: lazyRouteComponent(
+    () => import('../subjects/people/users/import/import-users-screen'),
+    'ImportUsersScreen',
+  ),
 })
 
 const inviteUsers = createRoute({
   getParentRoute: () => users,
   path: '/invite',
   validateSearch: inviteSearch.validate,
-  component: lazyRouteComponent(() => import('../screens/users/invite/invite-screen'), 'InviteScreen'),
+  component: lazyRouteComponent(() => import('../subjects/people/users/invite/invite-screen'), 'InviteScreen'),
 })
 
 const broadcast = createRoute({
   getParentRoute: () => users,
   path: '/broadcast',
-  component: lazyRouteComponent(() => import('../screens/users/broadcast/broadcast-screen'), 'BroadcastScreen'),
+  component: lazyRouteComponent(() => import('../subjects/people/users/broadcast/broadcast-screen'), 'BroadcastScreen'),
 })
 
 const aUser = createRoute({
@@ -326,14 +322,14 @@ const aUser = createRoute({
 const user = createRoute({
   getParentRoute: () => aUser,
   path: '/',
-  component: lazyRouteComponent(() => import('../screens/users/detail/user-screen'), 'UserScreen'),
+  component: lazyRouteComponent(() => import('../subjects/people/users/detail/user-screen'), 'UserScreen'),
 })
 
 const userPermissions = createRoute({
   getParentRoute: () => aUser,
   path: '/permissions',
   component: lazyRouteComponent(
-    () => import('../screens/users/permissions/user-permissions-screen'),
+    () => import('../subjects/people/users/permissions/user-permissions-screen'),
     'UserPermissionsScreen',
   ),
 })
@@ -342,7 +338,7 @@ const userAuthentication = createRoute({
   getParentRoute: () => aUser,
   path: '/auth',
   component: lazyRouteComponent(
-    () => import('../screens/users/auth/user-authentication-screen'),
+    () => import('../subjects/people/users/auth/user-authentication-screen'),
     'UserAuthenticationScreen',
   ),
 })
@@ -350,40 +346,43 @@ const userAuthentication = createRoute({
 const systemReports = createRoute({
   getParentRoute: () => signedIn,
   path: '/reports',
-  component: lazyRouteComponent(() => import('../screens/reports/reports-screen'), 'ReportsScreen'),
+  component: lazyRouteComponent(() => import('../subjects/reports/screens/reports-screen'), 'ReportsScreen'),
 })
 
 const managementReport = createRoute({
   getParentRoute: () => signedIn,
   path: '/reports/view',
   validateSearch: managementReportSearch.validate,
-  component: lazyRouteComponent(() => import('../screens/reports/management-report-screen'), 'ManagementReportScreen'),
+  component: lazyRouteComponent(
+    () => import('../subjects/reports/screens/management-report-screen'),
+    'ManagementReportScreen',
+  ),
 })
 
 const auditLogs = createRoute({
   getParentRoute: () => signedIn,
   path: '/audit-logs',
   validateSearch: auditSearch.validate,
-  component: lazyRouteComponent(() => import('../screens/audit/audit-screen'), 'AuditScreen'),
+  component: lazyRouteComponent(() => import('../subjects/audit/audit-screen'), 'AuditScreen'),
 })
 
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/user-profile',
-  component: lazyRouteComponent(() => import('../screens/profile/profile-screen'), 'ProfileScreen'),
+  component: lazyRouteComponent(() => import('../subjects/people/profile/profile-screen'), 'ProfileScreen'),
 })
 
 const timezones = createRoute({
   getParentRoute: () => signedIn,
   path: '/timezones',
-  component: lazyRouteComponent(() => import('../screens/timezones/timezones-screen'), 'TimezonesScreen'),
+  component: lazyRouteComponent(() => import('../subjects/people/timezones/timezones-screen'), 'TimezonesScreen'),
 })
 
 const simulation = createRoute({
   getParentRoute: () => signedIn,
   path: '/simulation',
   validateSearch: simulationSearch.validate,
-  component: lazyRouteComponent(() => import('../screens/simulation/simulation-screen'), 'SimulationScreen'),
+  component: lazyRouteComponent(() => import('../subjects/simulation/simulation-screen'), 'SimulationScreen'),
 })
 
 /** The app's router; the tree above is its table of contents. */

@@ -1,7 +1,7 @@
 import { logout, type SessionToken } from '#contract/session'
 import type { IdentityProvider } from '#domain/sign-in/identity'
 import { callWith, session } from '../api/browser-call'
-import { deviceLock } from '../session-lock/device-lock'
+import { deviceLock } from './lock/device-lock'
 import { rememberProvider } from './last-provider'
 import type { Session } from './session'
 

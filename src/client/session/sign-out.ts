@@ -1,6 +1,6 @@
 import { logout } from '#contract/session'
 import { call, session } from '../api/browser-call'
-import { createStore } from '../store'
+import { createStore } from '../device/store'
 
 /** How long signing out waits for the server, in milliseconds: a shared tablet must be cleared soon, whatever happens. */
 const LOGOUT_TIMEOUT_MS = 5000

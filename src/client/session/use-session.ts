@@ -1,5 +1,5 @@
 import { session } from '../api/browser-call'
-import { useStore } from '../store'
+import { useStore } from '../device/store'
 import type { SessionState } from './session-store'
 
 /** The session, or why nobody is signed in. */

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useFailureInPlace } from '../api/raised-failure'
-import { writeFailureWords } from '../app/write-failure-words'
+import { writeFailureWords } from '../api/write-failure-words'
 
 type ActionRefusedProps = {
   /** The title of the failure: "User creation failed". */

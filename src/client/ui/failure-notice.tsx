@@ -1,6 +1,6 @@
 import { messageOf, type Failure } from '../api/failure'
-import { failureWords } from '../app/failure-words'
-import { ReportErrorLink } from '../app/report-error-link'
+import { failureWords } from '../api/failure-words'
+import { ReportErrorLink } from '../api/report-error-link'
 import { FailedState } from './failed-state'
 
 /** Shown where data could not be loaded. Nothing was changed, so it does not mention saving. */

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import type { Failure } from '../api/failure'
-import { writeFailureWords } from '../app/write-failure-words'
+import { writeFailureWords } from '../api/write-failure-words'
 
 /** How long a message of success stays, in milliseconds. */
 const SUCCESS_STAYS_MS = 6000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failureWords } from '../../../src/client/app/failure-words'
+import { failureWords } from '../../../src/client/api/failure-words'
 import { isGlobal, messageOf, type Failure } from '../../../src/client/api/failure'
 
 const request = { method: 'GET', path: '/api/v1/trials', at: '2026-11-21T10:00:00.000Z', request_id: null }

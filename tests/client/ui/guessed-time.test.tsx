@@ -7,9 +7,9 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { ParticipantDetails } from '../../../src/client/screens/trial/participants/participant-details'
-import { ParticipantHistory } from '../../../src/client/screens/trial/participants/participant-history'
-import { PackHistory } from '../../../src/client/screens/trial/study-packs/pack/pack-history'
+import { ParticipantDetails } from '../../../src/client/subjects/participants/list/participant-details'
+import { ParticipantHistory } from '../../../src/client/subjects/participants/list/participant-history'
+import { PackHistory } from '../../../src/client/subjects/study-packs/pack/pack-history'
 import { theme } from '../../../src/client/ui/theme'
 
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { ShareBars } from '../../../src/client/screens/trial/overview/share-bars'
+import { ShareBars } from '../../../src/client/subjects/trials/trial/overview/share-bars'
 import { BarsChart } from '../../../src/client/ui/bars-chart'
 
 /* Nothing is drawn for none: a bar of no length would be a stray line. */

@@ -1,5 +1,5 @@
-import { createStore } from '../../store'
-import type { BusyRegistry } from './busy-registry'
+import { createStore } from '../../device/store'
+import type { BusyRegistry } from '../../device/busy-registry'
 import { decideUpdate, postponement, type UpdateSituation } from './decide-update'
 
 /** The state of the banner. */

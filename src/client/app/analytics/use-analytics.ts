@@ -1,0 +1,58 @@
+import type { AppInstance } from '#contract/app-instance'
+import { isProductionInstance } from '#domain/instance'
+import { useRouter, type AnyRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { connection } from '../../api/browser-call'
+import { canReachServer } from '../../device/offline/connection'
+import { pageViewAddress, type Visit } from './page-view'
+
+/** What is said in the console of a production instance without an id. */
+const MISSING_ID = 'Application analytics could not be initialised due to missing ID'
+
+/** Counts the pages that are opened, on a production instance that has a measurement id (decision 0045). */
+export const useAnalytics = (instance: AppInstance | undefined): void => {
+  const router = useRouter()
+  const isProduction = instance !== undefined && isProductionInstance(instance.instance)
+  const id = instance?.google_analytics_id ?? null
+  useEffect(() => {
+    if (!isProduction) return undefined
+    if (id !== null) return countPages(router, id)
+    // oxlint-disable-next-line no-console -- The specification names these words, and people cannot do anything about them.
+    console.warn(MISSING_ID)
+    return undefined
+  }, [router, isProduction, id])
+}
+
+/** Counts the page that is open, and each that is opened from then on; a search or a filter is no other page. */
+const countPages = (router: AnyRouter, measurementId: string): (() => void) => {
+  const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
+  const visit = { measurement_id: measurementId, random, began_at: Math.floor(Date.now() / 1000) }
+  let open: string | null = null
+  let counted = 0
+  const count = () => {
+    const { pathname } = router.state.location
+    if (pathname === open) return
+    open = pathname
+    sendPageView(visit, templateOf(router), counted)
+    counted += 1
+  }
+  if (router.state.status === 'idle') count()
+  return router.subscribe('onResolved', count)
+}
+
+/** The path of the open page as its route has it, every id a name: what else stands in an address is never part of it. */
+const templateOf = ({ state }: AnyRouter): string => (state.matches.at(-1)?.fullPath ?? '').replace(/(?<=.)\/$/, '')
+
+/** Sends no cookie and no referrer, reads no answer, and gives up where there is no connection: a page uncounted harms nobody. */
+const sendPageView = (visit: Visit, template: string, count: number): void => {
+  if (!canReachServer(connection.get().state)) return
+  const request = new Request(pageViewAddress(visit, location.origin, template, count), {
+    method: 'POST',
+    mode: 'no-cors',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+    keepalive: true,
+  })
+  fetch(request).catch(() => {})
+}

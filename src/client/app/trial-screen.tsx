@@ -1,0 +1,87 @@
+import { ERRORS } from '#contract/errors'
+import { can, isBeyondTrialAdministrator, isBlindedFrom } from '#domain/people/permissions'
+import { Skeleton, Stack } from '@mantine/core'
+import { getRouteApi, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { showTitle } from '../ui/document-title'
+import { ForbiddenState } from '../ui/forbidden-state'
+import { QueryView } from '../ui/query-view'
+import { StoredTrialScreen } from './stored-trial-screen'
+import { TrialHeader } from '../subjects/trials/trial/trial-header'
+import { TrialPageContext, type TrialPage } from '../subjects/trials/trial/trial-page'
+import { TrialTabList } from '../subjects/trials/trial/trial-tab-list'
+import { TRIAL_TABS } from '../subjects/trials/trial/trial-tabs'
+import { usePrefetchForOffline } from '../subjects/trials/trial/use-prefetch-for-offline'
+import { useTrialPageQueries } from '../subjects/trials/trial/use-trial-page-queries'
+
+const route = getRouteApi('/signed-in/trials/$trialId')
+
+/** `/trials/{id}`: a trial's header, its tabs, and the tab that the address names. */
+export function TrialScreen() {
+  const trialId = Number(route.useParams().trialId)
+  const { trial, stored, permission } = useTrialPageQueries(trialId)
+  if (stored !== null) {
+    return (
+      <QueryView query={permission} loading={<TrialSkeleton />}>
+        {(loaded) => <StoredTrialScreen key={trialId} trial={stored.answer} permission={loaded} asOf={stored.as_of} />}
+      </QueryView>
+    )
+  }
+  return (
+    <QueryView query={trial} loading={<TrialSkeleton />}>
+      {(loadedTrial) => (
+        <QueryView query={permission} loading={<TrialSkeleton />}>
+          {(loadedPermission) => <LoadedTrial key={trialId} trial={loadedTrial} permission={loadedPermission} />}
+        </QueryView>
+      )}
+    </QueryView>
+  )
+}
+
+function LoadedTrial({ trial, permission }: Pick<TrialPage, 'trial' | 'permission'>) {
+  const router = useRouter()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const tab = TRIAL_TABS.find(({ link }) => router.buildLocation(link(trial.id)).pathname === pathname)
+  const isTabChanged = useHasChanged(tab)
+  usePrefetchForOffline(trial, permission)
+  useEffect(() => {
+    if (tab !== undefined) showTitle(tab.label, trial.title)
+  }, [tab, trial.title])
+  return (
+    <TrialPageContext value={{ trial, permission, isTabChanged }}>
+      <TrialHeader />
+      <TrialTabList />
+      {tab === undefined || can(permission, tab.needs) ? (
+        <Outlet />
+      ) : (
+        <ForbiddenState>
+          {isBlindedFrom(permission, tab.needs)
+            ? ERRORS.blinded.message
+            : isBeyondTrialAdministrator(tab.needs)
+              ? 'A system administrator can give you the permission that this page needs.'
+              : 'A trial administrator can give you the permission that this page needs.'}
+        </ForbiddenState>
+      )}
+    </TrialPageContext>
+  )
+}
+
+/** Whether a value has ever been another one than when the component appeared. */
+const useHasChanged = (value: unknown): boolean => {
+  const [first] = useState(value)
+  const [hasChanged, setHasChanged] = useState(false)
+  if (!hasChanged && value !== first) setHasChanged(true)
+  return hasChanged
+}
+
+function TrialSkeleton() {
+  return (
+    <Stack gap="md" aria-hidden="true">
+      <Skeleton height="2.25rem" width="min(36rem, 90%)" />
+      <Skeleton height="1.75rem" width="min(24rem, 70%)" />
+      <Skeleton height="2.75rem" />
+      <Skeleton height="8rem" />
+      <Skeleton height="16rem" />
+    </Stack>
+  )
+}

@@ -1,0 +1,26 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf, isAnswerLost, statusOf } from '../../api/failure'
+import { busy } from '../busy-registry'
+import { useStore } from '../store'
+import { canReachServer } from './connection'
+import { useConnectionState } from './use-connection'
+import { useIsOverdue } from './use-is-overdue'
+
+/**
+ * Whether to show the stored content instead of an answer that is not stored: there is none, and the server is away or slow.
+ * Never replaces a form that is being filled in.
+ */
+export const useFallsBackToStored = ({ data, error, isPending }: UseQueryResult): boolean => {
+  const isAway = !canReachServer(useConnectionState())
+  const isFilledIn = useStore(busy.reasons).includes('form')
+  const isLate = useIsOverdue(isPending)
+  const [was, setWas] = useState(false)
+
+  const failure = failureOf(error)
+  const isLost = failure !== null && statusOf(failure) === null && isAnswerLost(failure)
+  const isNow = data === undefined && (isLost || (isPending && (isLate || isAway)))
+  const isShown = isNow || (was && isFilledIn)
+  if (isShown !== was) setWas(isShown)
+  return isShown
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { deviceLock } from '../../session/lock/device-lock'
+import { toastSuccess } from '../../ui/toasts'
+import { isAwaited } from './awaited-actions'
+import { deviceOutbox } from './device-outbox'
+
+/** How long the outbox must be unchanged before sent actions are announced, in milliseconds: once, however many there were. */
+const RESTS_FOR_MS = 500
+
+/** Announces that actions were confirmed by the server: otherwise they would only vanish from the counter. */
+export function AnnounceSent() {
+  useEffect(() => {
+    const waiting = new Set<string>()
+    const sent: string[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const announce = () => {
+      // A locked screen shows no data of its person.
+      if (!deviceLock.isLocked.get()) toastSuccess(sentWords(sent))
+      sent.length = 0
+    }
+    const look = () => {
+      for (const { id, state, label } of deviceOutbox.view.get().content.actions) {
+        if (state === 'discarded') waiting.delete(id)
+        else if (state !== 'done') waiting.add(id)
+        else if (waiting.delete(id) && !isAwaited(id)) sent.push(label)
+      }
+      if (sent.length === 0) return
+      clearTimeout(timer)
+      timer = setTimeout(announce, RESTS_FOR_MS)
+    }
+    const stop = deviceOutbox.view.subscribe(look)
+    look()
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [])
+  return null
+}
+
+/** "Sent and recorded: Flag participant 3", or how many. */
+const sentWords = (labels: readonly string[]): string =>
+  labels.length === 1 ? `Sent and recorded: ${labels[0]}` : `${labels.length} actions were sent and recorded`

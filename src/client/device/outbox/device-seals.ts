@@ -1,0 +1,33 @@
+import { getOutboxKey } from '#contract/session'
+import { bytesOf, importOutboxKey } from '#offline/sealed-text'
+import type { OutboxKeys } from '#offline/outbox-keys'
+import { call, session } from '../../api/browser-call'
+import { reportStoreError } from '../offline/device-snapshots'
+import { createStore } from '../store'
+import { createOutboxSeals } from './outbox-seals'
+
+/** The name of the database with the outbox key of the signed-in person. */
+const OUTBOX_KEYS_NAME = 'equipoise-outbox-keys'
+
+/** How long the key may take, in milliseconds, since a dialog may wait for it. */
+const KEY_TIMEOUT_MS = 8000
+
+let opened: Promise<OutboxKeys> | undefined
+
+/** Changes when a session has its seal. */
+export const sealReady = createStore(0)
+
+/** The seals of this device's sessions. */
+export const deviceSeals = createOutboxSeals({
+  session: session.state,
+  // Loaded on first use, since a first visit does not need the database library.
+  keys: () =>
+    (opened ??= import('#offline/outbox-keys').then(({ openOutboxKeys }) => openOutboxKeys(OUTBOX_KEYS_NAME))),
+  fetchKey: async () => {
+    const answer = await call(getOutboxKey, {}, { timeout_ms: KEY_TIMEOUT_MS })
+    const bytes = answer.ok ? bytesOf(answer.value.key) : null
+    return bytes === null ? null : importOutboxKey(bytes)
+  },
+  onReady: () => sealReady.set(sealReady.get() + 1),
+  report: reportStoreError,
+})

@@ -1,0 +1,104 @@
+import { createActionSeal, type ActionSeal } from '#offline/action-seal'
+import type { OutboxKeys } from '#offline/outbox-keys'
+import type { Session } from '../../session/session'
+import type { SessionState } from '../../session/session-store'
+import type { Store } from '../store'
+
+type Dependencies = {
+  session: Pick<Store<SessionState>, 'get' | 'subscribe'>
+  /** Opens the store of the session's key on this device. */
+  keys: () => Promise<OutboxKeys>
+  /** Fetches the key of the signed-in person; null where the server does not answer. */
+  fetchKey: () => Promise<CryptoKey | null>
+  /** Called when a session has its seal. */
+  onReady: () => void
+  /** Called when this device could not store or delete a key. */
+  report: (error: unknown) => void
+}
+
+/** The seal of the signed-in person on this device. */
+export type OutboxSeals = {
+  /** The seal from memory or this device, without the server; null where nobody is signed in or the key is not here. */
+  current: () => Promise<ActionSeal | null>
+  /** The same, or else with the key from the server. */
+  obtain: () => Promise<ActionSeal | null>
+  /** Deletes the key when its session ends, and fetches that of the next. Returns a function that stops this. */
+  follow: () => () => void
+}
+
+/**
+ * Fetches the key again in each session and ignores a stored one of another: a key planted between two sessions is never used.
+ * During its session the key is stored, so that the app can be closed and opened offline.
+ */
+export const createOutboxSeals = ({ session, keys, fetchKey, onReady, report }: Dependencies): OutboxSeals => {
+  let currentSeal: ActionSeal | null = null
+  let fetching: { session: string; seal: Promise<ActionSeal | null> } | null = null
+  /** Writes and deletions run one after the other, so that a key is not written again after its sign-out. */
+  let stored: Promise<void> = Promise.resolve()
+
+  const now = (): Session | null => session.get().session
+  const sealOf = ({ id, sub }: Session, key: CryptoKey): ActionSeal | null => {
+    const seal = createActionSeal(key, { sub, session: id })
+    // The person has signed out meanwhile.
+    if (now()?.id !== id) return null
+    currentSeal = seal
+    return seal
+  }
+  const inOrder = (work: (keys: OutboxKeys) => Promise<void>) => {
+    // A browser without a database stores no key and no actions either.
+    stored = stored.then(keys).then(work).catch(report)
+  }
+
+  const current = async (): Promise<ActionSeal | null> => {
+    const present = now()
+    if (present === null) return null
+    if (currentSeal?.session === present.id) return currentSeal
+    try {
+      const key = await (await keys()).read(present.id)
+      return key === null ? null : sealOf(present, key)
+    } catch (error) {
+      report(error)
+      return null
+    }
+  }
+
+  const fetched = async (present: Session): Promise<ActionSeal | null> => {
+    const key = await fetchKey()
+    const seal = key === null ? null : sealOf(present, key)
+    if (key === null || seal === null) return null
+    inOrder(async (place) => {
+      if (now()?.id === present.id) await place.write(present.id, key)
+    })
+    await stored
+    onReady()
+    return seal
+  }
+
+  const obtain = async (): Promise<ActionSeal | null> => {
+    const present = now()
+    const seal = await current()
+    if (seal !== null || present === null) return seal
+    if (fetching?.session !== present.id) {
+      const seal = fetched(present).finally(() => {
+        if (fetching?.seal === seal) fetching = null
+      })
+      fetching = { session: present.id, seal }
+    }
+    return fetching.seal
+  }
+
+  return {
+    current,
+    obtain,
+    follow: () => {
+      const follow = () => {
+        const id = now()?.id ?? null
+        if (currentSeal?.session !== id) currentSeal = null
+        inOrder((place) => place.deleteOthers(now()?.id ?? null))
+        if (id !== null) void obtain()
+      }
+      follow()
+      return session.subscribe(follow)
+    },
+  }
+}

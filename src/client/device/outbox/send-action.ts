@@ -1,0 +1,52 @@
+import { flagParticipant } from '#contract/participants'
+import { dispenseStudyPacks } from '#contract/study-packs'
+import { storedRefusal, type StoredAction, type StoredRefusal } from '#contract/stored-action'
+import type { Outcome } from '#domain/outcome'
+import type { Sent } from '#offline/send-due'
+import type { Call } from '../../api/create-call'
+import {
+  isAnswerLost,
+  isRefusedWith,
+  isWithheld,
+  messageOf,
+  refusalWords,
+  statusOf,
+  type Failure,
+} from '../../api/failure'
+
+/** Sends a stored action unchanged, under its id as the key, and reads the outcome from the answer. */
+export const sendAction = async (call: Call, { id, call: stored }: StoredAction): Promise<Sent> => {
+  if (stored === null) throw new Error(`the action ${id} is done, and nothing of it is left to send`)
+  const key = { idempotency_key: id }
+  switch (stored.kind) {
+    case 'flag':
+      return sentOf(await call(flagParticipant, { parameters: stored.parameters, body: stored.body }, key))
+    case 'dispense':
+      return sentOf(await call(dispenseStudyPacks, { parameters: stored.parameters, body: stored.body }, key))
+  }
+}
+
+const sentOf = (outcome: Outcome<unknown, Failure>): Sent => {
+  if (outcome.ok) return { kind: 'accepted' }
+  const failure = outcome.refusal
+  const status = statusOf(failure)
+  if (status === 401) return { kind: 'signed_out' }
+  if (isAnswerLost(failure) || isTooSoon(failure))
+    return { kind: 'unanswered', words: messageOf(failure), retry_after_ms: retryAfter(failure) }
+  return { kind: 'refused', ...refusalIn(failure), ...(isWithheld(failure) && { isWithheld: true }) }
+}
+
+/** A rate limit says nothing of the action; a pack that accepts no more codes refuses this very action. */
+const isTooSoon = (failure: Failure): boolean => statusOf(failure) === 429 && !isRefusedWith(failure, 'too_many_codes')
+
+/** The stored part of a refusal: the server's words, and the details by which a screen shows them at their fields. */
+export const refusalIn = (failure: Failure): { words: string; refusal?: StoredRefusal } => {
+  const words = refusalWords(failure)
+  if (failure.kind !== 'refused') return { words }
+  const { problem, retry_after_s } = failure
+  const { code, fields, packs } = problem
+  return { words, refusal: storedRefusal({ code, fields, packs, retry_after_s }) }
+}
+
+const retryAfter = (failure: Failure): number | null =>
+  failure.kind === 'refused' && failure.retry_after_s !== undefined ? failure.retry_after_s * 1000 : null

@@ -1,0 +1,75 @@
+import type { StoredRefusal } from '#contract/stored-action'
+import type { NewAction } from '#offline/outbox'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { connection, session as signedIn } from '../../api/browser-call'
+import { meQuery } from '../../api/session-queries'
+import { notSentWords, SAVED_HERE } from '../../safety-words'
+import { useSession } from '../../session/use-session'
+import { sendThroughOutbox, type OutboxResult } from './send-through-outbox'
+import { whileAwaited } from './awaited-actions'
+import { deviceOutbox } from './device-outbox'
+import { blockedReason } from './blocked-reason'
+import { whyNotSent } from './why-not-sent'
+
+type OutboxActionOptions = {
+  /** Marks the dialog as sending. */
+  mutationKey: readonly string[]
+  /** Called when the server has accepted the action, with its id. */
+  onDone: (id: string) => void
+  /** Called when the action is on this device and will be sent later. */
+  onSaved: (id: string) => void
+  /** Called when the action is on this device and the server is being waited for. */
+  onStored?: () => void
+  /** Called when the action failed: in the server's words or this device's, with the details of the refusal. */
+  onFault?: (fault: OutboxFault) => void
+}
+
+export type OutboxFault = { words: string; refusal: StoredRefusal | null }
+
+/** Sends actions through the outbox; `fault` is why the last one failed. */
+export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFault }: OutboxActionOptions) => {
+  const { session } = useSession()
+  const { data: me } = useQuery(meQuery)
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  const { mutate, isPending, data, reset } = useMutation({
+    mutationKey,
+    mutationFn: async (action: Omit<NewAction, 'id' | 'author'>) => {
+      if (session === null) throw new Error('No one is signed in')
+      const author = { sub: session.sub, name: me?.name ?? '' }
+      const isAwaited = () => isOpen.current && signedIn.state.get().session?.sub === author.sub
+      const dependencies = { outbox: deviceOutbox, connection, isAwaited, onStored }
+      const id = crypto.randomUUID()
+      return { id, result: await whileAwaited(id, () => sendThroughOutbox(dependencies, { ...action, id, author })) }
+    },
+    onSuccess: ({ id, result }) => {
+      if (result.kind === 'done') onDone(id)
+      if (result.kind === 'saved') onSaved(id)
+      const fault = faultOf(result)
+      if (fault !== null) onFault?.(fault)
+    },
+  })
+  return { send: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.result), forget: reset }
+}
+
+const faultOf = (result: OutboxResult): OutboxFault | null => {
+  if (result.kind === 'refused') return { words: result.words, refusal: result.refusal }
+  if (result.kind !== 'not_saved') return null
+  return { words: result.words, refusal: null }
+}
+
+/** The message about a saved action, by its id: also what blocks it, where that is not the connection. */
+export const savedActionMessage = (id: string): string => {
+  const { entries } = deviceOutbox.view.get().content
+  const words = blockedReason(id, entries)
+  if (words !== null) return `Saved on this tablet. ${words}`
+  const action = entries.find((entry) => entry.id === id)?.action ?? null
+  const why = action === null ? null : whyNotSent(action)
+  return why === null ? SAVED_HERE : notSentWords(why)
+}

@@ -1,0 +1,119 @@
+import type { Participant } from '#contract/participants'
+import { Group, Skeleton, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconPackageExport } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { requestedAt } from '../../../api/endpoint-query'
+import { participantHistoryQuery, participantQuery } from '../../../api/participant-queries'
+import { StaleView } from '../../../device/offline/query-or-stored-view'
+import { useFallsBackToStored } from '../../../device/offline/use-falls-back-to-stored'
+import { paths } from '../../../paths'
+import { showTitle } from '../../../ui/document-title'
+import { LinkButton } from '../../../ui/link-button'
+import { QueryView } from '../../../ui/query-view'
+import { mayDispense } from '../../trials/trial/may-dispense'
+import { TabHeading } from '../../trials/trial/tab-heading'
+import { useTrialPage } from '../../trials/trial/trial-page'
+import { ParticipantActionDialog } from './participant-action-dialog'
+import { actionButtonId, ParticipantActions } from './participant-actions'
+import { ParticipantHistory } from './participant-history'
+import classes from './participant-page.module.css'
+import { ParticipantRecord } from './participant-record'
+import { StoredParticipants } from './stored-participants'
+import { useChosenParticipantAction } from './use-chosen-participant-action'
+import { usePendingFlags } from './use-pending-flags'
+
+const route = getRouteApi('/signed-in/trials/$trialId/tabs/participants/$participantId')
+
+/** `/trials/{id}/participants/{pid}`: the record and the events of one participant. */
+export function ParticipantPage() {
+  const { trial, permission } = useTrialPage()
+  const participantId = Number(route.useParams().participantId)
+  const participant = useQuery(participantQuery(trial.id, participantId))
+  const withPendingFlags = usePendingFlags()
+  if (useFallsBackToStored(participant))
+    return <StoredParticipants trial={trial} permission={permission} only={participantId} />
+  return (
+    <StaleView query={participant} loading={<ParticipantSkeleton />}>
+      {(loaded) =>
+        withPendingFlags([loaded], requestedAt(loaded)).map((shown) => (
+          <LoadedParticipant key={shown.id} participant={shown} />
+        ))
+      }
+    </StaleView>
+  )
+}
+
+function LoadedParticipant({ participant }: { participant: Participant }) {
+  const { trial, permission } = useTrialPage()
+  const history = useQuery(participantHistoryQuery(trial.id, participant.id))
+  const choice = useChosenParticipantAction()
+  const title = `Participant ${participant.trial_sequence_no}`
+  useEffect(() => {
+    showTitle(title, trial.title)
+  }, [title, trial.title])
+  return (
+    <>
+      <TabHeading
+        actions={
+          <Group gap="xs" className="no-print">
+            {mayDispense(trial, permission, participant) && (
+              <LinkButton
+                {...paths.dispense(trial.id, { participant: participant.id })}
+                leftSection={<IconPackageExport size={20} aria-hidden="true" />}
+              >
+                Dispense
+              </LinkButton>
+            )}
+            <ParticipantActions participant={participant} permission={permission} onChoose={choice.choose} />
+          </Group>
+        }
+      >
+        {title}
+      </TabHeading>
+      <div className={classes['columns']}>
+        <section aria-labelledby="participant-record">
+          <Title order={3} mb="xs" id="participant-record">
+            Details
+          </Title>
+          <ParticipantRecord trial={trial} permission={permission} participant={participant} />
+        </section>
+        <section aria-labelledby="participant-history">
+          <Title order={3} mb="xs" id="participant-history">
+            History
+          </Title>
+          <QueryView query={history} loading={<HistorySkeleton />}>
+            {({ data }) => <ParticipantHistory entries={data} zone={trial.selected_timezone} />}
+          </QueryView>
+        </section>
+      </div>
+      <ParticipantActionDialog
+        trial={trial}
+        choice={choice}
+        onClosed={({ action }) =>
+          (document.getElementById(actionButtonId(action)) ?? document.getElementById('tab-heading'))?.focus()
+        }
+      />
+    </>
+  )
+}
+
+function ParticipantSkeleton() {
+  return (
+    <Stack gap="md" aria-hidden="true">
+      <Skeleton height="1.75rem" width="12rem" />
+      <Skeleton height="20rem" />
+    </Stack>
+  )
+}
+
+function HistorySkeleton() {
+  return (
+    <Stack gap="xs" aria-hidden="true">
+      {Array.from({ length: 3 }, (_, row) => (
+        <Skeleton key={row} height="4rem" />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,15 @@
+import { idempotencyKey } from '#contract/fields'
+import { listParticipants } from '#contract/participants'
+import * as v from 'valibot'
+import { searchOf } from '../../api/address-search'
+
+export const participantsSearch = searchOf(listParticipants.query)
+
+/**
+ * The key of the wizard's randomisation, and its person: for another person the outcome of the same key would be about a key of
+ * their own.
+ */
+export const randomiseSearch = searchOf({
+  attempt: v.optional(idempotencyKey),
+  by: v.optional(v.pipe(v.string(), v.maxLength(64))),
+})

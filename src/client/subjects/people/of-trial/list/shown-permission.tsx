@@ -1,0 +1,36 @@
+import type { UserPermission } from '#contract/user-permissions'
+import { Stack, Text } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { BLINDING_WORDS } from '../../permission-form/permission-fields'
+import { blindingOf } from '../../permission-form/permission-values'
+import { placedRole } from './placed-role'
+import classes from './shown-permission.module.css'
+
+/** A permission in a trial at one glance: role and site, blinding, and what is delegated. */
+export function ShownPermission({ permission }: { permission: UserPermission }) {
+  const blinding = blindingOf(permission)
+  const Icon = blinding === 'unblinded' ? IconEye : IconEyeOff
+  const delegated = [
+    ...(permission.is_unblind_authorized ? ['Delegated unblind'] : []),
+    ...(permission.has_study_packs_access ? ['Delegated pack management'] : []),
+  ]
+  return (
+    <Stack gap={2}>
+      <Text fw={600}>{placedRole(permission)}</Text>
+      <ul className={classes['facts']}>
+        <li className={blinding === 'unblinded' ? undefined : classes['blinded']}>
+          <Icon size={18} aria-hidden="true" /> {BLINDING_FACTS[blinding]}
+        </li>
+        {delegated.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </Stack>
+  )
+}
+
+const BLINDING_FACTS = {
+  unblinded: BLINDING_WORDS.unblinded.label,
+  label_replacement: `Blinded: ${BLINDING_WORDS.label_replacement.label.toLowerCase()}`,
+  full: `Blinded: ${BLINDING_WORDS.full.label.toLowerCase()}`,
+}

@@ -1,0 +1,87 @@
+import { Modal } from '@mantine/core'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { meQuery } from '../../../../api/session-queries'
+import { NOTIFICATION_CHANGE, NotificationForm } from '../../notification-form/notification-form'
+import { RemovePermissionDialog } from '../../permission-form/remove-permission-dialog'
+import { ownEscape } from '../../../../ui/own-escape'
+import { useIsWide } from '../../../../ui/use-is-wide'
+import { useTrialPage } from '../../../trials/trial/trial-page'
+import { mayChange } from './offered-user-actions'
+import { TrialPermissionDialog } from './trial-permission-dialog'
+import type { ChosenUser, useChosenUser } from './use-chosen-user'
+
+type TrialUserDialogProps = { choice: ReturnType<typeof useChosenUser>; onClosed: (chosen: ChosenUser) => void }
+
+/** The dialog of what was chosen about a user of the trial. */
+export function TrialUserDialog({ choice, onClosed }: TrialUserDialogProps) {
+  const { permission: viewing } = useTrialPage()
+  const { data: me } = useQuery(meQuery)
+  const { chosen, isOpen, close } = choice
+  if (chosen === null) return null
+  const dialog = {
+    isOpen,
+    onClose: close,
+    onClosed: () => {
+      choice.forget()
+      onClosed(chosen)
+    },
+  }
+  const { user } = chosen
+  switch (chosen.what) {
+    case 'permission':
+      return (
+        <TrialPermissionDialog
+          {...dialog}
+          user={user}
+          target={chosen.permission}
+          isEditable={mayChange({ id: me?.id, permission: viewing }, chosen.permission)}
+        />
+      )
+    case 'remove':
+      return (
+        <RemovePermissionDialog
+          {...dialog}
+          user={user}
+          permission={chosen.permission}
+          consequence={
+            user.user_permissions.length === 1
+              ? `${user.name} will lose access to this trial. Past actions stay on record.`
+              : 'The other permissions in this trial stay. Past actions stay on record.'
+          }
+        />
+      )
+    case 'notifications':
+      return <NotificationsDialog {...dialog} user={user} />
+  }
+}
+
+type NotificationsDialogProps = Pick<ChosenUser, 'user'> & {
+  isOpen: boolean
+  onClose: () => void
+  onClosed: () => void
+}
+
+function NotificationsDialog({ user, isOpen, onClose, onClosed }: NotificationsDialogProps) {
+  const isWide = useIsWide()
+  const { trial_notification } = user
+  const isSending = useIsMutating({ mutationKey: NOTIFICATION_CHANGE }) > 0
+  const close = () => {
+    if (!isSending) onClose()
+  }
+  if (trial_notification === undefined) return null
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      {...ownEscape(close)}
+      title={`Notifications of ${user.name}`}
+      size="lg"
+      fullScreen={!isWide}
+      closeOnClickOutside={false}
+      returnFocus={false}
+      onExitTransitionEnd={onClosed}
+    >
+      <NotificationForm notification={trial_notification} whose={`of ${user.name}`} onSaved={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,12 @@
+import { listTrialUsers } from '#contract/trial-users'
+import { listUsers } from '#contract/users'
+import { searchOf } from '../../api/address-search'
+
+export const trialUsersSearch = searchOf(listTrialUsers.query)
+
+const { trial: _trial, ...usersFields } = listUsers.query
+export const usersSearch = searchOf(usersFields)
+
+/** The users to invite: those of the filtered list. */
+const { page: _page, page_size: _pageSize, ...inviteFields } = usersFields
+export const inviteSearch = searchOf(inviteFields)

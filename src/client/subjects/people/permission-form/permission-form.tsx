@@ -1,0 +1,145 @@
+import type { UserPermission } from '#contract/user-permissions'
+import type { Role } from '#domain/people/permissions'
+import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf, messageOf } from '../../../api/failure'
+import { refusedFields } from '../../../api/refused-fields'
+import { trialQuery } from '../../../api/trial-queries'
+import { useBusyWhile } from '../../../device/use-busy-while'
+import { ServerButton } from '../../../device/offline/server-button'
+import { ActionRefused } from '../../../ui/action-refused'
+import { PermissionFields } from './permission-fields'
+import {
+  bodyOf,
+  changed,
+  changesNotifications,
+  missingIn,
+  mustBeBlinded,
+  newPermission,
+  valuesOf,
+} from './permission-values'
+import { isBlindingConflict, useSavePermission } from './use-save-permission'
+
+type PermissionFormProps = {
+  /** Who is to hold it; null while nobody is chosen, for which the caller says `User is required`. */
+  userId: number | null
+  /** The permission that is to change; null for a new one. */
+  permission: UserPermission | null
+  /** The roles offered, in their order. */
+  roles: readonly Role[]
+  /** The one trial that is meant, or null where any can be chosen. */
+  trialId: number | null
+  /** What the button says. */
+  submit: string
+  /** What is said where the server refused: "User permission was not added". */
+  refused: string
+  onSaved: () => void
+  onCancel: () => void
+  /** It was to be sent and nobody was chosen. */
+  onNobody?: () => void
+}
+
+/**
+ * Gives a permission or changes one: its fields with their rules, the conflict of blinding and how it is solved, and the
+ * notice that notifications change.
+ */
+export function PermissionForm(props: PermissionFormProps) {
+  const { userId, permission, roles, trialId, submit, refused, onSaved, onCancel, onNobody } = props
+  const [initial] = useState(() => (permission === null ? newPermission(roles, trialId) : valuesOf(permission)))
+  const [chosen, setChosen] = useState(initial)
+  const trial = useQuery({ ...trialQuery(chosen.trial_id ?? 0), enabled: chosen.trial_id !== null })
+  const isBlindingRequired = mustBeBlinded(chosen.role_id, trial.data)
+  const isToBeBlinded = permission === null && isBlindingRequired && chosen.blinding === 'unblinded'
+  const values = isToBeBlinded ? changed(chosen, { blinding: 'full' }) : chosen
+  const [isAsked, setIsAsked] = useState(false)
+  const [isForced, setIsForced] = useState(false)
+  const [isAcknowledged, setIsAcknowledged] = useState(false)
+  const save = useSavePermission(permission, onSaved)
+  useBusyWhile('form', chosen !== initial)
+
+  // What was refused of somebody else says nothing of who is chosen now.
+  const error = save.variables?.userId === userId ? save.error : null
+  const isConflict = isBlindingConflict(error)
+  const isNoticeDue = permission !== null && changesNotifications(permission.role_id, values.role_id)
+  const faults = { ...refusedFields(error), ...(isAsked ? missingIn(values) : {}) }
+
+  const send = () => {
+    setIsAsked(true)
+    const body = bodyOf(values, isConflict && isForced)
+    if (userId === null) onNobody?.()
+    else if (body !== null) save.mutate({ userId, body })
+  }
+  return (
+    <Stack gap="md">
+      <PermissionFields
+        values={values}
+        roles={roles}
+        isTrialFixed={trialId !== null || permission !== null}
+        isBlindingRequired={isBlindingRequired}
+        faults={faults}
+        onChange={(next) => {
+          setChosen(next)
+          setIsForced(false)
+          save.reset()
+        }}
+      />
+      {isNoticeDue && <NotificationNotice isAcknowledged={isAcknowledged} onAcknowledge={setIsAcknowledged} />}
+      {isConflict ? (
+        <BlindingConflict error={error} isForced={isForced} onForce={setIsForced} />
+      ) : (
+        <ActionRefused title={refused} error={error} shownFields={SHOWN_FIELDS} />
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel} disabled={save.isPending}>
+          Cancel
+        </Button>
+        <ServerButton
+          action="manageUsers"
+          loading={save.isPending}
+          disabled={(isNoticeDue && !isAcknowledged) || (isConflict && !isForced)}
+          onClick={send}
+        >
+          {submit}
+        </ServerButton>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Where a fault stands at its own field. */
+const SHOWN_FIELDS = ['role_id', 'trial_id', 'site_id', 'is_blinded_whole']
+
+type NoticeProps = { isAcknowledged: boolean; onAcknowledge: (is: boolean) => void }
+
+function NotificationNotice({ isAcknowledged, onAcknowledge }: NoticeProps) {
+  return (
+    <Alert color="amber" title="Notification preferences will change" icon={<IconBell aria-hidden="true" />}>
+      Their email settings in this trial go back to the defaults of the new role.
+      <Checkbox
+        mt="sm"
+        label="I understand that the notification preferences will change"
+        checked={isAcknowledged}
+        onChange={(event) => onAcknowledge(event.currentTarget.checked)}
+      />
+    </Alert>
+  )
+}
+
+type ConflictProps = { error: Error | null; isForced: boolean; onForce: (is: boolean) => void }
+
+function BlindingConflict({ error, isForced, onForce }: ConflictProps) {
+  const failure = failureOf(error)
+  return (
+    <Alert role="alert" color="amber" title="Blinding conflict" icon={<IconAlertTriangle aria-hidden="true" />}>
+      {failure !== null && messageOf(failure)}
+      <Checkbox
+        mt="sm"
+        label="Set all of the user’s permissions in the trial to the same blinding"
+        checked={isForced}
+        onChange={(event) => onForce(event.currentTarget.checked)}
+      />
+    </Alert>
+  )
+}

@@ -1,0 +1,27 @@
+import { NativeSelect } from '@mantine/core'
+import { deviceLock } from '../../../session/lock/device-lock'
+import { LOCK_AFTER_MINUTES, readLockAfter } from '../../../session/lock/lock-after'
+import { useStore } from '../../../device/store'
+
+/**
+ * After how long without a touch this device is locked. It depends on where the device lies, so it applies to this device only,
+ * at once.
+ */
+export function LockAfterField() {
+  const lockAfter = useStore(deviceLock.lockAfter)
+  return (
+    <NativeSelect
+      label="Lock this tablet after"
+      description="It applies to everyone who uses it."
+      maw="20rem"
+      value={String(lockAfter)}
+      data={CHOICES}
+      onChange={(event) => deviceLock.choose(readLockAfter(event.currentTarget.value))}
+    />
+  )
+}
+
+const CHOICES = [
+  ...LOCK_AFTER_MINUTES.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` })),
+  { value: 'never', label: 'Never' },
+]

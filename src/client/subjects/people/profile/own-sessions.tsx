@@ -1,0 +1,112 @@
+import { api } from '#contract/api'
+import type { OwnSession } from '#contract/identity'
+import { providerTitle } from '#domain/sign-in/identity'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconDeviceDesktop, IconLogout2 } from '@tabler/icons-react'
+import { call } from '../../../api/browser-call'
+import { ownSessionsQuery } from '../../../api/identity-queries'
+import { ServerButton } from '../../../device/offline/server-button'
+import { Instant } from '../../../ui/instant'
+import { QueryView } from '../../../ui/query-view'
+import { RecordList, type Column } from '../../../ui/record-list'
+import { StatusBadge } from '../../../ui/status-badge'
+import { useEndSessions } from './use-end-sessions'
+
+/** The person's sessions, with a way to end each. */
+export function OwnSessions() {
+  const sessions = useQuery(ownSessionsQuery)
+  return (
+    <QueryView query={sessions} loading={<Skeleton height="10rem" />}>
+      {({ data }) => (
+        <Stack gap="md">
+          <RecordList
+            label="Where you are signed in"
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={COLUMNS}
+            renderCard={(session) => (
+              <Stack gap="xs">
+                <Text fw={600}>{deviceOf(session)}</Text>
+                <Text>{providerOf(session)}</Text>
+                <Text>
+                  Signed in <Instant at={session.signed_in_at} zone={null} />, last seen{' '}
+                  <Instant at={session.last_seen_at} zone={null} />
+                </Text>
+                <Group>
+                  <HereOrThere session={session} />
+                </Group>
+              </Stack>
+            )}
+          />
+          {data.some(({ is_current }) => !is_current) ? (
+            <Group>
+              <EndOthersButton />
+            </Group>
+          ) : (
+            <Text c="dimmed">You have no other sessions.</Text>
+          )}
+        </Stack>
+      )}
+    </QueryView>
+  )
+}
+
+const deviceOf = ({ device }: OwnSession): string => device ?? 'Unknown device'
+const providerOf = ({ idp }: OwnSession): string => (idp === null ? 'Provider not known' : providerTitle(idp))
+
+const COLUMNS: Column<OwnSession>[] = [
+  { header: 'Device', cell: deviceOf, isWordy: true },
+  { header: 'Provider', cell: providerOf, isWordy: true },
+  { header: 'Signed in', cell: ({ signed_in_at }) => <Instant at={signed_in_at} zone={null} /> },
+  { header: 'Last seen', cell: ({ last_seen_at }) => <Instant at={last_seen_at} zone={null} /> },
+  { header: 'Actions', cell: (session) => <HereOrThere session={session} />, isFigure: true, isPinned: true },
+]
+
+/** The badge of the present session, or the button that ends another. */
+function HereOrThere({ session }: { session: OwnSession }) {
+  const end = useEndSessions(
+    (options) => call(api.endOwnSession, { parameters: { session_id: String(session.id) } }, options),
+    {
+      done: () => `Signed out on ${deviceOf(session)}`,
+      refused: `Still signed in on ${deviceOf(session)}`,
+    },
+  )
+  if (session.is_current) {
+    return (
+      <StatusBadge tone="petrol" icon={IconDeviceDesktop}>
+        This session
+      </StatusBadge>
+    )
+  }
+  return (
+    <ServerButton
+      action="changeProfile"
+      variant="default"
+      leftSection={<IconLogout2 size={20} aria-hidden="true" />}
+      aria-label={`Sign out there: ${deviceOf(session)}, ${providerOf(session)}`}
+      loading={end.isPending}
+      onClick={() => end.mutate()}
+    >
+      Sign out there
+    </ServerButton>
+  )
+}
+
+function EndOthersButton() {
+  const end = useEndSessions((options) => call(api.endOtherSessions, {}, options), {
+    done: ({ ended }) => `Signed out of ${ended} ${ended === 1 ? 'other session' : 'other sessions'}`,
+    refused: 'You could not be signed out elsewhere',
+  })
+  return (
+    <ServerButton
+      action="changeProfile"
+      variant="default"
+      leftSection={<IconLogout2 size={20} aria-hidden="true" />}
+      loading={end.isPending}
+      onClick={() => end.mutate()}
+    >
+      Sign out everywhere else
+    </ServerButton>
+  )
+}

@@ -1,0 +1,92 @@
+import { api } from '#contract/api'
+import type { Me } from '#contract/session'
+import type { NewUser } from '#contract/user-accounts'
+import { Alert, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconCircleCheck, IconDeviceFloppy } from '@tabler/icons-react'
+import { call } from '../../../api/browser-call'
+import { answerOf } from '../../../api/endpoint-query'
+import { refusedFields } from '../../../api/refused-fields'
+import { meQuery } from '../../../api/session-queries'
+import { useWriteKey } from '../../../api/use-write-key'
+import { ServerButton } from '../../../device/offline/server-button'
+import { PROFILE_SAVE_FAILED } from '../profile-form/profile-words'
+import { TimeZoneField } from '../../../ui/time-zone-field'
+import { useProfileDraft } from '../profile-form/use-profile-draft'
+import { ActionRefused } from '../../../ui/action-refused'
+import { Definitions } from '../../../ui/definitions'
+
+const FIELDS = ['email', 'selected_timezone']
+
+/** The person's email address and time zone; only the service changes id and name. */
+export function ProfileForm({ me }: { me: Me }) {
+  const client = useQueryClient()
+  const sendOnce = useWriteKey()
+  const save = useMutation({
+    mutationFn: async ({ email, selected_timezone }: NewUser) => {
+      const body = { id: me.id, email, selected_timezone }
+      return answerOf(await sendOnce(body, (options) => call(api.updateMe, { body }, options)))
+    },
+    onSuccess: (saved) => client.setQueryData(meQuery.queryKey, saved),
+  })
+  const { name, email, selected_timezone } = me
+  const { draft, write, faultOf, ask } = useProfileDraft({ name, email, selected_timezone }, refusedFields(save.error))
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const profile = ask()
+        if (profile !== null) save.mutate(profile)
+      }}
+    >
+      <Stack gap="md" maw="32rem">
+        <Definitions
+          items={[
+            [
+              'ID',
+              <span key="id" className="identifier">
+                {me.id}
+              </span>,
+            ],
+            ['Name', me.name],
+          ]}
+        />
+        <Text c="dimmed">The name can only be changed by contacting the service.</Text>
+        <TextInput
+          label="Email address"
+          type="email"
+          required
+          autoComplete="email"
+          maxLength={254}
+          value={draft.email}
+          error={faultOf('email')}
+          onChange={(event) => write({ email: event.currentTarget.value })}
+        />
+        <TimeZoneField
+          value={draft.selected_timezone}
+          error={faultOf('selected_timezone')}
+          onChange={(zone) => write({ selected_timezone: zone })}
+        />
+        <ActionRefused title={PROFILE_SAVE_FAILED} error={save.error} shownFields={FIELDS} />
+        <Group>
+          <ServerButton
+            action="changeProfile"
+            type="submit"
+            leftSection={<IconDeviceFloppy size={20} aria-hidden="true" />}
+            loading={save.isPending}
+          >
+            Save my profile
+          </ServerButton>
+        </Group>
+        <div aria-live="polite">
+          {save.isSuccess && (
+            <Alert color="green" icon={<IconCircleCheck aria-hidden="true" />}>
+              User profile save successful
+            </Alert>
+          )}
+        </div>
+      </Stack>
+    </form>
+  )
+}

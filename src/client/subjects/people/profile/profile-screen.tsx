@@ -1,0 +1,39 @@
+import { Divider, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { meQuery } from '../../../api/session-queries'
+import { PageTitle } from '../../../ui/page-title'
+import { QueryView } from '../../../ui/query-view'
+import { LockAfterField } from './lock-after-field'
+import { OwnNotifications } from './own-notifications'
+import { OwnSessions } from './own-sessions'
+import { ProfileForm } from './profile-form'
+
+/** `/user-profile`: the settings that people may change about themselves. */
+export function ProfileScreen() {
+  const me = useQuery(meQuery)
+  return (
+    <>
+      <PageTitle title="User profile" />
+      {/* The form is drawn before what stands below it, which it would push down. */}
+      <QueryView query={me} loading={<Skeleton height="16rem" />}>
+        {(person) => (
+          <>
+            <ProfileForm key={person.id} me={person} />
+            <Divider my="xl" />
+            <Stack gap="md">
+              <Title order={2}>Where you are signed in</Title>
+              <OwnSessions />
+              <LockAfterField />
+            </Stack>
+            <Divider my="xl" />
+            <Stack gap="md">
+              <Title order={2}>Notifications</Title>
+              <Text>Emails that you receive from each trial.</Text>
+              <OwnNotifications />
+            </Stack>
+          </>
+        )}
+      </QueryView>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { api } from '#contract/api'
+import { ERRORS } from '#contract/errors'
+import type { User } from '#contract/users'
+import { Group, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
+import { call } from '../../../../api/browser-call'
+import { meQuery } from '../../../../api/session-queries'
+import { ServerButton } from '../../../../device/offline/server-button'
+import { AccountBadge } from '../account-badge'
+import { useAccountChange } from './use-account-change'
+
+/** Whether a user may sign in at all, with a button to change that; not for one's own account. */
+export function ActivationStatus({ user }: { user: User }) {
+  const { data: me } = useQuery(meQuery)
+  const parameters = { user_id: String(user.id) }
+  const change = useAccountChange(
+    (is_active: boolean, options) => call(api.setUserActive, { parameters, body: { is_active } }, options),
+    {
+      done: ({ is_active }) => (is_active ? 'User marked active successfully' : 'User marked inactive successfully'),
+      refused: 'The activation status was not changed',
+    },
+  )
+  const isOwn = me?.id === user.id
+  return (
+    <section aria-labelledby="activation">
+      <Title order={2} id="activation" mt="xl" mb="sm">
+        Activation status
+      </Title>
+      <Group gap="md">
+        <AccountBadge account={{ is_active: user.is_active }} />
+        <ServerButton
+          action="manageUsers"
+          variant="default"
+          leftSection={
+            user.is_active ? (
+              <IconCircleOff size={20} aria-hidden="true" />
+            ) : (
+              <IconCircleCheck size={20} aria-hidden="true" />
+            )
+          }
+          disabled={isOwn && user.is_active}
+          loading={change.isPending}
+          onClick={() => change.mutate(!user.is_active)}
+        >
+          {user.is_active ? 'Mark user inactive' : 'Mark user active'}
+        </ServerButton>
+      </Group>
+      <Text c="dimmed" mt="xs">
+        {isOwn
+          ? ERRORS.own_account.message
+          : user.is_active
+            ? 'Inactive users are signed out and cannot sign in. Their permissions and records stay.'
+            : 'This user cannot sign in.'}
+      </Text>
+    </section>
+  )
+}

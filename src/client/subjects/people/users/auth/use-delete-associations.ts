@@ -1,0 +1,62 @@
+import { providerTitle } from '#domain/sign-in/identity'
+import { api } from '#contract/api'
+import type { User } from '#contract/users'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../../api/browser-call'
+import type { Failure } from '../../../../api/failure'
+import { useWriteKey } from '../../../../api/use-write-key'
+import { userQuery } from '../../../../api/user-queries'
+import { writeFailureText } from '../../../../api/write-failure-words'
+import { toastError, toastSuccess } from '../../../../ui/toasts'
+
+export type Association = User['user_profiles'][number]
+
+/** The associations that were ended, and those that were not, with the reason. */
+export type DeletedAssociations = { deleted: Association[]; failed: { association: Association; failure: Failure }[] }
+
+/** The message about the outcome. The refetched list follows, so that it can be verified. */
+const deletionWords = ({ deleted, failed }: DeletedAssociations): { title: string; reasons: string } => {
+  const all = deleted.length + failed.length
+  const title =
+    all === 1 ? 'The IdP association was not deleted' : `${deleted.length} of ${all} IdP associations were deleted`
+  const reasons = failed.map(
+    ({ association, failure }) => `${providerTitle(association.idp)}: ${writeFailureText(failure)}`,
+  )
+  return { title, reasons: `Not deleted: ${reasons.join('; ')}` }
+}
+
+/** Ends associations of a user, one call for each; a failure does not stop the others. */
+export const useDeleteAssociations = (user: User, onSettled: () => void) => {
+  const client = useQueryClient()
+  const sendOnce = useWriteKey()
+  return useMutation({
+    mutationFn: async (associations: readonly Association[]): Promise<DeletedAssociations> => {
+      const outcome: DeletedAssociations = { deleted: [], failed: [] }
+      for (const association of associations) {
+        const parameters = { user_id: String(user.id), profile_id: String(association.id) }
+        // oxlint-disable-next-line no-await-in-loop -- One after the other, so that what fails is told by its name.
+        const ended = await sendOnce(parameters, (options) => call(api.deleteProfile, { parameters }, options))
+        if (ended.ok) outcome.deleted.push(association)
+        else outcome.failed.push({ association, failure: ended.refusal })
+      }
+      return outcome
+    },
+    onSuccess: (outcome) => {
+      const { deleted, failed } = outcome
+      if (failed.length > 0) {
+        const { title, reasons } = deletionWords(outcome)
+        toastError(title, reasons)
+      } else {
+        toastSuccess(
+          deleted.length === 1
+            ? `IdP association of ${user.name} deleted successfully`
+            : `${deleted.length} IdP associations of ${user.name} deleted successfully`,
+        )
+      }
+    },
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: userQuery(user.id).queryKey })
+      onSettled()
+    },
+  })
+}

@@ -1,0 +1,40 @@
+import { IconUser } from '@tabler/icons-react'
+import { PageSkeleton } from '../../../../ui/page-skeleton'
+import { paths } from '../../../../paths'
+import { LinkButton } from '../../../../ui/link-button'
+import { PageTitle } from '../../../../ui/page-title'
+import { QueryView } from '../../../../ui/query-view'
+import { useShownUser } from '../use-shown-user'
+import { AccountExpiry } from './account-expiry'
+import { ActivationStatus } from './activation-status'
+import { Associations } from './associations'
+import { SecondFactor } from './second-factor'
+
+/** `/users/{id}/auth`: whether and with which accounts a user can sign in. */
+export function UserAuthenticationScreen() {
+  const user = useShownUser()
+  return (
+    <QueryView query={user} loading={<PageSkeleton />}>
+      {(shown) => (
+        <>
+          <PageTitle
+            title={`Authentication of ${shown.name} (ID ${shown.id})`}
+            actions={
+              <LinkButton
+                {...paths.user(shown.id)}
+                variant="default"
+                leftSection={<IconUser size={20} aria-hidden="true" />}
+              >
+                Edit user details
+              </LinkButton>
+            }
+          />
+          <Associations user={shown} />
+          <SecondFactor user={shown} />
+          <ActivationStatus user={shown} />
+          <AccountExpiry user={shown} />
+        </>
+      )}
+    </QueryView>
+  )
+}

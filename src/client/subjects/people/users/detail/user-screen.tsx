@@ -1,0 +1,95 @@
+import { api } from '#contract/api'
+import type { NewUser } from '#contract/user-accounts'
+import type { User } from '#contract/users'
+import { Alert, Group } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconCircleCheck, IconDeviceFloppy, IconKey, IconUserShield } from '@tabler/icons-react'
+import { call } from '../../../../api/browser-call'
+import { answerOf } from '../../../../api/endpoint-query'
+import { useWriteKey } from '../../../../api/use-write-key'
+import { userQuery } from '../../../../api/user-queries'
+import { PageSkeleton } from '../../../../ui/page-skeleton'
+import { paths } from '../../../../paths'
+import { PROFILE_SAVE_FAILED } from '../../profile-form/profile-words'
+import { LinkButton, TextLink } from '../../../../ui/link-button'
+import { PageTitle } from '../../../../ui/page-title'
+import { QueryView } from '../../../../ui/query-view'
+import { toastSuccess } from '../../../../ui/toasts'
+import { AccountBadge } from '../account-badge'
+import { useShownUser } from '../use-shown-user'
+import { NoSignInYet } from '../no-sign-in-yet'
+import { UserForm } from '../user-form'
+
+/** `/users/{id}`: the profile of one user. */
+export function UserScreen() {
+  const user = useShownUser()
+  return (
+    <QueryView query={user} loading={<PageSkeleton />}>
+      {(shown) => <UserDetail key={shown.id} user={shown} />}
+    </QueryView>
+  )
+}
+
+function UserDetail({ user }: { user: User }) {
+  const client = useQueryClient()
+  const sendOnce = useWriteKey()
+  const save = useMutation({
+    mutationFn: async (body: NewUser) =>
+      answerOf(
+        await sendOnce(body, (options) =>
+          call(api.updateUser, { parameters: { user_id: String(user.id) }, body }, options),
+        ),
+      ),
+    onSuccess: (saved) => {
+      client.setQueryData(userQuery(user.id).queryKey, saved)
+      void client.invalidateQueries({ queryKey: [api.listUsers.path] })
+      void client.invalidateQueries({ queryKey: [api.getMe.path] })
+      toastSuccess(`User profile for ${saved.name} (ID ${saved.id}) saved successfully`)
+    },
+  })
+  return (
+    <>
+      <PageTitle title={`${user.name} (ID ${user.id})`} actions={<AccountBadge account={user} />} />
+      {user.user_profiles.length === 0 && (
+        <NoSignInYet title="This user cannot sign in yet">
+          No account is associated.{' '}
+          <TextLink {...paths.userAuthentication(user.id)}>Send the IdP association email</TextLink>, so that they can
+          choose one.
+        </NoSignInYet>
+      )}
+      <Group gap="sm" mb="lg">
+        <LinkButton
+          {...paths.userPermissions(user.id)}
+          variant="default"
+          leftSection={<IconUserShield size={20} aria-hidden="true" />}
+        >
+          Edit user permissions
+        </LinkButton>
+        <LinkButton
+          {...paths.userAuthentication(user.id)}
+          variant="default"
+          leftSection={<IconKey size={20} aria-hidden="true" />}
+        >
+          Edit user authentication
+        </LinkButton>
+      </Group>
+      <UserForm
+        key={JSON.stringify([user.name, user.email, user.selected_timezone])}
+        initial={{ name: user.name, email: user.email, selected_timezone: user.selected_timezone }}
+        submit="Save user"
+        icon={<IconDeviceFloppy size={20} aria-hidden="true" />}
+        refusedTitle={PROFILE_SAVE_FAILED}
+        error={save.error}
+        isSending={save.isPending}
+        onSubmit={(profile) => save.mutate(profile)}
+      />
+      <div aria-live="polite">
+        {save.isSuccess && (
+          <Alert color="green" mt="md" maw="32rem" icon={<IconCircleCheck aria-hidden="true" />}>
+            User profile saved successfully
+          </Alert>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { ServerButton } from '../../../device/offline/server-button'
+import { REPORT_FORMATS, reportTitle, TRIAL_REPORTS, type ReportFormat } from '#domain/reports/report'
+import { Select, Stack, Text } from '@mantine/core'
+import { IconReport } from '@tabler/icons-react'
+import { useState } from 'react'
+import { paths } from '../../../paths'
+import { ReportOutcome } from '../report-outcome'
+import { useReport } from '../use-report'
+import { TabHeading } from '../../trials/trial/tab-heading'
+import { useTrialPage } from '../../trials/trial/trial-page'
+
+/** The formats, as a person reads them. */
+const FORMATS: Record<ReportFormat, string> = { html: 'View in browser', xlsx: 'Excel spreadsheet (.xlsx)' }
+
+/** What each report holds. */
+const HOLDS = {
+  long: 'One row for each participant: when, where and with which answers they were randomised, and what happened since.',
+  short: 'Recruitment, sites, strata, study packs, and study groups as you may see them.',
+}
+
+/** The tab where reports of a trial are generated: in a window of their own, or as a spreadsheet. */
+export function ReportsTab() {
+  const { trial } = useTrialPage()
+  const [report, setReport] = useState<(typeof TRIAL_REPORTS)[number]>(TRIAL_REPORTS[0])
+  const [format, setFormat] = useState<ReportFormat>('html')
+  const { progress, show, download, isBusy } = useReport()
+  const generate = () => {
+    if (format === 'html') show(paths.trialReport(trial.id, report))
+    else void download({ report, trial_id: trial.id })
+  }
+  return (
+    <>
+      <TabHeading>Reports</TabHeading>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          generate()
+        }}
+      >
+        <Stack gap="md" maw="24rem" align="flex-start">
+          <Select
+            label="Report type"
+            w="100%"
+            allowDeselect={false}
+            openOnFocus={false}
+            comboboxProps={{ withinPortal: false }}
+            data={TRIAL_REPORTS.map((name) => ({ value: name, label: reportTitle(name) }))}
+            value={report}
+            onChange={(chosen) => setReport(TRIAL_REPORTS.find((name) => name === chosen) ?? report)}
+          />
+          <Select
+            label="Report data format"
+            w="100%"
+            allowDeselect={false}
+            openOnFocus={false}
+            comboboxProps={{ withinPortal: false }}
+            data={REPORT_FORMATS.map((name) => ({ value: name, label: FORMATS[name] }))}
+            value={format}
+            onChange={(chosen) => setFormat(REPORT_FORMATS.find((name) => name === chosen) ?? format)}
+          />
+          <Text c="dimmed">{HOLDS[report]}</Text>
+          <ServerButton
+            action="makeReports"
+            type="submit"
+            size="lg"
+            leftSection={<IconReport size={24} aria-hidden="true" />}
+            loading={isBusy}
+          >
+            Generate report
+          </ServerButton>
+        </Stack>
+      </form>
+      <ReportOutcome progress={progress} />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { readStoredTrial } from '#contract/stored-answers'
+import type { RowProgress } from '#contract/row-count'
+import type { Trial } from '#contract/trials'
+import { reportTitle } from '#domain/reports/report'
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { longReportQuery, shortReportQuery } from '../../../api/report-queries'
+import { trialQuery } from '../../../api/trial-queries'
+import { trialReportSearch } from '../reports-search'
+import { useQueryOrStored } from '../../../device/offline/use-query-or-stored'
+import { ReportPage } from '../report-page'
+import { ReportSections } from '../report-sections'
+import { ReportTable } from '../report-table'
+import { useNotifyOpener } from '../use-notify-opener'
+import { QueryView } from '../../../ui/query-view'
+
+const route = getRouteApi('/signed-in/trials/$trialId/reports/view')
+
+/** `/trials/{id}/reports/view`: a report of a trial in a window of its own. */
+export function TrialReportScreen() {
+  const trialId = Number(route.useParams().trialId)
+  const { report } = trialReportSearch.read(route.useSearch({ select: trialReportSearch.validate }))
+  const { query, stored } = useQueryOrStored(trialQuery(trialId), readStoredTrial)
+  // That it stands there is told by the report itself.
+  useNotifyOpener({ isSuccess: false, error: query.error })
+  // What is kept of the trial will do for its title: where the server is slow, the report is waited for, not given up.
+  const trial = query.data ?? stored?.answer
+  if (trial === undefined) {
+    return (
+      <QueryView query={query} loading={<TitleSkeleton />}>
+        {() => <TitleSkeleton />}
+      </QueryView>
+    )
+  }
+  return report === 'short' ? <ShortReport trial={trial} /> : <LongReport trial={trial} />
+}
+
+function TitleSkeleton() {
+  return <Skeleton height="2.25rem" width="16rem" />
+}
+
+type OfTrial = { trial: Pick<Trial, 'id' | 'title' | 'selected_timezone'> }
+
+function LongReport({ trial }: OfTrial) {
+  const [rows, setRows] = useState<RowProgress | null>(null)
+  const query = useQuery(longReportQuery(trial.id, setRows))
+  const { page } = trialReportSearch.read(route.useSearch({ select: trialReportSearch.validate }))
+  const navigate = route.useNavigate()
+  const title = reportTitle('long')
+  return (
+    <ReportPage
+      title={title}
+      about={trial.title}
+      zone={trial.selected_timezone}
+      report={{ report: 'long', trial_id: trial.id }}
+      query={query}
+      rows={rows}
+    >
+      {(report) => (
+        <ReportTable
+          label={title}
+          report={report}
+          page={page}
+          onPage={(next) =>
+            void navigate({ search: (before) => trialReportSearch.change(before, { page: String(next) }) })
+          }
+        />
+      )}
+    </ReportPage>
+  )
+}
+
+function ShortReport({ trial }: OfTrial) {
+  const query = useQuery(shortReportQuery(trial.id))
+  return (
+    <ReportPage
+      title={reportTitle('short')}
+      about={trial.title}
+      zone={trial.selected_timezone}
+      report={{ report: 'short', trial_id: trial.id }}
+      query={query}
+    >
+      {(report) => <ReportSections report={report} />}
+    </ReportPage>
+  )
+}

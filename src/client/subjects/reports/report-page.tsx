@@ -1,0 +1,89 @@
+import type { RowProgress } from '#contract/row-count'
+import { Button, Group, Loader, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { RequestedReport } from '../../api/report-queries'
+import { useAppInstance } from '../../api/use-app-instance'
+import { ServerButton } from '../../device/offline/server-button'
+import { Instant } from '../../ui/instant'
+import { PageTitle } from '../../ui/page-title'
+import { QueryView } from '../../ui/query-view'
+import { ReportOutcome } from './report-outcome'
+import classes from './report-outcome.module.css'
+import { RowsProgress } from '../../ui/rows-progress'
+import { useReport } from './use-report'
+import { useNotifyOpener } from './use-notify-opener'
+
+type ReportPageProps<Data> = {
+  title: string
+  /** Of what it is: the trial's title. */
+  about: ReactNode
+  /** The time zone in which its time is shown; null for that of the device. */
+  zone: string | null
+  report: RequestedReport
+  query: UseQueryResult<Data>
+  /** How far it has come, where it tells that; null as long as it has not. */
+  rows?: RowProgress | null
+  children: (data: Data) => ReactNode
+}
+
+/** A report in a window of its own, to be read and printed. The page that opened the window is told when it stands there. */
+export function ReportPage<Data extends { timestamp: string }>(props: ReportPageProps<Data>) {
+  const { title, about, zone, report, query, rows = null } = props
+  const { instance } = useAppInstance()
+  const { progress, download, isBusy } = useReport()
+  useNotifyOpener(query)
+  return (
+    <>
+      <PageTitle
+        title={title}
+        actions={
+          query.data && (
+            <Group gap="sm" className="no-print">
+              <Button leftSection={<IconPrinter size={20} aria-hidden="true" />} onClick={() => print()}>
+                Print
+              </Button>
+              <ServerButton
+                action="makeReports"
+                variant="default"
+                leftSection={<IconFileSpreadsheet size={20} aria-hidden="true" />}
+                loading={isBusy}
+                onClick={() => void download(report)}
+              >
+                {DOWNLOAD_SPREADSHEET}
+              </ServerButton>
+            </Group>
+          )
+        }
+      />
+      <QueryView query={query} loading={<Generating rows={rows} />}>
+        {(data) => (
+          <>
+            <Text mb="md">
+              {about} · generated <Instant at={data.timestamp} zone={zone} />
+              {zone === null ? '' : ` (${zone})`} · instance {instance}
+            </Text>
+            {props.children(data)}
+          </>
+        )}
+      </QueryView>
+      <ReportOutcome progress={progress} />
+    </>
+  )
+}
+
+/** What the button says. */
+export const DOWNLOAD_SPREADSHEET = 'Download Excel spreadsheet (.xlsx)'
+
+function Generating({ rows }: { rows: RowProgress | null }) {
+  return (
+    <div className="no-print">
+      <output className={classes['line']}>
+        <Loader size="sm" aria-hidden="true" />
+        The report is being generated. A large trial takes a while.
+      </output>
+      <RowsProgress rows={rows} label="Participants in the report" noun="participant" />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { confirmSignIn } from '#contract/session'
+import type { IdentityProvider } from '#domain/sign-in/identity'
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../api/browser-call'
+import { ERROR_TITLE } from '../../api/failure-words'
+import { announceConfirmation } from '../../session/fresh-sign-in/confirmation-channel'
+import { providerRedirect } from '../../paths'
+import { PageTitle } from '../../ui/page-title'
+import { failedSignIn, type SignInFailure } from './sign-in-failure'
+import { PleaseWait } from './please-wait'
+
+type ConfirmationStepProps = { provider: IdentityProvider; reference: string }
+
+/** Has a fresh sign-in counted for the session of this browser; the tab that waits for it then goes on by itself. */
+export function ConfirmationStep({ provider, reference }: ConfirmationStepProps) {
+  const router = useRouter()
+  const [result, setResult] = useState<'confirmed' | SignInFailure | null>(null)
+  // StrictMode runs the effect twice, and a reference is good for one sign-in.
+  const sent = useRef(false)
+  useEffect(() => {
+    const confirm = async () => {
+      await router.navigate({ to: '.', search: {}, replace: true })
+      const outcome = await call(confirmSignIn, { body: { idp: provider.id, ref: reference } })
+      if (outcome.ok) announceConfirmation()
+      setResult(outcome.ok ? 'confirmed' : failedSignIn(outcome.refusal))
+    }
+    if (sent.current) return
+    sent.current = true
+    void confirm()
+  }, [provider, reference, router])
+
+  if (result === null) return <PleaseWait />
+  if (result !== 'confirmed') return <ConfirmationFailed provider={provider} failure={result} />
+  return (
+    <Stack align="flex-start" maw="40rem" aria-live="polite">
+      <PageTitle title="Confirmed" />
+      <Alert color="green" title="You have confirmed that it is you" icon={<IconCheck aria-hidden="true" />} w="100%">
+        <Text>Close this tab. Continue in the tab where you began.</Text>
+      </Alert>
+      <Button onClick={() => window.close()}>Close this tab</Button>
+    </Stack>
+  )
+}
+
+type ConfirmationFailedProps = { provider: IdentityProvider; failure: SignInFailure }
+
+/** Why a fresh sign-in did not count. Nothing changed: the tab that waits for it still waits. */
+export function ConfirmationFailed({ provider, failure: { message } }: ConfirmationFailedProps) {
+  return (
+    <Stack align="flex-start" maw="40rem">
+      <PageTitle title="Not confirmed" />
+      <Alert color="red" role="alert" title={ERROR_TITLE} icon={<IconAlertTriangle aria-hidden="true" />} w="100%">
+        <Text fw={600}>{message}</Text>
+        <Text>Nothing has changed. Continue in the tab where you began.</Text>
+      </Alert>
+      <Button component="a" href={providerRedirect(provider, { purpose: 'confirm' })}>
+        Sign in again
+      </Button>
+    </Stack>
+  )
+}

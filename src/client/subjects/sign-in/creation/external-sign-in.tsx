@@ -1,0 +1,15 @@
+import { identityProviderOfId } from '#domain/sign-in/identity'
+import { Button } from '@mantine/core'
+import { providerRedirect } from '../../../paths'
+
+/** Leads to the sign-in with an external account, which the invitation then associates. */
+export function ExternalSignIn({ token, disabled = false }: { token: string; disabled?: boolean }) {
+  const provider = identityProviderOfId('lti')
+  const words = 'Sign in with External User Account'
+  if (disabled || provider === undefined) return <Button disabled>{words}</Button>
+  return (
+    <Button component="a" href={providerRedirect(provider, { association_token: token })}>
+      {words}
+    </Button>
+  )
+}

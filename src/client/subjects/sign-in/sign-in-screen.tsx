@@ -1,0 +1,46 @@
+import { ERRORS } from '#contract/errors'
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconClockPause, IconWifiOff } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { signInSearch } from './sign-in-search'
+import { useAppInstance } from '../../api/use-app-instance'
+import { useIsAway } from '../../device/offline/use-connection'
+import { forgetInvitation } from '../../session/pending-invitation'
+import { offeredProviders } from '../../session/offered-providers'
+import { ProviderList } from '../../session/provider-list'
+import { useSession } from '../../session/use-session'
+import { PageTitle } from '../../ui/page-title'
+
+const route = getRouteApi('/sign-in')
+
+/** `/sign-in`: the choice of a provider, which the browser then goes to. */
+export function SignInScreen() {
+  const instance = useAppInstance()
+  const { ended } = useSession()
+  const { prompt } = route.useSearch({ select: signInSearch.validate })
+  const isAway = useIsAway()
+  return (
+    <>
+      <PageTitle title="Sign in" />
+      <Stack maw="28rem" gap="md">
+        {ended === 'expired' && (
+          <Alert color="amber" icon={<IconClockPause aria-hidden="true" />} title={ERRORS.token_expired.title}>
+            {ERRORS.token_expired.message}
+          </Alert>
+        )}
+        {isAway && (
+          <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />} aria-live="polite">
+            You cannot sign in offline.
+          </Alert>
+        )}
+        <Text>Choose the account that you use for the {instance.service_name}.</Text>
+        <ProviderList
+          providers={offeredProviders(instance)}
+          // After a sign-out here the provider still remembers that person, and the next one may be somebody else.
+          onGo={() => forgetInvitation(sessionStorage)}
+          query={{ prompt: prompt ?? (ended === 'signed_out' ? 'select_account' : undefined) }}
+        />
+      </Stack>
+    </>
+  )
+}

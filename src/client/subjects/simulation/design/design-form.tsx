@@ -1,0 +1,91 @@
+import { Alert, Group, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { CallFailed, messageOf } from '../../../api/failure'
+import { useFailureInPlace } from '../../../api/raised-failure'
+import { useBusyWhile } from '../../../device/use-busy-while'
+import { ServerButton } from '../../../device/offline/server-button'
+import { AlternativesFields } from './alternatives-fields'
+import classes from './design.module.css'
+import { faultsInWords, formFaults, unplacedFaults, type SimulationFormFaults } from './form-faults'
+import type { SimulationForm } from './simulation-form'
+import { simulationRequests } from './simulation-requests'
+import { SizesFields } from './sizes-fields'
+import { StrataFields } from './strata-fields'
+import { StudyGroupsFields } from './study-groups-fields'
+import { useStartSimulations } from './use-start-simulations'
+
+type DesignFormProps = { initial: SimulationForm; onStarted: (ids: number[]) => void }
+
+/** What is to be simulated. */
+export function DesignForm({ initial, onStarted }: DesignFormProps) {
+  const form = useForm<SimulationForm>({ initialValues: initial })
+  const [faulty, setFaulty] = useState<string[]>([])
+  const [error, setError] = useState<CallFailed | null>(null)
+  const failure = useFailureInPlace(error)
+  const notice = failure === null ? faulty : [messageOf(failure)]
+  useBusyWhile('form', form.isDirty())
+
+  const showFaults = (faults: SimulationFormFaults) => {
+    // A refusal of the server comes outside of any event, when React would draw it at some later moment.
+    flushSync(() => {
+      form.setErrors(faults)
+      setFaulty([faultsInWords(faults), ...unplacedFaults(form.values, faults)])
+    })
+    showFirstFault()
+  }
+  const start = useStartSimulations({
+    onStarted: (ids) => {
+      form.resetDirty()
+      onStarted(ids)
+    },
+    onRefused: ({ place, failure }) => {
+      const fields = failure.kind === 'refused' ? failure.problem.fields : undefined
+      if (fields === undefined) setError(new CallFailed(failure))
+      else showFaults(formFaults(place, fields))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setFaulty([])
+    setError(null)
+    form.clearErrors()
+    const requests = simulationRequests(form.values)
+    if (requests.ok) start.mutate(requests.value)
+    else showFaults(requests.refusal)
+  }
+  const many = form.values.alternatives.length
+  return (
+    <form noValidate onSubmit={submit} className={classes['form']}>
+      <AlternativesFields form={form} />
+      <StudyGroupsFields form={form} />
+      <StrataFields form={form} />
+      <SizesFields form={form} />
+      <Stack gap="sm" align="flex-start">
+        {notice.length > 0 && (
+          <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
+            {notice.map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+          </Alert>
+        )}
+        <Group>
+          <ServerButton
+            action="simulate"
+            type="submit"
+            size="lg"
+            loading={start.isPending}
+            leftSection={<IconPlayerPlay size={24} aria-hidden="true" />}
+          >
+            {many === 1 ? 'Simulate' : `Simulate ${many} alternatives`}
+          </ServerButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Moves the focus to the first field that is at fault. */
+const showFirstFault = () => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus()

@@ -1,0 +1,102 @@
+import { Alert, Skeleton, Stack, Text } from '@mantine/core'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { simulationQuery } from '../../../api/simulation-queries'
+import { trialQuery } from '../../../api/trial-queries'
+import { askForTypedDesign } from '../../trials/design/typed-design'
+import { paths } from '../../../paths'
+import { TextLink } from '../../../ui/link-button'
+import { QueryView } from '../../../ui/query-view'
+import { formOfSimulations } from './form-of-simulations'
+import { formOfTypedDesign } from './form-of-typed-design'
+import { simulationFormOf } from './form-of-trial'
+import { blankForm, type SimulationForm } from './simulation-form'
+
+type DesignSourceProps = {
+  /** The simulations whose design is shown again; else the form in another tab; else the trial; else nothing is filled in. */
+  runs: readonly number[]
+  trialId: number | null
+  /** The name that the form in another tab goes under. */
+  typed: string | null
+  children: (initial: SimulationForm) => ReactNode
+}
+
+/** What the form begins with. Once it is there, it stays the person’s own, whatever is simulated. */
+export function DesignSource({ runs, trialId, typed, children }: DesignSourceProps) {
+  const [source] = useState({ runs, trialId, typed })
+  if (source.runs.length > 0) return <FromSimulations ids={source.runs}>{children}</FromSimulations>
+  if (source.typed !== null) return <FromTypedDesign name={source.typed}>{children}</FromTypedDesign>
+  if (source.trialId !== null) return <FromTrial trialId={source.trialId}>{children}</FromTrial>
+  return children(blankForm())
+}
+
+type Children = Pick<DesignSourceProps, 'children'>
+
+function FromSimulations({ ids, children }: Children & { ids: readonly number[] }) {
+  const queries = useQueries({ queries: ids.map(simulationQuery) })
+  if (queries.some(({ isPending }) => isPending)) return <FormSkeleton />
+  return children(formOfSimulations(queries.flatMap(({ data }) => data ?? [])))
+}
+
+function FromTrial({ trialId, children }: Children & { trialId: number }) {
+  const trial = useQuery(trialQuery(trialId))
+  return (
+    <QueryView query={trial} loading={<FormSkeleton />}>
+      {(loaded) => {
+        const form = simulationFormOf(loaded)
+        return (
+          <>
+            <Text mb="lg">
+              {form === null ? 'For ' : 'Filled in from '}
+              <TextLink {...paths.trial(trialId)}>{loaded.title}</TextLink>. Nothing here changes the trial or its seed.
+            </Text>
+            {form === null && (
+              <Alert color="slate" mb="lg" icon={<IconInfoCircle aria-hidden="true" />}>
+                You cannot see the settings of this trial, so they are not filled in. Enter them yourself.
+              </Alert>
+            )}
+            {children(form ?? blankForm())}
+          </>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+function FromTypedDesign({ name, children }: Children & { name: string }) {
+  const typed = useQuery({
+    queryKey: ['typed design', name],
+    queryFn: () => askForTypedDesign(name),
+    staleTime: Infinity,
+  })
+  if (typed.data === undefined) return <FormSkeleton />
+  if (typed.data === null)
+    return (
+      <>
+        <Alert color="amber" mb="lg" icon={<IconInfoCircle aria-hidden="true" />}>
+          The form that this was opened from is no longer open, so nothing is filled in.
+        </Alert>
+        {children(blankForm())}
+      </>
+    )
+  return (
+    <>
+      <Text mb="lg">
+        Filled in from the form of {typed.data.title === '' ? 'a new trial' : `“${typed.data.title}”`} in the other tab,
+        saved or not. Nothing here changes that form.
+      </Text>
+      {children(formOfTypedDesign(typed.data))}
+    </>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <Stack gap="lg" aria-hidden="true">
+      <Skeleton height="10rem" />
+      <Skeleton height="14rem" />
+      <Skeleton height="8rem" />
+    </Stack>
+  )
+}

@@ -1,0 +1,77 @@
+import { USUAL_WEIGHT } from '#contract/trial-form-fields'
+import { FACTORIAL_LEVELS, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
+import type { UseFormReturnType } from '@mantine/form'
+import type { Entered } from '../../trials/design/entered'
+import { methodNamed, methodNameOf, USUAL_METHOD, withMethod, type MethodForm } from '../../trials/design/method-form'
+
+/**
+ * What the form asks. Its fields are named and nested as in the request, so that a fault of the request is a fault of the
+ * form, save what only makes one design differ from another: that stands in `alternatives`, one for each to be compared.
+ */
+export type SimulationForm = {
+  design: TrialDesign
+  sizes: { participants: Entered; sites: Entered; site_shares: string }
+  runs: Entered
+  seed: Entered
+  alternatives: MethodForm[]
+}
+
+/** The form as its fields hold it. */
+export type Form = UseFormReturnType<SimulationForm>
+
+/** What is alike in every alternative. */
+type TrialDesign = {
+  allocation_method_id: number
+  study_groups: StudyGroupForm[]
+  trial_strata: StratumForm[]
+}
+
+/** `packs` are those of each site at first. */
+export type StudyGroupForm = { name: string; weight: Entered; factorial_level: number; packs: Entered }
+export type StratumForm = { name: string; minimisation_weight: Entered; trial_stratum_options: OptionForm[] }
+/** `share` tells how many participants come with it, beside the shares of the other options. */
+export type OptionForm = { name: string; share: Entered }
+
+/** As many as are compared side by side. */
+export const MOST_ALTERNATIVES = 3
+
+/** Alternatives are told apart by letters, in figures too. */
+export const letterOf = (place: number): string => 'ABC'.charAt(place)
+
+/** The form before anything is filled in. */
+export const blankForm = (): SimulationForm => {
+  const design = {
+    allocation_method_id: 1,
+    study_groups: [blankGroup('Group A'), blankGroup('Group B')],
+    trial_strata: [],
+  }
+  return {
+    design,
+    sizes: { participants: 200, sites: 4, site_shares: '' },
+    runs: 1000,
+    seed: '',
+    alternatives: [withMethod({ ...USUAL_METHOD, is_site_stratified: true }, methodNamed('blocked'), design)],
+  }
+}
+
+export const blankGroup = (name = ''): StudyGroupForm => ({
+  name,
+  weight: USUAL_WEIGHT,
+  factorial_level: FACTORIAL_LEVELS[0],
+  packs: '',
+})
+
+export const blankSimulatedStratum = (): StratumForm => ({
+  name: '',
+  minimisation_weight: USUAL_WEIGHT,
+  trial_stratum_options: [blankOption(), blankOption()],
+})
+
+export const blankOption = (name = ''): OptionForm => ({ name, share: 1 })
+
+/** Another alternative: the last one again, by a method that none has yet. */
+export const nextAlternative = ({ alternatives, design }: SimulationForm): MethodForm => {
+  const used = new Set(alternatives.map(methodNameOf))
+  const unused = RANDOMISATION_METHODS.find(({ name }) => !used.has(name))
+  return withMethod(alternatives.at(-1) ?? USUAL_METHOD, unused ?? methodNamed('standard'), design)
+}

@@ -1,0 +1,111 @@
+import type { ConflictingPack } from '#contract/errors'
+import type { StoredRefusal } from '#contract/stored-action'
+import type { StudyPack } from '#contract/study-packs'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
+import { isAnswerLost, messageOf, refusalWords, type Failure } from '../../../api/failure'
+import { counted, formatNumber } from '../../../ui/format-number'
+import { DayOf, Instant } from '../../../ui/instant'
+import { StudyPackStatusBadge } from '../../../ui/study-pack-status-badge'
+import { eventWords } from '../pack/pack-events'
+import classes from './action-failure.module.css'
+
+type ActionFailureProps = {
+  failure: Failure
+  packs: readonly StudyPack[]
+  zone: string
+  /** Goes on without these. */
+  onDrop: (ids: readonly number[]) => void
+}
+
+/** Why an action on packs was not taken, or that it is not known, and what can be done about it. */
+export function ActionFailure({ failure, packs, zone, onDrop }: ActionFailureProps) {
+  if (isAnswerLost(failure)) {
+    return (
+      <Alert
+        color="amber"
+        role="alert"
+        title="We do not know whether this was saved"
+        icon={<IconHelpCircle aria-hidden="true" />}
+      >
+        <Text>{messageOf(failure)}.</Text>
+        <Text>Press the button again: it will not be done twice.</Text>
+      </Alert>
+    )
+  }
+  return (
+    <ActionRefusal
+      words={refusalWords(failure)}
+      conflicting={failure.kind === 'refused' ? (failure.problem.packs ?? []) : []}
+      packs={packs}
+      zone={zone}
+      onDrop={onDrop}
+    />
+  )
+}
+
+type Conflicting = NonNullable<StoredRefusal['packs']>[number] | ConflictingPack
+
+type ActionRefusalProps = Omit<ActionFailureProps, 'failure'> & { words: string; conflicting: readonly Conflicting[] }
+
+/** Why the server did not take an action on packs, and without which of them it would. */
+export function ActionRefusal({ words, conflicting, packs, zone, onDrop }: ActionRefusalProps) {
+  return (
+    <Alert color="red" role="alert" title="Nothing was changed" icon={<IconAlertTriangle aria-hidden="true" />}>
+      <Text>{words}.</Text>
+      {conflicting.length > 0 && (
+        <Conflict conflicting={conflicting} left={packs.length - conflicting.length} zone={zone} onDrop={onDrop} />
+      )}
+    </Alert>
+  )
+}
+
+/** How many packs are named; the rest is counted. */
+const NAMED = 20
+
+type ConflictProps = Pick<ActionFailureProps, 'zone' | 'onDrop'> & {
+  conflicting: readonly Conflicting[]
+  /** How many packs there are besides. */
+  left: number
+}
+
+function Conflict({ conflicting, left, zone, onDrop }: ConflictProps) {
+  const more = conflicting.length - NAMED
+  return (
+    <Stack gap="sm" mt="xs">
+      <ul className={classes['packs']}>
+        {conflicting.slice(0, NAMED).map((pack) => (
+          <li key={pack.id}>
+            <Group gap="xs">
+              <span className="identifier">{pack.pack_id}</span>
+              <StudyPackStatusBadge statusId={pack.study_pack_status_id} />
+            </Group>
+            {pack.last_log !== null && <LastLog log={pack.last_log} zone={zone} />}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <Text>And {formatNumber(more)} more.</Text>}
+      {left > 0 && (
+        <Group>
+          <Button variant="default" onClick={() => onDrop(conflicting.map(({ id }) => id))}>
+            Leave {conflicting.length === 1 ? 'this pack' : 'these packs'} out and continue with {counted(left, 'pack')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function LastLog({ log, zone }: { log: NonNullable<Conflicting['last_log']>; zone: string }) {
+  const { action, actioned_by_user: person, created_at } = log
+  const isDayOnly = log.is_day_only === true
+  // What is kept on a device holds no comment.
+  const comment = 'comment' in log ? log.comment : ''
+  return (
+    <Text size="sm">
+      {`${eventWords(action)}${person === null ? '' : ` by ${person.name}`}, `}
+      {isDayOnly ? <DayOf at={created_at} /> : <Instant at={created_at} zone={zone} />}
+      {comment !== '' && `: ${comment}`}
+    </Text>
+  )
+}

@@ -1,0 +1,153 @@
+import type { StudyPack } from '#contract/study-packs'
+import { offlineDispense, offlineDispenseByAge } from '#domain/this-device/offline-rules'
+import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { studyPacksQuery } from '../../../api/study-pack-queries'
+import { useRefetchWhenStale } from '../../../device/offline/use-refetch-when-stale'
+import { useIsAway } from '../../../device/offline/use-connection'
+import { refreshClockIfStale, useNow, useServerNow } from '../../../device/offline/use-now'
+import { aboutPacks } from '../../../device/outbox/several-packs'
+import { savedActionMessage, useOutboxAction } from '../../../device/outbox/use-outbox-action'
+import { todayIn } from '../../../ui/format-time'
+import type { PacksTrial } from '../pack-from-server-or-store'
+import { AGE_UNKNOWN, ageConfirmation, SECOND_PERSON, tooOld } from '../../../safety-words'
+import { ActionRefusal } from './action-failure'
+import { PACK_ACTION_PRESENTATION, packActionButton } from './pack-action-presentation'
+import { doneWords, packWords } from './pack-words'
+import { ReasonField, useReason } from './reason-field'
+import { PACK_ACTION } from './use-pack-action'
+import { useOutboxStop } from './use-outbox-stop'
+import { WhichPacks } from './which-packs'
+
+type DispenseSeveralFormProps = {
+  trial: PacksTrial
+  packs: readonly StudyPack[]
+  onDrop: ((ids: readonly number[]) => void) | undefined
+  onDone: (said: string) => void
+  onCancel: () => void
+}
+
+/** Packs of a trial that asks for no digits, dispensed together through the outbox: one action, all of them or none. */
+export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCancel }: DispenseSeveralFormProps) {
+  const [packs, setPacks] = useState(chosen)
+  const [isTicked, setIsTicked] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
+  const reason = useReason()
+  const ruling = useRuling(trial, packs)
+  const outboxStop = useOutboxStop(packs)
+  const presentation = PACK_ACTION_PRESENTATION.dispense
+  const what = packActionButton('dispense', packWords(packs))
+  const { send, isSending, fault, forget } = useOutboxAction({
+    mutationKey: PACK_ACTION,
+    onDone: () => onDone(doneWords(packs, STUDY_PACK_ACTIONS.dispense.done)),
+    onSaved: (id) => onDone(`${what}: ${savedActionMessage(id)}`),
+  })
+  // While it is sent, this very action stands there.
+  const stop = ruling.stop ?? (isSending ? null : outboxStop)
+  const press = () => {
+    if (refreshClockIfStale(ruling.now)) return
+    setIsAsked(true)
+    const comment = reason.ask()
+    if (comment === null || (ruling.tick !== null && !isTicked)) return
+    send({
+      trial: { id: trial.id, title: trial.title },
+      ...aboutPacks(packs),
+      call: {
+        kind: 'dispense',
+        parameters: { trial_id: String(trial.id) },
+        body: {
+          study_pack_id: null,
+          study_pack_ids: packs.map(({ id }) => id),
+          comment,
+          confirmation_code: null,
+          performed_at: new Date().toISOString(),
+        },
+      },
+    })
+  }
+  const drop = (ids: readonly number[]) => {
+    setPacks(packs.filter(({ id }) => !ids.includes(id)))
+    onDrop?.(ids)
+    forget()
+  }
+  return (
+    <Stack gap="md">
+      <WhichPacks packs={packs} />
+      <Text>{presentation.means}</Text>
+      <ReasonField reason={reason} isHeld={isSending} isFirst />
+      {ruling.tick !== null && (
+        <Checkbox
+          size="lg"
+          label={ruling.tick}
+          checked={isTicked}
+          error={isAsked && !isTicked ? 'Tick this before you dispense' : null}
+          onChange={(event) => setIsTicked(event.currentTarget.checked)}
+        />
+      )}
+      {stop !== null && (
+        <Alert color="red" role="alert" title={stop.title} icon={<IconAlertTriangle aria-hidden="true" />}>
+          {stop.words}
+        </Alert>
+      )}
+      {fault !== null && (
+        <ActionRefusal
+          words={fault.words}
+          conflicting={fault.refusal?.packs ?? []}
+          packs={packs}
+          zone={trial.selected_timezone}
+          onDrop={drop}
+        />
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onCancel} disabled={isSending}>
+          Cancel
+        </Button>
+        <Button
+          loading={isSending || ruling.isAwaited}
+          disabled={packs.length === 0 || stop !== null}
+          leftSection={<presentation.icon size={20} aria-hidden="true" />}
+          onClick={press}
+        >
+          {what}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type Ruling = { stop: { title: string; words: string } | null; tick: string | null }
+const MAY_BE: Ruling = { stop: null, tick: null }
+
+/**
+ * What the rules for times without the server say of these packs together: why not, or what has to be ticked; `isAwaited` while the
+ * server is asked whether they are needed. What is old is judged by its age, whatever the connection looks like.
+ */
+const useRuling = (trial: PacksTrial, packs: readonly StudyPack[]): Ruling & { isAwaited: boolean; now: number } => {
+  const isAway = useIsAway()
+  const now = useNow()
+  const serverNow = useServerNow()
+  // It is asked for by the list, and here only once it is old.
+  const { dataUpdatedAt: as_of, refetch } = useQuery({ ...studyPacksQuery(trial.id), enabled: false })
+  const isFree = offlineDispenseByAge(now - as_of) === 'free'
+  const isAwaited = useRefetchWhenStale(!isAway && !isFree, () => refetch({ cancelRefetch: false }))
+  const rule = (): Ruling => {
+    if (!isAway && (isFree || isAwaited)) return MAY_BE
+    if (trial.is_dispense_checked) return { stop: SECOND_PERSON, tick: null }
+    const device = { age_ms: now - as_of, today: todayIn(trial.selected_timezone, serverNow) }
+    const rulings = packs.map((pack) => offlineDispense(pack, device))
+    const refused = rulings.find((ruling) => ruling.kind === 'refused')
+    if (refused?.why === 'age_unknown') return { stop: AGE_UNKNOWN, tick: null }
+    if (refused?.why === 'too_old') return { stop: tooOld(as_of, now), tick: null }
+    if (refused !== undefined) return { stop: NOT_ALL, tick: null }
+    return { stop: null, tick: rulings.some(({ kind }) => kind === 'needs_tick') ? ageConfirmation(as_of, now) : null }
+  }
+  return { ...rule(), isAwaited, now }
+}
+
+const NOT_ALL = {
+  title: 'Not all of these packs may be dispensed',
+  words: 'One of them is not allocated, or has expired.',
+}

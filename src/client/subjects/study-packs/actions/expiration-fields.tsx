@@ -1,0 +1,88 @@
+import type { StudyPack } from '#contract/study-packs'
+import { lastAllocationDate } from '#domain/study-packs/study-pack'
+import { parseDuration, parseExpiry } from '#domain/study-packs/study-pack-selection'
+import { Group, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { DayInput, NO_DAY } from '../../../ui/day-input'
+import { counted } from '../../../ui/format-number'
+import { formatDay } from '../../../ui/format-time'
+import { readDay } from '../../../ui/read-day'
+
+type Expiration = { expire_on: string | null; duration: number | null }
+
+/** Expiry date and duration while they are typed; they begin with what all the packs have in common. */
+export const useExpiration = (packs: readonly StudyPack[]) => {
+  const [was] = useState(() => ({
+    date: sameFor(packs, ({ expire_on }) => expire_on ?? '') ?? '',
+    duration: sameFor(packs, (pack) => String(pack.duration ?? '')) ?? '',
+  }))
+  const [date, setDate] = useState(was.date)
+  const [duration, setDuration] = useState(was.duration)
+  const [differs] = useState(
+    () =>
+      sameFor(packs, ({ expire_on }) => expire_on) === undefined ||
+      sameFor(packs, (pack) => pack.duration) === undefined,
+  )
+  const isNoDay = date !== '' && readDay(date) === null
+  const typed: Expiration = { expire_on: isNoDay ? null : parseExpiry(date), duration: parseDuration(duration) }
+  return {
+    date,
+    duration,
+    isNoDay,
+    isWritten: date !== was.date || duration !== was.duration,
+    /** Whether the packs have not all the same date and duration now. */
+    differs,
+    typed,
+    writeDate: setDate,
+    writeDuration: setDuration,
+    /** What is sent; null while what is typed is no date, for that is no blank. */
+    read: (): Expiration | null => (isNoDay ? null : typed),
+  }
+}
+
+type ExpirationFieldsProps = { expiration: ReturnType<typeof useExpiration>; isHeld: boolean }
+
+/** The expiry date and the duration that packs are given, and what follows from them. */
+export function ExpirationFields({ expiration, isHeld }: ExpirationFieldsProps) {
+  const { date, duration, isNoDay, differs, typed } = expiration
+  const last = lastAllocationDate(typed)
+  return (
+    <>
+      {differs && <Text c="amber">The selected packs differ now. What you enter here will apply to all of them.</Text>}
+      <Group gap="md" align="flex-start" grow>
+        <DayInput
+          label="Expiry date"
+          data-autofocus
+          readOnly={isHeld}
+          value={date}
+          error={isNoDay ? NO_DAY : null}
+          onChange={expiration.writeDate}
+        />
+        <TextInput
+          label="Duration (days)"
+          inputMode="numeric"
+          maxLength={12}
+          readOnly={isHeld}
+          value={duration}
+          onChange={(event) => expiration.writeDuration(event.currentTarget.value)}
+        />
+      </Group>
+      <Text aria-live="polite">
+        {last === null ? (
+          'Without an expiry date the packs never expire.'
+        ) : (
+          <>
+            Last possible allocation date: <strong>{formatDay(last)}</strong>
+            {typed.duration !== null && ` (duration ${counted(typed.duration, 'day')})`}
+          </>
+        )}
+      </Text>
+    </>
+  )
+}
+
+/** What all packs have in common, or undefined where they differ. */
+const sameFor = <Value,>(packs: readonly StudyPack[], valueOf: (pack: StudyPack) => Value): Value | undefined => {
+  const [first, ...rest] = new Set(packs.map(valueOf))
+  return rest.length === 0 ? first : undefined
+}

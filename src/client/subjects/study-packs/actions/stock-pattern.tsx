@@ -1,0 +1,73 @@
+import { api } from '#contract/api'
+import { Alert, List, Textarea } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { refusedFields } from '../../../api/refused-fields'
+
+const reasonField = api.importStudyPacks.body.entries.acknowledge_pattern
+
+/**
+ * What the server says of the patterns that an action would make, and why it is done all the same. Once it was asked for, it
+ * stays to be seen and is sent with every further try.
+ */
+export const useStockPattern = (error: Error | null) => {
+  const [text, setText] = useState('')
+  const [isAskedFor, setIsAskedFor] = useState(false)
+  const refused = refusedFields(error)['acknowledge_pattern']
+  const [patterns, setPatterns] = useState<readonly string[]>([])
+  // Said while it is drawn: the next try clears the error, and the patterns must stay.
+  const sentences = refused?.split('; ')
+  if (sentences !== undefined && sentences.join() !== patterns.join()) setPatterns(sentences)
+  const parsed = v.safeParse(reasonField, text)
+  const reason = parsed.success ? parsed.output : null
+  return {
+    patterns,
+    text,
+    write: setText,
+    /** Whether the last try was refused for want of a reason alone. */
+    isRefusal: refused !== undefined,
+    fault: isAskedFor && patterns.length > 0 && reason === null ? WANTED : null,
+    /** The reason as it is sent, null where none is needed, undefined where it is missing: then its fault shows. */
+    ask: (): string | null | undefined => {
+      setIsAskedFor(patterns.length > 0)
+      return patterns.length > 0 && reason === null ? undefined : reason
+    },
+  }
+}
+
+const WANTED = 'Please enter a reason for doing it anyway'
+
+type StockPatternProps = { pattern: ReturnType<typeof useStockPattern>; isHeld: boolean }
+
+/** By what packs would give their study groups away after an action, and the field for why it is done all the same. */
+export function StockPattern({ pattern, isHeld }: StockPatternProps) {
+  const { patterns, text, write, fault } = pattern
+  if (patterns.length === 0) return null
+  return (
+    <Alert
+      color="amber"
+      role="alert"
+      icon={<IconAlertTriangle aria-hidden="true" />}
+      title="Nothing was changed: this may reveal study groups"
+    >
+      <List mb="sm">
+        {patterns.map((message) => (
+          <List.Item key={message}>{message}</List.Item>
+        ))}
+      </List>
+      <Textarea
+        label="Reason for doing it anyway"
+        description="Recorded in the audit log. Or choose packs of every study group instead."
+        required
+        autosize
+        minRows={2}
+        maxLength={2000}
+        readOnly={isHeld}
+        value={text}
+        error={fault}
+        onChange={(event) => write(event.currentTarget.value)}
+      />
+    </Alert>
+  )
+}

@@ -1,0 +1,175 @@
+import { reason as reasonSchema } from '#contract/fields'
+import { offlineDispense } from '#domain/this-device/offline-rules'
+import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconAlertTriangle, IconBarcode, IconPackageExport } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { meQuery } from '../../../api/session-queries'
+import { refreshClockIfStale, useNow } from '../../../device/offline/use-now'
+import { formatClock } from '../../../ui/format-time'
+import { EVERYONE_READS } from '../../../ui/who-reads'
+import type { PacksTrial } from '../pack-from-server-or-store'
+import { BEING_SENT, ageConfirmation, WILL_BE_SAVED_HERE } from '../../../safety-words'
+import { codeFault } from '../scanning/code-fault'
+import { codeRefusal } from './dispense-attempt'
+import classes from './dispense.module.css'
+import { ForWhom } from './for-whom'
+import { PackFacts } from './pack-facts'
+import { SecondPerson } from './second-person'
+import type { useDispense } from './use-dispense'
+import type { CurrentPack } from './use-current-pack'
+
+type DispenseFormProps = {
+  trial: PacksTrial
+  currentPack: CurrentPack
+  today: string
+  dispense: ReturnType<typeof useDispense>
+  onScanAnother: () => void
+}
+
+const CHECKING_PACK = 'Checking this pack with the server…'
+
+/** The right pack: whose it is, three digits from its label, why, and one deliberate press. */
+export function DispenseForm({ trial, currentPack, today, dispense, onScanAnother }: DispenseFormProps) {
+  const { attempt, isSaved, press } = dispense
+  const { pack, as_of, isConfirmedByServer, isRefetching } = currentPack
+  const now = useNow()
+  const [code, setCode] = useState('')
+  const [reason, setReason] = useState(`Dispensed to participant ${pack.participant?.trial_sequence_no}`)
+  const [sentCode, setSentCode] = useState<string | null>(null)
+  const [isTicked, setIsTicked] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
+  const me = useQuery(meQuery)
+  const first = useRef<HTMLInputElement>(null)
+  const tick = useRef<HTMLInputElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isSending = attempt.phase === 'sending'
+  const fault = attempt.phase === 'open' ? attempt.fault : null
+  const refusedCode = codeRefusal(fault, formatClock)
+  const refusedReason = fault?.refusal?.fields?.['comment'] ?? null
+  const missingCode = pack.is_confirmable ? codeFault(code) : null
+  const parsed = v.safeParse(reasonSchema, reason)
+  const reasonFault = parsed.success ? null : parsed.issues[0].message
+  const checker = pack.checked_by_user ?? null
+  const isUnchecked = trial.is_dispense_checked && (checker === null || checker.id === me.data?.id)
+  const isUnconfirmed = !isConfirmedByServer && !isRefetching
+  const needsTick = isUnconfirmed && offlineDispense(pack, { age_ms: now - as_of, today }).kind === 'needs_tick'
+
+  useEffect(() => (first.current ?? heading.current)?.focus({ preventScroll: true }), [])
+  // The field was disabled while it was sent: the focus goes back to what was refused.
+  useEffect(() => {
+    if (fault !== null) first.current?.select()
+  }, [fault])
+
+  const submit = () => {
+    if (isRefetching || refreshClockIfStale(now)) return
+    setIsAsked(true)
+    if (missingCode !== null) first.current?.focus()
+    else if (needsTick && !isTicked) tick.current?.focus()
+    const isUnticked = needsTick && !isTicked
+    if (missingCode !== null || isUnticked || !parsed.success || isSending || isUnchecked) return
+    setSentCode(code)
+    void press({ comment: parsed.output, code: pack.is_confirmable ? code : null, isOnline: isConfirmedByServer })
+  }
+
+  return (
+    <section className={classes['step']} aria-labelledby="pack-heading">
+      <div className={classes['right']}>
+        <Title order={2} id="pack-heading" ref={heading} tabIndex={-1} className={classes['pack']}>
+          Pack <span className="identifier">{pack.pack_id}</span>
+        </Title>
+        <ForWhom trial={trial} pack={pack} />
+      </div>
+      <PackFacts trial={trial} pack={pack} today={today} />
+      {trial.is_dispense_checked && <SecondPerson trial={trial} pack={pack} viewerId={me.data?.id ?? null} />}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack gap="lg">
+          {pack.is_confirmable && (
+            <TextInput
+              ref={first}
+              label="Three digits on the label"
+              size="xl"
+              required
+              inputMode="numeric"
+              pattern="\d{3}"
+              maxLength={3}
+              autoComplete="off"
+              classNames={{ root: classes['code'] ?? '', input: 'identifier' }}
+              disabled={isSending}
+              value={code}
+              error={(code === sentCode ? refusedCode : null) ?? (isAsked ? missingCode : null)}
+              onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, ''))}
+            />
+          )}
+          <Textarea
+            label="Reason"
+            description={EVERYONE_READS}
+            required
+            // To measure what is in it at each press would cost a third of the time until it is saved.
+            rows={2}
+            resize="vertical"
+            maxLength={2000}
+            disabled={isSending}
+            value={reason}
+            error={reasonFault ?? refusedReason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          {needsTick && (
+            <Checkbox
+              ref={tick}
+              size="lg"
+              label={ageConfirmation(as_of, now)}
+              checked={isTicked}
+              disabled={isSending}
+              error={isAsked && !isTicked ? 'Tick this before you dispense' : null}
+              onChange={(event) => setIsTicked(event.currentTarget.checked)}
+            />
+          )}
+          {fault !== null && refusedCode === null && refusedReason === null && (
+            <Alert
+              role="alert"
+              color="red"
+              icon={<IconAlertTriangle aria-hidden="true" />}
+              title="The pack was not dispensed"
+            >
+              {fault.words}
+            </Alert>
+          )}
+          {isUnconfirmed && !isSending && (
+            <Alert aria-live="polite" color="slate">
+              {WILL_BE_SAVED_HERE}
+            </Alert>
+          )}
+          <Group gap="sm">
+            <Button
+              type="submit"
+              size="xl"
+              leftSection={<IconPackageExport size={28} aria-hidden="true" />}
+              loading={isSending || isRefetching}
+              disabled={!isSending && isUnchecked}
+            >
+              Dispense pack {pack.pack_id}
+            </Button>
+            <Button
+              size="lg"
+              variant="default"
+              leftSection={<IconBarcode size={20} aria-hidden="true" />}
+              disabled={isSending}
+              onClick={onScanAnother}
+            >
+              Scan another pack
+            </Button>
+          </Group>
+          <Text aria-live="polite">{isSaved ? BEING_SENT : isRefetching ? CHECKING_PACK : ''}</Text>
+        </Stack>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import { readStoredParticipants } from '#contract/stored-answers'
+import { packsAfter } from '#offline/overlay'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { participantQuery, participantsSnapshotQuery } from '../../../api/participant-queries'
+import { dispenseSearch } from '../study-packs-search'
+import { useBusyWhile } from '../../../device/use-busy-while'
+import { AgeNotice } from '../../../device/offline/age-notice'
+import { useFallsBackToStored } from '../../../device/offline/use-falls-back-to-stored'
+import { useQueryOrStored } from '../../../device/offline/use-query-or-stored'
+import { useWedgeScanner } from '../scanning/use-wedge-scanner'
+import { QueryView } from '../../../ui/query-view'
+import type { PacksTrial } from '../pack-from-server-or-store'
+import { useInventory, type Inventory } from '../use-inventory'
+import { usePacksDispensedHere } from '../use-packs-dispensed-here'
+import { DispenseSkeleton } from './dispense-skeleton'
+import { recipientFromServer, recipientFromStore, type IntendedRecipient } from './intended-recipient'
+import { PackStep, type OwnSite } from './pack-step'
+import { ScanStep } from './scan-step'
+import { DISPENSING } from './use-dispense'
+
+const route = getRouteApi('/signed-in/trials/$trialId/study-packs/dispense')
+
+type DispensePacksProps = { trial: PacksTrial; ownSites: readonly OwnSite[] }
+
+/** Scan, look, three digits, done, the next one. The address holds which pack it is, and whose page it was begun from. */
+export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
+  const { participant } = route.useSearch({ select: dispenseSearch.validate })
+  const { query: packs, inventory, isUnconfirmed } = useInventory(trial.id)
+  const { recipient, query: participantQuery } = useRecipient(trial, participant, inventory)
+  const isRecipientMissing = participant !== undefined && recipient === null
+  if (inventory === null || isRecipientMissing) {
+    const query: UseQueryResult = isRecipientMissing ? participantQuery : packs
+    return (
+      <QueryView query={query} loading={<DispenseSkeleton />}>
+        {() => <DispenseSkeleton />}
+      </QueryView>
+    )
+  }
+  return (
+    <Dispensing
+      trial={trial}
+      ownSites={ownSites}
+      inventory={inventory}
+      isFetching={packs.isFetching}
+      isUnconfirmed={isUnconfirmed}
+      recipient={recipient}
+    />
+  )
+}
+
+/** The participant from whose page it was begun: as the server shows them, or as this device stores them with their packs. */
+const useRecipient = (trial: PacksTrial, participant: string | undefined, inventory: Inventory | null) => {
+  const id = Number(participant)
+  const query = useQuery({ ...participantQuery(trial.id, id), enabled: participant !== undefined })
+  const usesStored = useFallsBackToStored(query)
+  const snapshot = useQueryOrStored(participantsSnapshotQuery(trial.id), readStoredParticipants)
+  const storedParticipant = (snapshot.stored?.answer.data ?? snapshot.query.data?.data)?.find((one) => one.id === id)
+  const dispensed = usePacksDispensedHere(inventory?.as_of ?? 0)
+  const recipient = (): IntendedRecipient | null => {
+    if (query.data !== undefined) return recipientFromServer(query.data)
+    if (!usesStored || storedParticipant === undefined || inventory === null) return null
+    return recipientFromStore(storedParticipant, trial, packsAfter(inventory.packs, dispensed))
+  }
+  return { recipient: participant === undefined ? null : recipient(), query }
+}
+
+type DispensingProps = DispensePacksProps & {
+  inventory: Inventory
+  isFetching: boolean
+  isUnconfirmed: boolean
+  recipient: IntendedRecipient | null
+}
+
+function Dispensing({ trial, ownSites, inventory, isFetching, isUnconfirmed, recipient }: DispensingProps) {
+  const { pack, participant } = route.useSearch({ select: dispenseSearch.validate })
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
+  const [isUnsettled, setIsUnsettled] = useState(false)
+  const [isCameraOn, setIsCameraOn] = useState(false)
+  // Counts the scans, so that the same pack scanned again is looked at again.
+  const [scans, setScans] = useState(0)
+  const step = () => setScans((count) => count + 1)
+  useBusyWhile('wizard', pack !== undefined)
+
+  const scan = (text: string) => {
+    // What is being sent is settled first.
+    if (isUnsettled || client.isMutating({ mutationKey: DISPENSING }) > 0) return
+    step()
+    void navigate({ search: { pack: text, ...(participant === undefined ? {} : { participant }) } })
+  }
+  useWedgeScanner(scan)
+
+  if (pack === undefined) {
+    return (
+      <>
+        {isUnconfirmed && <AgeNotice asOf={inventory.as_of} />}
+        <ScanStep
+          trial={trial}
+          recipient={recipient}
+          isCameraOn={isCameraOn}
+          takesFocus={scans > 0}
+          onCamera={setIsCameraOn}
+          onScan={scan}
+        />
+      </>
+    )
+  }
+  return (
+    <PackStep
+      key={`${pack} ${scans}`}
+      trial={trial}
+      inventory={inventory}
+      isFetching={isFetching}
+      isUnconfirmed={isUnconfirmed}
+      entered={pack}
+      recipient={recipient}
+      ownSites={ownSites}
+      onUnsettled={setIsUnsettled}
+      onScanAnother={() => {
+        step()
+        void navigate({ search: participant === undefined ? {} : { participant } })
+      }}
+      onNext={() => {
+        step()
+        void navigate({ search: {} })
+      }}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { can, type EffectivePermission } from '#domain/people/permissions'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { permittedSitesQuery } from '../../../api/session-queries'
+import { keepDecoder } from '../scanning/load-decoder'
+import { EmptyState } from '../../../ui/empty-state'
+import { ForbiddenState } from '../../../ui/forbidden-state'
+import { PageTitle } from '../../../ui/page-title'
+import { QueryView } from '../../../ui/query-view'
+import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
+import type { PacksTrial } from '../pack-from-server-or-store'
+import { DispensePacks } from './dispense-packs'
+import { DispenseSkeleton } from './dispense-skeleton'
+import type { OwnSite } from './pack-step'
+
+const route = getRouteApi('/signed-in/trials/$trialId/study-packs/dispense')
+
+/** `/trials/{id}/study-packs/dispense`: hands out one pack after the other, with the connection or without. */
+export function DispenseScreen() {
+  const trialId = Number(route.useParams().trialId)
+  const { trial, stored, permission } = useTrialPageQueries(trialId)
+  const sites = useQuery(permittedSitesQuery(trialId))
+  useEffect(() => void keepDecoder(), [])
+  const currentTrial = trial.data ?? stored?.answer
+  if (currentTrial === undefined || permission.data === undefined || sites.data === undefined) {
+    const awaited = currentTrial === undefined ? trial : permission.data === undefined ? permission : sites
+    return (
+      <QueryView<unknown> query={awaited} loading={<DispenseSkeleton />}>
+        {() => <DispenseSkeleton />}
+      </QueryView>
+    )
+  }
+  return <Dispense trial={currentTrial} permission={permission.data} ownSites={sites.data.data} />
+}
+
+type DispenseProps = { trial: PacksTrial; permission: EffectivePermission; ownSites: readonly OwnSite[] }
+
+function Dispense({ trial, permission, ownSites }: DispenseProps) {
+  return (
+    <>
+      <PageTitle title="Dispense" />
+      <Text size="lg" c="dimmed" mt={-16} mb="lg">
+        {trial.title}
+      </Text>
+      {!trial.is_managing_packs ? (
+        <EmptyState title="This trial does not manage study packs">There is nothing to dispense.</EmptyState>
+      ) : can(permission, 'manageStudyPacks') ? (
+        <DispensePacks trial={trial} ownSites={ownSites} />
+      ) : (
+        <ForbiddenState>A trial administrator can give you the permission to manage study packs.</ForbiddenState>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { readStoredParticipants } from '#contract/stored-answers'
+import { Text } from '@mantine/core'
+import { participantsSnapshotQuery } from '../../../api/participant-queries'
+import { useQueryOrStored } from '../../../device/offline/use-query-or-stored'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
+import classes from './dispense.module.css'
+
+/** Whom a pack is for, with the id that the ward knows. */
+export function ForWhom({ trial, pack: { participant } }: { trial: PacksTrial; pack: PackFromServerOrStore }) {
+  if (participant === undefined) return null
+  const { trial_sequence_no } = participant
+  return (
+    <Text className={classes['whom']} component="p">
+      for participant <span className="identifier">{trial_sequence_no}</span>
+      {trial.is_participant_id_used && <WardId trial={trial} number={trial_sequence_no} />}
+    </Text>
+  )
+}
+
+/** The id that a participant has besides the number, as soon as it is loaded. */
+function WardId({ trial, number }: { trial: PacksTrial; number: number }) {
+  const { query, stored } = useQueryOrStored(participantsSnapshotQuery(trial.id), readStoredParticipants)
+  const participants = stored?.answer.data ?? query.data?.data ?? []
+  const id = participants.find(({ trial_sequence_no }) => trial_sequence_no === number)?.participant_id ?? null
+  if (id === null) return null
+  return (
+    <>
+      {' '}
+      · {trial.participant_id_label ?? 'ID'} <span className="identifier">{id}</span>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { scanVerdict, type ScanContext } from '#domain/study-packs/scan-verdict'
+import { studyPackTarget } from '#offline/overlay'
+import { AgeNotice } from '../../../device/offline/age-notice'
+import { useNow, useServerNow } from '../../../device/offline/use-now'
+import { useOutbox, useWaitingForOther } from '../../../device/outbox/use-outbox'
+import { todayIn } from '../../../ui/format-time'
+import { QueryView } from '../../../ui/query-view'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
+import type { Inventory } from '../use-inventory'
+import { offlineStop, othersStop, refusedStop, waitingStop, type Stop } from './device-stop'
+import { DispenseSkeleton } from './dispense-skeleton'
+import { DispenseStep } from './dispense-step'
+import { findPack } from './find-pack'
+import type { IntendedRecipient } from './intended-recipient'
+import { StopStep } from './stop-step'
+import { useCurrentPack, type CurrentPack } from './use-current-pack'
+
+export type OwnSite = { id: number; title: string }
+
+type PackStepProps = {
+  trial: PacksTrial
+  inventory: Inventory
+  /** Whether the packs are being asked for just now. */
+  isFetching: boolean
+  /** Whether the server cannot be asked for them again. */
+  isUnconfirmed: boolean
+  /** What was scanned or typed. */
+  entered: string
+  recipient: IntendedRecipient | null
+  ownSites: readonly OwnSite[]
+  onUnsettled: (isUnsettled: boolean) => void
+  /** Another pack for the same participant. */
+  onScanAnother: () => void
+  onNext: () => void
+}
+
+/** The pack that was scanned, as well as it is known now: to be dispensed, or a stop. */
+export function PackStep(props: PackStepProps) {
+  const { trial, inventory, isFetching, isUnconfirmed, entered, recipient, onScanAnother } = props
+  const today = todayIn(trial.selected_timezone, useServerNow())
+  const listedPack = findPack(inventory.packs, entered)
+  if (listedPack !== undefined) return <FoundPack {...props} today={today} listed={listedPack} />
+  // It may have come since the packs were asked for.
+  if (isFetching && !isUnconfirmed) return <DispenseSkeleton />
+  const stop = scanVerdict(null, contextOf({ ...props, today }))
+  return (
+    <>
+      {isUnconfirmed && <AgeNotice asOf={inventory.as_of} />}
+      <StopStep
+        trial={trial}
+        pack={null}
+        today={today}
+        recipient={recipient}
+        stop={stop}
+        onScanAnother={onScanAnother}
+      />
+    </>
+  )
+}
+
+type OnDay = PackStepProps & {
+  /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
+  today: string
+}
+
+function FoundPack(props: OnDay & { listed: PackFromServerOrStore }) {
+  const { trial, inventory, listed } = props
+  const { currentPack, query } = useCurrentPack(trial, { pack: listed, as_of: inventory.as_of })
+  if (currentPack !== null) return <JudgedPack {...props} currentPack={currentPack} />
+  return (
+    <QueryView query={query} loading={<DispenseSkeleton />}>
+      {() => <DispenseSkeleton />}
+    </QueryView>
+  )
+}
+
+function JudgedPack(props: OnDay & { currentPack: CurrentPack }) {
+  const { trial, today, recipient, currentPack, onScanAnother, onNext, onUnsettled } = props
+  const { own } = useOutbox()
+  const now = useNow()
+  const { pack, as_of } = currentPack
+  const isUnconfirmed = !currentPack.isConfirmedByServer && !currentPack.isRefetching
+  const waitsFor = useWaitingForOther(studyPackTarget(pack.id))
+  const hasWebCrypto = 'subtle' in crypto
+  const stop =
+    waitingStop(pack, own) ??
+    verdictStop(pack, contextOf(props)) ??
+    refusedStop(pack, own) ??
+    othersStop(pack, waitsFor) ??
+    (isUnconfirmed ? offlineStop(currentPack, { trial, now, today, hasWebCrypto }) : null)
+  return (
+    <>
+      {isUnconfirmed && <AgeNotice asOf={as_of} />}
+      <DispenseStep
+        trial={trial}
+        currentPack={currentPack}
+        today={today}
+        recipient={recipient}
+        stop={stop}
+        onUnsettled={onUnsettled}
+        onScanAnother={onScanAnother}
+        onNext={onNext}
+      />
+    </>
+  )
+}
+
+const verdictStop = (pack: PackFromServerOrStore, context: ScanContext): Stop | null => {
+  const verdict = scanVerdict(pack, context)
+  return verdict.kind === 'right' ? null : verdict
+}
+
+const contextOf = ({ trial, entered, today, recipient, ownSites }: OnDay): ScanContext => ({
+  entered,
+  today,
+  sites: trial.sites,
+  is_site_managing_packs: trial.is_site_managing_packs,
+  // The list of one's sites leaves out those that take part no more; packs may still lie there.
+  own_site_ids: [...ownSites, ...trial.sites.filter((site) => site.is_deleted)].map(({ id }) => id),
+  recipient: recipient === null ? null : { ...recipient, site_id: recipient.site.id },
+})

@@ -1,0 +1,90 @@
+import type { StoredAction } from '#contract/stored-action'
+import type { OutboxView } from '../../../device/outbox/create-device-outbox'
+import { whyNotSent } from '../../../device/outbox/why-not-sent'
+import {
+  BEING_SENT,
+  DISPENSE_LOST,
+  DISPENSE_RECORDED,
+  dispenseRefused,
+  neverSent,
+  notSentWords,
+  SAVED_HERE,
+  SENT_AFTER_SIGN_IN,
+  SENT_BY_NEWER_APP,
+  type DispenseOutcome,
+} from '../../../safety-words'
+import type { Tone } from '../../../ui/theme'
+import type { DispenseReceipt } from './dispense-attempt'
+
+/**
+ * Where a pack that was dispensed stands with the server, in words and the colour for them:
+ * - `recorded`: the server has said yes
+ * - `waiting`: it is on this device, and the server's word is to come
+ * - `refused`: the server has said no
+ * - `given_up`: it was discarded before it was ever sent
+ * - `missing`: this device had it and has it no more, so that nobody knows whether the server has heard of it
+ */
+export type ReceiptState = {
+  kind: DispenseOutcome
+  tone: Tone
+  words: string
+}
+
+/** What has become of a pack that was dispensed here, by its action in the outbox of this device. Only a yes of the server makes it recorded. */
+export const receiptState = (
+  { action_id }: Pick<DispenseReceipt, 'action_id'>,
+  { isLoaded, content, unavailable }: Pick<OutboxView, 'isLoaded' | 'content' | 'unavailable'>,
+): ReceiptState => {
+  if (action_id === null) return RECORDED
+  const action = content.actions.find(({ id }) => id === action_id)
+  if (action !== undefined) return stateOfAction(action)
+  if (content.unreadable.includes(action_id)) return UNREADABLE
+  // It waits, and its author's key is not on this device just now.
+  if (content.entries.some(({ id }) => id === action_id)) return SAVED
+  // It was stored: an outbox that was not looked at since is not known to lack it.
+  return isLoaded && unavailable === null ? MISSING : SAVED
+}
+
+const stateOfAction = (action: StoredAction): ReceiptState => {
+  const { state, notes } = action
+  switch (state) {
+    case 'done':
+      return RECORDED
+    case 'sending':
+      return { kind: 'waiting', tone: 'amber', words: BEING_SENT }
+    case 'waiting': {
+      const why = whyNotSent(action)
+      return why === null ? SAVED : { ...SAVED, words: notSentWords(why) }
+    }
+    case 'held':
+      return { kind: 'waiting', tone: 'amber', words: SENT_AFTER_SIGN_IN }
+    case 'attention':
+    case 'discarded': {
+      const refused = notes.findLast(({ event }) => event === 'refused')
+      if (refused !== undefined)
+        return { kind: 'refused', tone: 'red', words: dispenseRefused(refused.words ?? 'the reason is not known') }
+      return {
+        kind: 'given_up',
+        tone: 'red',
+        words: neverSent(notes.at(-1)?.words ?? ''),
+      }
+    }
+  }
+}
+
+const RECORDED: ReceiptState = { kind: 'recorded', tone: 'green', words: DISPENSE_RECORDED }
+
+const SAVED: ReceiptState = { kind: 'waiting', tone: 'amber', words: SAVED_HERE }
+
+/** Another tab runs a newer version of the app, which has gone on with it. */
+const UNREADABLE: ReceiptState = {
+  kind: 'waiting',
+  tone: 'amber',
+  words: SENT_BY_NEWER_APP,
+}
+
+const MISSING: ReceiptState = {
+  kind: 'missing',
+  tone: 'red',
+  words: DISPENSE_LOST,
+}

@@ -1,0 +1,94 @@
+import { api } from '#contract/api'
+import { Alert, Button, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconUserCheck, IconUserQuestion } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../../../api/browser-call'
+import { answerOf } from '../../../api/endpoint-query'
+import { useFailureInPlace } from '../../../api/raised-failure'
+import { writeFailureText } from '../../../api/write-failure-words'
+import { studyPackQuery } from '../../../api/study-pack-queries'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
+
+type SecondPersonProps = {
+  trial: { id: number }
+  pack: PackFromServerOrStore
+  /** Null until it is known who looks at the screen. */
+  viewerId: number | null
+}
+
+/**
+ * Where two people see to it that a pack is the right one: whether the second has confirmed it, and the button with which they do so
+ * from their own session.
+ */
+export function SecondPerson({ trial, pack, viewerId }: SecondPersonProps) {
+  const checker = pack.checked_by_user ?? null
+  // Until the viewer is known, theirs is no id either.
+  if (checker !== null && (checker.id === null || checker.id !== viewerId)) {
+    return (
+      <Alert
+        color="green"
+        icon={<IconUserCheck aria-hidden="true" />}
+        title="A second person has confirmed"
+        aria-live="polite"
+      >
+        {checker.name} has confirmed that it is the right pack.
+      </Alert>
+    )
+  }
+  if (checker !== null) {
+    return (
+      <Alert color="petrol" icon={<IconUserCheck aria-hidden="true" />} title="You have confirmed" aria-live="polite">
+        You are the second person for this pack. Someone else must dispense it, signed in under their own name.
+      </Alert>
+    )
+  }
+  return (
+    <Alert color="amber" icon={<IconUserQuestion aria-hidden="true" />} title="A second person has not confirmed yet">
+      <Text>
+        Ask a colleague to sign in on another device, scan this pack and confirm it. This page updates automatically.
+      </Text>
+      <Text mt="xs">Are you the second person? Compare the label with the participant first.</Text>
+      <ConfirmButton trial={trial} pack={pack} />
+    </Alert>
+  )
+}
+
+function ConfirmButton({ trial, pack }: Pick<SecondPersonProps, 'trial' | 'pack'>) {
+  const client = useQueryClient()
+  const [idempotency_key] = useState(() => crypto.randomUUID())
+  const { queryKey } = studyPackQuery(trial.id, pack.id)
+  const confirm = useMutation({
+    mutationFn: async () =>
+      answerOf(
+        await call(
+          api.checkStudyPack,
+          { parameters: { trial_id: String(trial.id), study_pack_id: String(pack.id) }, body: {} },
+          { idempotency_key },
+        ),
+      ),
+    onSuccess: (checked) => client.setQueryData(queryKey, checked),
+    onError: () => void client.invalidateQueries({ queryKey }),
+    meta: { isFailureShownInPlace: true },
+  })
+  const failure = useFailureInPlace(confirm.error)
+  return (
+    <>
+      <Button
+        mt="sm"
+        size="lg"
+        variant="default"
+        leftSection={<IconUserCheck size={20} aria-hidden="true" />}
+        loading={confirm.isPending}
+        onClick={() => confirm.mutate()}
+      >
+        Confirm that pack {pack.pack_id} is right for participant {pack.participant?.trial_sequence_no}
+      </Button>
+      {failure !== null && (
+        <Text role="alert" c="red" mt="xs">
+          {writeFailureText(failure)}
+        </Text>
+      )}
+    </>
+  )
+}

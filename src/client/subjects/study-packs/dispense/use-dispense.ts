@@ -1,0 +1,88 @@
+import { ERRORS } from '#contract/errors'
+import type { StoredCall } from '#contract/stored-action'
+import { dispenseStudyPacks } from '#contract/study-packs'
+import { studyPackTarget } from '#offline/overlay'
+import { useMutation } from '@tanstack/react-query'
+import { useReducer, useRef, useState } from 'react'
+import { call } from '../../../api/browser-call'
+import { isAnswerLost } from '../../../api/failure'
+import { refusalIn } from '../../../device/outbox/send-action'
+import { useOutboxAction } from '../../../device/outbox/use-outbox-action'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
+import { checkCode } from './code-check'
+import { notCheckable } from './device-stop'
+import { attemptToDispense, dispenseAttemptAfter, type DispenseFault } from './dispense-attempt'
+
+type DispenseCall = Extract<StoredCall, { kind: 'dispense' }>
+
+/** Marks what is being sent, so that no scan takes the screen away from it. */
+export const DISPENSING = ['dispense']
+
+/** What is filled in; whether the server can be asked at all is known when it is pressed. */
+type DispenseInput = { comment: string; code: string | null; isOnline: boolean }
+
+/**
+ * Dispenses one pack through the outbox: written on this device first, then sent. Three digits that this device knows to be wrong are
+ * never written: the server is asked about them, which counts them, and says so itself where it can be reached.
+ */
+export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: PackFromServerOrStore) => {
+  const [attempt, dispatch] = useReducer(dispenseAttemptAfter, attemptToDispense)
+  const performed = useRef('')
+  const [isSaved, setIsSaved] = useState(false)
+  const record = (action_id: string | null) =>
+    dispatch({ type: 'recorded', receipt: { action_id, performed_at: performed.current } })
+  const fail = (fault: Omit<DispenseFault, 'at'>) => dispatch({ type: 'failed', fault: { ...fault, at: Date.now() } })
+  const { send } = useOutboxAction({
+    mutationKey: DISPENSING,
+    onDone: () => record(null),
+    onSaved: record,
+    onStored: () => setIsSaved(true),
+    onFault: fail,
+  })
+  const { mutateAsync: sendConfirmed } = useMutation({
+    mutationKey: DISPENSING,
+    mutationFn: ({ parameters, body }: DispenseCall) => call(dispenseStudyPacks, { parameters, body }),
+  })
+
+  /** Tells the server of three digits that are known to be wrong here. */
+  const reportWrongCode = async (dispense: DispenseCall) => {
+    const outcome = await sendConfirmed(dispense)
+    if (outcome.ok) record(null)
+    else if (isAnswerLost(outcome.refusal)) fail(WRONG_CODE)
+    else fail({ refusal: null, ...refusalIn(outcome.refusal) })
+  }
+
+  const press = async ({ comment, code, isOnline }: DispenseInput) => {
+    performed.current = new Date().toISOString()
+    dispatch({ type: 'pressed' })
+    setIsSaved(false)
+    const dispense = callOf(trial.id, pack.id, { comment, code, performed_at: performed.current })
+    const verdict = code === null ? 'right' : await checkCode(code, pack.code_check, crypto.subtle)
+    if (verdict === 'wrong' && isOnline) await reportWrongCode(dispense)
+    else if (verdict === 'wrong') fail(WRONG_CODE)
+    else if (verdict === 'not_checkable' && !isOnline) fail({ words: notCheckable(pack).words, refusal: null })
+    else {
+      send({
+        trial: { id: trial.id, title: trial.title },
+        targets: [studyPackTarget(pack.id)],
+        label: `Dispense pack ${pack.pack_id} to participant ${pack.participant?.trial_sequence_no}`,
+        call: dispense,
+      })
+    }
+  }
+  /** `isSaved`: it is written on this device, and the server's word is awaited. */
+  return { attempt, isSaved: isSaved && attempt.phase === 'sending', press }
+}
+
+const WRONG_CODE: Omit<DispenseFault, 'at'> = {
+  words: ERRORS.wrong_confirmation_code.message,
+  refusal: { code: 'wrong_confirmation_code' },
+}
+
+type DispenseFields = { comment: string; code: string | null; performed_at: string }
+
+const callOf = (trialId: number, packId: number, { comment, code, performed_at }: DispenseFields): DispenseCall => ({
+  kind: 'dispense',
+  parameters: { trial_id: String(trialId) },
+  body: { study_pack_id: packId, study_pack_ids: null, comment, confirmation_code: code, performed_at },
+})

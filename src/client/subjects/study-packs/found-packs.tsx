@@ -1,0 +1,188 @@
+import type { StudyPack } from '#contract/study-packs'
+import { EXPORTS } from '#domain/reports/export'
+import { can } from '#domain/people/permissions'
+import { NO_STUDY_PACKS } from '#domain/study-packs/study-pack'
+import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
+import { packsAfter } from '#offline/overlay'
+import { Group, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { studyPacksExport } from '../../api/export-queries'
+import { studyPacksSearch } from './study-packs-search'
+import { ExportMenu } from '../reports/exports/export-menu'
+import { EmptyState } from '../../ui/empty-state'
+import { ShowAllButton } from '../../ui/show-all-button'
+import { formatNumber } from '../../ui/format-number'
+import { todayIn } from '../../ui/format-time'
+import { useTrialPage } from '../trials/trial/trial-page'
+import { BULK_MENU, bulkActionId } from './actions/bulk-actions'
+import { DoneNotice } from './actions/done-notice'
+import { permittedActions } from './actions/offered-actions'
+import { PackActionDialog } from './actions/pack-action-dialog'
+import { packMenuId } from './actions/pack-menu'
+import { useChosenAction } from './actions/use-chosen-action'
+import { LowStockNotice } from './list/low-stock-notice'
+import { PackFilters } from './list/pack-filters'
+import { filterPacks, indexPacks, isNarrowed } from './list/pack-index'
+import { PackList } from './list/pack-list'
+import { packRows } from './list/pack-rows'
+import { SelectionBar } from './list/selection-bar'
+import { lowStock } from './list/stock-of-packs'
+import { usePackSelection, type PackSelection } from './list/use-pack-selection'
+import { siteTitlesOf } from './site-titles'
+import { usePacksDispensedHere } from './use-packs-dispensed-here'
+
+const route = getRouteApi('/signed-in/trials/$trialId/tabs/study-packs')
+
+type FoundPacksProps = {
+  batches: readonly { batch_id: string; study_packs: readonly StudyPack[] }[]
+  /** When the server told of them, in milliseconds since the epoch. */
+  asOf: number
+  isManaging: boolean
+}
+
+/** The packs of a trial once they are there: what is low, the filters, the list, and what is done about packs. */
+export function FoundPacks({ batches: serverBatches, asOf, isManaging }: FoundPacksProps) {
+  const { trial, permission } = useTrialPage()
+  const search = route.useSearch({ select: studyPacksSearch.validate, structuralSharing: true })
+  const navigate = route.useNavigate()
+  const choice = useChosenAction(trial.id)
+  const [now] = useState(() => Date.now())
+  const shownKey = JSON.stringify(search)
+  const dispensed = usePacksDispensedHere(asOf)
+  const batches = useMemo(
+    () =>
+      dispensed.size === 0
+        ? serverBatches
+        : serverBatches.map(({ batch_id, study_packs }) => ({
+            batch_id,
+            study_packs: packsAfter(study_packs, dispensed),
+          })),
+    [serverBatches, dispensed],
+  )
+  // Laid out once for each answer, and narrowed once for each search: neither for a tick.
+  const index = useMemo(() => indexPacks(batches), [batches])
+  const filter = useMemo(() => studyPacksSearch.read(search), [search])
+  const today = todayIn(trial.selected_timezone, now)
+  const matching = useMemo(() => filterPacks(index, filter, today), [index, filter, today])
+  const rows = useMemo(() => packRows(matching), [matching])
+  const low = useMemo(() => lowStock(index.packs, trial, today), [index, trial, today])
+  const siteTitle = useMemo(() => siteTitlesOf(trial), [trial])
+  const selection = usePackSelection(index.byId)
+  const { choose } = choice
+  const chooseOne = useCallback((action: StudyPackAction, pack: StudyPack) => choose(action, [pack]), [choose])
+  const show = (changes: ReturnType<typeof studyPacksSearch.validate>, replace = false) =>
+    // The filters stay under the fingers that change them.
+    void navigate({ search: (before) => studyPacksSearch.change(before, changes), replace, resetScroll: false })
+  const hidden = useHidden(selection, matching)
+  const showsGroups = index.packs.some(({ study_group }) => study_group !== undefined)
+  return (
+    <>
+      <LowStockNotice lines={low} onSite={(id) => show({ site_id: String(id) })} />
+      <DoneNotice said={choice.said} />
+      {index.packs.length > 0 && (
+        <PackFilters
+          trial={trial}
+          batches={index.batches}
+          groups={
+            showsGroups ? trial.study_groups.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }])) : []
+          }
+          shown={filter}
+          onShow={show}
+        />
+      )}
+      {matching.length === 0 ? (
+        <NoPacks
+          isNarrowed={isNarrowed(filter)}
+          mayImport={can(permission, 'importStudyPacks')}
+          onShowAll={() => void navigate({ search: {}, resetScroll: false })}
+        />
+      ) : (
+        <>
+          <Group justify="space-between" mb="xs">
+            <Text c="dimmed" aria-live="polite">
+              {shownOf(matching.length, index.packs.length)}
+            </Text>
+            <ExportMenu
+              formats={EXPORTS['study-packs'].formats}
+              addressOf={(format) => studyPacksExport(trial.id, format, search)}
+            />
+          </Group>
+          <PackList
+            trialId={trial.id}
+            permission={permission}
+            rows={rows}
+            siteTitle={siteTitle}
+            showsGroups={showsGroups}
+            ticked={isManaging ? selection.ids : null}
+            onTick={selection.toggle}
+            onChoose={chooseOne}
+            shownKey={shownKey}
+          />
+        </>
+      )}
+      {isManaging && (
+        <SelectionBar
+          selection={selection}
+          hidden={hidden}
+          matching={matching.length}
+          isAllSelected={selection.ids.size - hidden === matching.length}
+          actions={permittedActions(permission)}
+          isConfirmable={trial.is_confirmable}
+          onSelectAll={() => selection.add(matching)}
+          onChoose={(action) => choose(action, selection.packs)}
+        />
+      )}
+      <PackActionDialog
+        trial={trial}
+        choice={choice}
+        onDrop={selection.drop}
+        onClosed={({ action, packs: [first] }) =>
+          focusOn(bulkActionId(action), BULK_MENU, packMenuId(first?.id ?? 0), 'tab-heading')
+        }
+      />
+    </>
+  )
+}
+
+/** How many of the selected packs the search and the filters hold back. */
+const useHidden = ({ packs }: PackSelection, matching: readonly StudyPack[]): number =>
+  useMemo(() => {
+    if (packs.length === 0) return 0
+    const shown = new Set(matching)
+    return packs.filter((pack) => !shown.has(pack)).length
+  }, [packs, matching])
+
+const shownOf = (count: number, all: number): string =>
+  count === all ? `${formatNumber(all)} study packs` : `${formatNumber(count)} of ${formatNumber(all)} study packs`
+
+/** The first of these that is there: what was done may have taken the pack out of what is shown. */
+const focusOn = (...ids: readonly string[]) =>
+  ids
+    .map((id) => document.getElementById(id))
+    .find((element) => element !== null)
+    ?.focus({ preventScroll: true })
+
+type NoPacksProps = { isNarrowed: boolean; mayImport: boolean; onShowAll: () => void }
+
+function NoPacks({ isNarrowed, mayImport, onShowAll }: NoPacksProps) {
+  return (
+    <EmptyState
+      title={NO_STUDY_PACKS}
+      action={
+        <ShowAllButton isNarrowed={isNarrowed} onShowAll={onShowAll}>
+          Show all study packs
+        </ShowAllButton>
+      }
+    >
+      {whyNone(isNarrowed, mayImport)}
+    </EmptyState>
+  )
+}
+
+const whyNone = (isNarrowed: boolean, mayImport: boolean): string => {
+  if (isNarrowed) return 'No study pack matches the search and the filters. Clear them to see them all.'
+  return mayImport
+    ? 'Packs appear here after an import. Each is Inactive until someone activates it.'
+    : 'Study packs appear here once a system administrator has imported them.'
+}

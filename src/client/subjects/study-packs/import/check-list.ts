@@ -1,0 +1,69 @@
+import type { StudyPack } from '#contract/study-packs'
+import type { Trial } from '#contract/trials'
+import type { ComparedGroup, GroupPattern } from '#domain/study-packs/list-admission/group-pattern'
+import { markPatterns } from '#domain/study-packs/list-admission/group-patterns'
+import { missingGroups } from '#domain/study-packs/list-admission/missing-groups'
+import {
+  checkImport,
+  type ImportCells,
+  type ImportProblem,
+  type ImportTrial,
+} from '#domain/study-packs/study-pack-import'
+import { todayIn } from '../../../ui/format-time'
+
+/** The packs that a trial has already, by batch; null where they cannot be had. */
+export type StoredBatches = readonly { batch_id: string; study_packs: readonly StudyPack[] }[] | null
+
+/** What a list is checked against, as it goes to the worker. */
+export type CheckedAgainst = ImportTrial & { study_groups: readonly (ComparedGroup & { name: string })[] }
+
+/** What the check of a list found: what must be put right, what gives study groups away, and the group of each of its packs. */
+export type ListCheck = { problems: ImportProblem[]; patterns: GroupPattern[]; study_group_ids: number[] }
+
+/** The same rules as the server's, before anything is sent. What depends on the batch is looked at once that has a name. */
+export const checkList = (rows: readonly ImportCells[], against: CheckedAgainst): ListCheck => {
+  const { packs, problems } = checkImport(rows, against)
+  return {
+    problems,
+    patterns: markPatterns(packs, against),
+    study_group_ids: packs.map(({ study_group_id }) => study_group_id),
+  }
+}
+
+/** What the lists of a trial are checked against at a time, in milliseconds since the epoch. */
+export const checkedAgainst = (trial: Trial, batches: StoredBatches, now: number): CheckedAgainst => ({
+  study_groups: comparedGroups(trial),
+  sites: trial.sites,
+  is_site_managing_packs: trial.is_site_managing_packs,
+  is_confirmable: trial.is_confirmable,
+  pack_ids: (batches ?? []).flatMap(({ study_packs }) => study_packs.map(({ pack_id }) => pack_id)),
+  today: todayIn(trial.selected_timezone, now),
+})
+
+/**
+ * How a list that was checked gives study groups away in a batch of this name, in words. What the batch holds may not be known,
+ * or it may have no name yet: then nothing is said against it, and the server says what there is to say.
+ */
+export const patternsInBatch = (
+  list: Pick<ListCheck, 'patterns' | 'study_group_ids'>,
+  trial: Trial,
+  batches: StoredBatches,
+  batch_id: string,
+): string[] => {
+  const study_groups = comparedGroups(trial)
+  const in_batch =
+    batches === null || batch_id === '' ? study_groups.map(({ id }) => id) : groupsOfBatch(batches, batch_id)
+  return [...missingGroups(list.study_group_ids, { study_groups, in_batch }), ...list.patterns].map(
+    ({ message }) => message,
+  )
+}
+
+const groupsOfBatch = (batches: NonNullable<StoredBatches>, batch_id: string): number[] => {
+  const packs = batches.find((batch) => batch.batch_id === batch_id)?.study_packs ?? []
+  return [...new Set(packs.flatMap(({ study_group }) => study_group?.id ?? []))]
+}
+
+const comparedGroups = ({ study_groups }: Trial) =>
+  study_groups.flatMap(({ id, name, factorial_level = null, weight = 1 }) =>
+    id === undefined ? [] : [{ id, name, factorial_level, weight }],
+  )

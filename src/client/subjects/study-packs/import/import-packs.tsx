@@ -1,0 +1,75 @@
+import type { Trial } from '#contract/trials'
+import { VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { studyPacksQuery } from '../../../api/study-pack-queries'
+import { useBusyWhile } from '../../../device/use-busy-while'
+import { counted } from '../../../ui/format-number'
+import { ChooseFile } from './choose-file'
+import { clearGeneratedRows, getGeneratedRows } from './generated-rows'
+import { ImportDone } from './import-done'
+import { PackImportPreview } from './import-preview'
+import { ImportProgress } from './import-progress'
+import type { ImportState } from './import-state'
+import { UnreadableFile } from './unreadable-file'
+import { useImport } from './use-import'
+
+/** One list of packs from its file to the trial. */
+export function ImportPacks({ trial }: { trial: Trial }) {
+  const { state, readFile, takeRows, send, sendAgain, clear } = useImport(trial)
+  const batches = useQuery(studyPacksQuery(trial.id)).data?.data ?? null
+  const [generated] = useState(getGeneratedRows)
+  const [batch, setBatch] = useState(generated?.batch_id ?? '')
+  useBusyWhile('form', state.phase !== 'none' && state.phase !== 'done')
+
+  const takeGenerated = useEffectEvent(() => {
+    // Dropped here and not where they are read: StrictMode runs this twice, and the first check is cancelled.
+    clearGeneratedRows()
+    if (generated !== null) takeRows('generated packs', generated.rows)
+  })
+  useEffect(() => takeGenerated(), [])
+
+  return (
+    <>
+      <VisuallyHidden aria-live="polite">{said(state)}</VisuallyHidden>
+      {state.phase === 'none' && <ChooseFile trial={trial} onFile={readFile} />}
+      {state.phase === 'reading' && <ImportProgress state={state} />}
+      {state.phase === 'unreadable' && (
+        <UnreadableFile name={state.name} faults={state.faults} onFile={readFile} onClear={clear} />
+      )}
+      {(state.phase === 'checked' || state.phase === 'sending' || state.phase === 'unsure') && (
+        <PackImportPreview
+          key={state.list.name}
+          trial={trial}
+          batches={batches}
+          state={state}
+          batch={batch}
+          onBatch={setBatch}
+          onFile={readFile}
+          onSend={send}
+          onSendAgain={sendAgain}
+          onClear={clear}
+        />
+      )}
+      {state.phase === 'done' && <ImportDone trial={trial} batch={batch} created={state.created} onAnother={clear} />}
+    </>
+  )
+}
+
+/** What is read out as it happens. */
+const said = (state: ImportState): string => {
+  switch (state.phase) {
+    case 'none':
+    case 'unreadable':
+    case 'unsure':
+      return ''
+    case 'reading':
+      return 'Reading the list.'
+    case 'checked':
+      return `${counted(state.list.rows.length, 'row')}, ${counted(state.list.problems.length, 'problem')}.`
+    case 'sending':
+      return 'Importing.'
+    case 'done':
+      return `${counted(state.created, 'pack')} imported.`
+  }
+}

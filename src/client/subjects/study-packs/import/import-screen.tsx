@@ -1,0 +1,56 @@
+import { can, isBlindedFrom } from '#domain/people/permissions'
+import { ERRORS } from '#contract/errors'
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { NO_PACK_INFORMATION } from '#domain/study-packs/study-pack'
+import { getRouteApi } from '@tanstack/react-router'
+import { EmptyState } from '../../../ui/empty-state'
+import { ForbiddenState } from '../../../ui/forbidden-state'
+import { PageTitle } from '../../../ui/page-title'
+import { QueryView } from '../../../ui/query-view'
+import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
+import { ImportPacks } from './import-packs'
+
+const route = getRouteApi('/signed-in/trials/$trialId/study-packs/import')
+
+/** `/trials/{id}/study-packs/import`: takes a list of packs into the trial, all of them or none. */
+export function ImportScreen() {
+  const trialId = Number(route.useParams().trialId)
+  const { trial, permission } = useTrialPageQueries(trialId)
+  return (
+    <QueryView query={trial} loading={<ImportSkeleton />}>
+      {(loadedTrial) => (
+        <QueryView query={permission} loading={<ImportSkeleton />}>
+          {(loadedPermission) => (
+            <>
+              <PageTitle title="Import study packs" />
+              <Text size="lg" c="dimmed" mt={-16} mb="lg">
+                {loadedTrial.title}
+              </Text>
+              {!loadedTrial.is_managing_packs ? (
+                <EmptyState title={NO_PACK_INFORMATION}>{ERRORS.packs_not_managed.message}.</EmptyState>
+              ) : can(loadedPermission, 'importStudyPacks') ? (
+                <ImportPacks trial={loadedTrial} />
+              ) : (
+                <ForbiddenState>
+                  {isBlindedFrom(loadedPermission, 'importStudyPacks')
+                    ? `${ERRORS.blinded.message}: a list of packs names their groups.`
+                    : 'Only system administrators can import study packs.'}
+                </ForbiddenState>
+              )}
+            </>
+          )}
+        </QueryView>
+      )}
+    </QueryView>
+  )
+}
+
+function ImportSkeleton() {
+  return (
+    <Stack gap="lg" aria-hidden="true">
+      <Skeleton height="2.25rem" width="16rem" />
+      <Skeleton height="4rem" width="20rem" />
+      <Skeleton height="16rem" />
+    </Stack>
+  )
+}

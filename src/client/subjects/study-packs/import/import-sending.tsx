@@ -1,0 +1,25 @@
+import type { RowProgress } from '#contract/row-count'
+import { Stack, Text } from '@mantine/core'
+import { counted } from '../../../ui/format-number'
+import { RowsProgress } from '../../../ui/rows-progress'
+import { WaitingBar } from '../../../ui/waiting-bar'
+
+/** How much of a list has gone out; when all of it has, that the server is storing it, which it does all at once. */
+export function ImportSending({ sent }: { sent: RowProgress }) {
+  const isAllSent = sent.done === sent.of
+  return (
+    <Stack gap="xs">
+      <Text>
+        {isAllSent
+          ? `${counted(sent.of, 'pack')} sent. The server checks them and stores all or none.`
+          : `Sending ${counted(sent.of, 'pack')} to be stored, all or none.`}{' '}
+        Keep this page open.
+      </Text>
+      {isAllSent ? (
+        <WaitingBar label="All packs are sent. The server is storing them" />
+      ) : (
+        <RowsProgress rows={sent} label="Packs sent" noun="pack" />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,43 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import type { CsvFault } from '../../../ui/csv/read-csv'
+import { ChooseButton } from './choose-file'
+import { CLEAR_FILE } from './clear-file'
+
+/** So many faults are named; whoever mends these finds the rest soon enough. */
+const MOST_NAMED = 20
+
+type UnreadableFileProps = {
+  name: string
+  faults: readonly CsvFault[]
+  onFile: (file: File) => void
+  onClear: () => void
+}
+
+/** A file that cannot be taken as a list, with everything that keeps it from it. */
+export function UnreadableFile({ name, faults, onFile, onClear }: UnreadableFileProps) {
+  return (
+    <Stack gap="md" maw="48rem">
+      <Alert
+        role="alert"
+        color="red"
+        icon={<IconAlertTriangle aria-hidden="true" />}
+        title={`${name} cannot be read as a list of packs`}
+      >
+        <List spacing="0.25rem">
+          {faults.slice(0, MOST_NAMED).map(({ line, message }) => (
+            <List.Item key={`${line} ${message}`}>{line === null ? message : `Line ${line}: ${message}`}</List.Item>
+          ))}
+        </List>
+        {faults.length > MOST_NAMED && <Text mt="xs">and {faults.length - MOST_NAMED} more</Text>}
+        <Text mt="xs">Nothing has been sent.</Text>
+      </Alert>
+      <Group gap="sm">
+        <ChooseButton label="Choose another file" onFile={onFile} />
+        <Button size="lg" variant="default" leftSection={<IconTrash size={20} aria-hidden="true" />} onClick={onClear}>
+          {CLEAR_FILE}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

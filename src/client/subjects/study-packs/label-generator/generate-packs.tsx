@@ -1,0 +1,178 @@
+import { api } from '#contract/api'
+import type { GeneratedPack } from '#contract/study-pack-import'
+import type { Trial } from '#contract/trials'
+import { csvText } from '#domain/csv'
+import { IMPORT_COLUMNS, importCells } from '#domain/study-packs/study-pack-import'
+import { Alert, Button, Fieldset, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { IconAlertTriangle, IconDownload, IconPackageImport, IconSparkles } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '../../../api/browser-call'
+import { answerOf } from '../../../api/endpoint-query'
+import { messageOf, type Failure } from '../../../api/failure'
+import { useFailureInPlace } from '../../../api/raised-failure'
+import { useBusyWhile } from '../../../device/use-busy-while'
+import { ServerButton } from '../../../device/offline/server-button'
+import { paths } from '../../../paths'
+import { DayInput } from '../../../ui/day-input'
+import { downloadText } from '../../../ui/download-text'
+import { counted } from '../../../ui/format-number'
+import { setGeneratedRows } from '../import/generated-rows'
+import { blankGenerateForm, generateBody, generateFaults, requestedPackCount, type GenerateForm } from './generate-form'
+import classes from './label-generator.module.css'
+
+/** Makes up packs whose ids tell nothing of their groups: a list for the manufacturer, or for the import. */
+export function GeneratePacks({ trial }: { trial: Trial }) {
+  const form = useForm<GenerateForm>({
+    initialValues: blankGenerateForm(trial),
+    validate: (values) => generateFaults(trial, values),
+  })
+  const generate = useMutation({
+    mutationFn: async (values: GenerateForm) =>
+      answerOf(
+        await call(api.generateStudyPacks, {
+          parameters: { trial_id: String(trial.id) },
+          body: generateBody(trial, values),
+        }),
+      ),
+    meta: { isFailureShownInPlace: true },
+  })
+  useBusyWhile('form', form.isDirty())
+  const failure = useFailureInPlace(generate.error)
+  const packCount = requestedPackCount(form.values)
+  const sites = trial.sites.filter((site) => !site.is_deleted)
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => generate.mutate(values))}>
+      <Stack gap="md">
+        <Text>
+          IDs and their order are random, so they do not show the study group. Nothing is saved until you import.
+        </Text>
+        <Group grow align="flex-start" preventGrowOverflow={false}>
+          <TextInput
+            label="Batch"
+            required
+            autoComplete="off"
+            classNames={{ input: 'identifier' }}
+            {...form.getInputProps('batch_id')}
+          />
+          <TextInput
+            label="IDs begin with"
+            autoComplete="off"
+            classNames={{ input: 'identifier' }}
+            {...form.getInputProps('prefix')}
+          />
+        </Group>
+        <Fieldset legend={<Text fw={600}>Packs of each study group</Text>} variant="unstyled">
+          <div className={classes['counts']}>
+            {trial.study_groups.map(({ id, name }) => (
+              <NumberInput
+                key={id}
+                label={name}
+                min={0}
+                allowDecimal={false}
+                allowNegative={false}
+                {...form.getInputProps(`counts.${id}`)}
+              />
+            ))}
+          </div>
+          {form.errors['counts'] !== undefined && (
+            <Text c="red" size="sm" mt="xs" role="alert">
+              {form.errors['counts']}
+            </Text>
+          )}
+        </Fieldset>
+        <Select
+          label="Site"
+          required={trial.is_site_managing_packs}
+          clearable={!trial.is_site_managing_packs}
+          comboboxProps={{ withinPortal: false }}
+          openOnFocus={false}
+          placeholder={trial.is_site_managing_packs ? 'Choose a site' : 'No site'}
+          data={sites.map(({ id, title }) => ({ value: String(id), label: title }))}
+          {...form.getInputProps('site_id')}
+          value={form.values.site_id === '' ? null : form.values.site_id}
+          onChange={(site) => form.setFieldValue('site_id', site ?? '')}
+        />
+        <Group grow align="flex-start" preventGrowOverflow={false}>
+          <NumberInput
+            label="Duration (days)"
+            min={0}
+            allowDecimal={false}
+            allowNegative={false}
+            {...form.getInputProps('duration')}
+          />
+          <DayInput label="Expires on" {...form.getInputProps('expire_on')} />
+        </Group>
+        {failure !== null && (
+          <Alert
+            role="alert"
+            color="red"
+            icon={<IconAlertTriangle aria-hidden="true" />}
+            title="No packs were generated"
+          >
+            {[...new Set([messageOf(failure), ...fieldsOf(failure)])].join('. ')}
+          </Alert>
+        )}
+        <Group>
+          <ServerButton
+            action="makeLabels"
+            type="submit"
+            size="lg"
+            variant={generate.isSuccess ? 'default' : 'filled'}
+            leftSection={<IconSparkles size={20} aria-hidden="true" />}
+            loading={generate.isPending}
+          >
+            {packCount > 0 ? `Generate ${counted(packCount, 'pack')}` : 'Generate packs'}
+          </ServerButton>
+        </Group>
+        {generate.data !== undefined && !generate.isPending && (
+          <Generated trial={trial} batch={generate.variables?.batch_id ?? ''} packs={generate.data.data} />
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+const fieldsOf = (failure: Failure): string[] =>
+  failure.kind === 'refused' ? Object.values(failure.problem.fields ?? {}) : []
+
+type GeneratedProps = { trial: Trial; batch: string; packs: readonly GeneratedPack[] }
+
+/** The packs that were made up, on their way to the manufacturer and into the trial. */
+function Generated({ trial, batch, packs }: GeneratedProps) {
+  const navigate = useNavigate()
+  const download = () =>
+    downloadText({
+      name: `study-packs-${batch.trim().replaceAll(/[^\w-]+/g, '-')}.csv`,
+      type: 'text/csv',
+      text: csvText([[...IMPORT_COLUMNS], ...packs.map((pack) => IMPORT_COLUMNS.map((column) => pack[column]))]),
+    })
+  const importNow = () => {
+    const rows = packs.map((pack) => importCells((column) => String(pack[column] ?? '')))
+    setGeneratedRows({ batch_id: batch, rows })
+    void navigate(paths.importStudyPacks(trial.id))
+  }
+  return (
+    <Stack gap="sm" className={classes['made']} aria-live="polite">
+      <Text fw={700}>{counted(packs.length, 'pack')} generated</Text>
+      <Text>
+        The first of them is <span className="identifier">{packs[0]?.pack_id}</span>. This file names study groups and
+        confirmation codes. Give it only to the manufacturer. Download or import the packs before you leave.
+      </Text>
+      <Group gap="sm">
+        <Button size="lg" leftSection={<IconDownload size={20} aria-hidden="true" />} onClick={download}>
+          Download the CSV for the manufacturer
+        </Button>
+        <Button
+          size="lg"
+          variant="default"
+          leftSection={<IconPackageImport size={20} aria-hidden="true" />}
+          onClick={importNow}
+        >
+          Import these packs now
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

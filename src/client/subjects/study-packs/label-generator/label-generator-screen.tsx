@@ -1,0 +1,82 @@
+import { ERRORS } from '#contract/errors'
+import { can, isBlindedFrom } from '#domain/people/permissions'
+import { NO_PACK_INFORMATION } from '#domain/study-packs/study-pack'
+import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { EmptyState } from '../../../ui/empty-state'
+import { ForbiddenState } from '../../../ui/forbidden-state'
+import { PageTitle } from '../../../ui/page-title'
+import { QueryView } from '../../../ui/query-view'
+import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
+import { GeneratePacks } from './generate-packs'
+import classes from './label-generator.module.css'
+import { PrintLabels } from './print-labels'
+import type { EffectivePermission } from '#domain/people/permissions'
+import type { Trial } from '#contract/trials'
+
+const route = getRouteApi('/signed-in/trials/$trialId/study-packs/label-generator')
+
+/** `/trials/{id}/study-packs/label-generator`: makes up packs for the manufacturer, and prints labels of packs that are there. */
+export function LabelGeneratorScreen() {
+  const trialId = Number(route.useParams().trialId)
+  const { trial, permission } = useTrialPageQueries(trialId)
+  return (
+    <QueryView query={trial} loading={<GeneratorSkeleton />}>
+      {(loadedTrial) => (
+        <QueryView query={permission} loading={<GeneratorSkeleton />}>
+          {(loadedPermission) => (
+            <>
+              <PageTitle title="Packs and labels" />
+              <Text size="lg" c="dimmed" mt={-16} mb="lg">
+                {loadedTrial.title}
+              </Text>
+              <Parts trial={loadedTrial} permission={loadedPermission} />
+            </>
+          )}
+        </QueryView>
+      )}
+    </QueryView>
+  )
+}
+
+function Parts({ trial, permission }: { trial: Trial; permission: EffectivePermission }) {
+  if (!trial.is_managing_packs) {
+    return <EmptyState title={NO_PACK_INFORMATION}>{ERRORS.packs_not_managed.message}.</EmptyState>
+  }
+  if (!can(permission, 'printStudyPackLabels')) {
+    return <ForbiddenState>Only system administrators can generate study packs and print their labels.</ForbiddenState>
+  }
+  return (
+    <div className={classes['parts']}>
+      <section aria-labelledby="generate">
+        <Title order={2} id="generate" mb="xs">
+          Generate packs
+        </Title>
+        {can(permission, 'importStudyPacks') ? (
+          <GeneratePacks trial={trial} />
+        ) : (
+          <Text>
+            {isBlindedFrom(permission, 'importStudyPacks')
+              ? `${ERRORS.blinded.message}: the list of generated packs names their groups. You can print labels, which do not.`
+              : ERRORS.forbidden.message}
+          </Text>
+        )}
+      </section>
+      <section aria-labelledby="labels">
+        <Title order={2} id="labels" mb="xs">
+          Print labels
+        </Title>
+        <PrintLabels trial={trial} isMain={!can(permission, 'importStudyPacks')} />
+      </section>
+    </div>
+  )
+}
+
+function GeneratorSkeleton() {
+  return (
+    <Stack gap="lg" aria-hidden="true">
+      <Skeleton height="2.25rem" width="16rem" />
+      <Skeleton height="20rem" />
+    </Stack>
+  )
+}

@@ -1,0 +1,119 @@
+import type { StudyPack } from '#contract/study-packs'
+import type { Trial, TrialStatistics } from '#contract/trials'
+import { isLowStock } from '#domain/study-packs/low-stock'
+import { isAllocatable, STUDY_PACK_STATUSES, studyPackStatusOfId } from '#domain/study-packs/study-pack'
+import { stockCountOf, stockBySite } from '../../trials/trial/overview/stock-lines'
+
+/** Where packs that can be allocated run low: at a site, of a study group, or in the trial as a whole. */
+export type LowStock = {
+  key: string
+  name: string
+  active: number
+  /** The level that it was given; null where it was given none and has run out. */
+  alert_at: number | null
+  /** The site to look at, where it is one. */
+  site_id: number | null
+}
+
+type Stock = TrialStatistics['study_packs']
+type StockedTrial = Pick<Trial, 'sites' | 'study_groups' | 'is_site_managing_packs' | 'pack_alert_level'>
+
+/**
+ * What is low on a day in the trial's zone, the trial first, then its sites, those with the fewest packs to allocate first, then the
+ * study groups that have none left, where the packs tell their groups. Levels count as far as the viewer is told them.
+ */
+export const lowStock = (packs: readonly StudyPack[], trial: StockedTrial, today: string): LowStock[] => {
+  const stock = stockOf(
+    packs.filter((pack) => isAllocatable(pack, today)),
+    trial,
+  )
+  return [...lowTrial(stock, trial), ...lowSites(stock, trial), ...bareGroups(packs, stock, trial)]
+}
+
+const lowTrial = (stock: Stock, { pack_alert_level: alert_at = null }: StockedTrial): LowStock[] => {
+  const active = stock.reduce((sum, { counts }) => sum + stockCountOf(counts, 'active'), 0)
+  return isLowStock(active, alert_at)
+    ? [{ key: 'trial', name: 'The whole trial', active, alert_at, site_id: null }]
+    : []
+}
+
+const lowSites = (stock: Stock, trial: StockedTrial): LowStock[] =>
+  stockBySite(stock, trial).flatMap(({ key, name, counts, isLow }) => {
+    const site = trial.sites.find(({ id }) => String(id) === key)
+    if (site === undefined || site.is_deleted) return []
+    const active = stockCountOf(counts, 'active')
+    const hasRunOut = trial.is_site_managing_packs && active === 0
+    if (!isLow && !hasRunOut) return []
+    return [{ key: `site ${key}`, name, active, alert_at: site.low_pack_level ?? null, site_id: site.id }]
+  })
+
+/**
+ * Study groups that have none left in the trial, and where sites manage their packs those that have none at a site that has others:
+ * there nobody can be randomised.
+ */
+const bareGroups = (packs: readonly StudyPack[], stock: Stock, trial: StockedTrial): LowStock[] => {
+  if (packs.some(({ study_group }) => study_group === undefined)) return []
+  const groups = trial.study_groups.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }]))
+  const has = (place: Stock[number], groupId: number): boolean =>
+    place.study_groups?.some(({ id, counts }) => id === groupId && stockCountOf(counts, 'active') > 0) ?? false
+  const none = { active: 0, alert_at: null }
+  return groups.flatMap(({ id, name }): LowStock[] => {
+    if (!stock.some((place) => has(place, id))) return [{ ...none, key: `group ${id}`, name, site_id: null }]
+    if (!trial.is_site_managing_packs) return []
+    return trial.sites.flatMap((site) => {
+      const place = stock.find((one) => one.site?.id === site.id)
+      if (site.is_deleted || place === undefined || has(place, id)) return []
+      return [{ ...none, key: `group ${id} site ${site.id}`, name: `${name} at ${site.title}`, site_id: site.id }]
+    })
+  })
+}
+
+/** Packs that can be allocated, counted as the trial's figures have them: by site, status, and study group where each pack tells its own. */
+const stockOf = (packs: readonly StudyPack[], trial: StockedTrial): Stock => {
+  const sites = new Map<number | null, Map<number, GroupStock>>()
+  const counted = new Map<number | null, Counts>()
+  for (const { site_id, study_pack_status_id, study_group } of packs) {
+    add(entry(counted, site_id, noPacks), study_pack_status_id)
+    if (study_group === undefined) continue
+    const groups = entry(sites, site_id, () => new Map())
+    add(entry(groups, study_group.id, () => ({ ...study_group, counts: noPacks() })).counts, study_pack_status_id)
+  }
+  return [...counted].map(([site_id, counts]) => ({
+    site: site_id === null ? null : { id: site_id, title: titleOf(trial, site_id) },
+    counts,
+    allocatable: stockCountOf(counts, 'active'),
+    ...groupsAt(sites.get(site_id)),
+  }))
+}
+
+type Counts = Record<string, number>
+type GroupStock = { id: number; name: string; counts: Counts }
+
+/** By study group where the packs tell theirs: to one viewer they all do, or none does. */
+const groupsAt = (groups: ReadonlyMap<number, GroupStock> | undefined) =>
+  groups === undefined
+    ? {}
+    : {
+        study_groups: [...groups.values()].map((group) => ({
+          ...group,
+          allocatable: stockCountOf(group.counts, 'active'),
+        })),
+      }
+
+const noPacks = (): Counts => Object.fromEntries(STUDY_PACK_STATUSES.map(({ key }) => [key, 0]))
+
+const add = (counts: Counts, statusId: number): void => {
+  const key = studyPackStatusOfId(statusId)?.key
+  if (key !== undefined) counts[key] = (counts[key] ?? 0) + 1
+}
+
+const entry = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
+  const before = map.get(key)
+  if (before !== undefined) return before
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+const titleOf = ({ sites }: StockedTrial, siteId: number): string =>
+  sites.find(({ id }) => id === siteId)?.title ?? `Site ${siteId}`

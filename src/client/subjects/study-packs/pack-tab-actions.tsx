@@ -1,0 +1,74 @@
+import { can } from '#domain/people/permissions'
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconFileImport, IconListCheck, IconTags } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { paths } from '../../paths'
+import { LinkButton } from '../../ui/link-button'
+import { useTrialPage } from '../trials/trial/trial-page'
+import { DispenseLink } from './dispense-link'
+
+const LABELS = 'Generate study pack labels'
+
+type PackTabActionsProps = { isManaging: boolean; onManage: (isManaging: boolean) => void }
+
+/** What stands beside the tab's heading: the way to the scanner, into and out of managing several packs, import and labels. */
+export function PackTabActions({ isManaging, onManage }: PackTabActionsProps) {
+  const { trial, permission } = useTrialPage()
+  return (
+    <Group gap="xs" className="no-print">
+      {!isManaging && <DispenseLink trialId={trial.id} permission={permission} />}
+      <Button
+        variant={isManaging ? 'filled' : 'default'}
+        leftSection={
+          isManaging ? <IconCheck size={20} aria-hidden="true" /> : <IconListCheck size={20} aria-hidden="true" />
+        }
+        onClick={() => onManage(!isManaging)}
+      >
+        {isManaging ? 'Done' : 'Manage multiple packs'}
+      </Button>
+      {!isManaging && <SupplyActions />}
+    </Group>
+  )
+}
+
+/** Import with the labels behind it; the labels by themselves for those who may not import. */
+function SupplyActions() {
+  const { trial, permission } = useTrialPage()
+  const navigate = useNavigate()
+  const mayPrint = can(permission, 'printStudyPackLabels')
+  if (!can(permission, 'importStudyPacks')) {
+    return mayPrint ? (
+      <LinkButton
+        {...paths.labelGenerator(trial.id)}
+        variant="default"
+        leftSection={<IconTags size={20} aria-hidden="true" />}
+      >
+        {LABELS}
+      </LinkButton>
+    ) : null
+  }
+  return (
+    <Group gap={2} wrap="nowrap">
+      <LinkButton {...paths.importStudyPacks(trial.id)} leftSection={<IconFileImport size={20} aria-hidden="true" />}>
+        Import study packs
+      </LinkButton>
+      {mayPrint && (
+        <Menu position="bottom-end" width="max-content" returnFocus>
+          <Menu.Target>
+            <ActionIcon variant="filled" aria-label="More ways to supply packs">
+              <IconChevronDown size={20} aria-hidden="true" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconTags size={20} aria-hidden="true" />}
+              onClick={() => void navigate(paths.labelGenerator(trial.id))}
+            >
+              {LABELS}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </Group>
+  )
+}

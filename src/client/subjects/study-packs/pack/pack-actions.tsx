@@ -1,0 +1,49 @@
+import type { StudyPack } from '#contract/study-packs'
+import type { EffectivePermission } from '#domain/people/permissions'
+import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
+import { waitingDispense } from '#offline/overlay'
+import { Button } from '@mantine/core'
+import { useOutbox } from '../../../device/outbox/use-outbox'
+import { PartedButtons } from '../../../ui/separated-actions'
+import { isIrreversibleAction, offeredActions } from '../actions/offered-actions'
+import { PACK_ACTION_PRESENTATION } from '../actions/pack-action-presentation'
+
+/** The button that an action was chosen with. */
+export const packActionId = (name: StudyPackAction): string => `pack-action-${name}`
+
+type PackActionsProps = {
+  pack: StudyPack
+  permission: EffectivePermission
+  onChoose: (name: StudyPackAction) => void
+}
+
+/** Everything that the viewer may do about a pack as it stands, each one press away; nothing while its dispense waits to be sent. */
+export function PackActions({ pack, permission, onChoose }: PackActionsProps) {
+  const { own } = useOutbox()
+  if (waitingDispense(pack.id, own) !== undefined) return null
+  return (
+    <PartedButtons actions={offeredActions(pack, permission)} isIrreversible={isIrreversibleAction}>
+      {(name) => {
+        const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
+        const { icon: Icon } = PACK_ACTION_PRESENTATION[name]
+        return (
+          <Button
+            key={name}
+            id={packActionId(name)}
+            {...lookOf(name, isIrreversible)}
+            leftSection={<Icon size={20} aria-hidden="true" />}
+            onClick={() => onChoose(name)}
+          >
+            {label}
+          </Button>
+        )
+      }}
+    </PartedButtons>
+  )
+}
+
+/** What a pack waits for stands out; what cannot be taken back is red, and never filled. */
+const lookOf = (name: StudyPackAction, isIrreversible: boolean) => {
+  if (isIrreversible) return { variant: 'outline', color: 'red' }
+  return { variant: name === 'dispense' ? 'filled' : 'default' }
+}

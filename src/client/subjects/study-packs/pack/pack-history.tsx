@@ -1,0 +1,23 @@
+import type { StudyPackLog } from '#contract/study-packs'
+import { NO_PACK_INFORMATION } from '#domain/study-packs/study-pack'
+import { Text } from '@mantine/core'
+import { UNBLINDED_PERSON } from '../../../ui/done-at'
+import { HistoryList } from '../../../ui/history-list'
+import { eventFace } from './pack-events'
+
+/** What happened to a pack, in order: what, by whom, when by both clocks, and why. */
+export function PackHistory({ logs, zone }: { logs: readonly StudyPackLog[]; zone: string }) {
+  if (logs.length === 0) return <Text c="dimmed">{NO_PACK_INFORMATION}</Text>
+  const lines = logs.map(({ id, action, actioned_by_user, comment, ...done }) => {
+    const { said, icon } = eventFace(action)
+    return {
+      key: id,
+      icon,
+      heading: said,
+      text: comment,
+      by: actioned_by_user?.name ?? (done.is_day_only === true ? UNBLINDED_PERSON : 'By the system'),
+      ...done,
+    }
+  })
+  return <HistoryList lines={lines} zone={zone} />
+}

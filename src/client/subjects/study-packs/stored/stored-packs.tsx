@@ -1,0 +1,85 @@
+import type { EffectivePermission } from '#domain/people/permissions'
+import { NO_STUDY_PACKS } from '#domain/study-packs/study-pack'
+import { packsAfter } from '#offline/overlay'
+import { Group, Skeleton, Text, Title } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { studyPacksSearch } from '../study-packs-search'
+import { AgeNotice } from '../../../device/offline/age-notice'
+import { paths } from '../../../paths'
+import { EmptyState } from '../../../ui/empty-state'
+import { formatNumber } from '../../../ui/format-number'
+import { QueryView } from '../../../ui/query-view'
+import { SearchField } from '../../../ui/search-field'
+import { DispenseLink } from '../dispense-link'
+import type { PacksTrial } from '../pack-from-server-or-store'
+import { siteTitlesOf } from '../site-titles'
+import { useInventory, type Inventory } from '../use-inventory'
+import { usePacksDispensedHere } from '../use-packs-dispensed-here'
+import { PACKS_NEED_SERVER } from '../why-packs-need-server'
+import { StoredPackList } from './stored-pack-list'
+
+/** How many stand in the list at once; whoever looks for another types its id. */
+const SHOWN_AT_ONCE = 100
+
+type StoredPacksProps = { trial: Pick<PacksTrial, 'id' | 'sites'>; permission: EffectivePermission }
+
+/** The study packs that this device keeps, with what was done here: to be looked up by their ids, and dispensed. */
+export function StoredPacks({ trial, permission }: StoredPacksProps) {
+  const { query, inventory, isUnconfirmed } = useInventory(trial.id)
+  return (
+    <>
+      <Group justify="space-between" mb="md">
+        <Title order={2} id="tab-heading" tabIndex={-1}>
+          Study packs
+        </Title>
+        <DispenseLink trialId={trial.id} permission={permission} />
+      </Group>
+      {isUnconfirmed && inventory !== null && <AgeNotice asOf={inventory.as_of} />}
+      <Text mb="md" maw="44rem">
+        {PACKS_NEED_SERVER}
+      </Text>
+      {inventory === null ? (
+        <QueryView query={query} loading={<Skeleton height="16rem" />}>
+          {() => null}
+        </QueryView>
+      ) : (
+        <FoundPacks trial={trial} inventory={inventory} />
+      )}
+    </>
+  )
+}
+
+function FoundPacks({ trial, inventory }: Pick<StoredPacksProps, 'trial'> & { inventory: Inventory }) {
+  const q = useSearch({ strict: false, select: (search) => studyPacksSearch.read(studyPacksSearch.validate(search)).q })
+  const navigate = useNavigate()
+  const dispensed = usePacksDispensedHere(inventory.as_of)
+  const { packs } = inventory
+  const matching = packs.filter(({ pack_id }) => pack_id.toLowerCase().includes(q.toLowerCase()))
+  return (
+    <>
+      <SearchField
+        label="Search"
+        placeholder="Pack ID"
+        value={q}
+        restsAfterMs={0}
+        onSearch={(text) =>
+          void navigate({ ...paths.studyPacks(trial.id), search: text === '' ? {} : { q: text }, replace: true })
+        }
+      />
+      {matching.length === 0 ? (
+        <EmptyState title={NO_STUDY_PACKS}>No match on this device. Search again when you are online.</EmptyState>
+      ) : (
+        <>
+          <Text c="dimmed" my="xs" aria-live="polite">
+            {formatNumber(Math.min(matching.length, SHOWN_AT_ONCE))} of {formatNumber(packs.length)} study packs
+          </Text>
+          <StoredPackList
+            trialId={trial.id}
+            packs={packsAfter(matching.slice(0, SHOWN_AT_ONCE), dispensed)}
+            siteTitle={siteTitlesOf(trial)}
+          />
+        </>
+      )}
+    </>
+  )
+}

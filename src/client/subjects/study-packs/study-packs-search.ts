@@ -1,0 +1,13 @@
+import { idInAddress } from '#contract/fields'
+import { studyPackFilterFields } from '#contract/study-pack-filter'
+import * as v from 'valibot'
+import { searchOf } from '../../api/address-search'
+
+/** The study packs are loaded all at once; the screen filters them, and their export gets the same filter. */
+export const studyPacksSearch = searchOf(studyPackFilterFields)
+
+/** The ID of the pack to dispense, and the participant from whose page the dispense began. */
+export const dispenseSearch = searchOf({
+  pack: v.optional(v.pipe(v.string(), v.maxLength(255))),
+  participant: v.optional(idInAddress),
+})

@@ -1,0 +1,52 @@
+import { readStoredStudyPacks } from '#contract/stored-answers'
+import { Skeleton, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { studyPacksQuery } from '../../api/study-pack-queries'
+import { StaleView } from '../../device/offline/query-or-stored-view'
+import { useQueryOrStored } from '../../device/offline/use-query-or-stored'
+import { TabHeading } from '../trials/trial/tab-heading'
+import { useTrialPage } from '../trials/trial/trial-page'
+import { FoundPacks } from './found-packs'
+import { PackTabActions } from './pack-tab-actions'
+import { PacksGuard } from './packs-guard'
+import { StoredPacks } from './stored/stored-packs'
+
+/** The study packs that the viewer reaches, by batch. Search and filters are in the address. */
+export function StudyPacksTab() {
+  return (
+    <PacksGuard>
+      <StudyPacks />
+    </PacksGuard>
+  )
+}
+
+function StudyPacks() {
+  const { trial, permission } = useTrialPage()
+  const [isManaging, setIsManaging] = useState(false)
+  const { query: packs, stored } = useQueryOrStored(studyPacksQuery(trial.id), readStoredStudyPacks)
+  const manage = (isBegun: boolean) => {
+    setIsManaging(isBegun)
+    // The list and what is done with it share the screen from then on.
+    if (isBegun) document.getElementById('tab-heading')?.scrollIntoView({ block: 'start' })
+  }
+  if (stored !== null) return <StoredPacks trial={trial} permission={permission} />
+  return (
+    <>
+      <TabHeading actions={<PackTabActions isManaging={isManaging} onManage={manage} />}>Study packs</TabHeading>
+      <StaleView query={packs} loading={<PacksSkeleton />}>
+        {({ data }) => <FoundPacks batches={data} asOf={packs.dataUpdatedAt} isManaging={isManaging} />}
+      </StaleView>
+    </>
+  )
+}
+
+function PacksSkeleton() {
+  return (
+    <Stack gap="xs" aria-hidden="true">
+      <Skeleton height="4rem" />
+      {Array.from({ length: 8 }, (_, row) => (
+        <Skeleton key={row} height="3.25rem" />
+      ))}
+    </Stack>
+  )
+}

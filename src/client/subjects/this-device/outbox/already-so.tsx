@@ -1,0 +1,48 @@
+import type { StoredAction } from '#contract/stored-action'
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { deviceOutbox } from '../../../device/outbox/device-outbox'
+import { notSavedWords } from '../../../safety-words'
+
+/** Whether an action was refused because what it asks for holds already: sent again, it could only be refused again. */
+export const isAlreadySo = ({ state, notes, call }: StoredAction): boolean =>
+  state === 'attention' &&
+  call?.kind === 'flag' &&
+  notes.findLast(({ event }) => event === 'refused')?.refusal?.code === 'flag_state_unchanged'
+
+/** Closes a flag that somebody else has set meanwhile; the comment, which nobody else has, stays to be copied. */
+export function AlreadySo({ action }: { action: StoredAction }) {
+  const [fault, setFault] = useState<string | null>(null)
+  const comment = action.call?.body.comment ?? ''
+  const close = async () => {
+    try {
+      const isClosed = await deviceOutbox.discard(action.id, `someone else did it first. Your comment: ${comment}`)
+      if (!isClosed) setFault('This action was changed in another tab. Look at it again.')
+    } catch (error) {
+      setFault(notSavedWords(error))
+    }
+  }
+  return (
+    <Stack gap="xs">
+      <Text>Someone else did this first. Your comment was not recorded. Copy it if others need it.</Text>
+      <Text fs="italic" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {comment}
+      </Text>
+      {fault !== null && (
+        <Text c="red" role="alert">
+          {fault}
+        </Text>
+      )}
+      <Group gap="xs">
+        <Button onClick={() => void close()}>Close this action</Button>
+        <CopyButton value={comment}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? 'Comment copied' : 'Copy the comment'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </Stack>
+  )
+}

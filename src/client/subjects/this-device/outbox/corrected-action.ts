@@ -1,0 +1,41 @@
+import type { StoredAction, StoredCall, StoredRefusal } from '#contract/stored-action'
+import type { NewAction } from '#offline/outbox'
+import { aboutPacks, onlyPacks, packNames, packsOf, type PackLabel } from '../../../device/outbox/several-packs'
+
+/** A pack that stood against an action, as the server told of it. */
+export type RefusedPack = NonNullable<StoredRefusal['packs']>[number]
+
+/** The packs for which the server refused an action the last time. */
+export const packsAtFault = ({ notes }: Pick<StoredAction, 'notes'>): readonly RefusedPack[] =>
+  notes.findLast(({ event }) => event === 'refused')?.refusal?.packs ?? []
+
+/** What a person changes of a refused action; `kept` are the ids of the packs that stay, where it is about several. */
+type Correction = { comment: string; confirmation_code: string | null; selected: readonly number[] }
+
+/** The action that takes the place of a refused one, and in words what of that one it leaves out; null where nothing. */
+export const correctedAction = (
+  { id, action, call }: { id: string; action: StoredAction; call: StoredCall },
+  { comment, confirmation_code, selected }: Correction,
+): { action: NewAction; words: string | null } => {
+  const { author, trial, targets, label, packs } = action
+  const all = packsOf(action)
+  const left = all.filter((pack) => !selected.includes(pack.id))
+  const stay = all.filter((pack) => selected.includes(pack.id))
+  const about = left.length === 0 ? { targets, label, ...(packs && { packs }) } : aboutPacks(stay)
+  const sent = call.kind === 'dispense' && left.length > 0 ? onlyPacks(call, stay) : call
+  return {
+    action: { id, author, trial, ...about, call: withWords(sent, comment, confirmation_code) },
+    words: left.length === 0 ? null : leftOut(left),
+  }
+}
+
+const withWords = (call: StoredCall, comment: string, confirmation_code: string | null): StoredCall =>
+  call.kind === 'flag'
+    ? { ...call, body: { ...call.body, comment } }
+    : { ...call, body: { ...call.body, comment, confirmation_code } }
+
+/** "pack A-1 was left out", "packs A-1, A-2 were left out". */
+const leftOut = (packs: readonly PackLabel[]): string => {
+  const names = packNames(packs)
+  return packs.length === 1 ? `pack ${names} was left out` : `packs ${names} were left out`
+}

@@ -1,0 +1,81 @@
+import type { StoredAction } from '#contract/stored-action'
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useBlockedReason } from '../../../device/outbox/blocked-reason'
+import { Instant } from '../../../ui/instant'
+import { AlreadySo, isAlreadySo } from './already-so'
+import { CorrectDialog } from './correct-dialog'
+import { DiscardDialog } from './discard-dialog'
+import { MAY_BE_RECORDED } from '../../../safety-words'
+import { mayBeRecorded } from './may-be-recorded'
+import classes from './outbox-screen.module.css'
+import { OutboxStateBadge } from './outbox-state-badge'
+import { PackMeanwhile } from './pack-meanwhile'
+
+/** One action: what it is, how it stands, what the server said, and what can be done about it. */
+export function OutboxItem({ action, isReleased }: { action: StoredAction; isReleased: boolean }) {
+  const heldBack = useBlockedReason(action.id)
+  const [dialog, setAsked] = useState<'correct' | 'discard' | null>(null)
+  const close = () => setAsked(null)
+  const isRefused = action.state === 'attention'
+  const mayDiscard = isRefused || (action.state === 'waiting' && action.attempts === 0)
+  return (
+    <li className={classes['item']}>
+      <Group justify="space-between" gap="xs">
+        <span className={classes['label']}>{action.label}</span>
+        <OutboxStateBadge action={action} isReleased={isReleased} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {action.trial.title} · done <Instant at={action.performed_at} zone={null} />
+      </Text>
+      {heldBack !== null && (
+        <Text size="sm" className={classes['held-back'] ?? ''}>
+          {heldBack}
+        </Text>
+      )}
+      {mayBeRecorded(action) && <Text size="sm">{MAY_BE_RECORDED}</Text>}
+      <ol className={classes['story']}>
+        {action.notes.map(({ at, event, words, refusal }, place) => (
+          // What happened is only ever added to.
+          <li key={`${at} ${place}`}>
+            <Instant at={new Date(at).toISOString()} zone={null} /> {EVENTS[event]}
+            {words !== null && words !== '' && `: ${words}`}
+            {refusal?.packs?.map((pack) => (
+              <Text key={pack.id} component="span" display="block">
+                Pack <span className="identifier">{pack.pack_id}</span> is now <PackMeanwhile pack={pack} />
+              </Text>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {isAlreadySo(action) ? (
+        <AlreadySo action={action} />
+      ) : (
+        mayDiscard && (
+          <Group gap="xs">
+            {isRefused && <Button onClick={() => setAsked('correct')}>Edit and send again</Button>}
+            <Button variant="default" onClick={() => setAsked('discard')}>
+              Discard…
+            </Button>
+          </Group>
+        )
+      )}
+      {dialog === 'correct' && <CorrectDialog action={action} onClose={close} />}
+      {dialog === 'discard' && <DiscardDialog action={action} onClose={close} />}
+    </li>
+  )
+}
+
+const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
+  stored: 'saved on this tablet',
+  sent: 'sent',
+  accepted: 'confirmed by the server',
+  released: 'sent again by you',
+  unanswered: 'not confirmed',
+  abandoned: 'waiting again after the app was closed',
+  signed_out: 'signed out',
+  signed_in: 'waiting again after sign-in',
+  refused: 'refused',
+  corrected: 'replaced by a corrected action',
+  discarded: 'discarded',
+}

@@ -1,0 +1,116 @@
+import { isOpen } from '#offline/outbox-item'
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import { IconLock, IconSend } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useConnectionState } from '../../../device/offline/use-connection'
+import { InstallHint } from '../../../device/offline/install-hint'
+import { StorageHint } from '../../../device/offline/storage-hint'
+import { canReachServer } from '../../../device/offline/connection'
+import { deviceOutbox } from '../../../device/outbox/device-outbox'
+import { UnreleasedActions } from '../../../device/outbox/unreleased-actions'
+import { useOutbox } from '../../../device/outbox/use-outbox'
+import { paths } from '../../../paths'
+import { unsentActions } from '../../../safety-words'
+import { EmptyState } from '../../../ui/empty-state'
+import { formatNumber } from '../../../ui/format-number'
+import { TextLink } from '../../../ui/link-button'
+import { Instant } from '../../../ui/instant'
+import { PageTitle } from '../../../ui/page-title'
+import { LostActions } from './lost-actions'
+import { OthersWaiting } from '../../../device/outbox/others-waiting'
+import { OutboxItem } from './outbox-item'
+import classes from './outbox-screen.module.css'
+import { UnprovenActions } from './unproven-actions'
+
+/** Every action that was taken on this device and that the server has not confirmed, and for a day those that it has. */
+export function OutboxScreen() {
+  const outbox = useOutbox()
+  const { isLoaded, own, unreleased, legacy, unverified, sealed, missing, othersMissing, unreadable, unavailable } =
+    outbox
+  const canSend = canReachServer(useConnectionState())
+  const open = own.filter((action) => isOpen(action) && !legacy.includes(action))
+  const putAway = unverified.filter(({ put_away }) => put_away !== null)
+  const closed = own.filter((action) => !isOpen(action)).toReversed()
+  return (
+    <>
+      <PageTitle
+        title="Outbox"
+        actions={
+          open.length > unreleased.length && (
+            <Button
+              leftSection={<IconSend size={20} aria-hidden="true" />}
+              disabled={!canSend}
+              onClick={deviceOutbox.sendNow}
+            >
+              Send now
+            </Button>
+          )
+        }
+      />
+      <Text mb="lg" maw="44rem">
+        Actions on this tablet that the server has not confirmed yet.{' '}
+        <TextLink {...paths.diagnostics()}>About this device</TextLink>
+      </Text>
+      <LostActions missing={missing} othersMissing={othersMissing} unreadable={unreadable} unavailable={unavailable} />
+      <UnreleasedActions />
+      <UnprovenActions legacy={legacy} unverified={unverified} />
+      {sealed > 0 && <SealedNotice count={sealed} />}
+      <OthersWaiting />
+      <StorageHint />
+      <InstallHint />
+      {isLoaded && open.length + legacy.length + sealed === 0 && (
+        <EmptyState title="Nothing is waiting">
+          Flags and dispensed packs that you record offline wait here. They are sent when you are online.
+        </EmptyState>
+      )}
+      {open.length > 0 && (
+        <Section title={unsentActions(open.length)}>
+          {open.map((action) => (
+            <OutboxItem key={action.id} action={action} isReleased={!unreleased.includes(action)} />
+          ))}
+        </Section>
+      )}
+      {closed.length > 0 && (
+        <Section title="Done or discarded">
+          {closed.map((action) => (
+            <OutboxItem key={action.id} action={action} isReleased />
+          ))}
+        </Section>
+      )}
+      {putAway.length > 0 && (
+        <Section title="Set aside, never sent">
+          {putAway.map(({ id, put_away }) => (
+            <li key={id} className={classes['item']}>
+              <Text size="sm">Action number: {id}</Text>
+              {put_away !== null && (
+                <Text size="sm">
+                  <Instant at={new Date(put_away.at).toISOString()} zone={null} /> set aside: {put_away.reason}
+                </Text>
+              )}
+            </li>
+          ))}
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** The person's own that cannot be opened before the server has sent the key, as where the browser has lost it. */
+function SealedNotice({ count }: { count: number }) {
+  return (
+    <Alert color="slate" mb="lg" maw="44rem" icon={<IconLock aria-hidden="true" />}>
+      {formatNumber(count)} of your unsent actions cannot be opened yet. This tablet must reach the server first.
+    </Alert>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack component="section" gap="sm" mb="xl">
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      <ul className={classes['list']}>{children}</ul>
+    </Stack>
+  )
+}

@@ -1,0 +1,50 @@
+import { settingsInUse, type MethodSettingName } from '#domain/trials/method-setting'
+import { METHOD_SETTINGS } from '#domain/trials/trial-methods'
+import { NativeSelect } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { MEASURE_WORDS } from '../../../ui/measure-words'
+import { DESCRIBED_BELOW, WholeNumberInput } from '../../../ui/whole-number-input'
+import { METHOD_FACES, SETTING_FACES } from './method-faces'
+import { methodNameOf, type MethodForm } from './method-form'
+import classes from './method-settings.module.css'
+
+type InputProps = ReturnType<UseFormReturnType<MethodForm>['getInputProps']>
+
+type MethodSettingsProps = {
+  form: MethodForm
+  /** What connects a field with the form that it belongs to. */
+  inputsOf: (field: keyof MethodForm) => InputProps
+}
+
+/** The settings of a design's own method; standard randomisation has none. */
+export function MethodSettings({ form, inputsOf }: MethodSettingsProps) {
+  const method = methodNameOf(form)
+  const settings = settingsInUse(method, form)
+  if (settings.length === 0) return null
+  return (
+    <div className={classes[METHOD_FACES[method].layout]}>
+      {settings.map((setting) => (
+        <SettingInput key={setting} setting={setting} inputs={inputsOf(setting)} />
+      ))}
+    </div>
+  )
+}
+
+function SettingInput({ setting, inputs }: { setting: MethodSettingName; inputs: InputProps }) {
+  const row = METHOD_SETTINGS[setting]
+  const { label = row.title, description, isOptional = false } = SETTING_FACES[setting] ?? {}
+  return 'choices' in row ? (
+    <NativeSelect
+      label={label}
+      data={row.choices.map((choice) => ({ value: choice, label: MEASURE_WORDS[choice] }))}
+      {...inputs}
+    />
+  ) : (
+    <WholeNumberInput
+      label={label}
+      {...(description === undefined ? {} : { description, inputWrapperOrder: DESCRIBED_BELOW })}
+      required={!isOptional}
+      {...inputs}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import type { SessionState } from '../../../session/session-store'
+import type { Store } from '../../../device/store'
+
+const PREFIX = 'equipoise.trial-form.'
+
+/** Under which key a tab keeps what a person has filled in of a trial's form; null is a trial that is new. */
+export const draftKey = (sub: string, trialId: number | null): string => `${PREFIX}${sub}.${trialId ?? 'new'}`
+
+/**
+ * Forgets kept forms when their person signs out or is refused, and as soon as somebody else is signed in. A session that
+ * ran out leaves them for whoever it was. The answer stops watching.
+ */
+export const followDraftOwner = (state: Store<SessionState>, storage: Storage): (() => void) => {
+  const forget = () => {
+    const { session, ended } = state.get()
+    if (session !== null) dropOthers(storage, session.sub)
+    else if (ended !== 'expired') dropOthers(storage, null)
+  }
+  forget()
+  return state.subscribe(forget)
+}
+
+const dropOthers = (storage: Storage, sub: string | null): void => {
+  const own = sub === null ? null : `${PREFIX}${sub}.`
+  const keys = Array.from({ length: storage.length }, (_, place) => storage.key(place) ?? '')
+  for (const key of keys) {
+    if (key.startsWith(PREFIX) && (own === null || !key.startsWith(own))) storage.removeItem(key)
+  }
+}

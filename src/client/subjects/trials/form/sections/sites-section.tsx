@@ -1,0 +1,70 @@
+import type { Trial } from '#contract/trials'
+import { Checkbox, Text, TextInput } from '@mantine/core'
+import { Instant } from '../../../../ui/instant'
+import { AddButton, RemoveButton } from '../../../../ui/row-buttons'
+import { WholeNumberInput } from '../../../../ui/whole-number-input'
+import type { SectionProps } from '../section-props'
+import classes from '../trial-form.module.css'
+import { blankSite } from '../trial-form-values'
+
+/** Where participants are randomised. A site that was saved is never removed: it only takes part no longer. */
+export function SitesSection({ form, subject }: SectionProps) {
+  const { sites, is_managing_packs } = form.values
+  return (
+    <>
+      <div className={classes['rows']}>
+        {sites.map((site, place) => (
+          <fieldset key={place} aria-label={`Site ${place + 1}`} className={classes['row']}>
+            <TextInput
+              className={classes['name']}
+              label="Name"
+              required
+              maxLength={255}
+              autoComplete="off"
+              {...form.getInputProps(`sites.${place}.title`)}
+            />
+            {is_managing_packs && (
+              <WholeNumberInput
+                label="Low pack level"
+                w="9rem"
+                {...form.getInputProps(`sites.${place}.low_pack_level`)}
+              />
+            )}
+            {site.id === null ? (
+              <RemoveButton
+                what={site.title === '' ? `site ${place + 1}` : site.title}
+                onRemove={() => form.removeListItem('sites', place)}
+              />
+            ) : (
+              <Checkbox
+                label="No longer takes part"
+                {...form.getInputProps(`sites.${place}.is_deleted`, { type: 'checkbox' })}
+              />
+            )}
+            <WhetherOpened trial={subject.trial} siteId={site.id} />
+          </fieldset>
+        ))}
+      </div>
+      <AddButton onAdd={() => form.insertListItem('sites', blankSite())}>Add a site</AddButton>
+    </>
+  )
+}
+
+/** When and by whom a site was opened, in a trial that opens them one by one; they are opened on its overview. */
+function WhetherOpened({ trial, siteId }: { trial: Trial | null; siteId: number | null }) {
+  const site = trial?.is_opening_sites === true ? trial.sites.find(({ id }) => id === siteId) : undefined
+  if (trial === null || site === undefined || site.is_deleted) return null
+  const { opened_at = null, opened_by = null } = site
+  return (
+    <Text size="sm" c={opened_at === null ? 'amber' : 'dimmed'} className={classes['note']}>
+      {opened_at === null ? (
+        'Not opened yet'
+      ) : (
+        <>
+          Opened <Instant at={opened_at} zone={trial.selected_timezone} />
+          {opened_by !== null && ` by ${opened_by.name}`}
+        </>
+      )}
+    </Text>
+  )
+}

@@ -1,0 +1,92 @@
+import { ERRORS } from '#contract/errors'
+import { Alert, Textarea, TextInput } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { weighsStrata } from '../../design/method-form'
+import { AddButton, RemoveButton } from '../../../../ui/row-buttons'
+import { WholeNumberInput } from '../../../../ui/whole-number-input'
+import type { SectionProps } from '../section-props'
+import classes from '../trial-form.module.css'
+import { blankStratum, type StratumValues } from '../trial-form-values'
+
+/** By what participants differ, each with its options, one on each line. */
+export function StrataSection({ form, subject, isLocked }: SectionProps) {
+  const { trial_strata } = form.values
+  return (
+    <>
+      {isLocked && (
+        <Alert color="amber" icon={<IconLock aria-hidden="true" />}>
+          {ERRORS.strata_locked.message}
+        </Alert>
+      )}
+      <div className={classes['strata']}>
+        {trial_strata.map((stratum, place) => (
+          <StratumFields
+            key={place}
+            form={form}
+            place={place}
+            stratum={stratum}
+            isLocked={isLocked}
+            isWeighed={weighsStrata(form.values) && !subject.isBlinded}
+          />
+        ))}
+      </div>
+      {!isLocked && (
+        <AddButton onAdd={() => form.insertListItem('trial_strata', blankStratum())}>Add a stratum</AddButton>
+      )}
+    </>
+  )
+}
+
+type StratumFieldsProps = Pick<SectionProps, 'form' | 'isLocked'> & {
+  place: number
+  stratum: StratumValues
+  isWeighed: boolean
+}
+
+function StratumFields({ form, place, stratum, isLocked, isWeighed }: StratumFieldsProps) {
+  const path = `trial_strata.${place}`
+  return (
+    <fieldset aria-label={`Stratum ${place + 1}`} className={classes['stratum']}>
+      <TextInput
+        label="Name"
+        required
+        maxLength={255}
+        autoComplete="off"
+        readOnly={isLocked}
+        {...form.getInputProps(`${path}.name`)}
+      />
+      <Textarea
+        label="Help text"
+        description="Shown beside the question when a participant is randomised."
+        autosize
+        minRows={1}
+        readOnly={isLocked}
+        {...form.getInputProps(`${path}.description`)}
+      />
+      <Textarea
+        label="Options"
+        description="One per line."
+        required
+        autosize
+        minRows={3}
+        readOnly={isLocked}
+        {...form.getInputProps(`${path}.trial_stratum_options`)}
+      />
+      {isWeighed && (
+        <WholeNumberInput
+          label="Weight in the minimisation"
+          description="Its weight relative to the others."
+          maw="14rem"
+          required
+          {...form.getInputProps(`${path}.minimisation_weight`)}
+        />
+      )}
+      {!isLocked && (
+        <RemoveButton
+          what={stratum.name === '' ? `stratum ${place + 1}` : stratum.name}
+          onRemove={() => form.removeListItem('trial_strata', place)}
+        />
+      )}
+    </fieldset>
+  )
+}

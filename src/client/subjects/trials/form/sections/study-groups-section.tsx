@@ -1,0 +1,70 @@
+import { FACTORIAL_LEVELS, isFactorial } from '#domain/trials/trial-methods'
+import { Alert, NativeSelect, Text, TextInput } from '@mantine/core'
+import { AddButton, RemoveButton } from '../../../../ui/row-buttons'
+import { WholeNumberInput } from '../../../../ui/whole-number-input'
+import type { SectionProps } from '../section-props'
+import classes from '../trial-form.module.css'
+import { blankStudyGroup } from '../trial-form-values'
+
+/** Between what participants are allocated; factors stand here only in a factorial trial. */
+export function StudyGroupsSection({ form, subject, isLocked }: SectionProps) {
+  const { study_groups, allocation_method_id } = form.values
+  if (subject.isBlinded)
+    return (
+      <Alert color="violet">
+        The study groups and their weights are hidden from you while you are blinded in this trial. They stay as they
+        are when you save.
+      </Alert>
+    )
+  return (
+    <>
+      <Text c="dimmed">
+        Weights 2 and 1 mean a 2:1 ratio; 0 stops allocation to a group. People who are blinded by label see the label.
+      </Text>
+      <div className={classes['rows']}>
+        {study_groups.map((group, place) => {
+          const path = `study_groups.${place}`
+          const isHeld = isLocked && group.id !== null
+          return (
+            <fieldset key={place} aria-label={`Study group ${place + 1}`} className={classes['row']}>
+              <TextInput
+                className={classes['name']}
+                label="Name"
+                required
+                maxLength={255}
+                autoComplete="off"
+                {...form.getInputProps(`${path}.name`)}
+              />
+              <TextInput
+                label="Label"
+                w="10rem"
+                maxLength={255}
+                autoComplete="off"
+                {...form.getInputProps(`${path}.label`)}
+              />
+              <WholeNumberInput label="Weight" required w="6rem" {...form.getInputProps(`${path}.weight`)} />
+              {isFactorial(allocation_method_id) && (
+                <NativeSelect
+                  label="Factor"
+                  w="6rem"
+                  disabled={isHeld}
+                  data={FACTORIAL_LEVELS.map(String)}
+                  {...form.getInputProps(`${path}.factorial_level`)}
+                  value={String(group.factorial_level)}
+                  onChange={(event) => form.setFieldValue(`${path}.factorial_level`, Number(event.currentTarget.value))}
+                />
+              )}
+              {!isHeld && (
+                <RemoveButton
+                  what={group.name === '' ? `study group ${place + 1}` : group.name}
+                  onRemove={() => form.removeListItem('study_groups', place)}
+                />
+              )}
+            </fieldset>
+          )
+        })}
+      </div>
+      <AddButton onAdd={() => form.insertListItem('study_groups', blankStudyGroup())}>Add a study group</AddButton>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { Alert, Button, Group, Input, Text, Title } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useMemo, type ComponentType, type FormEvent, type ReactNode } from 'react'
+import { formatClock } from '../../../ui/format-time'
+import { FormContents } from './form-contents'
+import { FORM_SECTIONS, headingId, type SectionId } from './form-sections'
+import { LeaveGuard } from './leave-guard'
+import type { SectionProps } from './section-props'
+import { AllocationSection } from './sections/allocation-section'
+import { BlindingSection } from './sections/blinding-section'
+import { DatesSection } from './sections/dates-section'
+import { GeneralSection } from './sections/general-section'
+import { IdentifiersSection } from './sections/identifiers-section'
+import { OrganisationSection } from './sections/organisation-section'
+import { PacksSection } from './sections/packs-section'
+import { SitesSection } from './sections/sites-section'
+import { StrataSection } from './sections/strata-section'
+import { StudyGroupsSection } from './sections/study-groups-section'
+import { faultsBeforeSending } from './trial-form-faults'
+import classes from './trial-form.module.css'
+import type { TrialFormState } from './use-trial-form'
+
+type TrialFormProps = {
+  state: TrialFormState
+  /** Names the form. */
+  label: string
+  isLocked: boolean
+  /** What happened to it: above the sections. */
+  notice: ReactNode
+  /** The button that sends it. */
+  action: ReactNode
+  onSubmit: () => void
+}
+
+/** A trial's form, section by section, with how each stands. */
+export function TrialForm({ state, label, isLocked, notice, action, onSubmit }: TrialFormProps) {
+  const { form, subject, isDirty, keptAt } = state
+  const { values } = form
+  const { trial, setup_version, isBlinded } = subject
+  const faults = useMemo(
+    () => faultsBeforeSending(values, { trial, setup_version, isBlinded }),
+    [values, trial, setup_version, isBlinded],
+  )
+  // On a page of its own the sections stand right below the page’s heading, in a trial below its tab’s.
+  const order = trial === null ? 2 : 3
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <div className={classes['page']}>
+      <FormContents errors={form.errors} faults={faults} order={order} />
+      <form noValidate aria-label={label} onSubmit={submit} className={classes['form']}>
+        {notice}
+        {keptAt !== null && isDirty && (
+          <Alert color="amber" icon={<IconHistory aria-hidden="true" />} title="This is not saved yet">
+            Draft of {formatClock(keptAt)} from this tab.
+          </Alert>
+        )}
+        {FORM_SECTIONS.map(({ id, title }) => {
+          const Section = SECTION_PARTS[id]
+          return (
+            <section key={id} aria-labelledby={headingId(id)} className={classes['section']}>
+              <Title order={order} size="h3" id={headingId(id)} tabIndex={-1}>
+                {title}
+              </Title>
+              <Section form={form} subject={subject} isLocked={isLocked} />
+              <ListError error={listErrorOf(id, form.errors)} />
+            </section>
+          )
+        })}
+        <div className={classes['bar']}>
+          <Text c="dimmed" aria-live="polite">
+            {isDirty ? 'Not saved yet' : 'No changes'}
+          </Text>
+          <Group gap="xs">
+            {isDirty && (
+              <Button variant="subtle" color="slate" onClick={state.discard}>
+                Discard changes
+              </Button>
+            )}
+            {action}
+          </Group>
+        </div>
+      </form>
+      <LeaveGuard isDirty={isDirty} onDiscard={state.discard} />
+    </div>
+  )
+}
+
+const SECTION_PARTS: Record<SectionId, ComponentType<SectionProps>> = {
+  general: GeneralSection,
+  dates: DatesSection,
+  allocation: AllocationSection,
+  sites: SitesSection,
+  'study-groups': StudyGroupsSection,
+  strata: StrataSection,
+  identifiers: IdentifiersSection,
+  packs: PacksSection,
+  blinding: BlindingSection,
+  organisation: OrganisationSection,
+}
+
+/** What stands against a list as a whole. */
+const LISTS: Partial<Record<SectionId, string>> = {
+  sites: 'sites',
+  'study-groups': 'study_groups',
+  strata: 'trial_strata',
+}
+
+const listErrorOf = (section: SectionId, errors: Readonly<Record<string, ReactNode>>): ReactNode => {
+  const list = LISTS[section]
+  return list === undefined ? null : errors[list]
+}
+
+function ListError({ error }: { error: ReactNode }) {
+  if (!error) return null
+  return (
+    <Input.Error size="sm" role="alert">
+      {error}
+    </Input.Error>
+  )
+}

@@ -1,0 +1,19 @@
+import { methodFormOf } from '../design/method-form'
+import type { TypedDesign } from '../design/typed-design'
+import { optionNames } from './sent-trial-form'
+import type { TrialFormValues } from './trial-form-values'
+
+/** What a simulation takes of a trial's form, as it stands there. */
+export const typedDesignOf = (values: TrialFormValues): TypedDesign => ({
+  title: values.title.trim(),
+  sample_size: values.sample_size,
+  sites: values.sites.filter(({ is_deleted }) => !is_deleted).length,
+  allocation_method_id: values.allocation_method_id,
+  study_groups: values.study_groups.map(({ name, weight, factorial_level }) => ({ name, weight, factorial_level })),
+  trial_strata: values.trial_strata.map(({ name, minimisation_weight, trial_stratum_options }) => ({
+    name,
+    minimisation_weight,
+    trial_stratum_options: optionNames(trial_stratum_options),
+  })),
+  method: methodFormOf(values),
+})

@@ -1,0 +1,92 @@
+import type { Trial } from '#contract/trials'
+import { visibilityOf } from '#domain/people/blinding'
+import { useForm } from '@mantine/form'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useBusyWhile } from '../../../device/use-busy-while'
+import { draftKey } from './draft-owner'
+import { draftAt, dropDraft, keepDraft } from './drafts'
+import type { FormSubject } from './sent-trial-form'
+import { byField, faultsBeforeSending, type FormFaults } from './trial-form-faults'
+import { blankTrialForm, formOfTrial, type TrialFormValues } from './trial-form-values'
+
+/** What a form was opened over: its values, and the version of the settings. */
+export type Opened = { values: TrialFormValues; setup_version: number | null }
+
+/**
+ * A trial's form while it is filled in, of a trial or of a new one: what stands in it, what it was opened over, and what
+ * stands against it. What is not saved is kept by this tab, and there again after a reload.
+ */
+export const useTrialForm = (trial: Trial | null, sub: string) => {
+  const key = draftKey(sub, trial?.id ?? null)
+  const [draft, setDraft] = useState(() => draftAt(sessionStorage, key))
+  const [opened, setOpened] = useState<Opened>(() =>
+    draft === null ? openedOver(trial) : { values: draft.base, setup_version: draft.setup_version },
+  )
+  const form = useForm<TrialFormValues>({ initialValues: draft?.mine ?? opened.values })
+  const { values } = form
+  const isDirty = JSON.stringify(values) !== JSON.stringify(opened.values)
+  useBusyWhile('form', isDirty)
+  useEffect(() => {
+    if (isDirty) keepDraft(sessionStorage, key, { ...keptOf(opened), mine: values, kept_at: Date.now() })
+    else dropDraft(sessionStorage, key)
+  }, [isDirty, key, opened, values])
+
+  const openOver = (next: Opened, mine: TrialFormValues) => {
+    setOpened(next)
+    form.setValues(mine)
+  }
+  const isOlder = trial !== null && trial.setup_version !== opened.setup_version
+  // What nobody has touched follows the trial.
+  useEffect(() => {
+    if (isOlder && !isDirty) openOver(openedOver(trial), formOfTrial(trial))
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each version, whatever else is drawn again.
+  }, [isOlder, isDirty, trial])
+
+  const subject: FormSubject = {
+    trial,
+    setup_version: opened.setup_version,
+    isBlinded: trial !== null && visibilityOf(trial) !== 'names',
+  }
+  /** Shows what stands against the form at its fields; a refusal comes outside of any event, when React would draw it later. */
+  const showFaults = (faults: FormFaults) => flushSync(() => form.setErrors(byField(faults)))
+  return {
+    form,
+    subject,
+    opened,
+    openOver,
+    isDirty,
+    /** Whether somebody else has saved the settings since the form was opened. */
+    isOlder,
+    /** When the form that came back was kept, in milliseconds; null for a fresh form. */
+    keptAt: draft?.kept_at ?? null,
+    showFaults,
+    /** What stands against the form before it is sent; shown. */
+    ask: (): FormFaults => {
+      const faults = faultsBeforeSending(values, subject)
+      showFaults(faults)
+      return faults
+    },
+    /** Throws away what is not saved. */
+    discard: () => {
+      setDraft(null)
+      dropDraft(sessionStorage, key)
+      openOver(openedOver(trial), openedOver(trial).values)
+      form.clearErrors()
+    },
+    /** It is saved: nothing is left to keep. */
+    settle: () => {
+      dropDraft(sessionStorage, key)
+      setOpened({ ...opened, values })
+    },
+  }
+}
+
+export type TrialFormState = ReturnType<typeof useTrialForm>
+
+const openedOver = (trial: Trial | null): Opened => ({
+  values: trial === null ? blankTrialForm() : formOfTrial(trial),
+  setup_version: trial?.setup_version ?? null,
+})
+
+const keptOf = ({ values, setup_version }: Opened) => ({ base: values, setup_version })

@@ -1,0 +1,71 @@
+import { api } from '#contract/api'
+import type { SentBody } from '#contract/endpoint'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { call } from '../../../../api/browser-call'
+import { answerOf } from '../../../../api/endpoint-query'
+import { trialQuery } from '../../../../api/trial-queries'
+import { ServerButton } from '../../../../device/offline/server-button'
+import { paths } from '../../../../paths'
+import { FormRefused } from '../../form/form-refused'
+import { trialSavedMessage } from '../../form/trial-saved-message'
+import { sentTrialForm } from '../../form/sent-trial-form'
+import { TrialForm } from '../../form/trial-form'
+import { FILLED_OUT_INCORRECTLY } from '../../form/trial-form-faults'
+import { formFailureOf, useFormFailure } from '../../form/use-form-failure'
+import { useSendKey } from '../../form/use-send-key'
+import { useTrialForm } from '../../form/use-trial-form'
+import { toastSuccess } from '../../../../ui/toasts'
+
+/** The form of a trial that is to be created. What was refused or lost on the way stays in it. */
+export function NewTrialForm({ sub }: { sub: string }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const state = useTrialForm(null, sub)
+  const { alert, failure, clear, showFailure } = useFormFailure()
+  const keyOf = useSendKey()
+  const create = useMutation({
+    mutationFn: async (body: SentBody<typeof api.createTrial>) =>
+      answerOf(await call(api.createTrial, { body }, { idempotency_key: keyOf(body) })),
+    onSuccess: async (trial) => {
+      state.settle()
+      client.setQueryData(trialQuery(trial.id).queryKey, trial)
+      await client.invalidateQueries({ queryKey: [api.listTrials.path] })
+      toastSuccess(trialSavedMessage(trial.title))
+      await navigate({ ...paths.trial(trial.id), ignoreBlocker: true })
+    },
+    onError: (error) => {
+      const refused = formFailureOf('Trial creation failed', error)
+      state.showFaults(refused.faults)
+      showFailure(refused)
+    },
+  })
+  const submit = () => {
+    const faults = state.ask()
+    const sent = v.safeParse(api.createTrial.body, sentTrialForm(state.form.values, state.subject))
+    if (!sent.success || Object.keys(faults).length > 0) return showFailure({ title: FILLED_OUT_INCORRECTLY, faults })
+    clear()
+    create.mutate(sent.output)
+  }
+  return (
+    <TrialForm
+      state={state}
+      label="Create new trial"
+      isLocked={false}
+      notice={<FormRefused ref={alert} failure={failure} form={state.form} />}
+      action={
+        <ServerButton
+          action="createTrial"
+          type="submit"
+          loading={create.isPending}
+          leftSection={<IconPlus size={20} aria-hidden="true" />}
+        >
+          Create trial
+        </ServerButton>
+      }
+      onSubmit={submit}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import type { DesignConfirmation as Standing } from '#contract/design-confirmation'
+import type { Trial } from '#contract/trials'
+import { can, isBlindedFrom, type EffectivePermission } from '#domain/people/permissions'
+import { Alert, Button, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconUserCheck, IconUserQuestion } from '@tabler/icons-react'
+import { useRef, useState, type RefObject } from 'react'
+import { failureOf, messageOf } from '../../../../api/failure'
+import { meQuery } from '../../../../api/session-queries'
+import { designConfirmationQuery } from '../../../../api/trial-queries'
+import { Instant } from '../../../../ui/instant'
+import { ReviewDesignDialog } from './review-design-dialog'
+
+type DesignConfirmationProps = { trial: Trial; permission: EffectivePermission }
+
+/** Whether a second person has confirmed the design, and the way to do so for whoever may be that person. */
+export function DesignConfirmation({ trial, permission }: DesignConfirmationProps) {
+  const { data, error } = useQuery({ ...designConfirmationQuery(trial.id), refetchOnMount: 'always' })
+  const panel = useRef<HTMLDivElement>(null)
+  const failure = failureOf(error)
+  if (data === undefined)
+    return failure === null ? (
+      <Skeleton height="5rem" maw="60rem" aria-hidden="true" />
+    ) : (
+      <Text c="red">The confirmation of the design could not be loaded: {messageOf(failure)}</Text>
+    )
+  const { confirmed } = data
+  return (
+    <Alert
+      ref={panel}
+      tabIndex={-1}
+      role="note"
+      maw="60rem"
+      color={confirmed === null ? 'amber' : 'green'}
+      icon={confirmed === null ? <IconUserQuestion aria-hidden="true" /> : <IconUserCheck aria-hidden="true" />}
+      title={confirmed === null ? 'The design needs a second person' : 'A second person has confirmed the design'}
+    >
+      {confirmed === null ? (
+        <Waiting trial={trial} permission={permission} confirmation={data} panel={panel} />
+      ) : (
+        <Text>
+          {confirmed.by.name}, <Instant at={confirmed.at} zone={trial.selected_timezone} />: “{confirmed.meaning}.” Any
+          change to the design cancels this confirmation.
+        </Text>
+      )}
+    </Alert>
+  )
+}
+
+type WaitingProps = DesignConfirmationProps & { confirmation: Standing; panel: RefObject<HTMLDivElement | null> }
+
+function Waiting({ trial, permission, confirmation, panel }: WaitingProps) {
+  const me = useQuery(meQuery)
+  const [isOpen, setIsOpen] = useState(false)
+  const { changed_by, changed_at } = confirmation
+  const isOwn = changed_by !== null && changed_by.id === me.data?.id
+  return (
+    <>
+      <Text>
+        The trial cannot start yet. The design must be confirmed by someone other than the person who changed it last.
+        {changed_by !== null && changed_at !== null && (
+          <>
+            {' '}
+            {isOwn ? 'You' : changed_by.name} changed it last,{' '}
+            <Instant at={changed_at} zone={trial.selected_timezone} />.
+          </>
+        )}
+      </Text>
+      {isBlindedFrom(permission, 'confirmDesign') && (
+        <Text mt="xs">You are blinded in this trial, so you cannot confirm its design.</Text>
+      )}
+      {can(permission, 'confirmDesign') && !isOwn && (
+        <Button
+          mt="sm"
+          leftSection={<IconUserCheck size={20} aria-hidden="true" />}
+          disabled={me.data === undefined}
+          onClick={() => setIsOpen(true)}
+        >
+          Review the design
+        </Button>
+      )}
+      {confirmation.design_version !== null && (
+        <ReviewDesignDialog
+          trial={trial}
+          designVersion={confirmation.design_version}
+          isOpen={isOpen}
+          onClose={() => setIsOpen(false)}
+          onClosed={() => panel.current?.focus({ preventScroll: true })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ReadinessFinding } from '#contract/readiness'
+import type { ReadinessSeverity } from '#domain/trials/readiness'
+import { Alert, Skeleton, Text, Title, type TitleOrder } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconQuestionMark } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { failureOf, messageOf } from '../../../../api/failure'
+import { readinessQuery } from '../../../../api/trial-queries'
+import classes from './ready-to-start.module.css'
+import { WayToMend } from './way-to-mend'
+
+type ReadyToStartProps = {
+  trialId: number
+  order: TitleOrder
+  /** Whether each finding leads to where it is mended; a dialog stays open and leads nowhere. */
+  isLeading: boolean
+}
+
+/** “Ready to start?”: what is missing before a trial starts, and what is doubtful. A design that cannot be run or is not confirmed keeps it from starting. */
+export function ReadyToStart({ trialId, order, isLeading }: ReadyToStartProps) {
+  const { data, error } = useQuery({ ...readinessQuery(trialId), refetchOnMount: 'always' })
+  const failure = failureOf(error)
+  return (
+    <div className={classes['check']}>
+      <Title order={order} size="h4">
+        Ready to start?
+      </Title>
+      {data !== undefined && <Findings trialId={trialId} findings={data.data} isLeading={isLeading} />}
+      {data === undefined && failure === null && <Skeleton height="4rem" aria-hidden="true" />}
+      {data === undefined && failure !== null && (
+        <Text c="red">The trial could not be checked: {messageOf(failure)}</Text>
+      )}
+    </div>
+  )
+}
+
+type FindingsProps = { trialId: number; findings: readonly ReadinessFinding[]; isLeading: boolean }
+
+function Findings({ trialId, findings, isLeading }: FindingsProps) {
+  if (findings.length === 0)
+    return (
+      <Alert role="note" color="green" icon={<IconCircleCheck aria-hidden="true" />}>
+        Ready to start.
+      </Alert>
+    )
+  return FACES.map(({ severity, title, colour, Icon }) => {
+    const own = findings.filter((finding) => finding.severity === severity)
+    if (own.length === 0) return null
+    return (
+      <Alert
+        key={severity}
+        role="note"
+        color={colour}
+        icon={<Icon aria-hidden="true" />}
+        title={`${title} (${own.length})`}
+      >
+        <ul className={classes['findings']}>
+          {own.map(({ code, words }) => (
+            <li key={`${code} ${words}`}>
+              {words} {isLeading && <WayToMend trialId={trialId} code={code} />}
+            </li>
+          ))}
+        </ul>
+      </Alert>
+    )
+  })
+}
+
+/** What a started trial still lacks, for who may change that; nothing where it lacks nothing. */
+export function StillMissing({ trialId }: { trialId: number }) {
+  const { data } = useQuery({ ...readinessQuery(trialId), refetchOnMount: 'always' })
+  const missing = data?.data.filter(({ severity }) => severity === 'missing') ?? []
+  return missing.length === 0 ? null : <Findings trialId={trialId} findings={missing} isLeading />
+}
+
+const FACES = [
+  { severity: 'missing', title: 'Missing', colour: 'red', Icon: IconAlertTriangle },
+  { severity: 'doubtful', title: 'To check', colour: 'amber', Icon: IconQuestionMark },
+] as const satisfies readonly { severity: ReadinessSeverity; title: string; colour: string; Icon: unknown }[]

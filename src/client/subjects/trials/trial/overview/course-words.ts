@@ -1,0 +1,21 @@
+import { formatNumber } from '../../../../ui/format-number'
+import { formatDay } from '../../../../ui/format-time'
+import type { ProgressPoint } from './trial-progress'
+
+const DAY_MS = 86_400_000
+
+/** A day since the epoch as one reads it. */
+export const courseDay = (day: number): string => formatDay(new Date(day * DAY_MS).toISOString().slice(0, 10))
+
+/**
+ * Where a course stands, in words: `60 recruited by 21 Nov 2026, 88 expected: 28 behind.` Of the recruited, `leftOut` are flagged and do
+ * not count towards the sample size, which is what is expected.
+ */
+export const courseWords = ({ day, recruited, expected }: ProgressPoint, leftOut: number): string => {
+  const counting = recruited - leftOut
+  const sofar = `${formatNumber(recruited)} recruited by ${courseDay(day)}${leftOut > 0 ? ` (${formatNumber(leftOut)} flagged, not counted towards the sample size)` : ''}`
+  if (expected === null) return `${sofar}.`
+  const ahead = counting - Math.round(expected)
+  const compared = ahead === 0 ? 'on course' : `${formatNumber(Math.abs(ahead))} ${ahead < 0 ? 'behind' : 'ahead'}`
+  return `${sofar}, ${formatNumber(Math.round(expected))} expected: ${compared}.`
+}

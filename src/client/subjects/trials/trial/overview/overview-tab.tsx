@@ -1,0 +1,50 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { trialStatisticsQuery } from '../../../../api/trial-queries'
+import { QueryView } from '../../../../ui/query-view'
+import { BeforeStart } from '../before-start/before-start'
+import { SiteOpenings } from '../sites/site-openings'
+import { TabHeading } from '../tab-heading'
+import { useTrialPage } from '../trial-page'
+import { AboutTrial } from './about-trial'
+import classes from './overview-tab.module.css'
+import { QuickStats } from './quick-stats'
+import { showsPart } from './shows-part'
+import { TrialFigures } from './trial-figures'
+
+/** Whether the trial is on course, at one glance. */
+export function OverviewTab() {
+  const { trial, permission } = useTrialPage()
+  const [now] = useState(Date.now)
+  const statistics = useQuery(trialStatisticsQuery(trial.id))
+  return (
+    <div className={classes['overview']}>
+      <div>
+        <TabHeading>Overview</TabHeading>
+        <BeforeStart order={3} />
+        <QuickStats
+          trial={trial}
+          leftOut={statistics.data?.statistics.flagged_left_out ?? 0}
+          now={now}
+          isBesidePart={statistics.data !== undefined && showsPart(trial, permission, statistics.data.statistics)}
+        />
+      </div>
+      <SiteOpenings />
+      <QueryView query={statistics} loading={<FiguresSkeleton />}>
+        {(answer) => <TrialFigures statistics={answer.statistics} now={now} />}
+      </QueryView>
+      <AboutTrial trial={trial} />
+    </div>
+  )
+}
+
+function FiguresSkeleton() {
+  return (
+    <div className={classes['figures']} aria-hidden="true">
+      <Skeleton height="18rem" className={classes['wide']} />
+      <Skeleton height="16rem" />
+      <Skeleton height="16rem" />
+    </div>
+  )
+}

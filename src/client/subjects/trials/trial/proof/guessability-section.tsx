@@ -1,0 +1,103 @@
+import type { Guessability } from '#contract/guessability'
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { guessabilityQuery } from '../../../../api/trial-queries'
+import { BarsChart } from '../../../../ui/bars-chart'
+import { ChartOrTable } from '../../../../ui/chart-or-table'
+import { DesignWarnings } from '../../../../ui/design-warnings'
+import { FigureTable } from '../../../../ui/figure-table'
+import { formatFigure, formatStandardError } from '../../../../ui/format-figure'
+import { formatNumber } from '../../../../ui/format-number'
+import { QueryView } from '../../../../ui/query-view'
+import type { Column } from '../../../../ui/record-list'
+import { guessLines, type GuessLine } from './guess-lines'
+import classes from './proof-tab.module.css'
+
+/** How often the best guesser would have been right so far, in the trial and at each site, beside theory. */
+export function GuessabilitySection({ trialId }: { trialId: number }) {
+  const guessability = useQuery(guessabilityQuery(trialId))
+  return (
+    <QueryView query={guessability} loading={<Skeleton height="18rem" />}>
+      {(figures) => <Guesses figures={figures} />}
+    </QueryView>
+  )
+}
+
+const TITLE = 'Guessability'
+
+/** How many bars a chart holds before the rest is left to the table. */
+const MOST_DRAWN = 10
+
+function Guesses({ figures }: { figures: Guessability }) {
+  const lines = guessLines(figures)
+  return (
+    <Stack gap="md">
+      <ChartOrTable
+        title={TITLE}
+        chart={lines.length === 0 ? <NobodyYet /> : <GuessChart lines={lines} />}
+        table={lines.length === 0 ? <NobodyYet /> : <GuessTable lines={lines} />}
+      />
+      {figures.unseeing_guesser !== null && (
+        <p className={classes['words']}>
+          The best guesser names the study group that is most probable from what they see. No one can be right more
+          often. For the whole trial they see every allocation and every participant. At a site they see only its
+          allocations and sequence numbers. Guessing blindly is right {formatFigure(figures.unseeing_guesser, 'share')}{' '}
+          of the time. With few participants, observed rates may differ much from expected ones.
+        </p>
+      )}
+      <DesignWarnings warnings={figures.warnings} />
+    </Stack>
+  )
+}
+
+function NobodyYet() {
+  return <Text c="dimmed">Figures appear here once participants have been randomised.</Text>
+}
+
+function GuessChart({ lines }: { lines: readonly GuessLine[] }) {
+  const drawn = lines.slice(0, MOST_DRAWN)
+  return (
+    <>
+      <BarsChart
+        colours={['var(--eq-petrol)', 'var(--eq-muted)']}
+        most={1}
+        rows={drawn.map(({ who, observed, expected }) => ({
+          name: who,
+          bars: [
+            { value: observed, label: `${formatFigure(observed, 'share')} so far` },
+            { value: theory(expected), label: `${formatFigure(theory(expected), 'share')} by design` },
+          ],
+        }))}
+      />
+      {lines.length > drawn.length && (
+        <Text c="dimmed" size="sm" mt="xs">
+          The first {drawn.length} of {formatNumber(lines.length)}. The table shows them all.
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** The exact rate where it is known, else the simulated one. */
+const theory = ({ exact, mean }: GuessLine['expected']): number => exact ?? mean
+
+function GuessTable({ lines }: { lines: readonly GuessLine[] }) {
+  return <FigureTable label={TITLE} columns={COLUMNS} rows={lines} keyOf={({ key }) => key} />
+}
+
+const COLUMNS: readonly Column<GuessLine>[] = [
+  { header: 'Seen by', cell: ({ who }) => who },
+  { header: 'Participants', cell: ({ participants }) => formatNumber(participants), isFigure: true },
+  { header: 'Right so far', cell: ({ observed }) => formatFigure(observed, 'share'), isFigure: true },
+  {
+    header: 'Simulated',
+    cell: ({ expected }) => `${formatFigure(expected.mean, 'share')} ${formatStandardError(expected, 'share')}`,
+    isFigure: true,
+  },
+  {
+    header: 'Exact',
+    cell: ({ expected }) => (expected.exact === null ? 'Not known' : formatFigure(expected.exact, 'share')),
+    isFigure: true,
+  },
+  { header: 'Certain', cell: ({ certain }) => formatFigure(certain, 'share'), isFigure: true },
+]

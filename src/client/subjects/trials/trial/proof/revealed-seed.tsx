@@ -1,0 +1,29 @@
+import type { api } from '#contract/api'
+import type { ReceivedAnswer } from '#contract/endpoint'
+import { Alert } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { CopyableId } from '../../../../ui/copyable-id'
+import { Definitions } from '../../../../ui/definitions'
+
+export type Revealed = ReceivedAnswer<typeof api.revealSeed>
+
+/** The seed that was revealed, and the start nonce that belongs to it. */
+export function RevealedSeed({ revealed }: { revealed: Revealed }) {
+  const { seed_hex, nonce_hex } = revealed
+  return (
+    <>
+      <Alert aria-live="polite" color="green" mb="sm" icon={<IconCircleCheck aria-hidden="true" />}>
+        The seed is revealed. It is now in the ledger.
+      </Alert>
+      <Definitions
+        items={[
+          ['Seed', <CopyableId key="seed" value={seed_hex} what="Seed" />],
+          [
+            'Start nonce',
+            nonce_hex === null ? 'None was entered' : <CopyableId key="nonce" value={nonce_hex} what="Start nonce" />,
+          ],
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Trial } from '#contract/trials'
+import { PLANNING } from '#domain/trials/trial-status'
+import { Button, Text } from '@mantine/core'
+import { IconDice5 } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { CopyableId } from '../../../../ui/copyable-id'
+import { ProofSection } from './proof-section'
+import classes from './proof-tab.module.css'
+import { StartNonceDialog } from './start-nonce-dialog'
+
+/** A number of the statistician's own in every draw: what it is for, which it is, and entering it. */
+export function StartNonceSection({ trial }: { trial: Trial }) {
+  return (
+    <ProofSection title="Start nonce">
+      <p className={classes['words']}>
+        Your own random number, mixed into every draw. Enter it after the commitment above was published, while the
+        trial is still Planning. Whoever made the seed cannot have known your number, so they cannot have chosen the
+        seed to suit it. Use dice, or a public random source agreed beforehand.
+      </p>
+      <EnteredNonce trial={trial} />
+    </ProofSection>
+  )
+}
+
+function EnteredNonce({ trial }: { trial: Trial }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  if (trial.trial_status_id !== PLANNING) return <NonceOrWhyNone nonce={trial.nonce_hex ?? null} />
+  return (
+    <>
+      {typeof trial.nonce_hex === 'string' ? (
+        <NonceOrWhyNone nonce={trial.nonce_hex} />
+      ) : (
+        <Button
+          ref={button}
+          variant="default"
+          leftSection={<IconDice5 size={20} aria-hidden="true" />}
+          onClick={() => setIsOpen(true)}
+        >
+          Enter a start nonce
+        </Button>
+      )}
+      <StartNonceDialog
+        trial={trial}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        onClosed={() => (button.current ?? document.getElementById('tab-heading'))?.focus({ preventScroll: true })}
+      />
+    </>
+  )
+}
+
+function NonceOrWhyNone({ nonce }: { nonce: string | null }) {
+  if (nonce !== null) return <CopyableId value={nonce} what="Start nonce" />
+  return <Text c="dimmed">None was entered. One can be entered only while the trial is Planning.</Text>
+}

@@ -1,0 +1,81 @@
+import type { EffectivePermission } from '#domain/people/permissions'
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { failureOf, isWithheld } from '../../../api/failure'
+import { trialPermissionQuery } from '../../../api/session-queries'
+import { trialQuery } from '../../../api/trial-queries'
+
+/**
+ * Lets nobody go on looking at what they may no longer see. A call about the trial that is refused as forbidden, or as if there
+ * were nothing, may mean that the viewer's permission was changed while the page was open: trial and permission are then asked
+ * for again. Once the viewer has lost the trial, or has another permission, what is stored of the trial goes.
+ */
+export const useChangedPermission = (trialId: number, permission: EffectivePermission | undefined): void => {
+  const client = useQueryClient()
+  useEffect(() => watchRefusals(client, trialId), [client, trialId])
+
+  const lastPermission = useRef(permission)
+  useEffect(() => {
+    if (permission === undefined || permission === lastPermission.current) return
+    if (lastPermission.current !== undefined) refreshTrial(client, trialId)
+    lastPermission.current = permission
+  }, [client, trialId, permission])
+}
+
+const watchRefusals = (client: QueryClient, trialId: number): (() => void) => {
+  const [trialKey, permissionKey] = [trialQuery(trialId).queryKey, trialPermissionQuery(trialId).queryKey]
+  const askAnew = () => {
+    void client.invalidateQueries({ queryKey: trialKey })
+    void client.invalidateQueries({ queryKey: permissionKey })
+  }
+  const unwatchQueries = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return
+    const { queryKey } = event.query
+    if (!isAbout(trialId, queryKey) || !isRefusal(event.action.error)) return
+    if (queryKey[0] === trialKey[0]) dropTrial(client, trialId)
+    else askAnew()
+  })
+  const unwatchMutations = client.getMutationCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error' && isRefusal(event.action.error)) askAnew()
+  })
+  return () => {
+    unwatchQueries()
+    unwatchMutations()
+  }
+}
+
+/**
+ * Nothing of the trial stays. What a screen still asks is emptied and not removed: it would be asked for again, be refused, and
+ * have the trial asked for again, without end.
+ */
+const dropTrial = (client: QueryClient, trialId: number): void => {
+  client.removeQueries({ type: 'inactive', predicate: isOfTrial(trialId) })
+  for (const query of client.getQueryCache().findAll({ type: 'active', predicate: isOfTrial(trialId) }))
+    query.setState({ data: undefined })
+}
+
+/** What is shown of the trial is asked for again; what is only kept, by the permission that was, goes at once. */
+const refreshTrial = (client: QueryClient, trialId: number): void => {
+  client.removeQueries({ type: 'inactive', predicate: isOfTrial(trialId) })
+  void client.invalidateQueries({ predicate: isOfTrial(trialId) })
+  void client.invalidateQueries({ queryKey: trialQuery(trialId).queryKey })
+}
+
+/** Everything asked about the trial but what its page itself asks for, wherever it is opened. */
+const isOfTrial =
+  (trialId: number) =>
+  ({ queryKey }: { queryKey: QueryKey }): boolean =>
+    isAbout(trialId, queryKey) && !PAGE_PATHS.includes(queryKey[0])
+
+const PAGE_PATHS: readonly unknown[] = [trialQuery(0).queryKey[0], trialPermissionQuery(0).queryKey[0]]
+
+const isAbout = (trialId: number, [, parameters]: QueryKey): boolean =>
+  typeof parameters === 'object' &&
+  parameters !== null &&
+  'trial_id' in parameters &&
+  parameters.trial_id === String(trialId)
+
+const isRefusal = (error: unknown): boolean => {
+  const failure = failureOf(error)
+  return failure !== null && isWithheld(failure)
+}

@@ -1,0 +1,54 @@
+import type { RowFault } from '#contract/errors'
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { counted, formatNumber } from '../format-number'
+
+type RowRemarksProps = {
+  remarks: readonly RowFault[]
+  /** What the columns are called, by the names that the remarks have for them. */
+  titles: Readonly<Record<string, string>>
+}
+
+/** So many are listed; the table marks every problem. */
+const MOST_SHOWN = 100
+
+/** Every problem of a file by row and column; the file is corrected and chosen again. */
+export function RowProblems({ remarks, titles }: RowRemarksProps) {
+  if (remarks.length === 0) return null
+  return (
+    <Alert
+      role="alert"
+      color="red"
+      title={counted(remarks.length, 'problem')}
+      icon={<IconAlertTriangle aria-hidden="true" />}
+    >
+      Correct the file and select it again. Nothing was saved.
+      <Remarks remarks={remarks} titles={titles} />
+      {remarks.length > MOST_SHOWN && `And ${formatNumber(remarks.length - MOST_SHOWN)} more, marked in the table.`}
+    </Alert>
+  )
+}
+
+/** What was read otherwise than it stands in the file: to be looked at, and no reason not to go on. */
+export function RowNotes({ remarks, titles }: RowRemarksProps) {
+  if (remarks.length === 0) return null
+  return (
+    <Alert color="amber" title="Values changed on import" icon={<IconInfoCircle aria-hidden="true" />}>
+      Check these values.
+      <Remarks remarks={remarks} titles={titles} />
+      {remarks.length > MOST_SHOWN && `And ${formatNumber(remarks.length - MOST_SHOWN)} more.`}
+    </Alert>
+  )
+}
+
+function Remarks({ remarks, titles }: RowRemarksProps) {
+  return (
+    <ul>
+      {remarks.slice(0, MOST_SHOWN).map(({ row, column, message }) => (
+        <li key={`${row} ${column} ${message}`}>
+          Row {row}, {titles[column] ?? column}: {message}
+        </li>
+      ))}
+    </ul>
+  )
+}

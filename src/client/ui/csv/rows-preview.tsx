@@ -1,0 +1,71 @@
+import type { RowFault } from '#contract/errors'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconUsersPlus, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useBusyWhile } from '../../device/use-busy-while'
+import { ServerButton } from '../../device/offline/server-button'
+import { ActionRefused } from '../action-refused'
+import { WaitingBar } from '../waiting-bar'
+import { refusedRows } from './refused-rows'
+import { RowProblems } from './row-remarks'
+
+type RowsPreviewProps = {
+  /** What the file holds. */
+  summary: string
+  problems: readonly RowFault[]
+  titles: Readonly<Record<string, string>>
+  /** What is said where the server refused: "User creation failed". */
+  refused: string
+  error: Error | null
+  isSending: boolean
+  /** What is said meanwhile. */
+  sending: string
+  /** What the button says. */
+  submit: string
+  onSend: () => void
+  onClear: () => void
+  children: ReactNode
+}
+
+/** What stands in a file, to be looked at before it is sent; with problems it cannot be. */
+export function RowsPreview(props: RowsPreviewProps) {
+  const { summary, problems, titles, refused, error, isSending, sending, submit, onSend, onClear, children } = props
+  useBusyWhile('form', true)
+  return (
+    <Stack gap="md">
+      <Text>{summary}</Text>
+      <ActionRefused title={refused} error={error} shownFields={fieldsOf(refusedRows(error))} />
+      <RowProblems remarks={problems} titles={titles} />
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={<IconX size={20} aria-hidden="true" />}
+          disabled={isSending}
+          onClick={onClear}
+        >
+          Clear import file
+        </Button>
+        <ServerButton
+          action="importUsers"
+          leftSection={<IconUsersPlus size={20} aria-hidden="true" />}
+          disabled={isSending || problems.length > 0}
+          onClick={onSend}
+        >
+          {isSending ? 'Please wait...' : submit}
+        </ServerButton>
+      </Group>
+      <div aria-live="polite">
+        {isSending && (
+          <>
+            <Text mb="xs">{sending}</Text>
+            <WaitingBar label={submit} />
+          </>
+        )}
+      </div>
+      {children}
+    </Stack>
+  )
+}
+
+/** A fault of a row stands among the problems, not by the path of its field too. */
+const fieldsOf = (faults: readonly RowFault[]): string[] => faults.map(({ row, column }) => `${row - 1}.${column}`)

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { connection } from '../../../../src/client/api/browser-call'
+import { ConnectionPill } from '../../../../src/client/device/offline/connection-pill'
+import { AgeNotice } from '../../../../src/client/device/offline/age-notice'
+import { CONNECTION_STATES, initialConnection } from '../../../../src/client/device/offline/connection'
+import { formatClock } from '../../../../src/client/ui/format-time'
+import { theme } from '../../../../src/client/ui/theme'
+import { NOW, stopClock } from '../../fixed-clock'
+
+/* What the four faces of the connection say (src/specification/offline.md#the-connection). */
+
+afterEach(() => {
+  cleanup()
+  connection.set(initialConnection(0))
+})
+
+const SINCE = Date.parse('2026-11-21T10:42:00.000Z')
+
+const SAID = {
+  online: ['Online', 'The server has not answered yet.'],
+  degraded: ['Slow connection', 'Slow connection. The server has not answered yet.'],
+  offline: [`Offline · since ${formatClock(SINCE)}`, 'No connection.'],
+  intercepted: ['Sign in to the Wi-Fi', 'Sign in to the Wi-Fi to go online.'],
+} as const
+
+test.each(CONNECTION_STATES)('%s: the pill, and why what is shown is old', (state) => {
+  stopClock()
+  connection.set({ state, since: SINCE, doubts: 0 })
+  const asOf = NOW - 12 * 60_000
+  render(
+    <MantineProvider theme={theme}>
+      <ConnectionPill />
+      <AgeNotice asOf={asOf} />
+    </MantineProvider>,
+  )
+  const [pill, why] = SAID[state]
+  expect(screen.getByText(pill)).toBeDefined()
+  const notice = screen.getByRole('alert').textContent
+  expect(notice).toBe(`${why} Last updated ${formatClock(asOf)} (12 min ago).`)
+})

@@ -1,0 +1,41 @@
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { storableAnswerAt } from '#offline/storable-answer'
+import { afterEach, expect, test, vi } from 'vitest'
+import { deviceStorage } from '../../../../src/client/device/device-storage'
+import { deviceSnapshots, followSnapshotOwner, whenOwned } from '../../../../src/client/device/offline/device-snapshots'
+import { createSessionStore } from '../../../../src/client/session/session-store'
+import { NOW, stopClock } from '../../fixed-clock'
+import { memoryStorage } from '../../memory-storage'
+import { aToken } from '../../tokens'
+
+const INSTANCE = storableAnswerAt(new URL('https://portal.example/api/v1/app-instance'))
+if (INSTANCE === null) throw new Error('what the installation is, is not kept')
+
+afterEach(() => void vi.restoreAllMocks())
+
+const isInstanceKept = async () => {
+  await whenOwned()
+  return (await (await deviceSnapshots()).read(null, INSTANCE.scope)) !== null
+}
+
+test('what a page asks for while it takes leave of the session before is there at the next start; its own sign-out takes it along', async () => {
+  stopClock()
+  // The page is as old as the clock says.
+  vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(NOW)
+  const snapshots = await deviceSnapshots()
+  await snapshots.begin('yesterday')
+  const session = createSessionStore(
+    deviceStorage(() => memoryStorage()),
+    Date.now,
+  )
+  await snapshots.keep(null, INSTANCE, NOW, { service_name: 'Randomisation Service' })
+  const stop = followSnapshotOwner(session.state)
+  expect(await isInstanceKept()).toBe(true)
+
+  session.start(aToken('nurse'))
+  expect(await isInstanceKept()).toBe(true)
+  session.end()
+  expect(await isInstanceKept()).toBe(false)
+  stop()
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { deviceStorage, STORED } from '../../../../src/client/device/device-storage'
+import type { Traffic } from '../../../../src/client/device/diagnostics/device-traffic'
+import { persistServerClock } from '../../../../src/client/device/offline/persist-server-clock'
+import { createStore } from '../../../../src/client/device/store'
+import { memoryStorage } from '../../memory-storage'
+
+const NOON = Date.parse('2026-11-21T12:00:00.000Z')
+const DAY = 86_400_000
+
+/** A page of this device: what it knows of the server's clock, and what it hears. */
+const page = (local: Storage) => {
+  const traffic = createStore<Traffic>({ answers: [], errors: [], clock: null })
+  persistServerClock(
+    deviceStorage(() => local),
+    traffic,
+  )
+  return {
+    clock: () => traffic.get().clock,
+    hears: (offset_ms: number, heard_at: number) =>
+      traffic.set({ ...traffic.get(), clock: { offset_ms, heard_at, steady: 5 } }),
+  }
+}
+
+test('what one page heard of the server’s clock the next one knows, as heard by another', () => {
+  const local = memoryStorage()
+  const first = page(local)
+  expect(first.clock()).toBeNull()
+  first.hears(DAY, NOON)
+  expect(page(local).clock()).toEqual({ offset_ms: DAY, heard_at: NOON, steady: null })
+})
+
+test('it is written again once it is another, or a minute old, and not for every answer', () => {
+  const local = memoryStorage()
+  const { hears } = page(local)
+  const clockHeardAt = () => page(local).clock()?.heard_at
+  hears(DAY, NOON)
+  hears(DAY + 20, NOON + 59_000)
+  expect(clockHeardAt()).toBe(NOON)
+  hears(DAY, NOON + 60_000)
+  expect(clockHeardAt()).toBe(NOON + 60_000)
+  hears(0, NOON + 61_000)
+  expect(clockHeardAt()).toBe(NOON + 61_000)
+})
+
+test.each(['{', '{"offset_ms":"1"}', 'null'])('what is kept as %s says nothing', (storedText) => {
+  expect(page(memoryStorage({ [STORED.serverClock]: storedText })).clock()).toBeNull()
+})

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { deviceStorage, STORED } from '../../../../src/client/device/device-storage'
+import { askForPersistence, persistenceNow } from '../../../../src/client/device/offline/persistence'
+import type { SessionState } from '../../../../src/client/session/session-store'
+import { createStore } from '../../../../src/client/device/store'
+import { memoryStorage } from '../../memory-storage'
+import { aNewFlag, stored } from '../outbox/some-actions'
+
+const SIGNED_OUT: SessionState = { session: null, ended: 'none', last_sub: null }
+const SIGNED_IN: SessionState = { session: { token: 't', sub: 'nurse', id: 's', expires_at: 0 }, ended: null }
+
+/** A browser that promises or not, and counts how often it was asked. */
+const aBrowser = (promises: boolean) => {
+  const requests = { times: 0, isPersisted: false }
+  const persist = () => {
+    requests.times += 1
+    requests.isPersisted = promises
+    return Promise.resolve(promises)
+  }
+  return { requests, browser: { storage: { persist, persisted: () => Promise.resolve(requests.isPersisted) } } }
+}
+
+/** Somebody at this browser, whose session and outbox the test moves. */
+const aDevice = (promises: boolean) => {
+  const { requests, browser } = aBrowser(promises)
+  const storage = deviceStorage(() => local)
+  const local = memoryStorage()
+  const session = createStore<SessionState>(SIGNED_OUT)
+  const outbox = createStore({ content: { actions: new Array<ReturnType<typeof stored>>() } })
+  const open = () => askForPersistence(browser, storage, { session, outbox })
+  return { requests, browser, storage, session, outbox, open }
+}
+
+describe('the browser is asked to keep what is stored', () => {
+  test('when somebody is signed in, once on this device', () => {
+    const { requests, session, open } = aDevice(false)
+    const close = open()
+    expect(requests.times).toBe(0)
+    session.set(SIGNED_IN)
+    session.set(SIGNED_OUT)
+    session.set({ ...SIGNED_IN })
+    expect(requests.times).toBe(1)
+    close()
+    open()
+    expect(requests.times).toBe(1)
+  })
+
+  test('and again with the first action that waits, once on each page', () => {
+    const { requests, session, outbox, open } = aDevice(false)
+    session.set(SIGNED_IN)
+    open()
+    for (const id of ['a', 'b']) outbox.set({ content: { actions: [stored(aNewFlag(id))] } })
+    expect(requests.times).toBe(2)
+  })
+
+  test('not for what is done', () => {
+    const { requests, storage, session, outbox, open } = aDevice(false)
+    storage.write(STORED.persistenceAsked, '1')
+    session.set(SIGNED_IN)
+    open()
+    outbox.set({ content: { actions: [stored(aNewFlag('a'), { state: 'done' })] } })
+    expect(requests.times).toBe(0)
+  })
+})
+
+describe('how it stands', () => {
+  test.each([
+    { promises: true, isAsked: false, expected: 'not_asked' },
+    { promises: true, isAsked: true, expected: 'kept' },
+    { promises: false, isAsked: true, expected: 'refused' },
+  ])('promised $promises, asked $isAsked: $expected', async ({ promises, isAsked, expected }) => {
+    const { browser, storage, session, open } = aDevice(promises)
+    if (isAsked) session.set(SIGNED_IN)
+    open()
+    expect(await persistenceNow(browser, storage)).toBe(expected)
+  })
+
+  test('a browser that does not tell, or fails, is told as unknown', async () => {
+    const { storage } = aDevice(false)
+    const failing = { persist: () => Promise.resolve(false), persisted: () => Promise.reject(new Error('blocked')) }
+    expect(await persistenceNow({}, storage)).toBe('unknown')
+    expect(await persistenceNow({ storage: failing }, storage)).toBe('unknown')
+  })
+})

@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderHook, act, cleanup } from '@testing-library/react'
+import { deviceTraffic } from '../../../../src/client/device/diagnostics/device-traffic'
+import { refreshClockIfStale, useNow, useServerNow } from '../../../../src/client/device/offline/use-now'
+
+const NOON = Date.parse('2026-11-21T12:00:00.000Z')
+const DAY = 24 * 60 * 60 * 1000
+const before = deviceTraffic.get()
+
+beforeEach(() => vi.useFakeTimers({ now: NOON }))
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  deviceTraffic.set(before)
+})
+
+test('the time by the server’s clock is this device’s until the server has told its own, and then the server’s', () => {
+  const { result } = renderHook(useServerNow)
+  expect(result.current).toBe(NOON)
+  act(() =>
+    deviceTraffic.set({ ...before, clock: { offset_ms: DAY - 700, heard_at: NOON, steady: performance.now() } }),
+  )
+  expect(result.current).toBe(NOON + DAY)
+})
+
+test('the time by the server’s clock is known also where an earlier page heard it', () => {
+  deviceTraffic.set({ ...before, clock: { offset_ms: DAY, heard_at: NOON - DAY, steady: null } })
+  expect(renderHook(useServerNow).result.current).toBe(NOON + DAY)
+})
+
+test('the time is looked at again as soon as the page is shown again, and where something finds that it stood still', () => {
+  const { result } = renderHook(useNow)
+  vi.setSystemTime(NOON + DAY)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  expect(result.current).toBe(NOON + DAY)
+
+  expect(refreshClockIfStale(result.current)).toBe(false)
+  vi.setSystemTime(NOON + 2 * DAY)
+  act(() => expect(refreshClockIfStale(result.current)).toBe(true))
+  expect(result.current).toBe(NOON + 2 * DAY)
+})

@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import { blockedReason } from '../../../../src/client/device/outbox/blocked-reason'
+import { WAITING_FOR_OWN, WAITING_FOR_REFUSED, waitingForPerson } from '../../../../src/client/safety-words'
+import { aNewDispense, aNewFlag, contentOf, stored } from './some-actions'
+
+const colleague = { sub: 'pharmacist', name: 'Li Wei' }
+
+test('of somebody else’s action only whose it is and what it is about is told, never what it is', () => {
+  const hers = stored(aNewFlag('hers', { author: colleague, label: 'A secret label' }))
+  const words = blockedReason('mine', contentOf(hers, stored(aNewFlag('mine'))).entries)
+  expect(words).toBe(waitingForPerson('Li Wei', 'this participant'))
+})
+
+test('packs are called packs', () => {
+  const hers = stored({ ...aNewDispense('hers', [21]), author: colleague })
+  expect(blockedReason('mine', contentOf(hers, stored(aNewDispense('mine', [20, 21]))).entries)).toMatch(
+    /on the same study pack\./,
+  )
+})
+
+test('an own action that was refused before wants a decision', () => {
+  const refused = stored(aNewFlag('first'), { state: 'attention' })
+  expect(blockedReason('mine', contentOf(refused, stored(aNewFlag('mine'))).entries)).toBe(WAITING_FOR_REFUSED)
+})
+
+test('nothing is said of what waits for nobody, nor of what is not there', () => {
+  const actions = contentOf(stored(aNewFlag('first')), stored(aNewFlag('mine'))).entries
+  expect([blockedReason('mine', actions), blockedReason('gone', actions)]).toEqual([null, null])
+})
+
+test('an own action of an earlier session has to be checked first', () => {
+  const earlier = stored(aNewFlag('first'), { session: 'an earlier one' })
+  expect(blockedReason('mine', contentOf(earlier, stored(aNewFlag('mine'))).entries)).toBe(WAITING_FOR_OWN)
+})

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { OutboxView } from '../../../../src/client/device/outbox/create-device-outbox'
+import { whenOutboxLoaded } from '../../../../src/client/device/outbox/when-outbox-loaded'
+import { createStore } from '../../../../src/client/device/store'
+import { contentOf } from './some-actions'
+
+const UNKNOWN: OutboxView = {
+  isLoaded: false,
+  content: contentOf(),
+  missing: [],
+  unavailable: null,
+}
+const KNOWN = { ...UNKNOWN, isLoaded: true }
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** An outbox of which so much is known, how often it was asked to be looked at, and what is answered of it by now. */
+const listenersOf = (loaded: OutboxView) => {
+  const view = createStore(loaded)
+  const notified: OutboxView[] = []
+  let looks = 0
+  void whenOutboxLoaded({ view, wake: () => (looks += 1) }).then((outbox) => notified.push(outbox))
+  const answer = async (after_ms = 0) => {
+    await vi.advanceTimersByTimeAsync(after_ms)
+    return { notified, looks }
+  }
+  return { view, answer }
+}
+
+test('an outbox that is known is answered at once, without another look', async () => {
+  expect(await listenersOf(KNOWN).answer()).toEqual({ notified: [KNOWN], looks: 0 })
+})
+
+test('one that is not known yet is looked at, and waited for', async () => {
+  const { view, answer } = listenersOf(UNKNOWN)
+  expect(await answer(1000)).toEqual({ notified: [], looks: 1 })
+  view.set(KNOWN)
+  expect((await answer()).notified).toEqual([KNOWN])
+})
+
+test('one that cannot be looked at is not waited for longer than three seconds', async () => {
+  const { answer } = listenersOf(UNKNOWN)
+  expect((await answer(2999)).notified).toEqual([])
+  expect((await answer(1)).notified).toEqual([UNKNOWN])
+})

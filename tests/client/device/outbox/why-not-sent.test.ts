@@ -1,0 +1,27 @@
+import type { StoredAction } from '#contract/stored-action'
+import { expect, test } from 'vitest'
+import { whyNotSent } from '../../../../src/client/device/outbox/why-not-sent'
+import { aNewFlag, NOON, stored } from './some-actions'
+
+/* Why an action still waits, where "when online" would be the wrong reason. */
+
+const note = (event: StoredAction['notes'][number]['event'], words: string | null = null) => ({
+  at: NOON,
+  event,
+  words,
+})
+
+test.each<[says: string, Partial<StoredAction>, why: string | null]>([
+  ['was never sent', { notes: [note('stored')] }, null],
+  ['lost the connection', { notes: [note('unanswered', 'Network error (ERR_NETWORK)')] }, null],
+  ['timed out', { notes: [note('unanswered', 'Network error (ECONNABORTED)')] }, null],
+  ['met a server that fails', { notes: [note('unanswered', 'HTTP 500 error')] }, 'HTTP 500 error'],
+  [
+    'met a firewall',
+    { notes: [note('unanswered', 'Our firewall has blocked your request')] },
+    'Our firewall has blocked your request',
+  ],
+  ['is being sent again', { state: 'sending', notes: [note('unanswered', 'HTTP 500 error'), note('sent')] }, null],
+])('an action that %s', (_, changes, why) => {
+  expect(whyNotSent(stored(aNewFlag('1'), changes))).toBe(why)
+})

@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { api } from '#contract/api'
+import { ERRORS, refusal } from '#contract/errors'
+import { act, screen, waitFor } from '@testing-library/react'
+import { BroadcastChannel } from 'node:worker_threads'
+import { expect, test, vi } from 'vitest'
+import { session } from '../../../../src/client/api/browser-call'
+import { announceConfirmation } from '../../../../src/client/session/fresh-sign-in/confirmation-channel'
+import { press, write } from '../../by-hand'
+import { answers, inTurn, openApp, refuses } from '../../open-app'
+import { ofParticipant } from '../../subjects/dialogs-about-trials'
+
+const QUESTION = 'Sign in again to confirm that it is you'
+const { unblindParticipant } = api
+const disclosure = answers(unblindParticipant, { trial_sequence_no: 12, study_group: { name: 'Aspirin' } })
+const notFresh = refuses(unblindParticipant, refusal('sign_in_not_fresh'))
+
+/** Somebody who has typed why, pressed, and is asked to sign in again. */
+const openWith = async (...replies: Parameters<typeof inTurn>) => {
+  // The document of this test has none, and every browser has.
+  vi.stubGlobal('BroadcastChannel', BroadcastChannel)
+  const { at, around } = ofParticipant()
+  const app = openApp(at, [inTurn(...replies), ...around])
+  await press('Unblind')
+  await write(/Comment/, 'Severe bleeding')
+  await press('Unblind participant 12')
+  await screen.findByText(QUESTION)
+  return app
+}
+
+test('a write that needs a fresh sign-in is sent again, the same and with the same key, once another tab says so', async () => {
+  const { sent } = await openWith(notFresh, disclosure)
+  act(announceConfirmation)
+  await screen.findByText('Aspirin')
+  expect(sent.map(({ body }) => body)).toEqual([{ comment: 'Severe bleeding' }, { comment: 'Severe bleeding' }])
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull())
+})
+
+test('it is asked once more where the sign-in did not count', async () => {
+  const { sent } = await openWith(notFresh, notFresh, disclosure)
+  act(announceConfirmation)
+  await waitFor(() => expect(sent).toHaveLength(2))
+  await screen.findByText(QUESTION)
+  act(announceConfirmation)
+  await screen.findByText('Aspirin')
+})
+
+test('whoever cancels is refused in place, signed in as before, with what they typed', async () => {
+  const { sent } = await openWith(notFresh, disclosure)
+  const [, cancel] = await screen.findAllByRole('button', { name: 'Cancel' })
+  act(() => cancel?.click())
+  await screen.findByText(ERRORS.sign_in_not_fresh.message)
+  expect(sent).toHaveLength(1)
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Comment/ }).value).toBe('Severe bleeding')
+  expect(session.state.get().session).not.toBeNull()
+})
+
+test('nothing is sent where the session ends meanwhile', async () => {
+  const { sent } = await openWith(notFresh, disclosure)
+  act(session.end)
+  await waitFor(() => expect(screen.queryByText(QUESTION)).toBeNull())
+  expect(sent).toHaveLength(1)
+})

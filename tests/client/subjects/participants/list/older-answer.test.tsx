@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { listParticipants } from '#contract/participants'
+import { participantTarget } from '#offline/overlay'
+import { act, screen, waitFor } from '@testing-library/react'
+import { onTestFinished, expect, test, vi } from 'vitest'
+import { deviceOutbox } from '../../../../../src/client/device/outbox/device-outbox'
+import { aShownParticipant } from '../../../a-shown-participant'
+import { aShownTrial } from '../../../a-shown-trial'
+import { NOW } from '../../../fixed-clock'
+import { answers, delayed, listOf, ME, openApp, pagesOf } from '../../../open-app'
+import { aNewFlag, contentOf, stored } from '../../../device/outbox/some-actions'
+import { shownTable } from '../../../shown-table'
+
+/* An answer that was asked for before the server took a flag, and comes after it. */
+
+const VIEWER = 4
+const PARTICIPANT = aShownParticipant()
+
+/** The flag of this person that the server took at an instant. */
+const flagTakenAt = (at: number) => {
+  const before = deviceOutbox.view.get()
+  onTestFinished(() => deviceOutbox.view.set(before))
+  const action = stored(
+    aNewFlag('flag', {
+      author: { sub: String(ME.id), name: ME.name },
+      trial: { id: 1, title: 'Cedar' },
+      targets: [participantTarget(PARTICIPANT.id)],
+    }),
+    { state: 'done', notes: [{ at, event: 'accepted', words: null }] },
+  )
+  const content = { ...contentOf(), actions: [action] }
+  deviceOutbox.view.set({ ...before, isLoaded: true, content })
+}
+
+const listed = async () => (await shownTable('Participants'))[1]
+
+test.each([
+  ['does not undo the flag', 2000, 'Flagged'],
+  ['is newer than a flag that was taken before it was asked for', -2000, 'Unflagged'],
+])('%s', async (_what, after, status) => {
+  const late = delayed(answers(listParticipants, listOf(PARTICIPANT)))
+  openApp('/trials/1/participants', [late, ...pagesOf(aShownTrial(), VIEWER)])
+  await screen.findByRole('heading', { level: 2, name: 'Participants' })
+  act(() => flagTakenAt(NOW + after))
+  vi.setSystemTime(NOW + 5000)
+  late.letGo()
+  await waitFor(async () => expect(await listed()).toContain(` ${status} `))
+})

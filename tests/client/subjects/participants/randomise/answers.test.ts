@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import {
+  answerFaults,
+  answersReadBack,
+  blankAnswers,
+  offeredSites,
+  randomiseBody,
+  type Answers,
+} from '../../../../../src/client/subjects/participants/randomise/answers'
+import { aShownTrial } from '../../../a-shown-trial'
+
+const trial = aShownTrial()
+const SITES = [
+  { id: 12, title: 'Abbey', awaitsOpening: false },
+  { id: 11, title: 'Queens', awaitsOpening: false },
+]
+const COMPLETE: Answers = { participant_id: ' P-1 ', site_id: '12', options: { '21': '32', '22': '41' } }
+
+describe('the sites that are offered', () => {
+  test('are the permitted ones that take part, by title', () => {
+    const permitted = [
+      { id: 99, title: 'Of another trial' },
+      { id: 11, title: 'Queens' },
+      { id: 13, title: 'Closed' },
+      { id: 12, title: 'Abbey' },
+    ]
+    expect(offeredSites(trial, permitted)).toEqual(SITES)
+  })
+  test('say which of them are not opened yet, where they are opened one by one', () => {
+    const opened_at = '2026-11-21T05:03:00.000Z'
+    const sites = trial.sites.map((site) => ({ ...site, opened_at: site.id === 12 ? opened_at : null }))
+    const opening = aShownTrial({ is_opening_sites: true, sites })
+    const offered = offeredSites(opening, SITES)
+    expect(offered.map(({ title, awaitsOpening }) => [title, awaitsOpening])).toEqual([
+      ['Abbey', false],
+      ['Queens', true],
+    ])
+    expect(blankAnswers(opening, offered.slice(1)).site_id).toBe('')
+  })
+
+  test('the only one is chosen already', () => {
+    expect(blankAnswers(trial, SITES.slice(0, 1)).site_id).toBe('12')
+    expect(blankAnswers(trial, SITES).site_id).toBe('')
+  })
+})
+
+describe('the form lacks', () => {
+  test.each([
+    [
+      'everything at first',
+      blankAnswers(trial, SITES),
+      trial,
+      {
+        participant_id: 'Participant ID is required',
+        site_id: 'Site is required',
+        'options.21': 'Sex is required',
+        'options.22': 'Delay is required',
+      },
+    ],
+    ['nothing when it is complete', COMPLETE, trial, {}],
+    ['an id of blanks', { ...COMPLETE, participant_id: '  ' }, trial, { participant_id: 'Participant ID is required' }],
+    [
+      'no id where it is not required',
+      { ...COMPLETE, participant_id: '' },
+      aShownTrial({ is_participant_id_required: false }),
+      {},
+    ],
+    [
+      'no id where none is used',
+      { ...COMPLETE, participant_id: '' },
+      aShownTrial({ is_participant_id_used: false }),
+      {},
+    ],
+    ['one option', { ...COMPLETE, options: { '21': '31', '22': '' } }, trial, { 'options.22': 'Delay is required' }],
+  ])('%s', (_, answers, of, faults) => {
+    expect(answerFaults(of, answers)).toEqual(faults)
+  })
+})
+
+describe('the request', () => {
+  const strata = [
+    { trial_stratum_id: 21, trial_stratum_option_id: 32 },
+    { trial_stratum_id: 22, trial_stratum_option_id: 41 },
+  ]
+  test.each([
+    [
+      'is what was answered, trimmed',
+      trial,
+      COMPLETE,
+      false,
+      { site_id: 12, participant_id: 'P-1', participant_strata: strata },
+    ],
+    [
+      'approves a duplicate only when asked to',
+      trial,
+      COMPLETE,
+      true,
+      {
+        site_id: 12,
+        participant_id: 'P-1',
+        approve_duplicate: true,
+        participant_strata: strata,
+      },
+    ],
+    [
+      'has no id where none is given',
+      trial,
+      { ...COMPLETE, participant_id: '' },
+      false,
+      {
+        site_id: 12,
+        participant_strata: strata,
+      },
+    ],
+    [
+      'has no id where the trial uses none',
+      aShownTrial({ is_participant_id_used: false }),
+      COMPLETE,
+      false,
+      {
+        site_id: 12,
+        participant_strata: strata,
+      },
+    ],
+  ])('%s', (_, of, answers, approved, body) => {
+    expect(randomiseBody(of, answers, approved)).toEqual(body)
+  })
+})
+
+describe('what is read back', () => {
+  test('is every answer by its name', () => {
+    expect(answersReadBack(trial, SITES, COMPLETE).map(({ term, answer }) => `${term}: ${answer}`)).toEqual([
+      'Participant ID: P-1',
+      'Site: Abbey',
+      'Sex: Male',
+      'Delay: Up to 6 hours',
+    ])
+  })
+  test('calls the id what the trial calls it, and says where there is none', () => {
+    const of = aShownTrial({ participant_id_label: 'Screening number', is_participant_id_required: false })
+    expect(answersReadBack(of, SITES, { ...COMPLETE, participant_id: '' })[0]).toEqual({
+      term: 'Screening number',
+      answer: 'None',
+      isIdentifier: true,
+    })
+  })
+})

@@ -1,0 +1,65 @@
+import { randomisationMethodOfId, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
+import { describe, expect, test } from 'vitest'
+import { methodNameOf, withMethod } from '../../../../../src/client/subjects/trials/design/method-form'
+import {
+  blankForm,
+  blankGroup,
+  nextAlternative,
+  type StudyGroupForm,
+} from '../../../../../src/client/subjects/simulation/design/simulation-form'
+import { simulationRequests } from '../../../../../src/client/subjects/simulation/design/simulation-requests'
+import { aFormWith, BLOCKED, MINIMISATION, STANDARD, URN } from '../a-form'
+
+const [blocked] = RANDOMISATION_METHODS
+
+test('the form as it begins can be sent', () => {
+  expect(simulationRequests(blankForm()).ok).toBe(true)
+})
+
+describe('another alternative', () => {
+  test('is the last one again, by a method that none has yet', () => {
+    const form = aFormWith({ is_stratified: true, urn_beta: 3 })
+    const next = nextAlternative(form)
+    expect(next).toEqual({ ...form.alternatives[0], randomisation_method_id: URN })
+    expect(methodNameOf(nextAlternative({ ...form, alternatives: [...form.alternatives, next] }))).toBe('minimisation')
+  })
+
+  test('is standard where every method is there', () => {
+    const [one] = blankForm().alternatives
+    const alternatives = [BLOCKED, URN, MINIMISATION, STANDARD].flatMap((id) =>
+      one === undefined ? [] : [{ ...one, randomisation_method_id: id }],
+    )
+    expect(methodNameOf(nextAlternative({ ...blankForm(), alternatives }))).toBe('standard')
+  })
+})
+
+describe('blocks without sizes get two to four rounds of the study groups', () => {
+  const group = (weight: number | string, factorial_level = 1): StudyGroupForm => ({
+    ...blankGroup(),
+    weight,
+    factorial_level,
+  })
+  test.each([
+    ['1 : 1', 1, [group(1), group(1)], [4, 8]],
+    ['3 : 2 : 1', 1, [group(3), group(2), group(1)], [12, 24]],
+    ['a factorial trial, 2 : 1 and 1 : 1', 4, [group(2), group(1), group(1, 2), group(1, 2)], [12, 24]],
+    ['no weight yet', 1, [group(''), group('')], ['', '']],
+  ])('%s', (_, allocation_method_id, study_groups, expected) => {
+    const [standard] = aFormWith({
+      randomisation_method_id: STANDARD,
+      block_size_min: '',
+      block_size_max: '',
+    }).alternatives
+    if (standard === undefined) throw new Error('the form has no alternative')
+    const made = withMethod(standard, blocked, { allocation_method_id, study_groups })
+    expect([made.block_size_min, made.block_size_max]).toEqual(expected)
+  })
+
+  test('sizes that were entered stay, also those of a method that was left', () => {
+    const [urn] = aFormWith({ randomisation_method_id: URN, block_size_min: 6, block_size_max: '' }).alternatives
+    if (urn === undefined) throw new Error('the form has no alternative')
+    const made = withMethod(urn, blocked, blankForm().design)
+    expect([made.block_size_min, made.block_size_max]).toEqual([6, ''])
+    expect(randomisationMethodOfId(made.randomisation_method_id)).toBe(blocked)
+  })
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { simulationCsv } from '../../../../../src/client/subjects/simulation/results/simulation-csv'
+import { aResult } from '../a-result'
+
+const linesOf = (...letters: string[]) =>
+  simulationCsv(letters.map((letter) => aResult(letter)))
+    .trimEnd()
+    .split('\r\n')
+
+test('every figure is a line, with its error and its exact value where there is one', () => {
+  expect(linesOf('A')).toEqual([
+    'alternative,method,figure,of,at,statistic,value,standard_error,exact',
+    ...[
+      'simulation,,,seed,7,,',
+      'simulation,,,runs,40,,',
+      'simulation,,,participants,40,,',
+      'simulation,,,sites,3,,',
+      'final imbalance,Whole trial,,mean,1.5,0.01,1.25',
+      'final imbalance,Whole trial,,root_mean_square,2,0.01,',
+      'final imbalance,Whole trial,,quantile_95,4,,',
+      'final imbalance,Whole trial,,max,6,,',
+      'final imbalance,Site 2,,mean,0.5,0.01,',
+      'final imbalance,Site 2,,root_mean_square,1,0.01,',
+      'final imbalance,Site 2,,quantile_95,2,,',
+      'final imbalance,Site 2,,max,3,,',
+      'final imbalance,"Sex: Male, factor 1",,mean,0.75,0.01,',
+      'final imbalance,"Sex: Male, factor 1",,root_mean_square,1,0.01,',
+      'final imbalance,"Sex: Male, factor 1",,quantile_95,2,,',
+      'final imbalance,"Sex: Male, factor 1",,max,3,,',
+      'distribution of the final imbalance,,0,trials,30,,',
+      'distribution of the final imbalance,,2 to 4,trials,10,,',
+      'imbalance along the way,,40,mean,1.5,0.01,',
+      'imbalance along the way,,40,quantile_2_5,0,,',
+      'imbalance along the way,,40,median,2,,',
+      'imbalance along the way,,40,quantile_97_5,4,,',
+      'imbalance along the way,,40,max,6,,',
+      'right guesses,one who sees every allocation,,mean,0.7,0.01,0.71',
+      'right guesses,one who sees their own site,,mean,0.6,0.01,',
+      'right guesses,one who has seen nothing,,mean,0.5,,',
+      'certain allocations,one who sees every allocation,,mean,0.25,0.01,',
+      'certain allocations,one who sees their own site,,mean,0.1,0.02,',
+      'certain allocations,one who knows block sizes too,,mean,0.3,0.01,',
+      'longest run of certain allocations,,,mean,2,0.1,',
+      'longest run of certain allocations,,,quantile_95,3,,',
+      'longest run of certain allocations,,,max,4,,',
+      "share by position,'=1+2,1,mean,0.6,0.01,0.5",
+      'share by position,Placebo,1,mean,0.4,0.01,0.5',
+      `chance of running out,some site,"'=1+2 4, Placebo 2",chance,0.5,0.02,`,
+      `chance of running out,Site 1,"'=1+2 4, Placebo 2",chance,0.1,0.01,`,
+      `chance of running out,Site 2,"'=1+2 4, Placebo 2",chance,0.4,0.02,`,
+      `chance of running out,Site 3,"'=1+2 4, Placebo 2",chance,0.4,0.02,`,
+    ].map((line) => `A,Standard,${line}`),
+  ])
+})
+
+test('alternatives stand one after another', () => {
+  const both = linesOf('A', 'B')
+  expect(both.filter((line) => line.startsWith('B,'))).toEqual(
+    linesOf('A')
+      .slice(1)
+      .map((line) => line.replace(/^A/, 'B')),
+  )
+})
+
+test('a sum of fractions leaves no digits behind', () => {
+  const { predictability } = aResult('A').figures
+  const result = aResult('A', { predictability: { ...predictability, unseeing_guesser: 0.1 + 0.2 } })
+  expect(simulationCsv([result])).toContain('one who has seen nothing,,mean,0.3,,')
+})

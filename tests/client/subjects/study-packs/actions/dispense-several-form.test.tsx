@@ -1,0 +1,92 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { connection } from '../../../../../src/client/api/browser-call'
+import { createQueryClient } from '../../../../../src/client/api/query-client'
+import { studyPacksQuery } from '../../../../../src/client/api/study-pack-queries'
+import { initialConnection } from '../../../../../src/client/device/offline/connection'
+import { DispenseSeveralForm } from '../../../../../src/client/subjects/study-packs/actions/dispense-several-form'
+import { theme } from '../../../../../src/client/ui/theme'
+import { aShownPack } from '../../../a-shown-pack'
+import { aShownTrial } from '../../../a-shown-trial'
+import { EVERYONE_READS } from '../../shown-dialog'
+
+/* Packs that are dispensed together, in a network that swallows everything, while the connection still looks like one. */
+
+const NOW = Date.parse('2027-03-05T10:00:00.000Z')
+const HOUR = 3_600_000
+const TRIAL = aShownTrial()
+const PACKS = [1, 2].map((id) => aShownPack({ id, pack_id: `A-${id}`, study_pack_status_id: 5 }))
+const AS_OF = 'This tablet’s pack list was last updated'
+const TOO_OLD = 'This tablet’s pack list is too old'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+  // Mantine's text area waits for the fonts, of which this document knows nothing.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  connection.set(initialConnection(NOW))
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const opened = (age: number) => {
+  const client = createQueryClient()
+  const { queryKey } = studyPacksQuery(TRIAL.id)
+  const list = { data: [{ batch_id: 'B1', study_packs: PACKS }] }
+  client.setQueryData(queryKey, list, { updatedAt: NOW - age })
+  render(
+    <QueryClientProvider client={client}>
+      <MantineProvider theme={theme}>
+        <DispenseSeveralForm trial={TRIAL} packs={PACKS} onDrop={undefined} onDone={() => {}} onCancel={() => {}} />
+      </MantineProvider>
+    </QueryClientProvider>,
+  )
+  return {
+    passes: (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds)),
+    isAsked: () => document.body.textContent.includes(AS_OF),
+    isTooOld: () => document.body.textContent.includes(TOO_OLD),
+    isHeld: () => screen.getByRole<HTMLButtonElement>('button', { name: /^Dispense/ }).disabled,
+    answers: () => act(() => void client.setQueryData(queryKey, list)),
+  }
+}
+
+test('the reason says who reads it', () => {
+  opened(0)
+  expect(document.body.textContent).toContain(EVERYONE_READS)
+})
+
+describe('a list of the server', () => {
+  test('that is no hour old asks for nothing', async () => {
+    const { passes, isAsked, isHeld } = opened(HOUR - 60_000)
+    expect([isHeld(), isAsked()]).toEqual([false, false])
+    await passes(4000)
+    expect([isHeld(), isAsked()]).toEqual([false, false])
+  })
+
+  test('that is older is asked for again, and judged by its age where no answer comes', async () => {
+    const { passes, isAsked, isHeld } = opened(2 * HOUR)
+    expect([isHeld(), isAsked()]).toEqual([true, false])
+    await passes(3000)
+    expect([isHeld(), isAsked()]).toEqual([false, true])
+  })
+
+  test('that is more than a day old hands out nothing', async () => {
+    const { passes, isTooOld } = opened(25 * HOUR)
+    await passes(3000)
+    expect(isTooOld()).toBe(true)
+  })
+
+  test('that the server gives again in time asks for no tick', async () => {
+    const { passes, isAsked, isHeld, answers } = opened(2 * HOUR)
+    await passes(1000)
+    answers()
+    await passes(4000)
+    expect([isHeld(), isAsked()]).toEqual([false, false])
+  })
+})

@@ -1,0 +1,257 @@
+// @vitest-environment happy-dom
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { api } from '#contract/api'
+import { ERRORS, invalidFields, refusal, type ErrorCode } from '#contract/errors'
+import type { StudyPack } from '#contract/study-packs'
+import type { Trial } from '#contract/trials'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { deviceOutbox } from '../../../../../src/client/device/outbox/device-outbox'
+import { DISPENSE_RECORDED, dispenseTitle, SAVED_HERE } from '../../../../../src/client/safety-words'
+import { aShownPack } from '../../../a-shown-pack'
+import { aShownTrial } from '../../../a-shown-trial'
+import { press, write } from '../../../by-hand'
+import { answers, delayed, inTurn, loses, ME, openApp, pagesOf, refuses, type Reply } from '../../../open-app'
+import { wordsOf } from '../../../shown-table'
+import { EVERYONE_READS } from '../../shown-dialog'
+
+/* The last step before a pack is dispensed: what it says, what it sends, and what stands there where it must not be or was not done. */
+
+// Only the build packs the reader of codes, which no test here turns on.
+vi.mock('zxing-wasm/reader/zxing_reader.wasm?packed', () => ({ default: '/zxing_reader.gz' }))
+
+const SITE_USER = 5
+const DISPENSED = 6
+const NOBODY = null
+/** Somebody who saw more of the groups than the one who looks. */
+const UNNAMED = { id: null, name: 'Another person' }
+const COLLEAGUE = { id: 9, name: 'Keel' }
+
+const allocated = (id: number, changes: Partial<StudyPack> = {}) =>
+  aShownPack({
+    id,
+    pack_id: `A-${id}`,
+    study_pack_status_id: 5,
+    participant: { id: 71, trial_sequence_no: 12 },
+    ...changes,
+  })
+
+type Situation = { pack: StudyPack; trial?: Partial<Trial>; replies?: Reply[]; scanned?: string }
+
+/** The step that a scan of a pack leads to. */
+const scanned = async ({ pack, trial: changes, replies = [], scanned: text = pack.pack_id }: Situation) => {
+  const trial = aShownTrial({ is_managing_packs: true, ...changes })
+  const { sent } = openApp(`/trials/1/study-packs/dispense?pack=${text}`, [
+    ...replies,
+    answers(api.getParticipantsSnapshot, {
+      data: [{ id: 71, trial_sequence_no: 12, participant_id: 'P-9', site_id: 11, flag_status: { name: 'Unflagged' } }],
+    }),
+    ...pagesOf(trial, SITE_USER, { site_id: 11, has_study_packs_access: true }),
+    answers(api.getPermittedSites, { data: [{ id: 11, title: 'Queens' }] }),
+    answers(api.listStudyPacks, { data: [{ batch_id: 'B1', study_packs: [pack] }] }),
+    answers(api.getStudyPack, pack),
+  ])
+  return sent
+}
+
+const buttonOf = (pack: StudyPack) =>
+  screen.findByRole<HTMLButtonElement>('button', { name: `Dispense pack ${pack.pack_id}` })
+
+/** What is said to be wrong, as an alert or against a field; not the alert that such a one stands in. */
+const faults = () =>
+  [...document.querySelectorAll('[role="alert"]:not(:has([role="alert"])), .mantine-InputWrapper-error')].map(wordsOf)
+
+/** How often these words stand on the page. */
+const timesSaid = (words: string) => wordsOf(document.body).split(words).length - 1
+
+/** A body as it is sent for a pack. */
+const bodyFor = ({ id }: StudyPack, comment: string, code: string | null) => ({
+  study_pack_id: id,
+  study_pack_ids: null,
+  comment,
+  confirmation_code: code,
+  performed_at: '2026-11-21T10:00:00.000Z',
+})
+
+describe('the step before a pack is dispensed', () => {
+  test('says which pack, for whom, its expiry, site and batch, and what will be written down', async () => {
+    const pack = allocated(1)
+    await scanned({ pack })
+    await buttonOf(pack)
+    const step = screen.getByRole('region', { name: 'Pack A-1' })
+    await waitFor(() => expect(wordsOf(step)).toContain('Pack A-1 for participant 12 · ID P-9'))
+    expect([...step.querySelectorAll('dl')].map(wordsOf)).toEqual([
+      'Status Allocated (not dispensed) Expires 31 Mar 2027 Site Queens Batch B1',
+    ])
+    expect(within(step).getByLabelText<HTMLTextAreaElement>(/Reason/).value).toBe('Dispensed to participant 12')
+    expect(wordsOf(step)).toContain(EVERYONE_READS)
+    expect(within(step).queryByLabelText(/Three digits/)).toBeNull()
+  })
+
+  test('sends which pack, why, the three digits and when, once, and says that it is recorded', async () => {
+    const pack = allocated(2, { is_confirmable: true })
+    const reply = delayed(answers(api.dispenseStudyPacks, { data: [{ ...pack, study_pack_status_id: DISPENSED }] }))
+    const sent = await scanned({ pack, replies: [reply] })
+    await write(/Three digits on the label/, '407')
+    await write(/Reason/, 'At the bedside')
+    const button = await buttonOf(pack)
+    fireEvent.click(button)
+    await waitFor(() => expect(button.disabled).toBe(true))
+    fireEvent.click(button)
+    reply.letGo()
+    await screen.findByRole('heading', { name: dispenseTitle('recorded', 'A-2') })
+    await screen.findByText(DISPENSE_RECORDED)
+    expect(sent).toEqual([
+      {
+        call: 'POST trials/1/study-packs/dispense',
+        body: bodyFor(pack, 'At the bedside', '407'),
+        key: expect.any(String),
+      },
+    ])
+  })
+
+  test.each([
+    ['without the three digits', /Three digits/, '40', 'Type the three digits from the label'],
+    ['without a reason', /Reason/, ' ', 'Please enter a reason'],
+  ])('sends nothing %s, and says so', async (_, label, value, words) => {
+    const pack = allocated(3, { is_confirmable: true })
+    const sent = await scanned({ pack })
+    await write(/Three digits/, '407')
+    await write(label, value)
+    await press('Dispense pack A-3')
+    await waitFor(() => expect(faults()).toEqual([words]))
+    expect(sent).toEqual([])
+  })
+
+  test('says a lost connection once, keeps the pack, and sends it again under the same key', async () => {
+    const pack = allocated(4)
+    const done = answers(api.dispenseStudyPacks, { data: [{ ...pack, study_pack_status_id: DISPENSED }] })
+    const sent = await scanned({ pack, replies: [inTurn(loses(api.dispenseStudyPacks), done)] })
+    fireEvent.click(await buttonOf(pack))
+    await screen.findByRole('heading', { name: dispenseTitle('waiting', 'A-4') })
+    expect(timesSaid(SAVED_HERE)).toBe(1)
+    expect(faults()).toEqual([])
+    deviceOutbox.sendNow()
+    await screen.findByText(DISPENSE_RECORDED)
+    expect(timesSaid(SAVED_HERE)).toBe(0)
+    expect(sent.map(({ body }) => body)).toEqual([bodyFor(pack, 'Dispensed to participant 12', null), sent[0]?.body])
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  })
+})
+
+/** Refusals that belong to the three digits stand against their field. */
+const AGAINST_THE_CODE: readonly ErrorCode[] = ['wrong_confirmation_code', 'too_many_codes']
+let nextPack = 100
+
+describe.each(api.dispenseStudyPacks.errors)('refused with %s', (code) => {
+  test('says it once where it belongs, keeps what was filled in, and records it once it is put right', async () => {
+    const pack = allocated(nextPack++, { is_confirmable: true })
+    const done = answers(api.dispenseStudyPacks, { data: [{ ...pack, study_pack_status_id: DISPENSED }] })
+    const replies = [inTurn(refuses(api.dispenseStudyPacks, refusal(code)), done)]
+    const sent = await scanned({ pack, replies })
+    await write(/Three digits/, '407')
+    await write(/Reason/, 'At the bedside')
+    const button = await buttonOf(pack)
+    fireEvent.click(button)
+    const { message } = ERRORS[code]
+    const sentence = AGAINST_THE_CODE.includes(code) ? message : `The pack was not dispensed ${message}`
+    await waitFor(() => expect(faults()).toEqual([sentence]))
+    expect(timesSaid(message)).toBe(1)
+    expect(screen.getByLabelText<HTMLInputElement>(/Three digits/).value).toBe('407')
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/Reason/).value).toBe('At the bedside')
+    await write(/Three digits/, '408')
+    fireEvent.click(button)
+    await screen.findByRole('heading', { name: dispenseTitle('recorded', pack.pack_id) })
+    const [first, second] = sent
+    expect(second?.body).toEqual(bodyFor(pack, 'At the bedside', '408'))
+    // Another request under the key of the first would be refused for good.
+    expect(second?.key).not.toBe(first?.key)
+  })
+})
+
+test('a reason that names a study group is refused once, beside the reason', async () => {
+  const pack = allocated(nextPack++)
+  const names = 'This reason names a study group'
+  await scanned({ pack, replies: [refuses(api.dispenseStudyPacks, invalidFields({ comment: names }))] })
+  fireEvent.click(await buttonOf(pack))
+  await waitFor(() => expect(faults()).toEqual([names]))
+  expect(timesSaid(names)).toBe(1)
+})
+
+const STOPS: Record<string, { pack?: Partial<StudyPack>; scanned?: string; trial?: Partial<Trial>; title: string }> = {
+  'not of this trial': { scanned: 'Z-9', title: 'Pack Z-9 not found' },
+  recalled: { pack: { study_pack_status_id: 7 }, title: 'Pack A-1 has been recalled' },
+  removed: { pack: { study_pack_status_id: 4 }, title: 'Pack A-1 has been removed from the trial' },
+  expired: { pack: { study_pack_status_id: 3 }, title: 'Pack A-1 has expired' },
+  'past its day': { pack: { expire_on: '2026-11-20' }, title: 'Pack A-1 has expired' },
+  'dispensed already': { pack: { study_pack_status_id: 6 }, title: 'Pack A-1 has been dispensed already' },
+  'of another site': {
+    pack: { site_id: 12 },
+    trial: { is_site_managing_packs: true },
+    title: 'Pack A-1 belongs to another site',
+  },
+  'not allocated': { pack: { study_pack_status_id: 2 }, title: 'Pack A-1 is not allocated to anyone' },
+}
+
+test.each(Object.entries(STOPS))('a pack that is %s is stopped, with no way past', async (_, stop) => {
+  const { pack: changes, title, ...situation } = stop
+  await scanned({ pack: allocated(1, changes), ...situation })
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByRole('heading').textContent).toBe(title)
+  expect(screen.queryByRole('button', { name: /^Dispense/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Scan another pack' })).toBeDefined()
+})
+
+describe('where a second person confirms', () => {
+  const CHECKED = { is_dispense_checked: true }
+  const CONFIRM = 'Confirm that pack A-5 is right for participant 12'
+
+  test.each([
+    ['nobody has', NOBODY, /A second person has not confirmed yet/],
+    ['only the one who looks has', { id: ME.id, name: ME.name }, /You are the second person for this pack/],
+  ])('nothing can be dispensed while %s', async (_, checked_by_user, words) => {
+    const pack = allocated(5, { checked_by_user })
+    const sent = await scanned({ pack, trial: CHECKED })
+    const button = await buttonOf(pack)
+    expect(button.disabled).toBe(true)
+    expect(await screen.findByText(words)).toBeDefined()
+    fireEvent.click(button)
+    expect(sent).toEqual([])
+  })
+
+  test.each([
+    ['who', COLLEAGUE, 'Keel has confirmed that it is the right pack.'],
+    ['that somebody', UNNAMED, 'Another person has confirmed that it is the right pack.'],
+  ])('it says %s has confirmed, and dispenses', async (_, checked_by_user, words) => {
+    const pack = allocated(nextPack++, { checked_by_user })
+    const done = answers(api.dispenseStudyPacks, { data: [{ ...pack, study_pack_status_id: DISPENSED }] })
+    const sent = await scanned({ pack, trial: CHECKED, replies: [done] })
+    expect(await screen.findByText(words)).toBeDefined()
+    fireEvent.click(await buttonOf(pack))
+    await screen.findByRole('heading', { name: dispenseTitle('recorded', pack.pack_id) })
+    expect(sent).toHaveLength(1)
+  })
+
+  test.each(api.checkStudyPack.errors)('a confirmation refused with %s says so once', async (code) => {
+    const pack = allocated(5, { checked_by_user: NOBODY })
+    await scanned({ pack, trial: CHECKED, replies: [refuses(api.checkStudyPack, refusal(code))] })
+    await press(CONFIRM)
+    await waitFor(() => expect(faults()).toEqual([ERRORS[code].message]))
+    expect(timesSaid(ERRORS[code].message)).toBe(1)
+  })
+
+  test('a confirmation says a lost connection once, and is sent again under the same key', async () => {
+    const pack = allocated(5, { checked_by_user: NOBODY })
+    const done = answers(api.checkStudyPack, { ...pack, checked_by_user: { id: ME.id, name: ME.name } })
+    const sent = await scanned({ pack, trial: CHECKED, replies: [inTurn(loses(api.checkStudyPack), done)] })
+    await press(CONFIRM)
+    await waitFor(() => expect(faults()).toEqual([expect.stringMatching(/^We do not know whether this was saved/)]))
+    await press(CONFIRM)
+    await screen.findByText(/You are the second person for this pack/)
+    expect(faults()).not.toContainEqual(expect.stringMatching(/We do not know/))
+    const key = sent[0]?.key
+    expect(sent).toEqual([1, 2].map(() => ({ call: 'POST trials/1/study-packs/5/check', body: {}, key })))
+    expect(key).not.toBeNull()
+  })
+})

@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest'
+import { findPack } from '../../../../../src/client/subjects/study-packs/dispense/find-pack'
+
+const packs = ['a-1', 'A-2', 'A-1', 'X 9'].map((pack_id, place) => ({ id: place + 1, pack_id }))
+
+describe('the pack that was scanned', () => {
+  test.each([
+    ['letter for letter', 'A-1', 3],
+    ['in the other case', 'a-2', 2],
+    ['with spaces around it', ' x 9 ', 4],
+    ['not by a part of its id', 'A-', undefined],
+    ['not by nothing', '', undefined],
+  ])('is found %s', (_, entered, id) => {
+    expect(findPack(packs, entered)?.id).toBe(id)
+  })
+})

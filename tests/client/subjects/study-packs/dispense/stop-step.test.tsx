@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import type { StudyPackLog } from '#contract/study-packs'
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { StopStep } from '../../../../../src/client/subjects/study-packs/dispense/stop-step'
+import { theme } from '../../../../../src/client/ui/theme'
+import { aShownPack } from '../../../a-shown-pack'
+import { aShownTrial } from '../../../a-shown-trial'
+
+afterEach(cleanup)
+
+const log = (action: StudyPackLog['action'], name: string): StudyPackLog => ({
+  id: 3,
+  created_at: '2027-03-04T11:05:00.000Z',
+  performed_at: null,
+  clock_uncertain: false,
+  actioned_by_user: { id: 4, name },
+  action,
+  comment: '',
+})
+
+const DISPENSED = 6
+const ALLOCATED = 5
+const EXPIRED = 3
+
+const stopOf = (kind: string, study_pack_status_id: 3 | 5 | 6, study_pack_logs: StudyPackLog[]) => {
+  const pack = aShownPack({ study_pack_status_id, study_pack_logs })
+  const stop = { kind, title: 'Stop', words: 'It must not be dispensed.' }
+  const { container } = render(
+    <MantineProvider theme={theme}>
+      <StopStep
+        trial={aShownTrial()}
+        pack={pack}
+        today="2027-03-05"
+        stop={stop}
+        recipient={null}
+        onScanAnother={() => {}}
+      />
+    </MantineProvider>,
+  )
+  return container.textContent
+}
+
+test.each([
+  [
+    'whoever dispensed it, not whoever printed another label since',
+    'already_dispensed',
+    DISPENSED,
+    [log('dispense', 'Ann Pharmacist'), log('print_label', 'Grace Okafor')],
+  ],
+  [
+    'whoever set it to Expired, not whoever edited it since',
+    'expired',
+    EXPIRED,
+    [log('expire', 'Ann Pharmacist'), log('update', 'Grace Okafor')],
+  ],
+] as const)('a stop names %s', (_who, kind, status, logs) => {
+  const said = stopOf(kind, status, [...logs])
+  expect(said).toContain('By Ann Pharmacist')
+  expect(said).not.toContain('Grace Okafor')
+})
+
+test('a stop names nobody where the day of an allocated pack has come by itself', () => {
+  const logs = [log('expire', 'Old Times'), log('update', 'Carl Editor'), log('allocate', 'Nina Nurse')]
+  expect(stopOf('expired', ALLOCATED, logs)).not.toContain('By ')
+})

@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest'
+import { CAMERA_WORDS, cameraRefusalOf } from '../../../../../src/client/subjects/study-packs/scanning/camera'
+
+describe('why there is no picture', () => {
+  test.each([
+    ['NotAllowedError', 'denied'],
+    ['SecurityError', 'denied'],
+    ['NotFoundError', 'none'],
+    ['OverconstrainedError', 'none'],
+    ['NotReadableError', 'in_use'],
+    ['AbortError', 'in_use'],
+    ['TypeError', 'unsupported'],
+  ] as const)('%s means %s', (name, refusal) => {
+    expect(cameraRefusalOf(new DOMException('', name))).toBe(refusal)
+    expect(CAMERA_WORDS[refusal].advice).toMatch(/[Tt]ype the ID/)
+  })
+
+  test('what is no error at all is not understood', () => {
+    expect(cameraRefusalOf('no')).toBe('unsupported')
+  })
+})

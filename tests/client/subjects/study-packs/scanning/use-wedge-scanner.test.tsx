@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { useWedgeScanner } from '../../../../../src/client/subjects/study-packs/scanning/use-wedge-scanner'
+
+afterEach(cleanup)
+
+function Form({ scans, submitted }: { scans: string[]; submitted: string[] }) {
+  const [text, setText] = useState('before')
+  useWedgeScanner((scan) => scans.push(scan))
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submitted.push(text)
+      }}
+    >
+      <input aria-label="Reason" value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+/** Keys as a scanner presses them, at one moment; what they write is written, unless somebody prevented it. */
+const typeFast = (field: HTMLElement, keys: readonly string[]): boolean[] =>
+  keys.map((key) => {
+    let isLet = false
+    act(() => {
+      isLet = field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      if (!isLet || key.length !== 1 || !(field instanceof HTMLInputElement)) return
+      field.setRangeText(key, field.value.length, field.value.length, 'end')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    return isLet
+  })
+
+describe('a scanner that writes into a field', () => {
+  test('is heard, its text is taken out again, and its Enter presses nothing', () => {
+    const [scans, submitted]: [string[], string[]] = [[], []]
+    render(<Form scans={scans} submitted={submitted} />)
+    const field = screen.getByLabelText('Reason')
+    const isLet = typeFast(field, [...'A-10023'.split(''), 'Enter'])
+    expect(scans).toEqual(['A-10023'])
+    expect(isLet.at(-1)).toBe(false)
+    expect(field).toHaveProperty('value', 'before')
+    expect(submitted).toEqual([])
+  })
+
+  test('is heard where no field has the focus', () => {
+    const scans: string[] = []
+    render(<Form scans={scans} submitted={[]} />)
+    typeFast(document.body, [...'A-10023'.split(''), 'Enter'])
+    expect(scans).toEqual(['A-10023'])
+  })
+
+  test('leaves Enter to the form where nothing was scanned', () => {
+    const scans: string[] = []
+    render(<Form scans={scans} submitted={[]} />)
+    const field = screen.getByLabelText('Reason')
+    expect(typeFast(field, ['a', 'Enter'])).toEqual([true, true])
+    expect(field).toHaveProperty('value', 'beforea')
+    expect(scans).toEqual([])
+  })
+})

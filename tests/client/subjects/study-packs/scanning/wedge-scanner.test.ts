@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import {
+  wedgeAfter,
+  type Keystroke,
+  type WedgeState,
+} from '../../../../../src/client/subjects/study-packs/scanning/wedge-scanner'
+
+/** What is heard when these keys come so many milliseconds apart. */
+const heard = (keys: readonly string[], gap: number, more: Partial<Keystroke> = {}): string[] => {
+  const scans: string[] = []
+  let state: WedgeState = null
+  for (const [place, key] of keys.entries()) {
+    const next = wedgeAfter(state, { key, at: 1000 + place * gap, is_chord: false, is_repeat: false, ...more })
+    state = next.state
+    if (next.scanned !== null) scans.push(next.scanned)
+  }
+  return scans
+}
+
+const PACK = [...'A-10023'.split(''), 'Enter']
+
+describe('a scan', () => {
+  test.each([
+    ['at a scanner’s pace', PACK, 10, ['A-10023']],
+    ['at the slowest that counts', PACK, 50, ['A-10023']],
+    ['with Shift held for the capital', ['Shift', ...PACK], 10, ['A-10023']],
+    ['with Shift in the middle', ['x', 'Shift', 'A', '1', '2', 'Enter'], 10, ['xA12']],
+    ['twice, one after the other', [...PACK, ...PACK], 10, ['A-10023', 'A-10023']],
+    ['with spaces around it', [' ', ...'A-10023'.split(''), ' ', 'Enter'], 10, ['A-10023']],
+  ])('%s', (_, keys, gap, scans) => {
+    expect(heard(keys, gap)).toEqual(scans)
+  })
+
+  test('begins again where somebody had been typing before', () => {
+    let state: WedgeState = null
+    const press = (key: string, at: number) => {
+      const next = wedgeAfter(state, { key, at, is_chord: false, is_repeat: false })
+      state = next.state
+      return next.scanned
+    }
+    press('n', 0)
+    press('o', 120)
+    const scanned = PACK.map((key, place) => press(key, 400 + place * 5)).at(-1)
+    expect(scanned).toBe('A-10023')
+  })
+})
+
+describe('no scan', () => {
+  test.each([
+    ['a person’s typing, with Enter', PACK, 51, {}],
+    ['Enter alone', ['Enter'], 10, {}],
+    ['fewer than four characters', [...'A-1'.split(''), 'Enter'], 10, {}],
+    ['a key that is held down', [...'aaaaaaa'.split(''), 'Enter'], 10, { is_repeat: true }],
+    ['shortcuts', [...'abcdef'.split(''), 'Enter'], 10, { is_chord: true }],
+    ['keys that write nothing', ['ArrowDown', 'ArrowDown', 'Tab', 'F5', 'Enter'], 10, {}],
+    ['without its Enter', 'A-10023'.split(''), 10, {}],
+    ['spaces only', [' ', ' ', ' ', ' ', ' ', 'Enter'], 10, {}],
+    ['more than any code holds', ['x'.repeat(1), ...Array.from({ length: 256 }, () => 'x')], 1, {}],
+  ])('%s', (_, keys, gap, more) => {
+    expect(heard(keys, gap, more)).toEqual([])
+  })
+
+  test('where the Enter comes later', () => {
+    const typed = 'A-10023'
+      .split('')
+      .reduce<WedgeState>(
+        (state, key, place) => wedgeAfter(state, { key, at: place * 5, is_chord: false, is_repeat: false }).state,
+        null,
+      )
+    const enter = { key: 'Enter', at: 500, is_chord: false, is_repeat: false }
+    expect(wedgeAfter(typed, enter)).toEqual({ state: null, scanned: null })
+  })
+})

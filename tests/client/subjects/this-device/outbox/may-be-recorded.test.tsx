@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import type { StoredAction } from '#contract/stored-action'
+import { deliveryStateAfter, type OutboxEvent } from '#offline/outbox-item'
+import { MantineProvider } from '@mantine/core'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { OutboxItem } from '../../../../../src/client/subjects/this-device/outbox/outbox-item'
+import { MAY_BE_RECORDED } from '../../../../../src/client/safety-words'
+import { theme } from '../../../../../src/client/ui/theme'
+import { aNewDispense, NOON, stored } from '../../../device/outbox/some-actions'
+
+/* What the outbox says of a refused action whose answer was lost before, and what it says to whoever discards it. */
+
+// A field that grows with its text asks for them; this browser has none.
+Object.assign(document, { fonts: new EventTarget() })
+afterEach(cleanup)
+
+const sent: OutboxEvent = { kind: 'sent', at: NOON }
+const lost: OutboxEvent = { kind: 'unanswered', at: NOON, words: 'no network', chance: 0.5, retry_after_ms: null }
+const killed: OutboxEvent = { kind: 'abandoned', at: NOON }
+const signedOut: OutboxEvent = { kind: 'signed_out', at: NOON }
+const signedIn: OutboxEvent = { kind: 'signed_in', at: NOON }
+const withdrawn: OutboxEvent = { kind: 'withdrawn', at: NOON, words: 'Resource not found' }
+const refusedWith = (code: string): OutboxEvent => ({ kind: 'refused', at: NOON, words: 'No', refusal: { code } })
+
+const afterAll = (events: readonly OutboxEvent[]): StoredAction =>
+  events.reduce(
+    (item, event) => {
+      const after = deliveryStateAfter(item, event)
+      if (!after.ok) throw new Error(`${event.kind} cannot happen to what is ${after.refusal}`)
+      return { ...after.value, notes: [...after.value.notes] }
+    },
+    stored(aNewDispense('d', [21])),
+  )
+
+const shownAfter = (events: readonly OutboxEvent[]) => {
+  const { container } = render(
+    <MantineProvider theme={theme} env="test">
+      <OutboxItem action={afterAll(events)} isReleased />
+    </MantineProvider>,
+  )
+  const item = container.textContent
+  fireEvent.click(screen.getByRole('button', { name: 'Discard…' }))
+  return { item, dialog: screen.getByRole('dialog').textContent }
+}
+
+test.each<[string, OutboxEvent[]]>([
+  ['its answer was lost, and then there was nothing', [sent, lost, sent, refusedWith('not_found')]],
+  ['its answer was lost, and then it was not permitted', [sent, lost, sent, refusedWith('forbidden')]],
+  ['the app was closed while it was sent, and then there was nothing', [sent, killed, sent, refusedWith('not_found')]],
+  ['its answer was lost, and it was handed back with another', [sent, lost, withdrawn]],
+  ['its answer was lost before the session was over', [sent, lost, sent, signedOut, withdrawn]],
+])('an action may have been recorded where %s', (_, events) => {
+  const { item, dialog } = shownAfter(events)
+  expect(item).toContain(MAY_BE_RECORDED)
+  expect(dialog).toContain(`The action will not be sent again. ${MAY_BE_RECORDED}`)
+})
+
+test.each<[string, OutboxEvent[]]>([
+  ['there was nothing at its first sending', [sent, refusedWith('not_found')]],
+  ['it was handed back before it was sent', [withdrawn]],
+  ['nobody was signed in before', [sent, signedOut, signedIn, sent, refusedWith('not_found')]],
+  ['the server knew better after the answer was lost', [sent, lost, sent, refusedWith('pack_status_conflict')]],
+])('an action is said not to be sent where %s', (_, events) => {
+  const { item, dialog } = shownAfter(events)
+  expect(item).not.toContain(MAY_BE_RECORDED)
+  expect(dialog).toContain('The server will never record this action. It stays listed')
+})

@@ -1,0 +1,32 @@
+import type { StoredAction } from '#contract/stored-action'
+import { openOutboxDatabase } from '#offline/outbox-database'
+import { screen } from '@testing-library/react'
+import { deviceOutbox, OUTBOX_NAME } from '../../../../../src/client/device/outbox/device-outbox'
+import { sealOf } from '../../../../support/action-seals'
+import { openApp, type Reply } from '../../../open-app'
+import { contentOf } from '../../../device/outbox/some-actions'
+
+/** An item as it lies in the outbox. */
+type Lying = { id: string; item: unknown }
+
+/** Actions as their authors have sealed them. */
+export const sealedBy = (actions: readonly StoredAction[]): Promise<Lying[]> =>
+  Promise.all(
+    actions.map(async (action) => ({ id: action.id, item: await (await sealOf(action.author.sub)).seal(action) })),
+  )
+
+/** Opens the outbox's screen over what lies in it. */
+export const openOutbox = async (lying: readonly Lying[], replies: readonly Reply[], beforeLooking = () => {}) => {
+  const { sent } = openApp('/outbox', replies)
+  beforeLooking()
+  const database = await openOutboxDatabase(OUTBOX_NAME)
+  if (!database.ok) throw new Error(database.refusal.words)
+  await database.value.items.clear()
+  await database.value.items.bulkAdd([...lying])
+  database.value.close()
+  // What a test before this one had in it is not what this one waits for.
+  deviceOutbox.view.set({ ...deviceOutbox.view.get(), content: contentOf() })
+  deviceOutbox.wake()
+  await screen.findByRole('heading', { name: 'Outbox' })
+  return sent
+}

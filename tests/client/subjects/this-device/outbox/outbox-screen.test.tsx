@@ -1,0 +1,253 @@
+// @vitest-environment happy-dom
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { api } from '#contract/api'
+import { ERRORS, invalidFields, refusal } from '#contract/errors'
+import type { StoredAction } from '#contract/stored-action'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { connection } from '../../../../../src/client/api/browser-call'
+import { aShownParticipant } from '../../../a-shown-participant'
+import { press, write } from '../../../by-hand'
+import { NOW } from '../../../fixed-clock'
+import { answers, ME, refuses, type Reply } from '../../../open-app'
+import { aNewDispense, aNewFlag, stored } from '../../../device/outbox/some-actions'
+import { wordsOf } from '../../../shown-table'
+import { EVERYONE_READS } from '../../shown-dialog'
+import { openOutbox, sealedBy } from './open-outbox'
+
+/* The outbox of a device: how each action in it stands, and what can be done about it. */
+
+const AUTHOR = { sub: String(ME.id), name: ME.name }
+const AT = NOW - 60_000
+
+type Note = StoredAction['notes'][number]
+const note = (event: Note['event'], words: string | null = null, more: Partial<Note> = {}): Note => ({
+  at: AT,
+  event,
+  words,
+  ...more,
+})
+const flag = (id: string, changes: Partial<StoredAction> = {}): StoredAction =>
+  stored(aNewFlag(id, { author: AUTHOR, label: `Flag participant ${id}`, targets: [`participant:${id}`] }), {
+    notes: [note('stored')],
+    due_at: AT,
+    ...changes,
+  })
+const refusedFlag = (id: string) =>
+  flag(id, {
+    state: 'attention',
+    attempts: 1,
+    notes: [
+      note('stored'),
+      note('sent'),
+      note('refused', ERRORS.validation_failed.message, { refusal: { code: 'validation_failed' } }),
+    ],
+  })
+
+/** The screen over these actions, with this page sending them, or another one that has not come to it. */
+const opened = async (sender: 'sent here' | 'sent elsewhere', actions: StoredAction[], ...replies: Reply[]) => {
+  const sent = await openOutbox(await sealedBy(actions), replies, () => {
+    if (sender === 'sent elsewhere')
+      Object.defineProperty(navigator, 'locks', { value: { request: async () => {} }, configurable: true })
+  })
+  const own = actions.filter(({ author }) => author.sub === AUTHOR.sub)
+  await waitFor(() => expect(items()).toHaveLength(own.length))
+  return sent
+}
+
+const items = () => [...document.querySelectorAll<HTMLElement>('#main section > ul > li')]
+const itemOf = (id: string) => items().find((item) => wordsOf(item).startsWith(`Flag participant ${id} `))
+
+type Shown = { action: StoredAction; badge: string; says: string[]; offers: string[] }
+
+const DISCARD = 'Discard…'
+const CORRECT = 'Edit and send again'
+
+const STATES: Record<string, Shown> = {
+  'that was never sent': {
+    action: flag('1'),
+    badge: 'Waiting to be sent',
+    says: ['saved on this tablet'],
+    offers: [DISCARD],
+  },
+  // The server may have taken it.
+  'whose answer was lost': {
+    action: flag('1', {
+      attempts: 1,
+      notes: [note('stored'), note('sent'), note('unanswered', 'Network error (ERR_NETWORK)')],
+    }),
+    badge: 'Waiting to be sent',
+    says: ['sent', 'not confirmed: Network error (ERR_NETWORK)'],
+    offers: [],
+  },
+  'that is being sent': {
+    action: flag('1', { state: 'sending', attempts: 1, notes: [note('stored'), note('sent')] }),
+    badge: 'Sending',
+    says: ['sent'],
+    offers: [],
+  },
+  'whose author has to sign in': {
+    action: flag('1', { state: 'held', notes: [note('stored'), note('sent'), note('signed_out')] }),
+    badge: 'Waiting for you to sign in',
+    says: ['signed out'],
+    offers: [],
+  },
+  'that was refused': {
+    action: refusedFlag('1'),
+    badge: 'Refused',
+    says: [`refused: ${ERRORS.validation_failed.message}`],
+    offers: [CORRECT, DISCARD],
+  },
+  'that is done': {
+    action: flag('1', { state: 'done', call: null, notes: [note('stored'), note('sent'), note('accepted')] }),
+    badge: 'Done',
+    says: ['confirmed by the server'],
+    offers: [],
+  },
+  'that was given up': {
+    action: flag('1', { state: 'discarded', notes: [note('stored'), note('discarded', 'Somebody else did it')] }),
+    badge: 'Discarded',
+    says: ['discarded: Somebody else did it'],
+    offers: [],
+  },
+  'that was put right': {
+    action: flag('1', { state: 'discarded', notes: [note('stored'), note('refused', 'No'), note('corrected')] }),
+    badge: 'Corrected',
+    says: ['replaced by a corrected action'],
+    offers: [],
+  },
+}
+
+test.each(Object.entries(STATES))('an action %s: how it stands, and what can be done', async (_, shown) => {
+  await opened('sent elsewhere', [shown.action])
+  const [item] = items()
+  const words = wordsOf(item ?? document.body)
+  expect(words.startsWith(`Flag participant 1 ${shown.badge} Cedar · done 21 Nov 2026, 11:59`)).toBe(true)
+  for (const said of shown.says) expect(words).toContain(`21 Nov 2026, 09:59 ${said}`)
+  expect([...(item?.querySelectorAll('button') ?? [])].map(wordsOf)).toEqual(shown.offers)
+})
+
+test('a refused dispense names each pack with what has become of it', async () => {
+  const last_log = {
+    created_at: '2026-11-21T09:00:00.000Z',
+    actioned_by_user: { id: 9, name: 'Keel' },
+    action: 'recall',
+  }
+  const packs = [{ id: 21, pack_id: 'A-21', study_pack_status_id: 7, last_log }]
+  const refused = note('refused', 'No', { refusal: { code: 'pack_status_conflict', packs } })
+  const action = { ...aNewDispense('d', [21]), author: AUTHOR }
+  await opened('sent elsewhere', [
+    stored(action, { state: 'attention', attempts: 1, notes: [note('stored'), refused] }),
+  ])
+  expect(wordsOf(items()[0] ?? document.body)).toContain('Pack A-21 is now Recalled by Keel, 21 Nov 2026, 09:00')
+})
+
+test('where nothing is left to send, it says so', async () => {
+  await opened('sent here', [])
+  expect(await screen.findByRole('heading', { name: 'Nothing is waiting' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull()
+})
+
+describe('what waits', () => {
+  const DONE = answers(api.flagParticipant, aShownParticipant({ flag_status: { name: 'Flagged' } }))
+
+  test('of somebody else is only counted', async () => {
+    const other = flag('1', { author: { sub: '9', name: 'Keel' } })
+    await opened('sent elsewhere', [other, flag('2')])
+    await screen.findByText(/1 unsent action by Keel waits on this tablet/)
+    expect(items().map((item) => wordsOf(item).slice(0, 18))).toEqual(['Flag participant 2'])
+  })
+
+  test('cannot be sent now without the server', async () => {
+    await opened('sent elsewhere', [flag('1')])
+    const now = screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' })
+    expect(now.disabled).toBe(false)
+    act(() => connection.set({ state: 'offline', since: NOW, doubts: 0 }))
+    expect(now.disabled).toBe(true)
+    expect(screen.getByRole('heading', { name: '1 unsent action' })).toBeDefined()
+  })
+
+  test('for its next attempt is sent now when that is pressed, under its own key', async () => {
+    const waits = flag('1', { attempts: 1, due_at: NOW + 300_000, notes: [note('stored'), note('unanswered', 'No')] })
+    const sent = await opened('sent here', [waits], DONE)
+    expect(sent).toEqual([])
+    await press('Send now')
+    await waitFor(() => expect(wordsOf(itemOf('1') ?? document.body)).toContain('Flag participant 1 Done'))
+    const body = { comment: 'Withdrew', flag_status: 'Flagged', performed_at: '2026-11-21T11:59:00.000Z' }
+    expect(sent).toEqual([{ call: 'POST trials/3/participants/7/flag', body, key: '1' }])
+  })
+})
+
+describe('a refused action', () => {
+  test('is put right and sent again as another, and refused again with the words of the server', async () => {
+    const sent = await opened(
+      'sent here',
+      [refusedFlag('1')],
+      refuses(api.flagParticipant, refusal('validation_failed')),
+    )
+    await press(CORRECT)
+    const dialog = await screen.findByRole('dialog', { name: 'Flag participant 1' })
+    expect(wordsOf(dialog)).toContain(ERRORS.validation_failed.message)
+    await write(/Comment/, 'Withdrew on Monday')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }))
+    await waitFor(() =>
+      expect(items().map((item) => /Corrected|Refused/.exec(wordsOf(item))?.[0])).toEqual(['Refused', 'Corrected']),
+    )
+    expect(wordsOf(items()[0] ?? document.body)).toContain(`refused: ${ERRORS.validation_failed.message}`)
+    expect(sent).toEqual([
+      expect.objectContaining({ body: expect.objectContaining({ comment: 'Withdrew on Monday' }) }),
+    ])
+    expect(sent[0]?.key).not.toBe('1')
+  })
+
+  test('that names a study group says so, and who reads what is written instead', async () => {
+    const names = 'This comment names a study group'
+    await opened('sent here', [flag('1')], refuses(api.flagParticipant, invalidFields({ comment: names })))
+    await waitFor(() => expect(wordsOf(items()[0] ?? document.body)).toContain(`refused: ${names}`))
+    await press(CORRECT)
+    const dialog = await screen.findByRole('dialog', { name: 'Flag participant 1' })
+    expect(wordsOf(dialog)).toContain(names)
+    expect(wordsOf(dialog)).toContain(EVERYONE_READS)
+  })
+
+  test('is discarded with a reason, which stays to be read, and nothing is sent', async () => {
+    const sent = await opened('sent here', [refusedFlag('1')])
+    await press(DISCARD)
+    const dialog = await screen.findByRole('dialog', { name: 'Discard: Flag participant 1' })
+    expect(wordsOf(dialog)).toContain('The server will never record this action.')
+    const discard = within(dialog).getByRole('button', { name: 'Discard this action' })
+    await write(/Reason/, 'Somebody else did it')
+    fireEvent.click(discard)
+    await waitFor(() => expect(wordsOf(itemOf('1') ?? document.body)).toContain('discarded: Somebody else did it'))
+    expect(sent).toEqual([])
+  })
+})
+
+describe('a flag that somebody else has set meanwhile', () => {
+  const alreadySo = flag('1', {
+    state: 'attention',
+    attempts: 1,
+    notes: [note('stored'), note('refused', 'No', { refusal: { code: 'flag_state_unchanged' } })],
+  })
+
+  test('is not offered to be sent again, which could only be refused, and shows its comment to be copied', async () => {
+    await opened('sent elsewhere', [alreadySo])
+    const [item] = items()
+    expect([...(item?.querySelectorAll('button') ?? [])].map(wordsOf)).toEqual([
+      'Close this action',
+      'Copy the comment',
+    ])
+    expect(wordsOf(item ?? document.body)).toContain(
+      'Your comment was not recorded. Copy it if others need it. Withdrew',
+    )
+  })
+
+  test('is closed by one press, sends nothing, and keeps the comment to be read', async () => {
+    const sent = await opened('sent here', [alreadySo])
+    await press('Close this action')
+    await waitFor(() => expect(wordsOf(itemOf('1') ?? document.body)).toContain('Your comment: Withdrew'))
+    expect(wordsOf(itemOf('1') ?? document.body)).toContain('Discarded')
+    expect(sent).toEqual([])
+  })
+})

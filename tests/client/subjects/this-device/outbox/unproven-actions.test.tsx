@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { api } from '#contract/api'
+import { OPEN_TO_ALL_VERSIONS, type StoredAction } from '#contract/stored-action'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { aShownParticipant } from '../../../a-shown-participant'
+import { press, write } from '../../../by-hand'
+import { answers, ME } from '../../../open-app'
+import { aNewFlag, stored } from '../../../device/outbox/some-actions'
+import { openOutbox, sealedBy } from './open-outbox'
+
+/* What lies in the outbox in a person's name and is not sent by itself: of an earlier session, in clear, or not theirs at all. */
+
+const AUTHOR = { sub: String(ME.id), name: ME.name }
+const DONE = answers(api.flagParticipant, aShownParticipant({ flag_status: { name: 'Flagged' } }))
+
+const flag = (id: string, changes: Partial<StoredAction> = {}): StoredAction =>
+  stored(aNewFlag(id, { author: AUTHOR, label: `Flag participant ${id}`, targets: [`participant:${id}`] }), changes)
+const earlier = (id: string) => flag(id, { session: 'an earlier one' })
+const inClear = (id: string) => {
+  const { session: _, ...item } = flag(id, { version: OPEN_TO_ALL_VERSIONS })
+  return { id, item }
+}
+/** As the nurse's own, but never sealed with their key. */
+const planted = async (id: string) => {
+  const [row] = await sealedBy([flag(id, { author: { sub: '9', name: 'Keel' } })])
+  return { id, item: Object.assign({}, row?.item, { author: AUTHOR }) }
+}
+
+describe('actions of an earlier session', () => {
+  test('are listed, and go out with one press, each once under its own key', async () => {
+    const sent = await openOutbox(await sealedBy([earlier('1'), earlier('2')]), [DONE])
+    const listed = await screen.findByText('2 unsent actions from an earlier session')
+    expect(listed).toBeDefined()
+    expect(screen.getAllByText('Waiting for you to send it')).toHaveLength(2)
+    expect([screen.queryByRole('button', { name: 'Send now' }), sent]).toEqual([null, []])
+    await press('Send 2 unsent actions')
+    await screen.findByRole('heading', { name: 'Nothing is waiting' })
+    expect(sent.map(({ key }) => key)).toEqual(['1', '2'])
+  })
+})
+
+describe('an action that an older version of the app stored in clear', () => {
+  test('is sent once its author says that it is theirs', async () => {
+    const sent = await openOutbox([inClear('1')], [DONE])
+    await screen.findByText('Flag participant 1: saved by an older version of the app')
+    expect(sent).toEqual([])
+    await press('Send this action')
+    await screen.findByRole('heading', { name: 'Nothing is waiting' })
+    expect(sent.map(({ key }) => key)).toEqual(['1'])
+  })
+
+  test('is never among those that one press sends together', async () => {
+    const sent = await openOutbox([...(await sealedBy([earlier('1')])), inClear('2')], [DONE])
+    await screen.findByText('Flag participant 2: saved by an older version of the app')
+    await press('Send 1 unsent action')
+    await waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['1']))
+    await screen.findByRole('button', { name: 'Send this action' })
+  })
+})
+
+describe('an action in the person’s name that somebody else planted', () => {
+  test('is shown as not verified, is put away with a reason, and nothing is ever sent', async () => {
+    const sent = await openOutbox([await planted('1')], [DONE])
+    await screen.findByText('An action in your name cannot be verified')
+    expect(screen.queryByText(/Flag participant/)).toBeNull()
+    await press('Set aside…')
+    const dialog = await screen.findByRole('dialog', { name: 'Set aside an unverified action' })
+    await write(/Reason/, 'I did not do this')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Set this action aside' }))
+    await screen.findByText(/set aside: I did not do this/)
+    expect(screen.queryByText('An action in your name cannot be verified')).toBeNull()
+    expect(sent).toEqual([])
+  })
+})

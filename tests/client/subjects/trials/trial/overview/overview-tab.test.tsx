@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { api } from '#contract/api'
+import type { Trial, TrialStatistics } from '#contract/trials'
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { aShownTrial } from '../../../../a-shown-trial'
+import { answers, openApp, pagesOf, type Reply } from '../../../../open-app'
+import { wordsOf } from '../../../../shown-table'
+
+/* Whose figures an overview shows, what a trial still lacks, and what does not remain of one that is over. */
+
+const SYSTEM = 1
+const ADMINISTRATOR = 2
+const NURSE = 5
+
+const NO_FIGURES: TrialStatistics = {
+  study_groups: [],
+  sites: [],
+  trial_strata: [],
+  study_packs: [],
+  recruitment: [],
+  flagged_left_out: 0,
+}
+const AT_QUEENS: TrialStatistics = {
+  ...NO_FIGURES,
+  sites: [{ id: 11, title: 'Queens', count: 4 }],
+  recruitment: [{ date: '2026-11-20', count: 4 }],
+}
+
+const open = (trial: Trial, role: number, statistics = NO_FIGURES, ...replies: Reply[]) =>
+  openApp('/trials/1', [
+    ...replies,
+    ...pagesOf(trial, role),
+    answers(api.listStudyPacks, { data: [] }),
+    answers(api.getTrialStatistics, { statistics }),
+  ])
+
+describe('whose figures they are', () => {
+  const PART = 'The figures below are of your sites only.'
+
+  test('where one sees some sites, the counts say that they are of the whole trial', async () => {
+    open(aShownTrial({ num_sampled: 66, sample_size: 240 }), NURSE, AT_QUEENS)
+    expect(await screen.findByText(PART)).toBeDefined()
+    expect(wordsOf(screen.getByText('Participants', { selector: 'dt' }).parentElement ?? document.body)).toContain(
+      '66 of 240 Whole trial',
+    )
+  })
+
+  test('where one sees every site, nothing is said', async () => {
+    open(aShownTrial({ num_sampled: 4 }), NURSE, AT_QUEENS)
+    await screen.findByRole('heading', { name: 'By site' })
+    expect(screen.queryByText(PART)).toBeNull()
+    expect(screen.queryByText('Whole trial')).toBeNull()
+  })
+})
+
+test('flagged participants who are not counted are told beside the total that leaves them out', async () => {
+  open(aShownTrial({ num_sampled: 4 }), NURSE, { ...NO_FIGURES, flagged_left_out: 2 })
+  expect(await screen.findByText('2 flagged, not counted')).toBeDefined()
+})
+
+test('where there are no packs, no view by study group is offered that would be a head without rows', async () => {
+  open(aShownTrial({ is_managing_packs: true, is_site_managing_packs: true }), NURSE)
+  const views = await screen.findByRole('radiogroup', { name: 'Study packs: view' })
+  expect(within(views).getByRole('radio', { name: 'Individually' })).toBeDefined()
+  expect(within(views).queryByRole('radio', { name: 'By study group' })).toBeNull()
+})
+
+describe('what a trial still lacks', () => {
+  const FINDINGS = answers(api.getReadiness, {
+    data: [
+      { code: 'site_without_people', severity: 'missing', words: 'Abbey has no one who can randomise. Add a user.' },
+      { code: 'contact_missing', severity: 'doubtful', words: 'No contact is given.' },
+    ],
+  })
+
+  test('stands there after the start too, and leads to where it is mended', async () => {
+    open(aShownTrial(), SYSTEM, NO_FIGURES, FINDINGS)
+    const finding = (await screen.findByText(/^Abbey has no one who can randomise/)).closest('li') ?? document.body
+    expect(within(finding).getByRole('link', { name: 'Add a user' }).getAttribute('href')).toBe('/trials/1/users/new')
+    expect(screen.queryByText(/^No contact is given/)).toBeNull()
+  })
+
+  test('is not for those who do not start trials', async () => {
+    open(aShownTrial(), ADMINISTRATOR, NO_FIGURES, FINDINGS)
+    await screen.findByRole('heading', { name: 'By site' })
+    expect(screen.queryByText(/^Abbey has no one who can randomise/)).toBeNull()
+  })
+})
+
+test.each([
+  [7, 'Terminated', '0'],
+  [5, 'Rejected', '0'],
+  [3, 'Started', '45'],
+])('in status %s no more days remain than there are: %s', async (id, name, days) => {
+  open(aShownTrial({ trial_status_id: id, trial_status: { id, name } }), NURSE)
+  const stat = (await screen.findByText('Days remaining')).parentElement ?? document.body
+  expect(wordsOf(stat)).toContain(`Days remaining ${days} `)
+})

@@ -1,0 +1,74 @@
+import type { Trial } from '#contract/trials'
+import { describe, expect, test } from 'vitest'
+import { settingsSections } from '../../../../../../src/client/subjects/trials/trial/settings/settings-sections'
+import { aShownTrial } from '../../../../a-shown-trial'
+
+const setting = (title: string, name: string, changes: Parameters<typeof aShownTrial>[0]) =>
+  settingsSections(aShownTrial(changes))
+    .find((section) => section.title === title)
+    ?.items.find(([one]) => one === name)?.[1]
+
+const BLOCKED = { randomisation_method_id: 1 }
+const URN = { randomisation_method_id: 2 }
+const MINIMISED = { randomisation_method_id: 3, minimisation_site_weight: 3 }
+const WEIGHED = {
+  id: 1,
+  name: 'Sex',
+  description: null,
+  minimisation_weight: 4,
+  trial_stratum_options: [{ id: 1, name: 'Female' }],
+}
+
+describe('a trial’s settings', () => {
+  test.each<[string, string, Partial<Trial>, string | null | undefined]>([
+    ['General details', 'Sample size', { sample_size: 6257 }, '6,257'],
+    ['General details', 'Sample size', { sample_size: 0 }, 'No limit'],
+    ['Dates and time zone', 'Start date', { start_on: '2026-01-05' }, '5 Jan 2026'],
+    ['Dates and time zone', 'Expires', { expires_at: null }, null],
+    ['Allocation and randomisation', 'Block sizes', { ...BLOCKED, block_size_min: 2, block_size_max: 6 }, '2 to 6'],
+    ['Allocation and randomisation', 'Block sizes', { ...URN, block_size_min: 2, block_size_max: 6 }, undefined],
+    ['Allocation and randomisation', 'Block sizes', { ...BLOCKED, block_size_min: null }, undefined],
+    ['Allocation and randomisation', 'Block sizes', {}, undefined],
+    ['Allocation and randomisation', 'Initial balls', { ...URN, urn_initial: 2 }, '2'],
+    ['Allocation and randomisation', 'Balls added for the group drawn', { ...URN, urn_alpha: 0 }, '0'],
+    ['Allocation and randomisation', 'Balls added for each other group', { ...URN, urn_beta: null }, undefined],
+    ['Allocation and randomisation', 'Measure of imbalance', { ...MINIMISED, minimisation_measure: 'range' }, 'Range'],
+    ['Allocation and randomisation', 'Probability', { ...MINIMISED, minimisation_probability: 85 }, '85%'],
+    ['Allocation and randomisation', 'Weight of the site', { ...MINIMISED, is_site_stratified: true }, '3'],
+    ['Allocation and randomisation', 'Weight of the site', { ...MINIMISED, is_site_stratified: false }, undefined],
+    ['Participant identifiers', 'An ID that is already used', { participant_id_warning_id: 3 }, 'Block'],
+    ['Before the trial starts', 'A second person confirms the design', { is_design_checked: true }, 'Yes'],
+    ['Before the trial starts', 'Sites are opened one by one', {}, 'No'],
+    ['Sites', 'Take part', {}, 'Queens, Abbey'],
+    [
+      'Sites',
+      'Take part',
+      { sites: [{ id: 1, title: 'Queens', is_deleted: false, opened_at: null }] },
+      'Queens (not opened yet)',
+    ],
+    ['Sites', 'No longer take part', {}, 'Closed'],
+    ['Strata', 'Sex', {}, 'Female, Male'],
+    ['Strata', 'Sex', { ...MINIMISED, trial_strata: [WEIGHED] }, 'Female; weight 4'],
+    ['Strata', 'Sex', { ...BLOCKED, trial_strata: [WEIGHED] }, 'Female'],
+    ['Study packs', 'Alert level', { pack_alert_level: 0 }, '0'],
+    ['Study packs', 'Fewest active packs that a blinded person may leave', { least_active_packs: 8 }, '8'],
+    ['Study packs', 'Alert level', { pack_alert_level: null }, null],
+    ['Organisation', 'Quoted', { org_quote_amount: 1250, org_quote_date: '2026-01-05' }, '1,250.00, 5 Jan 2026'],
+    ['Organisation', 'Paid', { org_paid_amount: null }, null],
+  ])('%s: %s of %o is read as %s', (title, name, changes, expected) => {
+    expect(setting(title, name, changes)).toBe(expected)
+  })
+
+  test('study groups say their weight and label, as far as they are known', () => {
+    const study_groups = [
+      { id: 1, name: 'Aspirin', label: 'A', weight: 2, is_blinded: false },
+      { name: 'B', is_blinded: true },
+    ]
+    expect(
+      settingsSections(aShownTrial({ study_groups })).find(({ title }) => title === 'Study groups')?.items,
+    ).toEqual([
+      ['Aspirin', 'weight 2, label “A”'],
+      ['B', ''],
+    ])
+  })
+})
