@@ -16,7 +16,7 @@ const auditReview = v.strictObject({
 })
 
 /** The most users, participants and packs each that a listed entry names as links. */
-export const MOST_LISTED_SUBJECTS = 10
+export const MAX_LISTED_SUBJECTS = 10
 
 /** The users, participants and packs of an entry that its description and changes show the viewer. */
 const subjects = v.strictObject({
@@ -59,10 +59,10 @@ export const auditLog = v.strictObject({
 export type AuditLog = v.InferOutput<typeof auditLog>
 
 /** The most matches that are counted: a longer list sets `has_more` and has to be narrowed. */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 
 /** The most changes of an entry in a list: an entry about thousands of packs has thousands of them. */
-export const MOST_LISTED_CHANGES = 50
+export const MAX_LISTED_CHANGES = 50
 
 const day = v.optional(date)
 
@@ -90,7 +90,7 @@ export const listAuditLogs = endpoint({
   status: 200,
   response: v.strictObject({
     ...listOf(auditLog).entries,
-    /** Whether there are more matches than `total`, which then is `MOST_COUNTED`. */
+    /** Whether there are more matches than `total`, which then is `MAX_COUNTED`. */
     has_more: v.boolean(),
   }),
   errors: ['forbidden'],

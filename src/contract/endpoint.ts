@@ -54,7 +54,7 @@ type Documentation<N, P, Q, B, R> = {
   readonly is_versioned?: true
   /** It only reads, and is no GET because its input is too long for an address. Losing its answer loses nothing. */
   readonly saves_nothing?: true
-  /** The largest body in bytes, where it is not MOST_BODY_BYTES. Calls without a sign-in cannot raise it. */
+  /** The largest body in bytes, where it is not MAX_BODY_BYTES. Calls without a sign-in cannot raise it. */
   readonly most_body_bytes?: N extends Public ? never : number
 }
 
@@ -75,12 +75,12 @@ export const nothing = v.undefined('This call takes no body')
 const MIB = 1024 * 1024
 
 /** The largest bodies in bytes: of any call, of one with a trial's form or many pack ids, and of an import (413). */
-export const MOST_BODY_BYTES = MIB / 16
-export const MOST_LIST_BYTES = MIB
-export const MOST_IMPORT_BYTES = 10 * MIB
+export const MAX_BODY_BYTES = MIB / 16
+export const MAX_LIST_BYTES = MIB
+export const MAX_IMPORT_BYTES = 10 * MIB
 
 /** The deepest nesting of lists and objects in a body. */
-export const MOST_BODY_DEPTH = 32
+export const MAX_BODY_DEPTH = 32
 
 /** The answer of a call that answers a file. */
 export const fileBytes = v.instance(Uint8Array<ArrayBuffer>, 'Must be bytes')

@@ -1,6 +1,6 @@
 import { TOO_FEW_GROUPS } from '#domain/trials/trial-form'
 import * as v from 'valibot'
-import { endpoint, MOST_LIST_BYTES, none, nothing } from './endpoint'
+import { endpoint, MAX_LIST_BYTES, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant, integer } from './fields'
 import { methodSettingsOrUsual } from './method-settings'
 import { designWarning, simulationFigures } from './simulation-figures'
@@ -56,7 +56,7 @@ const simulatedSizes = exactObject({
   packs: v.nullish(v.pipe(v.array(integer(0, 1_000_000)), v.maxLength(60, 'At most 60 study groups')), null),
 })
 
-const MOST_SEED = 2 ** 32 - 1
+const MAX_SEED = 2 ** 32 - 1
 
 /** The simulation to run: `runs` trials, at most 20,000,000 participants in all of them together. */
 export const simulatedPlan = exactObject({
@@ -69,7 +69,7 @@ export type SimulatedPlan = v.InferOutput<typeof simulatedPlan>
 export const simulationRequest = exactObject({
   ...simulatedPlan.entries,
   /** The same seed and request give the same figures; null: a seed is drawn and answered. */
-  seed: v.nullish(integer(0, MOST_SEED), null),
+  seed: v.nullish(integer(0, MAX_SEED), null),
 })
 
 /** The state of a simulation. It waits while others run; a cancelled or failed one has no figures. */
@@ -106,7 +106,7 @@ export const startSimulation = endpoint({
   summary: 'Start a simulation of a trial design',
   needs: toPerform(anywhere('simulate')),
   body: simulationRequest,
-  most_body_bytes: MOST_LIST_BYTES,
+  most_body_bytes: MAX_LIST_BYTES,
   status: 201,
   response: v.strictObject({ id }),
   errors: ['forbidden', 'too_many_simulations'],

@@ -1,16 +1,16 @@
 import { LABEL_SHEETS } from '#domain/study-packs/label-sheet'
-import { IMPORT_COLUMNS, MOST_DURATION } from '#domain/study-packs/study-pack-import'
+import { IMPORT_COLUMNS, MAX_DURATION } from '#domain/study-packs/study-pack-import'
 import * as v from 'valibot'
-import { endpoint, fileBytes, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none } from './endpoint'
+import { endpoint, fileBytes, MAX_IMPORT_BYTES, MAX_LIST_BYTES, none } from './endpoint'
 import { date, exactObject, id, idInAddress, integer, optionalText, requiredText } from './fields'
-import { MOST_PACKS } from './study-packs'
+import { MAX_PACKS } from './study-packs'
 import { inTrial, toPerform } from './needs'
 
 /** The longest name of a batch, in characters. */
-export const MOST_BATCH_CHARACTERS = 100
+export const MAX_BATCH_CHARACTERS = 100
 
 const ofTrial = { trial_id: idInAddress }
-const batchId = requiredText(MOST_BATCH_CHARACTERS)
+const batchId = requiredText(MAX_BATCH_CHARACTERS)
 const NOT_A_CELL = 'Must be text or a number'
 
 /** The content of one cell: text or a number, null or absent where it is empty. A fault is reported by its row. */
@@ -23,8 +23,8 @@ const cell = v.pipe(
 const importRow = exactObject(v.entriesFromList(IMPORT_COLUMNS, cell))
 
 /** The most rows that an import takes, and the most packs that are generated at once. */
-export const MOST_IMPORT_ROWS = MOST_PACKS
-const TOO_MANY_PACKS = `At most ${MOST_PACKS.toLocaleString('en-GB')} packs`
+export const MAX_IMPORT_ROWS = MAX_PACKS
+const TOO_MANY_PACKS = `At most ${MAX_PACKS.toLocaleString('en-GB')} packs`
 
 export const importStudyPacks = endpoint({
   method: 'POST',
@@ -37,12 +37,12 @@ export const importStudyPacks = endpoint({
     study_packs: v.pipe(
       v.array(importRow, 'Must be a list of packs'),
       v.minLength(1, 'Must contain at least one pack'),
-      v.maxLength(MOST_PACKS, TOO_MANY_PACKS),
+      v.maxLength(MAX_PACKS, TOO_MANY_PACKS),
     ),
     /** The reason to import the list although a pattern in it reveals the study groups. */
     acknowledge_pattern: optionalText(2000),
   }),
-  most_body_bytes: MOST_IMPORT_BYTES,
+  most_body_bytes: MAX_IMPORT_BYTES,
   status: 201,
   response: v.strictObject({ data: v.strictObject({ created: v.number() }) }),
   errors: ['forbidden', 'blinded', 'packs_not_managed'],
@@ -70,14 +70,14 @@ export const generateStudyPacks = endpoint({
     /** The beginning of every id. */
     prefix: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{0,20}$/, 'At most 20 letters, digits and hyphens')),
     study_groups: v.pipe(
-      v.array(exactObject({ id, count: integer(0, MOST_PACKS) }), 'Must be a list of study groups'),
+      v.array(exactObject({ id, count: integer(0, MAX_PACKS) }), 'Must be a list of study groups'),
       v.check((groups) => new Set(groups.map((group) => group.id)).size === groups.length, 'Lists a study group twice'),
       v.check((groups) => groups.some(({ count }) => count > 0), 'Must ask for at least one pack'),
-      v.check((groups) => groups.reduce((sum, { count }) => sum + count, 0) <= MOST_PACKS, TOO_MANY_PACKS),
+      v.check((groups) => groups.reduce((sum, { count }) => sum + count, 0) <= MAX_PACKS, TOO_MANY_PACKS),
     ),
     site_id: v.nullish(id, null),
     /** In days. */
-    duration: v.nullish(integer(0, MOST_DURATION), null),
+    duration: v.nullish(integer(0, MAX_DURATION), null),
     expire_on: v.nullish(date, null),
   }),
   status: 200,
@@ -97,7 +97,7 @@ export const printStudyPackLabels = endpoint({
     study_pack_ids: v.pipe(
       v.array(id, 'Must be a list of IDs'),
       v.minLength(1, 'Must list at least one pack'),
-      v.maxLength(MOST_PACKS, TOO_MANY_PACKS),
+      v.maxLength(MAX_PACKS, TOO_MANY_PACKS),
       v.check((ids) => new Set(ids).size === ids.length, 'Lists a pack twice'),
     ),
     sheet: v.picklist(
@@ -105,7 +105,7 @@ export const printStudyPackLabels = endpoint({
       'Must be an available label sheet',
     ),
   }),
-  most_body_bytes: MOST_LIST_BYTES,
+  most_body_bytes: MAX_LIST_BYTES,
   status: 200,
   file: { media_type: 'application/pdf', name: 'study-pack-labels.pdf' },
   response: fileBytes,

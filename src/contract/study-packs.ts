@@ -9,11 +9,11 @@ import {
   type StudyPackAction,
 } from '#domain/study-packs/study-pack-actions'
 import { packFieldsOf } from '#domain/study-packs/study-pack-fields'
-import { MOST_DURATION } from '#domain/study-packs/study-pack-import'
+import { MAX_DURATION } from '#domain/study-packs/study-pack-import'
 import { recordFrom } from '#domain/record-of'
 import * as v from 'valibot'
 import type { ErrorCode } from './errors'
-import { endpoint, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none, nothing, type Endpoint } from './endpoint'
+import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES, none, nothing, type Endpoint } from './endpoint'
 import { date, exactObject, id, idInAddress, instant, integer, optionalText, reason } from './fields'
 import { sentInstant } from './sent-instant'
 import { inTrial, aboutStudyPack } from './needs'
@@ -33,7 +33,7 @@ export type StudyPackEvent = (typeof STUDY_PACK_EVENTS)[number]
 export const tellsOfPack = (event: StudyPackEvent): boolean => event !== 'print_label'
 
 /** The most packs that one call takes. */
-export const MOST_PACKS = 20_000
+export const MAX_PACKS = 20_000
 
 const person = v.strictObject({ id, name: v.string() })
 
@@ -118,7 +118,7 @@ const packs = {
     v.pipe(
       v.array(id, 'Must be a list of IDs'),
       v.minLength(1, 'Must list at least one pack'),
-      v.maxLength(MOST_PACKS, `At most ${MOST_PACKS} packs`),
+      v.maxLength(MAX_PACKS, `At most ${MAX_PACKS} packs`),
       v.check((ids) => new Set(ids).size === ids.length, 'Lists a pack twice'),
     ),
     null,
@@ -158,7 +158,7 @@ const studyPackActionEndpoint = <const E extends v.ObjectEntries>(
     needs: aboutStudyPack(STUDY_PACK_ACTIONS[action].needs, { to_see: 'viewStudyPacks' }),
     parameters: ofTrial,
     body: actionBody(extras),
-    most_body_bytes: MOST_LIST_BYTES,
+    most_body_bytes: MAX_LIST_BYTES,
     status: 200,
     response: v.strictObject({ data: v.array(studyPack) }),
     errors: ['forbidden', 'pack_status_conflict', ...(isStockAction(action) ? NEEDS_UNBLINDED : []), ...refusedBesides],
@@ -188,7 +188,7 @@ export const transferStudyPacks = studyPackActionEndpoint(
   ['packs_from_different_sites'],
 )
 
-const duration = v.nullable(integer(0, MOST_DURATION))
+const duration = v.nullable(integer(0, MAX_DURATION))
 
 const update = studyPackActionEndpoint('update', {
   ...acknowledged,
@@ -203,12 +203,12 @@ const update = studyPackActionEndpoint('update', {
   seen: v.nullish(
     v.pipe(
       v.array(exactObject({ study_pack_id: id, expire_on: v.nullable(date), duration }), 'Must be a list of packs'),
-      v.maxLength(MOST_PACKS, `At most ${MOST_PACKS} packs`),
+      v.maxLength(MAX_PACKS, `At most ${MAX_PACKS} packs`),
     ),
     null,
   ),
 })
-export const updateStudyPacks = { ...update, most_body_bytes: MOST_IMPORT_BYTES }
+export const updateStudyPacks = { ...update, most_body_bytes: MAX_IMPORT_BYTES }
 
 export const dispenseStudyPacks = studyPackActionEndpoint(
   'dispense',

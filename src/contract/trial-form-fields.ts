@@ -10,7 +10,7 @@ import * as v from 'valibot'
 import { date, integer, optionalText, REQUIRED, requiredText, timeZone } from './fields'
 
 /** The most that a weight may be. */
-const MOST_WEIGHT = 1000
+const MAX_WEIGHT = 1000
 const flag = v.optional(v.boolean('Must be true or false'), false)
 const noDate = v.nullish(date, null)
 const noNumber = v.nullish(integer(0), null)
@@ -108,8 +108,8 @@ export const studyGroupFields = {
 /** The weights of a study group and of a stratum in the minimisation where none is sent. */
 export const USUAL_WEIGHT = 1
 /** Weights are reduced before they are judged: 99 : 99 is 1 : 1. */
-export const groupWeight = integer(0, MOST_WEIGHT)
-export const factorWeight = integer(1, MOST_WEIGHT)
+export const groupWeight = integer(0, MAX_WEIGHT)
+export const factorWeight = integer(1, MAX_WEIGHT)
 
 export const stratumFields = { name: requiredText(), description: optionalText(2000) }
 export const optionFields = { name: requiredText() }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, MOST_LIST_BYTES, none } from './endpoint'
+import { endpoint, MAX_LIST_BYTES, none } from './endpoint'
 import { id } from './fields'
 import { savedTrialForm } from './saved-trial-form'
 import { updateTrial } from './trials'
@@ -17,7 +17,7 @@ export const previewTrialSave = endpoint({
   needs: inTrial('editTrial'),
   parameters: updateTrial.parameters,
   body: savedTrialForm,
-  most_body_bytes: MOST_LIST_BYTES,
+  most_body_bytes: MAX_LIST_BYTES,
   status: 200,
   response: v.strictObject({
     /** Each field that would change, by its path, with children by name: `sites.Royal Infirmary.low_pack_level`. */

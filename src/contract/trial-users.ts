@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { endpoint, MOST_IMPORT_BYTES, none, nothing } from './endpoint'
+import { endpoint, MAX_IMPORT_BYTES, none, nothing } from './endpoint'
 import { rowFault } from './errors'
 import { exactObject, id, idInAddress, listOf, page, pageSize, searchText } from './fields'
 import { trialNotification } from './trial-notifications'
-import { MOST_GIVEN_AT_ONCE, permissionEntry, userPermission } from './user-permissions'
+import { MAX_GIVEN_AT_ONCE, permissionEntry, userPermission } from './user-permissions'
 import { inTrial } from './needs'
 
 /** A person with a permission in a trial, and all their permissions there. */
@@ -49,14 +49,14 @@ export const previewTrialUsers = endpoint({
   body: exactObject({
     user_ids: v.pipe(
       v.array(id, 'Must be a list'),
-      v.maxLength(MOST_GIVEN_AT_ONCE, `At most ${MOST_GIVEN_AT_ONCE} users`),
+      v.maxLength(MAX_GIVEN_AT_ONCE, `At most ${MAX_GIVEN_AT_ONCE} users`),
     ),
     permissions: v.pipe(
       v.array(v.nullable(permissionEntry), 'Must be a list'),
-      v.maxLength(MOST_GIVEN_AT_ONCE, `At most ${MOST_GIVEN_AT_ONCE} permissions`),
+      v.maxLength(MAX_GIVEN_AT_ONCE, `At most ${MAX_GIVEN_AT_ONCE} permissions`),
     ),
   }),
-  most_body_bytes: MOST_IMPORT_BYTES,
+  most_body_bytes: MAX_IMPORT_BYTES,
   status: 200,
   response: v.strictObject({ data: v.array(namedUser), rows: v.array(rowFault) }),
   errors: ['forbidden'],

@@ -1,7 +1,7 @@
 import { TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import * as v from 'valibot'
-import { endpoint, MOST_LIST_BYTES, none, nothing } from './endpoint'
+import { endpoint, MAX_LIST_BYTES, none, nothing } from './endpoint'
 import {
   date,
   exactObject,
@@ -141,7 +141,7 @@ export const createTrial = endpoint({
   summary: 'Create a trial, with its secret and the commitment to it',
   needs: toPerform(inSystem('createTrial')),
   body: trialForm,
-  most_body_bytes: MOST_LIST_BYTES,
+  most_body_bytes: MAX_LIST_BYTES,
   status: 201,
   response: trial,
   errors: ['forbidden'],
@@ -156,7 +156,7 @@ export const updateTrial = endpoint({
   needs: toPerform(inTrial('editTrial')),
   parameters: ofTrial,
   body: savedTrialForm,
-  most_body_bytes: MOST_LIST_BYTES,
+  most_body_bytes: MAX_LIST_BYTES,
   status: 200,
   response: trial,
   errors: [

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, MOST_IMPORT_BYTES, MOST_LIST_BYTES, none, nothing } from './endpoint'
+import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES, none, nothing } from './endpoint'
 import { rowFault } from './errors'
 import { exactObject, id, idInAddress } from './fields'
 import { chosenTimeZone, emailAddress, personName } from './user-fields'
@@ -11,7 +11,7 @@ import { inSystem } from './needs'
 export const NO_IMPORT_ENTRIES = 'No import entries found'
 
 /** The most users that one import creates. */
-export const MOST_IMPORTED_USERS = 10_000
+export const MAX_IMPORTED_USERS = 10_000
 
 /** A new user, or one row of an import, whose file calls the zone `timezone`. */
 export const newUser = exactObject({ name: personName, email: emailAddress, selected_timezone: chosenTimeZone })
@@ -20,7 +20,7 @@ export type NewUser = v.InferOutput<typeof newUser>
 const newUsers = v.pipe(
   v.array(newUser, 'Must be a list'),
   v.minLength(1, NO_IMPORT_ENTRIES),
-  v.maxLength(MOST_IMPORTED_USERS, `At most ${MOST_IMPORTED_USERS} users`),
+  v.maxLength(MAX_IMPORTED_USERS, `At most ${MAX_IMPORTED_USERS} users`),
 )
 
 /** The body of POST users: one user, or a list of them in an import. */
@@ -39,7 +39,7 @@ export const createUsers = endpoint({
     if (sent === undefined) return newUserOrUsers
     return Array.isArray(sent) ? newUsers : newUser
   }),
-  most_body_bytes: MOST_IMPORT_BYTES,
+  most_body_bytes: MAX_IMPORT_BYTES,
   status: 201,
   response: v.union([created, v.strictObject({ data: v.array(created) })]),
   errors: ['forbidden'],
@@ -55,10 +55,10 @@ export const previewUsers = endpoint({
   body: exactObject({
     emails: v.pipe(
       v.array(v.nullable(emailAddress), 'Must be a list'),
-      v.maxLength(MOST_IMPORTED_USERS, `At most ${MOST_IMPORTED_USERS} users`),
+      v.maxLength(MAX_IMPORTED_USERS, `At most ${MAX_IMPORTED_USERS} users`),
     ),
   }),
-  most_body_bytes: MOST_IMPORT_BYTES,
+  most_body_bytes: MAX_IMPORT_BYTES,
   status: 200,
   response: v.strictObject({ rows: v.array(rowFault) }),
   errors: ['forbidden'],
@@ -89,7 +89,7 @@ export const updateUser = endpoint({
     trial_notification: ignored,
   }),
   // Some clients send the user back as it was answered, with every permission.
-  most_body_bytes: MOST_LIST_BYTES,
+  most_body_bytes: MAX_LIST_BYTES,
   status: 200,
   response: user,
   errors: ['forbidden', 'reaches_more'],

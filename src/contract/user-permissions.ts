@@ -2,7 +2,7 @@ import { ROLE_REQUIRED, USER_REQUIRED } from '#domain/people/granting'
 import { ROLE_CONTEXTS } from '#domain/people/permissions'
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, MOST_IMPORT_BYTES, none, nothing } from './endpoint'
+import { endpoint, MAX_IMPORT_BYTES, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant } from './fields'
 import { inAnyTrialOrSystem, inTrialOrSystem } from './needs'
 
@@ -181,7 +181,7 @@ export const endPermission = endpoint({
 })
 
 /** The most permissions that one list grants, as many as an import creates users; no others can be written meanwhile. */
-export const MOST_GIVEN_AT_ONCE = 10_000
+export const MAX_GIVEN_AT_ONCE = 10_000
 
 export const grantManyPermissions = endpoint({
   method: 'POST',
@@ -191,9 +191,9 @@ export const grantManyPermissions = endpoint({
   body: v.pipe(
     v.array(permissionEntry, 'Must be a list'),
     v.minLength(1, 'At least one permission is required'),
-    v.maxLength(MOST_GIVEN_AT_ONCE, `At most ${MOST_GIVEN_AT_ONCE} permissions`),
+    v.maxLength(MAX_GIVEN_AT_ONCE, `At most ${MAX_GIVEN_AT_ONCE} permissions`),
   ),
-  most_body_bytes: MOST_IMPORT_BYTES,
+  most_body_bytes: MAX_IMPORT_BYTES,
   status: 201,
   response: v.strictObject({ data: v.array(userPermission) }),
   errors: ['forbidden'],

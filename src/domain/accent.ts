@@ -2,7 +2,7 @@
 export const GROUNDS = { light: '#FFFFFF', dark: '#0E171A' } as const
 
 /** The least contrast of a line or mark with its background (WCAG 2.2, 1.4.11 Non-text contrast, AA). */
-const LEAST_CONTRAST = 3
+const MIN_CONTRAST = 3
 
 /** The contrast of two `#RRGGBB` colours, 1 to 21 (WCAG 2.2, contrast ratio). */
 export const contrastOf = (one: string, other: string): number => {
@@ -23,4 +23,4 @@ const luminanceOf = (colour: string): number => {
 export const faintGroundsOf = (accent: string): { scheme: keyof typeof GROUNDS; ratio: number }[] =>
   (['light', 'dark'] as const)
     .map((scheme) => ({ scheme, ratio: contrastOf(accent, GROUNDS[scheme]) }))
-    .filter(({ ratio }) => ratio < LEAST_CONTRAST)
+    .filter(({ ratio }) => ratio < MIN_CONTRAST)

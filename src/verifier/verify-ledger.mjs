@@ -1109,8 +1109,8 @@ const backwardTimes = (records) => {
   const times = records.map(({ record }) => parsed(record).at)
   const back = times.flatMap((at, place) => (place > 0 && at < times[place - 1] ? [place + 1] : []))
   if (back.length === 0) return []
-  const named = back.slice(0, MOST_NAMED).join(', ')
-  const more = back.length > MOST_NAMED ? ` and ${back.length - MOST_NAMED} more` : ''
+  const named = back.slice(0, MAX_NAMED).join(', ')
+  const more = back.length > MAX_NAMED ? ` and ${back.length - MAX_NAMED} more` : ''
   return [
     `NOTE: times run backwards: record ${named}${more} is earlier than the record before it. Ask when the clock was set.`,
     '',
@@ -1118,7 +1118,7 @@ const backwardTimes = (records) => {
 }
 
 /** How many records a line names. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 const told = (count) => `${countOf(count, 'record')} ${count === 1 ? 'was' : 'were'}`
 

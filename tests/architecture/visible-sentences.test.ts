@@ -16,7 +16,7 @@ const FOLDERS = [
 /** Below these are queries, texts that are part of a hash, and descriptions of trials that somebody else wrote. */
 const NOT_READ = /^src\/server\/(ground\/db|use-cases\/operation\/self-check|start\/sample-data)\/|docs-page/
 
-const MOST_WORDS = 20
+const MAX_WORDS = 20
 
 /** Words that people had to read twice, and what is said instead. */
 const NOT_SAID: readonly [pattern: RegExp, instead: string][] = [
@@ -58,7 +58,7 @@ const faultsOf = ({ path, words }: Sentence): string[] => {
   if (EXCEPTIONS.some(([sentence]) => sentence === words)) return []
   const count = wordsIn(words).length
   const faults = [
-    ...(count > MOST_WORDS ? [`${count} words, at most ${MOST_WORDS}`] : []),
+    ...(count > MAX_WORDS ? [`${count} words, at most ${MAX_WORDS}`] : []),
     ...NOT_SAID.flatMap(([pattern, instead]) => {
       const said = pattern.exec(words)?.[0]
       return said === undefined ? [] : [`“${said}”: say ${instead}`]

@@ -1,5 +1,5 @@
 import { API_BASE } from '#contract/api-address'
-import { createUsers, MOST_IMPORTED_USERS } from '#contract/user-accounts'
+import { createUsers, MAX_IMPORTED_USERS } from '#contract/user-accounts'
 import { csvText } from '#domain/csv'
 import { join } from 'node:path'
 import { readCsv } from '../../src/client/ui/csv/read-csv'
@@ -11,7 +11,7 @@ import type { Row } from './table'
 /** How long the largest file of users takes, in milliseconds: read and checked in the browser's code, then created over HTTP. */
 export const userImportTimes = async (work: string): Promise<Row[]> => {
   const zones = timeZones()
-  const rows = Array.from({ length: MOST_IMPORTED_USERS }, (_, row) => [
+  const rows = Array.from({ length: MAX_IMPORTED_USERS }, (_, row) => [
     `Somebody with a Name ${row}`,
     `somebody-${row}@example.org`,
     zones[row % zones.length] ?? '',

@@ -9,12 +9,12 @@ import { allocation, shownAnswers } from '../support/wizard'
 const test = journeys('sample', { hasMotion: true })
 
 /** More presses than any page here has places to go. */
-const MOST_PRESSES = 60
+const MAX_PRESSES = 60
 
 /** Goes on with Tab until a thing has the focus, and shows it. */
 const tabsTo = async (who: Visitor, thing: Locator) => {
   await thing.waitFor()
-  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     await who.page.keyboard.press('Tab')
     const isReached = await thing.evaluate((element) => element === document.activeElement)
     if (!isReached) continue

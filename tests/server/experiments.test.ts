@@ -25,7 +25,7 @@ const PATIENCE = isFull ? 200_000 : 90_000
 const BEYOND_CHANCE = 5
 
 /** So many pairs of packs or participants of each trial are guessed. */
-const MOST_PAIRS = isFull ? 40 : 150
+const MAX_PAIRS = isFull ? 40 : 150
 
 /** Trials in which the same was tried, two by two; in each, packs and participants have groups of their own. */
 const experimentsOf = async (pairs: number, is_blinded_whole: boolean): Promise<Experiment[]> => {
@@ -54,7 +54,7 @@ const GUESSED: Readonly<Record<string, (subjects: ExperimentSubjects, world: num
     subjects.map(({ group, clues }) => ({ world, isSo: group === FIRST_GROUP, clues })),
   'whether two are of one group': (subjects, world) => {
     const random = chanceOf(`pairs ${world}`)
-    return Array.from({ length: MOST_PAIRS }, () => [
+    return Array.from({ length: MAX_PAIRS }, () => [
       subjects[random(subjects.length)],
       subjects[random(subjects.length)],
     ]).flatMap(([one, other]) =>

@@ -18,7 +18,7 @@ const LOOKED_AT_CLOSELY = new Map<number, typeof LIGHT | typeof DARK>([
   [1024, DARK],
 ])
 /** The least size of what is pressed, in px. */
-const LEAST_TARGET = 44
+const MIN_TARGET = 44
 
 /**
  * What is wrong with a page, in both schemes and at each width: what axe finds, what scrolls sideways, what is too small to be
@@ -123,4 +123,4 @@ const smallTargets = (page: Page): Promise<string[]> =>
           element.getAttribute('aria-label') ?? [element, ...labelsOf(element)].map((one) => one.textContent).join('')
         return `too small for a finger: ${element.tagName.toLowerCase()} “${name.trim().slice(0, 40)}”`
       })
-  }, LEAST_TARGET)
+  }, MIN_TARGET)

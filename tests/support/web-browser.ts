@@ -18,7 +18,7 @@ type Cookie = { name: string; value: string; host: string; path: string }
 type Until = (url: URL) => boolean
 
 const never: Until = () => false
-const MOST_REDIRECTS = 20
+const MAX_REDIRECTS = 20
 
 /** `always` are headers that every request of it has. */
 export const webBrowser = (always: Record<string, string> = {}): WebBrowser => {
@@ -59,7 +59,7 @@ export const webBrowser = (always: Record<string, string> = {}): WebBrowser => {
     while (page.status >= 300 && page.status < 400) {
       const next = new URL(page.headers.get('Location') ?? '', page.url)
       trail.push(next.href)
-      if (trail.length > MOST_REDIRECTS) throw new Error(`redirected in circles: ${trail.join(' ')}`)
+      if (trail.length > MAX_REDIRECTS) throw new Error(`redirected in circles: ${trail.join(' ')}`)
       if (until(next)) return { ...page, url: next, text: '' }
       page = await ask(next.href)
     }

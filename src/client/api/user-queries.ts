@@ -41,7 +41,7 @@ export const timeDisplayQuery = (tz: string) => ({
 })
 
 /** The most people that are invited together, and how many of them one request reads. */
-const MOST_INVITED = 500
+const MAX_INVITED = 500
 const INVITED_AT_A_TIME = 100
 
 /**
@@ -57,7 +57,7 @@ export const usersToInviteQuery = (filter: SentQuery<typeof api.listUsers>) => (
       // oxlint-disable-next-line no-await-in-loop -- Whether there is another page is known from this one.
       const { data, pages, total } = answerOf(await call(api.listUsers, { query }, { signal }))
       for (const user of data) byId.set(user.id, user)
-      if (page >= pages || byId.size >= MOST_INVITED) return { users: [...byId.values()], total }
+      if (page >= pages || byId.size >= MAX_INVITED) return { users: [...byId.values()], total }
     }
   },
   staleTime: Infinity,

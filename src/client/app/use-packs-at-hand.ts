@@ -9,7 +9,7 @@ import { studyPacksQuery } from '../api/study-pack-queries'
 import { trialQuery } from '../api/trial-queries'
 
 /** The most packs that are offered at once. */
-const MOST_OFFERED = 6
+const MAX_OFFERED = 6
 
 /** A pack of the open trial. */
 export type PackAtHand = { trialId: number; pack: StudyPack }
@@ -28,7 +28,7 @@ export const usePacksAtHand = (typed: string): PackAtHand[] => {
   const query = typed.toLowerCase()
   return (data?.data ?? [])
     .flatMap(({ study_packs }) => study_packs.filter(({ pack_id }) => pack_id.toLowerCase().includes(query)))
-    .slice(0, MOST_OFFERED)
+    .slice(0, MAX_OFFERED)
     .map((pack) => ({ trialId, pack }))
 }
 

@@ -6,7 +6,7 @@ import { isWhole, type DesignRefusal, type DesignSetup } from './design-setup'
 import { withMethodSettings } from './method-settings'
 
 /** S, the number of virtual arms, is capped (src/specification/rct-alloc-1.md#limits). */
-export const MOST_WEIGHT = 60
+export const MAX_WEIGHT = 60
 
 /**
  * Makes a design that the engine can run from settings, or refuses with the first fault. Cells, strata and options are ordered
@@ -26,7 +26,7 @@ export const validateDesign = (setup: DesignSetup): Outcome<AllocationDesign, De
     strataRefusal(setup.trial_strata)
   if (refusal) return refused(refusal)
   const cells = isFactorial ? factorialCells(setup.study_groups) : parallelCells(setup.study_groups)
-  if (weightSum(cells) > MOST_WEIGHT) return refused({ code: 'weights_too_large', field: 'study_groups' })
+  if (weightSum(cells) > MAX_WEIGHT) return refused({ code: 'weights_too_large', field: 'study_groups' })
 
   const base: DesignBase = {
     cells,

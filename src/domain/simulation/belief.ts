@@ -37,7 +37,7 @@ export const FOR_EVEN_BLOCKS = { step: Infinity, negligible: 0, share: 1 }
 export const FOR_EXACT = { step: 1e-6, negligible: 1e-9, share: 1 }
 
 /** States of the beliefs that are remembered, so that each is worked out once; others are worked out again each time. */
-const MOST_REMEMBERED = 400_000
+const MAX_REMEMBERED = 400_000
 
 /** What is believed of a key before its first draw, of a design whose draws depend on one key alone. */
 export const firstBelief = (design: AllocationDesign, { step, negligible, share }: BeliefSettings): Belief => {
@@ -46,7 +46,7 @@ export const firstBelief = (design: AllocationDesign, { step, negligible, share 
   let remembered = 0
 
   /** Whether a belief may be remembered by the one before it: else a long chain of them would be. */
-  const isFull = () => remembered >= MOST_REMEMBERED
+  const isFull = () => remembered >= MAX_REMEMBERED
 
   const beliefIn = (chances: ReadonlyMap<number, number>): Belief => {
     const sum = sumOf(chances.values())

@@ -3,7 +3,7 @@ import { firstBelief, FOR_EXACT, type Belief } from './belief'
 import { canBeFiltered } from './guessed-by'
 
 /** Beliefs looked at before a design is given up as too many-branched: about a second. */
-const MOST_BELIEFS = 3000
+const MAX_BELIEFS = 3000
 
 /** Beliefs less likely than this are left out. */
 const NEGLIGIBLE = 1e-9
@@ -23,7 +23,7 @@ export const exactGuesses = (design: AllocationDesign, last: number): readonly n
     const next = new Map<Belief, number>()
     for (const [belief, chance] of beliefs) {
       looked += 1
-      if (looked > MOST_BELIEFS) return steps
+      if (looked > MAX_BELIEFS) return steps
       right += chance * Math.max(...belief.chances)
       for (const [cell, ofCell] of belief.chances.entries()) {
         const both = chance * ofCell

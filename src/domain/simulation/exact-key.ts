@@ -15,7 +15,7 @@ export type ExactStep = {
 }
 
 /** Draws looked at before a design is given up as too many-branched: about half a second. */
-const MOST_DRAWS = 150_000
+const MAX_DRAWS = 150_000
 
 /** Standings less likely than this are left out: far below what a figure shows. */
 const NEGLIGIBLE = 1e-18
@@ -45,7 +45,7 @@ export const exactSteps = (design: AllocationDesign, last: number): readonly Exa
       step.certain += guess.is_certain ? chance : 0
       for (const draw of drawsAt(state)) {
         looked += 1
-        if (looked > MOST_DRAWS) return steps
+        if (looked > MAX_DRAWS) return steps
         const both = chance * draw.chance
         const after = counts.map((count, cell) => (cell === draw.cell ? count + 1 : count))
         const apart = imbalance.of(after) / imbalance.parts

@@ -13,9 +13,9 @@ export type GuessabilityFigures = {
 }
 
 /** Draws of all simulated trials together, well under a second of work, and bounds for their number. */
-const MOST_DRAWS = 300_000
+const MAX_DRAWS = 300_000
 const FEWEST_TRIALS = 20
-const MOST_TRIALS = 1000
+const MAX_TRIALS = 1000
 
 /**
  * How guessable a running trial has been, beside what theory lets expect. In: its epochs with their participants, at least
@@ -24,7 +24,7 @@ const MOST_TRIALS = 1000
  */
 export const guessability = (epochs: readonly GuessedEpoch[], seed: number): GuessabilityFigures => {
   const participants = epochs.reduce((sum, epoch) => sum + epoch.participants.length, 0)
-  const trials = Math.min(MOST_TRIALS, Math.max(FEWEST_TRIALS, Math.floor(MOST_DRAWS / participants)))
+  const trials = Math.min(MAX_TRIALS, Math.max(FEWEST_TRIALS, Math.floor(MAX_DRAWS / participants)))
   const source = simulationSource(seed)
   const rates = epochs.map((epoch) => epochRates(epoch, trials, source))
   const siteIds = [...new Set(rates.flatMap(({ sites }) => [...sites.keys()]))].sort((a, b) => a - b)

@@ -25,24 +25,24 @@ export const isGuessedByState = (design: AllocationDesign): boolean =>
   !hidesItsState(design) || (design.method === 'blocked' && isEven(design))
 
 /** Most states of one block that a filter over its sizes goes through. */
-const MOST_BLOCK_STATES = 5000
+const MAX_BLOCK_STATES = 5000
 
 /** Whether one who sees groups alone can be followed by a filter over the states (`Belief`). */
 export const canBeFiltered = (design: AllocationDesign): boolean => {
-  if (design.method === 'minimisation') return hasOneKey(design) && weightSum(design.cells) <= MOST_ARMS
-  return design.method === 'blocked' && blockStates(design) <= MOST_BLOCK_STATES
+  if (design.method === 'minimisation') return hasOneKey(design) && weightSum(design.cells) <= MAX_ARMS
+  return design.method === 'blocked' && blockStates(design) <= MAX_BLOCK_STATES
 }
 
 /** Virtual arms of a minimisation, the differences between which are still few. */
-const MOST_ARMS = 8
+const MAX_ARMS = 8
 
 /** The same for one who sees a site alone: what nobody there saw makes many more states likely. */
-const MOST_BLOCK_STATES_AT_SITE = 500
-const MOST_ARMS_AT_SITE = 3
+const MAX_BLOCK_STATES_AT_SITE = 500
+const MAX_ARMS_AT_SITE = 3
 
 export const canBeFilteredAtSite = (design: AllocationDesign): boolean => {
-  if (design.method === 'minimisation') return hasOneKey(design) && weightSum(design.cells) <= MOST_ARMS_AT_SITE
-  return design.method === 'blocked' && blockStates(design) <= MOST_BLOCK_STATES_AT_SITE
+  if (design.method === 'minimisation') return hasOneKey(design) && weightSum(design.cells) <= MAX_ARMS_AT_SITE
+  return design.method === 'blocked' && blockStates(design) <= MAX_BLOCK_STATES_AT_SITE
 }
 
 /** What can remain of a block of any size, at most. */
@@ -50,7 +50,7 @@ const blockStates = (design: AllocationDesign & { readonly method: 'blocked' }):
   const round = weightSum(design.cells)
   const { smallest, count } = blockSizes(round, design.block_size_min, design.block_size_max)
   let states = 0
-  for (let place = 0; place < count && states <= MOST_BLOCK_STATES; place += 1)
+  for (let place = 0; place < count && states <= MAX_BLOCK_STATES; place += 1)
     states += design.cells.reduce((product, { weight }) => product * ((smallest / round + place) * weight + 1), 1)
   return states
 }

@@ -4,7 +4,7 @@ import type { Tally } from './tally'
 /** So many simulated trials had a value from one to another, both included. */
 export type HistogramBin = { readonly from: number; readonly to: number; readonly trials: number }
 
-const MOST_BINS = 40
+const MAX_BINS = 40
 
 /** Bins of equal width, at most 40, from the smallest value to the largest, each over as many possible values. */
 export const histogram = ({ counts, parts }: Pick<Tally, 'counts' | 'parts'>): readonly HistogramBin[] => {
@@ -13,7 +13,7 @@ export const histogram = ({ counts, parts }: Pick<Tally, 'counts' | 'parts'>): r
   const last = values.at(-1)?.value ?? 0
   // An imbalance may skip every other value, as |N_1 − N_2| does.
   const step = values.reduce((divisor, { value }) => greatestCommonDivisor(divisor, value - first), 0) || 1
-  const width = step * Math.ceil(((last - first) / step + 1) / MOST_BINS)
+  const width = step * Math.ceil(((last - first) / step + 1) / MAX_BINS)
   const trials = Array.from({ length: Math.floor((last - first) / width) + 1 }, () => 0)
   for (const { value, times } of values) {
     const bin = Math.floor((value - first) / width)

@@ -1,9 +1,9 @@
 /** Points of a curve over the participants of a trial. */
-const MOST_POINTS = 50
+const MAX_POINTS = 50
 
 /** Up to 50 of the numbers 1 … `participants`, evenly spread, the first and the last among them. */
 export const measuredNumbers = (participants: number): readonly number[] => {
-  const points = Math.min(participants, MOST_POINTS)
+  const points = Math.min(participants, MAX_POINTS)
   const step = points === 1 ? 0 : (participants - 1) / (points - 1)
   return Array.from({ length: points }, (_, point) => 1 + Math.round(point * step))
 }

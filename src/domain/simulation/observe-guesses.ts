@@ -66,7 +66,7 @@ export const observeGuesses = (plan: SimulationPlan, exact: ExactPredictability)
       longestRuns.add(runs.longest)
       Object.assign(runs, NOTHING_YET)
       trialsOver += 1
-      if (trialsOver === MOST_FOLLOWED) now = all.filter(({ guesser }) => guesser.is_slow !== true)
+      if (trialsOver === MAX_FOLLOWED) now = all.filter(({ guesser }) => guesser.is_slow !== true)
     },
     figures: () => {
       const trial = inTrial.rates.estimates()
@@ -89,7 +89,7 @@ export const observeGuesses = (plan: SimulationPlan, exact: ExactPredictability)
 }
 
 /** Trials through which guesses that are worked out at length are followed. */
-const MOST_FOLLOWED = 1000
+const MAX_FOLLOWED = 1000
 
 const followed = (guesser: Guesser) => ({ guesser, score: { right: 0, certain: 0 }, rates: guessRates() })
 

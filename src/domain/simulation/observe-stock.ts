@@ -20,7 +20,7 @@ export type StockFigures = {
 }
 
 /** Stocks that are shown when none was named. */
-const MOST_STOCKS = 20
+const MAX_STOCKS = 20
 
 /**
  * Stock is counted in units: a unit holds as many packs of each group as the group weighs, or the stock that was named. How
@@ -78,7 +78,7 @@ export const observeStock = ({ design, sizes, runs }: SimulationPlan): Observer<
 const shownStocks = (packs: readonly number[] | null, mostUsed: number): readonly number[] => {
   if (packs !== null) return [1]
   const enough = mostUsed + 1
-  const step = Math.ceil(enough / MOST_STOCKS)
+  const step = Math.ceil(enough / MAX_STOCKS)
   const shown = Math.ceil(enough / step)
   return Array.from({ length: shown }, (_, place) => enough - (shown - 1 - place) * step)
 }

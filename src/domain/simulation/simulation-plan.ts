@@ -27,10 +27,10 @@ export type SimulationPlan = {
 }
 
 /** Participants of all simulated trials together. */
-const MOST_SIMULATED = 20_000_000
+const MAX_SIMULATED = 20_000_000
 
 /** Stratum keys of a design whose blocks or urns are kept by them: more than any trial could fill. */
-const MOST_KEYS = 20_000
+const MAX_KEYS = 20_000
 
 /** Why sizes cannot be simulated, with the field at fault. */
 export type PlanRefusal = {
@@ -54,7 +54,7 @@ export const planSimulation = (
     optionSharesRefusal(design, option_shares) ??
     packsRefusal(design, sizes)
   if (refusal) return refused(refusal)
-  if (countKeys(design, sizes.sites) > MOST_KEYS)
+  if (countKeys(design, sizes.sites) > MAX_KEYS)
     return refused({ code: 'too_many_strata', field: 'design.trial_strata' })
   return accepted({ design, sizes, runs, site_shares, option_shares })
 }
@@ -62,7 +62,7 @@ export const planSimulation = (
 const alike = (places: number): readonly number[] => Array.from({ length: places }, () => 1)
 
 const amountRefusal = ({ participants }: SimulationSizes, runs: number): PlanRefusal | undefined =>
-  participants * runs > MOST_SIMULATED ? { code: 'too_many_participants', field: 'runs' } : undefined
+  participants * runs > MAX_SIMULATED ? { code: 'too_many_participants', field: 'runs' } : undefined
 
 const sharesRefusal = (
   field: PlanRefusal['field'],

@@ -7,7 +7,7 @@ export const LOWEST_LEAST_ACTIVE_PACKS = 4
 export const HIGHEST_LEAST_ACTIVE_PACKS = 1000
 
 /** How many packs of a stock blinded people may withdraw for good within a day, whatever is left. */
-export const MOST_WITHDRAWN_A_DAY = 3
+export const MAX_WITHDRAWN_A_DAY = 3
 
 /** For how long a blinded person's change is remembered: withdrawals are counted, and missing packs are told with it. */
 export const CHANGE_REMEMBERED_MS = 24 * 3_600_000

@@ -32,9 +32,9 @@ export type ImportedPack = {
 }
 
 /** The longest id of a pack, in characters. */
-const MOST_ID_CHARACTERS = 40
+const MAX_ID_CHARACTERS = 40
 /** The longest duration of a pack, in days. */
-export const MOST_DURATION = 36_500
+export const MAX_DURATION = 36_500
 
 /** The form in which ids of packs and names are compared: trimmed, without regard to case. */
 export const comparable = (text: string): string => text.trim().toLowerCase()
@@ -100,7 +100,7 @@ const COLUMNS = {
       const pack_id = cell.trim()
       if (pack_id === '') return { fault: 'A pack ID is required' }
       if (!/^[^\p{C}\p{Zl}\p{Zp}]+$/u.test(pack_id)) return { fault: 'Contains a character that cannot be printed' }
-      if (pack_id.length > MOST_ID_CHARACTERS) return { fault: `At most ${MOST_ID_CHARACTERS} characters` }
+      if (pack_id.length > MAX_ID_CHARACTERS) return { fault: `At most ${MAX_ID_CHARACTERS} characters` }
       return { value: { pack_id } }
     },
   },
@@ -138,10 +138,8 @@ const COLUMNS = {
     read: (cell) => {
       const text = cell.trim()
       if (text === '') return { value: { duration: null } }
-      const isDays = /^\d{1,9}$/.test(text) && Number(text) <= MOST_DURATION
-      return isDays
-        ? { value: { duration: Number(text) } }
-        : { fault: `Must be whole days, from 0 to ${MOST_DURATION}` }
+      const isDays = /^\d{1,9}$/.test(text) && Number(text) <= MAX_DURATION
+      return isDays ? { value: { duration: Number(text) } } : { fault: `Must be whole days, from 0 to ${MAX_DURATION}` }
     },
   },
   expire_on: {
@@ -207,7 +205,7 @@ const isWhole = (pack: Partial<ImportedPack>): pack is ImportedPack =>
 /** A name that is not known, short enough to be read. */
 const shown = (cell: string): string => {
   const text = cell.trim()
-  return text.length > MOST_ID_CHARACTERS ? `${text.slice(0, MOST_ID_CHARACTERS)}…` : text
+  return text.length > MAX_ID_CHARACTERS ? `${text.slice(0, MAX_ID_CHARACTERS)}…` : text
 }
 
 /** A row out of what stands in each of its columns. */

@@ -1,5 +1,5 @@
 /** The shortest time for which a weekly rate is meaningful, in weeks. */
-const LEAST_WEEKS = 0.14
+const MIN_WEEKS = 0.14
 const DAYS_A_WEEK = 7
 
 /** Participants to be randomised still; null where the trial has no limit (sample size 0). */
@@ -11,7 +11,7 @@ export const remainingParticipants = (trial: { sample_size: number; num_sampled:
  * since the trial started (until its end, where it has ended), in days.
  */
 export const ratePerWeek = (numSampled: number, daysRun: number | null): string | null => {
-  if (daysRun === null || daysRun / DAYS_A_WEEK <= LEAST_WEEKS) return null
+  if (daysRun === null || daysRun / DAYS_A_WEEK <= MIN_WEEKS) return null
   return (numSampled / (daysRun / DAYS_A_WEEK)).toFixed(2)
 }
 

@@ -2,7 +2,7 @@
 export const MINIMISATION_MEASURES = ['variance', 'range'] as const
 
 /** The most that a block, a setting of the urn or a weight of the minimisation may be. */
-const MOST_SETTING = 1000
+const MAX_SETTING = 1000
 
 /** What the portal has to know of a randomisation method besides its draw (decision 0059). */
 type MethodRow = {
@@ -31,8 +31,8 @@ const BLOCKED = {
   is_counting: false,
   settings: {
     // In participants, both ends included; null: none.
-    block_size_min: { title: 'Block size from', least: 1, most: MOST_SETTING, usual: null },
-    block_size_max: { title: 'Block size to', least: 1, most: MOST_SETTING, usual: null },
+    block_size_min: { title: 'Block size from', least: 1, most: MAX_SETTING, usual: null },
+    block_size_max: { title: 'Block size to', least: 1, most: MAX_SETTING, usual: null },
   },
 } as const satisfies MethodRow
 
@@ -44,9 +44,9 @@ const URN = {
   is_counting: true,
   settings: {
     // UD(w0, α, β): balls of each virtual arm at first, added to the arm drawn, added to each arm.
-    urn_initial: { title: 'Initial balls', least: 1, most: MOST_SETTING, usual: 1 },
-    urn_alpha: { title: 'Balls added for the group drawn', least: 0, most: MOST_SETTING, usual: 0 },
-    urn_beta: { title: 'Balls added for each other group', least: 0, most: MOST_SETTING, usual: 1 },
+    urn_initial: { title: 'Initial balls', least: 1, most: MAX_SETTING, usual: 1 },
+    urn_alpha: { title: 'Balls added for the group drawn', least: 0, most: MAX_SETTING, usual: 0 },
+    urn_beta: { title: 'Balls added for each other group', least: 0, most: MAX_SETTING, usual: 1 },
   },
 } as const satisfies MethodRow
 
@@ -61,7 +61,7 @@ const MINIMISATION = {
     // How often an arm of least imbalance is drawn; null: as often as the number of arms asks for.
     minimisation_probability: { title: 'Probability, percent', least: 1, most: 100, usual: null },
     // Used where the design is stratified by site, and there one of its factors.
-    minimisation_site_weight: { title: 'Weight of the site', least: 1, most: MOST_SETTING, usual: 1, weighs: 'site' },
+    minimisation_site_weight: { title: 'Weight of the site', least: 1, most: MAX_SETTING, usual: 1, weighs: 'site' },
   },
 } as const satisfies MethodRow
 

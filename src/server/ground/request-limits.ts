@@ -23,7 +23,7 @@ export type RequestLimits = {
 const MINUTE_MS = 60_000
 
 /** How many subjects of a kind are remembered at the most. */
-const MOST_SUBJECTS = 20_000
+const MAX_SUBJECTS = 20_000
 
 /**
  * Each subject may send a minute's worth at once, which then comes back evenly (generic cell rate algorithm). `steady` is a clock in
@@ -59,7 +59,7 @@ const createBucket = (): Bucket => {
   return {
     get: (subject) => newer.get(subject) ?? older.get(subject),
     set: (subject, full) => {
-      if (newer.size >= MOST_SUBJECTS / 2) {
+      if (newer.size >= MAX_SUBJECTS / 2) {
         older = newer
         newer = new Map()
       }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AllocationDesign } from '#domain/randomisation/design'
 import { DESIGN_REFUSALS } from '#domain/randomisation/design-setup'
-import { MOST_WEIGHT, validateDesign } from '#domain/randomisation/validate-design'
+import { MAX_WEIGHT, validateDesign } from '#domain/randomisation/validate-design'
 import { aDesign, crossed, factors, settings, weighted, type NamedSettings } from './designs'
 import { someSettings } from './some-designs'
 
@@ -228,8 +228,8 @@ describe('a design', () => {
         const weights = design.cells.map(({ weight }) => weight)
         const sum = weights.reduce((total, weight) => total + weight, 0)
         expect(sum).toBeGreaterThan(0)
-        expect(sum).toBeLessThanOrEqual(MOST_WEIGHT)
-        const divisors = Array.from({ length: MOST_WEIGHT - 1 }, (_, place) => place + 2)
+        expect(sum).toBeLessThanOrEqual(MAX_WEIGHT)
+        const divisors = Array.from({ length: MAX_WEIGHT - 1 }, (_, place) => place + 2)
         expect(divisors.filter((divisor) => weights.every((weight) => weight % divisor === 0))).toEqual([])
         expect(fitsItsMethod(design, sum)).toBe(true)
       }),

@@ -38,7 +38,7 @@ export function AuditList({ entries, zone, openId, isRefreshing }: AuditListProp
             <Action entry={entry} />
           </Group>
           <Text>{entry.description}</Text>
-          <SubjectLinks entry={entry} most={MOST_IN_ROW} />
+          <SubjectLinks entry={entry} most={MAX_IN_ROW} />
           <Group gap="0 1rem">
             <Actor entry={entry} />
             <TrialLink trialId={entry.trial_id}>Trial {entry.trial_id}</TrialLink>
@@ -73,7 +73,7 @@ const columnsIn = (zone: string): Column<AuditLog>[] => [
     cell: (entry) => (
       <>
         {entry.description}
-        <SubjectLinks entry={entry} most={MOST_IN_ROW} />
+        <SubjectLinks entry={entry} most={MAX_IN_ROW} />
       </>
     ),
     isWordy: true,
@@ -85,7 +85,7 @@ function When({ entry: { created_at, is_day_only }, zone }: { entry: AuditLog; z
   return is_day_only ? <DayOf at={created_at} /> : <Instant at={created_at} zone={zone} />
 }
 /** A row names so many of the users, participants and packs that its entry is about; the details name more. */
-const MOST_IN_ROW = 3
+const MAX_IN_ROW = 3
 
 /** Whoever did it, by name and id. */
 function Actor({ entry: { user, is_day_only } }: { entry: AuditLog }) {

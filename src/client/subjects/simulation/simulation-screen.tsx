@@ -11,7 +11,7 @@ import { PageTitle } from '../../ui/page-title'
 import { QueryView } from '../../ui/query-view'
 import { DesignForm } from './design/design-form'
 import { DesignSource } from './design/design-source'
-import { MOST_ALTERNATIVES } from './design/simulation-form'
+import { MAX_ALTERNATIVES } from './design/simulation-form'
 import { SimulationResults } from './results/simulation-results'
 
 const route = getRouteApi('/signed-in/simulation')
@@ -41,7 +41,7 @@ type Started = { shown: string; form: string }
 function Simulations() {
   const search = simulationSearch.read(route.useSearch({ select: simulationSearch.validate }))
   const navigate = route.useNavigate()
-  const ids = [...new Set(search.run)].slice(0, MOST_ALTERNATIVES)
+  const ids = [...new Set(search.run)].slice(0, MAX_ALTERNATIVES)
   const shown = ids.join(' ')
   const [started, setStarted] = useState<Started | null>(null)
   const [isOpen, setIsOpen] = useState(ids.length === 0)

@@ -62,16 +62,16 @@ function UnreadFile({ file, faults }: Unread) {
   return (
     <Alert role="alert" color="red" title={`${file} was not read`} icon={<IconAlertTriangle aria-hidden="true" />}>
       <ul>
-        {faults.slice(0, MOST_FAULTS_SHOWN).map(({ line, message }) => (
+        {faults.slice(0, MAX_FAULTS_SHOWN).map(({ line, message }) => (
           <li key={`${line} ${message}`}>
             {line === null ? '' : `Line ${line}: `}
             {message}
           </li>
         ))}
       </ul>
-      {faults.length > MOST_FAULTS_SHOWN && `And ${faults.length - MOST_FAULTS_SHOWN} more.`}
+      {faults.length > MAX_FAULTS_SHOWN && `And ${faults.length - MAX_FAULTS_SHOWN} more.`}
     </Alert>
   )
 }
 
-const MOST_FAULTS_SHOWN = 50
+const MAX_FAULTS_SHOWN = 50

@@ -10,7 +10,7 @@ type RowRemarksProps = {
 }
 
 /** So many are listed; the table marks every problem. */
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 /** Every problem of a file by row and column; the file is corrected and chosen again. */
 export function RowProblems({ remarks, titles }: RowRemarksProps) {
@@ -24,7 +24,7 @@ export function RowProblems({ remarks, titles }: RowRemarksProps) {
     >
       Correct the file and select it again. Nothing was saved.
       <Remarks remarks={remarks} titles={titles} />
-      {remarks.length > MOST_SHOWN && `And ${formatNumber(remarks.length - MOST_SHOWN)} more, marked in the table.`}
+      {remarks.length > MAX_SHOWN && `And ${formatNumber(remarks.length - MAX_SHOWN)} more, marked in the table.`}
     </Alert>
   )
 }
@@ -36,7 +36,7 @@ export function RowNotes({ remarks, titles }: RowRemarksProps) {
     <Alert color="amber" title="Values changed on import" icon={<IconInfoCircle aria-hidden="true" />}>
       Check these values.
       <Remarks remarks={remarks} titles={titles} />
-      {remarks.length > MOST_SHOWN && `And ${formatNumber(remarks.length - MOST_SHOWN)} more.`}
+      {remarks.length > MAX_SHOWN && `And ${formatNumber(remarks.length - MAX_SHOWN)} more.`}
     </Alert>
   )
 }
@@ -44,7 +44,7 @@ export function RowNotes({ remarks, titles }: RowRemarksProps) {
 function Remarks({ remarks, titles }: RowRemarksProps) {
   return (
     <ul>
-      {remarks.slice(0, MOST_SHOWN).map(({ row, column, message }) => (
+      {remarks.slice(0, MAX_SHOWN).map(({ row, column, message }) => (
         <li key={`${row} ${column} ${message}`}>
           Row {row}, {titles[column] ?? column}: {message}
         </li>

@@ -1,6 +1,6 @@
 import { sha256 } from '../../ground/secrets/sha256'
 import { refusal, type Refusal } from '#contract/errors'
-import { MOST_BODY_BYTES, MOST_BODY_DEPTH, type Endpoint } from '#contract/endpoint'
+import { MAX_BODY_BYTES, MAX_BODY_DEPTH, type Endpoint } from '#contract/endpoint'
 import { sentInstant } from '#contract/sent-instant'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { Context } from 'hono'
@@ -17,7 +17,7 @@ const CLIENT_ID = 'X-Client-Id'
 const COUNTER = 'X-Request-Counter'
 const CLIENT_TIME = 'X-Client-Time'
 
-const TOO_DEEP = `The request body is nested more than ${MOST_BODY_DEPTH} deep`
+const TOO_DEEP = `The request body is nested more than ${MAX_BODY_DEPTH} deep`
 
 /** The forms of headers, where they are sent. */
 const FORMS = [
@@ -30,7 +30,7 @@ const FORMS = [
 
 /** The body as it was sent, or undefined where the request has none. */
 const readBody = async (
-  { most_body_bytes: most = MOST_BODY_BYTES }: Endpoint,
+  { most_body_bytes: most = MAX_BODY_BYTES }: Endpoint,
   requestContext: Context,
 ): Promise<Outcome<string | undefined, Refusal>> => {
   const bytes = await readBytes(requestContext.req, most)
@@ -39,7 +39,7 @@ const readBody = async (
   if (bytes.byteLength === 0) return accepted(undefined)
   const type = requestContext.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') return refused(refusal('unsupported_content_type'))
-  if (isNestedDeeperThan(MOST_BODY_DEPTH, bytes)) return refused(refusal('not_json', { message: TOO_DEEP }))
+  if (isNestedDeeperThan(MAX_BODY_DEPTH, bytes)) return refused(refusal('not_json', { message: TOO_DEEP }))
   try {
     return accepted(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

@@ -7,7 +7,7 @@ import { inTransaction } from '../../ground/db/transaction'
 import type { ServerContext } from '../../use-cases/call/server-context'
 
 /** The most wrong entries that the email names. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /**
  * Recomputes every chain of the audit log; where one is wrong, writes an error to the log and notifies the system
@@ -44,12 +44,12 @@ const inWords = (wrong: readonly WrongEntry[]): string => {
   const ids = wrong.flatMap(({ id }) => id ?? [])
   const missing = wrong.length - ids.length
   return [
-    ...ids.slice(0, MOST_NAMED).map((id) => `Entry ${id} of the audit log is wrong.`),
-    ...(ids.length > MOST_NAMED
+    ...ids.slice(0, MAX_NAMED).map((id) => `Entry ${id} of the audit log is wrong.`),
+    ...(ids.length > MAX_NAMED
       ? [
-          ids.length - MOST_NAMED === 1
+          ids.length - MAX_NAMED === 1
             ? 'One more entry is wrong.'
-            : `${ids.length - MOST_NAMED} more entries are wrong.`,
+            : `${ids.length - MAX_NAMED} more entries are wrong.`,
         ]
       : []),
     ...(missing > 0 ? [`Entries of the audit log are missing${missing > 1 ? `, at ${missing} places` : ''}.`] : []),

@@ -13,7 +13,7 @@ import { composeBroadcast } from '../../ground/mail/compose-broadcast'
 import { composeLetter } from '../../ground/mail/compose-letter'
 import { composeToPerson } from '../../ground/mail/compose-to-person'
 import { composeUnwatched } from '../../ground/mail/compose-unwatched'
-import { deliveryFault, MOST_ATTEMPTS, pauseAfter } from '../../ground/mail/delivery-fault'
+import { deliveryFault, MAX_ATTEMPTS, pauseAfter } from '../../ground/mail/delivery-fault'
 import type { Letter } from '../../ground/mail/letter'
 import { letterHtml } from '../../ground/mail/letter-html'
 import { letterText } from '../../ground/mail/letter-text'
@@ -101,7 +101,7 @@ const attempt = async (dependencies: MailDependencies, message: ClaimedMessage):
   } catch (error) {
     const { said, isFinal } = deliveryFault(error)
     dependencies.log.warn({ message_id: message.id, attempts: message.attempts, said }, 'an email could not be sent')
-    return isFinal || message.attempts >= MOST_ATTEMPTS
+    return isFinal || message.attempts >= MAX_ATTEMPTS
       ? { state: 'failed', error: said }
       : { state: 'queued', next_attempt_at: laterByMs(dependencies.now(), pauseAfter(message.attempts)), error: said }
   }

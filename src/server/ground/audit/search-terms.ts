@@ -4,8 +4,8 @@ import type { AuditEntry, FieldChange } from './audit-entry'
 import { namedPack } from './pack-of-participant'
 
 /** So many terms keep within the size of a tsvector, 1 MiB; a call can name fewer. */
-const MOST_PACKS = 80_000
-const MOST_PARTICIPANTS = 20_000
+const MAX_PACKS = 80_000
+const MAX_PARTICIPANTS = 20_000
 
 /**
  * Everything by which an entry is found, outside what is hashed. The first letter of a term says of what it is: (c)hain, (u)ser,
@@ -23,11 +23,11 @@ export const searchTerms = (chain: number, entry: AuditEntry): string[] => {
     ...(writer_sight === null ? [] : [`g${writer_sight}`]),
     // What a failed self-check tells may name groups.
     ...(kind === 'self_check_failed' ? [] : wordsIn(description).map((word) => `w${word}`)),
-    ...firstOf(MOST_PARTICIPANTS, [...(participant === undefined ? [] : [participant]), ...owners]).map(
+    ...firstOf(MAX_PARTICIPANTS, [...(participant === undefined ? [] : [participant]), ...owners]).map(
       (number) => `p${number}`,
     ),
     ...firstOf(
-      MOST_PACKS,
+      MAX_PACKS,
       packs.map(({ pack_id }) => packTerm(pack_id)),
     ),
   ]

@@ -5,7 +5,7 @@ import type { Queries } from './transaction'
 import { containsPattern } from './trials'
 
 /** So many people's names are looked for at most; a text that more of them have is no name. */
-const MOST_NAMES = 500
+const MAX_NAMES = 500
 /** So many matches are read at once, before others have their turn. */
 const PIECE = 10_000
 
@@ -68,7 +68,7 @@ const pageOfAll = async (queries: Queries, { hidden, page, page_size }: AuditSea
 const peopleNamed = async (queries: Queries, text: string): Promise<number[]> => {
   if (text === '') return []
   const named = queries.selectFrom('users').select('id').where('name', 'ilike', containsPattern(text))
-  return (await named.orderBy('id').limit(MOST_NAMES).execute()).map(({ id }) => id)
+  return (await named.orderBy('id').limit(MAX_NAMES).execute()).map(({ id }) => id)
 }
 
 type Piece = { terms: string; before: number | null; most: number }

@@ -62,7 +62,7 @@ export const findBlindedChanges = async (
       where blinded_pack_changes.trial_id = ${trialId} and changed_at > ${since}
         -- A change to the whole trial's stock was one to each site's, should the sites manage their own by now.
         and (stock.of_site is null or site_id = stock.of_site or site_id is null)
-      order by blinded_pack_changes.id desc limit ${MOST_TOLD}
+      order by blinded_pack_changes.id desc limit ${MAX_LISTED}
     ) as change
     order by change.id desc
   `.execute(queries)
@@ -77,7 +77,7 @@ export const findBlindedChanges = async (
 type ToldChange = Pick<BlindedPackChange, 'action' | 'packs' | 'reason'> & { by: string; at: string }
 
 /** The most changes that one message tells of. */
-const MOST_TOLD = 10
+const MAX_LISTED = 10
 
 const changesSince = (queries: Queries, trialId: number, since: string) =>
   queries

@@ -237,7 +237,7 @@ export const findParticipants = async (
 }
 
 /** The most participants with the same ID that a refusal names. */
-const MOST_OF_ONE_ID = 10
+const MAX_OF_ONE_ID = 10
 
 /** With each of these comparable ids the ids of a trial's participants that have it, at the sites given, in order; at most ten of each. */
 export const findIdsByComparableIds = async <Sought extends { comparable_id: string; sites: PermittedSites }>(
@@ -258,7 +258,7 @@ export const findIdsByComparableIds = async <Sought extends { comparable_id: str
       select id from participants
       where trial_id = ${trialId} and participants.comparable_id = sought.comparable_id
         and (sought.site_ids is null or site_id = any(sought.site_ids))
-      order by id limit ${MOST_OF_ONE_ID}
+      order by id limit ${MAX_OF_ONE_ID}
     ) as found
     order by found.id
   `.execute(queries)

@@ -10,7 +10,7 @@ type Logo = { path: string; type: 'image/svg+xml' | 'image/png'; bytes: Uint8Arr
 export type UniversityLogo = { light: Logo; dark: Logo | null }
 
 /** Every page loads it: a mark beside a name is no larger, in bytes. */
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 /**
  * Reads the university's logo; null where none is set. Refuses, with one line that names the setting, a file that cannot be read,
@@ -34,8 +34,8 @@ export const readUniversityLogo = async ({
 const readLogo = async (setting: string, file: string): Promise<Outcome<Logo, string>> => {
   const bytes = await bytesOf(file)
   if (bytes === null) return refused(`${setting} names a file that cannot be read: ${file}`)
-  if (bytes.length > MOST_BYTES)
-    return refused(`${setting} must be at most ${MOST_BYTES / 1024} KiB; ${file} has ${Math.ceil(bytes.length / 1024)}`)
+  if (bytes.length > MAX_BYTES)
+    return refused(`${setting} must be at most ${MAX_BYTES / 1024} KiB; ${file} has ${Math.ceil(bytes.length / 1024)}`)
   const type = typeOf(bytes)
   if (type === null) return refused(`${setting} must be an SVG or PNG file; ${file} is neither`)
   if (type === 'image/svg+xml' && hasProgram(bytes)) return refused(`${setting} must not contain scripts: ${file}`)

@@ -24,7 +24,7 @@ const WRAPPED = { alignment: { wrapText: true, vertical: 'top' } } as const
 const widthOf = (heading: string): number => Math.min(40, Math.max(14, heading.length + 2))
 
 /** What a cell holds at most (Excel specifications and limits). */
-const MOST_CHARACTERS = 32_767
+const MAX_CHARACTERS = 32_767
 const CUT = ' … (cut)'
 
 /**
@@ -41,6 +41,6 @@ const REPLACEMENT_CHARACTER = '\uFFFD'
 const sound = (cell: ReportCell): ReportCell => {
   if (typeof cell !== 'string') return cell
   const literal = cell.replace(NONCHARACTERS, REPLACEMENT_CHARACTER).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-  if (literal.length <= MOST_CHARACTERS) return literal
-  return literal.slice(0, MOST_CHARACTERS - CUT.length) + CUT
+  if (literal.length <= MAX_CHARACTERS) return literal
+  return literal.slice(0, MAX_CHARACTERS - CUT.length) + CUT
 }

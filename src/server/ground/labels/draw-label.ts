@@ -29,7 +29,7 @@ const SYMBOL = 0.48
 /** Type on labels, in points. */
 const LARGEST_ID = 22
 const LARGEST_TEXT = 9
-const LEAST_TEXT = 6
+const MIN_TEXT = 6
 
 /**
  * Draws a label of any size: above, the DataMatrix of the pack id, beside it the id large, the code and the expiry date; below, over the
@@ -72,7 +72,7 @@ const ASCENT = 0.95
 const limits = (width: number, height: number) => ({
   width,
   most: Math.min(LARGEST_TEXT, height / LINE_HEIGHT),
-  least: Math.min(LEAST_TEXT, height / LINE_HEIGHT),
+  least: Math.min(MIN_TEXT, height / LINE_HEIGHT),
 })
 
 /** Modules of nothing that a DataMatrix needs around it, on each side. */

@@ -49,7 +49,7 @@ export const textSetter = (fonts: LabelFonts, measure: Measure) => {
   /** The whole of a text within a box, in points, in as few lines as let it be large, or as make it largest: nothing is left out. */
   const wholeText = (style: LabelStyle, text: string, { width, height, most }: Box): Line[] => {
     const characters = Array.from(text)
-    const sets = MOST_LINES.map((count) => {
+    const sets = MAX_LINES.map((count) => {
       const each = Math.ceil(characters.length / count)
       const lines = Array.from({ length: count }, (_, place) =>
         measured(style, characters.slice(place * each, (place + 1) * each).join('')),
@@ -68,7 +68,7 @@ export const textSetter = (fonts: LabelFonts, measure: Measure) => {
 type Limits = { width: number; most: number; least: number }
 type Box = { width: number; height: number; most: number }
 
-const MOST_LINES = [1, 2, 3, 4] as const
+const MAX_LINES = [1, 2, 3, 4] as const
 /** A size of type that is large on a label, in points. */
 const LARGE = 9
 

@@ -1,5 +1,5 @@
 /** The longest account of a fault that is kept. */
-const MOST_CHARACTERS = 300
+const MAX_CHARACTERS = 300
 
 /** Stages at which this one e-mail is judged: who shall get it, what it says, and whether it can be written at all. */
 const JUDGED = ['RCPT TO', 'DATA', 'API']
@@ -10,7 +10,7 @@ const JUDGED = ['RCPT TO', 'DATA', 'API']
  */
 export const deliveryFault = (error: unknown): { said: string; isFinal: boolean } => {
   const message = error instanceof Error ? error.message : String(error)
-  const said = message.replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS)
+  const said = message.replace(/\s+/g, ' ').slice(0, MAX_CHARACTERS)
   if (!(error instanceof Error && 'command' in error)) return { said, isFinal: false }
   const isForNow = 'permanent' in error && error.permanent === false
   return { said, isFinal: JUDGED.some((command) => command === error.command) && !isForNow }
@@ -20,7 +20,7 @@ const FIRST_RETRY_MS = 15_000
 const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000
 
 /** How often a message is tried before it is failed: over some twelve hours, and then a person decides. */
-export const MOST_ATTEMPTS = 8
+export const MAX_ATTEMPTS = 8
 
 /** Milliseconds to wait after so many attempts: four times as long after each. */
 export const pauseAfter = (attempts: number): number => Math.min(FIRST_RETRY_MS * 4 ** (attempts - 1), LONGEST_PAUSE_MS)

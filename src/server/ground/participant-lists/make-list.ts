@@ -27,7 +27,7 @@ type Making = {
 }
 
 /** A list may be brought up to date by so many changes; after more it is made from the beginning. */
-const MOST_CHANGES = 1000
+const MAX_CHANGES = 1000
 
 /** A trial's list as it is now: the one there is brought up to date, or all of it read piece by piece. */
 export const makeList = async (making: Making, present: MadeList | null): Promise<MadeList> => {
@@ -60,7 +60,7 @@ const readPieces = async (making: Making): Promise<ListPiece[]> => {
 
 const caughtUp = async (making: Making, { change, pieces }: MadeList): Promise<MadeList | null> => {
   const { queries, of } = making
-  const changes = await changesSince(queries, of.trial_id, of.sites, { since: change, most: MOST_CHANGES })
+  const changes = await changesSince(queries, of.trial_id, of.sites, { since: change, most: MAX_CHANGES })
   if (!changes) return null
   return { change: changes.latest, pieces: await withChanges(pieces, shown(making, changes.rows)) }
 }

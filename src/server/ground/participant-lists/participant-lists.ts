@@ -26,7 +26,7 @@ type Entry = {
 }
 
 /** What the lists of a process may hold of its memory. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 /** What a row weighs besides its text. */
 const ROW_BYTES = 250
 
@@ -37,7 +37,7 @@ const ROW_BYTES = 250
 export const createParticipantLists = (
   queries: Queries,
   isChecked: boolean,
-  mostBytes = MOST_BYTES,
+  mostBytes = MAX_BYTES,
 ): ParticipantLists => {
   const entries = new Map<string, Entry>()
 

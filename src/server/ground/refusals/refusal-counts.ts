@@ -13,7 +13,7 @@ export type RefusalCounts = {
 }
 
 /** How many addresses are told apart within an hour; whoever has more could fill the log with them. */
-const MOST_ADDRESSES = 500
+const MAX_ADDRESSES = 500
 
 /** What is noted while something is being written is written next, as one. What cannot be written is only logged. */
 export const createRefusalCounts = (queries: Queries, log: Logger): RefusalCounts => {
@@ -60,7 +60,7 @@ const limitedAddresses = () => {
     if (hour !== current) counted.clear()
     current = hour
     if (address === null || counted.has(address)) return address
-    if (counted.size >= MOST_ADDRESSES) return null
+    if (counted.size >= MAX_ADDRESSES) return null
     counted.add(address)
     return address
   }

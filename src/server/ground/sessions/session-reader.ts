@@ -6,7 +6,7 @@ import { createBatchQueue } from '../batch-queue'
 export type SessionReader = (sessionId: string) => Promise<SessionRow | undefined>
 
 /** How many requests share one reading. */
-const MOST_A_READING = 100
+const MAX_PER_READING = 100
 
 /** Requests that come while a reading is under way share the next one: a busy server asks once for many of them. */
 export const createSessionReader = (queries: Queries): SessionReader => {
@@ -16,7 +16,7 @@ export const createSessionReader = (queries: Queries): SessionReader => {
       const sessions = await findSessions(queries, ids)
       return ids.map((id) => sessions.find(({ session_id }) => session_id === id))
     },
-    maxBatchSize: MOST_A_READING,
+    maxBatchSize: MAX_PER_READING,
     mayRepeat: () => false,
   })
   return async (sessionId) => readings.enqueue('sessions', sessionId)

@@ -10,7 +10,7 @@ export const LONGEST_SESSION_SECONDS = 24 * 60 * 60
 /** A token is renewed once this part of its life is over. */
 const PART_BEFORE_RENEWAL = 1 / 10
 /** So many checked tokens are remembered; each is a few hundred bytes. */
-const MOST_REMEMBERED = 5000
+const MAX_REMEMBERED = 5000
 
 /** What a token says, times in seconds since the epoch: `auth_time` is the sign-in, `iat` this token's own beginning. */
 type SessionClaims = { sub: string; sid: string; auth_time: number; iat: number; exp: number }
@@ -57,7 +57,7 @@ export const createSessionTokens = (keys: SigningKeys, issuer: string, sessionHo
     const claims = await verify(keys, token, at)
     if (claims === null) return null
     const [oldest] = remembered.keys()
-    if (oldest !== undefined && remembered.size >= MOST_REMEMBERED) remembered.delete(oldest)
+    if (oldest !== undefined && remembered.size >= MAX_REMEMBERED) remembered.delete(oldest)
     remembered.set(digest, claims)
     return claims
   }

@@ -16,7 +16,7 @@ export type SimulationRunner = {
 }
 
 /** Worker threads at once: the server's own work must find room beside them. */
-const MOST_AT_ONCE = 2
+const MAX_AT_ONCE = 2
 
 /** How often a process says that it still works on a simulation. */
 const HEARD_EVERY_MS = 5000
@@ -28,7 +28,7 @@ export const createSimulationRunner = (dependencies: SimulationDependencies): Si
   let starting: Promise<void> = Promise.resolve()
   let performing: Promise<unknown> = Promise.resolve()
 
-  const hasRoom = () => !stopping.signal.aborted && works.size < MOST_AT_ONCE
+  const hasRoom = () => !stopping.signal.aborted && works.size < MAX_AT_ONCE
 
   // One after another, so that no two of them see the same room.
   const wake = () => {

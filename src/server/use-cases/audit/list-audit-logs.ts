@@ -1,7 +1,7 @@
 import {
-  MOST_COUNTED,
-  MOST_LISTED_CHANGES,
-  MOST_LISTED_SUBJECTS,
+  MAX_COUNTED,
+  MAX_LISTED_CHANGES,
+  MAX_LISTED_SUBJECTS,
   type listAuditLogs as endpoint,
 } from '#contract/audit-logs'
 import { pageOf } from '#contract/fields'
@@ -19,8 +19,8 @@ export const listAuditLogs: ReadHandler<typeof endpoint> = async ({ context, act
   const visibility = await auditVisibility(queries, actor)
   const { page, page_size } = query
   const sought = auditSought(query, actor, visibility)
-  const { ids, total, has_more } = await searchAudits(queries, { ...sought, page, page_size, most: MOST_COUNTED })
-  const entries = await shownAudits(queries, ids, { actor, visibility, most: MOST_LISTED_CHANGES })
-  const linked = await withSubjects(queries, entries, MOST_LISTED_SUBJECTS)
+  const { ids, total, has_more } = await searchAudits(queries, { ...sought, page, page_size, most: MAX_COUNTED })
+  const entries = await shownAudits(queries, ids, { actor, visibility, most: MAX_LISTED_CHANGES })
+  const linked = await withSubjects(queries, entries, MAX_LISTED_SUBJECTS)
   return accepted({ ...pageOf(linked, query, total), has_more })
 }

@@ -6,7 +6,7 @@ import { changeOfVersion, listVersion } from '../../ground/participant-lists/lis
 import { listedParticipant } from '../../ground/participant-lists/make-list'
 
 /** A device that missed more changes than this takes the whole list. */
-const MOST_CHANGES = 1000
+const MAX_CHANGES = 1000
 
 /**
  * What a device may keep of a trial's participants at the viewer's sites: all of them, or those that changed since a version. A
@@ -17,7 +17,7 @@ export const participantsSnapshot: VersionedHandler<typeof endpoint> = async (ca
   const { trial_id, sites } = call.view
   const knownVersion = call.query.since ?? requested.has.find((version) => changeOfVersion(version, sites))
   const since = knownVersion === undefined ? null : changeOfVersion(knownVersion, sites)
-  const changes = since && (await changesSince(queries, trial_id, sites, { since, most: MOST_CHANGES }))
+  const changes = since && (await changesSince(queries, trial_id, sites, { since, most: MAX_CHANGES }))
   if (changes) {
     const version = listVersion(changes.latest, sites)
     if (requested.has.includes(version)) return accepted({ kind: 'unchanged', version })

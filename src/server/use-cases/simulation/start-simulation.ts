@@ -8,7 +8,7 @@ import { planOfRequest } from './plan-of-request'
 import { lostBefore } from './lost-before'
 
 /** Simulations of one person that wait or are under way at a time: as many as are compared side by side. */
-const MOST_UNDER_WAY = 3
+const MAX_UNDER_WAY = 3
 
 /** Stores a simulation to be taken up as soon as there is room for it. Nothing of any trial is read or written. */
 export const startSimulation: WriteHandler<typeof endpoint> = {
@@ -17,7 +17,7 @@ export const startSimulation: WriteHandler<typeof endpoint> = {
     const possible = planOfRequest(plan)
     if (!possible.ok) return refused(invalidFields(possible.refusal))
     const underWay = await countSimulationsUnderWay(transaction, actor.user_id, lostBefore(now))
-    if (underWay >= MOST_UNDER_WAY) return refused(refusal('too_many_simulations'))
+    if (underWay >= MAX_UNDER_WAY) return refused(refusal('too_many_simulations'))
     const id = await insertSimulation(transaction, {
       user_id: actor.user_id,
       request: JSON.stringify(plan),

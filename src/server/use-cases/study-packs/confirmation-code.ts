@@ -12,7 +12,7 @@ import { authorise } from '../call/authorise'
 import { packIdsOf } from './perform-on-study-packs'
 
 /** So many wrong codes are heard for a pack within an hour. */
-const MOST_WRONG_CODES = 5
+const MAX_WRONG_CODES = 5
 const HOUR_MS = 60 * 60 * 1000
 
 export const WRONG_CODE: Refusal = refusal('wrong_confirmation_code', {
@@ -48,7 +48,7 @@ const verdictOn = async (call: ParsedCall<typeof endpoint>, transaction: Transac
   }
   const { wrong, is_repeated } = await findCodeTries(transaction, attempt, since(now))
   if (is_repeated) return WRONG_CODE
-  const oldest = wrong.at(-MOST_WRONG_CODES)
+  const oldest = wrong.at(-MAX_WRONG_CODES)
   if (oldest !== undefined) {
     const wait = Date.parse(oldest) + HOUR_MS - Date.parse(now)
     return refusal('too_many_codes', { retry_after: Math.max(1, Math.ceil(wait / 1000)) })

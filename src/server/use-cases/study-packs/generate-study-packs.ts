@@ -64,7 +64,7 @@ const fault = (field: string, message: string) => refused(invalidFields({ [field
 
 /** Of so many numbers one is used, at most: who mistypes an id, or makes one up, does not meet another pack. */
 const NUMBERS_FOR_EACH = 100
-const LEAST_DIGITS = 5
+const MIN_DIGITS = 5
 
 /** New ids in random order, none of which a pack of the trial has. */
 const newIds = (
@@ -74,7 +74,7 @@ const newIds = (
   randomBytes: ServerContext['randomBytes'],
 ): string[] => {
   const usedIds = new Set(taken.map(comparable))
-  const digits = Math.max(LEAST_DIGITS, String((taken.length + count) * NUMBERS_FOR_EACH).length)
+  const digits = Math.max(MIN_DIGITS, String((taken.length + count) * NUMBERS_FOR_EACH).length)
   const ids: string[] = []
   while (ids.length < count) {
     const number = randomDigits(digits, randomBytes)

@@ -2,12 +2,7 @@ import { earlierByMs } from '../../ground/time/clock'
 import type { Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { isBlindedFrom } from '#domain/people/permissions'
-import {
-  CHANGE_REMEMBERED_MS,
-  isStocked,
-  MOST_WITHDRAWN_A_DAY,
-  singlesOutPacks,
-} from '#domain/study-packs/single-packs'
+import { CHANGE_REMEMBERED_MS, isStocked, MAX_WITHDRAWN_A_DAY, singlesOutPacks } from '#domain/study-packs/single-packs'
 import { isStockAction, type StockAction, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { countWithdrawals, insertBlindedChanges } from '../../ground/db/blinded-pack-changes'
 import { findPackShortages, deletePackShortages } from '../../ground/db/pack-shortages'
@@ -71,7 +66,7 @@ const isWithdrawal = async (transaction: Transaction, { locked, today }: Change)
   }
   const withdrawnAt = (site: number | null) =>
     [...withdrawn].reduce((sum, [place, packs]) => (isSharedStock(site, place) ? sum + packs : sum), 0)
-  return locked.packs.every((pack) => withdrawnAt(stockOf(locked, pack)) <= MOST_WITHDRAWN_A_DAY)
+  return locked.packs.every((pack) => withdrawnAt(stockOf(locked, pack)) <= MAX_WITHDRAWN_A_DAY)
 }
 
 /** Whether what happened at one stock counts at another: before or after the sites began to manage their own. */

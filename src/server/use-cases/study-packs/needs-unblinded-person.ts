@@ -1,7 +1,7 @@
 import { ERRORS, refusal, type Refusal } from '#contract/errors'
 import { accessIn } from '#domain/people/notifications'
 import { can, reachesSite } from '#domain/people/permissions'
-import { MOST_WITHDRAWN_A_DAY } from '#domain/study-packs/single-packs'
+import { MAX_WITHDRAWN_A_DAY } from '#domain/study-packs/single-packs'
 import { findTrialPeople } from '../../ground/db/trial-people'
 import type { Transaction } from '../../ground/db/transaction'
 import type { LockedPacks } from './lock-permitted-packs'
@@ -23,14 +23,14 @@ export const needsUnblindedPerson = async (
   return refusal('needs_unblinded_person', { message })
 }
 
-const WITHDRAWAL = `You can still remove up to ${MOST_WITHDRAWN_A_DAY} damaged packs a day at each site`
+const WITHDRAWAL = `You can still remove up to ${MAX_WITHDRAWN_A_DAY} damaged packs a day at each site`
 
 /** The most people who are named. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 const whomToAsk = (names: readonly string[]): string =>
   names.length === 0
     ? 'No unblinded user can change packs in this trial. Contact the service'
-    : `Ask someone who is not blinded: ${OR.format(names.slice(0, MOST_NAMED))}`
+    : `Ask someone who is not blinded: ${OR.format(names.slice(0, MAX_NAMED))}`
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })

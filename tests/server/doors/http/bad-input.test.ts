@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import { API_BASE } from '#contract/api-address'
-import { MOST_BODY_BYTES, MOST_BODY_DEPTH, MOST_IMPORT_BYTES, MOST_LIST_BYTES, type Endpoint } from '#contract/endpoint'
+import { MAX_BODY_BYTES, MAX_BODY_DEPTH, MAX_IMPORT_BYTES, MAX_LIST_BYTES, type Endpoint } from '#contract/endpoint'
 import { problem } from '#contract/errors'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -70,7 +70,7 @@ describe('a body that is not JSON is a 400', () => {
 })
 
 describe('a body nested more than 32 deep is a 400, and no parser sees it', () => {
-  const deep = MOST_BODY_DEPTH + 1
+  const deep = MAX_BODY_DEPTH + 1
 
   test.each([
     ['a list too deep', '['.repeat(deep) + ']'.repeat(deep)],
@@ -114,7 +114,7 @@ describe('a body that is JSON, but no form', () => {
   test.each([
     ['a list', '[]'],
     ['a list of forms', JSON.stringify([aTrialForm()])],
-    ['as many lists in each other as may be', '['.repeat(MOST_BODY_DEPTH) + ']'.repeat(MOST_BODY_DEPTH)],
+    ['as many lists in each other as may be', '['.repeat(MAX_BODY_DEPTH) + ']'.repeat(MAX_BODY_DEPTH)],
   ])('nor is %s', async (_says, body) => {
     expect(fieldsIn(await post('trials', body))).toContain('title')
   })
@@ -151,15 +151,15 @@ describe('a body that is larger than its call takes is a 413', () => {
     const empty = JSON.stringify(aTrialForm({ description: '' }))
     return JSON.stringify(aTrialForm({ description: 'x'.repeat(bytes - empty.length) }))
   }
-  const tooLarge = ofSize(MOST_LIST_BYTES + 1)
+  const tooLarge = ofSize(MAX_LIST_BYTES + 1)
 
   test.each([
-    ['64 KiB', 'auth/logout', MOST_BODY_BYTES],
-    ['64 KiB', 'trials/1/status', MOST_BODY_BYTES],
-    ['1 MiB', 'trials', MOST_LIST_BYTES],
-    ['1 MiB', 'trials/1/study-packs/dispense', MOST_LIST_BYTES],
-    ['10 MiB', 'users/permissions', MOST_IMPORT_BYTES],
-    ['10 MiB', 'trials/1/study-packs/import', MOST_IMPORT_BYTES],
+    ['64 KiB', 'auth/logout', MAX_BODY_BYTES],
+    ['64 KiB', 'trials/1/status', MAX_BODY_BYTES],
+    ['1 MiB', 'trials', MAX_LIST_BYTES],
+    ['1 MiB', 'trials/1/study-packs/dispense', MAX_LIST_BYTES],
+    ['10 MiB', 'users/permissions', MAX_IMPORT_BYTES],
+    ['10 MiB', 'trials/1/study-packs/import', MAX_IMPORT_BYTES],
   ])('over %s at %s, as its length declares', async (size, path, most) => {
     const answer = await post(path, 'x'.repeat(most + 1))
     expect(problemIn(answer)).toEqual([413, 'body_too_large'])
@@ -168,7 +168,7 @@ describe('a body that is larger than its call takes is a 413', () => {
   })
 
   test('over 64 KiB, whoever sends it to a call for anybody', async () => {
-    const sent = { method: 'POST', headers: JSON_TYPE, body: 'x'.repeat(MOST_BODY_BYTES + 1) }
+    const sent = { method: 'POST', headers: JSON_TYPE, body: 'x'.repeat(MAX_BODY_BYTES + 1) }
     expect(problemIn(await plainRequest(world, 'auth/lti/create', sent))).toEqual([413, 'body_too_large'])
   })
 
@@ -179,7 +179,7 @@ describe('a body that is larger than its call takes is a 413', () => {
   })
 
   test('and one of exactly that size is read', async () => {
-    expect(fieldsIn(await post('trials', ofSize(MOST_LIST_BYTES)))).toEqual(['description'])
+    expect(fieldsIn(await post('trials', ofSize(MAX_LIST_BYTES)))).toEqual(['description'])
   })
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimDueMessages } from '../../../../src/server/ground/db/messages'
 import { deliverDue } from '../../../../src/server/doors/jobs/deliver-due'
-import { MOST_ATTEMPTS, pauseAfter } from '../../../../src/server/ground/mail/delivery-fault'
+import { MAX_ATTEMPTS, pauseAfter } from '../../../../src/server/ground/mail/delivery-fault'
 import type { BuiltTrial } from '../../../support/a-trial'
 import { deliverMail, mailRoom, writtenMail } from '../../../support/mail-room'
 import { openMailServer, type MailServer } from '../../../support/mail-server'
@@ -85,7 +85,7 @@ describe('over a mail server', () => {
     await randomiseAtNorth(world, trial)
     await deliverMail(world)
     const messageOfNurse = async () => (await storedMessages(world, trial)).find(({ to }) => to === 'nurse')
-    for (let attempt = 1; attempt < MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
       const seconds = pauseAfter(attempt) / 1000
       const due = new Date(Date.parse(world.clock.now()) + seconds * 1000).toISOString()
       expect(await messageOfNurse()).toMatchObject({ state: 'queued', attempts: attempt, next_attempt_at: due })
@@ -95,7 +95,7 @@ describe('over a mail server', () => {
       expect(await deliverMail(world)).toBe(1)
     }
     server.refuse(nurse, null)
-    expect(await messageOfNurse()).toMatchObject({ state: 'failed', attempts: MOST_ATTEMPTS, sent_at: null })
+    expect(await messageOfNurse()).toMatchObject({ state: 'failed', attempts: MAX_ATTEMPTS, sent_at: null })
     world.clock.step(365 * 24 * 60 * 60)
     expect(await deliverMail(world)).toBe(0)
     expect(takenBy(nurse)).toEqual([])

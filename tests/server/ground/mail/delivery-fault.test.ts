@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deliveryFault, MOST_ATTEMPTS, pauseAfter } from '../../../../src/server/ground/mail/delivery-fault'
+import { deliveryFault, MAX_ATTEMPTS, pauseAfter } from '../../../../src/server/ground/mail/delivery-fault'
 
 const fault = (more: object, message = 'No') => Object.assign(new Error(message), more)
 
@@ -26,6 +26,6 @@ test('what is said of it is one short line', () => {
 })
 
 test('the pauses grow from a quarter of a minute to six hours, some twelve hours in all', () => {
-  const pauses = Array.from({ length: MOST_ATTEMPTS - 1 }, (_, index) => pauseAfter(index + 1) / 1000)
+  const pauses = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => pauseAfter(index + 1) / 1000)
   expect(pauses).toEqual([15, 60, 240, 960, 3840, 15_360, 21_600])
 })

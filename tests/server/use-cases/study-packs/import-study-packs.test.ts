@@ -1,4 +1,4 @@
-import { MOST_IMPORT_BYTES } from '#contract/endpoint'
+import { MAX_IMPORT_BYTES } from '#contract/endpoint'
 import { importStudyPacks } from '#contract/study-pack-import'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
@@ -62,7 +62,7 @@ describe('a list is refused', () => {
   })
 
   test('of more than 10 MiB', async () => {
-    const { status, problem } = await send({ study_packs: [{ pack_id: 'x'.repeat(MOST_IMPORT_BYTES) }] })
+    const { status, problem } = await send({ study_packs: [{ pack_id: 'x'.repeat(MAX_IMPORT_BYTES) }] })
     expect([status, problem?.code, problem?.message]).toEqual([
       413,
       'body_too_large',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import classes from './stratum-field.module.css'
 
 /** More options than this are a list instead of cards. */
-const MOST_CARDS = 8
+const MAX_CARDS = 8
 
 const CARD = { root: classes['card'] ?? '', body: classes['body'] ?? '' }
 
@@ -19,7 +19,7 @@ type StratumFieldProps = {
 /** The choice of one option of a stratum, on cards large enough for a gloved finger. */
 export function StratumField({ stratum, value, error, onChange }: StratumFieldProps) {
   const { name, description, trial_stratum_options: options } = stratum
-  if (options.length > MOST_CARDS) {
+  if (options.length > MAX_CARDS) {
     return (
       <Select
         label={name}

@@ -6,7 +6,7 @@ import { MethodSettings } from '../../trials/design/method-settings'
 import { RemoveButton } from '../../../ui/row-buttons'
 import classes from './design.module.css'
 import { FormSection } from './form-section'
-import { letterOf, MOST_ALTERNATIVES, nextAlternative, type Form } from './simulation-form'
+import { letterOf, MAX_ALTERNATIVES, nextAlternative, type Form } from './simulation-form'
 
 /** How it is randomised: one method, or up to three beside each other. */
 export function AlternativesFields({ form }: { form: Form }) {
@@ -22,7 +22,7 @@ export function AlternativesFields({ form }: { form: Form }) {
         <Button
           variant="default"
           leftSection={<IconCopyPlus size={20} aria-hidden="true" />}
-          disabled={alternatives.length === MOST_ALTERNATIVES}
+          disabled={alternatives.length === MAX_ALTERNATIVES}
           onClick={() => form.insertListItem('alternatives', nextAlternative(form.values))}
         >
           Add an alternative

@@ -33,7 +33,7 @@ export type StratumForm = { name: string; minimisation_weight: Entered; trial_st
 export type OptionForm = { name: string; share: Entered }
 
 /** As many as are compared side by side. */
-export const MOST_ALTERNATIVES = 3
+export const MAX_ALTERNATIVES = 3
 
 /** Alternatives are told apart by letters, in figures too. */
 export const letterOf = (place: number): string => 'ABC'.charAt(place)

@@ -15,7 +15,7 @@ export function RateBars({ results }: { results: readonly Result[] }) {
 }
 
 /** How many bars a chart holds before the rest is left to the table. */
-const MOST_ROWS = 12
+const MAX_ROWS = 12
 
 /** The mean imbalance of study groups in the whole trial, at each site and for each option, a bar for each alternative. */
 export function ImbalanceBars({ results }: { results: readonly Result[] }) {
@@ -24,10 +24,10 @@ export function ImbalanceBars({ results }: { results: readonly Result[] }) {
   )
   return (
     <>
-      <ComparedBars results={results} rows={rows.slice(0, MOST_ROWS)} kind="number" />
-      {rows.length > MOST_ROWS && (
+      <ComparedBars results={results} rows={rows.slice(0, MAX_ROWS)} kind="number" />
+      {rows.length > MAX_ROWS && (
         <Text c="dimmed" size="sm" mt="xs">
-          The first {MOST_ROWS} of {formatNumber(rows.length)}. The table shows them all.
+          The first {MAX_ROWS} of {formatNumber(rows.length)}. The table shows them all.
         </Text>
       )}
     </>

@@ -83,12 +83,12 @@ export function PathChart({ result, most }: { result: Result; most: number }) {
 }
 
 /** More lines cannot be told apart; the table has them all. */
-const MOST_GROUPS_DRAWN = 8
+const MAX_GROUPS_DRAWN = 8
 
 /** How often each position gets each study group; the line of a group keeps its height where the ratio holds. */
 export function RatioChart({ result, most }: { result: Result; most: number }) {
   const { design, figures } = result
-  const groups = design.study_groups.slice(0, MOST_GROUPS_DRAWN).map(({ name }, place) => ({ name, place }))
+  const groups = design.study_groups.slice(0, MAX_GROUPS_DRAWN).map(({ name }, place) => ({ name, place }))
   const data = figures.ratio.map(({ position, shares }) => ({
     position,
     ...Object.fromEntries(groups.map(({ place }) => [`group${place}`, shares[place]?.mean ?? 0])),

@@ -1,5 +1,5 @@
 import { ERRORS } from '#contract/errors'
-import { MOST_PACKS } from '#contract/study-packs'
+import { MAX_PACKS } from '#contract/study-packs'
 import { can, type EffectivePermission } from '#domain/people/permissions'
 import {
   permitsAction,
@@ -31,7 +31,7 @@ export const whyNotAction = (
 ): string | null => {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
   if (all === 0) return 'No pack is selected.'
-  if (all > MOST_PACKS) return `At most ${formatNumber(MOST_PACKS)} packs can be changed at once.`
+  if (all > MAX_PACKS) return `At most ${formatNumber(MAX_PACKS)} packs can be changed at once.`
   if (!selectionPermits(counts, name)) {
     const which = statusesAgainst(counts, name).map(({ status, count }) => `${formatNumber(count)} ${status.name}`)
     return `Not possible. Selected packs include ${which.join(', ')}.`

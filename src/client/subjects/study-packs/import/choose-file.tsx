@@ -1,7 +1,7 @@
 import type { Trial } from '#contract/trials'
 import { csvText } from '#domain/csv'
 import { columnHelp, IMPORT_COLUMNS } from '#domain/study-packs/study-pack-import'
-import { MOST_IMPORT_ROWS } from '#contract/study-pack-import'
+import { MAX_IMPORT_ROWS } from '#contract/study-pack-import'
 import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { Definitions } from '../../../ui/definitions'
@@ -24,7 +24,7 @@ export function ChooseFile({ trial, onFile }: { trial: Trial; onFile: (file: Fil
         </Button>
       </Group>
       <Text>
-        One row for each pack, up to {formatNumber(MOST_IMPORT_ROWS)}. You will see what was read before anything is
+        One row for each pack, up to {formatNumber(MAX_IMPORT_ROWS)}. You will see what was read before anything is
         sent. All packs are imported, or none. They will be Inactive.
       </Text>
       <section aria-labelledby="import-columns">

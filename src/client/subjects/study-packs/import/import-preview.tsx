@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { MOST_BATCH_CHARACTERS } from '#contract/study-pack-import'
+import { MAX_BATCH_CHARACTERS } from '#contract/study-pack-import'
 import type { Trial } from '#contract/trials'
 import { Alert, Button, Group, Stack, TextInput, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconPackageImport, IconTrash } from '@tabler/icons-react'
@@ -115,7 +115,7 @@ export function PackImportPreview(props: PackImportPreviewProps) {
             description="A name for this batch. Do not name a study group."
             required
             maw="24rem"
-            maxLength={MOST_BATCH_CHARACTERS}
+            maxLength={MAX_BATCH_CHARACTERS}
             autoComplete="off"
             classNames={{ input: 'identifier' }}
             disabled={isFrozen}

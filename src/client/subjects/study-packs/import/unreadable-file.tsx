@@ -5,7 +5,7 @@ import { ChooseButton } from './choose-file'
 import { CLEAR_FILE } from './clear-file'
 
 /** So many faults are named; whoever mends these finds the rest soon enough. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 type UnreadableFileProps = {
   name: string
@@ -25,11 +25,11 @@ export function UnreadableFile({ name, faults, onFile, onClear }: UnreadableFile
         title={`${name} cannot be read as a list of packs`}
       >
         <List spacing="0.25rem">
-          {faults.slice(0, MOST_NAMED).map(({ line, message }) => (
+          {faults.slice(0, MAX_NAMED).map(({ line, message }) => (
             <List.Item key={`${line} ${message}`}>{line === null ? message : `Line ${line}: ${message}`}</List.Item>
           ))}
         </List>
-        {faults.length > MOST_NAMED && <Text mt="xs">and {faults.length - MOST_NAMED} more</Text>}
+        {faults.length > MAX_NAMED && <Text mt="xs">and {faults.length - MAX_NAMED} more</Text>}
         <Text mt="xs">Nothing has been sent.</Text>
       </Alert>
       <Group gap="sm">

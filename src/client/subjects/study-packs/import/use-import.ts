@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { MOST_IMPORT_ROWS } from '#contract/study-pack-import'
+import { MAX_IMPORT_ROWS } from '#contract/study-pack-import'
 import type { Trial } from '#contract/trials'
 import type { ImportCells } from '#domain/study-packs/study-pack-import'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -75,7 +75,7 @@ export const useImport = (trial: Trial) => {
   return {
     state,
     readFile: async (file: File) =>
-      check(file.name, { file: new Uint8Array(await file.arrayBuffer()), most_rows: MOST_IMPORT_ROWS }),
+      check(file.name, { file: new Uint8Array(await file.arrayBuffer()), most_rows: MAX_IMPORT_ROWS }),
     takeRows: (name: string, rows: readonly ImportCells[]) => void check(name, { rows }),
     send: (body: ImportBody) => {
       dispatch({ type: 'sent', body })

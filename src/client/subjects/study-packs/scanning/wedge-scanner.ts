@@ -1,8 +1,8 @@
 /** Keys of one scan follow each other within this, in milliseconds; nobody types so fast. */
 const FAST_MS = 50
 /** Fewer characters than this are a person's, however fast they came. */
-const LEAST_CHARACTERS = 4
-const MOST_CHARACTERS = 255
+const MIN_CHARACTERS = 4
+const MAX_CHARACTERS = 255
 
 /** A key that was pressed: its name as the browser tells it, and when, in milliseconds. */
 export type Keystroke = { key: string; at: number; is_chord: boolean; is_repeat: boolean }
@@ -20,13 +20,13 @@ export const wedgeAfter = (state: WedgeState, stroke: Keystroke): { state: Wedge
   if (stroke.is_repeat) return NOTHING
   if (key === 'Enter') {
     const text = isFast ? state.text.trim() : ''
-    return { state: null, scanned: text.length >= LEAST_CHARACTERS ? text : null }
+    return { state: null, scanned: text.length >= MIN_CHARACTERS ? text : null }
   }
   // A scanner holds Shift for its capital letters.
   if (key === 'Shift') return { state: isFast ? { ...state, at } : null, scanned: null }
   if (stroke.is_chord || key.length !== 1) return NOTHING
   const text = (isFast ? state.text : '') + key
-  return text.length > MOST_CHARACTERS ? NOTHING : { state: { text, at }, scanned: null }
+  return text.length > MAX_CHARACTERS ? NOTHING : { state: { text, at }, scanned: null }
 }
 
 const NOTHING = { state: null, scanned: null } as const

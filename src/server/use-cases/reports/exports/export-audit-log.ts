@@ -114,14 +114,14 @@ const changeInWords = ({ field, old, new: now }: Change): string =>
   old === now ? `${field}: ${inWords(field, now)}` : `${field}: ${inWords(field, old)} → ${inWords(field, now)}`
 
 /** How many characters of changes are told in one cell; a cell holds 32,767, the numbers of the lines among them. */
-const MOST_OF_CHANGES = 25_000
+const MAX_CHANGES_CHARACTERS = 25_000
 
 /** An entry may be about thousands of packs: as many changes as a cell has room for, and how many more there are. */
 const asFarAsFits = (changes: readonly string[]): readonly string[] => {
   let length = 0
   const fitting = changes.findIndex((change) => {
     length += change.length
-    return length > MOST_OF_CHANGES
+    return length > MAX_CHANGES_CHARACTERS
   })
   if (fitting === -1) return changes
   const more = (changes.length - fitting).toLocaleString('en-GB')

@@ -4,16 +4,16 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 export const PASSWORD_LENGTH = { least: 12, most: 200 } as const
 
 /** The least score of a password, of 0 to 4: 3 withstands an attacker who has the hash for a good while. */
-const LEAST_SCORE = 3
+const MIN_SCORE = 3
 
 /** The characters that a password must have beside words that others know of its person. */
-const LEAST_UNKNOWN = 8
+const MIN_UNKNOWN = 8
 
 /**
  * How many characters are estimated: the time grows faster than the length, and no longer password scores less than its
  * beginning.
  */
-const MOST_ESTIMATED = 64
+const MAX_ESTIMATED = 64
 
 /**
  * The fault of a chosen password, in words that help to find a better one; null where there is none. The personal words make a
@@ -26,9 +26,9 @@ export const passwordFault = async (password: string, personalWords: readonly st
   if (length > PASSWORD_LENGTH.most) return `The password can have at most ${PASSWORD_LENGTH.most} characters.`
   const words = wordsOf(personalWords)
   const estimator = await loadedEstimator()
-  const { score, feedback } = estimator.check(password.slice(0, MOST_ESTIMATED), words)
-  const isKnown = without(words, password).length < LEAST_UNKNOWN
-  if (score >= LEAST_SCORE && !isKnown) return null
+  const { score, feedback } = estimator.check(password.slice(0, MAX_ESTIMATED), words)
+  const isKnown = without(words, password).length < MIN_UNKNOWN
+  if (score >= MIN_SCORE && !isKnown) return null
   const why = WEAKNESSES[isKnown ? 'userInputs' : (feedback.warning ?? '')] ?? 'It is easy to guess'
   return `This password is too easy to guess. ${why}. Three or four unrelated words are strong.`
 }
@@ -78,5 +78,5 @@ const loadEstimator = async (): Promise<ZxcvbnFactory> => {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  return new Estimator({ dictionary, graphs: adjacencyGraphs, maxLength: MOST_ESTIMATED })
+  return new Estimator({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_ESTIMATED })
 }

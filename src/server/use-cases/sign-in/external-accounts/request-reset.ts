@@ -11,7 +11,7 @@ import { claimTryWithin, throttled, type TooEarly } from './throttle'
 type ResetRequest = { email: string; address: string; request_id: string }
 
 /** The least time of every request, in milliseconds: several times that of storing a link. */
-export const LEAST_MS = 150
+export const MIN_MS = 150
 
 /**
  * Sends the link by which an account's password is chosen, where an account has this address, without revealing whether one
@@ -19,7 +19,7 @@ export const LEAST_MS = 150
  * `address`.
  */
 export const requestReset = async (context: ServerContext, request: ResetRequest): Promise<Outcome<null, TooEarly>> => {
-  const [outcome] = await Promise.all([sendLink(context, request), context.wait(LEAST_MS)])
+  const [outcome] = await Promise.all([sendLink(context, request), context.wait(MIN_MS)])
   return outcome
 }
 

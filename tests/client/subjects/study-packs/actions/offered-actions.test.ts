@@ -1,5 +1,5 @@
 import { ERRORS } from '#contract/errors'
-import { MOST_PACKS } from '#contract/study-packs'
+import { MAX_PACKS } from '#contract/study-packs'
 import { NO_PERMISSION, type EffectivePermission } from '#domain/people/permissions'
 import { countStatuses } from '#domain/study-packs/study-pack-selection'
 import { describe, expect, test } from 'vitest'
@@ -63,7 +63,7 @@ describe('why an action cannot be taken on a selection', () => {
   })
 
   test('more are selected than one call takes', () => {
-    expect(whyNotAction(new Map([[1, MOST_PACKS + 1]]), 'activate', OPEN)).toBe(
+    expect(whyNotAction(new Map([[1, MAX_PACKS + 1]]), 'activate', OPEN)).toBe(
       'At most 20,000 packs can be changed at once.',
     )
   })

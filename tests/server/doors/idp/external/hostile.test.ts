@@ -1,7 +1,7 @@
 import { API_BASE } from '#contract/api-address'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openHttpServer } from '../../../../../src/server/doors/http/http-server'
-import { LEAST_MS } from '../../../../../src/server/use-cases/sign-in/external-accounts/request-reset'
+import { MIN_MS } from '../../../../../src/server/use-cases/sign-in/external-accounts/request-reset'
 import { testPortal } from '../../../../support/portal'
 import { exchange } from '../../../../support/sign-in'
 import { until } from '../../../../support/until'
@@ -245,7 +245,7 @@ describe('whether there is an account', () => {
     trail.push('the wait is over')
     endWait()
     await answered
-    expect(trail).toEqual([`waits ${LEAST_MS} ms`, 'the wait is over', 'answered 303'])
+    expect(trail).toEqual([`waits ${MIN_MS} ms`, 'the wait is over', 'answered 303'])
   })
 
   it('is not told to who was invited and asks for it in their own name, not even by asking again; its owner is', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { MOST_IMPORTED_USERS } from '#contract/user-accounts'
+import { MAX_IMPORTED_USERS } from '#contract/user-accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainFaults, readChain } from '../../../../support/audit-chain'
 import { testPortal, type TestPortal } from '../../../../support/portal'
@@ -185,7 +185,7 @@ describe('many users', () => {
 
   test('none at all, and more than there may be, are refused', async () => {
     expect(refusalIn(await createMany(administrator, []))).toEqual([422, { body: 'No import entries found' }])
-    const many = Array.from({ length: MOST_IMPORTED_USERS + 1 }, () => ({ name: 'A', email: 'a@example.org' }))
+    const many = Array.from({ length: MAX_IMPORTED_USERS + 1 }, () => ({ name: 'A', email: 'a@example.org' }))
     expect(refusalIn(await createMany(administrator, many))).toEqual([422, { body: 'At most 10000 users' }])
   })
 

@@ -1,6 +1,6 @@
 import type { RowFault } from '#contract/errors'
 import { rowFaultOf } from '#contract/grant-refusals'
-import { MOST_GIVEN_AT_ONCE } from '#contract/user-permissions'
+import { MAX_GIVEN_AT_ONCE } from '#contract/user-permissions'
 import { csvText } from '#domain/csv'
 import { NO_SUCH_USER } from '#domain/people/granting'
 import {
@@ -15,7 +15,7 @@ import type { CsvForm } from '../../../../ui/csv/read-csv'
 /** A file of users for a trial. */
 export const TRIAL_USER_FILE: CsvForm<TrialUserColumn, TrialUserCells> = {
   columns: TRIAL_USER_COLUMNS.map((name) => ({ name })),
-  most_rows: MOST_GIVEN_AT_ONCE,
+  most_rows: MAX_GIVEN_AT_ONCE,
   cellsOf: trialUserCells,
 }
 

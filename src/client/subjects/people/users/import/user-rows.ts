@@ -1,4 +1,4 @@
-import { MOST_IMPORTED_USERS, type NewUser } from '#contract/user-accounts'
+import { MAX_IMPORTED_USERS, type NewUser } from '#contract/user-accounts'
 import { emailAddress } from '#contract/user-fields'
 import type { RowFault } from '#contract/errors'
 import { csvText } from '#domain/csv'
@@ -11,7 +11,7 @@ import * as v from 'valibot'
 /** The format of a file of users: columns name, email and, optionally, time zone. */
 export const USER_FILE: CsvForm<(typeof USER_COLUMNS)[number], NewUser> = {
   columns: [{ name: 'name' }, { name: 'email' }, { name: 'timezone', isOptional: true }],
-  most_rows: MOST_IMPORTED_USERS,
+  most_rows: MAX_IMPORTED_USERS,
   cellsOf: (cell) => ({
     name: cell('name').trim(),
     email: cell('email').trim(),

@@ -1,5 +1,5 @@
 /** How many bars a chart shows before the rest is summed up in words. */
-const MOST_BARS = 10
+const MAX_BARS = 10
 
 /**
  * The rows that a chart shows, each with its place among all: all of them as they are, or the ten largest, the largest first, where
@@ -9,9 +9,9 @@ export const largestRows = <Row extends { count: number }>(
   rows: readonly Row[],
 ): { shown: (Row & { place: number })[]; rest: { rows: number; count: number } } => {
   const placed = rows.map((row, place) => ({ ...row, place }))
-  const ordered = rows.length > MOST_BARS ? placed.toSorted((one, other) => other.count - one.count) : placed
-  const rest = ordered.slice(MOST_BARS)
-  return { shown: ordered.slice(0, MOST_BARS), rest: { rows: rest.length, count: sumOf(rest) } }
+  const ordered = rows.length > MAX_BARS ? placed.toSorted((one, other) => other.count - one.count) : placed
+  const rest = ordered.slice(MAX_BARS)
+  return { shown: ordered.slice(0, MAX_BARS), rest: { rows: rest.length, count: sumOf(rest) } }
 }
 
 export const sumOf = (rows: readonly { count: number }[]): number => rows.reduce((sum, { count }) => sum + count, 0)

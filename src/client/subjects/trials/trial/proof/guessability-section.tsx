@@ -26,7 +26,7 @@ export function GuessabilitySection({ trialId }: { trialId: number }) {
 const TITLE = 'Guessability'
 
 /** How many bars a chart holds before the rest is left to the table. */
-const MOST_DRAWN = 10
+const MAX_DRAWN = 10
 
 function Guesses({ figures }: { figures: Guessability }) {
   const lines = guessLines(figures)
@@ -55,7 +55,7 @@ function NobodyYet() {
 }
 
 function GuessChart({ lines }: { lines: readonly GuessLine[] }) {
-  const drawn = lines.slice(0, MOST_DRAWN)
+  const drawn = lines.slice(0, MAX_DRAWN)
   return (
     <>
       <BarsChart
