@@ -37,6 +37,19 @@ export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z
 
 /** A zone that this browser does not know is shown as UTC, with that name. */
 const inZone = (zone: string | null, format: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  // The device's own zone may change while the page is open.
+  const key = `${zone ?? new Date().getTimezoneOffset()} ${JSON.stringify(format)}`
+  const made = FORMATS.get(key)
+  if (made) return made
+  const fresh = newFormat(zone, format)
+  FORMATS.set(key, fresh)
+  return fresh
+}
+
+/** Made once for each zone: a list formats hundreds of instants in each rendering. */
+const FORMATS = new Map<string, Intl.DateTimeFormat>()
+
+const newFormat = (zone: string | null, format: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   try {
     return new Intl.DateTimeFormat('en-GB', { ...format, ...(zone === null ? {} : { timeZone: zone }) })
   } catch {

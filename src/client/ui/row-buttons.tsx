@@ -18,7 +18,7 @@ export function AddButton({ children, onAdd }: { children: string; onAdd: () => 
   )
 }
 
-/** Removes a row. `what` names it. */
+/** Removes a row. `what` names it. The focus goes to the row that follows, or to what adds one. */
 export function RemoveButton({ what, onRemove }: { what: string; onRemove: () => void }) {
   return (
     <Button
@@ -27,9 +27,21 @@ export function RemoveButton({ what, onRemove }: { what: string; onRemove: () =>
       px="xs"
       leftSection={<IconTrash size={20} aria-hidden="true" />}
       aria-label={`Remove ${what}`}
-      onClick={onRemove}
+      onClick={(event) => {
+        const row = event.currentTarget.closest('fieldset')
+        const list = row?.parentElement
+        const place = row && list ? [...list.children].indexOf(row) : 0
+        onRemove()
+        // Without this the focus falls to the page, and the keyboard begins again at its top.
+        requestAnimationFrame(() => firstFocusable(list?.children[place] ?? list?.nextElementSibling)?.focus())
+      }}
     >
       Remove
     </Button>
   )
+}
+
+const firstFocusable = (element: Element | null | undefined): HTMLElement | null => {
+  if (element instanceof HTMLButtonElement) return element
+  return element?.querySelector<HTMLElement>('input, button') ?? null
 }

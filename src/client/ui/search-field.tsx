@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** How long typing must pause before the list is searched, in milliseconds. */
 const RESTS_AFTER_MS = 300
@@ -19,13 +19,18 @@ type SearchFieldProps = {
 /** A search that filters its list while typing. Its text follows the address, so that Back clears it. */
 export function SearchField({ label, placeholder, value, restsAfterMs = RESTS_AFTER_MS, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value)
-  const [searched, setSearched] = useState(value)
-  if (value !== searched) {
-    setSearched(value)
-    if (value !== text.trim()) setText(value)
-  }
-
-  const searchLater = useDebouncedCallback(onSearch, restsAfterMs)
+  const sent = useRef(value)
+  const searchLater = useDebouncedCallback((words: string) => {
+    sent.current = words
+    onSearch(words)
+  }, restsAfterMs)
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    // Words typed before Back would bring the address back that was just left.
+    searchLater.cancel()
+    setText(value)
+  }, [value, searchLater])
   const type = (typed: string) => {
     setText(typed)
     searchLater(typed.trim())

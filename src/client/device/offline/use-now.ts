@@ -1,7 +1,7 @@
-import { useInterval } from '@mantine/hooks'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { deviceTraffic } from '../diagnostics/device-traffic'
 import { createStore } from '../store'
+import { todayIn } from '../../ui/format-time'
 import { serverTime } from './server-clock'
 
 /** The interval at which content that depends on the time is updated, in milliseconds. */
@@ -15,19 +15,22 @@ const lookedAt = createStore(0)
 /** The time by this device's clock, in milliseconds since the epoch; renders the component again as it passes. */
 export const useNow = (): number => {
   const [now, setNow] = useState(Date.now)
-  useInterval(() => setNow(Date.now()), LOOKED_AT_EVERY_MS, { autoInvoke: true })
-  useEffect(() => {
-    const look = () => setNow(Date.now())
-    const stop = lookedAt.subscribe(look)
-    window.addEventListener('pageshow', look)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      stop()
-      window.removeEventListener('pageshow', look)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [])
+  useEffect(() => onTick(() => setNow(Date.now())), [])
   return now
+}
+
+/** Calls `look` whenever time may have passed, also after the tablet slept. Returns a function that stops this. */
+const onTick = (look: () => void): (() => void) => {
+  const timer = setInterval(look, LOOKED_AT_EVERY_MS)
+  const stop = lookedAt.subscribe(look)
+  window.addEventListener('pageshow', look)
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    clearInterval(timer)
+    stop()
+    window.removeEventListener('pageshow', look)
+    document.removeEventListener('visibilitychange', look)
+  }
 }
 
 /**
@@ -53,3 +56,10 @@ const serverAhead = (): number => {
  * behind.
  */
 export const useServerNow = (): number => useNow() + useSyncExternalStore(deviceTraffic.subscribe, serverAhead)
+
+/**
+ * The present day in a time zone by the server's clock, `YYYY-MM-DD`. Renders the component again when the day changes, and not at
+ * each tick.
+ */
+export const useToday = (zone: string): string =>
+  useSyncExternalStore(onTick, () => todayIn(zone, Date.now() + serverAhead()))

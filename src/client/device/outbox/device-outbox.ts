@@ -63,8 +63,15 @@ export const wakeOutbox = (page: Window): (() => void) => {
   for (const sign of signs) page.addEventListener(sign, wake)
   page.document.addEventListener('visibilitychange', onVisibility)
   page.addEventListener('storage', onStorage)
+  let state = connection.get().state
+  /** Every answer moves the connection, but only another state of it makes more possible. */
+  const onConnection = () => {
+    if (connection.get().state === state) return
+    state = connection.get().state
+    wake()
+  }
   const stops = [
-    connection.subscribe(wake),
+    connection.subscribe(onConnection),
     session.state.subscribe(wake),
     sealReady.subscribe(wake),
     wokenByWorker(workersOf(page.navigator), onNetwork),

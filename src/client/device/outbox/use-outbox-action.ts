@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { connection, session as signedIn } from '../../api/browser-call'
 import { meQuery } from '../../api/session-queries'
-import { notSentWords, SAVED_HERE } from '../../safety-words'
+import { notSavedWords, notSentWords, SAVED_HERE } from '../../safety-words'
 import { useSession } from '../../session/use-session'
 import { sendThroughOutbox, type OutboxResult } from './send-through-outbox'
 import { whileAwaited } from './awaited-actions'
@@ -41,11 +41,11 @@ export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFaul
   const { mutate, isPending, data, reset } = useMutation({
     mutationKey,
     mutationFn: async (action: Omit<NewAction, 'id' | 'author'>) => {
-      if (session === null) throw new Error('No one is signed in')
+      const id = crypto.randomUUID()
+      if (session === null) return { id, result: notSaved('no one is signed in') }
       const author = { sub: session.sub, name: me?.name ?? '' }
       const isAwaited = () => isOpen.current && signedIn.state.get().session?.sub === author.sub
       const dependencies = { outbox: deviceOutbox, connection, isAwaited, onStored }
-      const id = crypto.randomUUID()
       return { id, result: await whileAwaited(id, () => sendThroughOutbox(dependencies, { ...action, id, author })) }
     },
     onSuccess: ({ id, result }) => {
@@ -57,6 +57,8 @@ export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFaul
   })
   return { send: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.result), forget: reset }
 }
+
+const notSaved = (why: string): OutboxResult => ({ kind: 'not_saved', words: notSavedWords(new Error(why)) })
 
 const faultOf = (result: OutboxResult): OutboxFault | null => {
   if (result.kind === 'refused') return { words: result.words, refusal: result.refusal }

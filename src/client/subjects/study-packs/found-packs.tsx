@@ -6,14 +6,14 @@ import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { packsAfter } from '#offline/overlay'
 import { Group, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { studyPacksExport } from '../../api/export-queries'
 import { studyPacksSearch } from './study-packs-search'
 import { ExportMenu } from '../reports/exports/export-menu'
 import { EmptyState } from '../../ui/empty-state'
 import { ShowAllButton } from '../../ui/show-all-button'
 import { formatNumber } from '../../ui/format-number'
-import { todayIn } from '../../ui/format-time'
+import { useToday } from '../../device/offline/use-now'
 import { useTrialPage } from '../trials/trial/trial-page'
 import { BULK_MENU, bulkActionId } from './actions/bulk-actions'
 import { DoneNotice } from './actions/done-notice'
@@ -47,7 +47,6 @@ export function FoundPacks({ batches: serverBatches, asOf, isManaging }: FoundPa
   const search = route.useSearch({ select: studyPacksSearch.validate, structuralSharing: true })
   const navigate = route.useNavigate()
   const choice = useChosenAction(trial.id)
-  const [now] = useState(() => Date.now())
   const shownKey = JSON.stringify(search)
   const dispensed = usePacksDispensedHere(asOf)
   const batches = useMemo(
@@ -63,7 +62,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isManaging }: FoundPa
   // Laid out once for each answer, and narrowed once for each search: neither for a tick.
   const index = useMemo(() => indexPacks(batches), [batches])
   const filter = useMemo(() => studyPacksSearch.read(search), [search])
-  const today = todayIn(trial.selected_timezone, now)
+  const today = useToday(trial.selected_timezone)
   const matching = useMemo(() => filterPacks(index, filter, today), [index, filter, today])
   const rows = useMemo(() => packRows(matching), [matching])
   const low = useMemo(() => lowStock(index.packs, trial, today), [index, trial, today])

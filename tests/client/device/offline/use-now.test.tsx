@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderHook, act, cleanup } from '@testing-library/react'
 import { deviceTraffic } from '../../../../src/client/device/diagnostics/device-traffic'
-import { refreshClockIfStale, useNow, useServerNow } from '../../../../src/client/device/offline/use-now'
+import { refreshClockIfStale, useNow, useServerNow, useToday } from '../../../../src/client/device/offline/use-now'
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
 const DAY = 24 * 60 * 60 * 1000
@@ -39,4 +39,17 @@ test('the time is looked at again as soon as the page is shown again, and where 
   vi.setSystemTime(NOON + 2 * DAY)
   act(() => expect(refreshClockIfStale(result.current)).toBe(true))
   expect(result.current).toBe(NOON + 2 * DAY)
+})
+
+test('the day changes at midnight of its time zone, while the page stays open, and is not rendered at each tick', () => {
+  vi.setSystemTime(Date.parse('2026-11-21T10:59:30.000Z'))
+  let renders = 0
+  const { result } = renderHook(() => {
+    renders += 1
+    return useToday('Pacific/Auckland')
+  })
+  act(() => void vi.advanceTimersByTime(20_000))
+  expect([result.current, renders]).toEqual(['2026-11-21', 1])
+  act(() => void vi.advanceTimersByTime(20_000))
+  expect([result.current, renders]).toEqual(['2026-11-22', 2])
 })

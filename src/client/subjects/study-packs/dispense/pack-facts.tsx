@@ -5,6 +5,7 @@ import { formatDay } from '../../../ui/format-time'
 import { StatusBadge } from '../../../ui/status-badge'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import { PackStatus } from '../pack-status'
+import { siteTitlesOf } from '../site-titles'
 
 /** What counts about a pack in the hand, in words and colour. */
 export function PackFacts({ trial, pack, today }: { trial: PacksTrial; pack: PackFromServerOrStore; today: string }) {
@@ -27,7 +28,7 @@ export function PackFacts({ trial, pack, today }: { trial: PacksTrial; pack: Pac
             </StatusBadge>
           ),
         ],
-        ['Site', trial.sites.find(({ id }) => id === pack.site_id)?.title ?? 'Every site'],
+        ['Site', siteTitlesOf(trial)(pack.site_id) ?? 'No site'],
         ['Batch', pack.batch_id],
       ]}
     />

@@ -14,6 +14,11 @@ describe('three digits', () => {
     ['with the salt of another pack are wrong', 'wrong', ['042', { ...check, salt: 'aa' }, subtle]],
     ['that nothing is kept of are not passed', 'not_checkable', ['042', undefined, subtle]],
     ['are not passed where the browser lends no hash', 'not_checkable', ['042', check, undefined]],
+    [
+      'are not passed where the browser fails to hash',
+      'not_checkable',
+      ['042', check, { digest: () => Promise.reject(new Error('no memory')) }],
+    ],
   ])('%s', async (_, verdict, input) => {
     expect(await checkCode(...input)).toBe(verdict)
   })

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+
+import { useToday } from '../../../../device/offline/use-now'
 import { trialStatisticsQuery } from '../../../../api/trial-queries'
 import { QueryView } from '../../../../ui/query-view'
 import { BeforeStart } from '../before-start/before-start'
@@ -16,7 +17,7 @@ import { TrialFigures } from './trial-figures'
 /** Whether the trial is on course, at one glance. */
 export function OverviewTab() {
   const { trial, permission } = useTrialPage()
-  const [now] = useState(Date.now)
+  const today = useToday(trial.selected_timezone)
   const statistics = useQuery(trialStatisticsQuery(trial.id))
   return (
     <div className={classes['overview']}>
@@ -26,13 +27,13 @@ export function OverviewTab() {
         <QuickStats
           trial={trial}
           leftOut={statistics.data?.statistics.flagged_left_out ?? 0}
-          now={now}
+          today={today}
           isBesidePart={statistics.data !== undefined && showsPart(trial, permission, statistics.data.statistics)}
         />
       </div>
       <SiteOpenings />
       <QueryView query={statistics} loading={<FiguresSkeleton />}>
-        {(answer) => <TrialFigures statistics={answer.statistics} now={now} />}
+        {(answer) => <TrialFigures statistics={answer.statistics} today={today} />}
       </QueryView>
       <AboutTrial trial={trial} />
     </div>

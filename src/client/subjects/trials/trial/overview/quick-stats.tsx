@@ -10,14 +10,14 @@ type QuickStatsProps = {
   trial: Trial
   /** How many participants whom the viewer reaches are flagged and not counted; none as long as that is not known. */
   leftOut: number
-  now: number
+  today: string
   /** Other figures on the page are of some sites only. */
   isBesidePart: boolean
 }
 
 /** The figures that tell how a trial stands. */
-export function QuickStats({ trial, leftOut, now, isBesidePart }: QuickStatsProps) {
-  const { remaining, per_week, days_remaining } = trialProgress(trial, now)
+export function QuickStats({ trial, leftOut, today, isBesidePart }: QuickStatsProps) {
+  const { remaining, per_week, days_remaining } = trialProgress(trial, today)
   const hasLimit = trial.sample_size > 0
   return (
     <dl className={classes['stats']}>

@@ -16,15 +16,15 @@ type RecruitmentProps = {
   recruitment: TrialStatistics['recruitment']
   /** How many of them are flagged and do not count towards the sample size. */
   leftOut: number
-  now: number
+  today: string
 }
 
 /** How recruitment went, beside the expected line; without it for a viewer who sees only some of the sites. */
-export function Recruitment({ recruitment, leftOut, now }: RecruitmentProps) {
+export function Recruitment({ recruitment, leftOut, today }: RecruitmentProps) {
   const { trial, permission } = useTrialPage()
   const isPart = showsPart(trial, permission, { recruitment, flagged_left_out: leftOut })
   const title = isPart ? 'Recruitment over time at your sites' : 'Recruitment over time'
-  const course = recruitmentCourse(trial, recruitment, now, isPart)
+  const course = recruitmentCourse(trial, recruitment, today, isPart)
   if (recruitment.length === 0 || course === null) {
     return (
       <section aria-label={title}>

@@ -12,7 +12,7 @@ import { showsPart } from './shows-part'
 import { StudyPackStock } from './study-pack-stock'
 
 /** A trial's figures: over time, and by study group, site and stratum, as far as its viewer may see them. */
-export function TrialFigures({ statistics, now }: { statistics: TrialStatistics; now: number }) {
+export function TrialFigures({ statistics, today }: { statistics: TrialStatistics; today: string }) {
   const { trial, permission } = useTrialPage()
   const { study_groups, sites, trial_strata, study_packs, recruitment, flagged_left_out } = statistics
   const all = sumOf(sites)
@@ -22,7 +22,7 @@ export function TrialFigures({ statistics, now }: { statistics: TrialStatistics;
         <Text className={classes['wide']}>The figures below are of your sites only.</Text>
       )}
       <div className={classes['wide']}>
-        <Recruitment recruitment={recruitment} leftOut={flagged_left_out} now={now} />
+        <Recruitment recruitment={recruitment} leftOut={flagged_left_out} today={today} />
       </div>
       <div className={classes['breakdowns']}>
         {study_groups.length > 0

@@ -1,13 +1,12 @@
 import { daysRemaining, ratePerWeek, remainingParticipants } from '#domain/trials/progress'
 import { isFinalTrialStatus } from '#domain/trials/trial-status'
-import { dayNumber, todayIn } from '../../../../ui/format-time'
+import { dayNumber } from '../../../../ui/format-time'
 
 type RunningTrial = {
   trial_status_id: number
   started_on: string | null
   ended_on: string | null
   end_on: string
-  selected_timezone: string
   sample_size: number
   num_sampled: number
 }
@@ -19,9 +18,9 @@ export type TrialProgress = {
   days_remaining: number
 }
 
-/** The quick stats of a trial at an instant (milliseconds since the epoch); days are those of the trial's time zone. */
-export const trialProgress = (trial: RunningTrial, now: number): TrialProgress => {
-  const today = dayNumber(todayIn(trial.selected_timezone, now))
+/** The quick stats of a trial on a day of its time zone, `YYYY-MM-DD`. */
+export const trialProgress = (trial: RunningTrial, presentDay: string): TrialProgress => {
+  const today = dayNumber(presentDay)
   const until = trial.ended_on === null ? today : dayNumber(trial.ended_on)
   const daysRun = trial.started_on === null ? null : until - dayNumber(trial.started_on)
   return {
@@ -50,7 +49,7 @@ export type Course = { points: CoursePoint[]; latest: ProgressPoint }
 export const recruitmentCourse = (
   trial: RunningTrial,
   recruitment: readonly { date: string; count: number }[],
-  now: number,
+  today: string,
   isPart = false,
 ): Course | null => {
   const counts = recruitment.map(({ date, count }) => ({ day: dayNumber(date), count })).sort((a, b) => a.day - b.day)
@@ -66,7 +65,7 @@ export const recruitmentCourse = (
 
   let latest: ProgressPoint = { day: first, recruited: 0, expected: expected(first) }
   const points: CoursePoint[] = [latest]
-  const until = dayNumber(trial.ended_on ?? todayIn(trial.selected_timezone, now))
+  const until = dayNumber(trial.ended_on ?? today)
   for (const { day, count } of [...counts, { day: until, count: 0 }]) {
     if (count === 0 && day <= latest.day) continue
     latest = { day, recruited: latest.recruited + count, expected: expected(day) }

@@ -4,15 +4,14 @@ import {
   recruitmentCourse,
   trialProgress,
 } from '../../../../../../src/client/subjects/trials/trial/overview/trial-progress'
-import { dayNumber } from '../../../../../../src/client/ui/format-time'
+import { dayNumber, todayIn } from '../../../../../../src/client/ui/format-time'
 import { aShownTrial } from '../../../../a-shown-trial'
 
-const at = (instant: string) => Date.parse(instant)
-const NOON = at('2026-01-19T12:00:00Z')
+const TODAY = '2026-01-19'
 
 describe('the quick stats', () => {
   test('of a trial two weeks after its start', () => {
-    expect(trialProgress(aShownTrial(), NOON)).toEqual({ remaining: 355, per_week: '5.00', days_remaining: 351 })
+    expect(trialProgress(aShownTrial(), TODAY)).toEqual({ remaining: 355, per_week: '5.00', days_remaining: 351 })
   })
 
   test.each([
@@ -21,7 +20,7 @@ describe('the quick stats', () => {
     ['on its second day', aShownTrial({ started_on: '2026-01-18' }), '70.00'],
     ['after it has ended', aShownTrial({ ended_on: '2026-01-12' }), '10.00'],
   ])('the rate %s', (_, trial, expected) => {
-    expect(trialProgress(trial, NOON).per_week).toBe(expected)
+    expect(trialProgress(trial, TODAY).per_week).toBe(expected)
   })
 
   test.each([
@@ -29,11 +28,13 @@ describe('the quick stats', () => {
     ['Pacific/Auckland', 349],
   ])('days are those of %s', (selected_timezone, expected) => {
     const trial = aShownTrial({ selected_timezone })
-    expect(trialProgress(trial, at('2026-01-20T12:30:00Z')).days_remaining).toBe(expected)
+    expect(trialProgress(trial, todayIn(selected_timezone, Date.parse('2026-01-20T12:30:00Z'))).days_remaining).toBe(
+      expected,
+    )
   })
 
   test('no days are left after the end, and nothing remains without a limit', () => {
-    const stats = trialProgress(aShownTrial({ end_on: '2025-01-01', sample_size: 0 }), NOON)
+    const stats = trialProgress(aShownTrial({ end_on: '2025-01-01', sample_size: 0 }), TODAY)
     expect([stats.days_remaining, stats.remaining]).toEqual([0, null])
   })
 })
@@ -46,7 +47,7 @@ describe('the course of recruitment', () => {
   ]
 
   const courseOf = (changes: Parameters<typeof aShownTrial>[0] = {}, isPart = false) =>
-    recruitmentCourse(aShownTrial(changes), recruitment, NOON, isPart)
+    recruitmentCourse(aShownTrial(changes), recruitment, TODAY, isPart)
 
   test('begins with nobody and stands where it is today, beside a straight line to the sample size at the planned end', () => {
     expect(courseOf()).toEqual({
@@ -95,7 +96,7 @@ describe('the course of recruitment', () => {
   })
 
   test('is nothing before anything happened', () => {
-    expect(recruitmentCourse(aShownTrial({ started_on: null }), [], NOON)).toBeNull()
+    expect(recruitmentCourse(aShownTrial({ started_on: null }), [], TODAY)).toBeNull()
   })
 })
 
