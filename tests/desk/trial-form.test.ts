@@ -146,7 +146,7 @@ describe('the settings of a trial', () => {
     const administrator = await arrive({ as: 'administrator' })
     administrator.expectsError(/status of 422/)
     await administrator.opens(`/trials/${trial_id}/settings`)
-    await administrator.sees(/It cannot be changed after the first participant/)
+    await administrator.sees(/This cannot be changed after the first participant/)
     expect(await administrator.finds('checkbox', 'Exclude flagged participants').isDisabled()).toBe(true)
     await rowField(administrator, 'Study group 1', 'Name').fill('indapa mide')
     await administrator.presses('Save settings')

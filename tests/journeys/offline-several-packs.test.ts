@@ -50,9 +50,9 @@ test('the one that stands against the others is left out in the outbox, the othe
   expect(await pageFaults(pharmacist.page)).toEqual([])
   const send = dialog.getByRole('button', { name: 'Send again' })
   for (const { pack_id } of [first, second]) await pack(pack_id).uncheck()
-  await pharmacist.sees(/Keep at least one pack/)
+  await pharmacist.sees(/Select at least one pack/)
   await send.click()
-  await pharmacist.sees(/Keep at least one pack/)
+  await pharmacist.sees(/Select at least one pack/)
   await pack(second.pack_id).check()
   await send.click()
 

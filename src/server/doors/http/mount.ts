@@ -30,7 +30,9 @@ export const mountRoutes = (app: App, context: ServerContext, routes: readonly R
   for (const route of routes) {
     const limits = limitsOf(route.endpoint)
     const path = `${API_BASE}/${route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
-    app.on(route.endpoint.method, path, async (requestContext) => {
+    app.on(route.endpoint.method, path, async (requestContext, next) => {
+      // Whoever looks at a download first would use up its token, and hold its place with a body that nobody reads.
+      if (requestContext.req.method === 'HEAD' && route.endpoint.file) return next()
       const requestId = requestContext.get('request_id')
       const answered = await answer(context, { ...route, limits }, requestContext, requestId)
       return answered.ok ? answered.value : problemResponse(answered.refusal, requestId)

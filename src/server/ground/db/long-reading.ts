@@ -9,6 +9,8 @@ type Read = <Piece>(read: (queries: Queries) => Promise<Piece>) => Promise<Piece
 
 /** A long list that is read piece by piece, as fast as its reader takes it. Nothing is held before the first piece is read. */
 export type LongReading = {
+  /** Waits for a place among the readings. Who reads without one waits for it then. */
+  takePlace: () => Promise<void>
   /** Reads at once. */
   read: Read
   /** Reads one of many pieces, after those that others wait for. */
@@ -19,6 +21,8 @@ export type LongReading = {
 
 /** How long a reader may stand still between two pieces, unless it is said. */
 const STANDSTILL_MS = 2 * 60_000
+/** How long a reading may last in all, in milliseconds: those who take a little now and then would keep others waiting for ever. */
+const LONGEST_MS = 15 * 60_000
 /** How long a reading waits for others to end, in milliseconds. */
 const PLACE_TIMEOUT_MS = 30_000
 
@@ -26,6 +30,7 @@ const BUSY = 'As many long reports and exports as connections are for are read a
 
 /** Each piece by itself: of one session, whoever held it from piece to piece would keep everybody else out. */
 export const piecewiseReading = (queries: Queries): LongReading => ({
+  takePlace: () => Promise.resolve(),
   read: (read) => read(queries),
   readPiece: (read) => inReadingTurn(queries, () => read(queries)),
   end: () => Promise.resolve(),
@@ -38,6 +43,8 @@ type Readings = {
   most: number
   /** How long a reader may stand still between two pieces, in milliseconds; then the reading is ended, and what they read breaks off. */
   standstill_ms?: number
+  /** How long a reading may last in all, in milliseconds. */
+  longest_ms?: number
 }
 
 /**
@@ -49,24 +56,44 @@ export const snapshotReadings = ({
   transactions,
   most,
   standstill_ms = STANDSTILL_MS,
+  longest_ms = LONGEST_MS,
 }: Readings): (() => LongReading) => {
   const places = withTimeout(new Semaphore(most), PLACE_TIMEOUT_MS, new DatabaseAway(BUSY))
   return () => {
+    let place: Promise<() => void> | null = null
     let opened: ReturnType<typeof openSnapshot> | null = null
     let isOver = false
     let standstill: NodeJS.Timeout | undefined
+    let longest: NodeJS.Timeout | undefined
     const end = async () => {
       isOver = true
       clearTimeout(standstill)
-      const ending = opened
+      clearTimeout(longest)
+      const [ending, taken] = [opened, place]
       opened = null
-      // One that could not be opened was told to whoever read.
-      await (await ending?.catch(() => null))?.close()
+      place = null
+      // What could not be opened or taken was refused to whoever read.
+      try {
+        await (await ending?.catch(() => null))?.close()
+      } finally {
+        const release = await taken?.catch(() => null)
+        release?.()
+      }
+    }
+    const refuseIfOver = () => {
+      if (isOver) throw new DatabaseAway('The reading is over')
+    }
+    const takePlace = async () => {
+      refuseIfOver()
+      place ??= places.acquire().then(([, release]) => release)
+      await place
+      refuseIfOver()
     }
     const read: Read = async (work) => {
-      if (isOver) throw new DatabaseAway('The reading is over')
+      await takePlace()
       clearTimeout(standstill)
-      opened ??= openSnapshot(queries, places, standstill_ms)
+      longest ??= setTimeout(() => void end(), longest_ms).unref()
+      opened ??= openSnapshot(queries, standstill_ms)
       const { snapshot } = await opened
       try {
         return await transactions.within(() => work(snapshot), [])
@@ -74,31 +101,21 @@ export const snapshotReadings = ({
         if (!isOver) standstill = setTimeout(() => void end(), standstill_ms).unref()
       }
     }
-    return { read, readPiece: (work) => inReadingTurn(queries, () => read(work)), end }
+    return { takePlace, read, readPiece: (work) => inReadingTurn(queries, () => read(work)), end }
   }
 }
 
-const openSnapshot = async (queries: Queries, places: Pick<Semaphore, 'acquire'>, standstillMs: number) => {
-  const [, release] = await places.acquire()
+const openSnapshot = async (queries: Queries, standstillMs: number) => {
+  const begin = queries.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  const snapshot = await begin.execute()
+  const close = async () => {
+    await snapshot.rollback().execute()
+  }
   try {
-    const begin = queries.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-    const snapshot = await begin.execute()
-    const close = async () => {
-      try {
-        await snapshot.rollback().execute()
-      } finally {
-        release()
-      }
-    }
-    try {
-      await sql`set local idle_in_transaction_session_timeout = ${sql.lit(2 * standstillMs)}`.execute(snapshot)
-    } catch (error) {
-      await snapshot.rollback().execute()
-      throw error
-    }
-    return { snapshot, close }
+    await sql`set local idle_in_transaction_session_timeout = ${sql.lit(2 * standstillMs)}`.execute(snapshot)
   } catch (error) {
-    release()
+    await close()
     throw error
   }
+  return { snapshot, close }
 }

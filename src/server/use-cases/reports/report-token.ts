@@ -1,6 +1,6 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { insertReportToken, consumeReportToken } from '../../ground/db/report-tokens'
+import { consumeReportToken, hasReportToken, insertReportToken } from '../../ground/db/report-tokens'
 import type { Queries } from '../../ground/db/transaction'
 import type { Actor } from '../call/call'
 import type { ServerContext } from '../call/server-context'
@@ -25,6 +25,10 @@ export const issueReportToken = async (
   await insertReportToken(queries, row, earlier(now, TOKEN_LIFE))
   return token
 }
+
+/** Whether there is such a token for this file; it is not used up. */
+export const isReportToken = ({ database }: ServerContext, token: string, about: DownloadOf): Promise<boolean> =>
+  hasReportToken(database.queries, { token_hash: hashOf(token), ...about })
 
 /**
  * Uses a token up and answers whom it stands for, with their permissions as they are now. Refuses one that is unknown, used,

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint'
+import { refusal, type Refusal } from '#contract/errors'
 import { MEDIA_TYPES } from '#contract/exports'
 import type { Download as DownloadNeed } from '#contract/needs'
 import type { ExportFormat } from '#domain/reports/export'
@@ -20,7 +21,7 @@ import {
   type TrialOf,
 } from './download'
 import { recordDownload, type Filters } from './record-download'
-import { redeemReportToken } from './report-token'
+import { isReportToken, redeemReportToken } from './report-token'
 
 type FileCall<Query> = {
   context: ServerContext
@@ -40,19 +41,24 @@ export const sendFile = async <N extends NeedOfDownload, Query extends Filters>(
   open: OpenDownload<N, Query>,
 ): Promise<Response> => {
   if (!file) throw new Error(`${path} answers no file`)
-  const actor = await redeemReportToken(context, query.token, about)
-  if (!actor.ok) return problemResponse(actor.refusal, request_id)
-  const asking = { actor: actor.value, parameters }
-  const view = await authorise<{ needs: N }>(context.database.queries, { needs: needs.of }, asking)
-  if (!view.ok) return problemResponse(view.refusal, request_id)
+  const isKnown = await isReportToken(context, query.token, about)
+  if (!isKnown) return problemResponse(refusal('download_token_invalid'), request_id)
   const reading = context.database.beginReading()
+  const refuse = async (why: Refusal) => {
+    await reading.end()
+    return problemResponse(why, request_id)
+  }
   try {
+    // Before the token is used up and what it allows is judged: the wait for a place may be long, and may be in vain.
+    await reading.takePlace()
+    const actor = await redeemReportToken(context, query.token, about)
+    if (!actor.ok) return await refuse(actor.refusal)
+    const asking = { actor: actor.value, parameters }
+    const view = await authorise<{ needs: N }>(context.database.queries, { needs: needs.of }, asking)
+    if (!view.ok) return await refuse(view.refusal)
     const { trial_id } = about
     const opened = await open({ context, actor: actor.value, view: view.value, trial_id, query, reading })
-    if (!opened.ok) {
-      await reading.end()
-      return problemResponse(opened.refusal, request_id)
-    }
+    if (!opened.ok) return await refuse(opened.refusal)
     const download = opened.value
     const { token: _, format = 'xlsx', ...filters } = query
     const how = isExport(about.report)

@@ -9,13 +9,14 @@ import type { CountedSheet } from '../../ground/files/report-sheet'
 import { prepareDownload, type ReportCall } from './answer-report'
 import type { DownloadOf, NeedOfDownload, OpenDownload, TrialOf } from './download'
 import { recordDownload } from './record-download'
+import { takePlace } from './take-place'
 
 type Streamed = { answer: { token: string } } | StreamedRows
 
 /**
  * A report as data that is sent while it is read, so that neither memory nor anybody else pays for its length, or a token for its
- * download. The audit log has it before its last bytes leave; where that cannot be written they never do. Whoever leaves before has
- * had a part of it, and is recorded for that. One that fails half-way breaks off, and is none.
+ * download. The audit log has it before its last bytes leave; where that cannot be written they never do. A reader who leaves before,
+ * or for whom it breaks off after its first row, is recorded for a part of it.
  */
 export const streamReport = async <N extends NeedOfDownload>(
   { context, actor, view, body, request_id }: ReportCall<N>,
@@ -25,6 +26,11 @@ export const streamReport = async <N extends NeedOfDownload>(
   if (body.type === 'token') return prepareDownload({ context, actor }, about)
   const reading = context.database.beginReading()
   try {
+    const allowed = await takePlace(context, actor, reading)
+    if (!allowed.ok) {
+      await reading.end()
+      return allowed
+    }
     const timestamp = context.now()
     const opened = await open({ context, actor, view, trial_id: about.trial_id, query: null, reading })
     if (!opened.ok) {
@@ -67,10 +73,10 @@ async function* jsonOf({
   end: endReading,
 }: ReportOutput): AsyncGenerator<string, void, undefined> {
   let end: 'left' | 'failed' | 'recorded' = 'left'
+  let made = 0
   try {
     if (is_checked) v.parse(reportTable, { ...head, rows: [] })
     yield `{"data":${JSON.stringify(head).slice(0, -1)},"rows":[`
-    let made = 0
     for await (const row of sheet.rows) {
       if (is_checked) v.parse(reportRow, row)
       yield `${made === 0 ? '' : ','}${JSON.stringify(row)}\n`
@@ -85,7 +91,11 @@ async function* jsonOf({
     end = 'failed'
     throw error
   } finally {
-    await endReading()
-    if (end === 'left') await record(true)
+    try {
+      await endReading()
+    } finally {
+      // Readers end it themselves too, by standing still: what they have by then they have.
+      if (end === 'left' || (end === 'failed' && made > 0)) await record(true)
+    }
   }
 }

@@ -53,6 +53,14 @@ describe('a token opens nothing', () => {
     expect(await refusalOf(path('long'), late)).toBe(INVALID)
   })
 
+  test('by a look at its head, which leaves it good', async () => {
+    const token = await longFor('coordinator')
+    const at = `${world.url}/api/v1/${path('long')}/download?token=${token}`
+    const head = await fetch(at, { method: 'HEAD' })
+    expect([head.status, head.headers.get('Allow')]).toEqual([405, 'GET'])
+    expect((await download(world.url, path('long'), token)).response.status).toBe(200)
+  })
+
   test('but its own report of its own trial', async () => {
     const token = await longFor('administrator')
     const other = await staffedTrial(world)

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { piecewiseReading } from '../../../../src/server/ground/db/long-reading'
+import type { Actor } from '../../../../src/server/use-cases/call/call'
+import { takePlace } from '../../../../src/server/use-cases/reports/take-place'
+import { testPortal, type TestPortal } from '../../../support/portal'
+import { signedInAs } from '../../../support/sign-in'
+
+/* What became of a person's rights while they waited for a place to read. */
+
+let world: TestPortal
+let actor: Actor
+
+beforeAll(async () => {
+  world = await testPortal()
+})
+afterAll(() => world.stop())
+
+beforeEach(async () => {
+  await signedInAs(world, 'administrator')
+  const session = await world.database.queries
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', world.personId('administrator'))
+    .where('ended_at', 'is', null)
+    .orderBy('signed_in_at', 'desc')
+    .executeTakeFirstOrThrow()
+  const found = await world.context.readSession(session.id)
+  if (!found) throw new Error('the administrator has no session')
+  actor = found
+})
+
+/** A place that comes free after something has happened. */
+const after = (happens: () => Promise<unknown>) => ({
+  ...piecewiseReading(world.database.queries),
+  takePlace: async () => {
+    await happens()
+  },
+})
+
+const outcomeAfter = async (happens: () => Promise<unknown>) => {
+  const outcome = await takePlace(world.context, actor, after(happens))
+  return outcome.ok ? 'taken' : outcome.refusal.code
+}
+
+describe('a place to read', () => {
+  test('is for a person whose rights are those with which they asked', async () => {
+    expect(await outcomeAfter(() => Promise.resolve())).toBe('taken')
+  })
+
+  test('is refused where the session ended meanwhile', async () => {
+    const ending = () =>
+      world.database.queries
+        .updateTable('sessions')
+        .set({ ended_at: world.clock.now() })
+        .where('user_id', '=', actor.user_id)
+        .execute()
+    expect(await outcomeAfter(ending)).toBe('unavailable')
+  })
+
+  test('is refused where a permission ended meanwhile', async () => {
+    const ending = () =>
+      world.database.queries
+        .updateTable('user_permissions')
+        .set({ ended_at: world.clock.now() })
+        .where('user_id', '=', actor.user_id)
+        .execute()
+    expect(await outcomeAfter(ending)).toBe('unavailable')
+  })
+})
