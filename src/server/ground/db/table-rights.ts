@@ -12,7 +12,7 @@ export const TABLE_RIGHTS = {
   audit_chains: 'changed',
   audit_log: 'records',
   audit_reviews: 'records',
-  audit_search: 'added',
+  audit_search: 'records',
   blinded_pack_changes: 'added',
   design_confirmations: 'records',
   external_account_factors: 'changed and deleted',
