@@ -79,7 +79,7 @@ describe.runIf(TEST_SERVER)('a role of its own', () => {
     const opened = await openUpToDate(settingsOf(addressOf(ROLE, other), owned.url), log)
     await other.close()
     const names = [owned.url, other.url].map((url) => new URL(url).pathname.slice(1))
-    const refusal = `MIGRATION_DATABASE_URL names the database ${names[0]}, and DATABASE_URL ${names[1]}: name one`
+    const refusal = `MIGRATION_DATABASE_URL names the database ${names[0]}, and DATABASE_URL names ${names[1]}: they must be the same`
     expect(opened).toEqual({ ok: false, refusal })
   })
 
