@@ -41,7 +41,7 @@ test('ten changes are told, and how many there were besides', async () => {
   expect(await few.pharmacist.randomises()).toEqual(MISSING)
   expect((await alertsOf(few.trial))[0]?.facts).toMatchObject({ more: 0 })
   await deliverMail(world)
-  const tellMore = writtenMail(world.folder).filter(({ source }) => source.includes('and 3 more'))
+  const tellMore = writtenMail(world.folder).filter(({ source }) => source.includes('3 more within'))
   expect(tellMore.map(({ file }) => file)).toEqual((await alertsOf(trial)).map(({ id }) => `${id}.eml`))
 })
 
