@@ -1,6 +1,6 @@
 import type { Outcome } from '#domain/outcome'
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
-import { takesNoChanges } from './database-away'
+import { CommitOutcomeUnknown, takesNoChanges } from './database-away'
 import { enterScope } from './head-keys'
 import type { Schema } from './schema'
 import type { TransactionScope } from './transaction-scope'
@@ -14,7 +14,7 @@ export type Queries = Kysely<Schema>
 /**
  * Runs work in one transaction (read committed) and answers its outcome once that is committed. A refusal rolls everything
  * back and is answered as the value it is; a throw rolls back and is thrown on. Throws `DatabaseAway` where the database
- * was lost and nothing is changed, `CommitOutcomeUnknown` where it was lost while committing, and
+ * was lost and nothing is changed, `CommitOutcomeUnknown` where it was lost while committing or what follows the commit failed, and
  * `TransactionAborted` where the work swallowed an error of a query.
  */
 export const inTransaction = async <Value, Refusal>(
@@ -34,12 +34,21 @@ export const inTransaction = async <Value, Refusal>(
         rolledBack.with = outcome
         throw ROLL_BACK
       })
-    for (const call of afterwards) call()
+    callAll(afterwards)
     return committed
   } catch (error) {
     if (error === ROLL_BACK && rolledBack.with) return rolledBack.with
     if (takesNoChanges(error)) database.transactions.takesChanges = false
     throw error
+  }
+}
+
+/** What is committed must not look as if it could be repeated: a randomisation without a key would be drawn twice. */
+const callAll = (afterwards: readonly (() => void)[]): void => {
+  try {
+    for (const call of afterwards) call()
+  } catch (error) {
+    throw new CommitOutcomeUnknown(error)
   }
 }
 

@@ -24,6 +24,18 @@ describe.each(everyDatabase)('a transaction, $kind', ({ open }) => {
   beforeEach(() => sql`truncate notes, numbers`.execute(database.queries))
   afterAll(() => database.close())
 
+  it('that is committed is never said to have failed by what follows it', async () => {
+    const work = inTransaction(database, async (transaction) => {
+      await note(transaction, 'stays')
+      database.transactions.afterCommit(() => {
+        throw new Error('defect')
+      })
+      return accepted(null)
+    })
+    expect(await errorOf(work)).toBeInstanceOf(CommitOutcomeUnknown)
+    expect(await notesOf(database.queries)).toEqual(['stays'])
+  })
+
   it('whose work throws changes nothing and throws that error', async () => {
     const defect = new Error('defect')
     const work = inTransaction(database, async (transaction) => {
