@@ -17,7 +17,7 @@ type Action = {
   /** The status that it leads to; null leaves it as it is. */
   to: StudyPackStatusKey | null
   needs: TrialCapability
-  /** Whether nothing leads back: the pack is blocked from reuse and from editing for good. */
+  /** Whether it cannot be undone: the pack is blocked from reuse and from editing for good. */
   isIrreversible: boolean
   /** Whether it changes which packs randomising can give. */
   isOfStock: boolean

@@ -77,8 +77,8 @@ const kindTerms = (kinds: readonly AuditKind[]): string[] => kinds.map((kind) =>
 const joined =
   (operator: string) =>
   (parts: readonly string[]): string => {
-    const asked = parts.filter((part) => part !== '')
-    return asked.length < 2 ? (asked[0] ?? '') : `(${asked.join(operator)})`
+    const nonEmpty = parts.filter((part) => part !== '')
+    return nonEmpty.length < 2 ? (nonEmpty[0] ?? '') : `(${nonEmpty.join(operator)})`
   }
 const allOf = joined(' & ')
 const anyOf = joined(' | ')

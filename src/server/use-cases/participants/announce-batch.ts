@@ -45,9 +45,9 @@ export const announceBatch = async (
     const isReported =
       reported.has(request.site_id) || (!drawnAt.has(request.site_id) && missing.reported.has(request.site_id))
     if (isReported) continue
-    const told = messagesFor(trial, people, { ...facts, kind: 'study_packs_missing' })
-    if (told.length > 0) reported.add(request.site_id)
-    messages.push(...told)
+    const alerts = messagesFor(trial, people, { ...facts, kind: 'study_packs_missing' })
+    if (alerts.length > 0) reported.add(request.site_id)
+    messages.push(...alerts)
   }
   return messages
 }

@@ -20,7 +20,7 @@ export const offeredActions = (
   permission: EffectivePermission,
 ): StudyPackAction[] => permittedActions(permission).filter((name) => permitsAction(study_pack_status_id, name))
 
-/** Whether nothing leads back from an action: it is offered apart from all others. */
+/** Whether an action cannot be undone: it is offered apart from all others. */
 export const isIrreversibleAction = (name: StudyPackAction): boolean => STUDY_PACK_ACTIONS[name].isIrreversible
 
 /** Why an action cannot be taken on a selection, in words; null where it can. */
