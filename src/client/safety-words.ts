@@ -35,6 +35,7 @@ export const BEGUN_BY_ANOTHER = {
 
 export const willUnblind = (sequenceNo: number): string =>
   `You will be shown the study group of participant ${sequenceNo}. This cannot be undone.`
+export const notUnblinded = (sequenceNo: number): string => `Participant ${sequenceNo} was not unblinded`
 export const UNBLINDING_IS_RECORDED =
   'Your name and comment are recorded. The study team is notified, but not of the group.'
 export const UNBLINDED_BEFORE = 'This participant was unblinded before. See the history.'

@@ -155,6 +155,7 @@ export const reviewAuditLog = endpoint({
   parameters: { audit_log_id: idInAddress },
   body: v.strictObject({ finding: requiredText(2000, 'Please enter a finding') }),
   status: 201,
+  touches: ['audit-logs/*'],
   response: auditLog,
   errors: ['forbidden'],
   query: none,

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant } from './fields'
 import { inTrial } from './needs'
+import { TRIAL_TOUCHES } from './touches'
 
 const ofTrial = { trial_id: idInAddress }
 const person = v.strictObject({ id, name: v.string() })
@@ -42,6 +43,7 @@ export const confirmDesign = endpoint({
   /** The version that the person was shown. */
   body: exactObject({ design_version: id }),
   status: 200,
+  touches: TRIAL_TOUCHES,
   response: designConfirmation,
   errors: ['forbidden', 'blinded', 'confirmation_not_awaited', 'own_design', 'trial_changed_meanwhile'],
   query: none,

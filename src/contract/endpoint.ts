@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { ErrorCode } from './errors'
 import { exactObject, type ObjectMessage } from './fields'
 import type { Download, InTrial, Need, Public, UnderLock } from './needs'
+import type { Touches } from './touches'
 
 type Fields = v.ObjectEntries
 type InputSchema<P extends Fields, Q extends Fields, B extends v.GenericSchema> = v.StrictObjectSchema<
@@ -26,7 +27,6 @@ type AddressOf<N> = N extends InTrial | UnderLock | Download<InTrial>
   : unknown
 
 type Documentation<N, P, Q, B, R> = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api/v1/`, with `{name}` for each path parameter. */
   readonly path: string
   readonly summary: string
@@ -52,11 +52,16 @@ type Documentation<N, P, Q, B, R> = {
   readonly streams_rows?: true
   /** Its answer has a version as ETag; a caller with this version (If-None-Match) gets 304. */
   readonly is_versioned?: true
-  /** It only reads, and is no GET because its input is too long for an address. Losing its answer loses nothing. */
-  readonly saves_nothing?: true
   /** The largest body in bytes, where it is not MAX_BODY_BYTES. Calls without a sign-in cannot raise it. */
   readonly most_body_bytes?: N extends Public ? never : number
-}
+} & (Reading | Writing)
+
+type Reading = { readonly touches?: never } & (
+  | { readonly method: 'GET'; readonly saves_nothing?: never }
+  /** It only reads, and is no GET because its input is too long for an address. Losing its answer loses nothing. */
+  | { readonly method: 'POST' | 'DELETE'; readonly saves_nothing: true }
+)
+type Writing = { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly saves_nothing?: never; readonly touches: Touches }
 
 /** One call of the API, declared once for the server, the client and the OpenAPI document. */
 export type Endpoint<

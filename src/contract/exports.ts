@@ -19,6 +19,7 @@ const prepareFields = {
   query: none,
   body: nothing,
   status: 200,
+  touches: [],
   response: tokenAnswer,
   errors: ['forbidden'],
 } as const

@@ -3,6 +3,7 @@ import { endpoint, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, reason } from './fields'
 import { trial } from './trials'
 import { inTrial } from './needs'
+import { TRIAL_TOUCHES } from './touches'
 
 const ofTrial = { trial_id: idInAddress }
 
@@ -68,6 +69,7 @@ export const enterStartNonce = endpoint({
     ),
   }),
   status: 200,
+  touches: TRIAL_TOUCHES,
   response: trial,
   errors: ['forbidden', 'nonce_not_accepted'],
   query: none,
@@ -81,6 +83,7 @@ export const revealSeed = endpoint({
   parameters: ofTrial,
   body: exactObject({ reason }),
   status: 200,
+  touches: TRIAL_TOUCHES,
   response: v.strictObject({ seed_hex: digest, nonce_hex: v.nullable(v.string()) }),
   errors: ['forbidden', 'blinded', 'reveal_not_allowed'],
   asks_fresh_sign_in: 'always',

@@ -32,6 +32,7 @@ export const broadcastMessage = endpoint({
   needs: inSystem('manageUsers'),
   body: broadcastForm,
   status: 201,
+  touches: [],
   response: counted,
   errors: ['forbidden'],
   parameters: none,

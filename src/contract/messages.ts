@@ -55,6 +55,7 @@ export const resendMessage = endpoint({
   needs: inTrial('resendMessage', { to_see: 'viewMessages' }),
   parameters: { ...ofTrial, message_id: idInAddress },
   status: 201,
+  touches: ['trials/{trial_id}/messages'],
   response: message,
   query: none,
   body: nothing,

@@ -6,6 +6,7 @@ import { endpoint, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant, optionalText, REQUIRED, requiredText } from './fields'
 import { COMMENT_MISSING } from './participants'
 import { inTrial, aboutParticipant } from './needs'
+import { PARTICIPANT_TOUCHES } from './touches'
 
 /* Actions on a participant after the draw. None of them changes the draw. */
 
@@ -24,6 +25,7 @@ export const unblindParticipant = endpoint({
   /** `confirms_many`: the person has seen the warning that they unblinded many recently, and continues. */
   body: exactObject({ comment, confirms_many: v.optional(v.boolean()) }),
   status: 200,
+  touches: PARTICIPANT_TOUCHES,
   response: v.strictObject({
     trial_sequence_no: id,
     /** The group by its real name; in a factorial trial both factors' groups, in one line. */
@@ -42,6 +44,7 @@ export const recordInadvertentUnblinding = endpoint({
   parameters: ofParticipant,
   body: exactObject({ comment }),
   status: 201,
+  touches: PARTICIPANT_TOUCHES,
   response: v.strictObject({ id, created_at: instant, recorded_by_user: person, comment: v.string() }),
   errors: ['forbidden'],
   query: none,
@@ -75,6 +78,7 @@ export const recordRandomisationError = endpoint({
   parameters: ofParticipant,
   body: exactObject({ kind: randomisationErrorKind, comment, as_used: side, corrected: side }),
   status: 201,
+  touches: PARTICIPANT_TOUCHES,
   response: v.strictObject({
     id,
     created_at: instant,

@@ -18,6 +18,7 @@ import {
 } from './fields'
 import { sentInstant } from './sent-instant'
 import { inTrial, aboutParticipant, underLock } from './needs'
+import { PARTICIPANT_TOUCHES, TRIAL_TOUCHES } from './touches'
 
 const shownStudyGroup = v.strictObject({ name: v.string(), is_blinded: v.boolean() })
 const studyPack = v.strictObject({ id, pack_id: v.string(), study_pack_status_id: id })
@@ -110,6 +111,7 @@ export const randomiseParticipant = endpoint({
     ),
   }),
   status: 201,
+  touches: TRIAL_TOUCHES,
   response: participants,
   errors: [
     'forbidden',
@@ -139,6 +141,7 @@ export const settleRandomisation = endpoint({
   parameters: ofTrial,
   body: exactObject({ idempotency_key: idempotencyKey }),
   status: 200,
+  touches: TRIAL_TOUCHES,
   response: outcome,
   errors: ['forbidden'],
   query: none,
@@ -159,6 +162,7 @@ export const flagParticipant = endpoint({
     performed_at: v.nullish(sentInstant, null),
   }),
   status: 200,
+  touches: PARTICIPANT_TOUCHES,
   response: participant,
   errors: ['flag_state_unchanged'],
   query: none,

@@ -46,6 +46,7 @@ const reportFields = {
   method: 'POST',
   body: query,
   status: 200,
+  touches: [],
   errors: ['forbidden'],
   query: none,
 } as const

@@ -5,6 +5,7 @@ import { endpoint, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant, REQUIRED } from './fields'
 import { chosenTimeZone, emailAddress } from './user-fields'
 import { anybody, inTrial, signedIn } from './needs'
+import { PERSON_TOUCHES } from './touches'
 
 const idsOf = (family: ProviderFamily) =>
   IDENTITY_PROVIDERS.filter((provider) => provider.family === family).map((provider) => provider.id)
@@ -123,6 +124,7 @@ export const logout = endpoint({
   summary: 'End the session, with its token and every renewal of it',
   needs: signedIn,
   status: 204,
+  touches: [],
   parameters: none,
   query: none,
   body: nothing,
@@ -137,6 +139,7 @@ export const confirmSignIn = endpoint({
   needs: signedIn,
   body: exactObject({ idp: v.picklist(IDENTITY_PROVIDERS.map(({ id: provider }) => provider)), ref: reference }),
   status: 204,
+  touches: [],
   parameters: none,
   query: none,
   response: nothing,
@@ -191,6 +194,7 @@ export const updateMe = endpoint({
     max_level: ignored,
   }),
   status: 200,
+  touches: PERSON_TOUCHES,
   response: me,
   errors: ['forbidden'],
   asks_fresh_sign_in: 'sometimes',

@@ -134,6 +134,7 @@ export const cancelSimulation = endpoint({
   needs: toPerform(anywhereOfOneself('simulate')),
   parameters: ofSimulation,
   status: 204,
+  touches: ['simulations/{simulation_id}'],
   response: nothing,
   errors: ['forbidden'],
   query: none,

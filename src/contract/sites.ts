@@ -2,6 +2,7 @@ import { endpoint, none, nothing } from './endpoint'
 import { exactObject, idInAddress, reason } from './fields'
 import { site, trial } from './trials'
 import { inTrial, aboutSite, toPerform } from './needs'
+import { TRIAL_TOUCHES } from './touches'
 
 const ofSite = { trial_id: idInAddress, site_id: idInAddress }
 
@@ -26,6 +27,7 @@ export const openSite = endpoint({
   parameters: ofSite,
   body: exactObject({ reason }),
   status: 200,
+  touches: TRIAL_TOUCHES,
   response: trial,
   errors: ['forbidden', 'opening_not_awaited'],
   query: none,

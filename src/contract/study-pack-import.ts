@@ -5,6 +5,7 @@ import { endpoint, fileBytes, MAX_IMPORT_BYTES, MAX_LIST_BYTES, none } from './e
 import { date, exactObject, id, idInAddress, integer, optionalText, requiredText } from './fields'
 import { MAX_PACKS } from './study-packs'
 import { inTrial, toPerform } from './needs'
+import { PACK_TOUCHES } from './touches'
 
 /** The longest name of a batch, in characters. */
 export const MAX_BATCH_CHARACTERS = 100
@@ -44,6 +45,7 @@ export const importStudyPacks = endpoint({
   }),
   most_body_bytes: MAX_IMPORT_BYTES,
   status: 201,
+  touches: PACK_TOUCHES,
   response: v.strictObject({ data: v.strictObject({ created: v.number() }) }),
   errors: ['forbidden', 'blinded', 'packs_not_managed'],
   query: none,

@@ -17,6 +17,7 @@ import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES, none, nothing, type Endpoin
 import { date, exactObject, id, idInAddress, instant, integer, optionalText, reason } from './fields'
 import { sentInstant } from './sent-instant'
 import { inTrial, aboutStudyPack } from './needs'
+import { PACK_TOUCHES } from './touches'
 
 /** The events of a pack beside people's actions. */
 export const STUDY_PACK_EVENTS = [
@@ -160,6 +161,7 @@ const studyPackActionEndpoint = <const E extends v.ObjectEntries>(
     body: actionBody(extras),
     most_body_bytes: MAX_LIST_BYTES,
     status: 200,
+    touches: PACK_TOUCHES,
     response: v.strictObject({ data: v.array(studyPack) }),
     errors: ['forbidden', 'pack_status_conflict', ...(isStockAction(action) ? NEEDS_UNBLINDED : []), ...refusedBesides],
     query: none,
@@ -252,6 +254,7 @@ export const checkStudyPack = endpoint({
   parameters: { ...ofTrial, study_pack_id: idInAddress },
   body: exactObject({}),
   status: 200,
+  touches: ['trials/{trial_id}/study-packs/*'],
   response: studyPack,
   errors: ['forbidden', 'pack_status_conflict', 'check_not_asked'],
   query: none,

@@ -68,6 +68,7 @@ export const saveTrialNotification = endpoint({
     ),
   ),
   status: 200,
+  touches: ['auth/me/notifications', 'trials/{trial_id}/users'],
   response: trialNotification,
   errors: ['forbidden'],
   query: none,

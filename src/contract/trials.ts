@@ -19,6 +19,7 @@ import {
 import { savedTrialForm } from './saved-trial-form'
 import { trialForm, trialFormAnswer } from './trial-form'
 import { inSystem, inTrial, signedIn, toPerform } from './needs'
+import { TRIAL_TOUCHES } from './touches'
 
 /** The home page requests all active trials at once. */
 export const HOME_PAGE_SIZE = 1000
@@ -143,6 +144,7 @@ export const createTrial = endpoint({
   body: trialForm,
   most_body_bytes: MAX_LIST_BYTES,
   status: 201,
+  touches: ['trials'],
   response: trial,
   errors: ['forbidden'],
   parameters: none,
@@ -158,6 +160,7 @@ export const updateTrial = endpoint({
   body: savedTrialForm,
   most_body_bytes: MAX_LIST_BYTES,
   status: 200,
+  touches: TRIAL_TOUCHES,
   response: trial,
   errors: [
     'forbidden',
@@ -185,6 +188,7 @@ export const changeTrialStatus = endpoint({
     reason,
   }),
   status: 200,
+  touches: TRIAL_TOUCHES,
   response: trial,
   errors: ['forbidden', 'status_change_not_allowed', 'design_not_confirmed'],
   query: none,

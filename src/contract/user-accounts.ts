@@ -6,6 +6,7 @@ import { exactObject, id, idInAddress } from './fields'
 import { chosenTimeZone, emailAddress, personName } from './user-fields'
 import { user } from './users'
 import { inSystem } from './needs'
+import { PERSON_TOUCHES } from './touches'
 
 /** The message for an import without a row. */
 export const NO_IMPORT_ENTRIES = 'No import entries found'
@@ -41,6 +42,7 @@ export const createUsers = endpoint({
   }),
   most_body_bytes: MAX_IMPORT_BYTES,
   status: 201,
+  touches: ['users/*'],
   response: v.union([created, v.strictObject({ data: v.array(created) })]),
   errors: ['forbidden'],
   parameters: none,
@@ -91,6 +93,7 @@ export const updateUser = endpoint({
   // Some clients send the user back as it was answered, with every permission.
   most_body_bytes: MAX_LIST_BYTES,
   status: 200,
+  touches: PERSON_TOUCHES,
   response: user,
   errors: ['forbidden', 'reaches_more'],
   asks_fresh_sign_in: 'sometimes',
@@ -105,6 +108,7 @@ export const setUserActive = endpoint({
   parameters: ofUser,
   body: exactObject({ is_active: v.boolean('Must be true or false') }),
   status: 200,
+  touches: PERSON_TOUCHES,
   response: user,
   errors: ['forbidden', 'own_account', 'last_administrator'],
   query: none,
@@ -118,6 +122,7 @@ export const resetSecondFactor = endpoint({
   parameters: ofUser,
   body: nothing,
   status: 200,
+  touches: ['users/*'],
   response: user,
   errors: ['forbidden', 'own_second_factor', 'reaches_more', 'no_second_factor'],
   query: none,
@@ -131,6 +136,7 @@ export const extendUser = endpoint({
   parameters: ofUser,
   body: exactObject({ is_expired: v.literal(false, 'Must be false: an account can only be extended') }),
   status: 200,
+  touches: PERSON_TOUCHES,
   response: user,
   errors: ['forbidden'],
   query: none,

@@ -5,6 +5,7 @@ import { ignored } from './answered-beside-form'
 import { endpoint, MAX_IMPORT_BYTES, none, nothing } from './endpoint'
 import { exactObject, id, idInAddress, instant } from './fields'
 import { inAnyTrialOrSystem, inTrialOrSystem } from './needs'
+import { PERMISSION_TOUCHES } from './touches'
 
 export const role = v.strictObject({
   id,
@@ -139,6 +140,7 @@ export const grantPermission = endpoint({
   parameters,
   body: permissionForm,
   status: 201,
+  touches: PERMISSION_TOUCHES,
   response: userPermission,
   errors: ['forbidden', 'own_permission', 'blinded', 'permission_exists', 'blinding_conflict'],
   asks_fresh_sign_in: 'sometimes',
@@ -153,6 +155,7 @@ export const changePermission = endpoint({
   parameters: ofPermission,
   body: permissionChange,
   status: 200,
+  touches: PERMISSION_TOUCHES,
   response: userPermission,
   errors: [
     'forbidden',
@@ -173,6 +176,7 @@ export const endPermission = endpoint({
   needs: NEEDED_TO_GRANT,
   parameters: ofPermission,
   status: 204,
+  touches: PERMISSION_TOUCHES,
   response: nothing,
   errors: ['forbidden', 'own_permission', 'blinded', 'last_administrator'],
   asks_fresh_sign_in: 'sometimes',
@@ -195,6 +199,7 @@ export const grantManyPermissions = endpoint({
   ),
   most_body_bytes: MAX_IMPORT_BYTES,
   status: 201,
+  touches: PERMISSION_TOUCHES,
   response: v.strictObject({ data: v.array(userPermission) }),
   errors: ['forbidden'],
   asks_fresh_sign_in: 'sometimes',

@@ -12,7 +12,7 @@ import { getTrial, listTrials, type Trial } from '#contract/trials'
 import { previewUsers } from '#contract/user-accounts'
 import { NO_PERMISSION, systemPermission, trialPermission, type StoredPermission } from '#domain/people/permissions'
 import { AS_OF } from '#offline/read-through'
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, ModalStack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
@@ -219,9 +219,11 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
   render(
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} env="test">
-        <RouterProvider router={router} />
-        <ErrorDialog goHome={() => {}} />
-        <SignInAgainDialog />
+        <ModalStack>
+          <RouterProvider router={router} />
+          <ErrorDialog goHome={() => {}} />
+          <SignInAgainDialog />
+        </ModalStack>
       </MantineProvider>
     </QueryClientProvider>,
   )

@@ -34,7 +34,7 @@ export type RequestArguments<E extends Endpoint> = Sent &
   Part<'query', SentQuery<E>> &
   Part<'body', SentBody<E>>
 
-type CallOptions = {
+export type CallOptions = {
   signal?: AbortSignal
   /** The key that makes a write safe to repeat; a call without one makes a new key. */
   idempotency_key?: string

@@ -1,34 +1,35 @@
 import type { Endpoint, ReceivedAnswer } from '#contract/endpoint'
 import type { Outcome } from '#domain/outcome'
+import { queryOptions, type DataTag, type QueryKey } from '@tanstack/react-query'
 import { call } from './browser-call'
 import type { RequestArguments } from './create-call'
 import { CallFailed, type Failure } from './failure'
 
-type QueryMeta = {
-  /** The screen shows the failure in place, so the global dialog does not. */
-  isFailureShownInPlace: boolean
-}
-
-/** The key and the function of a GET in one object, for `useQuery` and the cache. */
+/** The query of a GET, for `useQuery` and the cache; its key says of which type the answer is. */
 export type EndpointQuery<E extends Endpoint> = {
-  queryKey: readonly unknown[]
+  queryKey: QueryKeyOf<ReceivedAnswer<E>>
   queryFn: (context: { signal: AbortSignal }) => Promise<ReceivedAnswer<E>>
-  meta: QueryMeta
+  /** The screen shows the failure in place, so the global dialog does not. */
+  meta: { isFailureShownInPlace: boolean }
   /** False where an equal answer must replace the one before, so that the time of its request is known. */
   structuralSharing?: false
 }
 
+/** The key of a query with this answer. */
+export type QueryKeyOf<Answer> = DataTag<QueryKey, Answer, Error>
+
 /** The query of a GET whose screen shows its failure in place; its key is the request's address. */
-export const endpointQuery = <E extends Endpoint>(endpoint: E, input: RequestArguments<E>): EndpointQuery<E> => ({
-  queryKey: [endpoint.path, input.parameters ?? {}, input.query ?? {}],
-  queryFn: async ({ signal }) => {
+export const endpointQuery = <E extends Endpoint>(endpoint: E, input: RequestArguments<E>): EndpointQuery<E> => {
+  const address: QueryKey = [endpoint.path, input.parameters ?? {}, input.query ?? {}]
+  const queryFn = async ({ signal }: { signal: AbortSignal }): Promise<ReceivedAnswer<E>> => {
     const at = Date.now()
-    const answer: ReceivedAnswer<E> = answerOf(await call(endpoint, input, { signal }))
+    const answer = answerOf(await call(endpoint, input, { signal }))
     if (typeof answer === 'object' && answer !== null) requestTimes.set(answer, at)
     return answer
-  },
-  meta: { isFailureShownInPlace: true },
-})
+  }
+  const { queryKey } = queryOptions({ queryKey: address, queryFn })
+  return { queryKey, queryFn, meta: { isFailureShownInPlace: true } }
+}
 
 const requestTimes = new WeakMap<object, number>()
 

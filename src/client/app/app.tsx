@@ -1,3 +1,4 @@
+import { ModalStack } from '@mantine/core'
 import { onlineManager } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, type ComponentType } from 'react'
@@ -63,16 +64,18 @@ export function App({ updates }: { updates: Updates }) {
   useEffect(followConnection, [])
   useEffect(() => router.subscribe('onResolved', updates.navigated), [updates])
   return (
-    <PersonalCache>
-      <RefreshAfterSending />
-      <AnnounceSent />
-      <ReplaceStored />
-      <RouterProvider router={router} />
-      <Suspense>
-        <ErrorDialog goHome={() => void router.navigate(paths.home())} />
-      </Suspense>
-      <SignInAgain />
-    </PersonalCache>
+    <ModalStack>
+      <PersonalCache>
+        <RefreshAfterSending />
+        <AnnounceSent />
+        <ReplaceStored />
+        <RouterProvider router={router} />
+        <Suspense>
+          <ErrorDialog goHome={() => void router.navigate(paths.home())} />
+        </Suspense>
+        <SignInAgain />
+      </PersonalCache>
+    </ModalStack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, getDefaultZIndex, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBack, IconHome, IconReload } from '@tabler/icons-react'
 import { isWriteLost, statusOf, type Failure } from '../api/failure'
 import { raisedFailure } from '../api/raised-failure'
@@ -6,14 +6,14 @@ import { useStore } from '../device/store'
 import { ERROR_TITLE, failureWords, GO_HOME } from '../api/failure-words'
 import { ReportErrorLink } from '../api/report-error-link'
 import { NOT_KNOWN_WHETHER_SAVED, SEND_AGAIN } from '../api/write-failure-words'
+import { Dialog } from '../ui/dialog'
 
 /** The dialog for failures that no screen shows. */
 export function ErrorDialog({ goHome }: { goHome: () => void }) {
   const failure = useStore(raisedFailure)
   const close = () => raisedFailure.set(null)
   return (
-    // Above every other dialog, since one of them may have caused it.
-    <Modal opened={failure !== null} onClose={close} title={ERROR_TITLE} size="lg" zIndex={getDefaultZIndex('overlay')}>
+    <Dialog isOpen={failure !== null} onClose={close} title={ERROR_TITLE} size="lg">
       {failure !== null && (
         <ErrorDetails
           failure={failure}
@@ -24,7 +24,7 @@ export function ErrorDialog({ goHome }: { goHome: () => void }) {
           }}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

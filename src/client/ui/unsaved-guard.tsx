@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { isGoingToProvider } from '../session/go-to-provider'
+import { Dialog } from './dialog'
 
 /** Asks before a page is left whose input is stored nowhere else. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
@@ -11,7 +12,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     withResolver: true,
   })
   return (
-    <Modal opened={status === 'blocked' && isDirty} onClose={() => reset?.()} title="Leave without saving?">
+    <Dialog isOpen={status === 'blocked' && isDirty} onClose={() => reset?.()} title="Leave without saving?">
       <Text>What you have written here will be lost.</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => proceed?.()}>
@@ -21,6 +22,6 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
           Stay
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

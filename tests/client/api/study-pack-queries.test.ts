@@ -1,12 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { createQueryClient } from '../../../src/client/api/query-client'
-import {
-  refreshStudyPacks,
-  showChangedPacks,
-  studyPackQuery,
-  studyPacksQuery,
-} from '../../../src/client/api/study-pack-queries'
+import { showChangedPacks, studyPacksQuery } from '../../../src/client/api/study-pack-queries'
 import { aShownPack } from '../a-shown-pack'
 
 const TRIAL = 7
@@ -34,15 +29,5 @@ describe('after packs were changed', () => {
     const client = createQueryClient()
     showChangedPacks(client, TRIAL, [aShownPack()])
     expect(client.getQueryData(studyPacksQuery(TRIAL).queryKey)).toBeUndefined()
-  })
-
-  test('the list and each pack of the trial are asked for again, and those of no other trial', async () => {
-    const client = createQueryClient()
-    const mine = [studyPacksQuery(TRIAL).queryKey, studyPackQuery(TRIAL, 2).queryKey]
-    const others = [studyPacksQuery(8).queryKey, studyPackQuery(8, 2).queryKey]
-    for (const key of [...mine, ...others]) client.setQueryData(key, {})
-    await refreshStudyPacks(client, TRIAL)
-    const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
-    expect([...mine, ...others].map(isStale)).toEqual([true, true, false, false])
   })
 })

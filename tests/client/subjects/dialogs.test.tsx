@@ -9,7 +9,7 @@ import { aShownParticipant } from '../a-shown-participant'
 import { press, write } from '../by-hand'
 import { answers, delayed, inTurn, loses, openApp, refuses, type Reply } from '../open-app'
 import { wordsOf } from '../shown-table'
-import { DELETING, DIALOGS_ABOUT_PEOPLE } from './dialogs-about-people'
+import { DIALOGS_ABOUT_PEOPLE } from './dialogs-about-people'
 import { DIALOGS_ABOUT_TRIALS, ofParticipant } from './dialogs-about-trials'
 import { EVERYONE_READS, WHY, type Dialog } from './shown-dialog'
 
@@ -85,20 +85,6 @@ describe.each(Object.entries(DIALOGS))('%s', (_, shown) => {
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
     return undefined
   })
-})
-
-/* The dialog shows it as long as it stands there; what stays after it is a toast. */
-test('a permission whose deletion was refused is told in a toast once its dialog is closed', async () => {
-  const shown = DELETING
-  const { button } = await opened(shown, refuses(api.endPermission, refusal('own_permission')))
-  fireEvent.click(button)
-  const { message } = ERRORS.own_permission
-  await waitFor(() => expect(alerts()).toContain(`User permission was not deleted ${message}`))
-  expect(timesSaid(new RegExp(message, 'g'))).toBe(1)
-  await press('Cancel')
-  await waitFor(() => expect(document.contains(button)).toBe(false))
-  expect(alerts()).toContain(`User permission was not deleted ${message}`)
-  expect(timesSaid(new RegExp(message, 'g'))).toBe(1)
 })
 
 /* A flag goes through the outbox of the device, which keeps it where the server is not reached. */

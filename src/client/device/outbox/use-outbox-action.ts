@@ -13,8 +13,8 @@ import { blockedReason } from './blocked-reason'
 import { whyNotSent } from './why-not-sent'
 
 type OutboxActionOptions = {
-  /** Marks the dialog as sending. */
-  mutationKey: readonly string[]
+  /** Marks it among what the page is sending. */
+  mutationKey?: readonly string[]
   /** Called when the server has accepted the action, with its id. */
   onDone: (id: string) => void
   /** Called when the action is on this device and will be sent later. */
@@ -39,7 +39,7 @@ export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFaul
     }
   }, [])
   const { mutate, isPending, data, reset } = useMutation({
-    mutationKey,
+    ...(mutationKey && { mutationKey }),
     mutationFn: async (action: Omit<NewAction, 'id' | 'author'>) => {
       const id = crypto.randomUUID()
       if (session === null) return { id, result: notSaved('no one is signed in') }

@@ -1,4 +1,4 @@
-import { Button, getDefaultZIndex, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { session } from '../../api/browser-call'
@@ -8,21 +8,20 @@ import { SignInAgainLinks } from '../sign-in-again-links'
 import { useStore } from '../../device/store'
 import { followConfirmations } from './confirmation-channel'
 import { signInQuestion } from './sign-in-question'
+import { Dialog } from '../../ui/dialog'
 
 /** Asks the person to sign in again before a write that needs it. The provider opens in another tab; this page stays as it is. */
 export function SignInAgainDialog() {
   const question = useStore(signInQuestion)
   return (
-    // Above every other dialog: the form that is sent stands in one of them.
-    <Modal
-      opened={question !== null}
+    <Dialog
+      isOpen={question !== null}
       onClose={() => question?.answer(false)}
       title="Sign in again to confirm that it is you"
       size="lg"
-      zIndex={getDefaultZIndex('overlay')}
     >
       {question !== null && <SignInAgain answer={question.answer} />}
-    </Modal>
+    </Dialog>
   )
 }
 

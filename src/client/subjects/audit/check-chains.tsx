@@ -1,22 +1,21 @@
+import type { ReceivedAnswer } from '#contract/endpoint'
+import { useState } from 'react'
 import { api } from '#contract/api'
 import { Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { IconLink } from '@tabler/icons-react'
-import { call } from '../../api/browser-call'
-import { answerOf } from '../../api/endpoint-query'
 import { ServerButton } from '../../device/offline/server-button'
-import { ActionRefused } from '../../ui/action-refused'
 import { ChainCheckResult } from './chain-check-result'
 import classes from './check-chains.module.css'
+import { useAction } from '../../action/use-action'
+import { ActionRefused } from '../../action/action-refused'
 
 /** A million entries take minutes, in milliseconds. */
 const LONGEST_CHECK = 15 * 60_000
 
 /** Has the chains recomputed, and says in words what came of it. */
 export function CheckChains() {
-  const check = useMutation({
-    mutationFn: async () => answerOf(await call(api.checkAuditLogs, {}, { timeout_ms: LONGEST_CHECK })),
-  })
+  const [result, setResult] = useState<ReceivedAnswer<typeof api.checkAuditLogs> | null>(null)
+  const check = useAction(api.checkAuditLogs, () => ({}), { timeout_ms: LONGEST_CHECK, onDone: setResult })
   return (
     <Stack gap="sm" mb="lg" align="flex-start">
       <ServerButton
@@ -29,7 +28,7 @@ export function CheckChains() {
         Check the audit log
       </ServerButton>
       <ActionRefused title="The audit log was not checked" error={check.error} />
-      <output className={classes['result']}>{check.data !== undefined && <ChainCheckResult {...check.data} />}</output>
+      <output className={classes['result']}>{result !== null && <ChainCheckResult {...result} />}</output>
     </Stack>
   )
 }

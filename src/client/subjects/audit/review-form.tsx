@@ -1,48 +1,40 @@
 import { api } from '#contract/api'
 import { Group, Stack, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconChecks } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as v from 'valibot'
-import { call } from '../../api/browser-call'
-import { answerOf } from '../../api/endpoint-query'
 import { useBusyWhile } from '../../device/use-busy-while'
 import { ServerButton } from '../../device/offline/server-button'
-import { ActionRefused } from '../../ui/action-refused'
 import { toastSuccess } from '../../ui/toasts'
+import { useAction } from '../../action/use-action'
+import { ActionRefused } from '../../action/action-refused'
 
 const { finding: findingSchema } = api.reviewAuditLog.body.entries
 
-/** Marks an entry as reviewed. Each text is sent under one key, so that pressing twice marks it once. */
+/** Marks an entry as reviewed. */
 export function ReviewForm({ entryId }: { entryId: number }) {
-  const [draft, setDraft] = useState({ finding: '', key: crypto.randomUUID() })
+  const [finding, setFinding] = useState('')
   const [isTried, setIsTried] = useState(false)
-  const client = useQueryClient()
-  useBusyWhile('form', draft.finding !== '')
-  const parsed = v.safeParse(findingSchema, draft.finding)
-  const send = useMutation({
-    mutationFn: async (finding: string) =>
-      answerOf(
-        await call(
-          api.reviewAuditLog,
-          { parameters: { audit_log_id: String(entryId) }, body: { finding } },
-          { idempotency_key: draft.key },
-        ),
-      ),
-    onSuccess: async () => {
-      toastSuccess(`Entry ${entryId} marked as reviewed`)
-      setDraft({ finding: '', key: crypto.randomUUID() })
-      setIsTried(false)
-      await client.invalidateQueries({ queryKey: [api.listAuditLogs.path] })
+  useBusyWhile('form', finding !== '')
+  const parsed = v.safeParse(findingSchema, finding)
+  const send = useAction(
+    api.reviewAuditLog,
+    (body: { finding: string }) => ({ parameters: { audit_log_id: String(entryId) }, body }),
+    {
+      onDone: () => {
+        toastSuccess(`Entry ${entryId} marked as reviewed`)
+        setFinding('')
+        setIsTried(false)
+      },
     },
-  })
+  )
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         setIsTried(true)
-        if (parsed.success && !send.isPending) send.mutate(parsed.output)
+        if (parsed.success && !send.isPending) send.mutate({ finding: parsed.output })
       }}
     >
       <Stack gap="sm" maw="40rem">
@@ -53,9 +45,9 @@ export function ReviewForm({ entryId }: { entryId: number }) {
           autosize
           minRows={2}
           maxLength={2000}
-          value={draft.finding}
+          value={finding}
           error={isTried && !parsed.success ? parsed.issues[0].message : undefined}
-          onChange={(event) => setDraft({ finding: event.currentTarget.value, key: crypto.randomUUID() })}
+          onChange={(event) => setFinding(event.currentTarget.value)}
         />
         <ActionRefused title="The entry was not marked" error={send.error} />
         <Group>

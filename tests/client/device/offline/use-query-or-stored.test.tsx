@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EndpointQuery } from '../../../../src/client/api/endpoint-query'
 import { CallFailed } from '../../../../src/client/api/failure'
+import { studyPacksQuery } from '../../../../src/client/api/study-pack-queries'
 import { createQueryClient } from '../../../../src/client/api/query-client'
 import { busy } from '../../../../src/client/device/busy-registry'
 import { useQueryOrStored } from '../../../../src/client/device/offline/use-query-or-stored'
@@ -27,7 +28,7 @@ const AS_OF = '2026-11-21T10:00:00.000Z'
 const request = { method: 'GET', path: '/api/v1/x', at: AS_OF, request_id: null }
 
 const packsQuery: EndpointQuery<typeof listStudyPacks> = {
-  queryKey: ['packs'],
+  ...studyPacksQuery(1),
   queryFn: () => {
     const { from, batch_id } = answers.shift() ?? { from: 'server', batch_id: 'none' }
     return from === 'server'

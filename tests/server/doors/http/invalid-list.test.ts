@@ -25,6 +25,7 @@ const saveNames = endpoint({
   query: {},
   body: v.array(exactObject({ name: requiredText() })),
   status: 201,
+  touches: [],
   response: v.strictObject({}),
   errors: [],
 })

@@ -119,6 +119,7 @@ describe('what the contract says', () => {
     query: { page_size: pageSize(), state: repeated(v.picklist(['free', 'taken'])), kind: v.picklist(['a', 'b']) },
     body: v.strictObject({ beds: v.optional(v.array(requiredText(20)), []), head_id: id }),
     status: 200,
+    touches: [],
     response: v.strictObject({ data: v.array(v.strictObject({ id, text: v.nullable(v.string()) })) }),
     errors: ['sample_size_reached'],
   })
@@ -196,6 +197,7 @@ describe('what the contract says', () => {
       query: none,
       body: nothing,
       status: 204,
+      touches: [],
       response: nothing,
       errors: [],
     })

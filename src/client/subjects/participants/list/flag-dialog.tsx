@@ -1,17 +1,19 @@
+import { flagParticipant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
 import type { FlagStatusName } from '#domain/participants/participant'
 import { participantTarget } from '#offline/overlay'
 import { Text } from '@mantine/core'
+import { ActionDialog, type OpenDialog } from '../../../action/action-dialog'
+import { ActionForm, neverInDoubt } from '../../../action/action-form'
+import { Refused } from '../../../action/action-refused'
+import { RequiredText, useRequiredText } from '../../../action/required-text'
 import { ofParticipant } from '../../../api/participant-queries'
 import { savedActionMessage, useOutboxAction } from '../../../device/outbox/use-outbox-action'
 import { toastSaved, toastSuccess } from '../../../ui/toasts'
 import { EVERYONE_READS } from '../../../ui/who-reads'
-import { ActionButtons } from './action-buttons'
-import { ActionDialog, type ActionDialogProps, type ActionSubject } from './action-dialog'
-import { CommentField, useComment } from './comment-field'
-import { PARTICIPANT_ACTION } from './use-participant-action'
+import { Whom, type ActionSubject } from './whom'
 
-type FlagDialogProps = ActionDialogProps & {
+type FlagProps = {
   trial: Pick<Trial, 'id' | 'title' | 'participant_id_label'>
   participant: ActionSubject
   /** The wanted status: two people who want the same do not undo each other. */
@@ -19,24 +21,20 @@ type FlagDialogProps = ActionDialogProps & {
 }
 
 /** Flags a participant, or lifts the flag, with a comment. */
-export function FlagDialog({ trial, participant, wanted, ...dialog }: FlagDialogProps) {
+export function FlagDialog({ trial, participant, wanted, ...dialog }: OpenDialog & FlagProps) {
   const title = `${VERBS[wanted]} participant ${participant.trial_sequence_no}`
   return (
-    <ActionDialog {...dialog} trial={trial} title={title} participant={participant}>
+    <ActionDialog {...dialog} title={title}>
       <FlagForm {...{ trial, participant, wanted, title }} onClose={dialog.onClose} />
     </ActionDialog>
   )
 }
 
-type FlagFormProps = Pick<FlagDialogProps, 'trial' | 'participant' | 'wanted' | 'onClose'> & { title: string }
-
-function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps) {
-  const comment = useComment()
-  const { trial_sequence_no } = participant
+function FlagForm({ trial, participant, wanted, title, onClose }: FlagProps & { title: string; onClose: () => void }) {
+  const comment = useRequiredText(flagParticipant.body.entries.comment)
   const { send, isSending, fault } = useOutboxAction({
-    mutationKey: PARTICIPANT_ACTION,
     onDone: () => {
-      toastSuccess(`Participant ${trial_sequence_no} is ${wanted.toLowerCase()}.`)
+      toastSuccess(`Participant ${participant.trial_sequence_no} is ${wanted.toLowerCase()}.`)
       onClose()
     },
     onSaved: (id) => {
@@ -45,7 +43,7 @@ function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps)
     },
   })
   const press = () => {
-    const text = comment.ask()
+    const text = comment.read()
     if (text === null) return
     send({
       trial: { id: trial.id, title: trial.title },
@@ -59,11 +57,16 @@ function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps)
     })
   }
   return (
-    <>
+    <ActionForm
+      action={neverInDoubt(isSending)}
+      refusal={fault !== null && <Refused cause={fault}>{fault.words}</Refused>}
+      button={title}
+      onSubmit={press}
+    >
+      <Whom trial={trial} participant={participant} />
       <Text>{MEANS[wanted]}</Text>
-      <CommentField comment={comment} description={EVERYONE_READS} refusal={fault?.words ?? null} />
-      <ActionButtons action={title} isSending={isSending} onPress={press} onCancel={onClose} />
-    </>
+      <RequiredText label="Comment" description={EVERYONE_READS} text={comment} isFirst />
+    </ActionForm>
   )
 }
 

@@ -1,17 +1,17 @@
 import type { Trial } from '#contract/trials'
-import type { ParticipantDialogProps } from './action-dialog'
+import type { useChosen } from '../../../action/use-chosen'
 import { toastSuccess } from '../../../ui/toasts'
 import { FlagDialog } from './flag-dialog'
 import type { ChosenParticipantAction } from './offered-participant-actions'
+import type { ParticipantDialogProps } from './participant-dialog-props'
 import { RecordErrorDialog } from './record-error-dialog'
 import { RecordUnblindingDialog } from './record-unblinding-dialog'
 import { UnblindDialog } from './unblind-dialog'
-import type { useChosenParticipantAction } from './use-chosen-participant-action'
 
 type ParticipantActionDialogProps = {
   trial: Trial
-  choice: ReturnType<typeof useChosenParticipantAction>
-  /** Returns the focus to where the act was chosen. */
+  choice: ReturnType<typeof useChosen<ChosenParticipantAction>>
+  /** Returns the focus to where the action was chosen. */
   onClosed: (chosen: ChosenParticipantAction) => void
 }
 

@@ -21,7 +21,8 @@ import { ParticipantHistory } from './participant-history'
 import classes from './participant-page.module.css'
 import { ParticipantRecord } from './participant-record'
 import { StoredParticipants } from './stored-participants'
-import { useChosenParticipantAction } from './use-chosen-participant-action'
+import type { ChosenParticipantAction } from './offered-participant-actions'
+import { useChosen } from '../../../action/use-chosen'
 import { usePendingFlags } from './use-pending-flags'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/participants/$participantId')
@@ -48,7 +49,7 @@ export function ParticipantPage() {
 function LoadedParticipant({ participant }: { participant: Participant }) {
   const { trial, permission } = useTrialPage()
   const history = useQuery(participantHistoryQuery(trial.id, participant.id))
-  const choice = useChosenParticipantAction()
+  const choice = useChosen<ChosenParticipantAction>()
   const title = `Participant ${participant.trial_sequence_no}`
   useEffect(() => {
     showTitle(title, trial.title)

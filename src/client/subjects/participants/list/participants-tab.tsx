@@ -21,7 +21,8 @@ import { ParticipantFilters } from './participant-filters'
 import { ParticipantList } from './participant-list'
 import { RandomiseLink } from './randomise-link'
 import { StoredParticipants } from './stored-participants'
-import { useChosenParticipantAction } from './use-chosen-participant-action'
+import type { ChosenParticipantAction } from './offered-participant-actions'
+import { useChosen } from '../../../action/use-chosen'
 import { usePendingFlags } from './use-pending-flags'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/participants')
@@ -33,7 +34,7 @@ export function ParticipantsTab() {
   const search = route.useSearch({ select: participantsSearch.validate })
   const navigate = route.useNavigate()
   const shown = participantsSearch.read(search)
-  const choice = useChosenParticipantAction()
+  const choice = useChosen<ChosenParticipantAction>()
   const participants = useQuery({ ...participantsQuery(trial.id, search), placeholderData: keepPreviousData })
 
   const withPendingFlags = usePendingFlags()

@@ -5,12 +5,13 @@ import type { RandomisationErrorKind } from '#domain/participants/randomisation-
 import { Alert, Radio, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { call } from '../../../api/browser-call'
+import { ActionDialog } from '../../../action/action-dialog'
+import { ActionForm } from '../../../action/action-form'
+import { ActionRefused } from '../../../action/action-refused'
+import { RequiredText, useRequiredText } from '../../../action/required-text'
+import { useAction } from '../../../action/use-action'
 import { ofParticipant } from '../../../api/participant-queries'
 import { EVERYONE_READS } from '../../../ui/who-reads'
-import { ActionButtons } from './action-buttons'
-import { ActionDialog, type ParticipantDialogProps } from './action-dialog'
-import { CommentField, useComment } from './comment-field'
 import { StrataSides, WordSides } from './error-side-fields'
 import {
   ERROR_GUIDES,
@@ -21,42 +22,50 @@ import {
   wordsFromRecord,
   type Words,
 } from './error-sides'
-import { useParticipantAction, useRefusal } from './use-participant-action'
+import type { ParticipantDialogProps, ParticipantFormProps } from './participant-dialog-props'
+import { Whom } from './whom'
 
 /** Records that a participant was randomised in error: the kind, both sides, and a comment. */
 export function RecordErrorDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
   return (
-    <ActionDialog {...dialog} trial={trial} title="Record an error" participant={participant}>
-      <RecordErrorForm {...{ trial, participant, onDone }} onCancel={dialog.onClose} />
+    <ActionDialog {...dialog} title="Record an error">
+      <RecordErrorForm {...{ trial, participant, onDone }} />
     </ActionDialog>
   )
 }
 
-type FormProps = Pick<ParticipantDialogProps, 'trial' | 'participant' | 'onDone'> & { onCancel: () => void }
-
-function RecordErrorForm({ trial, participant, onDone, onCancel }: FormProps) {
+function RecordErrorForm({ trial, participant, onDone }: ParticipantFormProps) {
   const [rows] = useState(() => stratumRows(trial, participant))
   const [kind, setKind] = useState<RandomisationErrorKind | null>(null)
   const [choices, setChoices] = useState(() => recordedChoices(rows))
   const [words, setWords] = useState<Words>({ as_used: '', corrected: '' })
   const [fault, setFault] = useState<string | null>(null)
-  const comment = useComment()
-  const send = useParticipantAction(
-    trial.id,
-    (body: SentBody<typeof api.recordRandomisationError>, options) =>
-      call(api.recordRandomisationError, { parameters: ofParticipant(trial.id, participant.id), body }, options),
-    () => onDone(`The error about participant ${participant.trial_sequence_no} is recorded.`),
+  const comment = useRequiredText(api.recordRandomisationError.body.entries.comment)
+  const send = useAction(
+    api.recordRandomisationError,
+    (body: SentBody<typeof api.recordRandomisationError>) => ({
+      parameters: ofParticipant(trial.id, participant.id),
+      body,
+    }),
+    { onDone: () => onDone(`The error about participant ${participant.trial_sequence_no} is recorded.`) },
   )
-  const refusal = useRefusal(send.error)
   const guide = kind === null ? null : ERROR_GUIDES[kind]
-  const press = (chosen: RandomisationErrorKind) => {
-    const sides = ERROR_GUIDES[chosen].sides === null ? sidesAtStrata(rows, choices) : accepted(words)
+  const press = () => {
+    if (kind === null || guide === null) return
+    const sides = guide.sides === null ? sidesAtStrata(rows, choices) : accepted(words)
     setFault(sides.ok ? null : sides.refusal)
-    const text = comment.ask()
-    if (sides.ok && text !== null) send.mutate({ kind: chosen, comment: text, ...sides.value })
+    const text = comment.read()
+    if (sides.ok && text !== null) send.mutate({ kind, comment: text, ...sides.value })
   }
   return (
-    <>
+    <ActionForm
+      action={send}
+      refusal={<ActionRefused title="The error was not recorded" error={send.error} />}
+      button={kind === null ? null : 'Record the error'}
+      needsServer="recordEvent"
+      onSubmit={press}
+    >
+      <Whom trial={trial} participant={participant} />
       <Text>
         The allocation does not change. Trial administrators are notified, and the record is shown in the reports.
       </Text>
@@ -83,22 +92,14 @@ function RecordErrorForm({ trial, participant, onDone, onCancel }: FormProps) {
         </Alert>
       )}
       {kind !== null && (
-        <>
-          <CommentField
-            comment={comment}
-            description={`What happened. Do not enter personally identifiable data. ${EVERYONE_READS}`}
-            refusal={refusal}
-          />
-          <ActionButtons
-            onlineAction="recordEvent"
-            action="Record the error"
-            isSending={send.isPending}
-            onPress={() => press(kind)}
-            onCancel={onCancel}
-          />
-        </>
+        <RequiredText
+          label="Comment"
+          description={`What happened. Do not enter personally identifiable data. ${EVERYONE_READS}`}
+          text={comment}
+          isFirst
+        />
       )}
-    </>
+    </ActionForm>
   )
 }
 

@@ -1,58 +1,52 @@
 import { api } from '#contract/api'
 import { Text } from '@mantine/core'
-import { call } from '../../../api/browser-call'
+import { ActionDialog } from '../../../action/action-dialog'
+import { ActionForm } from '../../../action/action-form'
+import { ActionRefused } from '../../../action/action-refused'
+import { RequiredText, useRequiredText } from '../../../action/required-text'
+import { useAction } from '../../../action/use-action'
 import { ofParticipant } from '../../../api/participant-queries'
-import { ActionButtons } from './action-buttons'
-import { ActionDialog, type ParticipantDialogProps } from './action-dialog'
-import { CommentField, useComment } from './comment-field'
-import { useParticipantAction, useRefusal } from './use-participant-action'
+import type { ParticipantDialogProps, ParticipantFormProps } from './participant-dialog-props'
+import { Whom } from './whom'
 
 /** Records that a participant's study group became known by accident. */
 export function RecordUnblindingDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
   return (
-    <ActionDialog {...dialog} trial={trial} title="Record an inadvertent unblinding" participant={participant}>
-      <RecordUnblindingForm {...{ trial, participant, onDone }} onCancel={dialog.onClose} />
+    <ActionDialog {...dialog} title="Record an inadvertent unblinding">
+      <RecordUnblindingForm {...{ trial, participant, onDone }} />
     </ActionDialog>
   )
 }
 
-type FormProps = Pick<ParticipantDialogProps, 'trial' | 'participant' | 'onDone'> & { onCancel: () => void }
-
-function RecordUnblindingForm({ trial, participant, onDone, onCancel }: FormProps) {
-  const comment = useComment()
-  const send = useParticipantAction(
-    trial.id,
-    (text: string, options) =>
-      call(
-        api.recordInadvertentUnblinding,
-        { parameters: ofParticipant(trial.id, participant.id), body: { comment: text } },
-        options,
-      ),
-    () => onDone(`An inadvertent unblinding of participant ${participant.trial_sequence_no} is recorded.`),
+function RecordUnblindingForm({ trial, participant, onDone }: ParticipantFormProps) {
+  const comment = useRequiredText(api.recordInadvertentUnblinding.body.entries.comment)
+  const send = useAction(
+    api.recordInadvertentUnblinding,
+    (text: string) => ({ parameters: ofParticipant(trial.id, participant.id), body: { comment: text } }),
+    { onDone: () => onDone(`An inadvertent unblinding of participant ${participant.trial_sequence_no} is recorded.`) },
   )
-  const refusal = useRefusal(send.error)
-  const press = () => {
-    const text = comment.ask()
-    if (text !== null) send.mutate(text)
-  }
   return (
-    <>
+    <ActionForm
+      action={send}
+      refusal={<ActionRefused title="The unblinding was not recorded" error={send.error} />}
+      button="Record the unblinding"
+      needsServer="recordEvent"
+      onSubmit={() => {
+        const text = comment.read()
+        if (text !== null) send.mutate(text)
+      }}
+    >
+      <Whom trial={trial} participant={participant} />
       <Text>
         A blinded person learned the study group by accident. Trial administrators are notified, but not of the group.
         This cannot be undone.
       </Text>
-      <CommentField
-        comment={comment}
+      <RequiredText
+        label="Comment"
         description="Who learned it, when and how. Blinded people cannot read this."
-        refusal={refusal}
+        text={comment}
+        isFirst
       />
-      <ActionButtons
-        onlineAction="recordEvent"
-        action="Record the unblinding"
-        isSending={send.isPending}
-        onPress={press}
-        onCancel={onCancel}
-      />
-    </>
+    </ActionForm>
   )
 }

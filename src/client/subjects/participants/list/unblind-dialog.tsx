@@ -3,16 +3,18 @@ import type { ReceivedAnswer, SentBody } from '#contract/endpoint'
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { call } from '../../../api/browser-call'
-import { failureOf, isRefusedWith } from '../../../api/failure'
+import { ActionDialog } from '../../../action/action-dialog'
+import { ActionForm } from '../../../action/action-form'
+import { ActionRefused } from '../../../action/action-refused'
+import { RequiredText, useRequiredText } from '../../../action/required-text'
+import { useAction } from '../../../action/use-action'
+import { isRefusedWith } from '../../../api/failure'
 import { ofParticipant } from '../../../api/participant-queries'
-import { UNBLINDED_BEFORE, UNBLINDING_IS_RECORDED, unblinded, willUnblind } from '../../../safety-words'
+import { notUnblinded, UNBLINDED_BEFORE, UNBLINDING_IS_RECORDED, unblinded, willUnblind } from '../../../safety-words'
 import { EVERYONE_READS } from '../../../ui/who-reads'
-import { ActionButtons } from './action-buttons'
-import { ActionDialog, type ParticipantDialogProps } from './action-dialog'
-import { CommentField, useComment } from './comment-field'
 import { DisclosedGroup } from './disclosed-group'
-import { useParticipantAction, useRefusal } from './use-participant-action'
+import type { ParticipantDialogProps, ParticipantFormProps } from './participant-dialog-props'
+import { Whom } from './whom'
 
 /**
  * Shows a participant's study group to a blinded person: deliberately, with a comment, and once. The group is only in the state
@@ -21,49 +23,48 @@ import { useParticipantAction, useRefusal } from './use-participant-action'
 export function UnblindDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
   const title = `Unblind participant ${participant.trial_sequence_no}`
   return (
-    <ActionDialog {...dialog} trial={trial} title={title} participant={participant}>
-      <UnblindForm {...{ trial, participant, title, onDone }} onCancel={dialog.onClose} />
+    <ActionDialog {...dialog} title={title}>
+      <UnblindForm {...{ trial, participant, title, onDone }} />
     </ActionDialog>
   )
 }
 
-type Disclosed = ReceivedAnswer<typeof api.unblindParticipant>
-type UnblindFormProps = Pick<ParticipantDialogProps, 'trial' | 'participant' | 'onDone'> & {
-  title: string
-  onCancel: () => void
-}
-
-function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFormProps) {
-  const [disclosed, setDisclosed] = useState<Disclosed | null>(null)
-  // Stays true once the server has asked: a repeat after a lost answer must have the same content.
+function UnblindForm({ trial, participant, title, onDone }: ParticipantFormProps & { title: string }) {
+  const [disclosed, setDisclosed] = useState<ReceivedAnswer<typeof api.unblindParticipant> | null>(null)
   const [mustConfirmMany, setMustConfirmMany] = useState(false)
-  const comment = useComment()
-  const send = useParticipantAction(
-    trial.id,
-    (body: SentBody<typeof api.unblindParticipant>, options) =>
-      call(api.unblindParticipant, { parameters: ofParticipant(trial.id, participant.id), body }, options),
-    setDisclosed,
+  const comment = useRequiredText(api.unblindParticipant.body.entries.comment)
+  const send = useAction(
+    api.unblindParticipant,
+    (body: SentBody<typeof api.unblindParticipant>) => ({ parameters: ofParticipant(trial.id, participant.id), body }),
+    {
+      onDone: setDisclosed,
+      onRefused: (failure) => {
+        if (isRefusedWith(failure, 'many_unblinded')) setMustConfirmMany(true)
+      },
+    },
   )
-  const refusal = useRefusal(send.error)
   if (disclosed !== null) {
     const { trial_sequence_no, study_group } = disclosed
-    return <DisclosedGroup name={study_group.name} onClose={() => onDone(unblinded(trial_sequence_no))} />
-  }
-  const press = () => {
-    const text = comment.ask()
-    if (text === null) return
-    send.mutate(
-      { comment: text, ...(mustConfirmMany && { confirms_many: true }) },
-      {
-        onError: (error) => {
-          const failure = failureOf(error)
-          if (failure !== null && isRefusedWith(failure, 'many_unblinded')) setMustConfirmMany(true)
-        },
-      },
+    return (
+      <Stack gap="md">
+        <Whom trial={trial} participant={participant} />
+        <DisclosedGroup name={study_group.name} onClose={() => onDone(unblinded(trial_sequence_no))} />
+      </Stack>
     )
   }
   return (
-    <>
+    <ActionForm
+      action={send}
+      refusal={<ActionRefused title={notUnblinded(participant.trial_sequence_no)} error={send.error} />}
+      button={title}
+      isGrave
+      needsServer="unblind"
+      onSubmit={() => {
+        const text = comment.read()
+        if (text !== null) send.mutate({ comment: text, ...(mustConfirmMany && { confirms_many: true }) })
+      }}
+    >
+      <Whom trial={trial} participant={participant} />
       <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
         <Stack gap="0.25rem">
           <Text fw={600}>{willUnblind(participant.trial_sequence_no)}</Text>
@@ -71,19 +72,12 @@ function UnblindForm({ trial, participant, title, onDone, onCancel }: UnblindFor
           {participant.is_unblinded && <Text>{UNBLINDED_BEFORE}</Text>}
         </Stack>
       </Alert>
-      <CommentField
-        comment={comment}
+      <RequiredText
+        label="Comment"
         description={`Why the group must be known. ${participant.is_unblinded ? 'Blinded people cannot read it.' : EVERYONE_READS}`}
-        refusal={refusal}
+        text={comment}
+        isFirst
       />
-      <ActionButtons
-        onlineAction="unblind"
-        action={title}
-        isGrave
-        isSending={send.isPending}
-        onPress={press}
-        onCancel={onCancel}
-      />
-    </>
+    </ActionForm>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { RESULT_NOT_KNOWN } from '../../../safety-words'
+import { Dialog } from '../../../ui/dialog'
 
 /** Asks before the page is left while the outcome of a randomisation is unknown. */
 export function UnsettledGuard({ isUnsettled }: { isUnsettled: boolean }) {
@@ -12,7 +13,7 @@ export function UnsettledGuard({ isUnsettled }: { isUnsettled: boolean }) {
     withResolver: true,
   })
   return (
-    <Modal opened={status === 'blocked' && isUnsettled} onClose={() => reset?.()} title={RESULT_NOT_KNOWN.title}>
+    <Dialog isOpen={status === 'blocked' && isUnsettled} onClose={() => reset?.()} title={RESULT_NOT_KNOWN.title}>
       <Text>{RESULT_NOT_KNOWN.words}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => proceed?.()}>
@@ -20,6 +21,6 @@ export function UnsettledGuard({ isUnsettled }: { isUnsettled: boolean }) {
         </Button>
         <Button onClick={() => reset?.()}>Stay</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

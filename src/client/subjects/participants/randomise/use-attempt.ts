@@ -4,14 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { call } from '../../../api/browser-call'
 import { asksAgainIn, attemptAfter, mayPress, type Attempt, type AttemptEvent } from './randomise-attempt'
+import { invalidateTouched } from '../../../api/invalidate-touched'
 
 type Body = SentBody<typeof api.randomiseParticipant>
-
-/** The answers on other screens that a randomisation changes. */
-const CHANGED = [api.getTrial, api.listTrials, api.getTrialStatistics, api.listParticipants].map(({ path }) => path)
-
-/** The answers that decide whether the trial can randomise. */
-const WHETHER_OPEN = [api.getTrial, api.getTrialPermission].map(({ path }) => path)
 
 /**
  * Runs one attempt: sends it when pressed, and requests the outcome of its key while that is unknown. `bodyOf` makes the
@@ -64,16 +59,12 @@ export const useAttempt = (
     return () => clearTimeout(timer)
   }, [phase, checks])
 
+  // Also where it was refused: the trial may have changed, and then the form must not stay open.
+  const isSettled = phase === 'finished' || (attempt.phase === 'confirm' && attempt.refusal !== null)
   useEffect(() => {
-    if (phase !== 'finished') return
-    for (const path of CHANGED) void client.invalidateQueries({ queryKey: [path] })
-  }, [phase, client])
-
-  const isRefused = attempt.phase === 'confirm' && attempt.refusal !== null
-  useEffect(() => {
-    // The trial may have changed, and then the form must not stay open.
-    if (isRefused) for (const path of WHETHER_OPEN) void client.invalidateQueries({ queryKey: [path] })
-  }, [isRefused, client])
+    const { touches } = api.randomiseParticipant
+    if (isSettled) invalidateTouched(client, { touches, parameters: { trial_id: String(trialId) } })
+  }, [isSettled, client, trialId])
 
   return {
     attempt,

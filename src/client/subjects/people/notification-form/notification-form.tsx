@@ -2,18 +2,15 @@ import { api } from '#contract/api'
 import type { TrialNotification } from '#contract/trial-notifications'
 import { PREFERENCE_NAMES, type PreferenceName } from '#domain/people/notifications'
 import { Checkbox, Group, Stack } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../../api/browser-call'
-import { answerOf } from '../../../api/endpoint-query'
-import { useWriteKey } from '../../../api/use-write-key'
 import { ServerButton } from '../../../device/offline/server-button'
-import { ActionRefused } from '../../../ui/action-refused'
 import { toastSuccess } from '../../../ui/toasts'
 import { PREFERENCE_WORDS } from '../../trials/trial/preference-words'
+import { useSendingInDialog } from '../../../action/action-dialog'
+import { useAction } from '../../../action/use-action'
+import { ActionRefused } from '../../../action/action-refused'
 
-/** Marks what is being sent, so that a dialog around it stays open until the answer is there. */
-export const NOTIFICATION_CHANGE = ['notification change']
+type Preferences = Record<PreferenceName, boolean>
 
 type NotificationFormProps = {
   notification: TrialNotification
@@ -24,28 +21,20 @@ type NotificationFormProps = {
 
 /** Which emails a person gets about one trial: their own choice, or that of whoever looks after the trial's users. */
 export function NotificationForm({ notification, whose, onSaved }: NotificationFormProps) {
-  const client = useQueryClient()
   const [chosen, setChosen] = useState(() => preferencesOf(notification))
   const parameters = {
     trial_id: String(notification.trial_id),
     user_id: String(notification.user_id),
     notification_id: String(notification.id),
   }
-  const sendOnce = useWriteKey()
-  const save = useMutation({
-    mutationKey: NOTIFICATION_CHANGE,
-    mutationFn: async () =>
-      answerOf(
-        await sendOnce(chosen, (options) => call(api.saveTrialNotification, { parameters, body: chosen }, options)),
-      ),
-    onSuccess: async (saved) => {
+  const save = useAction(api.saveTrialNotification, (body: Preferences) => ({ parameters, body }), {
+    onDone: (saved) => {
       setChosen(preferencesOf(saved))
-      await client.invalidateQueries({ queryKey: [api.listOwnNotifications.path] })
-      await client.invalidateQueries({ queryKey: [api.listTrialUsers.path] })
       toastSuccess('Notification preferences saved')
       onSaved?.()
     },
   })
+  useSendingInDialog(save.isPending)
   return (
     <Stack gap="xs">
       {PREFERENCE_NAMES.map((name) => {
@@ -68,7 +57,7 @@ export function NotificationForm({ notification, whose, onSaved }: NotificationF
           variant="default"
           aria-label={`Save notifications ${whose}`}
           loading={save.isPending}
-          onClick={() => save.mutate()}
+          onClick={() => save.mutate(chosen)}
         >
           Save notifications
         </ServerButton>
@@ -83,7 +72,7 @@ const preferencesOf = ({
   on_randomisation,
   on_unblinding,
   on_study_packs,
-}: TrialNotification): Record<PreferenceName, boolean> => ({
+}: TrialNotification): Preferences => ({
   on_trial_status,
   on_trial_completion,
   on_randomisation,

@@ -1,6 +1,6 @@
 import type { UserPermission } from '#contract/user-permissions'
 import type { Role } from '#domain/people/permissions'
-import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core'
+import { Alert, Checkbox } from '@mantine/core'
 import { IconAlertTriangle, IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,8 +8,6 @@ import { failureOf, messageOf } from '../../../api/failure'
 import { refusedFields } from '../../../api/refused-fields'
 import { trialQuery } from '../../../api/trial-queries'
 import { useBusyWhile } from '../../../device/use-busy-while'
-import { ServerButton } from '../../../device/offline/server-button'
-import { ActionRefused } from '../../../ui/action-refused'
 import { PermissionFields } from './permission-fields'
 import {
   bodyOf,
@@ -21,6 +19,8 @@ import {
   valuesOf,
 } from './permission-values'
 import { isBlindingConflict, useSavePermission } from './use-save-permission'
+import { ActionForm } from '../../../action/action-form'
+import { ActionRefused } from '../../../action/action-refused'
 
 type PermissionFormProps = {
   /** Who is to hold it; null while nobody is chosen, for which the caller says `User is required`. */
@@ -36,7 +36,8 @@ type PermissionFormProps = {
   /** What is said where the server refused: "User permission was not added". */
   refused: string
   onSaved: () => void
-  onCancel: () => void
+  /** Leaves the page of the form; in a dialog it closes that. */
+  onCancel?: () => void
   /** It was to be sent and nobody was chosen. */
   onNobody?: () => void
 }
@@ -60,7 +61,7 @@ export function PermissionForm(props: PermissionFormProps) {
   useBusyWhile('form', chosen !== initial)
 
   // What was refused of somebody else says nothing of who is chosen now.
-  const error = save.variables?.userId === userId ? save.error : null
+  const error = save.userId === userId ? save.error : null
   const isConflict = isBlindingConflict(error)
   const isNoticeDue = permission !== null && changesNotifications(permission.role_id, values.role_id)
   const faults = { ...refusedFields(error), ...(isAsked ? missingIn(values) : {}) }
@@ -69,10 +70,19 @@ export function PermissionForm(props: PermissionFormProps) {
     setIsAsked(true)
     const body = bodyOf(values, isConflict && isForced)
     if (userId === null) onNobody?.()
-    else if (body !== null) save.mutate({ userId, body })
+    else if (body !== null) save.send({ userId, body })
   }
   return (
-    <Stack gap="md">
+    <ActionForm
+      // What was lost about somebody else is not sent again for who is chosen now.
+      action={{ ...save, isUnknown: save.isUnknown && save.userId === userId }}
+      refusal={isConflict ? null : <ActionRefused title={refused} error={error} shownFields={SHOWN_FIELDS} />}
+      button={submit}
+      needsServer="manageUsers"
+      isDisabled={(isNoticeDue && !isAcknowledged) || (isConflict && !isForced)}
+      {...(onCancel && { onCancel })}
+      onSubmit={send}
+    >
       <PermissionFields
         values={values}
         roles={roles}
@@ -86,25 +96,8 @@ export function PermissionForm(props: PermissionFormProps) {
         }}
       />
       {isNoticeDue && <NotificationNotice isAcknowledged={isAcknowledged} onAcknowledge={setIsAcknowledged} />}
-      {isConflict ? (
-        <BlindingConflict error={error} isForced={isForced} onForce={setIsForced} />
-      ) : (
-        <ActionRefused title={refused} error={error} shownFields={SHOWN_FIELDS} />
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel} disabled={save.isPending}>
-          Cancel
-        </Button>
-        <ServerButton
-          action="manageUsers"
-          loading={save.isPending}
-          disabled={(isNoticeDue && !isAcknowledged) || (isConflict && !isForced)}
-          onClick={send}
-        >
-          {submit}
-        </ServerButton>
-      </Group>
-    </Stack>
+      {isConflict && <BlindingConflict error={error} isForced={isForced} onForce={setIsForced} />}
+    </ActionForm>
   )
 }
 

@@ -4,14 +4,14 @@ import { providerTitle } from '#domain/sign-in/identity'
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconDeviceDesktop, IconLogout2 } from '@tabler/icons-react'
-import { call } from '../../../api/browser-call'
 import { ownSessionsQuery } from '../../../api/identity-queries'
 import { ServerButton } from '../../../device/offline/server-button'
 import { Instant } from '../../../ui/instant'
 import { QueryView } from '../../../ui/query-view'
 import { RecordList, type Column } from '../../../ui/record-list'
 import { StatusBadge } from '../../../ui/status-badge'
-import { useEndSessions } from './use-end-sessions'
+import { useAction } from '../../../action/use-action'
+import { toastSuccess, toastWriteFailure } from '../../../ui/toasts'
 
 /** The person's sessions, with a way to end each. */
 export function OwnSessions() {
@@ -65,13 +65,11 @@ const COLUMNS: Column<OwnSession>[] = [
 
 /** The badge of the present session, or the button that ends another. */
 function HereOrThere({ session }: { session: OwnSession }) {
-  const end = useEndSessions(
-    (options) => call(api.endOwnSession, { parameters: { session_id: String(session.id) } }, options),
-    {
-      done: () => `Signed out on ${deviceOf(session)}`,
-      refused: `Still signed in on ${deviceOf(session)}`,
-    },
-  )
+  const end = useAction(api.endOwnSession, () => ({ parameters: { session_id: String(session.id) } }), {
+    isFailureShownInPlace: true,
+    onDone: () => toastSuccess(`Signed out on ${deviceOf(session)}`),
+    onRefused: (failure) => toastWriteFailure(`Still signed in on ${deviceOf(session)}`, failure),
+  })
   if (session.is_current) {
     return (
       <StatusBadge tone="petrol" icon={IconDeviceDesktop}>
@@ -94,9 +92,10 @@ function HereOrThere({ session }: { session: OwnSession }) {
 }
 
 function EndOthersButton() {
-  const end = useEndSessions((options) => call(api.endOtherSessions, {}, options), {
-    done: ({ ended }) => `Signed out of ${ended} ${ended === 1 ? 'other session' : 'other sessions'}`,
-    refused: 'You could not be signed out elsewhere',
+  const end = useAction(api.endOtherSessions, () => ({}), {
+    isFailureShownInPlace: true,
+    onDone: ({ ended }) => toastSuccess(`Signed out of ${ended} ${ended === 1 ? 'other session' : 'other sessions'}`),
+    onRefused: (failure) => toastWriteFailure('You could not be signed out elsewhere', failure),
   })
   return (
     <ServerButton

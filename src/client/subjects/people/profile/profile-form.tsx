@@ -2,33 +2,26 @@ import { api } from '#contract/api'
 import type { Me } from '#contract/session'
 import type { NewUser } from '#contract/user-accounts'
 import { Alert, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconDeviceFloppy } from '@tabler/icons-react'
-import { call } from '../../../api/browser-call'
-import { answerOf } from '../../../api/endpoint-query'
 import { refusedFields } from '../../../api/refused-fields'
 import { meQuery } from '../../../api/session-queries'
-import { useWriteKey } from '../../../api/use-write-key'
 import { ServerButton } from '../../../device/offline/server-button'
 import { PROFILE_SAVE_FAILED } from '../profile-form/profile-words'
 import { TimeZoneField } from '../../../ui/time-zone-field'
 import { useProfileDraft } from '../profile-form/use-profile-draft'
-import { ActionRefused } from '../../../ui/action-refused'
 import { Definitions } from '../../../ui/definitions'
+import { useAction } from '../../../action/use-action'
+import { ActionRefused } from '../../../action/action-refused'
 
 const FIELDS = ['email', 'selected_timezone']
 
 /** The person's email address and time zone; only the service changes id and name. */
 export function ProfileForm({ me }: { me: Me }) {
-  const client = useQueryClient()
-  const sendOnce = useWriteKey()
-  const save = useMutation({
-    mutationFn: async ({ email, selected_timezone }: NewUser) => {
-      const body = { id: me.id, email, selected_timezone }
-      return answerOf(await sendOnce(body, (options) => call(api.updateMe, { body }, options)))
-    },
-    onSuccess: (saved) => client.setQueryData(meQuery.queryKey, saved),
-  })
+  const save = useAction(
+    api.updateMe,
+    ({ email, selected_timezone }: NewUser) => ({ body: { id: me.id, email, selected_timezone } }),
+    { replaces: () => meQuery },
+  )
   const { name, email, selected_timezone } = me
   const { draft, write, faultOf, ask } = useProfileDraft({ name, email, selected_timezone }, refusedFields(save.error))
   return (

@@ -5,8 +5,8 @@ import { refusedFields } from '../../../api/refused-fields'
 import { ServerButton } from '../../../device/offline/server-button'
 import { TimeZoneField } from '../../../ui/time-zone-field'
 import { useProfileDraft, type ProfileDraft } from '../profile-form/use-profile-draft'
-import { ActionRefused } from '../../../ui/action-refused'
 import { UnsavedGuard } from '../../../ui/unsaved-guard'
+import { ActionRefused } from '../../../action/action-refused'
 
 type UserFormProps = {
   initial: ProfileDraft

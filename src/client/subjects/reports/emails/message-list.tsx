@@ -9,14 +9,14 @@ import { Instant } from '../../../ui/instant'
 import { TextLink } from '../../../ui/link-button'
 import { RecordList, type Column } from '../../../ui/record-list'
 import { MessageStateBadge } from './message-state-badge'
-import { ResendButton, type Resent } from './resend-button'
+import { ResendButton } from './resend-button'
 
 type MessageListProps = {
   trial: Trial
   permission: EffectivePermission
   messages: readonly Message[]
   isRefreshing: boolean
-  onResent: (resent: Resent) => void
+  onResent: (words: string) => void
 }
 
 /** E-mails with how each of them stands, and the way to send one again. */

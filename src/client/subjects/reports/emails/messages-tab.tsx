@@ -1,9 +1,8 @@
 import type { Message } from '#contract/messages'
 import { MESSAGE_STATES, type MessageState } from '#domain/people/notifications'
-import { Alert, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messagesQuery } from '../../../api/message-queries'
 import { messagesSearch } from '../reports-search'
@@ -16,7 +15,7 @@ import { useTrialPage } from '../../trials/trial/trial-page'
 import { MessageList } from './message-list'
 import { MESSAGE_STATE_FACES } from './message-state-badge'
 import classes from './messages-tab.module.css'
-import type { Resent } from './resend-button'
+import { DoneNotice } from '../../../ui/done-notice'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/messages')
 type Search = ReturnType<typeof messagesSearch.validate>
@@ -30,7 +29,7 @@ export function MessagesTab() {
   const search = route.useSearch({ select: messagesSearch.validate })
   const navigate = route.useNavigate()
   const shown = messagesSearch.read(search)
-  const [resent, setResent] = useState<Resent | null>(null)
+  const [resent, setResent] = useState('')
   const messages = useQuery({
     ...messagesQuery(trial.id, search),
     placeholderData: keepPreviousData,
@@ -43,7 +42,7 @@ export function MessagesTab() {
       <TabHeading>Emails</TabHeading>
       <Text mb="md">Emails sent about this trial. Their contents are not shown here.</Text>
       <StateFilter states={shown.state} onChange={(state) => show({ state })} />
-      <ResentNotice resent={resent} />
+      <DoneNotice said={resent} />
       <QueryView query={messages} loading={<MessagesSkeleton />}>
         {(list) =>
           list.data.length === 0 ? (
@@ -112,20 +111,6 @@ function StateFilter({ states, onChange }: StateFilterProps) {
         ))}
       </Group>
     </fieldset>
-  )
-}
-
-/** What became of the e-mail that was sent again, seen and read out. */
-function ResentNotice({ resent }: { resent: Resent | null }) {
-  const Icon = resent?.ok ? IconCircleCheck : IconAlertTriangle
-  return (
-    <div aria-live="polite">
-      {resent !== null && (
-        <Alert color={resent.ok ? 'green' : 'red'} mb="md" icon={<Icon aria-hidden="true" />}>
-          {resent.words}
-        </Alert>
-      )}
-    </div>
   )
 }
 

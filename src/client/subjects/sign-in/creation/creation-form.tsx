@@ -6,8 +6,8 @@ import * as v from 'valibot'
 import { refusedFields } from '../../../api/refused-fields'
 import { useBusyWhile } from '../../../device/use-busy-while'
 import { paths } from '../../../paths'
-import { ActionRefused } from '../../../ui/action-refused'
 import { LinkButton } from '../../../ui/link-button'
+import { ActionRefused } from '../../../action/action-refused'
 
 const { first_name, last_name, email } = createExternalAccount.body.entries
 const person = v.object({ first_name, last_name, email })

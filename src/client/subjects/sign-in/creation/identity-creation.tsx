@@ -3,12 +3,12 @@ import type { ReceivedAnswer, SentBody } from '#contract/endpoint'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
-import { useWriteKey } from '../../../api/use-write-key'
 import { PageTitle } from '../../../ui/page-title'
 import { CreationForm } from './creation-form'
 import { resultOfCall } from './creation-result'
 import { CreationResultPage } from './creation-result-page'
 import { splitName } from './split-name'
+import { useWriteKey } from '../../../action/use-write-key'
 
 type Sent = SentBody<typeof api.createExternalAccount>
 type IdentityCreationProps = Pick<ReceivedAnswer<typeof api.showAssociation>, 'user' | 'token'>

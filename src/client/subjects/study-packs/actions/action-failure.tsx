@@ -3,7 +3,7 @@ import type { StoredRefusal } from '#contract/stored-action'
 import type { StudyPack } from '#contract/study-packs'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
-import { isAnswerLost, messageOf, refusalWords, type Failure } from '../../../api/failure'
+import { isWriteLost, messageOf, refusalWords, type Failure } from '../../../api/failure'
 import { counted, formatNumber } from '../../../ui/format-number'
 import { DayOf, Instant } from '../../../ui/instant'
 import { StudyPackStatusBadge } from '../../../ui/study-pack-status-badge'
@@ -20,7 +20,7 @@ type ActionFailureProps = {
 
 /** Why an action on packs was not taken, or that it is not known, and what can be done about it. */
 export function ActionFailure({ failure, packs, zone, onDrop }: ActionFailureProps) {
-  if (isAnswerLost(failure)) {
+  if (isWriteLost(failure)) {
     return (
       <Alert
         color="amber"

@@ -1,7 +1,8 @@
+import { reason as reasonSchema } from '#contract/fields'
 import type { StudyPack } from '#contract/study-packs'
 import { offlineDispense, offlineDispenseByAge } from '#domain/this-device/offline-rules'
 import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Alert, Checkbox, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -17,31 +18,24 @@ import { AGE_UNKNOWN, ageConfirmation, SECOND_PERSON, tooOld } from '../../../sa
 import { ActionRefusal } from './action-failure'
 import { PACK_ACTION_PRESENTATION, packActionButton } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
-import { ReasonField, useReason } from './reason-field'
-import { PACK_ACTION } from './use-pack-action'
 import { useOutboxStop } from './use-outbox-stop'
 import { WhichPacks } from './which-packs'
-
-type DispenseSeveralFormProps = {
-  trial: PacksTrial
-  packs: readonly StudyPack[]
-  onDrop: ((ids: readonly number[]) => void) | undefined
-  onDone: (said: string) => void
-  onCancel: () => void
-}
+import { ActionForm, neverInDoubt } from '../../../action/action-form'
+import type { PackFormProps } from './pack-action-form'
+import { RequiredText, useRequiredText } from '../../../action/required-text'
+import { EVERYONE_READS } from '../../../ui/who-reads'
 
 /** Packs of a trial that asks for no digits, dispensed together through the outbox: one action, all of them or none. */
-export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCancel }: DispenseSeveralFormProps) {
+export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: PackFormProps) {
   const [packs, setPacks] = useState(chosen)
   const [isTicked, setIsTicked] = useState(false)
   const [isAsked, setIsAsked] = useState(false)
-  const reason = useReason()
+  const reason = useRequiredText(reasonSchema)
   const ruling = useRuling(trial, packs)
   const outboxStop = useOutboxStop(packs)
   const presentation = PACK_ACTION_PRESENTATION.dispense
   const what = packActionButton('dispense', packWords(packs))
   const { send, isSending, fault, forget } = useOutboxAction({
-    mutationKey: PACK_ACTION,
     onDone: () => onDone(doneWords(packs, STUDY_PACK_ACTIONS.dispense.done)),
     onSaved: (id) => onDone(`${what}: ${savedActionMessage(id)}`),
   })
@@ -50,7 +44,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
   const press = () => {
     if (refreshClockIfStale(ruling.now)) return
     setIsAsked(true)
-    const comment = reason.ask()
+    const comment = reason.read()
     if (comment === null || (ruling.tick !== null && !isTicked)) return
     send({
       trial: { id: trial.id, title: trial.title },
@@ -74,10 +68,27 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
     forget()
   }
   return (
-    <Stack gap="md">
+    <ActionForm
+      action={neverInDoubt(isSending)}
+      refusal={
+        fault !== null && (
+          <ActionRefusal
+            words={fault.words}
+            conflicting={fault.refusal?.packs ?? []}
+            packs={packs}
+            zone={trial.selected_timezone}
+            onDrop={drop}
+          />
+        )
+      }
+      button={what}
+      icon={presentation.icon}
+      isDisabled={packs.length === 0 || stop !== null || ruling.isAwaited}
+      onSubmit={press}
+    >
       <WhichPacks packs={packs} />
       <Text>{presentation.means}</Text>
-      <ReasonField reason={reason} isHeld={isSending} isFirst />
+      <RequiredText label="Reason" description={EVERYONE_READS} text={reason} isFirst />
       {ruling.tick !== null && (
         <Checkbox
           size="lg"
@@ -92,29 +103,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone, onCa
           {stop.words}
         </Alert>
       )}
-      {fault !== null && (
-        <ActionRefusal
-          words={fault.words}
-          conflicting={fault.refusal?.packs ?? []}
-          packs={packs}
-          zone={trial.selected_timezone}
-          onDrop={drop}
-        />
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel} disabled={isSending}>
-          Cancel
-        </Button>
-        <Button
-          loading={isSending || ruling.isAwaited}
-          disabled={packs.length === 0 || stop !== null}
-          leftSection={<presentation.icon size={20} aria-hidden="true" />}
-          onClick={press}
-        >
-          {what}
-        </Button>
-      </Group>
-    </Stack>
+    </ActionForm>
   )
 }
 

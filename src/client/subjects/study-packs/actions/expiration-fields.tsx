@@ -7,6 +7,8 @@ import { DayInput, NO_DAY } from '../../../ui/day-input'
 import { counted } from '../../../ui/format-number'
 import { formatDay } from '../../../ui/format-time'
 import { readDay } from '../../../ui/read-day'
+import { useWrittenInDialog } from '../../../action/action-dialog'
+import { useBusyWhile } from '../../../device/use-busy-while'
 
 type Expiration = { expire_on: string | null; duration: number | null }
 
@@ -23,13 +25,15 @@ export const useExpiration = (packs: readonly StudyPack[]) => {
       sameFor(packs, ({ expire_on }) => expire_on) === undefined ||
       sameFor(packs, (pack) => pack.duration) === undefined,
   )
+  const isWritten = date !== was.date || duration !== was.duration
+  useBusyWhile('form', isWritten)
+  useWrittenInDialog(isWritten)
   const isNoDay = date !== '' && readDay(date) === null
   const typed: Expiration = { expire_on: isNoDay ? null : parseExpiry(date), duration: parseDuration(duration) }
   return {
     date,
     duration,
     isNoDay,
-    isWritten: date !== was.date || duration !== was.duration,
     /** Whether the packs have not all the same date and duration now. */
     differs,
     typed,
@@ -40,10 +44,8 @@ export const useExpiration = (packs: readonly StudyPack[]) => {
   }
 }
 
-type ExpirationFieldsProps = { expiration: ReturnType<typeof useExpiration>; isHeld: boolean }
-
 /** The expiry date and the duration that packs are given, and what follows from them. */
-export function ExpirationFields({ expiration, isHeld }: ExpirationFieldsProps) {
+export function ExpirationFields({ expiration }: { expiration: ReturnType<typeof useExpiration> }) {
   const { date, duration, isNoDay, differs, typed } = expiration
   const last = lastAllocationDate(typed)
   return (
@@ -53,7 +55,6 @@ export function ExpirationFields({ expiration, isHeld }: ExpirationFieldsProps) 
         <DayInput
           label="Expiry date"
           data-autofocus
-          readOnly={isHeld}
           value={date}
           error={isNoDay ? NO_DAY : null}
           onChange={expiration.writeDate}
@@ -62,7 +63,6 @@ export function ExpirationFields({ expiration, isHeld }: ExpirationFieldsProps) 
           label="Duration (days)"
           inputMode="numeric"
           maxLength={12}
-          readOnly={isHeld}
           value={duration}
           onChange={(event) => expiration.writeDuration(event.currentTarget.value)}
         />

@@ -1,50 +1,65 @@
+import { api } from '#contract/api'
+import { reason as reasonSchema } from '#contract/fields'
+import type { StudyPack } from '#contract/study-packs'
 import type { Trial } from '#contract/trials'
 import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { originOf } from '#domain/study-packs/study-pack-selection'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isAnswerLost } from '../../../api/failure'
+import { useDialog } from '../../../action/action-dialog'
+import { ActionForm } from '../../../action/action-form'
+import { RequiredText, useRequiredText } from '../../../action/required-text'
+import { useActionOf } from '../../../action/use-action'
 import { useFailureInPlace } from '../../../api/raised-failure'
-import { ServerButton } from '../../../device/offline/server-button'
-import { WhyNotOffline } from '../../../device/offline/why-not-offline'
-import type { DirectAction, PackAction } from './send-pack-action'
+import { showChangedPacks } from '../../../api/study-pack-queries'
+import { EVERYONE_READS } from '../../../ui/who-reads'
 import { ActionFailure } from './action-failure'
 import { beforeActing } from './before-acting'
+import { ExpirationFields, useExpiration } from './expiration-fields'
 import { PACK_ACTION_PRESENTATION, packActionButton } from './pack-action-presentation'
 import { doneWords, packWords } from './pack-words'
-import { ReasonField, useReason } from './reason-field'
+import { sendPackAction, type DirectAction, type PackAction } from './send-pack-action'
 import { StockPattern, useStockPattern } from './stock-pattern'
 import { TransferField } from './transfer-field'
-import type { ChosenAction } from './use-chosen-action'
-import { usePackAction } from './use-pack-action'
-import { ExpirationFields, useExpiration } from './expiration-fields'
 import { WhichPacks } from './which-packs'
 
-type PackActionFormProps = {
+export type PackFormProps = {
   trial: Trial
-  chosen: ChosenAction<DirectAction>
+  /** The packs as they were when the action was chosen. */
+  packs: readonly StudyPack[]
   onDrop: ((ids: readonly number[]) => void) | undefined
-  onDone: (said: string) => void
-  onCancel: () => void
+  onDone: (words: string) => void
 }
 
-/** What an action on packs means, which packs, what it asks, the reason, and only then the button. */
-export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: PackActionFormProps) {
-  const { action } = chosen
+/** What an action on packs means, which packs, its fields, the reason, and only then the button. */
+export function PackActionForm({
+  trial,
+  packs: chosen,
+  action,
+  onDrop,
+  onDone,
+}: PackFormProps & { action: DirectAction }) {
+  const client = useQueryClient()
   const presentation = PACK_ACTION_PRESENTATION[action]
   const { isIrreversible } = STUDY_PACK_ACTIONS[action]
-  const [packs, setPacks] = useState(chosen.packs)
+  const [packs, setPacks] = useState(chosen)
   const [siteId, setSiteId] = useState<number | null>(null)
   const [isAsked, setIsAsked] = useState(false)
-  const expiration = useExpiration(chosen.packs)
-  const reason = useReason(expiration.isWritten)
-  const send = usePackAction(trial.id, () => onDone(doneWords(packs, STUDY_PACK_ACTIONS[action].done)))
+  const expiration = useExpiration(chosen)
+  const reason = useRequiredText(reasonSchema)
+  const parameters = { trial_id: String(trial.id) }
+  const { touches } = api[`${action}StudyPacks` as const]
+  const send = useActionOf(sendPackAction(trial.id), () => ({ touches, parameters }), {
+    onDone: ({ data }) => {
+      showChangedPacks(client, trial.id, data)
+      onDone(doneWords(packs, STUDY_PACK_ACTIONS[action].done))
+    },
+    isFailureShownInPlace: true,
+  })
   const failure = useFailureInPlace(send.error)
   const pattern = useStockPattern(send.error)
-  // What was sent may have been done: only the very same may go out again.
-  const isUnknown = failure !== null && isAnswerLost(failure)
-  const isHeld = send.isPending || isUnknown
   const origin = action === 'transfer' ? originOf(packs) : null
 
   const readAction = (): PackAction | null => {
@@ -57,13 +72,9 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
     return read === null ? null : { action, ...read, seen }
   }
   const press = () => {
-    if (isUnknown && send.variables !== undefined) {
-      send.mutate(send.variables)
-      return
-    }
     setIsAsked(true)
     const chosenAction = readAction()
-    const comment = reason.ask()
+    const comment = reason.read()
     const acknowledge_pattern = pattern.ask()
     if (chosenAction === null || comment === null || acknowledge_pattern === undefined) return
     send.mutate({ action: chosenAction, packIds: packs.map(({ id }) => id), comment, acknowledge_pattern })
@@ -74,23 +85,23 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
     onDrop?.(ids)
     send.reset()
   }
-  if (origin !== null && !origin.ok) {
-    return (
-      <Stack gap="md">
-        <WhichPacks packs={packs} />
-        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden="true" />}>
-          {origin.refusal}
-        </Alert>
-        <Group justify="flex-end">
-          <Button onClick={onCancel} data-autofocus>
-            Choose other packs
-          </Button>
-        </Group>
-      </Stack>
-    )
-  }
+  if (origin !== null && !origin.ok) return <NoOrigin packs={packs} words={origin.refusal} />
   return (
-    <Stack gap="md">
+    <ActionForm
+      action={send}
+      refusal={
+        failure !== null &&
+        !pattern.isRefusal && (
+          <ActionFailure failure={failure} packs={packs} zone={trial.selected_timezone} onDrop={drop} />
+        )
+      }
+      button={packActionButton(action, packWords(packs))}
+      icon={presentation.icon}
+      isGrave={isIrreversible}
+      isDisabled={packs.length === 0}
+      needsServer="actOnPacks"
+      onSubmit={press}
+    >
       <WhichPacks packs={packs} />
       {isIrreversible ? (
         <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
@@ -110,31 +121,34 @@ export function PackActionForm({ trial, chosen, onDrop, onDone, onCancel }: Pack
           origin={origin.value}
           chosen={siteId}
           isMissing={isAsked && siteId === null}
-          isHeld={isHeld}
           onChoose={setSiteId}
         />
       )}
-      {action === 'update' && <ExpirationFields expiration={expiration} isHeld={isHeld} />}
-      <ReasonField reason={reason} isHeld={isHeld} isFirst={action !== 'transfer' && action !== 'update'} />
-      <StockPattern pattern={pattern} isHeld={isHeld} />
-      {failure !== null && !pattern.isRefusal && (
-        <ActionFailure failure={failure} packs={packs} zone={trial.selected_timezone} onDrop={drop} />
-      )}
-      <WhyNotOffline action="actOnPacks" />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel} disabled={send.isPending}>
-          Cancel
+      {action === 'update' && <ExpirationFields expiration={expiration} />}
+      <RequiredText
+        label="Reason"
+        description={EVERYONE_READS}
+        text={reason}
+        isFirst={action !== 'transfer' && action !== 'update'}
+      />
+      <StockPattern pattern={pattern} />
+    </ActionForm>
+  )
+}
+
+/** Packs of several sites cannot be transferred together. */
+function NoOrigin({ packs, words }: { packs: readonly StudyPack[]; words: string }) {
+  const { close } = useDialog()
+  return (
+    <Stack gap="md">
+      <WhichPacks packs={packs} />
+      <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden="true" />}>
+        {words}
+      </Alert>
+      <Group justify="flex-end">
+        <Button onClick={close} data-autofocus>
+          Choose other packs
         </Button>
-        <ServerButton
-          action="actOnPacks"
-          color={isIrreversible ? 'red' : 'petrol'}
-          loading={send.isPending}
-          disabled={packs.length === 0}
-          leftSection={<presentation.icon size={20} aria-hidden="true" />}
-          onClick={press}
-        >
-          {packActionButton(action, packWords(packs))}
-        </ServerButton>
       </Group>
     </Stack>
   )

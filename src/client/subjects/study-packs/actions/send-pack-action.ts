@@ -24,25 +24,30 @@ export type SentPackAction = {
   acknowledge_pattern: string | null
 }
 
-/** Takes an action on one pack or on several, all of them or none; one is named as one. */
-export const sendPackAction = (
-  trialId: number,
-  { action, packIds, comment, acknowledge_pattern }: SentPackAction,
-  options: { idempotency_key: string },
-): Promise<Outcome<{ data: StudyPack[] }, Failure>> => {
-  const parameters = { trial_id: String(trialId) }
-  const [first] = packIds
-  const which =
-    packIds.length === 1 && first !== undefined ? { study_pack_id: first } : { study_pack_ids: [...packIds] }
-  const isWithReason = acknowledge_pattern !== null && isStockAction(action.action)
-  const body = { ...which, comment, ...(isWithReason && { acknowledge_pattern }) }
-  if (action.action === 'transfer') {
-    const { from_site_id, to_site_id } = action
-    return call(api.transferStudyPacks, { parameters, body: { ...body, from_site_id, to_site_id } }, options)
+/** Sends an action on one pack or on several, all of them or none; one is named as one. */
+export const sendPackAction =
+  (trialId: number) =>
+  (
+    { action, packIds, comment, acknowledge_pattern }: SentPackAction,
+    options: { idempotency_key: string },
+  ): Promise<Outcome<{ data: StudyPack[] }, Failure>> => {
+    const parameters = { trial_id: String(trialId) }
+    const [first] = packIds
+    const which =
+      packIds.length === 1 && first !== undefined ? { study_pack_id: first } : { study_pack_ids: [...packIds] }
+    const isWithReason = acknowledge_pattern !== null && isStockAction(action.action)
+    const body = { ...which, comment, ...(isWithReason && { acknowledge_pattern }) }
+    if (action.action === 'transfer') {
+      const { from_site_id, to_site_id } = action
+      return call(api.transferStudyPacks, { parameters, body: { ...body, from_site_id, to_site_id } }, options)
+    }
+    if (action.action === 'update') {
+      const { expire_on, duration, seen } = action
+      return call(
+        api.updateStudyPacks,
+        { parameters, body: { ...body, expire_on, duration, seen: [...seen] } },
+        options,
+      )
+    }
+    return call(api[`${action.action}StudyPacks` as const], { parameters, body }, options)
   }
-  if (action.action === 'update') {
-    const { expire_on, duration, seen } = action
-    return call(api.updateStudyPacks, { parameters, body: { ...body, expire_on, duration, seen: [...seen] } }, options)
-  }
-  return call(api[`${action.action}StudyPacks` as const], { parameters, body }, options)
-}

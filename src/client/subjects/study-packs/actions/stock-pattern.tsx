@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { refusedFields } from '../../../api/refused-fields'
+import { useWrittenInDialog } from '../../../action/action-dialog'
 
 const reasonField = api.importStudyPacks.body.entries.acknowledge_pattern
 
@@ -13,6 +14,7 @@ const reasonField = api.importStudyPacks.body.entries.acknowledge_pattern
  */
 export const useStockPattern = (error: Error | null) => {
   const [text, setText] = useState('')
+  useWrittenInDialog(text !== '')
   const [isAskedFor, setIsAskedFor] = useState(false)
   const refused = refusedFields(error)['acknowledge_pattern']
   const [patterns, setPatterns] = useState<readonly string[]>([])
@@ -38,10 +40,8 @@ export const useStockPattern = (error: Error | null) => {
 
 const WANTED = 'Please enter a reason for doing it anyway'
 
-type StockPatternProps = { pattern: ReturnType<typeof useStockPattern>; isHeld: boolean }
-
 /** By what packs would give their study groups away after an action, and the field for why it is done all the same. */
-export function StockPattern({ pattern, isHeld }: StockPatternProps) {
+export function StockPattern({ pattern }: { pattern: ReturnType<typeof useStockPattern> }) {
   const { patterns, text, write, fault } = pattern
   if (patterns.length === 0) return null
   return (
@@ -63,7 +63,6 @@ export function StockPattern({ pattern, isHeld }: StockPatternProps) {
         autosize
         minRows={2}
         maxLength={2000}
-        readOnly={isHeld}
         value={text}
         error={fault}
         onChange={(event) => write(event.currentTarget.value)}

@@ -7,12 +7,11 @@ type TransferFieldProps = {
   origin: number
   chosen: number | null
   isMissing: boolean
-  isHeld: boolean
   onChoose: (siteId: number | null) => void
 }
 
 /** Where packs are transferred to: a site that takes part, other than the one they are at. */
-export function TransferField({ sites, origin, chosen, isMissing, isHeld, onChoose }: TransferFieldProps) {
+export function TransferField({ sites, origin, chosen, isMissing, onChoose }: TransferFieldProps) {
   const offered = sites
     .filter(({ is_deleted }) => !is_deleted)
     .toSorted((one, other) => one.title.localeCompare(other.title, 'en-GB'))
@@ -22,7 +21,6 @@ export function TransferField({ sites, origin, chosen, isMissing, isHeld, onChoo
       description={`From ${sites.find(({ id }) => id === origin)?.title ?? `site ${origin}`}`}
       required
       data-autofocus
-      disabled={isHeld}
       value={chosen === null ? '' : String(chosen)}
       error={isMissing ? 'Please choose the destination site' : null}
       data={[

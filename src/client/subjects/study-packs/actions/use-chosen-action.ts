@@ -3,18 +3,15 @@ import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { paths } from '../../../paths'
+import { useChosen } from '../../../action/use-chosen'
 
 /** An action on packs, as they stood when it was chosen. */
-export type ChosenAction<Action extends StudyPackAction = StudyPackAction> = {
-  action: Action
-  packs: readonly StudyPack[]
-}
+export type ChosenAction = { action: StudyPackAction; packs: readonly StudyPack[] }
 
-/** An action that is chosen, and whether its prompt is still open: it stays while it fades. */
+/** The chosen action, and what is said once it is done. */
 export const useChosenAction = (trialId: number) => {
   const navigate = useNavigate()
-  const [chosen, setChosen] = useState<ChosenAction | null>(null)
-  const [isOpen, setIsOpen] = useState(false)
+  const { choose: open, ...choice } = useChosen<ChosenAction>()
   const [said, setSaid] = useState('')
   // Steady, so that no row of a list is drawn again for it.
   const choose = useCallback(
@@ -26,21 +23,13 @@ export const useChosenAction = (trialId: number) => {
         return
       }
       setSaid('')
-      setChosen({ action, packs })
-      setIsOpen(true)
+      open({ action, packs })
     },
-    [navigate, trialId],
+    [navigate, trialId, open],
   )
-  return {
-    chosen,
-    isOpen,
-    said,
-    choose,
-    close: () => setIsOpen(false),
-    done: (words: string) => {
-      setSaid(words)
-      setIsOpen(false)
-    },
-    forget: () => setChosen(null),
+  const done = (words: string) => {
+    setSaid(words)
+    choice.close()
   }
+  return { ...choice, said, choose, done }
 }

@@ -1,14 +1,11 @@
 import { api } from '#contract/api'
 import { Alert, Button, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconUserCheck, IconUserQuestion } from '@tabler/icons-react'
-import { useState } from 'react'
-import { call } from '../../../api/browser-call'
-import { answerOf } from '../../../api/endpoint-query'
 import { useFailureInPlace } from '../../../api/raised-failure'
 import { writeFailureText } from '../../../api/write-failure-words'
 import { studyPackQuery } from '../../../api/study-pack-queries'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
+import { useAction } from '../../../action/use-action'
 
 type SecondPersonProps = {
   trial: { id: number }
@@ -55,21 +52,10 @@ export function SecondPerson({ trial, pack, viewerId }: SecondPersonProps) {
 }
 
 function ConfirmButton({ trial, pack }: Pick<SecondPersonProps, 'trial' | 'pack'>) {
-  const client = useQueryClient()
-  const [idempotency_key] = useState(() => crypto.randomUUID())
-  const { queryKey } = studyPackQuery(trial.id, pack.id)
-  const confirm = useMutation({
-    mutationFn: async () =>
-      answerOf(
-        await call(
-          api.checkStudyPack,
-          { parameters: { trial_id: String(trial.id), study_pack_id: String(pack.id) }, body: {} },
-          { idempotency_key },
-        ),
-      ),
-    onSuccess: (checked) => client.setQueryData(queryKey, checked),
-    onError: () => void client.invalidateQueries({ queryKey }),
-    meta: { isFailureShownInPlace: true },
+  const parameters = { trial_id: String(trial.id), study_pack_id: String(pack.id) }
+  const confirm = useAction(api.checkStudyPack, () => ({ parameters, body: {} }), {
+    replaces: () => studyPackQuery(trial.id, pack.id),
+    isFailureShownInPlace: true,
   })
   const failure = useFailureInPlace(confirm.error)
   return (

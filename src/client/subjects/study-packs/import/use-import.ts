@@ -6,11 +6,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
-import { failureOf } from '../../../api/failure'
-import { refreshStudyPacks, studyPacksAtHand } from '../../../api/study-pack-queries'
+import { failureOf, type Failure } from '../../../api/failure'
+import { requestPath } from '../../../api/request-address'
+import { studyPacksAtHand } from '../../../api/study-pack-queries'
 import { checkedAgainst } from './check-list'
 import { importAfter, isOnItsWay, noImport, type ImportBody } from './import-state'
 import type { ImportNews, ImportSource, ImportWork } from './import-worker-messages'
+import { invalidateTouched } from '../../../api/invalidate-touched'
 
 /** Twenty thousand packs over a slow line, in milliseconds. */
 const IMPORT_TIMEOUT_MS = 180_000
@@ -49,12 +51,13 @@ export const useImport = (trial: Trial) => {
     started.postMessage(work)
   }
 
+  const parameters = { trial_id: String(trial.id) }
   const { mutate } = useMutation({
     mutationFn: async (body: ImportBody) =>
       answerOf(
         await call(
           api.importStudyPacks,
-          { parameters: { trial_id: String(trial.id) }, body },
+          { parameters, body },
           {
             idempotency_key: key.current,
             timeout_ms: IMPORT_TIMEOUT_MS,
@@ -63,12 +66,9 @@ export const useImport = (trial: Trial) => {
         ),
       ),
     onSuccess: ({ data }) => dispatch({ type: 'imported', created: data.created }),
-    onError: (error) => {
-      const failure = failureOf(error)
-      if (failure === null) throw error
-      dispatch({ type: 'failed', failure })
-    },
-    onSettled: () => void refreshStudyPacks(client, trial.id),
+    // A defect leaves the outcome as unknown as a lost answer; it is reported by the cache.
+    onError: (error) => dispatch({ type: 'failed', failure: failureOf(error) ?? answerNotRead(trial.id) }),
+    onSettled: () => invalidateTouched(client, { touches: api.importStudyPacks.touches, parameters }),
     meta: { isFailureShownInPlace: true },
   })
 
@@ -99,3 +99,13 @@ const UNREADABLE_HERE: ImportNews = {
   kind: 'unreadable',
   faults: [{ line: null, message: 'The file could not be read. Choose it again' }],
 }
+
+const answerNotRead = (trialId: number): Failure => ({
+  kind: 'unreadable',
+  request: {
+    method: api.importStudyPacks.method,
+    path: requestPath(api.importStudyPacks, { trial_id: String(trialId) }),
+    at: new Date().toISOString(),
+    request_id: null,
+  },
+})

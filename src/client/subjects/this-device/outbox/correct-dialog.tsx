@@ -8,20 +8,20 @@ import * as v from 'valibot'
 import { deviceOutbox } from '../../../device/outbox/device-outbox'
 import { CHANGED_IN_ANOTHER_TAB, notSavedWords } from '../../../safety-words'
 import { packsOf } from '../../../device/outbox/several-packs'
-import { GuardedModal, useWrittenInDialog } from '../../../ui/guarded-modal'
 import { EVERYONE_READS } from '../../../ui/who-reads'
 import { codeFault } from '../../study-packs/scanning/code-fault'
 import { correctedAction, packsAtFault } from './corrected-action'
 import { PackChoice } from './pack-choice'
+import { ActionDialog, useWrittenInDialog } from '../../../action/action-dialog'
 
 /** Puts a refused action right and sends it as a new one; when it was done stays as it was. */
 export function CorrectDialog({ action, onClose }: { action: StoredAction; onClose: () => void }) {
   const { call } = action
   if (call === null) return null
   return (
-    <GuardedModal opened isSending={false} onClose={onClose} title={action.label}>
+    <ActionDialog isOpen onClose={onClose} title={action.label}>
       <CorrectForm action={action} call={call} onClose={onClose} />
-    </GuardedModal>
+    </ActionDialog>
   )
 }
 

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { notSavedWords } from '../../../safety-words'
-import { GuardedModal, useWrittenInDialog } from '../../../ui/guarded-modal'
+import { ActionDialog, useWrittenInDialog } from '../../../action/action-dialog'
 
 type ReasonDialogProps = {
   title: string
@@ -20,9 +20,9 @@ type ReasonDialogProps = {
 /** Asks for the reason for closing an action that is not sent. */
 export function ReasonDialog({ title, ...form }: ReasonDialogProps) {
   return (
-    <GuardedModal opened isSending={false} onClose={form.onClose} title={title}>
+    <ActionDialog isOpen onClose={form.onClose} title={title}>
       <ReasonForm {...form} />
-    </GuardedModal>
+    </ActionDialog>
   )
 }
 

@@ -1,8 +1,9 @@
 import type { Trial } from '#contract/trials'
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { differencesOf, mergedForms, type Difference, type Keep } from './merge-trial-forms'
 import { formOfTrial, type TrialFormValues } from './trial-form-values'
+import { Dialog } from '../../../ui/dialog'
 
 type ConflictDialogProps = {
   /** The trial as somebody else has saved it; null where nobody has. */
@@ -19,18 +20,17 @@ type ConflictDialogProps = {
  */
 export function ConflictDialog({ theirs, base, mine, onClose, onMerged }: ConflictDialogProps) {
   return (
-    <Modal
-      opened={theirs !== null}
+    <Dialog
+      isOpen={theirs !== null}
       onClose={onClose}
       title="Someone else has saved these settings"
       size="xl"
-      closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Back to the form' }}
     >
       {theirs !== null && (
         <Choices key={theirs.setup_version} {...{ base, mine, onClose }} theirs={theirs} onMerged={onMerged} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { isGoingToProvider } from '../../../session/go-to-provider'
+import { Dialog } from '../../../ui/dialog'
 
 /** Asks before the page is left with a form that is not saved. Closing the tab would lose it, so the browser asks then. */
 export function LeaveGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard: () => void }) {
@@ -11,8 +12,8 @@ export function LeaveGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard
     withResolver: true,
   })
   return (
-    <Modal
-      opened={status === 'blocked' && isDirty}
+    <Dialog
+      isOpen={status === 'blocked' && isDirty}
       onClose={() => reset?.()}
       title="The form is not saved"
       closeButtonProps={{ 'aria-label': 'Stay on this page' }}
@@ -37,6 +38,6 @@ export function LeaveGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard
         </Button>
         <Button onClick={() => reset?.()}>Stay</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

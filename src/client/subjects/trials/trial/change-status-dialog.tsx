@@ -1,69 +1,64 @@
 import { api } from '#contract/api'
+import type { SentBody } from '#contract/endpoint'
 import type { Trial } from '#contract/trials'
 import { mayChangeTrialStatus, mayRandomiseInStatus } from '#domain/trials/trial-status'
-import { Alert, Button, Group, Radio, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core'
+import { Alert, Group, Radio, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react'
-import { useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as v from 'valibot'
-import { useFailureInPlace } from '../../../api/raised-failure'
-import { useBusyWhile } from '../../../device/use-busy-while'
-import { writeFailureText } from '../../../api/write-failure-words'
-import { ServerButton } from '../../../device/offline/server-button'
-import { WhyNotOffline } from '../../../device/offline/why-not-offline'
-import { GuardedModal, useWrittenInDialog } from '../../../ui/guarded-modal'
+import { ActionDialog, type OpenDialog } from '../../../action/action-dialog'
+import { ActionForm } from '../../../action/action-form'
+import { ActionRefused } from '../../../action/action-refused'
+import { RequiredText, useRequiredText } from '../../../action/required-text'
+import { useAction } from '../../../action/use-action'
+import { trialQuery } from '../../../api/trial-queries'
+import { toastSuccess } from '../../../ui/toasts'
 import { TrialStatusBadge } from '../../../ui/trial-status-badge'
 import { EVERYONE_READS } from '../../../ui/who-reads'
 import { ReadyToStart } from './before-start/ready-to-start'
 import { confirmationQuestion, statusChangesFrom, recipientsOfStatus, type StatusChange } from './status-changes'
-import { STATUS_CHANGE, useStatusChange } from './use-status-change'
 
-type ChangeStatusDialogProps = { trial: Trial; isOpen: boolean; onClose: () => void; onClosed: () => void }
-
-/**
- * Changes a trial's status: from and to, what it will mean, the reason, and only then the button.
- */
-export function ChangeStatusDialog({ trial, isOpen, onClose, onClosed }: ChangeStatusDialogProps) {
-  const isSending = useIsMutating({ mutationKey: STATUS_CHANGE }) > 0
+/** Changes a trial's status: from and to, what it will mean, the reason, and only then the button. */
+export function ChangeStatusDialog({ trial, ...dialog }: OpenDialog & { trial: Trial }) {
   return (
-    <GuardedModal
-      opened={isOpen}
-      isSending={isSending}
-      onClose={onClose}
-      title="Change status"
-      size="lg"
-      returnFocus={false}
-      onExitTransitionEnd={onClosed}
-    >
-      <ChangeStatusForm trial={trial} onDone={onClose} />
-    </GuardedModal>
+    <ActionDialog {...dialog} title="Change status">
+      <ChangeStatusForm trial={trial} onDone={dialog.onClose} />
+    </ActionDialog>
   )
 }
 
-const { reason: reasonField } = api.changeTrialStatus.body.entries
-
 function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void }) {
   const [change, setChange] = useState<StatusChange | null>(null)
-  const [reason, setReason] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
   const [isConfirming, setIsConfirming] = useState(false)
-  const send = useStatusChange(trial.id, onDone)
-  const failure = useFailureInPlace(send.error)
-  useBusyWhile('form', reason !== '')
-  useWrittenInDialog(reason !== '')
-
-  const press = (chosen: StatusChange) => {
-    const parsed = v.safeParse(reasonField, reason)
-    setFault(parsed.success ? null : parsed.issues[0].message)
-    if (!parsed.success) return
-    if (chosen.isConfirmed && !isConfirming) setIsConfirming(true)
-    else send.mutate({ trial_status_id: chosen.to.id, reason: parsed.output })
+  const reason = useRequiredText(api.changeTrialStatus.body.entries.reason)
+  const send = useAction(
+    api.changeTrialStatus,
+    (body: SentBody<typeof api.changeTrialStatus>) => ({ parameters: { trial_id: String(trial.id) }, body }),
+    {
+      replaces: () => trialQuery(trial.id),
+      onDone: ({ trial_status }) => {
+        toastSuccess(`The trial is now ${trial_status.name}.`)
+        onDone()
+      },
+    },
+  )
+  const press = () => {
+    const text = reason.read()
+    if (change === null || text === null) return
+    if (change.isConfirmed && !isConfirming) setIsConfirming(true)
+    else send.mutate({ trial_status_id: change.to.id, reason: text })
   }
-  // Somebody else may have changed the status meanwhile; the refusal has the trial asked for again.
+  // Somebody else may have changed the status meanwhile: a refusal has the trial fetched again.
   const isAllowed = change !== null && mayChangeTrialStatus(trial.trial_status_id, change.to.id)
-  const error = fault ?? (failure === null ? null : writeFailureText(failure))
   return (
-    <Stack gap="md">
+    <ActionForm
+      action={send}
+      refusal={<ActionRefused title="The status was not changed" error={send.error} />}
+      button={change === null ? null : isConfirming ? `Yes: ${change.action.toLowerCase()}` : change.action}
+      isGrave={change?.isConfirmed === true}
+      isDisabled={!isAllowed && !send.isUnknown}
+      needsServer="changeStatus"
+      onSubmit={press}
+    >
       <StatusChoice
         trial={trial}
         chosen={change}
@@ -75,17 +70,7 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
       {change !== null && (
         <>
           <FromTo trial={trial} change={change} />
-          <Textarea
-            label="Reason"
-            description={EVERYONE_READS}
-            required
-            autosize
-            minRows={2}
-            maxLength={2000}
-            value={reason}
-            error={error}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
+          <RequiredText label="Reason" description={EVERYONE_READS} text={reason} />
         </>
       )}
       {change !== null && isConfirming && (
@@ -93,24 +78,7 @@ function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void 
           {confirmationQuestion(change.to)}
         </Alert>
       )}
-      <WhyNotOffline action="changeStatus" />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onDone} disabled={send.isPending}>
-          Cancel
-        </Button>
-        {change !== null && (
-          <ServerButton
-            action="changeStatus"
-            color={change.isConfirmed ? 'red' : 'petrol'}
-            loading={send.isPending}
-            disabled={!isAllowed}
-            onClick={() => press(change)}
-          >
-            {isConfirming ? `Yes: ${change.action.toLowerCase()}` : change.action}
-          </ServerButton>
-        )}
-      </Group>
-    </Stack>
+    </ActionForm>
   )
 }
 

@@ -33,5 +33,5 @@ test('whoever has unblinded many of late is asked once, presses again, and is se
     { comment: COMMENT, confirms_many: true },
     { comment: COMMENT, confirms_many: true },
   ])
-  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  expect(sent[2]?.key).toBe(sent[1]?.key)
 })

@@ -43,7 +43,7 @@ const opened = (age: number) => {
   render(
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme}>
-        <DispenseSeveralForm trial={TRIAL} packs={PACKS} onDrop={undefined} onDone={() => {}} onCancel={() => {}} />
+        <DispenseSeveralForm trial={TRIAL} packs={PACKS} onDrop={undefined} onDone={() => {}} />
       </MantineProvider>
     </QueryClientProvider>,
   )

@@ -48,13 +48,7 @@ test('names the pattern, asks why, and sends it with the next try', async () => 
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MantineProvider theme={theme}>
-        <PackActionForm
-          trial={TRIAL}
-          chosen={{ action: 'deactivate', packs: PACKS }}
-          onDrop={undefined}
-          onDone={() => {}}
-          onCancel={() => {}}
-        />
+        <PackActionForm trial={TRIAL} action="deactivate" packs={PACKS} onDrop={undefined} onDone={() => {}} />
       </MantineProvider>
     </QueryClientProvider>,
   )

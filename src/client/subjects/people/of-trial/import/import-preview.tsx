@@ -4,26 +4,23 @@ import type { NamedUser } from '#contract/trial-users'
 import type { Trial } from '#contract/trials'
 import { TRIAL_USER_COLUMNS, type CheckedTrialUser } from '#domain/people/trial-user-import'
 import { Skeleton } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import { call } from '../../../../api/browser-call'
-import { answerOf } from '../../../../api/endpoint-query'
+import { useMemo } from 'react'
 import { trialUserPreviewQuery } from '../../../../api/trial-user-queries'
 import { refusedRows } from '../../../../ui/csv/refused-rows'
 import { RowNotes } from '../../../../ui/csv/row-remarks'
-import { RowsPreview } from '../../../../ui/csv/rows-preview'
+import { RowsPreview } from '../../rows-preview'
 import { RowsTable, type RowsColumn } from '../../../../ui/csv/rows-table'
 import { paths } from '../../../../paths'
 import { BLINDING_WORDS } from '../../permission-form/permission-fields'
 import { blindingOf } from '../../permission-form/permission-values'
-import { refreshPermissions } from '../../permission-form/refresh-permissions'
-import { PERMISSION_CHANGE } from '../../permission-form/use-save-permission'
 import { counted, formatNumber } from '../../../../ui/format-number'
 import { QueryView } from '../../../../ui/query-view'
 import { toastSuccess } from '../../../../ui/toasts'
 import { USER_ADDITION_FAILED } from '../trial-user-words'
 import { inFile, notesIn, problemsIn } from './trial-user-rows'
+import { useAction } from '../../../../action/use-action'
 
 /** Thousands of permissions take a few seconds; a slow line takes longer to send them. */
 const PATIENCE_MS = 180_000
@@ -60,26 +57,23 @@ type NamedPreviewProps = TrialUserImportPreviewProps & {
 }
 
 function NamedPreview({ file, rows, trial, people, stored, onClear }: NamedPreviewProps) {
-  const client = useQueryClient()
   const navigate = useNavigate()
-  const [idempotency_key] = useState(() => crypto.randomUUID())
-  const add = useMutation({
-    mutationKey: PERMISSION_CHANGE,
-    mutationFn: async () => {
-      const body = rows.flatMap(({ entry }) => (entry === null ? [] : [entry]))
-      return answerOf(await call(api.grantManyPermissions, { body }, { idempotency_key, timeout_ms: PATIENCE_MS }))
+  const add = useAction(
+    api.grantManyPermissions,
+    () => ({ body: rows.flatMap(({ entry }) => (entry === null ? [] : [entry])) }),
+    {
+      timeout_ms: PATIENCE_MS,
+      onDone: async ({ data }) => {
+        const added = new Set(data.map(({ user_id }) => user_id))
+        toastSuccess(
+          added.size === 1
+            ? '1 user added to trial successfully'
+            : `${formatNumber(added.size)} users added to trial successfully`,
+        )
+        await navigate(paths.trialUsers(trial.id))
+      },
     },
-    onSuccess: async ({ data }) => {
-      await refreshPermissions(client)
-      const added = new Set(data.map(({ user_id }) => user_id))
-      toastSuccess(
-        added.size === 1
-          ? '1 user added to trial successfully'
-          : `${formatNumber(added.size)} users added to trial successfully`,
-      )
-      await navigate(paths.trialUsers(trial.id))
-    },
-  })
+  )
   const rowProblems = useMemo(() => problemsIn(rows, people, stored), [rows, people, stored])
   const problems = useMemo(() => [...rowProblems, ...refusedRows(add.error).map(inFile)], [rowProblems, add.error])
   const columns = useMemo(() => columnsOf(trial, people), [trial, people])

@@ -2,7 +2,6 @@ import type { TrialUser } from '#contract/trial-users'
 import type { UserPermission } from '#contract/user-permissions'
 import { Stack, Text } from '@mantine/core'
 import { PermissionForm } from '../../permission-form/permission-form'
-import { PermissionModal, type PermissionModalProps } from '../../permission-form/permission-modal'
 import { PERMISSION_NOT_UPDATED, PERMISSION_UPDATED } from '../../permission-form/permission-words'
 import { BLINDING_WORDS } from '../../permission-form/permission-fields'
 import { blindingOf, fieldsTaken, valuesOf } from '../../permission-form/permission-values'
@@ -11,8 +10,9 @@ import { Instant } from '../../../../ui/instant'
 import { toastSuccess } from '../../../../ui/toasts'
 import { useTrialPage } from '../../../trials/trial/trial-page'
 import { rolesToGive } from '../roles-to-give'
+import { ActionDialog, type OpenDialog } from '../../../../action/action-dialog'
 
-type TrialPermissionDialogProps = PermissionModalProps & {
+type TrialPermissionDialogProps = OpenDialog & {
   user: TrialUser
   target: UserPermission
   isEditable: boolean
@@ -22,30 +22,27 @@ type TrialPermissionDialogProps = PermissionModalProps & {
 export function TrialPermissionDialog({ user, target, isEditable, ...modal }: TrialPermissionDialogProps) {
   const { trial, permission } = useTrialPage()
   return (
-    <PermissionModal {...modal} title="View or Edit user permission">
-      {(close) => (
-        <Stack gap="md">
-          <Text fw={600}>{user.name}</Text>
-          {isEditable ? (
-            <PermissionForm
-              userId={user.id}
-              permission={target}
-              roles={rolesToGive(permission)}
-              trialId={trial.id}
-              submit={`Save permission of ${user.name}`}
-              refused={PERMISSION_NOT_UPDATED}
-              onCancel={close}
-              onSaved={() => {
-                toastSuccess(PERMISSION_UPDATED)
-                modal.onClose()
-              }}
-            />
-          ) : (
-            <Definitions items={detailsOf(target, trial.selected_timezone)} />
-          )}
-        </Stack>
-      )}
-    </PermissionModal>
+    <ActionDialog {...modal} title="View or Edit user permission">
+      <Stack gap="md">
+        <Text fw={600}>{user.name}</Text>
+        {isEditable ? (
+          <PermissionForm
+            userId={user.id}
+            permission={target}
+            roles={rolesToGive(permission)}
+            trialId={trial.id}
+            submit={`Save permission of ${user.name}`}
+            refused={PERMISSION_NOT_UPDATED}
+            onSaved={() => {
+              toastSuccess(PERMISSION_UPDATED)
+              modal.onClose()
+            }}
+          />
+        ) : (
+          <Definitions items={detailsOf(target, trial.selected_timezone)} />
+        )}
+      </Stack>
+    </ActionDialog>
   )
 }
 

@@ -1,14 +1,12 @@
-import { Modal } from '@mantine/core'
-import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../../../api/session-queries'
-import { NOTIFICATION_CHANGE, NotificationForm } from '../../notification-form/notification-form'
+import { NotificationForm } from '../../notification-form/notification-form'
 import { RemovePermissionDialog } from '../../permission-form/remove-permission-dialog'
-import { ownEscape } from '../../../../ui/own-escape'
-import { useIsWide } from '../../../../ui/use-is-wide'
 import { useTrialPage } from '../../../trials/trial/trial-page'
 import { mayChange } from './offered-user-actions'
 import { TrialPermissionDialog } from './trial-permission-dialog'
 import type { ChosenUser, useChosenUser } from './use-chosen-user'
+import { ActionDialog, type OpenDialog } from '../../../../action/action-dialog'
 
 type TrialUserDialogProps = { choice: ReturnType<typeof useChosenUser>; onClosed: (chosen: ChosenUser) => void }
 
@@ -55,33 +53,14 @@ export function TrialUserDialog({ choice, onClosed }: TrialUserDialogProps) {
   }
 }
 
-type NotificationsDialogProps = Pick<ChosenUser, 'user'> & {
-  isOpen: boolean
-  onClose: () => void
-  onClosed: () => void
-}
+type NotificationsDialogProps = OpenDialog & Pick<ChosenUser, 'user'>
 
-function NotificationsDialog({ user, isOpen, onClose, onClosed }: NotificationsDialogProps) {
-  const isWide = useIsWide()
+function NotificationsDialog({ user, ...dialog }: NotificationsDialogProps) {
   const { trial_notification } = user
-  const isSending = useIsMutating({ mutationKey: NOTIFICATION_CHANGE }) > 0
-  const close = () => {
-    if (!isSending) onClose()
-  }
   if (trial_notification === undefined) return null
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      {...ownEscape(close)}
-      title={`Notifications of ${user.name}`}
-      size="lg"
-      fullScreen={!isWide}
-      closeOnClickOutside={false}
-      returnFocus={false}
-      onExitTransitionEnd={onClosed}
-    >
-      <NotificationForm notification={trial_notification} whose={`of ${user.name}`} onSaved={onClose} />
-    </Modal>
+    <ActionDialog {...dialog} title={`Notifications of ${user.name}`}>
+      <NotificationForm notification={trial_notification} whose={`of ${user.name}`} onSaved={dialog.onClose} />
+    </ActionDialog>
   )
 }

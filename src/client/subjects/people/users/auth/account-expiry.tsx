@@ -3,20 +3,21 @@ import type { User } from '#contract/users'
 import { Text, Title } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { call } from '../../../../api/browser-call'
 import { ServerButton } from '../../../../device/offline/server-button'
 import { Instant } from '../../../../ui/instant'
-import { useAccountChange } from './use-account-change'
+import { useAction } from '../../../../action/use-action'
+import { accountChange } from './account-change'
 
 /** When an account expires, with a button to extend it. */
 export function AccountExpiry({ user }: { user: User }) {
   const parameters = { user_id: String(user.id) }
-  const extend = useAccountChange(
-    (_: void, options) => call(api.extendUser, { parameters, body: { is_expired: false } }, options),
-    {
+  const extend = useAction(
+    api.extendUser,
+    () => ({ parameters, body: { is_expired: false as const } }),
+    accountChange({
       done: ({ name, id }) => `User account of ${name} (ID ${id}) extended successfully`,
       refused: 'The user account was not extended',
-    },
+    }),
   )
   return (
     <section aria-labelledby="expiry">
@@ -30,7 +31,7 @@ export function AccountExpiry({ user }: { user: User }) {
         leftSection={<IconCalendarPlus size={20} aria-hidden="true" />}
         disabled={user.expires_at === null}
         loading={extend.isPending}
-        onClick={() => extend.mutate(undefined)}
+        onClick={() => extend.mutate()}
       >
         Extend user account expiration
       </ServerButton>

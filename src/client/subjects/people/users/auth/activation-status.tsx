@@ -4,22 +4,23 @@ import type { User } from '#contract/users'
 import { Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
-import { call } from '../../../../api/browser-call'
 import { meQuery } from '../../../../api/session-queries'
 import { ServerButton } from '../../../../device/offline/server-button'
 import { AccountBadge } from '../account-badge'
-import { useAccountChange } from './use-account-change'
+import { useAction } from '../../../../action/use-action'
+import { accountChange } from './account-change'
 
 /** Whether a user may sign in at all, with a button to change that; not for one's own account. */
 export function ActivationStatus({ user }: { user: User }) {
   const { data: me } = useQuery(meQuery)
   const parameters = { user_id: String(user.id) }
-  const change = useAccountChange(
-    (is_active: boolean, options) => call(api.setUserActive, { parameters, body: { is_active } }, options),
-    {
+  const change = useAction(
+    api.setUserActive,
+    (is_active: boolean) => ({ parameters, body: { is_active } }),
+    accountChange({
       done: ({ is_active }) => (is_active ? 'User marked active successfully' : 'User marked inactive successfully'),
       refused: 'The activation status was not changed',
-    },
+    }),
   )
   const isOwn = me?.id === user.id
   return (

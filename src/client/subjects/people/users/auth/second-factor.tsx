@@ -4,19 +4,23 @@ import type { User } from '#contract/users'
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconDeviceMobileOff } from '@tabler/icons-react'
-import { call } from '../../../../api/browser-call'
 import { meQuery } from '../../../../api/session-queries'
 import { ServerButton } from '../../../../device/offline/server-button'
-import { useAccountChange } from './use-account-change'
+import { useAction } from '../../../../action/use-action'
+import { accountChange } from './account-change'
 
 /** Removes the second factor of a user who lost it; only where there is an external user account. */
 export function SecondFactor({ user }: { user: User }) {
   const { data: me } = useQuery(meQuery)
   const parameters = { user_id: String(user.id) }
-  const reset = useAccountChange((_: void, options) => call(api.resetSecondFactor, { parameters }, options), {
-    done: ({ name, id }) => `Second factor of ${name} (ID ${id}) reset successfully`,
-    refused: 'The second factor was not reset',
-  })
+  const reset = useAction(
+    api.resetSecondFactor,
+    () => ({ parameters }),
+    accountChange({
+      done: ({ name, id }) => `Second factor of ${name} (ID ${id}) reset successfully`,
+      refused: 'The second factor was not reset',
+    }),
+  )
   if (!user.user_profiles.some(({ idp }) => idp === 'lti')) return null
   const isOwn = me?.id === user.id
   return (
@@ -35,7 +39,7 @@ export function SecondFactor({ user }: { user: User }) {
         leftSection={<IconDeviceMobileOff size={20} aria-hidden="true" />}
         disabled={isOwn}
         loading={reset.isPending}
-        onClick={() => reset.mutate(undefined)}
+        onClick={() => reset.mutate()}
       >
         Reset second factor
       </ServerButton>

@@ -4,10 +4,10 @@ import type { User } from '#contract/users'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../../api/browser-call'
 import type { Failure } from '../../../../api/failure'
-import { useWriteKey } from '../../../../api/use-write-key'
-import { userQuery } from '../../../../api/user-queries'
 import { writeFailureText } from '../../../../api/write-failure-words'
 import { toastError, toastSuccess } from '../../../../ui/toasts'
+import { invalidateTouched } from '../../../../api/invalidate-touched'
+import { useWriteKey } from '../../../../action/use-write-key'
 
 export type Association = User['user_profiles'][number]
 
@@ -29,7 +29,7 @@ const deletionWords = ({ deleted, failed }: DeletedAssociations): { title: strin
 export const useDeleteAssociations = (user: User, onSettled: () => void) => {
   const client = useQueryClient()
   const sendOnce = useWriteKey()
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: async (associations: readonly Association[]): Promise<DeletedAssociations> => {
       const outcome: DeletedAssociations = { deleted: [], failed: [] }
       for (const association of associations) {
@@ -54,9 +54,11 @@ export const useDeleteAssociations = (user: User, onSettled: () => void) => {
         )
       }
     },
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: userQuery(user.id).queryKey })
+    onSettled: () => {
+      invalidateTouched(client, { touches: api.deleteProfile.touches })
       onSettled()
     },
   })
+  // Whatever failed is named in the toast, and the list says which are left.
+  return { ...mutation, isUnknown: false, sendAgain: () => {} }
 }

@@ -1,15 +1,16 @@
+import { api } from '#contract/api'
 import { broadcastForm } from '#contract/message-broadcast'
 import { Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import * as v from 'valibot'
-import { useWriteKey } from '../../../../api/use-write-key'
 import { useBusyWhile } from '../../../../device/use-busy-while'
 import { ServerButton } from '../../../../device/offline/server-button'
 import { PageTitle } from '../../../../ui/page-title'
 import { UnsavedGuard } from '../../../../ui/unsaved-guard'
 import { toastSuccess } from '../../../../ui/toasts'
-import { SendDialog } from './send-dialog'
+import { SendDialog, type Message } from './send-dialog'
+import { useAction } from '../../../../action/use-action'
 
 const EMPTY = { subject: '', body: '' }
 
@@ -20,7 +21,14 @@ export function BroadcastScreen() {
   const [attempt, setAttempt] = useState(0)
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const sendOnce = useWriteKey()
+  const send = useAction(api.broadcastMessage, (body: Message) => ({ body }), {
+    onDone: () => {
+      toastSuccess('Message broadcast successfully sent')
+      setIsOpen(false)
+      setIsAsked(false)
+      setDraft(EMPTY)
+    },
+  })
   const parsed = v.safeParse(broadcastForm, draft)
   useBusyWhile('form', draft.subject !== '' || draft.body !== '')
   const faultOf = (field: keyof typeof EMPTY) =>
@@ -80,15 +88,9 @@ export function BroadcastScreen() {
           key={attempt}
           message={parsed.output}
           isOpen={isOpen}
-          sendOnce={sendOnce}
+          send={send}
           onClose={() => setIsOpen(false)}
           onClosed={() => button.current?.focus({ preventScroll: true })}
-          onSent={() => {
-            toastSuccess('Message broadcast successfully sent')
-            setIsOpen(false)
-            setIsAsked(false)
-            setDraft(EMPTY)
-          }}
         />
       )}
     </>

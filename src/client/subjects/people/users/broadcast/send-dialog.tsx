@@ -1,76 +1,52 @@
-import { api } from '#contract/api'
+import type { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
-import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { IconSend } from '@tabler/icons-react'
-import { call } from '../../../../api/browser-call'
-import { answerOf } from '../../../../api/endpoint-query'
-import type { useWriteKey } from '../../../../api/use-write-key'
+import { ActionDialog, type OpenDialog } from '../../../../action/action-dialog'
+import { ActionForm, type SentAction } from '../../../../action/action-form'
+import { ActionRefused } from '../../../../action/action-refused'
 import { broadcastCountQuery } from '../../../../api/user-queries'
-import { ServerButton } from '../../../../device/offline/server-button'
-import { ActionRefused } from '../../../../ui/action-refused'
 import { formatNumber } from '../../../../ui/format-number'
-import { ownEscape } from '../../../../ui/own-escape'
 import { QueryView } from '../../../../ui/query-view'
 
-type SendDialogProps = {
-  message: SentBody<typeof api.broadcastMessage>
-  isOpen: boolean
-  onClose: () => void
-  onClosed: () => void
-  onSent: () => void
+export type Message = SentBody<typeof api.broadcastMessage>
+
+type SendFormProps = {
+  message: Message
   /** Belongs to the screen, not this dialog: a message sent again after a lost answer goes out once. */
-  sendOnce: ReturnType<typeof useWriteKey>
+  send: SentAction & { error: Error | null; mutate: (message: Message) => void }
 }
 
 /** Shows how many people will get a message. */
-export function SendDialog({ message, isOpen, onClose, onClosed, onSent, sendOnce }: SendDialogProps) {
-  const count = useQuery({ ...broadcastCountQuery, enabled: isOpen, staleTime: 0, gcTime: 0 })
-  const send = useMutation({
-    mutationFn: async () =>
-      answerOf(await sendOnce(message, (options) => call(api.broadcastMessage, { body: message }, options))),
-    onSuccess: onSent,
-  })
-  const close = () => {
-    if (!send.isPending) onClose()
-  }
+export function SendDialog({ isOpen, onClose, onClosed, ...form }: Required<OpenDialog> & SendFormProps) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      {...ownEscape(close)}
-      title="Send this message?"
-      size="lg"
-      returnFocus={false}
-      onExitTransitionEnd={onClosed}
-    >
-      <Stack gap="md">
-        <Text fw={600}>{message.subject}</Text>
-        <QueryView query={count} loading={<Skeleton height="3rem" />}>
-          {({ count: people }) => (
-            <>
-              <Text>It goes to {usersInWords(people)} by email and cannot be recalled.</Text>
-              <ActionRefused title="The message was not sent" error={send.error} />
-              <Group justify="flex-end" gap="xs">
-                <Button variant="default" data-autofocus onClick={close} disabled={send.isPending}>
-                  Cancel
-                </Button>
-                <ServerButton
-                  action="broadcast"
-                  leftSection={<IconSend size={20} aria-hidden="true" />}
-                  loading={send.isPending}
-                  disabled={people === 0}
-                  onClick={() => send.mutate()}
-                >
-                  Send to {usersInWords(people)}
-                </ServerButton>
-              </Group>
-            </>
-          )}
-        </QueryView>
-      </Stack>
-    </Modal>
+    <ActionDialog isOpen={isOpen} onClose={onClose} onClosed={onClosed} title="Send this message?">
+      <SendForm {...form} />
+    </ActionDialog>
   )
 }
 
-const usersInWords = (count: number): string => (count === 1 ? '1 user' : `${formatNumber(count)} users`)
+function SendForm({ message, send }: SendFormProps) {
+  const count = useQuery({ ...broadcastCountQuery, staleTime: 0, gcTime: 0 })
+  return (
+    <QueryView query={count} loading={<Skeleton height="6rem" />}>
+      {({ count: people }) => (
+        <ActionForm
+          action={send}
+          refusal={<ActionRefused title="The message was not sent" error={send.error} />}
+          button={`Send to ${people === 1 ? '1 user' : `${formatNumber(people)} users`}`}
+          icon={IconSend}
+          needsServer="broadcast"
+          isDisabled={people === 0}
+          onSubmit={() => send.mutate(message)}
+        >
+          <Text fw={600}>{message.subject}</Text>
+          <Text>
+            It goes to {people === 1 ? '1 user' : `${formatNumber(people)} users`} by email and cannot be recalled.
+          </Text>
+        </ActionForm>
+      )}
+    </QueryView>
+  )
+}

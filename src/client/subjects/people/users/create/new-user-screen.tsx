@@ -1,11 +1,7 @@
 import { api } from '#contract/api'
 import type { NewUser } from '#contract/user-accounts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { IconUserPlus } from '@tabler/icons-react'
-import { call } from '../../../../api/browser-call'
-import { answerOf } from '../../../../api/endpoint-query'
-import { useWriteKey } from '../../../../api/use-write-key'
 import { paths } from '../../../../paths'
 import { EMPTY_PROFILE } from '../../profile-form/use-profile-draft'
 import { PageTitle } from '../../../../ui/page-title'
@@ -13,20 +9,15 @@ import { toastSuccess } from '../../../../ui/toasts'
 import { NoSignInYet } from '../no-sign-in-yet'
 import { UserForm } from '../user-form'
 import { USER_CREATION_FAILED } from '../user-words'
+import { useAction } from '../../../../action/use-action'
 
 /** `/users/new`: creates one user and opens their page. */
 export function NewUserScreen() {
-  const client = useQueryClient()
   const navigate = useNavigate()
-  const sendOnce = useWriteKey()
-  const create = useMutation({
-    mutationFn: async (body: NewUser) => {
-      const created = answerOf(await sendOnce(body, (options) => call(api.createUsers, { body }, options)))
-      return 'data' in created ? created.data[0] : created
-    },
-    onSuccess: async (user) => {
+  const create = useAction(api.createUsers, (body: NewUser) => ({ body }), {
+    onDone: async (created) => {
+      const user = 'data' in created ? created.data[0] : created
       if (user === undefined) return
-      await client.invalidateQueries({ queryKey: [api.listUsers.path] })
       toastSuccess(`User ${user.name} created successfully`)
       await navigate({ ...paths.user(user.id), ignoreBlocker: true })
     },

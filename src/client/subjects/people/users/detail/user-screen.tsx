@@ -2,11 +2,7 @@ import { api } from '#contract/api'
 import type { NewUser } from '#contract/user-accounts'
 import type { User } from '#contract/users'
 import { Alert, Group } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconDeviceFloppy, IconKey, IconUserShield } from '@tabler/icons-react'
-import { call } from '../../../../api/browser-call'
-import { answerOf } from '../../../../api/endpoint-query'
-import { useWriteKey } from '../../../../api/use-write-key'
 import { userQuery } from '../../../../api/user-queries'
 import { PageSkeleton } from '../../../../ui/page-skeleton'
 import { paths } from '../../../../paths'
@@ -19,6 +15,7 @@ import { AccountBadge } from '../account-badge'
 import { useShownUser } from '../use-shown-user'
 import { NoSignInYet } from '../no-sign-in-yet'
 import { UserForm } from '../user-form'
+import { useAction } from '../../../../action/use-action'
 
 /** `/users/{id}`: the profile of one user. */
 export function UserScreen() {
@@ -31,21 +28,9 @@ export function UserScreen() {
 }
 
 function UserDetail({ user }: { user: User }) {
-  const client = useQueryClient()
-  const sendOnce = useWriteKey()
-  const save = useMutation({
-    mutationFn: async (body: NewUser) =>
-      answerOf(
-        await sendOnce(body, (options) =>
-          call(api.updateUser, { parameters: { user_id: String(user.id) }, body }, options),
-        ),
-      ),
-    onSuccess: (saved) => {
-      client.setQueryData(userQuery(user.id).queryKey, saved)
-      void client.invalidateQueries({ queryKey: [api.listUsers.path] })
-      void client.invalidateQueries({ queryKey: [api.getMe.path] })
-      toastSuccess(`User profile for ${saved.name} (ID ${saved.id}) saved successfully`)
-    },
+  const save = useAction(api.updateUser, (body: NewUser) => ({ parameters: { user_id: String(user.id) }, body }), {
+    replaces: (saved) => userQuery(saved.id),
+    onDone: (saved) => toastSuccess(`User profile for ${saved.name} (ID ${saved.id}) saved successfully`),
   })
   return (
     <>

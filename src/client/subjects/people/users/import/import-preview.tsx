@@ -2,14 +2,12 @@ import { api } from '#contract/api'
 import type { RowFault } from '#contract/errors'
 import type { NewUser } from '#contract/user-accounts'
 import { Skeleton } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import { call } from '../../../../api/browser-call'
-import { answerOf } from '../../../../api/endpoint-query'
+import { useMemo } from 'react'
 import { usersPreviewQuery } from '../../../../api/user-queries'
 import { refusedRows } from '../../../../ui/csv/refused-rows'
-import { RowsPreview } from '../../../../ui/csv/rows-preview'
+import { RowsPreview } from '../../rows-preview'
 import { RowsTable, type RowsColumn } from '../../../../ui/csv/rows-table'
 import { paths } from '../../../../paths'
 import { NO_TIME_ZONE } from '../../../../ui/time-zone-choices'
@@ -18,6 +16,7 @@ import { QueryView } from '../../../../ui/query-view'
 import { toastSuccess } from '../../../../ui/toasts'
 import { USER_CREATION_FAILED } from '../user-words'
 import { readableAddresses } from './user-rows'
+import { useAction } from '../../../../action/use-action'
 
 /** Ten thousand users take a few seconds to save, and longer to send on a slow line. */
 const PATIENCE_MS = 180_000
@@ -43,17 +42,11 @@ export function UserImportPreview(props: UserImportPreviewProps) {
 }
 
 function CheckedPreview({ file, users, faults, onClear }: UserImportPreviewProps) {
-  const client = useQueryClient()
   const navigate = useNavigate()
-  const [idempotency_key] = useState(() => crypto.randomUUID())
-  const create = useMutation({
-    mutationFn: async () => {
-      const input = { query: { insert_type: 'bulk' as const }, body: [...users] }
-      const created = answerOf(await call(api.createUsers, input, { idempotency_key, timeout_ms: PATIENCE_MS }))
-      return 'data' in created ? created.data.length : 1
-    },
-    onSuccess: async (count) => {
-      await client.invalidateQueries({ queryKey: [api.listUsers.path] })
+  const create = useAction(api.createUsers, () => ({ query: { insert_type: 'bulk' as const }, body: [...users] }), {
+    timeout_ms: PATIENCE_MS,
+    onDone: async (created) => {
+      const count = 'data' in created ? created.data.length : 1
       toastSuccess(count === 1 ? '1 user created successfully' : `${formatNumber(count)} users created successfully`)
       await navigate({ ...paths.users(), search: { association: 'not_invited' } })
     },

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useBusyWhile } from '../../../../device/use-busy-while'
 import { sendInvitations, type InvitationResult } from './send-invitations'
+import { invalidateTouched } from '../../../../api/invalidate-touched'
 
 export type Invitations = {
   /** The results so far, by the id of the user. */
@@ -42,7 +43,7 @@ export const useInvitations = (): Invitations => {
       await sendInvitations(people, onResult, signal)
     } finally {
       setIsSending(false)
-      await client.invalidateQueries({ queryKey: [api.listUsers.path] })
+      invalidateTouched(client, { touches: api.requestAssociation.touches })
     }
   }
   return {

@@ -4,12 +4,12 @@ import { isWithinLevel, ROLES, roleOfId } from '#domain/people/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { systemPermissionQuery } from '../../../../api/session-queries'
 import { PermissionForm } from '../../permission-form/permission-form'
-import { PermissionModal, type PermissionModalProps } from '../../permission-form/permission-modal'
 import { PERMISSION_NOT_UPDATED, PERMISSION_UPDATED } from '../../permission-form/permission-words'
 import { toastSuccess } from '../../../../ui/toasts'
 import { ADD_USER_PERMISSION } from '../user-words'
+import { ActionDialog, type OpenDialog } from '../../../../action/action-dialog'
 
-type PermissionDialogProps = PermissionModalProps & { user: User; permission: UserPermission | null }
+type PermissionDialogProps = OpenDialog & { user: User; permission: UserPermission | null }
 
 /** Adds a permission of a user, or changes one; offers roles up to one's own level. */
 export function PermissionDialog({ user, permission, ...modal }: PermissionDialogProps) {
@@ -23,22 +23,19 @@ export function PermissionDialog({ user, permission, ...modal }: PermissionDialo
       (permission === null || (role.context === 'system') === isOfSystem),
   )
   return (
-    <PermissionModal {...modal} title={permission === null ? ADD_USER_PERMISSION : 'Edit user permission'}>
-      {(close) => (
-        <PermissionForm
-          userId={user.id}
-          permission={permission}
-          roles={roles}
-          trialId={null}
-          submit={permission === null ? `Add permission for ${user.name}` : `Save permission of ${user.name}`}
-          refused={permission === null ? 'User permission was not added' : PERMISSION_NOT_UPDATED}
-          onCancel={close}
-          onSaved={() => {
-            toastSuccess(permission === null ? 'User permission added successfully' : PERMISSION_UPDATED)
-            modal.onClose()
-          }}
-        />
-      )}
-    </PermissionModal>
+    <ActionDialog {...modal} title={permission === null ? ADD_USER_PERMISSION : 'Edit user permission'}>
+      <PermissionForm
+        userId={user.id}
+        permission={permission}
+        roles={roles}
+        trialId={null}
+        submit={permission === null ? `Add permission for ${user.name}` : `Save permission of ${user.name}`}
+        refused={permission === null ? 'User permission was not added' : PERMISSION_NOT_UPDATED}
+        onSaved={() => {
+          toastSuccess(permission === null ? 'User permission added successfully' : PERMISSION_UPDATED)
+          modal.onClose()
+        }}
+      />
+    </ActionDialog>
   )
 }

@@ -1,53 +1,47 @@
+import { api } from '#contract/api'
 import type { Trial } from '#contract/trials'
 import { DESIGN_CONFIRMED_MEANING } from '#domain/trials/design-confirmation'
-import { Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/core'
-import { useIsMutating } from '@tanstack/react-query'
+import { Checkbox, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useFailureInPlace } from '../../../../api/raised-failure'
-import { writeFailureText } from '../../../../api/write-failure-words'
-import { ServerButton } from '../../../../device/offline/server-button'
+import { ActionDialog, type OpenDialog } from '../../../../action/action-dialog'
+import { ActionForm } from '../../../../action/action-form'
+import { ActionRefused } from '../../../../action/action-refused'
+import { useAction } from '../../../../action/use-action'
+import { designConfirmationQuery } from '../../../../api/trial-queries'
 import { Definitions } from '../../../../ui/definitions'
 import { designSections } from '../settings/settings-sections'
-import { DESIGN_CONFIRMATION, useConfirmDesign } from './use-confirm-design'
 
-type ReviewDesignDialogProps = {
+type ReviewDesignProps = {
   trial: Trial
   /** The version of the design that is shown. */
   designVersion: number
-  isOpen: boolean
-  onClose: () => void
-  onClosed: () => void
 }
 
 /** The whole design, read back to the second person, and what confirming it means. */
-export function ReviewDesignDialog({ isOpen, onClose, onClosed, ...shown }: ReviewDesignDialogProps) {
-  const isSending = useIsMutating({ mutationKey: DESIGN_CONFIRMATION }) > 0
-  const close = () => {
-    if (!isSending) onClose()
-  }
+export function ReviewDesignDialog({ trial, designVersion, ...dialog }: OpenDialog & ReviewDesignProps) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title="Review the design"
-      size="xl"
-      closeOnClickOutside={false}
-      returnFocus={false}
-      onExitTransitionEnd={onClosed}
-    >
-      <ReviewForm key={shown.designVersion} {...shown} onDone={onClose} />
-    </Modal>
+    <ActionDialog {...dialog} title="Review the design" size="xl">
+      <ReviewForm key={designVersion} trial={trial} designVersion={designVersion} onDone={dialog.onClose} />
+    </ActionDialog>
   )
 }
 
-type ReviewFormProps = Pick<ReviewDesignDialogProps, 'trial' | 'designVersion'> & { onDone: () => void }
-
-function ReviewForm({ trial, designVersion, onDone }: ReviewFormProps) {
+function ReviewForm({ trial, designVersion, onDone }: ReviewDesignProps & { onDone: () => void }) {
   const [isConfirmed, setIsConfirmed] = useState(false)
-  const confirm = useConfirmDesign(trial.id, onDone)
-  const failure = useFailureInPlace(confirm.error)
+  const confirm = useAction(
+    api.confirmDesign,
+    (design_version: number) => ({ parameters: { trial_id: String(trial.id) }, body: { design_version } }),
+    { replaces: () => designConfirmationQuery(trial.id), onDone, isFailureShownInPlace: true },
+  )
   return (
-    <Stack gap="lg">
+    <ActionForm
+      action={confirm}
+      refusal={<ActionRefused title="The design was not confirmed" error={confirm.error} />}
+      button="Confirm this design"
+      isDisabled={!isConfirmed}
+      needsServer="changeSettings"
+      onSubmit={() => confirm.mutate(designVersion)}
+    >
       {designSections(trial).map(({ title, items }) => (
         <section key={title} aria-label={title}>
           <Title order={3} size="h4" mb="xs">
@@ -62,24 +56,6 @@ function ReviewForm({ trial, designVersion, onDone }: ReviewFormProps) {
         checked={isConfirmed}
         onChange={(event) => setIsConfirmed(event.currentTarget.checked)}
       />
-      {failure !== null && (
-        <Text role="alert" c="red">
-          {writeFailureText(failure)}
-        </Text>
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onDone} disabled={confirm.isPending}>
-          Cancel
-        </Button>
-        <ServerButton
-          action="changeSettings"
-          loading={confirm.isPending}
-          disabled={!isConfirmed}
-          onClick={() => confirm.mutate(designVersion)}
-        >
-          Confirm this design
-        </ServerButton>
-      </Group>
-    </Stack>
+    </ActionForm>
   )
 }

@@ -1,94 +1,61 @@
 import { api } from '#contract/api'
 import type { Trial } from '#contract/trials'
-import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useIsMutating } from '@tanstack/react-query'
-import { useState } from 'react'
-import * as v from 'valibot'
-import { useFailureInPlace } from '../../../../api/raised-failure'
-import { writeFailureText } from '../../../../api/write-failure-words'
-import { useBusyWhile } from '../../../../device/use-busy-while'
-import { ServerButton } from '../../../../device/offline/server-button'
+import { ActionDialog, type OpenDialog } from '../../../../action/action-dialog'
+import { ActionForm } from '../../../../action/action-form'
+import { ActionRefused } from '../../../../action/action-refused'
+import { RequiredText, useRequiredText } from '../../../../action/required-text'
+import { useAction } from '../../../../action/use-action'
 import type { Revealed } from './revealed-seed'
-import { SEED_REVEAL, useReveal } from './use-reveal'
 
-type RevealDialogProps = {
-  trial: Trial
-  isOpen: boolean
-  onRevealed: (revealed: Revealed) => void
-  onClose: () => void
-  onClosed: () => void
-}
+type RevealProps = { trial: Trial; onRevealed: (revealed: Revealed) => void }
 
 /** Asks for the reason before the seed is revealed for good. */
-export function RevealDialog({ trial, isOpen, onRevealed, onClose, onClosed }: RevealDialogProps) {
-  const isSending = useIsMutating({ mutationKey: SEED_REVEAL }) > 0
-  const close = () => {
-    if (!isSending) onClose()
-  }
+export function RevealDialog({ trial, onRevealed, ...dialog }: OpenDialog & RevealProps) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title="Reveal seed"
-      size="lg"
-      returnFocus={false}
-      onExitTransitionEnd={onClosed}
-    >
+    <ActionDialog {...dialog} title="Reveal seed">
       <RevealForm
         trial={trial}
-        onCancel={onClose}
         onRevealed={(revealed) => {
           onRevealed(revealed)
-          onClose()
+          dialog.onClose()
         }}
       />
-    </Modal>
+    </ActionDialog>
   )
 }
 
-const { reason: reasonField } = api.revealSeed.body.entries
-
-type RevealFormProps = { trial: Trial; onCancel: () => void; onRevealed: (revealed: Revealed) => void }
-
-function RevealForm({ trial, onCancel, onRevealed }: RevealFormProps) {
-  const [reason, setReason] = useState('')
-  const reveal = useReveal(trial.id, onRevealed)
-  const failure = useFailureInPlace(reveal.error)
-  const parsed = v.safeParse(reasonField, reason)
-  useBusyWhile('form', reason !== '')
+function RevealForm({ trial, onRevealed }: RevealProps) {
+  const reason = useRequiredText(api.revealSeed.body.entries.reason)
+  const reveal = useAction(
+    api.revealSeed,
+    (text: string) => ({ parameters: { trial_id: String(trial.id) }, body: { reason: text } }),
+    { onDone: onRevealed },
+  )
   return (
-    <Stack gap="md">
+    <ActionForm
+      action={reveal}
+      refusal={<ActionRefused title="The seed was not revealed" error={reveal.error} />}
+      button={`Reveal seed of trial ${trial.id}`}
+      isGrave
+      isDisabled={reason.isMissing}
+      needsServer="viewProof"
+      onSubmit={() => {
+        const text = reason.read()
+        if (text !== null) reveal.mutate(text)
+      }}
+    >
       <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
         Revealing the seed of “{trial.title}” unblinds every participant for everyone with the ledger. The trial’s users
         are notified. This cannot be undone.
       </Alert>
-      <Textarea
+      <RequiredText
         label="Reason"
         description="Recorded in the audit log and sent to the trial’s users."
-        required
-        data-autofocus
-        autosize
-        minRows={2}
-        maxLength={2000}
-        value={reason}
-        error={failure === null ? null : writeFailureText(failure)}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        text={reason}
+        isFirst
       />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel} disabled={reveal.isPending}>
-          Cancel
-        </Button>
-        <ServerButton
-          action="viewProof"
-          color="red"
-          loading={reveal.isPending}
-          disabled={!parsed.success}
-          onClick={() => parsed.success && reveal.mutate({ reason: parsed.output })}
-        >
-          Reveal seed of trial {trial.id}
-        </ServerButton>
-      </Group>
-    </Stack>
+    </ActionForm>
   )
 }

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useFailureInPlace } from '../api/raised-failure'
 import { writeFailureWords } from '../api/write-failure-words'
 
@@ -12,27 +12,15 @@ type ActionRefusedProps = {
   shownFields?: readonly string[]
 }
 
-/** Why an action failed, in the server's words, above its form. */
+/** Why an action failed, in the server's words, beside its form. */
 export function ActionRefused({ title, error, shownFields = [] }: ActionRefusedProps) {
-  const alert = useRef<HTMLDivElement>(null)
-  // The pressed button was disabled meanwhile, so the focus goes to the reason.
-  useEffect(() => {
-    if (error !== null) alert.current?.focus()
-  }, [error])
   const failure = useFailureInPlace(error)
   if (failure === null) return null
   const fields = failure.kind === 'refused' ? Object.entries(failure.problem.fields ?? {}) : []
   const words = writeFailureWords(title, failure)
   const others = fields.filter(([field]) => !shownFields.includes(field))
   return (
-    <Alert
-      ref={alert}
-      tabIndex={-1}
-      role="alert"
-      color="red"
-      title={words.title}
-      icon={<IconAlertTriangle aria-hidden="true" />}
-    >
+    <Refused title={words.title} cause={error}>
       {words.message}
       {others.length > 0 && (
         <ul>
@@ -43,6 +31,33 @@ export function ActionRefused({ title, error, shownFields = [] }: ActionRefusedP
           ))}
         </ul>
       )}
+    </Refused>
+  )
+}
+
+type RefusedProps = {
+  title?: string
+  /** What was refused last; a new one takes the focus again. */
+  cause: unknown
+  children: ReactNode
+}
+
+/** An alert that takes the focus: the pressed button was disabled meanwhile. */
+export function Refused({ title, cause, children }: RefusedProps) {
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (cause !== null) alert.current?.focus()
+  }, [cause])
+  return (
+    <Alert
+      ref={alert}
+      tabIndex={-1}
+      role="alert"
+      color="red"
+      title={title}
+      icon={<IconAlertTriangle aria-hidden="true" />}
+    >
+      {children}
     </Alert>
   )
 }

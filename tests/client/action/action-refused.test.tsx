@@ -8,7 +8,7 @@ import { createQueryClient } from '../../../src/client/api/query-client'
 import { raise, raisedFailure } from '../../../src/client/api/raised-failure'
 import { ErrorDialog } from '../../../src/client/app/error-dialog'
 import { NoErrorDialog } from '../../../src/client/app/no-error-dialog'
-import { ActionRefused } from '../../../src/client/ui/action-refused'
+import { ActionRefused } from '../../../src/client/action/action-refused'
 import { theme } from '../../../src/client/ui/theme'
 
 /* A write that fails, on a screen that shows why in place, with the global error dialog over it. */

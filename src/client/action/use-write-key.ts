@@ -1,6 +1,6 @@
 import type { Outcome } from '#domain/outcome'
 import { useState } from 'react'
-import type { Failure } from './failure'
+import type { Failure } from '../api/failure'
 
 type Send<Answer> = (options: { idempotency_key: string }) => Promise<Outcome<Answer, Failure>>
 

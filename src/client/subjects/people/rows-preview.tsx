@@ -4,10 +4,10 @@ import { IconUsersPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useBusyWhile } from '../../device/use-busy-while'
 import { ServerButton } from '../../device/offline/server-button'
-import { ActionRefused } from '../action-refused'
-import { WaitingBar } from '../waiting-bar'
-import { refusedRows } from './refused-rows'
-import { RowProblems } from './row-remarks'
+import { ActionRefused } from '../../action/action-refused'
+import { WaitingBar } from '../../ui/waiting-bar'
+import { refusedRows } from '../../ui/csv/refused-rows'
+import { RowProblems } from '../../ui/csv/row-remarks'
 
 type RowsPreviewProps = {
   /** What the file holds. */

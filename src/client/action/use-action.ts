@@ -1,0 +1,86 @@
+import type { Endpoint, ReceivedAnswer } from '#contract/endpoint'
+import type { Outcome } from '#domain/outcome'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { call } from '../api/browser-call'
+import type { CallOptions, RequestArguments } from '../api/create-call'
+import { answerOf, type QueryKeyOf } from '../api/endpoint-query'
+import { failureOf, isWriteLost, type Failure } from '../api/failure'
+import { failureInPlace } from '../api/raised-failure'
+import { invalidateTouched, type Touched } from '../api/invalidate-touched'
+import { useWriteKey } from './use-write-key'
+
+type ActionOptions<Answer, Sent> = {
+  /** The query whose answer this is from now on, such as the trial that a change of its status answers. */
+  replaces?: (answer: Answer) => { queryKey: QueryKeyOf<Answer> }
+  /** Awaited before the action counts as done. */
+  onDone?: (answer: Answer, sent: Sent) => unknown
+  /** The failure, unless the global dialog shows it. */
+  onRefused?: (failure: Failure, sent: Sent) => unknown
+  /** The screen shows also what the global dialog would. */
+  isFailureShownInPlace?: boolean
+}
+type CallSettings = Pick<CallOptions, 'timeout_ms' | 'onSent'>
+type SentOnce = { idempotency_key: string }
+
+/**
+ * A person's action that writes by one call. The same content goes again under the same key until it has succeeded. When it is
+ * settled, also by a refusal, everything that the call touches is fetched again. The answer goes to `onDone`, and into no
+ * cache but that of `replaces`: it may be a study group.
+ */
+export const useAction = <E extends Endpoint, Sent = void>(
+  endpoint: E,
+  argumentsOf: (sent: Sent) => RequestArguments<E>,
+  { timeout_ms, onSent, ...options }: ActionOptions<ReceivedAnswer<E>, Sent> & CallSettings = {},
+) =>
+  useActionOf(
+    (sent: Sent, key: SentOnce) =>
+      call(endpoint, argumentsOf(sent), {
+        ...key,
+        ...(timeout_ms !== undefined && { timeout_ms }),
+        ...(onSent && { onSent }),
+      }),
+    (sent) => ({ touches: endpoint.touches, parameters: argumentsOf(sent).parameters }),
+    options,
+  )
+
+/** The same for an action that has a call for each of its kinds; `touchedBy` says what the sent one touches. */
+export const useActionOf = <Answer, Sent>(
+  send: (sent: Sent, key: SentOnce) => Promise<Outcome<Answer, Failure>>,
+  touchedBy: (sent: Sent) => Touched,
+  { replaces, onDone, onRefused, isFailureShownInPlace = false }: ActionOptions<Answer, Sent>,
+) => {
+  const client = useQueryClient()
+  const sendOnce = useWriteKey()
+  const last = useRef<{ sent: Sent } | null>(null)
+  const mutation = useMutation({
+    mutationFn: async (sent: Sent): Promise<void> => {
+      last.current = { sent }
+      const touched = touchedBy(sent)
+      const answer = answerOf(await sendOnce({ sent, ...touched }, (key) => send(sent, key)))
+      const replaced = replaces?.(answer)
+      if (replaced !== undefined) client.setQueryData<Answer>(replaced.queryKey, answer)
+      try {
+        await onDone?.(answer, sent)
+      } catch (error) {
+        // It is done, whatever fails on the screen: it must not look as if it could be sent again.
+        reportError(error)
+      }
+      invalidateTouched(client, touched, replaced)
+    },
+    onError: async (error, sent) => {
+      invalidateTouched(client, touchedBy(sent))
+      const failure = failureInPlace(error)
+      if (failure !== null) await onRefused?.(failure, sent)
+    },
+    meta: { isFailureShownInPlace },
+  })
+  const failure = failureOf(mutation.error)
+  return {
+    ...mutation,
+    isUnknown: failure !== null && isWriteLost(failure),
+    sendAgain: () => {
+      if (last.current !== null) mutation.mutate(last.current.sent)
+    },
+  }
+}

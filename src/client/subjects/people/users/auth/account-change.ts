@@ -1,0 +1,11 @@
+import type { User } from '#contract/users'
+import type { Failure } from '../../../../api/failure'
+import { userQuery } from '../../../../api/user-queries'
+import { toastSuccess, toastWriteFailure } from '../../../../ui/toasts'
+
+/** What follows a change of whether an account can be used: the user as it is now, and a toast, which stays after a refusal. */
+export const accountChange = (words: { done: (user: User) => string; refused: string }) => ({
+  replaces: (user: User) => userQuery(user.id),
+  onDone: (user: User) => toastSuccess(words.done(user)),
+  onRefused: (failure: Failure) => toastWriteFailure(words.refused, failure),
+})

@@ -1,0 +1,151 @@
+// @vitest-environment happy-dom
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { useActionOf } from '../../../src/client/action/use-action'
+import type { Failure } from '../../../src/client/api/failure'
+import { trialQuery } from '../../../src/client/api/trial-queries'
+import { createQueryClient } from '../../../src/client/api/query-client'
+import { raisedFailure } from '../../../src/client/api/raised-failure'
+import { userQuery } from '../../../src/client/api/user-queries'
+import { aShownTrial } from '../a-shown-trial'
+
+/* How a person's action is sent: its key, its answer, and what is fetched again afterwards. */
+
+const reported: unknown[] = []
+beforeEach(() => {
+  reported.length = 0
+  vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
+})
+afterEach(() => {
+  cleanup()
+  raisedFailure.set(null)
+  vi.unstubAllGlobals()
+})
+
+const request = { method: 'POST', path: '/api/v1/trials/7', at: '2026-11-21T10:00:00.000Z', request_id: null }
+const LOST: Failure = { kind: 'network', code: 'ERR_NETWORK', request }
+const REFUSED: Failure = {
+  kind: 'refused',
+  status: 409,
+  problem: { type: '', title: '', status: 409, detail: 'No', message: 'No', code: 'status_change_not_allowed' },
+  request,
+}
+
+const GROUP = 'Zanamivir'
+type Options = Parameters<typeof useActionOf<string, string>>[2]
+
+const anAction = (outcomes: Outcome<string, Failure>[], options: Options = {}) => {
+  const client = createQueryClient()
+  const keys: string[] = []
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  const send = async (_sent: string, { idempotency_key }: { idempotency_key: string }) => {
+    keys.push(idempotency_key)
+    return Promise.resolve(outcomes[keys.length - 1] ?? accepted(GROUP))
+  }
+  const touched = { touches: ['trials/{trial_id}/*'], parameters: { trial_id: '7' } }
+  const hook = renderHook(() => useActionOf(send, () => touched, options), { wrapper })
+  const press = (sent = 'Severe bleeding') => act(() => hook.result.current.mutateAsync(sent).catch(() => {}))
+  return { client, keys, hook, press }
+}
+
+describe('the key', () => {
+  test('is kept for the same content until it has succeeded', async () => {
+    const { keys, press } = anAction([refused(REFUSED), refused(LOST)])
+    for (let times = 0; times < 4; times += 1) await press()
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).toBe(keys[0])
+    expect(keys[3]).not.toBe(keys[0])
+  })
+
+  test('is another for other content', async () => {
+    const { keys, press } = anAction([refused(LOST)])
+    await press('Severe bleeding')
+    await press('Severe headache')
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  test('goes out again with what was sent last, where the answer was lost', async () => {
+    const { keys, hook, press } = anAction([refused(LOST)])
+    await press()
+    await waitFor(() => expect(hook.result.current.isUnknown).toBe(true))
+    await act(async () => hook.result.current.sendAgain())
+    await waitFor(() => expect(hook.result.current.isUnknown).toBe(false))
+    expect(keys).toEqual([keys[0], keys[0]])
+  })
+
+  test('is not needed again where the screen fails after the answer: the action is done', async () => {
+    const failing = () => {
+      throw new Error('Nothing to show it on')
+    }
+    const { hook, press } = anAction([], { onDone: failing })
+    await press()
+    await waitFor(() => expect(hook.result.current).toMatchObject({ isSuccess: true, error: null }))
+    expect(reported).toEqual([new Error('Nothing to show it on')])
+  })
+})
+
+describe('the answer', () => {
+  test('is handed on and kept in no cache', async () => {
+    const answers: string[] = []
+    const { client, press } = anAction([], { onDone: (answer) => answers.push(answer) })
+    await press()
+    expect(answers).toEqual([GROUP])
+    const cached = [...client.getMutationCache().getAll(), ...client.getQueryCache().getAll()].map(({ state }) => state)
+    expect(cached.length).toBeGreaterThan(0)
+    expect(JSON.stringify(cached)).not.toContain(GROUP)
+  })
+
+  test.each([
+    ['a refusal', REFUSED, [REFUSED]],
+    ['a lost answer, which the global dialog shows', LOST, []],
+  ])('is %s', async (_, failure, expected) => {
+    const failures: Failure[] = []
+    const { press, hook } = anAction([refused(failure)], { onRefused: (one) => failures.push(one) })
+    await press()
+    expect(failures).toEqual(expected)
+    await waitFor(() => expect(hook.result.current.isUnknown).toBe(failure === LOST))
+  })
+})
+
+describe('what is fetched again', () => {
+  const queries = [trialQuery(7), trialQuery(8), userQuery(7)]
+  const staleAfter = async (outcome: Outcome<string, Failure>) => {
+    const { client, press } = anAction([outcome])
+    client.setQueryData(trialQuery(7).queryKey, aShownTrial())
+    client.setQueryData(trialQuery(8).queryKey, aShownTrial())
+    client.setQueryData([...userQuery(7).queryKey], {})
+    await press()
+    return queries.map(({ queryKey }) => client.getQueryState(queryKey)?.isInvalidated)
+  }
+
+  test.each([
+    ['after it was done', accepted(GROUP)],
+    ['after a refusal: what is shown may be old', refused(REFUSED)],
+    ['after a lost answer', refused(LOST)],
+  ])('is what the call touches, of the same trial alone, %s', async (_, outcome) => {
+    expect(await staleAfter(outcome)).toEqual([true, false, false])
+  })
+
+  test('is not what the answer says already', async () => {
+    const query = { queryKey: ['trials/{trial_id}', { trial_id: '7' }] }
+    const client = createQueryClient()
+    const trial = aShownTrial()
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    )
+    const touched = { touches: ['trials/{trial_id}/*'], parameters: { trial_id: '7' } }
+    const send = () => Promise.resolve(accepted(trial))
+    const { result } = renderHook(() => useActionOf(send, () => touched, { replaces: () => trialQuery(7) }), {
+      wrapper,
+    })
+    client.setQueryData(trialQuery(7).queryKey, aShownTrial({ title: 'Before' }))
+    await act(() => result.current.mutateAsync(undefined))
+    expect(client.getQueriesData(query).map(([, data]) => data)).toEqual([trial])
+    expect(client.getQueryState(trialQuery(7).queryKey)?.isInvalidated).toBe(false)
+  })
+})
