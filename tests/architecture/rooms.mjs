@@ -118,6 +118,7 @@ export const FLOORS = [
   'src/client/subjects/reports',
   'src/client/subjects/sign-in',
   'src/client/subjects/trials',
+  'src/client/action',
   'src/client',
   'src/client/main.tsx',
   'src/server/start',

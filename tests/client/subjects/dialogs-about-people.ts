@@ -37,7 +37,7 @@ const ofTrialUser = {
 }
 
 /** The deletion of a permission, which is told of in a toast too. */
-export const DELETING: Dialog = {
+const DELETING: Dialog = {
   ...ofUser,
   open: async () => {
     await press(/^Details of Trial user/)
