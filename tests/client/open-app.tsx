@@ -219,14 +219,14 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
   render(
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} env="test">
-        <RouterProvider router={router} />
+        <RouterProvider router={router} context={{ queryClient: client }} />
         <ErrorDialog goHome={() => {}} />
         <SignInAgainDialog />
       </MantineProvider>
     </QueryClientProvider>,
   )
   const go = async (to: string): Promise<void> => router.navigate({ to })
-  return { sent, counted, go }
+  return { sent, counted, go, address: () => router.state.location.href }
 }
 
 const LOCKS = { request: async (_name: string, _options: object, turn: () => unknown) => turn() }
