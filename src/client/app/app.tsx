@@ -59,6 +59,7 @@ export function App({ updates }: { updates: Updates }) {
       moments,
     )
   }, [])
+  useEffect(followSignOut, [])
   useEffect(followConnection, [])
   useEffect(() => router.subscribe('onResolved', updates.navigated), [updates])
   return (
@@ -91,7 +92,7 @@ function Pages() {
   const queryClient = useQueryClient()
   const previous = useRef(queryClient)
   useEffect(() => {
-    if (previous.current !== queryClient) followPerson()
+    if (previous.current !== queryClient && !isLeft()) void router.invalidate()
     previous.current = queryClient
   }, [queryClient])
   return <RouterProvider router={router} context={{ queryClient }} />
@@ -101,13 +102,14 @@ function Pages() {
  * After a sign-out the home page follows, or the next person's sign-in; on a page for visitors the person stays there. For any
  * other begin or end of a session the page's own rule decides.
  */
-const followPerson = () => {
-  const isLeft = session.state.get().ended === 'signed_out' && !router.state.matches.some(isForVisitors)
-  if (!isLeft) void router.invalidate()
-  else if (afterSignOut() === 'another_person')
-    void router.navigate({ ...paths.signInAsAnother(), ignoreBlocker: true })
-  else void router.navigate({ ...paths.home(), ignoreBlocker: true })
-}
+const followSignOut = () =>
+  session.state.subscribe(() => {
+    if (!isLeft()) return
+    if (afterSignOut() === 'another_person') void router.navigate({ ...paths.signInAsAnother(), ignoreBlocker: true })
+    else void router.navigate({ ...paths.home(), ignoreBlocker: true })
+  })
+
+const isLeft = (): boolean => session.state.get().ended === 'signed_out' && !router.state.matches.some(isForVisitors)
 
 const isForVisitors = ({ fullPath }: { fullPath: string }): boolean =>
   fullPath === paths.idpAssociation().to || fullPath === paths.ltiCreation().to
