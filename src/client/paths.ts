@@ -19,61 +19,52 @@ export const paths = {
   outbox: () => ({ to: '/outbox' }) as const,
   diagnostics: () => ({ to: '/diagnostics' }) as const,
   newTrial: () => ({ to: '/trials/new' }) as const,
-  trial: (trialId: number) => ({ to: '/trials/$trialId', params: { trialId: String(trialId) } }) as const,
-  participants: (trialId: number) =>
-    ({ to: '/trials/$trialId/participants', params: { trialId: String(trialId) } }) as const,
-  randomise: (trialId: number) =>
-    ({ to: '/trials/$trialId/participants/new', params: { trialId: String(trialId) } }) as const,
+  trial: (trialId: number) => ({ to: '/trials/$trialId', params: { trialId } }) as const,
+  participants: (trialId: number) => ({ to: '/trials/$trialId/participants', params: { trialId } }) as const,
+  randomise: (trialId: number) => ({ to: '/trials/$trialId/participants/new', params: { trialId } }) as const,
   participant: (trialId: number, participantId: number) =>
     ({
       to: '/trials/$trialId/participants/$participantId',
-      params: { trialId: String(trialId), participantId: String(participantId) },
+      params: { trialId, participantId },
     }) as const,
-  studyPacks: (trialId: number) =>
-    ({ to: '/trials/$trialId/study-packs', params: { trialId: String(trialId) } }) as const,
+  studyPacks: (trialId: number) => ({ to: '/trials/$trialId/study-packs', params: { trialId } }) as const,
   studyPack: (trialId: number, studyPackId: number) =>
     ({
       to: '/trials/$trialId/study-packs/$studyPackId',
-      params: { trialId: String(trialId), studyPackId: String(studyPackId) },
+      params: { trialId, studyPackId },
     }) as const,
   /** Dispensing; `pack` is the id on its label, `participant` the record whose page it is opened from. */
   dispense: (trialId: number, begun: { pack?: string; participant?: number } = {}) =>
     ({
       to: '/trials/$trialId/study-packs/dispense',
-      params: { trialId: String(trialId) },
+      params: { trialId },
       search: {
         ...(begun.pack === undefined ? {} : { pack: begun.pack }),
         ...(begun.participant === undefined ? {} : { participant: String(begun.participant) }),
       },
     }) as const,
-  importStudyPacks: (trialId: number) =>
-    ({ to: '/trials/$trialId/study-packs/import', params: { trialId: String(trialId) } }) as const,
+  importStudyPacks: (trialId: number) => ({ to: '/trials/$trialId/study-packs/import', params: { trialId } }) as const,
   labelGenerator: (trialId: number) =>
-    ({ to: '/trials/$trialId/study-packs/label-generator', params: { trialId: String(trialId) } }) as const,
-  trialReports: (trialId: number) =>
-    ({ to: '/trials/$trialId/reports', params: { trialId: String(trialId) } }) as const,
+    ({ to: '/trials/$trialId/study-packs/label-generator', params: { trialId } }) as const,
+  trialReports: (trialId: number) => ({ to: '/trials/$trialId/reports', params: { trialId } }) as const,
   /** A report of a trial, as it is shown in a window of its own. */
   trialReport: (trialId: number, report: TrialReportName) =>
-    ({ to: '/trials/$trialId/reports/view', params: { trialId: String(trialId) }, search: { report } }) as const,
-  messages: (trialId: number) => ({ to: '/trials/$trialId/messages', params: { trialId: String(trialId) } }) as const,
-  trialSettings: (trialId: number) =>
-    ({ to: '/trials/$trialId/settings', params: { trialId: String(trialId) } }) as const,
-  trialUsers: (trialId: number) => ({ to: '/trials/$trialId/users', params: { trialId: String(trialId) } }) as const,
-  addTrialUser: (trialId: number) =>
-    ({ to: '/trials/$trialId/users/new', params: { trialId: String(trialId) } }) as const,
-  importTrialUsers: (trialId: number) =>
-    ({ to: '/trials/$trialId/users/new/multiple', params: { trialId: String(trialId) } }) as const,
-  proof: (trialId: number) => ({ to: '/trials/$trialId/proof', params: { trialId: String(trialId) } }) as const,
+    ({ to: '/trials/$trialId/reports/view', params: { trialId }, search: { report } }) as const,
+  messages: (trialId: number) => ({ to: '/trials/$trialId/messages', params: { trialId } }) as const,
+  trialSettings: (trialId: number) => ({ to: '/trials/$trialId/settings', params: { trialId } }) as const,
+  trialUsers: (trialId: number) => ({ to: '/trials/$trialId/users', params: { trialId } }) as const,
+  addTrialUser: (trialId: number) => ({ to: '/trials/$trialId/users/new', params: { trialId } }) as const,
+  importTrialUsers: (trialId: number) => ({ to: '/trials/$trialId/users/new/multiple', params: { trialId } }) as const,
+  proof: (trialId: number) => ({ to: '/trials/$trialId/proof', params: { trialId } }) as const,
   users: () => ({ to: '/users' }) as const,
   newUser: () => ({ to: '/users/new' }) as const,
   newUsers: () => ({ to: '/users/new/multiple' }) as const,
   /** The invitation of many: of those whom the list of users is narrowed to. */
   inviteUsers: (search: InviteSearch) => ({ to: '/users/invite', search }) as const,
   broadcast: () => ({ to: '/users/broadcast' }) as const,
-  user: (userId: number) => ({ to: '/users/$userId', params: { userId: String(userId) } }) as const,
-  userPermissions: (userId: number) =>
-    ({ to: '/users/$userId/permissions', params: { userId: String(userId) } }) as const,
-  userAuthentication: (userId: number) => ({ to: '/users/$userId/auth', params: { userId: String(userId) } }) as const,
+  user: (userId: number) => ({ to: '/users/$userId', params: { userId } }) as const,
+  userPermissions: (userId: number) => ({ to: '/users/$userId/permissions', params: { userId } }) as const,
+  userAuthentication: (userId: number) => ({ to: '/users/$userId/auth', params: { userId } }) as const,
   reports: () => ({ to: '/reports' }) as const,
   /** The management report, as it is shown in a window of its own. */
   managementReport: () => ({ to: '/reports/view' }) as const,

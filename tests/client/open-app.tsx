@@ -220,7 +220,7 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} env="test">
         <ModalStack>
-          <RouterProvider router={router} />
+          <RouterProvider router={router} context={{ queryClient: client }} />
           <ErrorDialog goHome={() => {}} />
           <SignInAgainDialog />
         </ModalStack>
@@ -228,7 +228,7 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
     </QueryClientProvider>,
   )
   const go = async (to: string): Promise<void> => router.navigate({ to })
-  return { sent, counted, go }
+  return { sent, counted, go, address: () => router.state.location.href }
 }
 
 const LOCKS = { request: async (_name: string, _options: object, turn: () => unknown) => turn() }

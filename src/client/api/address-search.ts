@@ -26,12 +26,12 @@ export const stringifySearch = (search: Record<string, unknown>): string => {
 /**
  * The search of a page with these fields, which are schemas of the contract, so that an address says the same as the
  * call it leads to. `validate` drops what the schemas refuse; `read` gives the values with their defaults; `change`
- * puts other values in, without those that are the default anyway.
- *
- * The router still hands out what `validate` dropped, beside what it kept: a screen reads its search with
- * `useSearch({ select: validate })`, and `change` takes the search as it comes.
+ * puts other values in, without those that are the default anyway. `keeps` are the fields that outlive a session.
  */
-export const searchOf = <const Fields extends v.ObjectEntries>(fields: Fields) => {
+export const searchOf = <const Fields extends v.ObjectEntries>(
+  fields: Fields,
+  keeps: readonly (keyof Fields & string)[],
+) => {
   const schema = v.strictObject(fields)
   type Written = v.InferInput<typeof schema>
 
@@ -54,7 +54,7 @@ export const searchOf = <const Fields extends v.ObjectEntries>(fields: Fields) =
     const merged = Object.entries({ ...validate(search), ...changes })
     return validate(Object.fromEntries(merged.filter(([name, value]) => !isDefault(name, value))))
   }
-  return { validate, read, change }
+  return { validate, read, change, keeps }
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

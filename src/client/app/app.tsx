@@ -1,7 +1,7 @@
 import { ModalStack } from '@mantine/core'
-import { onlineManager } from '@tanstack/react-query'
+import { onlineManager, useQueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ComponentType } from 'react'
 import { connection, probe, session, sessionNow } from '../api/browser-call'
 import { deviceStorage } from '../device/device-storage'
 import { deviceTraffic, watchDefects } from '../device/diagnostics/device-traffic'
@@ -60,7 +60,7 @@ export function App({ updates }: { updates: Updates }) {
       moments,
     )
   }, [])
-  useEffect(followSession, [])
+  useEffect(followSignOut, [])
   useEffect(followConnection, [])
   useEffect(() => router.subscribe('onResolved', updates.navigated), [updates])
   return (
@@ -69,7 +69,7 @@ export function App({ updates }: { updates: Updates }) {
         <RefreshAfterSending />
         <AnnounceSent />
         <ReplaceStored />
-        <RouterProvider router={router} />
+        <Pages />
         <Suspense>
           <ErrorDialog goHome={() => void router.navigate(paths.home())} />
         </Suspense>
@@ -90,18 +90,29 @@ function SignInAgain() {
   )
 }
 
+/** The pages, with the cache of the signed-in person to load into; another person's cache is another person's page. */
+function Pages() {
+  const queryClient = useQueryClient()
+  const previous = useRef(queryClient)
+  useEffect(() => {
+    if (previous.current !== queryClient && !isLeft()) void router.invalidate()
+    previous.current = queryClient
+  }, [queryClient])
+  return <RouterProvider router={router} context={{ queryClient }} />
+}
+
 /**
  * After a sign-out the home page follows, or the next person's sign-in; on a page for visitors the person stays there. For any
  * other begin or end of a session the page's own rule decides.
  */
-const followSession = () =>
+const followSignOut = () =>
   session.state.subscribe(() => {
-    const isLeft = session.state.get().ended === 'signed_out' && !router.state.matches.some(isForVisitors)
-    if (!isLeft) void router.invalidate()
-    else if (afterSignOut() === 'another_person')
-      void router.navigate({ ...paths.signInAsAnother(), ignoreBlocker: true })
+    if (!isLeft()) return
+    if (afterSignOut() === 'another_person') void router.navigate({ ...paths.signInAsAnother(), ignoreBlocker: true })
     else void router.navigate({ ...paths.home(), ignoreBlocker: true })
   })
+
+const isLeft = (): boolean => session.state.get().ended === 'signed_out' && !router.state.matches.some(isForVisitors)
 
 const isForVisitors = ({ fullPath }: { fullPath: string }): boolean =>
   fullPath === paths.idpAssociation().to || fullPath === paths.ltiCreation().to

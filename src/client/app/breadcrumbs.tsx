@@ -1,30 +1,25 @@
-import { readStoredTrial } from '#contract/stored-answers'
-import { useLocation } from '@tanstack/react-router'
-import { trialQuery } from '../api/trial-queries'
-import { useQueryOrStored } from '../device/offline/use-query-or-stored'
-import { useSession } from '../session/use-session'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { usePageFacts } from '../route-facts'
 import { TextLink } from '../ui/link-button'
-import { breadcrumbTrail, type Crumb } from './breadcrumb-trail'
+import { breadcrumbTrail, type TrailStep } from './breadcrumb-trail'
 import classes from './breadcrumbs.module.css'
 
 /** The trail to the open page, on every page but home. */
 export function Breadcrumbs() {
-  const pathname = useLocation({ select: (location) => location.pathname })
-  const trail = breadcrumbTrail(pathname)
-  const { session } = useSession()
+  const { routesByPath } = useRouter()
+  const page = usePageFacts()
+  const trail = page === undefined ? [] : breadcrumbTrail(page, routesByPath)
   if (trail.length === 0) return null
   return (
     <nav aria-label="Breadcrumbs" className="no-print">
       <ol className={classes['trail']}>
-        {trail.map((crumb, index) => (
+        {trail.map((step) => (
           <li
-            key={crumb.link?.to ?? 'here'}
-            data-long={'trial_id' in crumb || undefined}
-            aria-current={index === trail.length - 1 ? 'page' : undefined}
+            key={step.to ?? 'here'}
+            data-long={typeof step.crumb !== 'string' || undefined}
+            aria-current={step.to === null ? 'page' : undefined}
           >
-            {'trial_id' in crumb && session === null ? null : (
-              <Step crumb={crumb} isLast={index === trail.length - 1} />
-            )}
+            <Step {...step} />
           </li>
         ))}
       </ol>
@@ -32,13 +27,14 @@ export function Breadcrumbs() {
   )
 }
 
-function Step({ crumb, isLast }: { crumb: Crumb; isLast: boolean }) {
-  if ('trial_id' in crumb) return <TrialStep crumb={crumb} isLast={isLast} />
-  return crumb.link === null ? <span>{crumb.label}</span> : <TextLink {...crumb.link}>{crumb.label}</TextLink>
-}
-
-function TrialStep({ crumb, isLast }: { crumb: Extract<Crumb, { trial_id: number }>; isLast: boolean }) {
-  const { query, stored } = useQueryOrStored(trialQuery(crumb.trial_id), readStoredTrial)
-  const title = query.data?.title ?? stored?.answer.title ?? `Trial ${crumb.trial_id}`
-  return isLast ? <span>{title}</span> : <TextLink {...crumb.link}>{title}</TextLink>
+function Step({ crumb, to }: TrailStep) {
+  const ids = useParams({ strict: false })
+  const label = typeof crumb === 'string' ? crumb : crumb(ids)
+  return to === null ? (
+    <span>{label}</span>
+  ) : (
+    <TextLink to={to} params>
+      {label}
+    </TextLink>
+  )
 }

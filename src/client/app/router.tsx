@@ -1,15 +1,22 @@
 import { idInAddress } from '#contract/fields'
+import { ERRORS } from '#contract/errors'
+import type { QueryClient } from '@tanstack/react-query'
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { session } from '../api/browser-call'
+import { createQueryClient } from '../api/query-client'
+import { participantHistoryQuery, participantQuery, participantsQuery } from '../api/participant-queries'
+import { permittedSitesQuery, trialPermissionQuery } from '../api/session-queries'
+import { studyPackQuery, studyPacksQuery } from '../api/study-pack-queries'
+import { trialQuery, trialStatisticsQuery } from '../api/trial-queries'
+import { trialUsersQuery } from '../api/trial-user-queries'
 import { paths } from '../paths'
 import { storeInvitation } from '../session/pending-invitation'
 import { rememberAddress } from '../session/return-address'
@@ -27,12 +34,39 @@ import { simulationSearch } from '../subjects/simulation/simulation-search'
 import { trialsSearch } from '../subjects/trials/trials-search'
 import { PageSkeleton } from '../ui/page-skeleton'
 import { Shell } from './shell'
+import { TrialTitle } from './trial-title'
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+type Context = { queryClient: QueryClient }
+
+/** A route that only surrounds pages, or leads on at once. */
+const LAYOUT = { crumb: null, parent: null, needsServer: null, keeps: [] } as const
+
+/** The params of an address by their schemas; an address that does not fit is no page. */
+const addressParams = <const Fields extends v.ObjectEntries>(fields: Fields) => {
+  const schema = v.object(fields)
+  return {
+    parse: (raw: Record<string, unknown>) => {
+      const parsed = v.safeParse(schema, raw)
+      return parsed.success && parsed.output
+    },
+  }
+}
+
+/**
+ * Sends the queries of a page while its program is loaded and what surrounds it waits for answers. Nothing waits for them here,
+ * and a failure is left to the screen, which knows when to ask again.
+ */
+const start = ({ queryClient }: Context, ...queries: Parameters<QueryClient['prefetchQuery']>[0][]): void => {
+  for (const query of queries)
+    if (queryClient.getQueryState(query.queryKey)?.status !== 'error') void queryClient.prefetchQuery(query)
+}
+
+const root = createRootRouteWithContext<Context>()({ staticData: LAYOUT, component: Shell })
 
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
+  staticData: { crumb: 'Home', parent: null, needsServer: null, keeps: [] },
   component: lazyRouteComponent(() => import('./home/home-screen'), 'HomeScreen'),
 })
 
@@ -40,6 +74,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: signInSearch.validate,
+  staticData: { crumb: 'Sign in', parent: '/', needsServer: null, keeps: [] },
   beforeLoad: () => {
     if (session.state.get().session !== null) throw redirect(paths.home())
   },
@@ -51,6 +86,7 @@ const idpAssociation = createRoute({
   getParentRoute: () => root,
   path: '/idp-association',
   validateSearch: associationSearch.validate,
+  staticData: { crumb: 'Invitation', parent: '/', needsServer: null, keeps: [] },
   beforeLoad: ({ search, preload }) => {
     if (search.token === undefined || preload) return
     storeInvitation(sessionStorage, { token: search.token, user_id: null })
@@ -65,6 +101,7 @@ const idpAssociation = createRoute({
 const ltiCreation = createRoute({
   getParentRoute: () => root,
   path: '/lti-creation',
+  staticData: { crumb: 'Create external identity', parent: '/idp-association', needsServer: null, keeps: [] },
   component: lazyRouteComponent(() => import('../subjects/sign-in/creation/creation-screen'), 'CreationScreen'),
 })
 
@@ -72,7 +109,9 @@ const ltiCreation = createRoute({
 const signInReturn = createRoute({
   getParentRoute: () => root,
   path: '/$returnName',
+  params: addressParams({ returnName: v.pipe(v.string(), v.endsWith('-return')) }),
   validateSearch: returnSearch.validate,
+  staticData: { crumb: 'Sign in', parent: '/', needsServer: null, keeps: [] },
   component: lazyRouteComponent(() => import('../subjects/sign-in/return-screen'), 'ReturnScreen'),
 })
 
@@ -80,20 +119,29 @@ const signInReturn = createRoute({
 const diagnostics = createRoute({
   getParentRoute: () => root,
   path: '/diagnostics',
+  staticData: { crumb: 'About this device', parent: '/', needsServer: null, keeps: [] },
   component: lazyRouteComponent(
     () => import('../subjects/this-device/diagnostics/diagnostics-screen'),
     'DiagnosticsScreen',
   ),
 })
 
+const nowhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  staticData: { crumb: ERRORS.not_found.message, parent: '/', needsServer: null, keeps: [] },
+  component: NotFound,
+})
+
 /** Everything for signed-in people only; others go to the sign-in page and back. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: ({ location, preload }) => {
+  staticData: LAYOUT,
+  beforeLoad: ({ location, matches, preload }) => {
     const state = session.state.get()
     if (state.session !== null) return
-    if (!preload && state.ended !== 'signed_out') rememberAddress(sessionStorage, location.href, state.last_sub)
+    if (!preload && state.ended !== 'signed_out') rememberAddress(sessionStorage, { location, matches }, state.last_sub)
     throw redirect(paths.signIn())
   },
   component: SignedIn,
@@ -102,6 +150,7 @@ const signedIn = createRoute({
 const outbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/outbox',
+  staticData: { crumb: 'Outbox', parent: '/', needsServer: null, keeps: [] },
   component: lazyRouteComponent(() => import('../subjects/this-device/outbox/outbox-screen'), 'OutboxScreen'),
 })
 
@@ -109,49 +158,75 @@ const trials = createRoute({
   getParentRoute: () => signedIn,
   path: '/trials',
   validateSearch: trialsSearch.validate,
+  staticData: { crumb: 'Trials', parent: '/', needsServer: null, keeps: trialsSearch.keeps },
   component: lazyRouteComponent(() => import('../subjects/trials/list/trials-screen'), 'TrialsScreen'),
 })
 
 const newTrial = createRoute({
   getParentRoute: () => signedIn,
   path: '/trials/new',
+  staticData: { crumb: 'Create new trial', parent: '/trials', needsServer: 'createTrial', keeps: [] },
   component: lazyRouteComponent(() => import('../subjects/trials/list/new/new-trial-screen'), 'NewTrialScreen'),
 })
+
+const trialParams = addressParams({ trialId: idInAddress })
 
 const aTrial = createRoute({
   getParentRoute: () => signedIn,
   path: '/trials/$trialId',
-  beforeLoad: ({ params }) => {
-    if (!v.is(idInAddress, params.trialId)) throw notFound()
-  },
+  params: trialParams,
+  staticData: LAYOUT,
+  loader: ({ context, params }) => start(context, trialQuery(params.trialId), trialPermissionQuery(params.trialId)),
+  preload: false,
+})
+
+const nowhereInTrial = createRoute({
+  getParentRoute: () => aTrial,
+  path: '$',
+  staticData: { crumb: ERRORS.not_found.message, parent: '/trials/$trialId', needsServer: null, keeps: [] },
+  component: NotFound,
 })
 
 /** Document 000 names these two addresses; document 001 names their targets. */
 const importShort = createRoute({
   getParentRoute: () => aTrial,
   path: '/import',
+  staticData: LAYOUT,
   beforeLoad: ({ params }) => {
-    throw redirect({ ...paths.importStudyPacks(Number(params.trialId)), replace: true })
+    throw redirect({ ...paths.importStudyPacks(params.trialId), replace: true })
   },
 })
 
 const labelGeneratorShort = createRoute({
   getParentRoute: () => aTrial,
   path: '/label-generator',
+  staticData: LAYOUT,
   beforeLoad: ({ params }) => {
-    throw redirect({ ...paths.labelGenerator(Number(params.trialId)), replace: true })
+    throw redirect({ ...paths.labelGenerator(params.trialId), replace: true })
   },
 })
 
 const trial = createRoute({
   getParentRoute: () => aTrial,
   id: 'tabs',
+  // Again: a route without a path stands at its parent's, and the router matches by the last one's schema.
+  params: trialParams,
+  staticData: LAYOUT,
   component: lazyRouteComponent(() => import('./trial-screen'), 'TrialScreen'),
 })
 
 const overview = createRoute({
   getParentRoute: () => trial,
   path: '/',
+  staticData: {
+    crumb: ({ trialId }) => trialId !== undefined && <TrialTitle trialId={trialId} />,
+    parent: '/trials',
+    needsServer: 'viewFigures',
+    keeps: [],
+    tab: { label: 'Overview', needs: 'viewTrial' },
+  },
+  loader: ({ context, params }) => start(context, trialStatisticsQuery(params.trialId)),
+  preload: false,
   component: lazyRouteComponent(() => import('../subjects/trials/trial/overview/overview-tab'), 'OverviewTab'),
 })
 
@@ -159,15 +234,31 @@ const participants = createRoute({
   getParentRoute: () => trial,
   path: '/participants',
   validateSearch: participantsSearch.validate,
+  staticData: {
+    crumb: 'Participants',
+    parent: '/trials/$trialId',
+    needsServer: null,
+    keeps: participantsSearch.keeps,
+    tab: { label: 'Participants', needs: 'viewTrial' },
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => start(context, participantsQuery(params.trialId, deps)),
+  preload: false,
   component: lazyRouteComponent(() => import('../subjects/participants/list/participants-tab'), 'ParticipantsTab'),
 })
 
 const participant = createRoute({
   getParentRoute: () => trial,
   path: '/participants/$participantId',
-  beforeLoad: ({ params }) => {
-    if (!v.is(idInAddress, params.participantId)) throw notFound()
-  },
+  params: addressParams({ participantId: idInAddress }),
+  staticData: { crumb: 'Participant', parent: '/trials/$trialId/participants', needsServer: 'viewRecord', keeps: [] },
+  loader: ({ context, params }) =>
+    start(
+      context,
+      participantQuery(params.trialId, params.participantId),
+      participantHistoryQuery(params.trialId, params.participantId),
+    ),
+  preload: false,
   component: lazyRouteComponent(() => import('../subjects/participants/list/participant-page'), 'ParticipantPage'),
 })
 
@@ -175,21 +266,38 @@ const studyPacks = createRoute({
   getParentRoute: () => trial,
   path: '/study-packs',
   validateSearch: studyPacksSearch.validate,
+  staticData: {
+    crumb: 'Study packs',
+    parent: '/trials/$trialId',
+    needsServer: null,
+    keeps: studyPacksSearch.keeps,
+    tab: { label: 'Study Packs', needs: 'viewStudyPacks', isIn: (trial) => trial.is_managing_packs },
+  },
+  loader: ({ context, params }) => start(context, studyPacksQuery(params.trialId)),
+  preload: false,
   component: lazyRouteComponent(() => import('../subjects/study-packs/study-packs-tab'), 'StudyPacksTab'),
 })
 
 const studyPack = createRoute({
   getParentRoute: () => trial,
   path: '/study-packs/$studyPackId',
-  beforeLoad: ({ params }) => {
-    if (!v.is(idInAddress, params.studyPackId)) throw notFound()
-  },
+  params: addressParams({ studyPackId: idInAddress }),
+  staticData: { crumb: 'Study pack', parent: '/trials/$trialId/study-packs', needsServer: 'viewRecord', keeps: [] },
+  loader: ({ context, params }) => start(context, studyPackQuery(params.trialId, params.studyPackId)),
+  preload: false,
   component: lazyRouteComponent(() => import('../subjects/study-packs/pack/study-pack-page'), 'StudyPackPage'),
 })
 
 const reports = createRoute({
   getParentRoute: () => trial,
   path: '/reports',
+  staticData: {
+    crumb: 'Reports',
+    parent: '/trials/$trialId',
+    needsServer: 'makeReports',
+    keeps: [],
+    tab: { label: 'Reports', needs: 'viewReports' },
+  },
   component: lazyRouteComponent(() => import('../subjects/reports/of-trial/reports-tab'), 'ReportsTab'),
 })
 
@@ -197,6 +305,12 @@ const trialReport = createRoute({
   getParentRoute: () => aTrial,
   path: '/reports/view',
   validateSearch: trialReportSearch.validate,
+  staticData: {
+    crumb: 'Report',
+    parent: '/trials/$trialId/reports',
+    needsServer: 'makeReports',
+    keeps: trialReportSearch.keeps,
+  },
   component: lazyRouteComponent(() => import('../subjects/reports/of-trial/trial-report-screen'), 'TrialReportScreen'),
 })
 
@@ -204,6 +318,13 @@ const messages = createRoute({
   getParentRoute: () => trial,
   path: '/messages',
   validateSearch: messagesSearch.validate,
+  staticData: {
+    crumb: 'Emails',
+    parent: '/trials/$trialId',
+    needsServer: 'viewMessages',
+    keeps: messagesSearch.keeps,
+    tab: { label: 'Emails', needs: 'viewMessages' },
+  },
   component: lazyRouteComponent(() => import('../subjects/reports/emails/messages-tab'), 'MessagesTab'),
 })
 
@@ -211,18 +332,42 @@ const trialUsers = createRoute({
   getParentRoute: () => trial,
   path: '/users',
   validateSearch: trialUsersSearch.validate,
+  staticData: {
+    crumb: 'User permissions',
+    parent: '/trials/$trialId',
+    needsServer: 'manageUsers',
+    keeps: trialUsersSearch.keeps,
+    tab: { label: 'User Permissions', needs: 'viewTrial' },
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => start(context, trialUsersQuery(params.trialId, deps)),
+  preload: false,
   component: lazyRouteComponent(() => import('../subjects/people/of-trial/users-tab'), 'UsersTab'),
 })
 
 const settings = createRoute({
   getParentRoute: () => trial,
   path: '/settings',
+  staticData: {
+    crumb: 'Settings',
+    parent: '/trials/$trialId',
+    needsServer: 'changeSettings',
+    keeps: [],
+    tab: { label: 'Settings', needs: 'viewSettings' },
+  },
   component: lazyRouteComponent(() => import('../subjects/trials/trial/settings/settings-tab'), 'SettingsTab'),
 })
 
 const proof = createRoute({
   getParentRoute: () => trial,
   path: '/proof',
+  staticData: {
+    crumb: 'Proof',
+    parent: '/trials/$trialId',
+    needsServer: 'viewProof',
+    keeps: [],
+    tab: { label: 'Proof', needs: 'viewLedger' },
+  },
   component: lazyRouteComponent(() => import('../subjects/trials/trial/proof/proof-tab'), 'ProofTab'),
 })
 
@@ -230,6 +375,14 @@ const randomise = createRoute({
   getParentRoute: () => aTrial,
   path: '/participants/new',
   validateSearch: randomiseSearch.validate,
+  staticData: {
+    crumb: 'Randomise',
+    parent: '/trials/$trialId/participants',
+    needsServer: 'randomise',
+    keeps: randomiseSearch.keeps,
+  },
+  loader: ({ context, params }) => start(context, permittedSitesQuery(params.trialId)),
+  preload: false,
   component: lazyRouteComponent(() => import('../subjects/participants/randomise/randomise-screen'), 'RandomiseScreen'),
 })
 
@@ -237,18 +390,33 @@ const dispense = createRoute({
   getParentRoute: () => aTrial,
   path: '/study-packs/dispense',
   validateSearch: dispenseSearch.validate,
+  staticData: {
+    crumb: 'Dispense',
+    parent: '/trials/$trialId/study-packs',
+    needsServer: null,
+    keeps: dispenseSearch.keeps,
+  },
+  loader: ({ context, params }) => start(context, permittedSitesQuery(params.trialId)),
+  preload: false,
   component: lazyRouteComponent(() => import('../subjects/study-packs/dispense/dispense-screen'), 'DispenseScreen'),
 })
 
 const importStudyPacks = createRoute({
   getParentRoute: () => aTrial,
   path: '/study-packs/import',
+  staticData: { crumb: 'Import', parent: '/trials/$trialId/study-packs', needsServer: 'importPacks', keeps: [] },
   component: lazyRouteComponent(() => import('../subjects/study-packs/import/import-screen'), 'ImportScreen'),
 })
 
 const labelGenerator = createRoute({
   getParentRoute: () => aTrial,
   path: '/study-packs/label-generator',
+  staticData: {
+    crumb: 'Packs and labels',
+    parent: '/trials/$trialId/study-packs',
+    needsServer: 'makeLabels',
+    keeps: [],
+  },
   component: lazyRouteComponent(
     () => import('../subjects/study-packs/label-generator/label-generator-screen'),
     'LabelGeneratorScreen',
@@ -258,12 +426,14 @@ const labelGenerator = createRoute({
 const addTrialUser = createRoute({
   getParentRoute: () => aTrial,
   path: '/users/new',
+  staticData: { crumb: 'Add user', parent: '/trials/$trialId/users', needsServer: 'manageUsers', keeps: [] },
   component: lazyRouteComponent(() => import('../subjects/people/of-trial/add/add-user-screen'), 'AddUserScreen'),
 })
 
 const importTrialUsers = createRoute({
   getParentRoute: () => aTrial,
   path: '/users/new/multiple',
+  staticData: { crumb: 'Add multiple users', parent: '/trials/$trialId/users', needsServer: 'importUsers', keeps: [] },
   component: lazyRouteComponent(
     () => import('../subjects/people/of-trial/import/import-trial-users-screen'),
     'ImportTrialUsersScreen',
@@ -273,6 +443,7 @@ const importTrialUsers = createRoute({
 const users = createRoute({
   getParentRoute: () => signedIn,
   path: '/users',
+  staticData: LAYOUT,
   component: lazyRouteComponent(() => import('../subjects/people/users/users-layout'), 'UsersLayout'),
 })
 
@@ -280,18 +451,21 @@ const userList = createRoute({
   getParentRoute: () => users,
   path: '/',
   validateSearch: usersSearch.validate,
+  staticData: { crumb: 'Users', parent: '/', needsServer: 'manageUsers', keeps: usersSearch.keeps },
   component: lazyRouteComponent(() => import('../subjects/people/users/list/users-screen'), 'UsersScreen'),
 })
 
 const newUser = createRoute({
   getParentRoute: () => users,
   path: '/new',
+  staticData: { crumb: 'Create new user', parent: '/users', needsServer: 'manageUsers', keeps: [] },
   component: lazyRouteComponent(() => import('../subjects/people/users/create/new-user-screen'), 'NewUserScreen'),
 })
 
 const newUsers = createRoute({
   getParentRoute: () => users,
   path: '/new/multiple',
+  staticData: { crumb: 'Create multiple users', parent: '/users', needsServer: 'importUsers', keeps: [] },
   component: lazyRouteComponent(
     () => import('../subjects/people/users/import/import-users-screen'),
     'ImportUsersScreen',
@@ -302,32 +476,49 @@ const inviteUsers = createRoute({
   getParentRoute: () => users,
   path: '/invite',
   validateSearch: inviteSearch.validate,
+  staticData: { crumb: 'Invite users', parent: '/users', needsServer: 'manageUsers', keeps: inviteSearch.keeps },
   component: lazyRouteComponent(() => import('../subjects/people/users/invite/invite-screen'), 'InviteScreen'),
 })
 
 const broadcast = createRoute({
   getParentRoute: () => users,
   path: '/broadcast',
+  staticData: { crumb: 'Message broadcast', parent: '/users', needsServer: 'broadcast', keeps: [] },
   component: lazyRouteComponent(() => import('../subjects/people/users/broadcast/broadcast-screen'), 'BroadcastScreen'),
+})
+
+const nowhereInUsers = createRoute({
+  getParentRoute: () => users,
+  path: '$',
+  staticData: { crumb: ERRORS.not_found.message, parent: '/users', needsServer: null, keeps: [] },
+  component: NotFound,
 })
 
 const aUser = createRoute({
   getParentRoute: () => users,
   path: '/$userId',
-  beforeLoad: ({ params }) => {
-    if (!v.is(idInAddress, params.userId)) throw notFound()
-  },
+  params: addressParams({ userId: idInAddress }),
+  staticData: LAYOUT,
+})
+
+const nowhereInUser = createRoute({
+  getParentRoute: () => aUser,
+  path: '$',
+  staticData: { crumb: ERRORS.not_found.message, parent: '/users/$userId', needsServer: null, keeps: [] },
+  component: NotFound,
 })
 
 const user = createRoute({
   getParentRoute: () => aUser,
   path: '/',
+  staticData: { crumb: ({ userId }) => `User ${userId}`, parent: '/users', needsServer: 'manageUsers', keeps: [] },
   component: lazyRouteComponent(() => import('../subjects/people/users/detail/user-screen'), 'UserScreen'),
 })
 
 const userPermissions = createRoute({
   getParentRoute: () => aUser,
   path: '/permissions',
+  staticData: { crumb: 'Permissions', parent: '/users/$userId', needsServer: 'manageUsers', keeps: [] },
   component: lazyRouteComponent(
     () => import('../subjects/people/users/permissions/user-permissions-screen'),
     'UserPermissionsScreen',
@@ -337,6 +528,7 @@ const userPermissions = createRoute({
 const userAuthentication = createRoute({
   getParentRoute: () => aUser,
   path: '/auth',
+  staticData: { crumb: 'Authentication', parent: '/users/$userId', needsServer: 'manageUsers', keeps: [] },
   component: lazyRouteComponent(
     () => import('../subjects/people/users/auth/user-authentication-screen'),
     'UserAuthenticationScreen',
@@ -346,6 +538,7 @@ const userAuthentication = createRoute({
 const systemReports = createRoute({
   getParentRoute: () => signedIn,
   path: '/reports',
+  staticData: { crumb: 'Reports', parent: '/', needsServer: 'makeReports', keeps: [] },
   component: lazyRouteComponent(() => import('../subjects/reports/screens/reports-screen'), 'ReportsScreen'),
 })
 
@@ -353,6 +546,12 @@ const managementReport = createRoute({
   getParentRoute: () => signedIn,
   path: '/reports/view',
   validateSearch: managementReportSearch.validate,
+  staticData: {
+    crumb: 'Management report',
+    parent: '/reports',
+    needsServer: 'makeReports',
+    keeps: managementReportSearch.keeps,
+  },
   component: lazyRouteComponent(
     () => import('../subjects/reports/screens/management-report-screen'),
     'ManagementReportScreen',
@@ -363,18 +562,21 @@ const auditLogs = createRoute({
   getParentRoute: () => signedIn,
   path: '/audit-logs',
   validateSearch: auditSearch.validate,
+  staticData: { crumb: 'Auditing', parent: '/', needsServer: 'viewAuditLog', keeps: auditSearch.keeps },
   component: lazyRouteComponent(() => import('../subjects/audit/audit-screen'), 'AuditScreen'),
 })
 
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/user-profile',
+  staticData: { crumb: 'User profile', parent: '/', needsServer: 'changeProfile', keeps: [] },
   component: lazyRouteComponent(() => import('../subjects/people/profile/profile-screen'), 'ProfileScreen'),
 })
 
 const timezones = createRoute({
   getParentRoute: () => signedIn,
   path: '/timezones',
+  staticData: { crumb: 'Supported time zones', parent: '/', needsServer: null, keeps: [] },
   component: lazyRouteComponent(() => import('../subjects/people/timezones/timezones-screen'), 'TimezonesScreen'),
 })
 
@@ -382,6 +584,7 @@ const simulation = createRoute({
   getParentRoute: () => signedIn,
   path: '/simulation',
   validateSearch: simulationSearch.validate,
+  staticData: { crumb: 'Simulation', parent: '/', needsServer: 'simulate', keeps: simulationSearch.keeps },
   component: lazyRouteComponent(() => import('../subjects/simulation/simulation-screen'), 'SimulationScreen'),
 })
 
@@ -394,6 +597,7 @@ export const router = createRouter({
     idpAssociation,
     ltiCreation,
     diagnostics,
+    nowhere,
     signedIn.addChildren([
       outbox,
       trials,
@@ -420,6 +624,7 @@ export const router = createRouter({
         importShort,
         labelGenerator,
         labelGeneratorShort,
+        nowhereInTrial,
       ]),
       simulation,
       users.addChildren([
@@ -428,7 +633,8 @@ export const router = createRouter({
         newUsers,
         inviteUsers,
         broadcast,
-        aUser.addChildren([user, userPermissions, userAuthentication]),
+        aUser.addChildren([user, userPermissions, userAuthentication, nowhereInUser]),
+        nowhereInUsers,
       ]),
       auditLogs,
       systemReports,
@@ -437,13 +643,15 @@ export const router = createRouter({
       timezones,
     ]),
   ]),
+  // Until the app gives it the cache of its person.
+  context: { queryClient: createQueryClient() },
   parseSearch,
   stringifySearch,
+  search: { strict: true },
   scrollRestoration: true,
   defaultPreload: 'intent',
   defaultPendingComponent: PageSkeleton,
   defaultErrorComponent: ScreenError,
-  defaultNotFoundComponent: NotFound,
 })
 
 declare module '@tanstack/react-router' {

@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useMatch } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type MouseEvent } from 'react'
 import { useAnalytics } from './analytics/use-analytics'
 import { PageReason } from '../device/offline/page-reason'
@@ -57,7 +57,7 @@ export function Shell() {
 
 function StartedPage({ query }: { query: UseQueryResult }) {
   // Diagnostics are most useful where nothing else opens.
-  const needsNothing = useLocation({ select: ({ pathname }) => pathname === paths.diagnostics().to })
+  const needsNothing = useMatch({ from: paths.diagnostics().to, shouldThrow: false }) !== undefined
   if (query.data !== undefined || needsNothing) return <Outlet />
   return <NotStarted query={query} />
 }

@@ -1,8 +1,9 @@
 import { ERRORS } from '#contract/errors'
 import { can, isBeyondTrialAdministrator, isBlindedFrom } from '#domain/people/permissions'
 import { Skeleton, Stack } from '@mantine/core'
-import { getRouteApi, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { usePageFacts } from '../route-facts'
 import { showTitle } from '../ui/document-title'
 import { ForbiddenState } from '../ui/forbidden-state'
 import { QueryView } from '../ui/query-view'
@@ -10,7 +11,6 @@ import { StoredTrialScreen } from './stored-trial-screen'
 import { TrialHeader } from '../subjects/trials/trial/trial-header'
 import { TrialPageContext, type TrialPage } from '../subjects/trials/trial/trial-page'
 import { TrialTabList } from '../subjects/trials/trial/trial-tab-list'
-import { TRIAL_TABS } from '../subjects/trials/trial/trial-tabs'
 import { usePrefetchForOffline } from '../subjects/trials/trial/use-prefetch-for-offline'
 import { useTrialPageQueries } from '../subjects/trials/trial/use-trial-page-queries'
 
@@ -18,7 +18,7 @@ const route = getRouteApi('/signed-in/trials/$trialId')
 
 /** `/trials/{id}`: a trial's header, its tabs, and the tab that the address names. */
 export function TrialScreen() {
-  const trialId = Number(route.useParams().trialId)
+  const { trialId } = route.useParams()
   const { trial, stored, permission } = useTrialPageQueries(trialId)
   if (stored !== null) {
     return (
@@ -39,9 +39,7 @@ export function TrialScreen() {
 }
 
 function LoadedTrial({ trial, permission }: Pick<TrialPage, 'trial' | 'permission'>) {
-  const router = useRouter()
-  const pathname = useLocation({ select: (location) => location.pathname })
-  const tab = TRIAL_TABS.find(({ link }) => router.buildLocation(link(trial.id)).pathname === pathname)
+  const tab = usePageFacts()?.tab
   const isTabChanged = useHasChanged(tab)
   usePrefetchForOffline(trial, permission)
   useEffect(() => {
@@ -50,7 +48,7 @@ function LoadedTrial({ trial, permission }: Pick<TrialPage, 'trial' | 'permissio
   return (
     <TrialPageContext value={{ trial, permission, isTabChanged }}>
       <TrialHeader />
-      <TrialTabList />
+      <TrialTabList trial={trial} permission={permission} />
       {tab === undefined || can(permission, tab.needs) ? (
         <Outlet />
       ) : (

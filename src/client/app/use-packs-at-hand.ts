@@ -1,9 +1,7 @@
 import type { StudyPack } from '#contract/study-packs'
-import { idInAddress } from '#contract/fields'
 import { can } from '#domain/people/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
-import * as v from 'valibot'
+import { useParams } from '@tanstack/react-router'
 import { trialPermissionQuery } from '../api/session-queries'
 import { studyPacksQuery } from '../api/study-pack-queries'
 import { trialQuery } from '../api/trial-queries'
@@ -19,7 +17,8 @@ export type PackAtHand = { trialId: number; pack: StudyPack }
  * manages packs and the viewer may see them, as its page has loaded already.
  */
 export const usePacksAtHand = (typed: string): PackAtHand[] => {
-  const trialId = useLocation({ select: ({ pathname }) => trialIn(pathname) })
+  // 0, the id of no trial, where none is open.
+  const { trialId = 0 } = useParams({ strict: false })
   const { data: trial } = useQuery({ ...trialQuery(trialId), enabled: false })
   const { data: permission } = useQuery({ ...trialPermissionQuery(trialId), enabled: false })
   const hasPacks = trial?.is_managing_packs === true && permission !== undefined && can(permission, 'viewStudyPacks')
@@ -30,10 +29,4 @@ export const usePacksAtHand = (typed: string): PackAtHand[] => {
     .flatMap(({ study_packs }) => study_packs.filter(({ pack_id }) => pack_id.toLowerCase().includes(query)))
     .slice(0, MAX_OFFERED)
     .map((pack) => ({ trialId, pack }))
-}
-
-/** The trial in an address; 0, the id of no trial, where there is none. */
-const trialIn = (pathname: string): number => {
-  const [, place, id] = pathname.split('/')
-  return place === 'trials' && v.is(idInAddress, id) ? Number(id) : 0
 }

@@ -1,57 +1,89 @@
+// @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { breadcrumbTrail } from '../../../src/client/app/breadcrumb-trail'
+import { matchedPage } from '../matched-page'
 
-const words = (pathname: string) =>
-  breadcrumbTrail(pathname).map((crumb) => ('trial_id' in crumb ? `trial ${crumb.trial_id}` : crumb.label))
+/** The steps of the trail; the title of a trial, which is fetched, is its element. */
+const words = (address: string) => {
+  const { page, routes } = matchedPage(address)
+  return breadcrumbTrail(page.staticData, routes).map(({ crumb }) => {
+    const label = typeof crumb === 'string' ? crumb : crumb(page.params)
+    return typeof label === 'string' ? label : 'title'
+  })
+}
+
+const TRAILS: [address: string, trail: string[]][] = [
+  ['/', []],
+  ['/sign-in', ['Home', 'Sign in']],
+  ['/university-sso-return', ['Home', 'Sign in']],
+  ['/idp-association', ['Home', 'Invitation']],
+  ['/lti-creation', ['Home', 'Invitation', 'Create external identity']],
+  ['/outbox', ['Home', 'Outbox']],
+  ['/diagnostics', ['Home', 'About this device']],
+  ['/trials', ['Home', 'Trials']],
+  ['/trials/', ['Home', 'Trials']],
+  ['/trials/new', ['Home', 'Trials', 'Create new trial']],
+  ['/trials/7', ['Home', 'Trials', 'title']],
+  ['/trials/7/participants', ['Home', 'Trials', 'title', 'Participants']],
+  ['/trials/7/participants/new', ['Home', 'Trials', 'title', 'Participants', 'Randomise']],
+  ['/trials/7/participants/71', ['Home', 'Trials', 'title', 'Participants', 'Participant']],
+  ['/trials/7/participants/none', ['Home', 'Trials', 'title', 'Resource not found']],
+  ['/trials/7/participants/71/more', ['Home', 'Trials', 'title', 'Resource not found']],
+  ['/trials/7/study-packs', ['Home', 'Trials', 'title', 'Study packs']],
+  ['/trials/7/study-packs/71', ['Home', 'Trials', 'title', 'Study packs', 'Study pack']],
+  ['/trials/7/study-packs/dispense', ['Home', 'Trials', 'title', 'Study packs', 'Dispense']],
+  ['/trials/7/study-packs/import', ['Home', 'Trials', 'title', 'Study packs', 'Import']],
+  ['/trials/7/study-packs/label-generator', ['Home', 'Trials', 'title', 'Study packs', 'Packs and labels']],
+  ['/trials/7/study-packs/none', ['Home', 'Trials', 'title', 'Resource not found']],
+  ['/trials/7/users', ['Home', 'Trials', 'title', 'User permissions']],
+  ['/trials/7/users/new', ['Home', 'Trials', 'title', 'User permissions', 'Add user']],
+  ['/trials/7/users/new/multiple', ['Home', 'Trials', 'title', 'User permissions', 'Add multiple users']],
+  ['/trials/7/users/7', ['Home', 'Trials', 'title', 'Resource not found']],
+  ['/trials/7/reports', ['Home', 'Trials', 'title', 'Reports']],
+  ['/trials/7/reports/view', ['Home', 'Trials', 'title', 'Reports', 'Report']],
+  ['/trials/7/messages', ['Home', 'Trials', 'title', 'Emails']],
+  ['/trials/7/settings', ['Home', 'Trials', 'title', 'Settings']],
+  ['/trials/7/proof', ['Home', 'Trials', 'title', 'Proof']],
+  ['/users', ['Home', 'Users']],
+  ['/users/new', ['Home', 'Users', 'Create new user']],
+  ['/users/new/multiple', ['Home', 'Users', 'Create multiple users']],
+  ['/users/new/other', ['Home', 'Users', 'Resource not found']],
+  ['/users/invite', ['Home', 'Users', 'Invite users']],
+  ['/users/broadcast', ['Home', 'Users', 'Message broadcast']],
+  ['/users/7', ['Home', 'Users', 'User 7']],
+  ['/users/7/permissions', ['Home', 'Users', 'User 7', 'Permissions']],
+  ['/users/7/auth', ['Home', 'Users', 'User 7', 'Authentication']],
+  ['/users/7/other', ['Home', 'Users', 'User 7', 'Resource not found']],
+  ['/users/seven', ['Home', 'Users', 'Resource not found']],
+  ['/user-profile', ['Home', 'User profile']],
+  ['/timezones', ['Home', 'Supported time zones']],
+  ['/audit-logs', ['Home', 'Auditing']],
+  ['/reports', ['Home', 'Reports']],
+  ['/reports/view', ['Home', 'Reports', 'Management report']],
+  ['/simulation', ['Home', 'Simulation']],
+  ['/simulation/7', ['Home', 'Resource not found']],
+  ['/trials/7/nothing', ['Home', 'Trials', 'title', 'Resource not found']],
+  ['/trials/seven', ['Home', 'Resource not found']],
+  ['/nothing', ['Home', 'Resource not found']],
+]
 
 describe('the way to a page', () => {
-  test.each([
-    ['/', []],
-    ['/sign-in', ['Home', 'Sign in']],
-    ['/university-sso-return', ['Home', 'Sign in']],
-    ['/trials', ['Home', 'Trials']],
-    ['/trials/', ['Home', 'Trials']],
-    ['/trials/new', ['Home', 'Trials', 'Create new trial']],
-    ['/trials/7', ['Home', 'Trials', 'trial 7']],
-    ['/trials/7/participants', ['Home', 'Trials', 'trial 7', 'Participants']],
-    ['/trials/7/participants/new', ['Home', 'Trials', 'trial 7', 'Participants', 'Randomise']],
-    ['/trials/7/participants/71', ['Home', 'Trials', 'trial 7', 'Participants', 'Participant']],
-    ['/trials/7/participants/none', ['Home', 'Trials', 'trial 7', 'Resource not found']],
-    ['/trials/7/participants/71/more', ['Home', 'Trials', 'trial 7', 'Resource not found']],
-    ['/trials/7/study-packs', ['Home', 'Trials', 'trial 7', 'Study packs']],
-    ['/trials/7/study-packs/71', ['Home', 'Trials', 'trial 7', 'Study packs', 'Study pack']],
-    ['/trials/7/study-packs/none', ['Home', 'Trials', 'trial 7', 'Resource not found']],
-    ['/trials/7/users', ['Home', 'Trials', 'trial 7', 'User permissions']],
-    ['/trials/7/users/new', ['Home', 'Trials', 'trial 7', 'User permissions', 'Add user']],
-    ['/trials/7/users/new/multiple', ['Home', 'Trials', 'trial 7', 'User permissions', 'Add multiple users']],
-    ['/trials/7/users/7', ['Home', 'Trials', 'trial 7', 'Resource not found']],
-    ['/trials/7/messages', ['Home', 'Trials', 'trial 7', 'Emails']],
-    ['/trials/7/settings', ['Home', 'Trials', 'trial 7', 'Settings']],
-    ['/trials/7/proof', ['Home', 'Trials', 'trial 7', 'Proof']],
-    ['/users', ['Home', 'Users']],
-    ['/users/new', ['Home', 'Users', 'Create new user']],
-    ['/users/new/multiple', ['Home', 'Users', 'Create multiple users']],
-    ['/users/new/other', ['Home', 'Users', 'Resource not found']],
-    ['/users/broadcast', ['Home', 'Users', 'Message broadcast']],
-    ['/users/7', ['Home', 'Users', 'User 7']],
-    ['/users/7/permissions', ['Home', 'Users', 'User 7', 'Permissions']],
-    ['/users/7/auth', ['Home', 'Users', 'User 7', 'Authentication']],
-    ['/users/7/other', ['Home', 'Users', 'User 7', 'Resource not found']],
-    ['/users/seven', ['Home', 'Users', 'Resource not found']],
-    ['/user-profile', ['Home', 'User profile']],
-    ['/timezones', ['Home', 'Supported time zones']],
-    ['/audit-logs', ['Home', 'Auditing']],
-    ['/simulation', ['Home', 'Simulation']],
-    ['/simulation/7', ['Home', 'Resource not found']],
-    ['/trials/7/nothing', ['Home', 'Trials', 'trial 7', 'Resource not found']],
-    ['/trials/seven', ['Home', 'Resource not found']],
-    ['/nothing', ['Home', 'Resource not found']],
-  ])('%s', (pathname, expected) => {
-    expect(words(pathname)).toEqual(expected)
+  test.each(TRAILS)('%s', (address, trail) => {
+    expect(words(address)).toEqual(trail)
+  })
+
+  test('is known for every page above', () => {
+    const shown = new Set(TRAILS.map(([address]) => matchedPage(address).page.staticData))
+    const { routes } = matchedPage('/')
+    const left = Object.entries(routes).filter(
+      ([, { options }]) => options.staticData.crumb !== null && !shown.has(options.staticData),
+    )
+    expect(left.map(([path]) => path)).toEqual([])
   })
 
   test('leads anywhere but to the page itself', () => {
-    expect(breadcrumbTrail('/trials/7/participants').map(({ link }) => link?.to ?? null)).toEqual([
+    const { page, routes } = matchedPage('/trials/7/participants')
+    expect(breadcrumbTrail(page.staticData, routes).map(({ to }) => to)).toEqual([
       '/',
       '/trials',
       '/trials/$trialId',

@@ -15,7 +15,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { PAST_THE_END } from '../../../src/client/ui/list-pager'
 import { aShownUser } from '../a-shown-record'
-import { answers, AS_ADMINISTRATOR, inTurn, listOf, openApp, pagesOf, refuses, type Reply } from '../open-app'
+import { answers, AS_ADMINISTRATOR, listOf, openApp, pagesOf, refuses, type Reply } from '../open-app'
 import { shownTable, wordsOf } from '../shown-table'
 import { ADMINISTRATOR, LISTS, OPEN, PACKED, VIEWER } from './shown-lists'
 
@@ -132,10 +132,12 @@ describe.each(Object.entries(STATES))('%s', (_, { at, empty, around = [], title,
   })
 
   test('where the server fails, it says so in place, and asks again when pressed', async () => {
-    openApp(at, [inTurn(refuses(empty.endpoint, refusal('internal_error')), empty), ...around])
+    let reply = refuses(empty.endpoint, refusal('internal_error'))
+    openApp(at, [{ ...empty, respond: () => reply.respond() }, ...around])
     const alert = await screen.findByRole('alert')
     expect(wordsOf(alert)).toContain(ERRORS.internal_error.message)
     expect(screen.queryByRole('dialog')).toBeNull()
+    reply = empty
     fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: title })).toBeDefined()
   })

@@ -13,7 +13,7 @@ import { aShownAuditEntry, aShownMessage, aShownPermission, aShownUser } from '.
 import { aShownPack } from '../a-shown-pack'
 import { aShownParticipant } from '../a-shown-participant'
 import { aShownTrial, aShownTrialSummary } from '../a-shown-trial'
-import { answers, AS_ADMINISTRATOR, keeps, listOf, ME, pagesOf, type Reply } from '../open-app'
+import { answers, AS_ADMINISTRATOR, keeps, listOf, ME, pagesOf, type Reply, loses } from '../open-app'
 
 /* Every list of the portal over answers of the contract, and what it shows: as a table, and as cards on a narrow screen. */
 
@@ -122,6 +122,7 @@ export const LISTS: Record<string, List> = {
     at: '/trials/1/participants',
     replies: [
       keeps(getTrial, OPEN, AS_OF),
+      loses(listParticipants),
       keeps(
         getParticipantsSnapshot,
         {

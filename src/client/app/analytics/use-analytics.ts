@@ -1,6 +1,6 @@
 import type { AppInstance } from '#contract/app-instance'
 import { isProductionInstance } from '#domain/instance'
-import { useRouter, type AnyRouter } from '@tanstack/react-router'
+import { useRouter, type RegisteredRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { connection } from '../../api/browser-call'
 import { canReachServer } from '../../device/offline/connection'
@@ -24,7 +24,7 @@ export const useAnalytics = (instance: AppInstance | undefined): void => {
 }
 
 /** Counts the page that is open, and each that is opened from then on; a search or a filter is no other page. */
-const countPages = (router: AnyRouter, measurementId: string): (() => void) => {
+const countPages = (router: RegisteredRouter, measurementId: string): (() => void) => {
   const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
   const visit = { measurement_id: measurementId, random, began_at: Math.floor(Date.now() / 1000) }
   let open: string | null = null
@@ -41,7 +41,8 @@ const countPages = (router: AnyRouter, measurementId: string): (() => void) => {
 }
 
 /** The path of the open page as its route has it, every id a name: what else stands in an address is never part of it. */
-const templateOf = ({ state }: AnyRouter): string => (state.matches.at(-1)?.fullPath ?? '').replace(/(?<=.)\/$/, '')
+const templateOf = ({ state }: RegisteredRouter): string =>
+  (state.matches.at(-1)?.fullPath ?? '').replace(/(?<=.)\/$/, '')
 
 /** Sends no cookie and no referrer, reads no answer, and gives up where there is no connection: a page uncounted harms nobody. */
 const sendPageView = (visit: Visit, template: string, count: number): void => {

@@ -1,6 +1,7 @@
 import { isOpen } from '#offline/outbox-item'
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { IconUsers, IconWifiOff } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { appInstanceQuery, meQuery } from '../../api/session-queries'
@@ -24,7 +25,8 @@ const SignOutStep = lazy(() => import('./sign-out-step').then(({ SignOutStep }) 
  * Everything that a locked screen shows: the service, the connection, the person of the session, the number of unsent actions,
  * and the two ways to continue.
  */
-export function LockPage({ addressOf }: { addressOf: () => string }) {
+export function LockPage() {
+  const router = useRouter()
   const { session } = useSession()
   const { data: me } = useQuery(meQuery)
   const { data: instance } = useQuery({ ...appInstanceQuery, enabled: false })
@@ -35,8 +37,8 @@ export function LockPage({ addressOf }: { addressOf: () => string }) {
   useEffect(() => heading.current?.focus(), [])
 
   const go = () => {
-    if (session === null) rememberAddress(sessionStorage, addressOf(), null)
-    else rememberLockedAddress(sessionStorage, addressOf(), session.sub)
+    if (session === null) rememberAddress(sessionStorage, router.state, null)
+    else rememberLockedAddress(sessionStorage, router.state.location.href, session.sub)
     forgetInvitation(sessionStorage)
     noteGoing()
   }

@@ -1,4 +1,4 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useMatch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { coverPage } from './covered-page'
@@ -15,15 +15,11 @@ export function SessionLockScreen() {
   const isLocked = useIsLocked()
   // Preloaded, since the connection may be gone later; what fails now is tried again then.
   useEffect(() => void loadLockPage().catch(() => {}), [])
-  const isReturning = useLocation({ select: ({ pathname }) => RETURN_PAGE.test(pathname) })
+  const isReturning = useMatch({ from: '/$returnName', shouldThrow: false }) !== undefined
   return isLocked && !isReturning && <Cover />
 }
 
-/** Other addresses of this form do not exist. */
-const RETURN_PAGE = /^\/[^/]+-return\/?$/
-
 function Cover() {
-  const router = useRouter()
   const [place] = useState(() => {
     const made = document.createElement('div')
     made.dataset['sessionLock'] = ''
@@ -32,7 +28,7 @@ function Cover() {
   useLayoutEffect(() => coverPage(document, place), [place])
   return createPortal(
     <Suspense>
-      <LockPage addressOf={() => router.state.location.href} />
+      <LockPage />
     </Suspense>,
     place,
   )

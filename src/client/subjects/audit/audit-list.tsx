@@ -124,7 +124,7 @@ function Action({ entry }: { entry: AuditLog }) {
 
 /** Unfolds an entry by the address, so that a link can be sent to somebody. */
 function DetailsLink({ entry: { id }, isOpen }: { entry: AuditLog; isOpen: boolean }) {
-  const search = route.useSearch({ select: auditSearch.validate })
+  const search = route.useSearch()
   const Icon = isOpen ? IconChevronUp : IconChevronDown
   return (
     <LinkButton

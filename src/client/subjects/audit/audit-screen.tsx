@@ -45,7 +45,7 @@ export function AuditScreen() {
 
 /** The log with its search. Page, size, search, filters and the entry that is unfolded are in the address. */
 function AuditLogs() {
-  const search = route.useSearch({ select: auditSearch.validate })
+  const search = route.useSearch()
   const navigate = route.useNavigate()
   const { data: me } = useQuery(meQuery)
   const { open, ...query } = search

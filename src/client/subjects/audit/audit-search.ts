@@ -4,4 +4,8 @@ import * as v from 'valibot'
 import { searchOf } from '../../api/address-search'
 
 /** The filter of the audit log, and the unfolded entry. */
-export const auditSearch = searchOf({ ...listAuditLogs.query, open: v.optional(idInAddress) })
+export const auditSearch = searchOf({ ...listAuditLogs.query, open: v.optional(idInAddress) }, [
+  'page',
+  'page_size',
+  'kind',
+])

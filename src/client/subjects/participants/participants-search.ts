@@ -3,13 +3,23 @@ import { listParticipants } from '#contract/participants'
 import * as v from 'valibot'
 import { searchOf } from '../../api/address-search'
 
-export const participantsSearch = searchOf(listParticipants.query)
+export const participantsSearch = searchOf(listParticipants.query, [
+  'page',
+  'page_size',
+  'sort',
+  'order',
+  'flag_status',
+  'site_id',
+])
 
 /**
  * The key of the wizard's randomisation, and its person: for another person the outcome of the same key would be about a key of
  * their own.
  */
-export const randomiseSearch = searchOf({
-  attempt: v.optional(idempotencyKey),
-  by: v.optional(v.pipe(v.string(), v.maxLength(64))),
-})
+export const randomiseSearch = searchOf(
+  {
+    attempt: v.optional(idempotencyKey),
+    by: v.optional(v.pipe(v.string(), v.maxLength(64))),
+  },
+  ['attempt', 'by'],
+)

@@ -2,7 +2,6 @@ import { IDENTITY_PROVIDERS, returnPath } from '#domain/sign-in/identity'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { NotFound } from '../../ui/not-found'
-import { returnSearch } from './sign-in-search'
 import { useAppInstance } from '../../api/use-app-instance'
 import { forgetInvitation, readInvitation } from '../../session/pending-invitation'
 import { ConfirmationFailed, ConfirmationStep } from './confirmation-step'
@@ -17,7 +16,7 @@ const route = getRouteApi('/$returnName')
 export function ReturnScreen() {
   const { university } = useAppInstance()
   const { returnName } = route.useParams()
-  const { REF, error, purpose } = route.useSearch({ select: returnSearch.validate })
+  const { REF, error, purpose } = route.useSearch()
   // They leave the address and the tab at once, so they are taken from there once.
   const [reference] = useState(REF ?? null)
   const [isConfirming] = useState(purpose === 'confirm')

@@ -2,7 +2,6 @@ import { ERRORS } from '#contract/errors'
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconClockPause, IconWifiOff } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { signInSearch } from './sign-in-search'
 import { useAppInstance } from '../../api/use-app-instance'
 import { useIsAway } from '../../device/offline/use-connection'
 import { forgetInvitation } from '../../session/pending-invitation'
@@ -17,7 +16,7 @@ const route = getRouteApi('/sign-in')
 export function SignInScreen() {
   const instance = useAppInstance()
   const { ended } = useSession()
-  const { prompt } = route.useSearch({ select: signInSearch.validate })
+  const { prompt } = route.useSearch()
   const isAway = useIsAway()
   return (
     <>

@@ -39,7 +39,7 @@ function NotPermitted() {
 type Started = { shown: string; form: string }
 
 function Simulations() {
-  const search = simulationSearch.read(route.useSearch({ select: simulationSearch.validate }))
+  const search = simulationSearch.read(route.useSearch())
   const navigate = route.useNavigate()
   const ids = [...new Set(search.run)].slice(0, MAX_ALTERNATIVES)
   const shown = ids.join(' ')

@@ -3,8 +3,11 @@ import * as v from 'valibot'
 import { searchOf } from '../../api/address-search'
 
 /** The trial, or the form in another tab, that fills in a simulation, and the shown simulations, one for each alternative. */
-export const simulationSearch = searchOf({
-  trial: v.optional(idInAddress),
-  typed: v.optional(v.pipe(v.string(), v.uuid())),
-  run: repeated(idInAddress),
-})
+export const simulationSearch = searchOf(
+  {
+    trial: v.optional(idInAddress),
+    typed: v.optional(v.pipe(v.string(), v.uuid())),
+    run: repeated(idInAddress),
+  },
+  ['trial', 'typed', 'run'],
+)

@@ -44,7 +44,7 @@ type FoundPacksProps = {
 /** The packs of a trial once they are there: what is low, the filters, the list, and what is done about packs. */
 export function FoundPacks({ batches: serverBatches, asOf, isManaging }: FoundPacksProps) {
   const { trial, permission } = useTrialPage()
-  const search = route.useSearch({ select: studyPacksSearch.validate, structuralSharing: true })
+  const search = route.useSearch({ structuralSharing: true })
   const navigate = route.useNavigate()
   const choice = useChosenAction(trial.id)
   const shownKey = JSON.stringify(search)

@@ -4,10 +4,16 @@ import * as v from 'valibot'
 import { searchOf } from '../../api/address-search'
 
 /** The study packs are loaded all at once; the screen filters them, and their export gets the same filter. */
-export const studyPacksSearch = searchOf(studyPackFilterFields)
+export const studyPacksSearch = searchOf(studyPackFilterFields, ['status', 'site_id', 'expiry'])
 
-/** The ID of the pack to dispense, and the participant from whose page the dispense began. */
-export const dispenseSearch = searchOf({
-  pack: v.optional(v.pipe(v.string(), v.maxLength(255))),
-  participant: v.optional(idInAddress),
-})
+/**
+ * The ID of the pack to dispense, and the participant from whose page the dispense began: without that, the stop before another
+ * participant's pack would be missing after unlocking.
+ */
+export const dispenseSearch = searchOf(
+  {
+    pack: v.optional(v.pipe(v.string(), v.maxLength(255))),
+    participant: v.optional(idInAddress),
+  },
+  ['participant'],
+)

@@ -30,7 +30,7 @@ const route = getRouteApi('/signed-in/trials/$trialId/tabs/participants/$partici
 /** `/trials/{id}/participants/{pid}`: the record and the events of one participant. */
 export function ParticipantPage() {
   const { trial, permission } = useTrialPage()
-  const participantId = Number(route.useParams().participantId)
+  const { participantId } = route.useParams()
   const participant = useQuery(participantQuery(trial.id, participantId))
   const withPendingFlags = usePendingFlags()
   if (useFallsBackToStored(participant))

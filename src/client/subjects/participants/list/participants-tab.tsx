@@ -31,7 +31,7 @@ type Search = ReturnType<typeof participantsSearch.validate>
 /** The participants that the viewer may see. Page, size, sort, search and filters are in the address. */
 export function ParticipantsTab() {
   const { trial, permission } = useTrialPage()
-  const search = route.useSearch({ select: participantsSearch.validate })
+  const search = route.useSearch()
   const navigate = route.useNavigate()
   const shown = participantsSearch.read(search)
   const choice = useChosen<ChosenParticipantAction>()

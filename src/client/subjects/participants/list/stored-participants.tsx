@@ -7,7 +7,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { requestedAt } from '../../../api/endpoint-query'
 import { participantsSnapshotQuery } from '../../../api/participant-queries'
-import { participantsSearch } from '../participants-search'
 import { AgeNotice } from '../../../device/offline/age-notice'
 import { OFFLINE_REASONS } from '../../../device/offline/offline-reasons'
 import { useQueryOrStored } from '../../../device/offline/use-query-or-stored'
@@ -97,10 +96,7 @@ type FoundParticipantsProps = Pick<StoredParticipantsProps, 'trial' | 'permissio
 }
 
 function FoundParticipants({ trial, permission, participants, asOf }: FoundParticipantsProps) {
-  const q = useSearch({
-    strict: false,
-    select: (search) => participantsSearch.read(participantsSearch.validate(search)).q,
-  })
+  const { q = '' } = useSearch({ strict: false })
   const navigate = useNavigate()
   const withPendingFlags = usePendingFlags()
   const [chosen, setChosen] = useState<Chosen | null>(null)

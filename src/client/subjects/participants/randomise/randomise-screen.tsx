@@ -13,7 +13,7 @@ const route = getRouteApi('/signed-in/trials/$trialId/participants/new')
 
 /** `/trials/{id}/participants/new`: randomises one participant, in three steps. */
 export function RandomiseScreen() {
-  const trialId = Number(route.useParams().trialId)
+  const { trialId } = route.useParams()
   const { trial, stored, permission } = useTrialPageQueries(trialId)
   const sites = useQuery(permittedSitesQuery(trialId))
   if (stored !== null) {

@@ -2,7 +2,6 @@ import type { Trial } from '#contract/trials'
 import type { EffectivePermission } from '#domain/people/permissions'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { randomiseSearch } from '../participants-search'
 import { useBusyWhile } from '../../../device/use-busy-while'
 import { useSession } from '../../../session/use-session'
 import { whyNotRandomise } from '../../trials/trial/why-not-randomise'
@@ -20,7 +19,7 @@ type RandomiseWizardProps = { trial: Trial; permission: EffectivePermission; sit
  * with a key but no answers requests the outcome.
  */
 export function RandomiseWizard({ trial, permission, sites }: RandomiseWizardProps) {
-  const { attempt, by } = route.useSearch({ select: randomiseSearch.validate })
+  const { attempt, by } = route.useSearch()
   const navigate = route.useNavigate()
   const sub = useSession().session?.sub
   const [answers, setAnswers] = useState<Answers>(() => blankAnswers(trial, sites))

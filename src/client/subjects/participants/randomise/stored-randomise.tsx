@@ -2,7 +2,6 @@ import type { StoredTrial } from '#contract/stored-answers'
 import { Button, Stack } from '@mantine/core'
 import { IconDice5 } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { randomiseSearch } from '../participants-search'
 import { DoNotRandomiseAgain } from './do-not-randomise-again'
 import { NeedsConnection, WHY_NOT_RANDOMISE } from './needs-connection'
 
@@ -10,7 +9,7 @@ const route = getRouteApi('/signed-in/trials/$trialId/participants/new')
 
 /** The wizard's page from the stored trial: why nobody can be randomised here now, and whom to ask. */
 export function StoredRandomise({ trial }: { trial: StoredTrial }) {
-  const { attempt } = route.useSearch({ select: randomiseSearch.validate })
+  const { attempt } = route.useSearch()
   return (
     <Stack gap="lg" maw="40rem" align="flex-start">
       {attempt !== undefined && <DoNotRandomiseAgain trial={trial} />}

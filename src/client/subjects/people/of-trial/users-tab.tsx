@@ -27,7 +27,7 @@ type Search = ReturnType<typeof trialUsersSearch.validate>
 export function UsersTab() {
   const { trial, permission } = useTrialPage()
   const mayManage = can(permission, 'manageTrialUsers')
-  const addressSearch = route.useSearch({ select: trialUsersSearch.validate })
+  const addressSearch = route.useSearch()
   // A person who may only look has no search field, so no search may narrow their list.
   const search = mayManage ? addressSearch : trialUsersSearch.change(addressSearch, { name: '' })
   const navigate = route.useNavigate()

@@ -7,5 +7,5 @@ const route = getRouteApi('/signed-in/users/$userId')
 /** The user whom the address names. */
 export const useShownUser = () => {
   const { userId } = route.useParams()
-  return useQuery(userQuery(Number(userId)))
+  return useQuery(userQuery(userId))
 }

@@ -26,7 +26,7 @@ const FOLLOWED_EVERY_MS = 5000
 /** The e-mails of a trial: to whom, about what, and how they stand; never what they say. Page and states are in the address. */
 export function MessagesTab() {
   const { trial, permission } = useTrialPage()
-  const search = route.useSearch({ select: messagesSearch.validate })
+  const search = route.useSearch()
   const navigate = route.useNavigate()
   const shown = messagesSearch.read(search)
   const [resent, setResent] = useState('')

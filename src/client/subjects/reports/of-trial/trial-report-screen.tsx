@@ -20,8 +20,8 @@ const route = getRouteApi('/signed-in/trials/$trialId/reports/view')
 
 /** `/trials/{id}/reports/view`: a report of a trial in a window of its own. */
 export function TrialReportScreen() {
-  const trialId = Number(route.useParams().trialId)
-  const { report } = trialReportSearch.read(route.useSearch({ select: trialReportSearch.validate }))
+  const { trialId } = route.useParams()
+  const { report } = trialReportSearch.read(route.useSearch())
   const { query, stored } = useQueryOrStored(trialQuery(trialId), readStoredTrial)
   // That it stands there is told by the report itself.
   useNotifyOpener({ isSuccess: false, error: query.error })
@@ -46,7 +46,7 @@ type OfTrial = { trial: Pick<Trial, 'id' | 'title' | 'selected_timezone'> }
 function LongReport({ trial }: OfTrial) {
   const [rows, setRows] = useState<RowProgress | null>(null)
   const query = useQuery(longReportQuery(trial.id, setRows))
-  const { page } = trialReportSearch.read(route.useSearch({ select: trialReportSearch.validate }))
+  const { page } = trialReportSearch.read(route.useSearch())
   const navigate = route.useNavigate()
   const title = reportTitle('long')
   return (

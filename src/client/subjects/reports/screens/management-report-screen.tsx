@@ -11,7 +11,7 @@ const route = getRouteApi('/signed-in/reports/view')
 /** `/reports/view`: the management report in a window of its own. */
 export function ManagementReportScreen() {
   const query = useQuery(managementReportQuery)
-  const { page } = managementReportSearch.read(route.useSearch({ select: managementReportSearch.validate }))
+  const { page } = managementReportSearch.read(route.useSearch())
   const navigate = route.useNavigate()
   const title = reportTitle('mgmt')
   return (

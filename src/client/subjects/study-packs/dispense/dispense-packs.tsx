@@ -4,7 +4,6 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { participantQuery, participantsSnapshotQuery } from '../../../api/participant-queries'
-import { dispenseSearch } from '../study-packs-search'
 import { useBusyWhile } from '../../../device/use-busy-while'
 import { AgeNotice } from '../../../device/offline/age-notice'
 import { useFallsBackToStored } from '../../../device/offline/use-falls-back-to-stored'
@@ -26,7 +25,7 @@ type DispensePacksProps = { trial: PacksTrial; ownSites: readonly OwnSite[] }
 
 /** Scan, look, three digits, done, the next one. The address holds which pack it is, and whose page it was begun from. */
 export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
-  const { participant } = route.useSearch({ select: dispenseSearch.validate })
+  const { participant } = route.useSearch()
   const { query: packs, inventory, isUnconfirmed } = useInventory(trial.id)
   const { recipient, query: participantQuery } = useRecipient(trial, participant, inventory)
   const isRecipientMissing = participant !== undefined && recipient === null
@@ -74,7 +73,7 @@ type DispensingProps = DispensePacksProps & {
 }
 
 function Dispensing({ trial, ownSites, inventory, isFetching, isUnconfirmed, recipient }: DispensingProps) {
-  const { pack, participant } = route.useSearch({ select: dispenseSearch.validate })
+  const { pack, participant } = route.useSearch()
   const navigate = route.useNavigate()
   const client = useQueryClient()
   const [isUnsettled, setIsUnsettled] = useState(false)

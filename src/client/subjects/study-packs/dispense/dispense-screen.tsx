@@ -19,7 +19,7 @@ const route = getRouteApi('/signed-in/trials/$trialId/study-packs/dispense')
 
 /** `/trials/{id}/study-packs/dispense`: hands out one pack after the other, with the connection or without. */
 export function DispenseScreen() {
-  const trialId = Number(route.useParams().trialId)
+  const { trialId } = route.useParams()
   const { trial, stored, permission } = useTrialPageQueries(trialId)
   const sites = useQuery(permittedSitesQuery(trialId))
   useEffect(() => void keepDecoder(), [])

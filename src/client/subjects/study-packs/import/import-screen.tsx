@@ -14,7 +14,7 @@ const route = getRouteApi('/signed-in/trials/$trialId/study-packs/import')
 
 /** `/trials/{id}/study-packs/import`: takes a list of packs into the trial, all of them or none. */
 export function ImportScreen() {
-  const trialId = Number(route.useParams().trialId)
+  const { trialId } = route.useParams()
   const { trial, permission } = useTrialPageQueries(trialId)
   return (
     <QueryView query={trial} loading={<ImportSkeleton />}>

@@ -18,7 +18,7 @@ const route = getRouteApi('/signed-in/trials/$trialId/study-packs/label-generato
 
 /** `/trials/{id}/study-packs/label-generator`: makes up packs for the manufacturer, and prints labels of packs that are there. */
 export function LabelGeneratorScreen() {
-  const trialId = Number(route.useParams().trialId)
+  const { trialId } = route.useParams()
   const { trial, permission } = useTrialPageQueries(trialId)
   return (
     <QueryView query={trial} loading={<GeneratorSkeleton />}>

@@ -39,7 +39,7 @@ export function StudyPackPage() {
 
 function RequestedPack() {
   const { trial, permission } = useTrialPage()
-  const studyPackId = Number(route.useParams().studyPackId)
+  const { studyPackId } = route.useParams()
   const pack = useQuery(studyPackQuery(trial.id, studyPackId))
   const dispensed = usePacksDispensedHere(pack.dataUpdatedAt)
   const usesStored = useFallsBackToStored(pack)

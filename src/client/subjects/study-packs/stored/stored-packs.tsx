@@ -3,7 +3,6 @@ import { NO_STUDY_PACKS } from '#domain/study-packs/study-pack'
 import { packsAfter } from '#offline/overlay'
 import { Group, Skeleton, Text, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { studyPacksSearch } from '../study-packs-search'
 import { AgeNotice } from '../../../device/offline/age-notice'
 import { paths } from '../../../paths'
 import { EmptyState } from '../../../ui/empty-state'
@@ -50,7 +49,7 @@ export function StoredPacks({ trial, permission }: StoredPacksProps) {
 }
 
 function FoundPacks({ trial, inventory }: Pick<StoredPacksProps, 'trial'> & { inventory: Inventory }) {
-  const q = useSearch({ strict: false, select: (search) => studyPacksSearch.read(studyPacksSearch.validate(search)).q })
+  const { q = '' } = useSearch({ strict: false })
   const navigate = useNavigate()
   const dispensed = usePacksDispensedHere(inventory.as_of)
   const { packs } = inventory

@@ -28,7 +28,7 @@ type Search = ReturnType<typeof trialsSearch.validate>
 
 /** `/trials`: the trials one may see. Page, size, sort, search and filter are in the address. */
 export function TrialsScreen() {
-  const search = route.useSearch({ select: trialsSearch.validate })
+  const search = route.useSearch()
   const navigate = route.useNavigate()
   const shown = trialsSearch.read(search)
   const [areFiltersOpen, setAreFiltersOpen] = useState(shown.q !== '' || shown.status.length > 0)

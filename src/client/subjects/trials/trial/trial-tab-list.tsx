@@ -1,17 +1,19 @@
+import type { Trial } from '#contract/trials'
+import type { EffectivePermission } from '#domain/people/permissions'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { paths } from '../../../paths'
-import { useTrialPage } from './trial-page'
 import classes from './trial-tab-list.module.css'
-import { tabsOf } from './trial-tabs'
+import { useTrialTabs } from './trial-tabs'
+
+type TrialTabListProps = { trial: Pick<Trial, 'id' | 'is_managing_packs'>; permission: EffectivePermission }
 
 /** The tabs that the viewer may open, as links; where they do not all fit, the one that is open is scrolled to. */
-export function TrialTabList() {
-  const { trial, permission } = useTrialPage()
+export function TrialTabList({ trial, permission }: TrialTabListProps) {
   return (
     <nav aria-label="Trial" className={`${classes['tabs']} no-print`}>
-      {tabsOf(trial, permission).map(({ label, link }) => (
-        <Link key={label} {...link(trial.id)} activeOptions={{ exact: link === paths.trial, includeSearch: false }}>
+      {useTrialTabs(trial, permission).map(({ label, to }) => (
+        <Link key={to} to={to} params activeOptions={{ exact: to === paths.trial(trial.id).to, includeSearch: false }}>
           {({ isActive }) => <TabLabel isOpen={isActive}>{label}</TabLabel>}
         </Link>
       ))}

@@ -1,30 +1,29 @@
 import type { Trial } from '#contract/trials'
-import { can, type EffectivePermission, type TrialCapability } from '#domain/people/permissions'
-import { paths } from '../../../paths'
+import { can, type EffectivePermission } from '#domain/people/permissions'
+import { useRouter, type RegisteredRouter } from '@tanstack/react-router'
+import type { TrialTab } from '../../../route-facts'
 
-/** The tabs of a trial in their order, each with what one must be allowed to see it. */
-export const TRIAL_TABS: readonly TrialTab[] = [
-  { label: 'Overview', needs: 'viewTrial', link: paths.trial },
-  { label: 'Participants', needs: 'viewTrial', link: paths.participants },
-  { label: 'Reports', needs: 'viewReports', link: paths.trialReports },
-  { label: 'Study Packs', needs: 'viewStudyPacks', isIn: (trial) => trial.is_managing_packs, link: paths.studyPacks },
-  { label: 'User Permissions', needs: 'viewTrial', link: paths.trialUsers },
-  { label: 'Emails', needs: 'viewMessages', link: paths.messages },
-  { label: 'Settings', needs: 'viewSettings', link: paths.trialSettings },
-  { label: 'Proof', needs: 'viewLedger', link: paths.proof },
-]
+/** A tab with the address of its page. */
+export type ShownTab = Pick<TrialTab, 'label'> & { to: string }
 
-type TrialPath = (typeof paths)[
-  'trial' | 'participants' | 'studyPacks' | 'trialUsers' | 'trialReports' | 'messages' | 'trialSettings' | 'proof']
+/** The tabs that a viewer may open in a trial, in the order of their routes. */
+export const tabsOf = (
+  routes: RegisteredRouter['routesByPath'],
+  trial: Pick<Trial, 'is_managing_packs'>,
+  permission: EffectivePermission,
+): ShownTab[] =>
+  Object.values(routes).flatMap(({ options, to }) => {
+    const { tab } = options.staticData
+    return tab !== undefined && isOffered(tab, trial, permission) ? [{ label: tab.label, to }] : []
+  })
 
-export type TrialTab = {
-  label: string
-  needs: TrialCapability
-  link: TrialPath
-  /** Which trials have it; every trial where it is left out. */
-  isIn?: (trial: Pick<Trial, 'is_managing_packs'>) => boolean
-}
+/** Whether a viewer may open this tab in this trial. */
+export const isOffered = (
+  { needs, isIn = () => true }: TrialTab,
+  trial: Pick<Trial, 'is_managing_packs'>,
+  permission: EffectivePermission,
+): boolean => isIn(trial) && can(permission, needs)
 
 /** The tabs that a viewer may open in a trial. */
-export const tabsOf = (trial: Pick<Trial, 'is_managing_packs'>, permission: EffectivePermission): TrialTab[] =>
-  TRIAL_TABS.filter(({ needs, isIn = () => true }) => isIn(trial) && can(permission, needs))
+export const useTrialTabs = (trial: Pick<Trial, 'is_managing_packs'>, permission: EffectivePermission): ShownTab[] =>
+  tabsOf(useRouter().routesByPath, trial, permission)

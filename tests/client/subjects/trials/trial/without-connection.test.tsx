@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { connection } from '../../../../../src/client/api/browser-call'
 import { aShownParticipant } from '../../../a-shown-participant'
 import { aShownTrial } from '../../../a-shown-trial'
-import { answers, keeps, listOf, openApp, pagesOf } from '../../../open-app'
+import { answers, keeps, listOf, loses, openApp, pagesOf } from '../../../open-app'
 import { shownTable } from '../../../shown-table'
 import { ADMINISTRATOR } from '../../shown-lists'
 
@@ -19,6 +19,7 @@ const TRIAL = aShownTrial({ participant_id_label: 'Screening number' })
 test('out of what the device keeps, the header and the list say what they say online', async () => {
   openApp('/trials/1/participants', [
     keeps(getTrial, TRIAL, AS_OF),
+    loses(api.listParticipants),
     keeps(
       getParticipantsSnapshot,
       {

@@ -14,7 +14,7 @@ const route = getRouteApi('/signed-in/trials/$trialId/users/new')
 
 /** `/trials/{id}/users/new`: gives somebody a permission in the trial. */
 export function AddUserScreen() {
-  const trialId = Number(route.useParams().trialId)
+  const { trialId } = route.useParams()
   return (
     <TrialUsersPage trialId={trialId} title={ADD_USER} needs="manageTrialUsers">
       {(page) => <AddUser {...page} />}

@@ -17,7 +17,7 @@ const route = getRouteApi('/signed-in/trials/$trialId/users/new/multiple')
 
 /** `/trials/{id}/users/new/multiple`: gives everybody in a CSV file their permission in the trial, or nobody. */
 export function ImportTrialUsersScreen() {
-  const trialId = Number(route.useParams().trialId)
+  const { trialId } = route.useParams()
   return (
     <TrialUsersPage trialId={trialId} title={ADD_MULTIPLE_USERS} needs="importTrialUsers">
       {(page) => <Import {...page} />}

@@ -2,7 +2,6 @@ import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { usersToInviteQuery } from '../../../../api/user-queries'
-import { inviteSearch } from '../../people-search'
 import { EmptyState } from '../../../../ui/empty-state'
 import { counted, formatNumber } from '../../../../ui/format-number'
 import { PageTitle } from '../../../../ui/page-title'
@@ -14,7 +13,7 @@ const route = getRouteApi('/signed-in/users/invite')
 
 /** `/users/invite`: sends the IdP association email to many of the filtered users. */
 export function InviteScreen() {
-  const filter = route.useSearch({ select: inviteSearch.validate })
+  const filter = route.useSearch()
   const users = useQuery(usersToInviteQuery(filter))
   return (
     <>

@@ -29,7 +29,7 @@ type Search = ReturnType<typeof usersSearch.validate>
 
 /** `/users`: the users of the service. Page, size and search are in the address. */
 export function UsersScreen() {
-  const search = route.useSearch({ select: usersSearch.validate })
+  const search = route.useSearch()
   const navigate = route.useNavigate()
   const shown = usersSearch.read(search)
   const narrowing = namesOf(shown)

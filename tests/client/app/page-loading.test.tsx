@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { api } from '#contract/api'
+import { getPermittedSites, getTrialPermission } from '#contract/session'
+import { listParticipants } from '#contract/participants'
+import { getTrial } from '#contract/trials'
+import { ERRORS } from '#contract/errors'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { holds, openApp, type Reply } from '../open-app'
+
+/** Leaves a call without its answer, and notes that it was made. */
+const noted = (endpoint: Reply['endpoint'], asked: string[]): Reply => {
+  const { respond } = holds(endpoint)
+  return {
+    endpoint,
+    respond: () => {
+      asked.push(endpoint.path)
+      return respond()
+    },
+  }
+}
+
+describe('a page of a trial asks for its own answer beside those about the trial', () => {
+  test.each([
+    ['/trials/1', api.getTrialStatistics],
+    ['/trials/1/participants?page=2', listParticipants],
+    ['/trials/1/participants/71', api.getParticipant],
+    ['/trials/1/study-packs', api.listStudyPacks],
+    ['/trials/1/study-packs/12', api.getStudyPack],
+    ['/trials/1/users', api.listTrialUsers],
+    ['/trials/1/participants/new', getPermittedSites],
+  ])('%s', async (at, own) => {
+    const asked: string[] = []
+    openApp(at, [
+      noted(getTrial, asked),
+      noted(getTrialPermission, asked),
+      noted(own, asked),
+      holds(api.getParticipantHistory),
+    ])
+    await waitFor(() => expect(new Set(asked)).toEqual(new Set([getTrial.path, getTrialPermission.path, own.path])))
+  })
+})
+
+test('an id that is none is no page', async () => {
+  openApp('/trials/1/participants/none', [holds(getTrial), holds(getTrialPermission)])
+  expect(await screen.findByRole('heading', { name: ERRORS.not_found.message })).toBeDefined()
+})
+
+test.each([
+  ['?page=minus&order=asc&colour=red', '?order=asc'],
+  ['?page=2&page_size=20&q=STA', '?page=2&page_size=20&q=STA'],
+  ['?flag_status=nonsense', ''],
+])('a field that the page does not have, or that says nonsense, leaves the address: %s', async (search, shown) => {
+  const { address } = openApp(`/trials/1/participants${search}`, [
+    holds(getTrial),
+    holds(getTrialPermission),
+    holds(listParticipants),
+  ])
+  await waitFor(() => expect(address()).toBe(`/trials/1/participants${shown}`))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
