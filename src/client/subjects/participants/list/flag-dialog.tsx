@@ -1,6 +1,5 @@
 import type { Trial } from '#contract/trials'
 import type { FlagStatusName } from '#domain/participants/participant'
-import { participantTarget } from '#offline/overlay'
 import { Text } from '@mantine/core'
 import { ofParticipant } from '../../../api/participant-queries'
 import { savedActionMessage, useOutboxAction } from '../../../device/outbox/use-outbox-action'
@@ -49,7 +48,6 @@ function FlagForm({ trial, participant, wanted, title, onClose }: FlagFormProps)
     if (text === null) return
     send({
       trial: { id: trial.id, title: trial.title },
-      targets: [participantTarget(participant.id)],
       label: title,
       call: {
         kind: 'flag',
