@@ -1,44 +1,13 @@
-import { FLAG_STATUSES } from '#domain/participants/participant'
 import * as v from 'valibot'
-import { raisedTo } from './stored-action-versions'
+import { actionEffect, storedCall, storedKind } from './stored-calls'
 
 /*
- * The action that a device stores until the server has answered. Actions outlive updates, and these schemas must parse items of
- * older versions: new fields are optional, and no field is ever removed or renamed.
+ * The action that a device stores until the server has answered. Actions outlive updates: from the first release on, these
+ * schemas must parse items of older versions.
  */
 
-/** The version that items are stored in now. */
-export const STORED_ACTION_VERSION = 4
-
-/** The last version that stored items in clear, readable by whoever has the device. */
-export const OPEN_TO_ALL_VERSIONS = 3
-
-/** The calls of an action: the two acts that are allowed offline (src/specification/offline.md#what-may-wait). */
-const call = v.variant('kind', [
-  v.object({
-    kind: v.literal('flag'),
-    parameters: v.object({ trial_id: v.string(), participant_id: v.string() }),
-    body: v.object({
-      comment: v.string(),
-      flag_status: v.picklist(FLAG_STATUSES),
-      performed_at: v.string(),
-    }),
-  }),
-  v.object({
-    kind: v.literal('dispense'),
-    parameters: v.object({ trial_id: v.string() }),
-    body: v.object({
-      study_pack_id: v.nullable(v.number()),
-      study_pack_ids: v.nullable(v.array(v.number())),
-      comment: v.string(),
-      confirmation_code: v.nullable(v.string()),
-      performed_at: v.string(),
-    }),
-  }),
-])
-
-/** The call of an action, complete: it is sent unchanged, however often. */
-export type StoredCall = v.InferOutput<typeof call>
+/** The version that items are stored in. */
+export const STORED_ACTION_VERSION = 1 as const
 
 /**
  * The details of a server's refusal: its code, and for each conflicting study pack its last event. The reason in that event is
@@ -78,10 +47,10 @@ const namedPack = v.object({ id: v.number(), pack_id: v.string() })
 const storedAction = v.object({
   /** Also its idempotency key. */
   id: v.string(),
-  version: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(STORED_ACTION_VERSION)),
+  version: v.literal(STORED_ACTION_VERSION),
   author: v.object({ sub: v.string(), name: v.string() }),
   trial: v.object({ id: v.number(), title: v.string() }),
-  kind: v.picklist(['flag', 'dispense']),
+  kind: storedKind,
   /** The records that it is about, such as `participant:12`. One action at a time is sent for each. */
   targets: v.array(v.string()),
   /** Its description for people. */
@@ -91,16 +60,11 @@ const storedAction = v.object({
   /** When the person acted, by the clock of this device. */
   performed_at: v.string(),
   /** Null once the server has accepted it: only the receipt stays. */
-  call: v.nullable(call),
-  /**
-   * The accepted change, so that an older list can be shown with it. Absent until then, for a dispense, whose targets say as
-   * much, and for items of older pages. A done item is never written again, so no older page removes it.
-   */
-  receipt: v.optional(v.object({ flag_status: v.picklist(FLAG_STATUSES) })),
-  /**
-   * The session in which its author did or last released it, the only one in which it is sent. Absent in items stored in clear.
-   */
-  session: v.optional(v.string()),
+  call: v.nullable(storedCall),
+  /** Present once it is done. */
+  receipt: v.optional(actionEffect),
+  /** The session in which its author did or last released it, the only one in which it is sent. */
+  session: v.string(),
   state: v.picklist(['waiting', 'sending', 'held', 'attention', 'done', 'discarded']),
   attempts: v.number(),
   due_at: v.number(),
@@ -128,13 +92,11 @@ const storedAction = v.object({
 
 export type StoredAction = v.InferOutput<typeof storedAction>
 
-const asOfNow = raisedTo(STORED_ACTION_VERSION)
-
 /**
  * Parses a stored action; null where a newer version wrote it or it is damaged. Such an item stays stored, is shown as
  * unreadable, and is never sent.
  */
 export const readStoredAction = (stored: unknown): StoredAction | null => {
-  const parsed = v.safeParse(storedAction, asOfNow(stored))
+  const parsed = v.safeParse(storedAction, stored)
   return parsed.success ? parsed.output : null
 }

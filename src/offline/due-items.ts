@@ -22,6 +22,20 @@ export const nextDueAt = (entries: readonly Entry<Readable>[], conditions: SendC
   return later.length === 0 ? null : Math.min(...later.map(({ due_at }) => due_at))
 }
 
+/**
+ * Whether a pass has something to do for a person: an action to send, or one that was held or left as `sending`. While this
+ * page passes itself, what is `sending` is its own.
+ */
+export const needsPass = (
+  entries: readonly Entry<Readable>[],
+  { isPassing, ...conditions }: SendConditions & { isPassing: boolean },
+): boolean =>
+  dueItems(entries, conditions).length > 0 ||
+  entries.some(
+    ({ action, author, state }) =>
+      action !== null && author.sub === conditions.sub && (state === 'held' || (state === 'sending' && !isPassing)),
+  )
+
 type SendConditions = { sub: string; session: string; now: number }
 
 /** The waiting actions of a session that no earlier open item on one of the same targets blocks. */

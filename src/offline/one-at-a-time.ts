@@ -1,5 +1,3 @@
-import type { OutboxDatabase } from './outbox-database'
-
 /** Runs work while no other page of this device does. Returns false where another page does; the work was then not begun. */
 export type OneAtATime = (work: () => Promise<void>) => Promise<boolean>
 
@@ -24,6 +22,7 @@ export const byLock =
     let isBegun = false
     const turn = async () => {
       isBegun = true
+      // On leaving, the lock is released while `work` may still run: the key of each action keeps a second send harmless.
       await Promise.race([work(), left])
     }
     try {
@@ -34,36 +33,4 @@ export const byLock =
       stop()
     }
     return isBegun
-  }
-
-/** How long a lease lasts without renewal, in milliseconds: longer than the longest request. */
-const LEASE_MS = 60_000
-const RENEWAL_MS = 15_000
-
-/** Uses a row in the outbox as a lease, where the browser has no Web Locks. A page that is killed loses it after a minute. */
-export const byLease =
-  ({ leases, transact }: Pick<OutboxDatabase, 'leases' | 'transact'>, owner: string, now: () => number): OneAtATime =>
-  async (work) => {
-    const take = () =>
-      transact(async () => {
-        const lease = await leases.get(LOCK)
-        if (lease && lease.owner !== owner && lease.until > now()) return false
-        await leases.put({ name: LOCK, owner, until: now() + LEASE_MS })
-        return true
-      })
-    const giveBack = () =>
-      transact(async () => {
-        const lease = await leases.get(LOCK)
-        if (lease?.owner === owner) await leases.delete(LOCK)
-      })
-    if (!(await take())) return false
-    // A lease that is not renewed or released expires by itself, so neither failure matters.
-    const renewal = setInterval(() => void take().catch(() => {}), RENEWAL_MS)
-    try {
-      await work()
-    } finally {
-      clearInterval(renewal)
-      await giveBack().catch(() => {})
-    }
-    return true
   }

@@ -1,12 +1,13 @@
-import { readAction, type PutAway } from '#contract/sealed-action'
+import { readSealedAction, type PutAway } from '#contract/sealed-action'
 import type { StoredAction } from '#contract/stored-action'
 import type { ActionSeal } from './action-seal'
 import type { OutboxRow } from './outbox-database'
+import { isSameRow } from './replace-unchanged'
 
 /** An action as it can be read without opening it; `action` is there for its author alone. */
 export type OutboxEntry = Pick<StoredAction, 'id' | 'author' | 'targets' | 'state'> & {
-  /** Sealed; null where an older version stored the action in clear. */
-  label: string | null
+  /** Sealed. */
+  label: string
   /** The whole action, where it opened: only then it may be sent. */
   action: StoredAction | null
 }
@@ -20,8 +21,6 @@ export type OutboxContent = {
   entries: readonly OutboxEntry[]
   /** The person's own actions. */
   actions: readonly StoredAction[]
-  /** Actions in the person's name that an older version stored in clear: none is sent before the person releases it. */
-  legacy: readonly StoredAction[]
   unverified: readonly UnverifiedItem[]
   /** The ids of items that no version known to this one has stored. */
   unreadable: readonly string[]
@@ -30,7 +29,6 @@ export type OutboxContent = {
 /** A row as far as the person can read it. */
 export type OpenedRow =
   | { kind: 'own'; entry: OutboxEntry; action: StoredAction }
-  | { kind: 'legacy'; entry: OutboxEntry; action: StoredAction }
   | { kind: 'closed'; entry: OutboxEntry }
   | { kind: 'unverified'; item: UnverifiedItem }
   | { kind: 'put_away' }
@@ -38,29 +36,47 @@ export type OpenedRow =
 
 /** Opens a row with the person's seal, or reads it as far as possible without one. */
 export const openRow = async (row: OutboxRow, seal: ActionSeal | null): Promise<OpenedRow> => {
-  const read = readAction(row.item)
-  if (read.kind === 'unreadable') return { kind: 'unreadable', id: row.id }
-  const { author, targets, state, label } = read.action
-  const entry = { id: row.id, author, targets, state, label: read.kind === 'sealed' ? label : null, action: null }
-  if (read.kind === 'clear') {
-    const isOwn = author.sub === seal?.sub && read.action.id === row.id
-    return isOwn ? { kind: 'legacy', entry, action: read.action } : { kind: 'closed', entry }
-  }
-  if (author.sub !== seal?.sub) return row.put_away === undefined ? { kind: 'closed', entry } : { kind: 'put_away' }
-  const action = await seal.open(row.id, read.action)
+  const sealed = readSealedAction(row.item)
+  if (sealed === null) return { kind: 'unreadable', id: row.id }
+  const { author, targets, state, label } = sealed
+  const entry = { id: row.id, author, targets, state, label, action: null }
+  if (seal === null || author.sub !== seal.sub)
+    return row.put_away === undefined ? { kind: 'closed', entry } : { kind: 'put_away' }
+  const action = await seal.open(row.id, sealed)
   if (action !== null) return { kind: 'own', entry: { ...entry, action }, action }
   const put_away = row.put_away === undefined ? null : await seal.openPutAway(row.id, row.put_away)
   return { kind: 'unverified', item: { id: row.id, put_away } }
 }
 
-/** The content of these rows for the owner of this seal; without a seal, what everybody may read. */
-export const contentOf = async (rows: readonly OutboxRow[], seal: ActionSeal | null): Promise<OutboxContent> => {
-  const opened = await Promise.all(rows.map((row) => openRow(row, seal)))
+/** Opens rows as `openRow` does, and each row again only after it was written or the seal is another one. */
+export const createRowReader = () => {
+  let owner: ActionSeal | null = null
+  const known = new Map<number, { row: OutboxRow; opened: OpenedRow }>()
+  const read = async (row: OutboxRow, seal: ActionSeal | null): Promise<OpenedRow> => {
+    const before = known.get(row.number)
+    if (before !== undefined && isSameRow(before.row, row)) return before.opened
+    const opened = await openRow(row, seal)
+    if (owner === seal) known.set(row.number, { row, opened })
+    return opened
+  }
   return {
-    entries: opened.flatMap((row) => ('entry' in row ? [row.entry] : [])),
-    actions: opened.flatMap((row) => (row.kind === 'own' ? [row.action] : [])),
-    legacy: opened.flatMap((row) => (row.kind === 'legacy' ? [row.action] : [])),
-    unverified: opened.flatMap((row) => (row.kind === 'unverified' ? [row.item] : [])),
-    unreadable: opened.flatMap((row) => (row.kind === 'unreadable' ? [row.id] : [])),
+    open: (rows: readonly OutboxRow[], seal: ActionSeal | null): Promise<OpenedRow[]> => {
+      if (owner !== seal) known.clear()
+      owner = seal
+      return Promise.all(rows.map((row) => read(row, seal)))
+    },
+    /** Drops what was opened of rows that are no longer stored. */
+    keepOnly: (rows: readonly OutboxRow[]): void => {
+      const numbers = new Set(rows.map(({ number }) => number))
+      for (const number of known.keys()) if (!numbers.has(number)) known.delete(number)
+    },
   }
 }
+
+/** The content of opened rows. */
+export const contentOf = (opened: readonly OpenedRow[]): OutboxContent => ({
+  entries: opened.flatMap((row) => ('entry' in row ? [row.entry] : [])),
+  actions: opened.flatMap((row) => (row.kind === 'own' ? [row.action] : [])),
+  unverified: opened.flatMap((row) => (row.kind === 'unverified' ? [row.item] : [])),
+  unreadable: opened.flatMap((row) => (row.kind === 'unreadable' ? [row.id] : [])),
+})

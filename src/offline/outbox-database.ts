@@ -1,20 +1,23 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { Dexie, type EntityTable, type Table } from 'dexie'
+import { Dexie, liveQuery, type EntityTable } from 'dexie'
 import { DATABASE_SILENT, settlesWithinTimeout } from './timeout'
 
 /** A stored item with its place in the queue and, sealed, why its author put it away. Items are parsed when they are read. */
 export type OutboxRow = { number: number; id: string; item: unknown; put_away?: string }
 
-/** The lease of the page that may send now, where the browser has no Web Locks. `until` is in milliseconds since the epoch. */
-type LeaseRow = { name: string; owner: string; until: number }
-
 export type OutboxDatabase = {
   items: EntityTable<OutboxRow, 'number'>
-  leases: Table<LeaseRow, string>
   /** Rejects where the database does not finish in time; then nothing of the work is stored. */
   transact: <T>(work: () => Promise<T>) => Promise<T>
+  /**
+   * Reads now and after each commit, of whichever tab, that changed the rows which were read. After an error it is over. Returns
+   * a function that stops it.
+   */
+  live: <T>(read: () => Promise<T>, observer: LiveObserver<T>) => () => void
   close: () => void
 }
+
+type LiveObserver<T> = { next: (content: T) => void; error: (error: unknown) => void }
 
 /**
  * Why there is no outbox: a newer version of the app changed the database and the page must be reloaded, or the browser stores
@@ -25,8 +28,11 @@ export type OutboxUnavailable = { why: 'newer' | 'not_kept'; words: string }
 /** Why the connection was lost: a newer version of the app upgraded the tables, or the browser closed it, as iPads do. */
 export type OutboxLost = 'upgraded' | 'closed'
 
-/** The version of the tables. It only grows, and an upgrade never drops a row. */
+/** The version of the tables. From the first release on it only grows, and an upgrade never drops a row. */
 export const OUTBOX_VERSION = 1
+
+/** The browser's number for a version of Dexie's is ten times as high; between two of them Dexie adds missing indices by itself. */
+const NATIVE_STEP = 10
 
 /**
  * Opens the outbox of this installation. Writes are on the disk before their promise resolves. `onLost` is called when a newer
@@ -37,8 +43,9 @@ export const openOutboxDatabase = async (
   name: string,
   onLost: (why: OutboxLost) => void = () => {},
 ): Promise<Outcome<OutboxDatabase, OutboxUnavailable>> => {
-  const dexie = new Dexie(name, { autoOpen: false, chromeTransactionDurability: 'strict' })
-  dexie.version(OUTBOX_VERSION).stores({ items: '++number, &id', leases: 'name' })
+  // Without its cache, which would show a write before it is on the disk.
+  const dexie = new Dexie(name, { autoOpen: false, cache: 'disabled', chromeTransactionDurability: 'strict' })
+  dexie.version(OUTBOX_VERSION).stores({ items: '++number, &id, item.state' })
   let isUpgraded = false
   let isTimedOut = false
   dexie.on('versionchange', () => {
@@ -64,18 +71,20 @@ export const openOutboxDatabase = async (
     const name = error instanceof Error ? error.name : 'unknown'
     return refused({ why: 'not_kept', words: `This browser could not open its storage (${name})` })
   }
-  // Dexie opens a database of a newer version without an error; its version is a tenth of the browser's.
-  if (dexie.backendDB().version > OUTBOX_VERSION * 10) {
+  // Dexie opens a database of a newer version without an error.
+  if (dexie.backendDB().version >= (OUTBOX_VERSION + 1) * NATIVE_STEP) {
     dexie.close({ disableAutoOpen: true })
     return refused({ why: 'newer', words: 'A newer version of the app has changed the stored data' })
   }
   const items: EntityTable<OutboxRow, 'number'> = dexie.table('items')
-  const leases: Table<LeaseRow, string> = dexie.table('leases')
   return accepted({
     items,
-    leases,
     transact: (work) =>
-      transactWithTimeout((progress) => dexie.transaction('rw', items, leases, abortIfTimedOut(work, progress))),
+      transactWithTimeout((progress) => dexie.transaction('rw', items, abortIfTimedOut(work, progress))),
+    live: (read, observer) => {
+      const subscription = liveQuery(read).subscribe(observer)
+      return () => subscription.unsubscribe()
+    },
     close: () => dexie.close({ disableAutoOpen: true }),
   })
 }

@@ -119,5 +119,8 @@ const dueAfter = ({ attempts, due_at }: DeliveryState, event: OutboxEvent): numb
   return event.at + Math.max(event.chance * longest, event.retry_after_ms ?? 0)
 }
 
+/** The states in which the server or a person has still to decide about an item. */
+export const OPEN_STATES = ['waiting', 'sending', 'held', 'attention'] as const satisfies readonly OutboxState[]
+
 /** Whether the server or a person has still to decide about an item. */
-export const isOpen = ({ state }: Pick<DeliveryState, 'state'>): boolean => state !== 'done' && state !== 'discarded'
+export const isOpen = ({ state }: Pick<DeliveryState, 'state'>): boolean => OPEN_STATES.some((open) => open === state)

@@ -1,15 +1,16 @@
-import { readAction } from '#contract/sealed-action'
-import { STORED_ACTION_VERSION, type StoredAction, type StoredCall } from '#contract/stored-action'
+import { STORED_ACTION_VERSION, type StoredAction } from '#contract/stored-action'
+import type { StoredCall } from '#contract/stored-calls'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import type { ActionSeal } from './action-seal'
 import { withTimeout } from './timeout'
-import { contentOf, openRow, type OpenedRow, type OutboxContent, type OutboxEntry } from './outbox-content'
+import { effectOfCall, targetsOf } from './offline-actions'
+import { contentOf, createRowReader, openRow, type OutboxContent, type OutboxEntry } from './outbox-content'
 import type { OutboxDatabase, OutboxRow } from './outbox-database'
-import { isOpen, deliveryStateAfter, storedAt, type OutboxEvent, type OutboxState } from './outbox-item'
+import { isOpen, deliveryStateAfter, OPEN_STATES, storedAt, type OutboxEvent, type OutboxState } from './outbox-item'
 import { replaceUnchanged, type Replacement } from './replace-unchanged'
 
 /** An action of a person before it is stored. */
-export type NewAction = Pick<StoredAction, 'id' | 'author' | 'trial' | 'targets' | 'label' | 'packs'> & {
+export type NewAction = Pick<StoredAction, 'id' | 'author' | 'trial' | 'label' | 'packs'> & {
   call: StoredCall
 }
 
@@ -26,16 +27,13 @@ const RECEIPT_LIFE_MS = 24 * 60 * 60 * 1000
  * written only where it has not changed since; a failed write rejects, and nothing is saved.
  */
 export const createOutbox = (database: OutboxDatabase, now: () => number) => {
-  const newItem = (
-    { id, author, trial, targets, label, packs, call }: NewAction,
-    { session }: ActionSeal,
-  ): StoredAction => ({
+  const newItem = ({ id, author, trial, label, packs, call }: NewAction, { session }: ActionSeal): StoredAction => ({
     id,
     version: STORED_ACTION_VERSION,
     author,
     trial,
     kind: call.kind,
-    targets,
+    targets: targetsOf(call),
     label,
     ...(packs && { packs }),
     performed_at: call.body.performed_at,
@@ -63,19 +61,33 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
   const change = async (id: string, seal: ActionSeal, work: Work): Promise<Changed> =>
     (await changeRows([id], seal, work))[0] ?? refused('not_found')
 
-  const readRows = () => withTimeout(database.items.orderBy('number').toArray())
+  const reader = createRowReader()
+
+  /** The content of the items that the server or a person has still to decide about. */
+  const readOpen = async (seal: ActionSeal | null): Promise<OutboxContent> => {
+    const rows = await withTimeout(database.items.where('item.state').anyOf(OPEN_STATES).sortBy('number'))
+    return contentOf(await reader.open(rows, seal))
+  }
 
   return {
     /**
      * Reads all items in the order in which they were done. A corrected item stands in the place of the one that it replaces.
+     * What has not changed since the last read is the same object as then.
      */
-    read: async (seal: ActionSeal | null): Promise<OutboxContent> => contentOf(await readRows(), seal),
+    read: async (seal: ActionSeal | null): Promise<OutboxContent> => {
+      const rows = await withTimeout(database.items.orderBy('number').toArray())
+      reader.keepOnly(rows)
+      return contentOf(await reader.open(rows, seal))
+    },
+
+    readOpen,
 
     /** Stores an action; resolves when it is on the disk. An item that is stored already under this id stays unchanged. */
     store: async (action: NewAction, seal: ActionSeal): Promise<OutboxEntry> => {
-      const item = await seal.seal(newItem(action, seal))
+      const unsealed = newItem(action, seal)
+      const item = await seal.seal(unsealed)
       const { author, targets, state, label } = item
-      const entry = { id: item.id, author, targets, state, label, action: newItem(action, seal) }
+      const entry = { id: item.id, author, targets, state, label, action: unsealed }
       return database.transact(async () => {
         try {
           // The index refuses an id that exists: a look-up first would double the time that the person waits.
@@ -89,7 +101,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
 
     /** Applies an event to an item. Refused with its state where the event cannot happen in it. */
     apply: (id: string, event: OutboxEvent, seal: ActionSeal): Promise<Changed> =>
-      change(id, seal, ({ kind, action }) => (kind === 'own' ? afterEvent(action, event) : refused('not_found'))),
+      change(id, seal, (action) => afterEvent(action, event)),
 
     /**
      * Replaces a refused action by a new one, both or neither; `words` name what the new one leaves out. The new action takes
@@ -101,9 +113,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
       const sealed = await seal.seal(item)
       for (;;) {
         const row = await rowOf(id)
-        const closed = await computeChange(row, seal, ({ kind, action: old }) =>
-          kind === 'own' ? afterEvent(old, event) : refused('not_found'),
-        )
+        const closed = await computeChange(row, seal, (old) => afterEvent(old, event))
         if (!closed.ok) return closed
         const { replacement } = closed.value
         const inPlace = { row: replacement.row, after: { number: replacement.row.number, id: item.id, item: sealed } }
@@ -113,39 +123,23 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
       }
     },
 
-    /** Releases the person's own actions of earlier sessions, and those stored in clear, to be sent in this session. */
+    /** Releases the person's own actions of earlier sessions, to be sent in this one. */
     release: (ids: readonly string[], seal: ActionSeal): Promise<Changed[]> =>
-      changeRows(ids, seal, ({ action }) => {
+      changeRows(ids, seal, (action) => {
         if (!isOpen(action)) return refused(action.state)
         const notes = [...action.notes, { at: now(), event: 'released' as const, words: null }]
         // The page that was sending it in an earlier session is gone.
         const state = action.state === 'attention' ? action.state : 'waiting'
-        return accepted({
-          ...action,
-          version: STORED_ACTION_VERSION,
-          session: seal.session,
-          state,
-          due_at: now(),
-          notes,
-        })
+        return accepted({ ...action, session: seal.session, state, due_at: now(), notes })
       }),
 
-    /**
-     * Puts away an item that does not open, or that was stored in clear, with the reason. It stays stored and is never sent.
-     */
+    /** Puts away an item that does not open, with the reason. It stays stored as it was found and is never sent. */
     putAway: async (id: string, reason: string, seal: ActionSeal): Promise<boolean> => {
       const row = await rowOf(id)
       const opened = row && (await openRow(row, seal))
-      if (!row || !opened) return false
-      if (opened.kind === 'unverified') {
-        const put_away = await seal.sealPutAway(id, { at: now(), reason })
-        return replaceUnchanged(database, [{ row, after: { ...row, put_away } }])
-      }
-      if (opened.kind !== 'legacy') return false
-      const note = { at: now(), event: 'discarded' as const, words: reason }
-      const { action } = opened
-      const closed: StoredAction = { ...action, state: 'discarded', call: null, notes: [...action.notes, note] }
-      return replaceUnchanged(database, [{ row, after: { ...row, item: await seal.seal(closed) } }])
+      if (!row || opened?.kind !== 'unverified') return false
+      const put_away = await seal.sealPutAway(id, { at: now(), reason })
+      return replaceUnchanged(database, [{ row, after: { ...row, put_away } }])
     },
 
     /**
@@ -153,28 +147,22 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
      * own answer.
      */
     withdraw: async (trial_id: number, words: string, seal: ActionSeal): Promise<void> => {
-      const { actions } = await contentOf(await readRows(), seal)
+      const { actions } = await readOpen(seal)
       const ids = actions.filter(({ trial }) => trial.id === trial_id).map(({ id }) => id)
       const event: OutboxEvent = { kind: 'withdrawn', at: now(), words }
-      await changeRows(ids, seal, ({ kind, action }) =>
-        kind === 'own' ? afterEvent(action, event) : refused('not_found'),
-      )
+      await changeRows(ids, seal, (action) => afterEvent(action, event))
     },
 
-    /** Deletes receipts older than a day, and returns whether there were any. Nothing else is ever deleted by age. */
-    forgetReceipts: async (seal: ActionSeal | null): Promise<boolean> => {
-      // A done item never changes, so this read needs no transaction, for which a press would wait.
-      const rows = await readRows()
-      const actions = await Promise.all(rows.map((row) => readableAction(row, seal)))
-      const old = rows.filter((_, place) => isOldReceipt(actions[place] ?? null, now() - RECEIPT_LIFE_MS))
-      if (old.length > 0) await database.transact(() => database.items.bulkDelete(old.map(({ number }) => number)))
-      return old.length > 0
+    /** Deletes the receipts among these actions that are older than a day. Nothing else is ever deleted by age. */
+    forgetReceipts: async (actions: readonly StoredAction[]): Promise<void> => {
+      const old = actions.filter((action) => isOldReceipt(action, now() - RECEIPT_LIFE_MS)).map(({ id }) => id)
+      // A done item never changes, so none of them is read again.
+      if (old.length > 0) await database.transact(() => database.items.where('id').anyOf(old).delete())
     },
   }
 }
 
-type Readable = Extract<OpenedRow, { action: StoredAction }>
-type Work = (readable: Readable) => Outcome<StoredAction, OutboxState | 'not_found'>
+type Work = (action: StoredAction) => Outcome<StoredAction, OutboxState | 'not_found'>
 
 /** A changed row, sealed but not yet written. */
 const computeChange = async (
@@ -183,8 +171,8 @@ const computeChange = async (
   work: Work,
 ): Promise<Outcome<{ replacement: Replacement; action: StoredAction }, OutboxState | 'not_found'>> => {
   const opened = row && (await openRow(row, seal))
-  if (!row || !opened || !('action' in opened)) return refused('not_found')
-  const after = work(opened)
+  if (!row || opened?.kind !== 'own') return refused('not_found')
+  const after = work(opened.action)
   if (!after.ok) return after
   return accepted({ replacement: { row, after: { ...row, item: await seal.seal(after.value) } }, action: after.value })
 }
@@ -195,24 +183,17 @@ const afterEvent = (action: StoredAction, event: OutboxEvent): Outcome<StoredAct
   return accepted({ ...action, ...asStored(after.value), ...contentAfter(action, after.value) })
 }
 
-/** The action of a row, where it is in clear or opens with this seal. */
-const readableAction = async (row: OutboxRow, seal: ActionSeal | null): Promise<StoredAction | null> => {
-  const read = readAction(row.item)
-  if (read.kind === 'clear') return read.action
-  return read.kind === 'sealed' && seal !== null ? seal.open(row.id, read.action) : null
-}
+const isOldReceipt = ({ state, notes }: StoredAction, before: number): boolean =>
+  state === 'done' && (notes.at(-1)?.at ?? before) < before
 
-const isOldReceipt = (action: StoredAction | null, before: number): boolean =>
-  action?.state === 'done' && (action.notes.at(-1)?.at ?? before) < before
-
-/** The content that stays of an item: all of it while it is open, the flag status of a done flag, else nothing. */
+/** The content that stays of an item: all of it while it is open, its receipt once it is done, else nothing. */
 const contentAfter = (
   { call }: StoredAction,
   settledAction: Pick<StoredAction, 'state'>,
 ): Pick<StoredAction, 'call' | 'receipt'> => {
   if (isOpen(settledAction)) return { call }
-  if (settledAction.state !== 'done' || call?.kind !== 'flag') return { call: null }
-  return { call: null, receipt: { flag_status: call.body.flag_status } }
+  if (settledAction.state !== 'done' || call === null) return { call: null }
+  return { call: null, receipt: effectOfCall(call) }
 }
 
 const asStored = ({ state, attempts, due_at, notes }: ReturnType<typeof storedAt>) => ({

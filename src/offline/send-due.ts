@@ -2,7 +2,7 @@ import type { StoredAction, StoredRefusal } from '#contract/stored-action'
 import type { ActionSeal } from './action-seal'
 import type { Outbox } from './outbox'
 import { dueItems } from './due-items'
-import type { OutboxEvent } from './outbox-item'
+import type { OutboxEvent, OutboxState } from './outbox-item'
 
 /** The outcome of sending one action: the server's answer, or why there is none. */
 export type Sent =
@@ -31,8 +31,6 @@ export type SendDependencies = {
   now: () => number
   /** From 0 to 1. */
   chance: () => number
-  /** Called after each change, so that screens follow. */
-  onChange: () => void
 }
 
 /** How many actions are sent at once, each on targets of its own. */
@@ -44,17 +42,18 @@ const AT_ONCE = 4
  * `sending` counts as abandoned and is sent again under its key.
  */
 export const sendDue = async (dependencies: SendDependencies): Promise<void> => {
-  const first = await dependencies.fetchSeal()
-  if (first !== null) await resumeAbandoned(dependencies, first)
+  /** What this pass finds as `sending` before it has sent anything itself, a page that is gone has left behind. */
+  let hasSent = false
   for (;;) {
     const seal = await dependencies.fetchSeal()
     if (seal === null || dependencies.sub() !== seal.sub) return
-    await resumeHeld(dependencies, seal)
-    const { entries } = await dependencies.outbox.read(seal)
+    const { entries, actions } = await dependencies.outbox.readOpen(seal)
+    if (await resume(dependencies, seal, actions, hasSent)) continue
     const { sub, session } = seal
     const now = dependencies.ignoresRetryDelay ? Infinity : dependencies.now()
     const due = dueItems(entries, { sub, session, now }).slice(0, AT_ONCE)
     if (due.length === 0) return
+    hasSent = true
     const marked = await markAsSending(dependencies, due, seal)
     // All settle before the pass ends, or the next pass would take one of them for abandoned.
     const ended = await Promise.allSettled(marked.map((sending) => sendOne(dependencies, seal, sending)))
@@ -99,7 +98,6 @@ const withdrawIfGone = async (
 ): Promise<void> => {
   if (!(await dependencies.forgetTrialIfWithdrawn(trial.id))) return
   await dependencies.outbox.withdraw(trial.id, words, seal)
-  dependencies.onChange()
 }
 
 const eventOf = ({ now, chance }: SendDependencies, sent: Sent): OutboxEvent => {
@@ -114,24 +112,31 @@ const applyEvent = async (
   event: OutboxEvent,
 ): Promise<StoredAction | null> => {
   const after = await dependencies.outbox.apply(id, event, seal)
-  dependencies.onChange()
   return after.ok ? after.value : null
 }
 
 /**
- * Marks actions of a closed page or killed browser as abandoned. Other people's wait for their author, who alone can seal them.
+ * Marks the person's own actions as waiting again: the abandoned ones of a closed page or killed browser, and those that were
+ * held until their author signed in. Returns whether there were any. Other people's wait for their author, who alone can seal
+ * them.
  */
-const resumeAbandoned = async (dependencies: SendDependencies, seal: ActionSeal): Promise<void> => {
-  const { actions } = await dependencies.outbox.read(seal)
+const resume = async (
+  dependencies: SendDependencies,
+  seal: ActionSeal,
+  actions: readonly StoredAction[],
+  hasSent: boolean,
+): Promise<boolean> => {
+  let isResumed = false
   for (const { id, state } of actions) {
-    if (state === 'sending') await applyEvent(dependencies, seal, id, { kind: 'abandoned', at: dependencies.now() })
+    const kind = resumedBy(state, hasSent)
+    if (kind === null) continue
+    const resumed = await applyEvent(dependencies, seal, id, { kind, at: dependencies.now() })
+    isResumed ||= resumed !== null
   }
+  return isResumed
 }
 
-/** Releases the held actions of the author, who has signed in again. */
-const resumeHeld = async (dependencies: SendDependencies, seal: ActionSeal): Promise<void> => {
-  const { actions } = await dependencies.outbox.read(seal)
-  for (const { id, state } of actions) {
-    if (state === 'held') await applyEvent(dependencies, seal, id, { kind: 'signed_in', at: dependencies.now() })
-  }
+const resumedBy = (state: OutboxState, hasSent: boolean): 'abandoned' | 'signed_in' | null => {
+  if (state === 'held') return 'signed_in'
+  return state === 'sending' && !hasSent ? 'abandoned' : null
 }

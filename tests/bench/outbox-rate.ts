@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import { API_BASE } from '#contract/api-address'
 import { STORED_ACTION_VERSION } from '#contract/stored-action'
-import { studyPackTarget } from '#offline/overlay'
+import { studyPackTarget } from '#offline/targets'
 import { storedAt } from '#offline/outbox-item'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'

@@ -1,30 +1,8 @@
-// First of all: Dexie takes hold of the browser's database as it is loaded.
-import 'fake-indexeddb/auto'
-import { byLease, byLock, type Locks, type OneAtATime } from '#offline/one-at-a-time'
-import { openOutboxDatabase, type OutboxDatabase } from '#offline/outbox-database'
-import { Dexie } from 'dexie'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { byLock, type Locks, type OneAtATime } from '#offline/one-at-a-time'
+import { describe, expect, it } from 'vitest'
+import { browserLocks } from '../support/browser-locks'
 
 /* Pages of one device, of which one sends at a time. */
-
-const NAME = 'leases-of-a-test'
-const TWO_MINUTES_MS = 120_000
-
-let database: OutboxDatabase
-let clock: number
-
-beforeEach(async () => {
-  clock = Date.parse('2026-11-20T10:00:00Z')
-  const opened = await openOutboxDatabase(NAME)
-  if (!opened.ok) throw new Error(opened.refusal.words)
-  database = opened.value
-})
-afterEach(async () => {
-  database.close()
-  await Dexie.delete(NAME)
-})
-
-const page = (owner: string) => byLease(database, owner, () => clock)
 
 /** Work that has been begun, and goes on until it is told to end. */
 const begun = async (inTurn: OneAtATime) => {
@@ -41,55 +19,6 @@ const begun = async (inTurn: OneAtATime) => {
   return { whole, end: () => end() }
 }
 
-describe('who sends, in a browser that knows no locks,', () => {
-  it('keeps others from it until it is done', async () => {
-    const first = await begun(page('first'))
-    expect(await page('second')(() => Promise.resolve())).toBe(false)
-    first.end()
-    expect(await first.whole).toBe(true)
-    expect(await page('second')(() => Promise.resolve())).toBe(true)
-  })
-
-  it('and was asleep for too long does not give back what another has taken meanwhile', async () => {
-    const asleep = await begun(page('asleep'))
-    clock += TWO_MINUTES_MS
-    const awake = await begun(page('awake'))
-    asleep.end()
-    await asleep.whole
-    expect(await page('third')(() => Promise.resolve())).toBe(false)
-    awake.end()
-    await awake.whole
-  })
-
-  it('is done although the database is gone when it is given back', async () => {
-    const first = await begun(page('first'))
-    database.close()
-    first.end()
-    expect(await first.whole).toBe(true)
-  })
-})
-
-/** The locks of a browser: one after the other, each for as long as its work takes. */
-const browserLocks = (): Locks => {
-  let last: Promise<unknown> = Promise.resolve()
-  return {
-    request: (_name, { signal }, turn) => {
-      const before = last
-      const own = Promise.race([before, gaveUp(signal)]).then(() => {
-        signal.throwIfAborted()
-        return turn()
-      })
-      last = own.catch(() => before)
-      return own
-    },
-  }
-}
-
-const gaveUp = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve())
-  })
-
 /** A page, and how it is left. */
 const pageOf = (locks: Locks) => {
   const leaves = new Set<() => void>()
@@ -100,7 +29,7 @@ const pageOf = (locks: Locks) => {
   return { inTurn, isLeft: () => leaves.forEach((leave) => leave()), heeds: () => leaves.size }
 }
 
-describe('who sends, in a browser that knows locks,', () => {
+describe('who sends', () => {
   it('keeps others waiting until it is done', async () => {
     const locks = browserLocks()
     const [one, other] = [pageOf(locks), pageOf(locks)]

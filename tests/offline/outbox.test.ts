@@ -1,16 +1,17 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
-import { OPEN_TO_ALL_VERSIONS, STORED_ACTION_VERSION, type StoredCall } from '#contract/stored-action'
+import { STORED_ACTION_VERSION } from '#contract/stored-action'
+import type { StoredCall } from '#contract/stored-calls'
 import type { FlagStatusName } from '#domain/participants/participant'
 import { createActionSeal, type ActionSeal } from '#offline/action-seal'
 import { createOutbox, type NewAction } from '#offline/outbox'
 import { openOutboxDatabase, OUTBOX_VERSION, type OutboxDatabase } from '#offline/outbox-database'
 import { storedAt, type OutboxEvent } from '#offline/outbox-item'
-import { flagStatusAfter } from '#offline/overlay'
+import { flagStatusAfter, packsDispensedHere } from '#offline/overlay'
 import { importOutboxKey } from '#offline/sealed-text'
 import { sendDue, type Sent } from '#offline/send-due'
 import { Dexie } from 'dexie'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { outboxKeyOf, sealOf } from '../support/action-seals'
 
 const NAME = 'outbox-of-a-test'
@@ -49,7 +50,6 @@ const anAction = (id: string, { participant = 7, sub = 'nurse', call = flagOf(pa
   id,
   author: { sub, name: `The ${sub}` },
   trial: { id: 3, title: 'Cedar' },
-  targets: [`participant:${participant}`],
   label: `Flag participant ${participant}`,
   call,
 })
@@ -63,7 +63,7 @@ const outboxNow = () => {
     store: async (action: NewAction) => outbox.store(action, await sealOf(action.author.sub)),
     apply: (id: string, event: OutboxEvent) => outbox.apply(id, event, seal),
     correct: (id: string, action: NewAction, words: string | null = null) => outbox.correct(id, action, words, seal),
-    forgetReceipts: () => outbox.forgetReceipts(seal),
+    forgetReceipts: async () => outbox.forgetReceipts((await outbox.read(seal)).actions),
   }
 }
 
@@ -97,6 +97,19 @@ describe('the outbox', () => {
     clock += 2
     await outbox.forgetReceipts()
     expect(await statesNow()).toEqual({})
+  })
+
+  it('keeps of a dispense that is done which packs they were, and nothing of why', async () => {
+    const outbox = outboxNow()
+    const body = { study_pack_id: 21, study_pack_ids: null, comment: 'Withdrew', confirmation_code: '417' }
+    const performed_at = '2026-11-21T11:59:00.000Z'
+    const call: StoredCall = { kind: 'dispense', parameters: { trial_id: '3' }, body: { ...body, performed_at } }
+    await outbox.store(anAction('a', { call }))
+    await outbox.apply('a', { kind: 'sent', at: clock })
+    await outbox.apply('a', { kind: 'accepted', at: clock })
+    const { actions } = await outbox.read()
+    expect(actions).toMatchObject([{ targets: ['study_pack:21'], call: null, receipt: { dispensed: [21] } }])
+    expect([clock, clock + 1].map((as_of) => [...packsDispensedHere(actions, as_of)])).toEqual([[21], []])
   })
 
   it('keeps of a flag that is done which one it is, and nothing of why', async () => {
@@ -147,12 +160,58 @@ describe('the outbox', () => {
     ])
   })
 
+  it('reads what has not changed as the same object, and what has changed anew', async () => {
+    const outbox = createOutbox(database, () => clock)
+    for (const id of ['a', 'b']) await outbox.store(anAction(id), seal)
+    const before = await outbox.read(seal)
+    await outbox.apply('b', { kind: 'sent', at: clock }, seal)
+    const after = await outbox.read(seal)
+    expect(after.entries.map((entry, place) => entry === before.entries[place])).toEqual([true, false])
+    expect((await outbox.read(await sealOf('nurse'))).entries[0]).not.toBe(before.entries[0])
+  })
+
+  it('is read again after each commit of any connection, and no more once that was stopped', async () => {
+    const there = await opened()
+    const [here, other] = [createOutbox(database, () => clock), createOutbox(there, () => clock)]
+    const seen: string[] = []
+    const stop = database.live(() => here.read(seal), {
+      next: ({ entries }) => seen.push(entries.map(({ id, state }) => `${id} ${state}`).join()),
+      error: (error) => seen.push(String(error)),
+    })
+    await expect.poll(() => seen).toEqual([''])
+    await other.store(anAction('a'), seal)
+    await expect.poll(() => seen.at(-1)).toBe('a waiting')
+    await other.apply('a', { kind: 'sent', at: clock }, seal)
+    await expect.poll(() => seen.at(-1)).toBe('a sending')
+    stop()
+    await here.apply('a', { kind: 'accepted', at: clock }, seal)
+    expect([seen.at(-1), await statesNow()]).toEqual(['a sending', { a: 'done' }])
+    there.close()
+  })
+
+  it('opens a database of the time before the first release, shows its items as unreadable, and stores new ones', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    database.close()
+    await Dexie.delete(NAME)
+    const early = new Dexie(NAME)
+    early.version(1).stores({ items: '++number, &id', leases: 'name' })
+    await early.table('items').add({ id: 'early', item: { ...clearItem('early', 9), version: 3 } })
+    early.close()
+    database = await opened()
+    await outboxNow().store(anAction('a'))
+    expect(await outboxNow().read()).toMatchObject({ actions: [{ id: 'a' }], unreadable: ['early'] })
+    expect((await createOutbox(database, () => clock).readOpen(seal)).entries.map(({ id }) => id)).toEqual(['a'])
+    database.close()
+    database = await opened()
+    expect(await statesNow()).toEqual({ a: 'waiting' })
+  })
+
   it('is closed for good on a page whose database a newer version upgrades', async () => {
     let isLost = false
     database.close()
     database = await opened(() => (isLost = true))
     const newer = new Dexie(NAME)
-    newer.version(OUTBOX_VERSION + 1).stores({ items: '++number, &id', leases: 'name' })
+    newer.version(OUTBOX_VERSION + 1).stores({ items: '++number, &id, item.state' })
     await newer.open()
     expect(isLost).toBe(true)
     await expect(outboxNow().store(anAction('a'))).rejects.toThrow('Database has been closed')
@@ -161,14 +220,14 @@ describe('the outbox', () => {
   })
 })
 
-/** An item as the version before the seals stored it, in clear. */
-const clearItem = (id: string, participant: number, changes: object = {}) => ({
+/** An item in clear, as whoever has the device can write one. */
+const clearItem = (id: string, participant: number) => ({
   ...anAction(id, { participant }),
-  version: OPEN_TO_ALL_VERSIONS,
+  version: STORED_ACTION_VERSION,
+  targets: [`participant:${participant}`],
   kind: 'flag',
   performed_at: '2026-11-21T11:59:00.000Z',
   ...storedAt(NOON),
-  ...changes,
 })
 
 /** Changes what lies in an item, as whoever has the device can. */
@@ -192,9 +251,9 @@ describe('what lies in the outbox', () => {
       ['Flag participant', 'Withdrew', 'Cedar', 'Flagged', 'Li Wei'].filter((word) => text.includes(word)),
     ).toEqual([])
     seal = await sealOf('monitor')
-    const { entries, actions, legacy, unverified } = await outboxNow().read()
+    const { entries, actions, unverified } = await outboxNow().read()
     expect(entries).toMatchObject([{ id: 'a', author: { name: 'The nurse' }, state: 'attention', action: null }])
-    expect([actions, legacy, unverified]).toEqual([[], [], []])
+    expect([actions, unverified]).toEqual([[], []])
   })
 
   it.each([
@@ -256,41 +315,12 @@ describe('what lies in the outbox', () => {
   })
 })
 
-describe('what an older version stored in clear', () => {
-  it('is sealed and sent once its author has released it', async () => {
-    await database.items.add({ id: 'old', item: clearItem('old', 7, { state: 'sending', attempts: 1 }) })
-    const outbox = createOutbox(database, () => clock)
-    expect(await outbox.apply('old', { kind: 'abandoned', at: clock }, seal)).toEqual({
-      ok: false,
-      refusal: 'not_found',
-    })
-    await outbox.release(['old'], seal)
-    expect(JSON.stringify(await database.items.toArray())).not.toContain('Withdrew')
-    const { actions, legacy } = await outbox.read(seal)
-    expect(actions).toMatchObject([{ id: 'old', state: 'waiting', session: seal.session, call: flagOf(7) }])
-    expect([actions[0]?.notes.at(-1)?.event, legacy]).toEqual(['released', []])
-  })
-
-  it('is never taken for one of this session, whatever it says of itself', async () => {
-    await database.items.add({ id: 'old', item: clearItem('old', 7, { session: seal.session }) })
-    const { entries, legacy } = await outboxNow().read()
-    expect(entries).toMatchObject([{ id: 'old', action: null }])
-    expect(legacy.map(({ session }) => session)).toEqual([undefined])
-  })
-
-  it('in the version of today proves nothing and is not read at all', async () => {
-    await database.items.add({ id: 'old', item: clearItem('old', 7, { version: STORED_ACTION_VERSION }) })
-    expect(await outboxNow().read()).toMatchObject({ actions: [], legacy: [], unreadable: ['old'] })
-  })
-
-  it('is put away with a reason, sealed, whatever state it claims', async () => {
-    await database.items.add({ id: 'old', item: clearItem('old', 7, { state: 'sending', attempts: 1 }) })
-    const outbox = createOutbox(database, () => clock)
-    expect(await outbox.putAway('old', 'Not mine', seal)).toBe(true)
-    const { actions } = await outbox.read(seal)
-    expect(actions).toMatchObject([{ id: 'old', state: 'discarded', call: null }])
-    expect(actions[0]?.notes.at(-1)).toMatchObject({ event: 'discarded', words: 'Not mine' })
-    expect(JSON.stringify(await database.items.toArray())).not.toContain('Flag participant')
+describe('what lies there in clear', () => {
+  it('proves nothing, whatever it says of itself, and is not read at all', async () => {
+    await database.items.add({ id: 'clear', item: { ...clearItem('clear', 7), session: seal.session } })
+    expect(await outboxNow().read()).toMatchObject({ entries: [], actions: [], unreadable: ['clear'] })
+    expect(await outboxNow().apply('clear', { kind: 'sent', at: clock })).toEqual({ ok: false, refusal: 'not_found' })
+    expect(await createOutbox(database, () => clock).release(['clear'], seal)).toMatchObject([{ ok: false }])
   })
 })
 
@@ -316,7 +346,6 @@ describe('a pass over the outbox', () => {
       forgetTrialIfWithdrawn: (trialId) => Promise.resolve(gone.includes(trialId)),
       now: () => clock,
       chance: () => 0.5,
-      onChange: () => {},
     })
   const store = async (...actions: NewAction[]) => {
     for (const action of actions) await outboxNow().store(action)
@@ -422,14 +451,14 @@ describe('a pass over the outbox', () => {
     // A genuine item is copied under another id, to be sent twice.
     const [genuine] = await database.items.where('id').equals('mine').toArray()
     await database.items.add({ id: 'copied', item: genuine?.item })
-    // And one as an older version of the app stored it.
-    await database.items.add({ id: 'old', item: clearItem('old', 9) })
+    // And one in clear.
+    await database.items.add({ id: 'clear', item: clearItem('clear', 9) })
     await pass(yes)
     await pass(yes, () => 'nurse', true)
     expect(asks).toEqual(['mine'])
     const content = await outbox.read(seal)
     expect(content.unverified.map(({ id }) => id)).toEqual(['planted', 'copied'])
-    expect(content.legacy.map(({ id }) => id)).toEqual(['old'])
+    expect(content.unreadable).toEqual(['clear'])
   })
 
   it('sends nothing of another person, and nothing while nobody is signed in', async () => {

@@ -25,5 +25,14 @@ export const createStore = <Value>(initial: Value): Store<Value> => {
   }
 }
 
-/** The store's present value; the component is drawn again when it changes. */
-export const useStore = <Value>(store: Store<Value>): Value => useSyncExternalStore(store.subscribe, store.get)
+const whole = <Value>(value: Value): Value => value
+
+/**
+ * The store's present value, or the part of it that is selected; the component is drawn again when that is another one. `select`
+ * returns the same part, by `Object.is`, while the value is the same.
+ */
+export function useStore<Value>(store: Store<Value>): Value
+export function useStore<Value, Part>(store: Store<Value>, select: (value: Value) => Part): Part
+export function useStore<Value>(store: Store<Value>, select: (value: Value) => unknown = whole): unknown {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()))
+}

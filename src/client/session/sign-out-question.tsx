@@ -11,9 +11,9 @@ export const SIGN_OUT_QUESTION = 'Sign out with unsent actions?'
 
 /** Says what happens to the actions, and lets the person send them now, stay, or sign out. */
 export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLeaving' | 'stay' | 'leave'>) {
-  const { own, unreleased, legacy, sealed, isLoaded, unavailable } = useOutbox()
+  const { own, unreleased, sealed, isLoaded, unavailable } = useOutbox()
   const unsent = own.filter(isOpen).length + sealed
-  const released = unsent - unreleased.length - legacy.length - sealed
+  const released = unsent - unreleased.length - sealed
   const isAway = useIsAway()
   return (
     <Stack gap="md">

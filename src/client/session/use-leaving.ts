@@ -1,7 +1,7 @@
 import { isOpen } from '#offline/outbox-item'
 import { useState } from 'react'
-import type { OutboxView } from '../device/outbox/create-device-outbox'
 import { deviceOutbox } from '../device/outbox/device-outbox'
+import type { OutboxView } from '../device/outbox/outbox-view'
 import { whenOutboxLoaded } from '../device/outbox/when-outbox-loaded'
 import { useSession } from './use-session'
 import { signOut, type AfterSignOut } from './sign-out'

@@ -1,6 +1,6 @@
 import { STORED_ACTION_VERSION } from '#contract/stored-action'
 import { storedAt } from '#offline/outbox-item'
-import { participantTarget } from '#offline/overlay'
+import { participantTarget } from '#offline/targets'
 import { randomUUID } from 'node:crypto'
 import type { FaultKind } from '../fault-proxy'
 import { doneHere, storesSealed, type DoneHere } from '../store-in-outbox'

@@ -4,7 +4,7 @@ import { wordsOf } from '../offline/connection-pill'
 import type { Connection } from '../offline/connection'
 import { isPutBack, type ClockReading } from '../offline/server-clock'
 import type { Persistence } from '../offline/persistence'
-import type { OutboxView } from '../outbox/create-device-outbox'
+import type { OutboxView } from '../outbox/outbox-view'
 import type { Session } from '../../session/session'
 import { formatNumber } from '../../ui/format-number'
 import { formatInstant } from '../../ui/format-time'
@@ -65,7 +65,7 @@ const outboxLines = ({ outbox: { isLoaded, content, missing, unavailable }, now 
   // Nobody has looked into it: no figure of it is known, and none of them is nought.
   if (!isLoaded || unavailable !== null) return [['Waiting actions', NOT_TOLD], canStore]
   const open = content.entries.filter(isOpen)
-  const readable = [...content.actions, ...content.legacy].filter(isOpen)
+  const readable = content.actions.filter(isOpen)
   const oldest = readable.map(({ notes }) => notes[0]?.at ?? now).reduce((one, other) => Math.min(one, other), now)
   const count = (state: OutboxState) => content.entries.filter((entry) => entry.state === state).length
   return [

@@ -4,6 +4,7 @@ import type { OutboxEntry } from '#offline/outbox-content'
 import { WAITING_FOR_OWN, WAITING_FOR_REFUSED, waitingForPerson } from '../../safety-words'
 import { useStore } from '../store'
 import { deviceOutbox } from './device-outbox'
+import { subjectWords } from './sendable-actions'
 
 /** Why an action cannot be sent before a person acts, by its id; null where nothing blocks it. */
 export const blockedReason = (id: string, entries: readonly OutboxEntry[]): string | null => {
@@ -14,13 +15,11 @@ export const blockedReason = (id: string, entries: readonly OutboxEntry[]): stri
   if (holder.author.sub === entry.author.sub)
     return holder.state === 'attention' ? WAITING_FOR_REFUSED : WAITING_FOR_OWN
   // Of another person's action only the author may be shown.
-  return waitingForPerson(name, ABOUT[entry.action.kind])
+  return waitingForPerson(name, subjectWords(entry.action))
 }
 
 /** The author's name, or words for a colleague whose name this device does not have. */
 export const authorName = ({ name }: StoredAction['author']): string => (name === '' ? 'a colleague' : name)
 
-const ABOUT: Record<StoredAction['kind'], string> = { flag: 'this participant', dispense: 'the same study pack' }
-
 export const useBlockedReason = (id: string): string | null =>
-  blockedReason(id, useStore(deviceOutbox.view).content.entries)
+  useStore(deviceOutbox.view, ({ content }) => blockedReason(id, content.entries))

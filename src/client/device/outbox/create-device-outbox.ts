@@ -1,40 +1,27 @@
 import type { StoredAction } from '#contract/stored-action'
 import type { Outcome } from '#domain/outcome'
 import type { ActionSeal } from '#offline/action-seal'
-import { createOutbox, type NewAction, type Outbox } from '#offline/outbox'
-import type { OutboxContent, OutboxEntry } from '#offline/outbox-content'
-import type { OutboxDatabase, OutboxLost, OutboxUnavailable } from '#offline/outbox-database'
-import { nextDueAt } from '#offline/due-items'
-import { sleep } from '#offline/answer-through-store'
+import { needsPass, nextDueAt } from '#offline/due-items'
 import type { OneAtATime } from '#offline/one-at-a-time'
+import type { NewAction, Outbox } from '#offline/outbox'
+import type { OutboxEntry } from '#offline/outbox-content'
 import { sendDue, type Sent } from '#offline/send-due'
 import { createStore, type Store } from '../store'
-import { missingFrom, type outboxMirror, type Remembered } from './outbox-mirror'
+import { createFollowedOutbox, type OutboxRead } from './follow-outbox'
+import { outboxOpener } from './open-outbox'
+import type { OutboxMirror } from './outbox-mirror'
 import type { OutboxSeals } from './outbox-seals'
-
-/** The outbox of this device as screens show it. */
-export type OutboxView = {
-  /** Whether it was read, or cannot be: before that its content is unknown. */
-  isLoaded: boolean
-  content: OutboxContent
-  /**
-   * Actions that were stored here and cannot be found any more. Labels are in words for the signed-in person, and null
-   * otherwise.
-   */
-  missing: readonly Remembered[]
-  /** Why nothing can be stored here, or null. */
-  unavailable: OutboxUnavailable | null
-}
+import { UNREAD_OUTBOX, viewAfterRead, type OutboxView } from './outbox-view'
 
 type Dependencies = {
   database_name: string
-  mirror: ReturnType<typeof outboxMirror>
+  mirror: OutboxMirror
   sub: () => string | null
   seals: Pick<OutboxSeals, 'current' | 'obtain'>
   canSend: () => boolean
   send: (action: StoredAction) => Promise<Sent>
   forgetTrialIfWithdrawn: (trialId: number) => Promise<boolean>
-  oneAtATime: (database: OutboxDatabase) => OneAtATime
+  oneAtATime: OneAtATime
   now: () => number
   chance: () => number
   /** Called when an action was stored, to be sent. */
@@ -60,7 +47,7 @@ export type DeviceOutbox = {
   release: (ids: readonly string[]) => Promise<void>
   /** Puts away an item whose author cannot be verified, with the reason; false where it was changed meanwhile. */
   putAway: (id: string, reason: string) => Promise<boolean>
-  /** Reads the outbox again, as after another tab changed it, and sends due actions. */
+  /** Begins to follow the outbox for the present session, and sends due actions: something that they waited for may have come. */
   wake: () => void
   /** The same, without waiting for the next attempt of any action. */
   sendNow: () => void
@@ -68,212 +55,166 @@ export type DeviceOutbox = {
   acknowledgeMissing: () => void
 }
 
-/** The shortest interval at which screens follow a queue that is being sent, in milliseconds. */
-const DRAWN_EVERY_MS = 250
-
-/** When the next pass follows a failed one, if nothing wakes it before, in milliseconds. */
-const AFTER_A_FAILED_PASS_MS = 5000
-
-const NOTHING: OutboxContent = { entries: [], actions: [], legacy: [], unverified: [], unreadable: [] }
-const EMPTY: OutboxView = { isLoaded: false, content: NOTHING, missing: [], unavailable: null }
+/** When a failed read or pass is repeated, if nothing wakes it before, in milliseconds. */
+const AFTER_A_FAILURE_MS = 5000
 
 /** Shown where nothing can be sealed, because this tablet has no key of the signed-in person yet. */
 const NO_KEY = 'This tablet must reach the server once before it can save actions'
 
-/** Creates the outbox of this device for its pages: reads it, stores actions, and sends them. */
+/** Creates the outbox of this device for its pages: follows it, stores actions, and sends them. */
 export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
-  const view = createStore<OutboxView>(EMPTY)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const open = async () => {
-    // Loaded on first use, since a first visit does not need the database library.
-    const { openOutboxDatabase } = await import('#offline/outbox-database')
-    const outcome = await openOutboxDatabase(deps.database_name, onLost)
-    view.set({
-      ...view.get(),
-      isLoaded: view.get().isLoaded || !outcome.ok,
-      unavailable: outcome.ok ? null : outcome.refusal,
-    })
-    if (outcome.ok) return { outbox: createOutbox(outcome.value, deps.now), database: outcome.value }
-    // The next use tries again: iPads fail here once, and then succeed.
-    if (outcome.refusal.why === 'not_kept') opened = null
-    return null
+  const { mirror } = deps
+  const view = createStore<OutboxView>(UNREAD_OUTBOX)
+  let latest: OutboxRead | null = null
+  let dueTimer: ReturnType<typeof setTimeout> | undefined
+  let failureTimer: ReturnType<typeof setTimeout> | undefined
+  let isPassing = false
+  let isDueAgain = false
+  let ignoresRetryDelay = false
+
+  const open = outboxOpener({
+    ...deps,
+    onOpened: (unavailable) => {
+      const { isLoaded, unavailable: before } = view.get()
+      if (unavailable === null && before === null) return
+      view.set({ ...view.get(), isLoaded: isLoaded || unavailable !== null, unavailable })
+    },
+    onLost: () => followed.end(),
+  })
+  const repeatLater = (error: unknown) => {
+    deps.report(error)
+    clearTimeout(failureTimer)
+    failureTimer = setTimeout(wake, AFTER_A_FAILURE_MS)
   }
-  type Opened = ReturnType<typeof open>
-  let opened: Opened | null = null
-  /** Opened at the first use, and at the next one after the browser closed it; never by itself, which might not end. */
-  const current = (): Opened =>
-    (opened ??= open().catch((error: unknown) => {
-      opened = null
-      throw error
-    }))
-  const onLost = (why: OutboxLost) => {
-    if (why === 'closed') {
-      opened = null
-      return
+  const onRead = (read: OutboxRead) => {
+    latest = read
+    view.set(viewAfterRead(view.get(), read))
+    goOn()
+  }
+  const followed = createFollowedOutbox({ open, mirror, currentSeal: deps.seals.current, onRead, onError: repeatLater })
+
+  /** Does what the content asks for: forgets old receipts, sends what is due, and waits for what is due later. */
+  const goOn = () => {
+    if (latest === null) return
+    const { content, seal } = latest
+    if (seal === null || seal.sub !== deps.sub()) return
+    // The mirror has seen by now that they are done; else they would be reported missing.
+    void forgetReceipts(content.actions).catch(deps.report)
+    clearTimeout(dueTimer)
+    if (!deps.canSend()) return
+    const conditions = { sub: seal.sub, session: seal.session, now: deps.now() }
+    if (needsPass(content.entries, { ...conditions, isPassing })) startPass()
+    const due = nextDueAt(content.entries, conditions)
+    if (due !== null) dueTimer = setTimeout(goOn, due - deps.now())
+  }
+
+  const forgetReceipts = async (actions: readonly StoredAction[]) => (await open())?.outbox.forgetReceipts(actions)
+
+  /** Starts a pass, or another one after the one that is running. */
+  const startPass = () => {
+    isDueAgain = true
+    if (!isPassing) void passWhileDue()
+  }
+  const passWhileDue = async () => {
+    isPassing = true
+    while (isDueAgain) {
+      isDueAgain = false
+      await pass().catch(repeatLater)
     }
-    opened = Promise.resolve(null)
-    view.set({ ...view.get(), unavailable: { why: 'newer', words: 'The outbox was closed. Reload this page' } })
+    isPassing = false
+  }
+  const pass = async (): Promise<void> => {
+    const opened = await open()
+    if (opened === null || !deps.canSend()) return
+    const conditions = { ...deps, fetchSeal: deps.seals.current, outbox: opened.outbox, ignoresRetryDelay }
+    ignoresRetryDelay = false
+    await deps.oneAtATime(() => sendDue(conditions))
   }
 
-  const outboxOrThrow = async (): Promise<Outbox> => {
-    const open = await current()
-    if (open === null) throw new Error(view.get().unavailable?.words ?? 'This device has no outbox')
-    return open.outbox
+  const beginAndGoOn = async (): Promise<void> => {
+    await followed.begin()
+    goOn()
+    // With the key of the person, what is theirs can be read and sent.
+    if (deps.sub() !== null && deps.canSend() && (await deps.seals.obtain()) !== null) await followed.begin()
   }
+  const wake = () => void beginAndGoOn().catch(repeatLater)
 
-  const sealOrThrow = async (): Promise<ActionSeal> => {
+  /** Writes with the person's seal, and resolves once screens show it. `onWritten` is called with what was written. */
+  const write = async <Written>(
+    work: (outbox: Outbox, seal: ActionSeal) => Promise<Written>,
+    isShownLater: (written: Written) => boolean,
+    onWritten?: (written: Written) => void,
+  ): Promise<Written> => {
+    const opened = await open()
+    if (opened === null) throw new Error(view.get().unavailable?.words ?? 'This device has no outbox')
     const seal = await deps.seals.obtain()
     if (seal === null) throw new Error(NO_KEY)
-    return seal
+    await followed.begin()
+    const nextRead = followed.nextRead()
+    const written = await work(opened.outbox, seal)
+    onWritten?.(written)
+    if (isShownLater(written)) await nextRead()
+    return written
   }
 
-  /** Actions that were stored here since the outbox was last read. */
-  const unseen = new Map<string, OutboxEntry>()
-  const withUnseen = (content: OutboxContent): OutboxContent => {
-    const added = [...unseen.values()].filter(({ id }) => !content.entries.some((one) => one.id === id))
-    const actions = added.flatMap(({ action }) => (action === null ? [] : [action]))
-    return { ...content, entries: [...content.entries, ...added], actions: [...content.actions, ...actions] }
+  const change = async (apply: (outbox: Outbox, seal: ActionSeal) => Promise<Outcome<unknown, unknown>>) =>
+    (await write(apply, ({ ok }) => ok)).ok
+
+  const isShown = ({ id }: OutboxEntry): boolean => view.get().content.entries.some((one) => one.id === id)
+  /** Shows a stored action where the outbox cannot be read just now. */
+  const show = (entry: OutboxEntry) => {
+    const { content } = view.get()
+    const actions = entry.action === null ? content.actions : [...content.actions, entry.action]
+    view.set({ ...view.get(), content: { ...content, entries: [...content.entries, entry], actions } })
   }
-  /** Shows and remembers just stored actions, also where the outbox cannot be read. */
-  const showUnseen = () => {
-    if (unseen.size === 0) return
-    deps.mirror.add([...unseen.values()])
-    view.set({ ...view.get(), content: withUnseen(view.get().content) })
-  }
-
-  const refreshView = async (): Promise<void> => {
-    const open = await current()
-    if (open === null) return
-    const seal = await deps.seals.current()
-    const remembered = deps.mirror.read()
-    const findable = [...unseen.keys()]
-    const read = await open.outbox.read(seal)
-    for (const id of findable) unseen.delete(id)
-    const content = withUnseen(read)
-    const missing = missingFrom(remembered, content)
-    deps.mirror.remember(content.entries, missing)
-    const named = await Promise.all(
-      missing.map(async (one) => ({ ...one, label: seal === null ? null : await seal.openLabel(one) })),
-    )
-    view.set({ isLoaded: true, content, missing: named, unavailable: view.get().unavailable })
-    if (seal !== null) wakeWhenDue(content, seal)
-  }
-
-  const wakeWhenDue = ({ entries }: OutboxContent, { sub, session }: ActionSeal) => {
-    clearTimeout(timer)
-    const due = nextDueAt(entries, { sub, session, now: deps.now() })
-    if (due !== null && due > deps.now()) timer = setTimeout(wake, due - deps.now())
-  }
-
-  const pass = async (): Promise<void> => {
-    const open = await current()
-    if (open === null) return
-    const { outbox, database } = open
-    // First, so that the mirror sees the action as done before its receipt is deleted; else it would be reported missing.
-    await refreshView()
-    if (await outbox.forgetReceipts(await deps.seals.current())) await refreshView()
-    if (!deps.canSend() || deps.sub() === null || (await deps.seals.obtain()) === null) return
-    const ignoresRetryDelay = retryImmediately
-    retryImmediately = false
-    await deps.oneAtATime(database)(() =>
-      sendDue({ ...deps, fetchSeal: deps.seals.current, outbox, ignoresRetryDelay, onChange: refreshViewSoon }),
-    )
-    await refreshView()
-  }
-
-  /** Errors are only reported: a stored action stays stored, whether or not the view can be refreshed. */
-  const refreshViewSafely = () =>
-    refreshView().catch((error: unknown) => {
-      showUnseen()
-      deps.report(error)
-    })
-
-  /** Refreshes once after several changes; a long queue is not rendered again for each of its items. */
-  const refreshViewSoon = coalesced(async () => {
-    await refreshView()
-    await sleep(DRAWN_EVERY_MS)
-  }, deps.report)
-
-  const wake = coalesced(
-    () =>
-      pass().catch((error: unknown) => {
-        // Items that the pass left as `sending` have no due time of their own.
-        clearTimeout(timer)
-        timer = setTimeout(wake, AFTER_A_FAILED_PASS_MS)
-        throw error
-      }),
-    deps.report,
-  )
-  let retryImmediately = false
-
-  const afterwards = async <T>(work: Promise<T>, onDone?: (done: T) => void): Promise<T> => {
-    const done = await work
-    onDone?.(done)
-    await refreshViewSafely()
-    wake()
-    return done
-  }
-
-  const withSeal = async <T>(work: (outbox: Outbox, seal: ActionSeal) => Promise<T>): Promise<T> =>
-    work(await outboxOrThrow(), await sealOrThrow())
-
-  const applyChange = async (apply: (outbox: Outbox, seal: ActionSeal) => Promise<Outcome<unknown, unknown>>) =>
-    (await afterwards(withSeal(apply))).ok
 
   return {
     view,
     store: async (action, onStored) => {
-      const work = withSeal((outbox, seal) => outbox.store(action, seal))
-      await afterwards(work, (entry) => {
-        unseen.set(entry.id, entry)
-        onStored?.()
-        deps.onStored()
-      })
+      const entry = await write(
+        (outbox, seal) => outbox.store(action, seal),
+        (stored) => !isShown(stored),
+        (stored) => {
+          mirror.add(stored)
+          onStored?.()
+          deps.onStored()
+        },
+      )
+      if (!isShown(entry)) show(entry)
     },
     correct: async (id, action, words) => {
-      const isCorrected = await applyChange((outbox, seal) => outbox.correct(id, action, words, seal))
+      const isCorrected = await change((outbox, seal) => outbox.correct(id, action, words, seal))
       if (isCorrected) deps.onStored()
       return isCorrected
     },
     closeCorrected: async (id) => {
-      await applyChange((outbox, seal) => outbox.apply(id, { kind: 'corrected', at: deps.now(), words: null }, seal))
+      await change((outbox, seal) => outbox.apply(id, { kind: 'corrected', at: deps.now(), words: null }, seal))
     },
     discard: (id, words) =>
-      applyChange((outbox, seal) => outbox.apply(id, { kind: 'discarded', at: deps.now(), words }, seal)),
+      change((outbox, seal) => outbox.apply(id, { kind: 'discarded', at: deps.now(), words }, seal)),
     release: async (ids) => {
-      await afterwards(withSeal((outbox, seal) => outbox.release(ids, seal)))
+      await write(
+        (outbox, seal) => outbox.release(ids, seal),
+        (released) => released.some(({ ok }) => ok),
+      )
       deps.onStored()
     },
-    putAway: (id, reason) => afterwards(withSeal((outbox, seal) => outbox.putAway(id, reason, seal))),
+    putAway: (id, reason) =>
+      write(
+        (outbox, seal) => outbox.putAway(id, reason, seal),
+        (isPutAway) => isPutAway,
+      ),
     wake,
     sendNow: () => {
-      retryImmediately = true
+      ignoresRetryDelay = true
+      startPass()
       wake()
     },
     acknowledgeMissing: () => {
-      const missing = view.get().missing.filter(({ sub }) => sub !== deps.sub())
-      // Labels are in words here; those of others are remembered sealed.
-      const left = deps.mirror.read().filter(({ id }) => missing.some((one) => one.id === id))
-      deps.mirror.remember(view.get().content.entries, left)
-      view.set({ ...view.get(), missing })
+      const { missing } = view.get()
+      const own = missing.filter(({ sub }) => sub === deps.sub())
+      mirror.forget(new Set(own.map(({ id }) => id)))
+      view.set({ ...view.get(), missing: missing.filter((one) => !own.includes(one)) })
     },
-  }
-}
-
-/** Runs work one at a time. A call during a run causes one more run afterwards, also after a failure. */
-const coalesced = (work: () => Promise<void>, report: Dependencies['report']): (() => void) => {
-  let isRunning = false
-  let isDueAgain = false
-  const run = async () => {
-    isRunning = true
-    do {
-      isDueAgain = false
-      await work().catch(report)
-    } while (isDueAgain)
-    isRunning = false
-  }
-  return () => {
-    isDueAgain = true
-    if (!isRunning) void run()
   }
 }

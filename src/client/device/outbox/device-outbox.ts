@@ -1,6 +1,6 @@
-import { byLease, byLock } from '#offline/one-at-a-time'
+import { byLock } from '#offline/one-at-a-time'
 import { call, connection, probe, session } from '../../api/browser-call'
-import { deviceStorage, STORED } from '../device-storage'
+import { deviceStorage } from '../device-storage'
 import { canReachServer } from '../offline/connection'
 import { deviceSnapshots, reportStoreError } from '../offline/device-snapshots'
 import { createDeviceOutbox } from './create-device-outbox'
@@ -12,9 +12,6 @@ import { askToBeWoken, wokenByWorker, workersOf } from './wake-by-worker'
 
 /** The name of the database with an installation's outbox. */
 export const OUTBOX_NAME = 'equipoise-outbox'
-let pageId: string | undefined
-/** Created at its first use: without https there is no crypto, and the page must still render to say so. */
-const thisPage = (): string => (pageId ??= crypto.randomUUID())
 
 /** Calls `leave` when this page is left; returns a function that stops this. */
 const whenLeft = (leave: () => void): (() => void) => {
@@ -34,9 +31,7 @@ export const deviceOutbox = createDeviceOutbox({
   send: (action) => sendAction(call, action),
   forgetTrialIfWithdrawn: (trialId) =>
     forgetTrialIfWithdrawn({ call, sub, snapshots: deviceSnapshots, onStoreError: reportStoreError }, trialId),
-  // Web Locks exist on secure origins only.
-  oneAtATime: (database) =>
-    'locks' in navigator ? byLock(navigator.locks, whenLeft) : byLease(database, thisPage(), Date.now),
+  oneAtATime: (work) => byLock(navigator.locks, whenLeft)(work),
   now: Date.now,
   chance: Math.random,
   onStored: () => void askToBeWoken(workersOf(navigator)),
@@ -44,15 +39,12 @@ export const deviceOutbox = createDeviceOutbox({
 })
 
 /**
- * Reads the outbox and sends due actions whenever that may have become possible: the server is back, a person signs in, the
- * page is shown or focused, another tab changed the outbox, the worker reported the network. Returns a function that stops
- * this.
+ * Sends due actions whenever that may have become possible: the server is back, a person signs in, the page is shown or focused,
+ * the worker reported the network. What this tab or another one stores is noticed by the outbox itself. Returns a function that
+ * stops this.
  */
 export const wakeOutbox = (page: Window): (() => void) => {
   const { wake } = deviceOutbox
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === STORED.outboxMirror) wake()
-  }
   /** A page in the background does not probe the server itself; it sends when others find the server back. */
   const onNetwork = () => (canReachServer(connection.get().state) ? wake() : void probe())
   // A page that is hidden may be about to close.
@@ -62,7 +54,6 @@ export const wakeOutbox = (page: Window): (() => void) => {
   const signs = ['pageshow', 'focus', 'online'] as const
   for (const sign of signs) page.addEventListener(sign, wake)
   page.document.addEventListener('visibilitychange', onVisibility)
-  page.addEventListener('storage', onStorage)
   let state = connection.get().state
   /** Every answer moves the connection, but only another state of it makes more possible. */
   const onConnection = () => {
@@ -80,7 +71,6 @@ export const wakeOutbox = (page: Window): (() => void) => {
   return () => {
     for (const sign of signs) page.removeEventListener(sign, wake)
     page.document.removeEventListener('visibilitychange', onVisibility)
-    page.removeEventListener('storage', onStorage)
     for (const stop of stops) stop()
   }
 }

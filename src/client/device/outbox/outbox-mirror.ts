@@ -4,10 +4,12 @@ import * as v from 'valibot'
 import { STORED, type DeviceStorage } from '../device-storage'
 
 /**
- * An unsent action as it is remembered outside the outbox: its loss can be noticed, and its author can open the label. The
- * label is null where an older version stored the action, or remembered it in words.
+ * An unsent action as it is remembered outside the outbox: its loss can be noticed, and its author can open the sealed label.
  */
-export type Remembered = { id: string; label: string | null; author: string; sub: string; state: string }
+type Remembered = { id: string; label: string; author: string; sub: string; state: string }
+
+/** A remembered action that cannot be found any more; its label is in words for its author, and null for anybody else. */
+export type MissingAction = Omit<Remembered, 'label'> & { label: string | null }
 
 const remembered = v.pipe(
   v.string(),
@@ -15,7 +17,7 @@ const remembered = v.pipe(
   v.array(
     v.object({
       id: v.string(),
-      sealed_label: v.optional(v.nullable(v.string()), null),
+      sealed_label: v.string(),
       author: v.string(),
       sub: v.string(),
       state: v.string(),
@@ -25,7 +27,7 @@ const remembered = v.pipe(
 
 /**
  * A second record of unsent actions, in local storage. A browser that loses its database seldom loses both, so the loss is
- * noticed and shown (src/specification/offline.md#the-outbox). Other tabs are notified of changes.
+ * noticed and shown (src/specification/offline.md#the-outbox).
  */
 export const outboxMirror = (storage: DeviceStorage) => {
   const read = (): Remembered[] => {
@@ -44,18 +46,25 @@ export const outboxMirror = (storage: DeviceStorage) => {
     else storage.write(STORED.outboxMirror, JSON.stringify(written))
   }
   return {
-    /** Remembers these entries too. */
-    add: (entries: readonly OutboxEntry[]) => {
-      const added = entries.map(rememberedOf)
-      write([...read().filter(({ id }) => !added.some((one) => one.id === id)), ...added])
-    },
-    /** The remembered actions. Read before the outbox, since another tab may store an action in between. */
     read,
-    /** Remembers the present entries, and the missing ones that were not acknowledged yet. */
-    remember: (entries: readonly OutboxEntry[], missing: readonly Remembered[]) =>
-      write([...missing, ...entries.filter(isOpen).map(rememberedOf)]),
+    /** Remembers a just stored entry too. */
+    add: (entry: OutboxEntry) => write([...read().filter(({ id }) => id !== entry.id), rememberedOf(entry)]),
+    /**
+     * Remembers the open entries, those that are missing, and those that were stored since. `before` is what was remembered
+     * before the entries were read.
+     */
+    reconcile: (before: readonly Remembered[], entries: readonly OutboxEntry[], missing: readonly MissingAction[]) => {
+      const open = entries.filter(isOpen).map(rememberedOf)
+      const dropped = new Set([...before, ...open].map(({ id }) => id))
+      for (const { id } of missing) dropped.delete(id)
+      write([...read().filter(({ id }) => !dropped.has(id)), ...open])
+    },
+    /** Forgets actions, as a person has taken note that they are missing. */
+    forget: (ids: ReadonlySet<string>) => write(read().filter(({ id }) => !ids.has(id))),
   }
 }
+
+export type OutboxMirror = ReturnType<typeof outboxMirror>
 
 const rememberedOf = ({ id, label, author: { name, sub }, state }: OutboxEntry): Remembered => ({
   id,

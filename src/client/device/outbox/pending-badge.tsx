@@ -4,10 +4,12 @@ import { pendingAt } from '#offline/overlay'
 import { IconAlertTriangle, IconClockUp } from '@tabler/icons-react'
 import { WILL_BE_SENT } from '../../safety-words'
 import { StatusBadge } from '../../ui/status-badge'
+import { useSession } from '../../session/use-session'
 import { useStore } from '../store'
 import { deviceOutbox } from './device-outbox'
 import { authorName } from './blocked-reason'
-import { useOutbox } from './use-outbox'
+import type { OutboxView } from './outbox-view'
+import { shownNow, type ShownOutbox } from './use-outbox'
 import { whyNotSent } from './why-not-sent'
 
 type PendingBadgeProps = {
@@ -18,31 +20,34 @@ type PendingBadgeProps = {
 
 /** Shown beside a record with an unsent or refused action on this device; otherwise empty. */
 export function PendingBadge({ target, waiting = WILL_BE_SENT }: PendingBadgeProps) {
-  const { own, unreleased, legacy } = useOutbox()
-  const { entries } = useStore(deviceOutbox.view).content
-  const ids = new Set(pendingAt(own, target).map(({ id }) => id))
-  const pending = entries.filter(({ id }) => ids.has(id))
-  const wantsOwnDecision = [...unreleased, ...legacy].some(({ id }) => ids.has(id))
-  const isStopped = pending.some(({ action }) => action !== null && whyNotSent(action) !== null)
-  const holder = pending.map((entry) => blockedBy(entry, entries)).find((one) => one !== null)
-  if (pending.length === 0) return null
-  return pending.some(({ state }) => state === 'attention') ? (
+  const { session } = useSession()
+  const words = useStore(deviceOutbox.view, (view) => pendingWords(shownNow(session, view), view, target))
+  if (words === null) return null
+  return words === REFUSED ? (
     <StatusBadge tone="red" icon={IconAlertTriangle}>
-      Refused, see the outbox
+      {words}
     </StatusBadge>
   ) : (
     <StatusBadge tone="amber" icon={IconClockUp}>
-      {wantsOwnDecision
-        ? WAITS_FOR_YOU
-        : holder === undefined
-          ? isStopped
-            ? NOT_SENT_YET
-            : waiting
-          : waitsFor(holder, pending[0])}
+      {words === WAITING ? waiting : words}
     </StatusBadge>
   )
 }
 
+/** How the person's own actions on a record stand; `WAITING` where they go out by themselves, null where there are none. */
+const pendingWords = ({ own, unreleased }: ShownOutbox, { content }: OutboxView, target: string): string | null => {
+  const ids = new Set(pendingAt(own, target).map(({ id }) => id))
+  if (ids.size === 0) return null
+  const pending = content.entries.filter(({ id }) => ids.has(id))
+  if (pending.some(({ state }) => state === 'attention')) return REFUSED
+  if (unreleased.some(({ id }) => ids.has(id))) return WAITS_FOR_YOU
+  const holder = pending.map((entry) => blockedBy(entry, content.entries)).find((one) => one !== null)
+  if (holder !== undefined) return waitsFor(holder, pending[0])
+  return pending.some(({ action }) => action !== null && whyNotSent(action) !== null) ? NOT_SENT_YET : WAITING
+}
+
+const WAITING = 'waiting'
+const REFUSED = 'Refused, see the outbox'
 const NOT_SENT_YET = 'Not sent yet, see the outbox'
 const WAITS_FOR_YOU = 'Waiting for your decision, see the outbox'
 

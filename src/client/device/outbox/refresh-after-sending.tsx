@@ -1,8 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import type { StoredKind } from '#contract/stored-calls'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refreshParticipants } from '../../api/participant-queries'
 import { refreshStudyPacks } from '../../api/study-pack-queries'
 import { deviceOutbox } from './device-outbox'
+
+type Refresh = (client: QueryClient, trialId: number) => Promise<void>
+
+/** What the server's answer to each kind of action may have changed. */
+const REFRESHES: Record<StoredKind, readonly Refresh[]> = {
+  flag: [refreshParticipants],
+  dispense: [refreshParticipants, refreshStudyPacks],
+}
 
 /** Refetches the screen when an action has left the outbox, which may have changed its data. */
 export function RefreshAfterSending() {
@@ -10,21 +19,20 @@ export function RefreshAfterSending() {
 
   useEffect(() => {
     const open = new Set<string>()
-    /** The trials whose data may have changed, and whether their packs may have. */
-    const touched = new Map<number, boolean>()
+    /** The trials whose data may have changed, and how it is refetched. */
+    const touched = new Map<number, Set<Refresh>>()
     let timer: ReturnType<typeof setTimeout> | undefined
     const refresh = () => {
-      for (const [trialId, hasPacks] of touched) {
-        void refreshParticipants(client, trialId)
-        if (hasPacks) void refreshStudyPacks(client, trialId)
-      }
+      for (const [trialId, refreshes] of touched) for (const one of refreshes) void one(client, trialId)
       touched.clear()
     }
     const stop = deviceOutbox.view.subscribe(() => {
-      for (const { id, state, trial, kind } of deviceOutbox.view.get().content.actions) {
+      for (const action of deviceOutbox.view.get().content.actions) {
+        const { id, state, trial } = action
         const isSettled = state === 'done' || state === 'attention'
         if (!isSettled) open.add(id)
-        else if (open.delete(id)) touched.set(trial.id, kind === 'dispense' || touched.get(trial.id) === true)
+        else if (open.delete(id))
+          touched.set(trial.id, new Set([...(touched.get(trial.id) ?? []), ...REFRESHES[action.kind]]))
       }
       if (touched.size === 0) return
       clearTimeout(timer)

@@ -1,5 +1,3 @@
-import { flagParticipant } from '#contract/participants'
-import { dispenseStudyPacks } from '#contract/study-packs'
 import { storedRefusal, type StoredAction, type StoredRefusal } from '#contract/stored-action'
 import type { Outcome } from '#domain/outcome'
 import type { Sent } from '#offline/send-due'
@@ -13,17 +11,12 @@ import {
   statusOf,
   type Failure,
 } from '../../api/failure'
+import { sendCall } from './sendable-actions'
 
 /** Sends a stored action unchanged, under its id as the key, and reads the outcome from the answer. */
 export const sendAction = async (call: Call, { id, call: stored }: StoredAction): Promise<Sent> => {
   if (stored === null) throw new Error(`the action ${id} is done, and nothing of it is left to send`)
-  const key = { idempotency_key: id }
-  switch (stored.kind) {
-    case 'flag':
-      return sentOf(await call(flagParticipant, { parameters: stored.parameters, body: stored.body }, key))
-    case 'dispense':
-      return sentOf(await call(dispenseStudyPacks, { parameters: stored.parameters, body: stored.body }, key))
-  }
+  return sentOf(await sendCall(call, stored, { idempotency_key: id }))
 }
 
 const sentOf = (outcome: Outcome<unknown, Failure>): Sent => {

@@ -5,21 +5,19 @@ import { pendingAt } from '#offline/overlay'
 import type { Session } from '../../session/session'
 import { useSession } from '../../session/use-session'
 import { useStore } from '../store'
-import type { OutboxView } from './create-device-outbox'
 import { deviceOutbox } from './device-outbox'
-import type { Remembered } from './outbox-mirror'
+import type { MissingAction } from './outbox-mirror'
+import type { OutboxView } from './outbox-view'
 
 /** The number of a person's actions, by name only. */
 type Counted = { name: string; count: number }
 
 /** The outbox as the signed-in person sees it: their own actions whole, other people's by name and number. */
 export type ShownOutbox = Pick<OutboxView, 'isLoaded' | 'unavailable'> & {
-  /** The person's own, oldest first, then those that were stored in clear. */
+  /** The person's own, oldest first. */
   own: readonly StoredAction[]
   /** Those of `own` from an earlier session: they are sent after the person has reviewed them. */
   unreleased: readonly StoredAction[]
-  /** Those of `own` that an older version of the app stored in clear. */
-  legacy: readonly StoredAction[]
   /** Items in the person's name that do not open. */
   unverified: readonly UnverifiedItem[]
   /** The number of the person's own that cannot be opened until the server has sent the key. */
@@ -27,18 +25,33 @@ export type ShownOutbox = Pick<OutboxView, 'isLoaded' | 'unavailable'> & {
   /** The other people whose actions wait here. */
   others: readonly Counted[]
   /** The person's own that cannot be found. */
-  missing: readonly Remembered[]
+  missing: readonly MissingAction[]
   /** The other people whose actions cannot be found. */
   othersMissing: readonly Counted[]
   unreadable: readonly string[]
 }
 
-export const useOutbox = (): ShownOutbox => {
+/** All of it; the component is drawn again whenever anything of it changes. */
+export const useOutbox = (): ShownOutbox => useOutboxPart((outbox) => outbox)
+
+/**
+ * A part of it; the component is drawn again only when the part is another one. `select` returns a primitive, or an object that
+ * stays the same while nothing of it changes.
+ */
+export const useOutboxPart = <Part>(select: (outbox: ShownOutbox) => Part): Part => {
   const { session } = useSession()
-  return shownTo(session, useStore(deviceOutbox.view))
+  return useStore(deviceOutbox.view, (view) => select(shownNow(session, view)))
 }
 
 type Viewer = Pick<Session, 'sub' | 'id'>
+
+let shown: { viewer: Viewer | null; view: OutboxView; outbox: ShownOutbox } | null = null
+
+/** The same object for each of many rows that read it, until the view or the viewer is another one. */
+export const shownNow = (viewer: Viewer | null, view: OutboxView): ShownOutbox => {
+  if (shown?.viewer !== viewer || shown.view !== view) shown = { viewer, view, outbox: shownTo(viewer, view) }
+  return shown.outbox
+}
 
 export const shownTo = (
   viewer: Viewer | null,
@@ -46,14 +59,13 @@ export const shownTo = (
 ): ShownOutbox => {
   const sub = viewer?.sub ?? null
   const isOwn = ({ author }: Pick<OutboxEntry, 'author'>) => author.sub === sub
-  const [actions, legacy] = [content.actions.filter(isOwn), content.legacy.filter(isOwn)]
-  const isReadable = ({ id }: OutboxEntry) => [...actions, ...legacy].some((one) => one.id === id)
+  const own = content.actions.filter(isOwn)
+  const readable = new Set(own.map(({ id }) => id))
   return {
-    own: [...actions, ...legacy],
-    unreleased: actions.filter((action) => isUnsent(action) && action.session !== viewer?.id),
-    legacy: legacy.filter(isOpen),
+    own,
+    unreleased: own.filter((action) => isUnsent(action) && action.session !== viewer?.id),
     unverified: viewer === null ? [] : content.unverified,
-    sealed: content.entries.filter((entry) => isOwn(entry) && isOpen(entry) && !isReadable(entry)).length,
+    sealed: content.entries.filter((entry) => isOwn(entry) && isOpen(entry) && !readable.has(entry.id)).length,
     others: counted(content.entries.filter((entry) => isOpen(entry) && !isOwn(entry)).map(storedAuthorName)),
     missing: missing.filter((one) => one.sub === sub),
     othersMissing: counted(missing.filter((one) => one.sub !== sub).map(({ author }) => author)),
@@ -74,23 +86,23 @@ const counted = (names: readonly string[]): Counted[] =>
 /** The other person whose action on this target waits here, or null. */
 export const useWaitingForOther = (target: string): string | null => {
   const { session } = useSession()
-  return waitingForOther(target, session?.sub ?? null, useStore(deviceOutbox.view).content.entries)
+  const sub = session?.sub ?? null
+  return useStore(deviceOutbox.view, ({ content }) => waitingForOther(target, sub, content.entries))
 }
 
 export const waitingForOther = (target: string, sub: string | null, entries: readonly OutboxEntry[]): string | null =>
   pendingAt(entries, target).find(({ author }) => author.sub !== sub)?.author.name ?? null
 
 /** The person's unfinished actions in the words of the counter; null where there are none. */
-export const counterWords = ({ own, unreleased, legacy, sealed }: Counters): string | null => {
+export const counterWords = ({ own, unreleased, sealed }: Counters): string | null => {
   const count = (states: readonly StoredAction['state'][]) => own.filter(({ state }) => states.includes(state)).length
   const refused = count(['attention'])
   if (refused > 0) return `${refused} refused`
-  const toConfirm = unreleased.length + legacy.length
-  if (toConfirm > 0) return `${toConfirm} to confirm`
+  if (unreleased.length > 0) return `${unreleased.length} to confirm`
   const sending = count(['sending'])
   if (sending > 0) return `Sending ${sending}…`
   const waiting = count(['waiting', 'held']) + sealed
   return waiting > 0 ? `${waiting} waiting` : null
 }
 
-type Counters = Pick<ShownOutbox, 'own' | 'unreleased' | 'legacy' | 'sealed'>
+type Counters = Pick<ShownOutbox, 'own' | 'unreleased' | 'sealed'>

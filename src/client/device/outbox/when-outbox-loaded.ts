@@ -1,4 +1,5 @@
-import type { DeviceOutbox, OutboxView } from './create-device-outbox'
+import type { DeviceOutbox } from './create-device-outbox'
+import type { OutboxView } from './outbox-view'
 
 /**
  * How long to wait until the outbox was first read, in milliseconds: a shared tablet must be cleared soon, also where its

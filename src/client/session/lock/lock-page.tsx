@@ -9,7 +9,7 @@ import { ConnectionPill } from '../../device/offline/connection-pill'
 import { InstanceBanner } from '../../ui/instance-banner'
 import { useLeaving } from '../use-leaving'
 import { useIsAway } from '../../device/offline/use-connection'
-import { useOutbox } from '../../device/outbox/use-outbox'
+import { useOutboxPart } from '../../device/outbox/use-outbox'
 import { unsentWhileLocked } from '../../safety-words'
 import { noteGoing } from '../go-to-provider'
 import { forgetInvitation } from '../pending-invitation'
@@ -88,7 +88,7 @@ const ASKED = { prompt: 'login' } as const
 
 /** The unsent actions: the session, and so the sending, continues below. */
 function Waiting() {
-  const { own } = useOutbox()
+  const own = useOutboxPart((outbox) => outbox.own)
   const count = own.filter(isOpen).length
   return <div aria-live="polite">{count > 0 && <Text>{unsentWhileLocked(count)}</Text>}</div>
 }

@@ -1,6 +1,7 @@
-import { studyPackTarget, waitingDispense } from '#offline/overlay'
+import { waitingDispense } from '#offline/overlay'
+import { studyPackTarget } from '#offline/targets'
 import { PendingBadge } from '../../device/outbox/pending-badge'
-import { useOutbox } from '../../device/outbox/use-outbox'
+import { useOutboxPart } from '../../device/outbox/use-outbox'
 import { StudyPackStatusBadge } from '../../ui/study-pack-status-badge'
 import type { PackFromServerOrStore } from './pack-from-server-or-store'
 import { DISPENSED_HERE } from '../../safety-words'
@@ -8,10 +9,10 @@ import classes from './pack-status.module.css'
 
 /** A pack's status as the server tells it; in its place what waits on this device to be sent, beside it what the server refused. */
 export function PackStatus({ pack }: { pack: Pick<PackFromServerOrStore, 'id' | 'study_pack_status_id'> }) {
-  const { own } = useOutbox()
+  const isDispensedHere = useOutboxPart(({ own }) => waitingDispense(pack.id, own) !== undefined)
   return (
     <div className={classes['status']}>
-      {waitingDispense(pack.id, own) === undefined && <StudyPackStatusBadge statusId={pack.study_pack_status_id} />}
+      {!isDispensedHere && <StudyPackStatusBadge statusId={pack.study_pack_status_id} />}
       <PendingBadge target={studyPackTarget(pack.id)} waiting={DISPENSED_HERE} />
     </div>
   )

@@ -1,13 +1,12 @@
 import { packsDispensedHere } from '#offline/overlay'
 import { useMemo } from 'react'
-import { useOutbox } from '../../device/outbox/use-outbox'
+import { useOutboxPart } from '../../device/outbox/use-outbox'
 
 /**
  * The packs that the viewer has dispensed on this device and of which what was told at `as_of` knows nothing yet; the same set as
  * long as they are the same packs.
  */
 export const usePacksDispensedHere = (as_of: number): ReadonlySet<number> => {
-  const { own } = useOutbox()
-  const ids = [...packsDispensedHere(own, as_of)].join(' ')
+  const ids = useOutboxPart(({ own }) => [...packsDispensedHere(own, as_of)].join(' '))
   return useMemo(() => new Set(ids === '' ? [] : ids.split(' ').map(Number)), [ids])
 }

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import type { StoredAction } from '#contract/stored-action'
 import { openOutboxDatabase, OUTBOX_VERSION } from '#offline/outbox-database'
-import { byLease } from '#offline/one-at-a-time'
+import { byLock, type Locks } from '#offline/one-at-a-time'
 import type { Sent } from '#offline/send-due'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -13,6 +13,7 @@ import { createDeviceOutbox, type DeviceOutbox } from '../../../../src/client/de
 import { outboxMirror } from '../../../../src/client/device/outbox/outbox-mirror'
 import { createStore, type Store } from '../../../../src/client/device/store'
 import { sealOf } from '../../../support/action-seals'
+import { browserLocks } from '../../../support/browser-locks'
 import { memoryStorage } from '../../memory-storage'
 import { aNewFlag, NOON } from './some-actions'
 
@@ -27,6 +28,7 @@ let sub: string | null
 let sessionId: string
 let local: Storage
 let connection: Store<Connection>
+let locks: Locks
 /** What went wrong that nobody waited for. */
 let faults: unknown[]
 /** Each action that was sent, and how to answer it. */
@@ -46,6 +48,7 @@ beforeEach(() => {
   sessionId = 'the first session'
   local = memoryStorage()
   connection = createStore(initialConnection(NOON))
+  locks = browserLocks()
   sent = []
   faults = []
   storings = 0
@@ -59,9 +62,10 @@ afterEach(() => {
 const sealNow = async () => (sub === null ? null : sealOf(sub, sessionId))
 
 /** A tab of the browser. */
-const tab = (title = 'first'): DeviceOutbox => {
+const tab = (): DeviceOutbox => {
   // Of this test alone: a tab of an earlier one may still wait to send again.
   const [storage, line, reached] = [local, sent, connection]
+  const oneAtATime = byLock(locks, () => () => {})
   return createDeviceOutbox({
     database_name: name,
     mirror: outboxMirror(deviceStorage(() => storage)),
@@ -70,10 +74,10 @@ const tab = (title = 'first'): DeviceOutbox => {
     canSend: () => reached.get().state === 'online',
     send: ({ id }) => new Promise((resolve) => line.push({ id, answer: resolve })),
     forgetTrialIfWithdrawn: () => Promise.resolve(false),
-    oneAtATime: (database) => {
-      if (!breaksOff) return byLease(database, title, () => clock)
+    oneAtATime: (work) => {
+      if (!breaksOff) return oneAtATime(work)
       breaksOff = false
-      return () => Promise.reject(new Error('The storage of this browser does not answer'))
+      return Promise.reject(new Error('The storage of this browser does not answer'))
     },
     now: () => clock,
     chance: () => 0.5,
@@ -157,7 +161,7 @@ describe('what is stored', () => {
     first.answer({ kind: 'signed_out' })
     await becomes(outbox, { a: 'held' })
     sub = 'pharmacist'
-    await outbox.store(aNewFlag('b', { author: { sub, name: 'Li Wei' }, targets: ['participant:8'] }))
+    await outbox.store(aNewFlag('b', { author: { sub, name: 'Li Wei' }, participant: 8 }))
     const second = await requestAt(1)
     second.answer({ kind: 'accepted' })
     await becomes(outbox, { a: 'held', b: 'done' })
@@ -174,7 +178,7 @@ describe('what is stored', () => {
   })
 
   it('in one tab is seen in the other, and is sent by one of them alone', async () => {
-    const [here, there] = [tab('here'), tab('there')]
+    const [here, there] = [tab(), tab()]
     await here.store(aNewFlag('a'))
     const { answer } = await requestAt(0)
     there.wake()
@@ -190,7 +194,7 @@ describe('what is stored', () => {
     const outbox = tab()
     goesOffline()
     await outbox.store(aNewFlag('a'))
-    await outbox.store(aNewFlag('b', { targets: ['participant:8'] }))
+    await outbox.store(aNewFlag('b', { participant: 8 }))
     expect(await outbox.discard('a', 'The wrong participant')).toBe(true)
     comesBack()
     outbox.wake()
@@ -360,7 +364,7 @@ describe('an act whose dialog stands open', () => {
 
   it('is NOT saved on a page that an update has left behind', async () => {
     const newer = new Dexie(name)
-    newer.version(OUTBOX_VERSION + 1).stores({ items: '++number, &id', leases: 'name' })
+    newer.version(OUTBOX_VERSION + 1).stores({ items: '++number, &id, item.state' })
     await newer.open()
     newer.close()
     const outbox = tab()

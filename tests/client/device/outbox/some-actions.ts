@@ -1,4 +1,5 @@
 import { STORED_ACTION_VERSION, type StoredAction } from '#contract/stored-action'
+import { targetsOf } from '#offline/offline-actions'
 import type { NewAction } from '#offline/outbox'
 import type { OutboxContent, OutboxEntry } from '#offline/outbox-content'
 import { storedAt } from '#offline/outbox-item'
@@ -6,16 +7,18 @@ import { storedAt } from '#offline/outbox-item'
 /** Noon of the day on which the tests happen, in milliseconds since the epoch. */
 export const NOON = Date.parse('2026-11-21T12:00:00.000Z')
 
-/** A flag that the nurse sets on participant 7 of trial 3. `changes` makes it another one. */
-export const aNewFlag = (id: string, changes: Partial<NewAction> = {}): NewAction => ({
+/** A flag that the nurse sets on participant 7 of trial 3, or on another one. `changes` makes it another action. */
+export const aNewFlag = (
+  id: string,
+  { participant = 7, ...changes }: Partial<NewAction> & { participant?: number } = {},
+): NewAction => ({
   id,
   author: { sub: 'nurse', name: 'Amara Hughes' },
   trial: { id: 3, title: 'Cedar' },
-  targets: ['participant:7'],
-  label: 'Flag participant 7',
+  label: `Flag participant ${participant}`,
   call: {
     kind: 'flag',
-    parameters: { trial_id: '3', participant_id: '7' },
+    parameters: { trial_id: '3', participant_id: String(participant) },
     body: { comment: 'Withdrew', flag_status: 'Flagged', performed_at: '2026-11-21T11:59:00.000Z' },
   },
   ...changes,
@@ -24,7 +27,6 @@ export const aNewFlag = (id: string, changes: Partial<NewAction> = {}): NewActio
 /** Packs that the nurse hands out, all or none. */
 export const aNewDispense = (id: string, packs: readonly number[]): NewAction =>
   aNewFlag(id, {
-    targets: packs.map((pack) => `study_pack:${pack}`),
     label: `Dispense ${packs.length} packs`,
     call: {
       kind: 'dispense',
@@ -46,6 +48,7 @@ export const stored = (action: NewAction, changes: Partial<StoredAction> = {}): 
     ...action,
     version: STORED_ACTION_VERSION,
     kind: action.call.kind,
+    targets: targetsOf(action.call),
     performed_at: action.call.body.performed_at,
     session: `session-of-${action.author.sub}`,
     ...delivery,
@@ -64,7 +67,6 @@ const entryOf = (action: StoredAction): OutboxEntry => {
 export const contentOf = (...actions: readonly StoredAction[]): OutboxContent => ({
   entries: actions.map(entryOf),
   actions: actions.filter(({ author }) => author.sub === 'nurse'),
-  legacy: [],
   unverified: [],
   unreadable: [],
 })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { StoredAction } from '#contract/stored-action'
 import { describe, expect, it } from 'vitest'
-import type { OutboxView } from '../../../../src/client/device/outbox/create-device-outbox'
+import type { OutboxView } from '../../../../src/client/device/outbox/outbox-view'
 import { counterWords, shownTo, waitingForOther } from '../../../../src/client/device/outbox/use-outbox'
 import { unsentActions } from '../../../../src/client/safety-words'
 import { aNewFlag, contentOf, sealedContentOf, stored } from './some-actions'
@@ -57,7 +57,6 @@ describe('what a person sees of the outbox', () => {
     expect(shownTo(null, view)).toEqual({
       own: [],
       unreleased: [],
-      legacy: [],
       unverified: [],
       sealed: 0,
       others: counts(1, 2),
@@ -82,9 +81,9 @@ const countersOf = (content: OutboxView['content']) =>
   shownTo(NURSE, { isLoaded: true, content, missing: [], unavailable: null })
 
 describe('the counter', () => {
-  it('asks for a decision about what waits since an earlier session, and since an older version of the app', () => {
+  it('asks for a decision about what waits since an earlier session', () => {
     const earlier = stored(aNewFlag('a'), { session: 'an earlier one' })
-    expect(counterWords(countersOf({ ...contentOf(earlier), legacy: [inState('waiting', 'b')] }))).toBe('2 to confirm')
+    expect(counterWords(countersOf(contentOf(earlier, inState('waiting', 'b'))))).toBe('1 to confirm')
   })
 
   it('counts what waits and cannot be opened yet', () => {

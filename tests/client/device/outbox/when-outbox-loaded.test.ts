@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { OutboxView } from '../../../../src/client/device/outbox/create-device-outbox'
+import type { OutboxView } from '../../../../src/client/device/outbox/outbox-view'
 import { whenOutboxLoaded } from '../../../../src/client/device/outbox/when-outbox-loaded'
 import { createStore } from '../../../../src/client/device/store'
 import { contentOf } from './some-actions'

@@ -1,7 +1,6 @@
 import { flagParticipant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
 import type { FlagStatusName } from '#domain/participants/participant'
-import { participantTarget } from '#offline/overlay'
 import { Text } from '@mantine/core'
 import { ActionDialog, type OpenDialog } from '../../../action/action-dialog'
 import { ActionForm, neverInDoubt } from '../../../action/action-form'
@@ -47,7 +46,6 @@ function FlagForm({ trial, participant, wanted, title, onClose }: FlagProps & { 
     if (text === null) return
     send({
       trial: { id: trial.id, title: trial.title },
-      targets: [participantTarget(participant.id)],
       label: title,
       call: {
         kind: 'flag',

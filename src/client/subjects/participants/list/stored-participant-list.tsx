@@ -1,6 +1,6 @@
 import type { StoredParticipant } from '#contract/stored-answers'
 import type { FlagStatusName } from '#domain/participants/participant'
-import { participantTarget } from '#offline/overlay'
+import { participantTarget } from '#offline/targets'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { PendingBadge } from '../../../device/outbox/pending-badge'
 import { RecordList, type Column } from '../../../ui/record-list'

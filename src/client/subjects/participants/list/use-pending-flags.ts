@@ -1,6 +1,6 @@
 import type { FlagStatusName } from '#domain/participants/participant'
 import { flagStatusAfter } from '#offline/overlay'
-import { useOutbox } from '../../../device/outbox/use-outbox'
+import { useOutboxPart } from '../../../device/outbox/use-outbox'
 
 type Flagged = { id: number; flag_status: { name: FlagStatusName } }
 
@@ -9,7 +9,7 @@ type Flagged = { id: number; flag_status: { name: FlagStatusName } }
  * epoch, by this device's clock.
  */
 export const usePendingFlags = () => {
-  const { own } = useOutbox()
+  const own = useOutboxPart((outbox) => outbox.own)
   return <Row extends Flagged>(participants: readonly Row[], as_of: number): Row[] =>
     participants.map((participant) => ({
       ...participant,

@@ -5,7 +5,7 @@ import { waitingDispense } from '#offline/overlay'
 import { Button, Menu, type ButtonProps } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { useOutbox } from '../../../device/outbox/use-outbox'
+import { useOutboxPart } from '../../../device/outbox/use-outbox'
 import { PartedMenuItems } from '../../../ui/separated-actions'
 import type { PackListProps } from '../list/pack-list-props'
 import { isIrreversibleAction, offeredActions } from './offered-actions'
@@ -26,9 +26,9 @@ export const packMenuId = (packId: number): string => `actions-of-pack-${packId}
  */
 export function PackMenu(props: PackMenuProps) {
   const [isUsed, setIsUsed] = useState(false)
-  const { own } = useOutbox()
+  const isDispensedHere = useOutboxPart(({ own }) => waitingDispense(props.pack.id, own) !== undefined)
   const actions = offeredActions(props.pack, props.permission)
-  if (actions.length === 0 || waitingDispense(props.pack.id, own) !== undefined) return null
+  if (actions.length === 0 || isDispensedHere) return null
   if (isUsed) return <UsedMenu actions={actions} {...props} />
   return (
     <Button {...faceOf(props.pack)} aria-haspopup="menu" aria-expanded={false} onClick={() => setIsUsed(true)}>

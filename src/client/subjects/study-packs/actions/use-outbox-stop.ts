@@ -1,4 +1,4 @@
-import { studyPackTarget } from '#offline/overlay'
+import { studyPackTarget } from '#offline/targets'
 import { deviceOutbox } from '../../../device/outbox/device-outbox'
 import { waitingForOther } from '../../../device/outbox/use-outbox'
 import { useSession } from '../../../session/use-session'
@@ -8,9 +8,9 @@ import { othersStop, refusedStop, type Stop } from '../dispense/device-stop'
 /** What in the outbox of this device stands against handing out one of these packs: a refusal that wants a decision, or somebody else's action. */
 export const useOutboxStop = (packs: readonly { id: number; pack_id: string }[]): Stop | null => {
   const { session } = useSession()
-  const { actions, legacy, entries } = useStore(deviceOutbox.view).content
+  const { actions, entries } = useStore(deviceOutbox.view, ({ content }) => content)
   const sub = session?.sub ?? null
-  const own = [...actions, ...legacy].filter(({ author }) => author.sub === sub)
+  const own = actions.filter(({ author }) => author.sub === sub)
   const stops = packs.map(
     (pack) => refusedStop(pack, own) ?? othersStop(pack, waitingForOther(studyPackTarget(pack.id), sub, entries)),
   )

@@ -1,8 +1,8 @@
 import { scanVerdict, type ScanContext } from '#domain/study-packs/scan-verdict'
-import { studyPackTarget } from '#offline/overlay'
+import { studyPackTarget } from '#offline/targets'
 import { AgeNotice } from '../../../device/offline/age-notice'
 import { useNow, useServerNow } from '../../../device/offline/use-now'
-import { useOutbox, useWaitingForOther } from '../../../device/outbox/use-outbox'
+import { useOutboxPart, useWaitingForOther } from '../../../device/outbox/use-outbox'
 import { todayIn } from '../../../ui/format-time'
 import { QueryView } from '../../../ui/query-view'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
@@ -76,7 +76,7 @@ function FoundPack(props: OnDay & { listed: PackFromServerOrStore }) {
 
 function JudgedPack(props: OnDay & { currentPack: CurrentPack }) {
   const { trial, today, recipient, currentPack, onScanAnother, onNext, onUnsettled } = props
-  const { own } = useOutbox()
+  const own = useOutboxPart((outbox) => outbox.own)
   const now = useNow()
   const { pack, as_of } = currentPack
   const isUnconfirmed = !currentPack.isConfirmedByServer && !currentPack.isRefetching

@@ -1,5 +1,5 @@
 import type { StoredAction } from '#contract/stored-action'
-import type { OutboxView } from '../../../device/outbox/create-device-outbox'
+import type { OutboxView } from '../../../device/outbox/outbox-view'
 import { whyNotSent } from '../../../device/outbox/why-not-sent'
 import {
   BEING_SENT,

@@ -1,7 +1,6 @@
 import { ERRORS } from '#contract/errors'
-import type { StoredCall } from '#contract/stored-action'
+import type { StoredCall } from '#contract/stored-calls'
 import { dispenseStudyPacks } from '#contract/study-packs'
-import { studyPackTarget } from '#offline/overlay'
 import { useMutation } from '@tanstack/react-query'
 import { useReducer, useRef, useState } from 'react'
 import { call } from '../../../api/browser-call'
@@ -13,7 +12,7 @@ import { checkCode } from './code-check'
 import { notCheckable } from './device-stop'
 import { attemptToDispense, dispenseAttemptAfter, type DispenseFault } from './dispense-attempt'
 
-type DispenseCall = Extract<StoredCall, { kind: 'dispense' }>
+type DispenseCall = StoredCall<'dispense'>
 
 /** Marks what is being sent, so that no scan takes the screen away from it. */
 export const DISPENSING = ['dispense']
@@ -64,7 +63,6 @@ export const useDispense = (trial: Pick<PacksTrial, 'id' | 'title'>, pack: PackF
     else {
       send({
         trial: { id: trial.id, title: trial.title },
-        targets: [studyPackTarget(pack.id)],
         label: `Dispense pack ${pack.pack_id} to participant ${pack.participant?.trial_sequence_no}`,
         call: dispense,
       })

@@ -3,7 +3,7 @@ import type { EffectivePermission } from '#domain/people/permissions'
 import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { waitingDispense } from '#offline/overlay'
 import { Button } from '@mantine/core'
-import { useOutbox } from '../../../device/outbox/use-outbox'
+import { useOutboxPart } from '../../../device/outbox/use-outbox'
 import { PartedButtons } from '../../../ui/separated-actions'
 import { isIrreversibleAction, offeredActions } from '../actions/offered-actions'
 import { PACK_ACTION_PRESENTATION } from '../actions/pack-action-presentation'
@@ -19,8 +19,8 @@ type PackActionsProps = {
 
 /** Everything that the viewer may do about a pack as it stands, each one press away; nothing while its dispense waits to be sent. */
 export function PackActions({ pack, permission, onChoose }: PackActionsProps) {
-  const { own } = useOutbox()
-  if (waitingDispense(pack.id, own) !== undefined) return null
+  const isDispensedHere = useOutboxPart(({ own }) => waitingDispense(pack.id, own) !== undefined)
+  if (isDispensedHere) return null
   return (
     <PartedButtons actions={offeredActions(pack, permission)} isIrreversible={isIrreversibleAction}>
       {(name) => {

@@ -5,10 +5,8 @@ import { deviceOutbox } from '../../../device/outbox/device-outbox'
 import { notSavedWords } from '../../../safety-words'
 
 /** Whether an action was refused because what it asks for holds already: sent again, it could only be refused again. */
-export const isAlreadySo = ({ state, notes, call }: StoredAction): boolean =>
-  state === 'attention' &&
-  call?.kind === 'flag' &&
-  notes.findLast(({ event }) => event === 'refused')?.refusal?.code === 'flag_state_unchanged'
+export const isAlreadySo = ({ state, notes }: StoredAction): boolean =>
+  state === 'attention' && notes.findLast(({ event }) => event === 'refused')?.refusal?.code === 'flag_state_unchanged'
 
 /** Closes a flag that somebody else has set meanwhile; the comment, which nobody else has, stays to be copied. */
 export function AlreadySo({ action }: { action: StoredAction }) {

@@ -1,12 +1,12 @@
-import { reason } from '#contract/fields'
-import { flagParticipant } from '#contract/participants'
-import type { StoredAction, StoredCall } from '#contract/stored-action'
+import type { StoredAction } from '#contract/stored-action'
+import type { StoredCall } from '#contract/stored-calls'
 import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { deviceOutbox } from '../../../device/outbox/device-outbox'
 import { CHANGED_IN_ANOTHER_TAB, notSavedWords } from '../../../safety-words'
+import { commentRule, needsCode } from '../../../device/outbox/sendable-actions'
 import { packsOf } from '../../../device/outbox/several-packs'
 import { EVERYONE_READS } from '../../../ui/who-reads'
 import { codeFault } from '../../study-packs/scanning/code-fault'
@@ -29,7 +29,7 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
   const [comment, setComment] = useState(call.body.comment)
   // Asked again, whatever it was: the label is looked at once more.
   const [code, setCode] = useState('')
-  const needsCode = call.kind === 'dispense' && (call.body.confirmation_code !== null || lacksCode(action))
+  const asksCode = needsCode(call, action.notes)
   const [fault, setFault] = useState<string | null>(null)
   const packs = packsOf(action)
   const atFault = packsAtFault(action)
@@ -39,12 +39,12 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
   )
   const [isAsked, setIsAsked] = useState(false)
   useWrittenInDialog(comment !== call.body.comment || code !== '')
-  const parsed = v.safeParse(call.kind === 'flag' ? flagParticipant.body.entries.comment : reason, comment)
-  const missingCode = needsCode ? codeFault(code) : null
+  const parsed = v.safeParse(commentRule(call), comment)
+  const missingCode = asksCode ? codeFault(code) : null
   const send = async () => {
     setIsAsked(true)
     if (!parsed.success || missingCode !== null || (isChosen && selected.length === 0)) return
-    const correction = { comment: parsed.output, confirmation_code: needsCode ? code : null, selected }
+    const correction = { comment: parsed.output, confirmation_code: asksCode ? code : null, selected }
     const corrected = correctedAction({ id: crypto.randomUUID(), action, call }, correction)
     try {
       if (await deviceOutbox.correct(action.id, corrected.action, corrected.words)) onClose()
@@ -59,7 +59,7 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
         {fault ?? action.notes.findLast(({ event }) => event === 'refused')?.words}
       </Alert>
       {isChosen && <PackChoice packs={packs} atFault={atFault} selected={selected} onChange={setKept} />}
-      {needsCode && (
+      {asksCode && (
         <TextInput
           label="Three digits on the label"
           required
@@ -91,7 +91,3 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
     </Stack>
   )
 }
-
-/** Whether the server missed the code. */
-const lacksCode = ({ notes }: StoredAction): boolean =>
-  notes.some(({ refusal }) => refusal?.fields?.['confirmation_code'] !== undefined)

@@ -1,6 +1,8 @@
-import type { StoredAction, StoredCall, StoredRefusal } from '#contract/stored-action'
+import type { StoredAction, StoredRefusal } from '#contract/stored-action'
+import type { StoredCall } from '#contract/stored-calls'
 import type { NewAction } from '#offline/outbox'
-import { aboutPacks, onlyPacks, packNames, packsOf, type PackLabel } from '../../../device/outbox/several-packs'
+import { correctedCall } from '../../../device/outbox/sendable-actions'
+import { aboutPacks, packNames, packsOf, type PackLabel } from '../../../device/outbox/several-packs'
 
 /** A pack that stood against an action, as the server told of it. */
 export type RefusedPack = NonNullable<StoredRefusal['packs']>[number]
@@ -17,22 +19,23 @@ export const correctedAction = (
   { id, action, call }: { id: string; action: StoredAction; call: StoredCall },
   { comment, confirmation_code, selected }: Correction,
 ): { action: NewAction; words: string | null } => {
-  const { author, trial, targets, label, packs } = action
+  const { author, trial, label, packs } = action
   const all = packsOf(action)
   const left = all.filter((pack) => !selected.includes(pack.id))
   const stay = all.filter((pack) => selected.includes(pack.id))
-  const about = left.length === 0 ? { targets, label, ...(packs && { packs }) } : aboutPacks(stay)
-  const sent = call.kind === 'dispense' && left.length > 0 ? onlyPacks(call, stay) : call
+  const about = left.length === 0 ? { label, ...(packs && { packs }) } : aboutPacks(stay)
+  const packsSent = left.length === 0 ? null : stay
   return {
-    action: { id, author, trial, ...about, call: withWords(sent, comment, confirmation_code) },
+    action: {
+      id,
+      author,
+      trial,
+      ...about,
+      call: correctedCall(call, { comment, confirmation_code, packs: packsSent }),
+    },
     words: left.length === 0 ? null : leftOut(left),
   }
 }
-
-const withWords = (call: StoredCall, comment: string, confirmation_code: string | null): StoredCall =>
-  call.kind === 'flag'
-    ? { ...call, body: { ...call.body, comment } }
-    : { ...call, body: { ...call.body, comment, confirmation_code } }
 
 /** "pack A-1 was left out", "packs were left out". */
 const leftOut = (packs: readonly PackLabel[]): string => {

@@ -20,15 +20,13 @@ import { LostActions } from './lost-actions'
 import { OthersWaiting } from '../../../device/outbox/others-waiting'
 import { OutboxItem } from './outbox-item'
 import classes from './outbox-screen.module.css'
-import { UnprovenActions } from './unproven-actions'
+import { UnverifiedActions } from './unverified-actions'
 
 /** Every action that was taken on this device and that the server has not confirmed, and for a day those that it has. */
 export function OutboxScreen() {
-  const outbox = useOutbox()
-  const { isLoaded, own, unreleased, legacy, unverified, sealed, missing, othersMissing, unreadable, unavailable } =
-    outbox
+  const { isLoaded, own, unreleased, unverified, sealed, missing, othersMissing, unreadable, unavailable } = useOutbox()
   const canSend = canReachServer(useConnectionState())
-  const open = own.filter((action) => isOpen(action) && !legacy.includes(action))
+  const open = own.filter(isOpen)
   const putAway = unverified.filter(({ put_away }) => put_away !== null)
   const closed = own.filter((action) => !isOpen(action)).toReversed()
   return (
@@ -53,12 +51,12 @@ export function OutboxScreen() {
       </Text>
       <LostActions missing={missing} othersMissing={othersMissing} unreadable={unreadable} unavailable={unavailable} />
       <UnreleasedActions />
-      <UnprovenActions legacy={legacy} unverified={unverified} />
+      <UnverifiedActions unverified={unverified} />
       {sealed > 0 && <SealedNotice count={sealed} />}
       <OthersWaiting />
       <StorageHint />
       <InstallHint />
-      {isLoaded && open.length + legacy.length + sealed === 0 && (
+      {isLoaded && open.length + sealed === 0 && (
         <EmptyState title="Nothing is waiting">
           Flags and dispensed packs that you record offline wait here. They are sent when you are online.
         </EmptyState>

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { listParticipants } from '#contract/participants'
-import { participantTarget } from '#offline/overlay'
 import { act, screen, waitFor } from '@testing-library/react'
 import { onTestFinished, expect, test, vi } from 'vitest'
 import { deviceOutbox } from '../../../../../src/client/device/outbox/device-outbox'
@@ -24,9 +23,9 @@ const flagTakenAt = (at: number) => {
     aNewFlag('flag', {
       author: { sub: String(ME.id), name: ME.name },
       trial: { id: 1, title: 'Cedar' },
-      targets: [participantTarget(PARTICIPANT.id)],
+      participant: PARTICIPANT.id,
     }),
-    { state: 'done', notes: [{ at, event: 'accepted', words: null }] },
+    { state: 'done', receipt: { flag_status: 'Flagged' }, notes: [{ at, event: 'accepted', words: null }] },
   )
   const content = { ...contentOf(), actions: [action] }
   deviceOutbox.view.set({ ...before, isLoaded: true, content })

@@ -2,7 +2,7 @@
 import type { StoredAction } from '#contract/stored-action'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { OutboxView } from '../../../../../src/client/device/outbox/create-device-outbox'
+import type { OutboxView } from '../../../../../src/client/device/outbox/outbox-view'
 import { deviceOutbox } from '../../../../../src/client/device/outbox/device-outbox'
 import { receiptState } from '../../../../../src/client/subjects/study-packs/dispense/receipt-state'
 import { useReceiptState } from '../../../../../src/client/subjects/study-packs/dispense/use-receipt-state'

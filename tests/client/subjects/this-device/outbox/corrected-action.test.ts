@@ -1,5 +1,7 @@
-import type { StoredAction, StoredCall } from '#contract/stored-action'
+import type { StoredAction } from '#contract/stored-action'
+import type { StoredCall } from '#contract/stored-calls'
 import { dispenseStudyPacks } from '#contract/study-packs'
+import { targetsOf } from '#offline/offline-actions'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { correctedAction, packsAtFault } from '../../../../../src/client/subjects/this-device/outbox/corrected-action'
@@ -39,7 +41,6 @@ describe('what takes the place of a refused dispense of several packs', () => {
     const { action, words } = corrected(several, [21, 23])
     expect(action).toMatchObject({
       id: 'new',
-      targets: ['study_pack:21', 'study_pack:23'],
       label: 'Dispense 2 packs: A-21, A-23',
       packs: [
         { id: 21, pack_id: 'A-21' },
@@ -54,7 +55,6 @@ describe('what takes the place of a refused dispense of several packs', () => {
   it('names one pack as one', () => {
     const { action, words } = corrected(several, [23])
     expect(action).toMatchObject({
-      targets: ['study_pack:23'],
       label: 'Dispense pack A-23',
       call: { body: { study_pack_id: 23, study_pack_ids: null } },
     })
@@ -68,10 +68,15 @@ describe('what takes the place of a refused dispense of several packs', () => {
 
   it('is about the same where all packs stay, and leaves nothing out', () => {
     const { action, words } = corrected(several, [21, 22, 23])
-    expect([action.targets, action.label, action.packs, words]).toEqual([several.targets, several.label, named, null])
+    expect([targetsOf(action.call), action.label, action.packs, words]).toEqual([
+      several.targets,
+      several.label,
+      named,
+      null,
+    ])
   })
 
-  it('names by the refusal, or by the number of its page, a pack of which an older version kept no name', () => {
+  it('names by the refusal, or by the number of its page, a pack whose name is not known', () => {
     const old = stored(aNewDispense('old', [21, 22, 23]), { state: 'attention', notes: refusedFor(taken) })
     expect(corrected(old, [21]).words).toBe('packs A-22, no. 23 were left out')
   })
@@ -86,7 +91,7 @@ it('the packs at fault are those of the last refusal', () => {
 it('what takes the place of another action is about the same, with the new words', () => {
   const one = { ...aNewDispense('old', [21]), label: 'Dispense pack A-21' }
   expect(corrected(stored(aNewFlag('f')), [])).toMatchObject({
-    action: { targets: ['participant:7'], label: 'Flag participant 7', call: { body: { comment: 'Again' } } },
+    action: { label: 'Flag participant 7', call: { parameters: { participant_id: '7' }, body: { comment: 'Again' } } },
     words: null,
   })
   expect(corrected(stored(one), [21], '417')).toMatchObject({

@@ -1,6 +1,7 @@
 import type { StoredAction } from '#contract/stored-action'
 import { openOutboxDatabase } from '#offline/outbox-database'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
+import { expect } from 'vitest'
 import { deviceOutbox, OUTBOX_NAME } from '../../../../../src/client/device/outbox/device-outbox'
 import { sealOf } from '../../../../support/action-seals'
 import { openApp, type Reply } from '../../../open-app'
@@ -22,11 +23,11 @@ export const openOutbox = async (lying: readonly Lying[], replies: readonly Repl
   const database = await openOutboxDatabase(OUTBOX_NAME)
   if (!database.ok) throw new Error(database.refusal.words)
   await database.value.items.clear()
+  deviceOutbox.wake()
+  // What a test before this one had in it is not what this one waits for.
+  await waitFor(() => expect(deviceOutbox.view.get().content).toEqual(contentOf()))
   await database.value.items.bulkAdd([...lying])
   database.value.close()
-  // What a test before this one had in it is not what this one waits for.
-  deviceOutbox.view.set({ ...deviceOutbox.view.get(), content: contentOf() })
-  deviceOutbox.wake()
   await screen.findByRole('heading', { name: 'Outbox' })
   return sent
 }

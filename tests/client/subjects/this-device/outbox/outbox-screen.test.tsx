@@ -29,7 +29,7 @@ const note = (event: Note['event'], words: string | null = null, more: Partial<N
   ...more,
 })
 const flag = (id: string, changes: Partial<StoredAction> = {}): StoredAction =>
-  stored(aNewFlag(id, { author: AUTHOR, label: `Flag participant ${id}`, targets: [`participant:${id}`] }), {
+  stored(aNewFlag(id, { author: AUTHOR, participant: Number(id) }), {
     notes: [note('stored')],
     due_at: AT,
     ...changes,
@@ -175,7 +175,7 @@ describe('what waits', () => {
     await press('Send now')
     await waitFor(() => expect(wordsOf(itemOf('1') ?? document.body)).toContain('Flag participant 1 Done'))
     const body = { comment: 'Withdrew', flag_status: 'Flagged', performed_at: '2026-11-21T11:59:00.000Z' }
-    expect(sent).toEqual([{ call: 'POST trials/3/participants/7/flag', body, key: '1' }])
+    expect(sent).toEqual([{ call: 'POST trials/3/participants/1/flag', body, key: '1' }])
   })
 })
 

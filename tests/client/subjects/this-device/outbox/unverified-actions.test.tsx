@@ -2,8 +2,8 @@
 // First of all: Dexie takes hold of the browser's database as it is loaded.
 import 'fake-indexeddb/auto'
 import { api } from '#contract/api'
-import { OPEN_TO_ALL_VERSIONS, type StoredAction } from '#contract/stored-action'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { StoredAction } from '#contract/stored-action'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { aShownParticipant } from '../../../a-shown-participant'
 import { press, write } from '../../../by-hand'
@@ -11,18 +11,14 @@ import { answers, ME } from '../../../open-app'
 import { aNewFlag, stored } from '../../../device/outbox/some-actions'
 import { openOutbox, sealedBy } from './open-outbox'
 
-/* What lies in the outbox in a person's name and is not sent by itself: of an earlier session, in clear, or not theirs at all. */
+/* What lies in the outbox in a person's name and is not sent by itself: of an earlier session, or not theirs at all. */
 
 const AUTHOR = { sub: String(ME.id), name: ME.name }
 const DONE = answers(api.flagParticipant, aShownParticipant({ flag_status: { name: 'Flagged' } }))
 
 const flag = (id: string, changes: Partial<StoredAction> = {}): StoredAction =>
-  stored(aNewFlag(id, { author: AUTHOR, label: `Flag participant ${id}`, targets: [`participant:${id}`] }), changes)
+  stored(aNewFlag(id, { author: AUTHOR, participant: Number(id) }), changes)
 const earlier = (id: string) => flag(id, { session: 'an earlier one' })
-const inClear = (id: string) => {
-  const { session: _, ...item } = flag(id, { version: OPEN_TO_ALL_VERSIONS })
-  return { id, item }
-}
 /** As the nurse's own, but never sealed with their key. */
 const planted = async (id: string) => {
   const [row] = await sealedBy([flag(id, { author: { sub: '9', name: 'Keel' } })])
@@ -39,25 +35,6 @@ describe('actions of an earlier session', () => {
     await press('Send 2 unsent actions')
     await screen.findByRole('heading', { name: 'Nothing is waiting' })
     expect(sent.map(({ key }) => key)).toEqual(['1', '2'])
-  })
-})
-
-describe('an action that an older version of the app stored in clear', () => {
-  test('is sent once its author says that it is theirs', async () => {
-    const sent = await openOutbox([inClear('1')], [DONE])
-    await screen.findByText('Flag participant 1: saved by an older version of the app')
-    expect(sent).toEqual([])
-    await press('Send this action')
-    await screen.findByRole('heading', { name: 'Nothing is waiting' })
-    expect(sent.map(({ key }) => key)).toEqual(['1'])
-  })
-
-  test('is never among those that one press sends together', async () => {
-    const sent = await openOutbox([...(await sealedBy([earlier('1')])), inClear('2')], [DONE])
-    await screen.findByText('Flag participant 2: saved by an older version of the app')
-    await press('Send 1 unsent action')
-    await waitFor(() => expect(sent.map(({ key }) => key)).toEqual(['1']))
-    await screen.findByRole('button', { name: 'Send this action' })
   })
 })
 

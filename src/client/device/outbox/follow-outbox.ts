@@ -1,0 +1,87 @@
+import type { ActionSeal } from '#offline/action-seal'
+import type { OutboxContent } from '#offline/outbox-content'
+import type { OpenOutbox } from './open-outbox'
+import { missingFrom, type MissingAction, type OutboxMirror } from './outbox-mirror'
+
+/** The outbox as it was read with a person's seal, or without one. */
+export type OutboxRead = { content: OutboxContent; missing: readonly MissingAction[]; seal: ActionSeal | null }
+
+type Dependencies = {
+  open: () => Promise<OpenOutbox | null>
+  mirror: OutboxMirror
+  currentSeal: () => Promise<ActionSeal | null>
+  onRead: (read: OutboxRead) => void
+  /** Called when it can no longer be read; it is then not followed any more. */
+  onError: (error: unknown) => void
+}
+
+/** Reads the outbox whenever its rows change, by whichever tab, and compares the mirror with it. */
+export const createFollowedOutbox = ({ open, mirror, currentSeal, onRead, onError }: Dependencies) => {
+  let following: { whose: string; stop: () => void } | null = null
+  let begun = 0
+  const waiting = new Map<() => void, number>()
+
+  /** Ends the waiting for every read up to this one. */
+  const settle = (number: number) => {
+    for (const [resolve, after] of waiting) {
+      if (number <= after) continue
+      waiting.delete(resolve)
+      resolve()
+    }
+  }
+
+  const end = () => {
+    following?.stop()
+    following = null
+    settle(Infinity)
+  }
+
+  const readerOf = (outbox: OpenOutbox['outbox'], seal: ActionSeal | null) => () => {
+    const number = (begun += 1)
+    // Before the outbox, since another tab may store an action in between.
+    const remembered = mirror.read()
+    return outbox.read(seal).then(async (content) => {
+      const missing = await Promise.all(
+        missingFrom(remembered, content).map(async (one) => ({
+          ...one,
+          label: seal === null ? null : await seal.openLabel(one),
+        })),
+      )
+      return { number, remembered, content, missing, seal }
+    })
+  }
+
+  return {
+    /** Begins to follow with the seal of the present session, unless it does so already. */
+    begin: async (): Promise<void> => {
+      const opened = await open()
+      if (opened === null) return
+      const seal = await currentSeal()
+      const whose = JSON.stringify([seal?.sub, seal?.session])
+      if (following?.whose === whose) return
+      following?.stop()
+      const stop = opened.database.live(readerOf(opened.outbox, seal), {
+        next: ({ number, remembered, ...read }) => {
+          mirror.reconcile(remembered, read.content.entries, read.missing)
+          onRead(read)
+          settle(number)
+        },
+        error: (error) => {
+          end()
+          onError(error)
+        },
+      })
+      following = { whose, stop }
+    },
+    end,
+    /** Returns a function that waits until the outbox was read after this call, or cannot be. Called before a write. */
+    nextRead: () => {
+      const after = begun
+      return (): Promise<void> =>
+        new Promise((resolve) => {
+          if (following === null) resolve()
+          else waiting.set(resolve, after)
+        })
+    },
+  }
+}

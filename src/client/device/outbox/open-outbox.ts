@@ -1,0 +1,41 @@
+import { createOutbox, type Outbox } from '#offline/outbox'
+import type { OutboxDatabase, OutboxLost, OutboxUnavailable } from '#offline/outbox-database'
+
+type Dependencies = {
+  database_name: string
+  now: () => number
+  /** Called after each attempt to open it: with why it cannot be, or null. */
+  onOpened: (unavailable: OutboxUnavailable | null) => void
+  /** Called when the connection to the database is lost. */
+  onLost: () => void
+}
+
+export type OpenOutbox = { outbox: Outbox; database: OutboxDatabase }
+
+/**
+ * Returns the open outbox, or null where there is none. It is opened at the first call, and at the next one after the browser
+ * closed it; never by itself, which might not end.
+ */
+export const outboxOpener = ({ database_name, now, onOpened, onLost }: Dependencies) => {
+  let opened: Promise<OpenOutbox | null> | null = null
+  const lose = (why: OutboxLost) => {
+    opened = why === 'closed' ? null : Promise.resolve(null)
+    if (why === 'upgraded') onOpened({ why: 'newer', words: 'The outbox was closed. Reload this page' })
+    onLost()
+  }
+  const open = async (): Promise<OpenOutbox | null> => {
+    // Loaded on first use, since a first visit does not need the database library.
+    const { openOutboxDatabase } = await import('#offline/outbox-database')
+    const outcome = await openOutboxDatabase(database_name, lose)
+    onOpened(outcome.ok ? null : outcome.refusal)
+    if (outcome.ok) return { outbox: createOutbox(outcome.value, now), database: outcome.value }
+    // The next use tries again: iPads fail here once, and then succeed.
+    if (outcome.refusal.why === 'not_kept') opened = null
+    return null
+  }
+  return (): Promise<OpenOutbox | null> =>
+    (opened ??= open().catch((error: unknown) => {
+      opened = null
+      throw error
+    }))
+}

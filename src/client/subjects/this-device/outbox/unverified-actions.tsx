@@ -1,0 +1,42 @@
+import type { UnverifiedItem } from '#offline/outbox-content'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconShieldQuestion } from '@tabler/icons-react'
+import { useState } from 'react'
+import { PutAwayDialog } from './put-away-dialog'
+
+/** What stands in the outbox in the person's name and does not open. None of it is ever sent. */
+export function UnverifiedActions({ unverified }: { unverified: readonly UnverifiedItem[] }) {
+  return unverified
+    .filter(({ put_away }) => put_away === null)
+    .map(({ id }) => (
+      <Alert
+        key={id}
+        color="red"
+        mb="lg"
+        maw="44rem"
+        title="An action in your name cannot be verified"
+        icon={<IconShieldQuestion aria-hidden="true" />}
+      >
+        <Stack gap="xs">
+          <Text>
+            It was changed, damaged, or saved on this tablet by someone else. It will never be sent. Check your recent
+            flags and dispensed packs, and record again what is missing.
+          </Text>
+          <Text size="sm">Action number: {id}</Text>
+          <PutAway id={id} />
+        </Stack>
+      </Alert>
+    ))
+}
+
+function PutAway({ id }: { id: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        Set aside…
+      </Button>
+      {isOpen && <PutAwayDialog id={id} onClose={() => setIsOpen(false)} />}
+    </Group>
+  )
+}
