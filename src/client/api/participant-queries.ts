@@ -1,9 +1,6 @@
-import { listMessages } from '#contract/messages'
 import { getParticipantHistory, getParticipantsSnapshot } from '#contract/participant-actions'
 import { getParticipant, listParticipants } from '#contract/participants'
-import { getTrial, getTrialStatistics } from '#contract/trials'
 import type { Endpoint, SentQuery } from '#contract/endpoint'
-import type { QueryClient } from '@tanstack/react-query'
 import { endpointQuery, type EndpointQuery } from './endpoint-query'
 
 /** Lets an equal answer replace the one before: the time of its request decides which flags it includes (`requestedAt`). */
@@ -32,20 +29,3 @@ export const participantQuery = (trialId: number, participantId: number) =>
 /** The events of a participant, in order. */
 export const participantHistoryQuery = (trialId: number, participantId: number) =>
   endpointQuery(getParticipantHistory, { parameters: ofParticipant(trialId, participantId) })
-
-/** The calls whose answers may change after an act on a participant: the trial's participants, figures and emails. */
-const TOUCHED = [
-  listParticipants,
-  getParticipantsSnapshot,
-  getParticipant,
-  getParticipantHistory,
-  getTrial,
-  getTrialStatistics,
-  listMessages,
-]
-
-/** Refetches everything that an act on one of a trial's participants may have changed. */
-export const refreshParticipants = async (client: QueryClient, trialId: number): Promise<void> => {
-  const parameters = { trial_id: String(trialId) }
-  await Promise.all(TOUCHED.map(({ path }) => client.invalidateQueries({ queryKey: [path, parameters] })))
-}

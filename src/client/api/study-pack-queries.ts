@@ -38,22 +38,4 @@ export const showChangedPacks = (client: QueryClient, trialId: number, changed: 
   client.setQueryData(queryKey, replaced, answeredAt === undefined ? {} : { updatedAt: answeredAt })
 }
 
-/** The calls whose answers may change after an act on packs: packs, figures, participants and emails. */
-const TOUCHED = [
-  api.listStudyPacks,
-  api.getStudyPack,
-  api.getTrialStatistics,
-  api.getParticipantHistory,
-  api.listMessages,
-]
-
-/** Refetches everything that an act on a trial's study packs may have changed. */
-export const refreshStudyPacks = async (client: QueryClient, trialId: number): Promise<void> => {
-  const parameters = ofTrial(trialId)
-  await Promise.all(
-    // The calls about one record have its id beside the trial's.
-    TOUCHED.map(({ path }) => client.invalidateQueries({ queryKey: [path, parameters] })),
-  )
-}
-
 const ofTrial = (trialId: number) => ({ trial_id: String(trialId) })

@@ -1,17 +1,8 @@
-import type { StoredKind } from '#contract/stored-calls'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { refreshParticipants } from '../../api/participant-queries'
-import { refreshStudyPacks } from '../../api/study-pack-queries'
+import { invalidateTouched } from '../../api/invalidate-touched'
 import { deviceOutbox } from './device-outbox'
-
-type Refresh = (client: QueryClient, trialId: number) => Promise<void>
-
-/** What the server's answer to each kind of action may have changed. */
-const REFRESHES: Record<StoredKind, readonly Refresh[]> = {
-  flag: [refreshParticipants],
-  dispense: [refreshParticipants, refreshStudyPacks],
-}
+import { touchesOf } from './sendable-actions'
 
 /** Refetches the screen when an action has left the outbox, which may have changed its data. */
 export function RefreshAfterSending() {
@@ -19,11 +10,12 @@ export function RefreshAfterSending() {
 
   useEffect(() => {
     const open = new Set<string>()
-    /** The trials whose data may have changed, and how it is refetched. */
-    const touched = new Map<number, Set<Refresh>>()
+    /** The trials whose data may have changed, and which of it. */
+    const touched = new Map<number, Set<string>>()
     let timer: ReturnType<typeof setTimeout> | undefined
     const refresh = () => {
-      for (const [trialId, refreshes] of touched) for (const one of refreshes) void one(client, trialId)
+      for (const [trialId, touches] of touched)
+        invalidateTouched(client, { touches: [...touches], parameters: { trial_id: String(trialId) } })
       touched.clear()
     }
     const stop = deviceOutbox.view.subscribe(() => {
@@ -32,7 +24,7 @@ export function RefreshAfterSending() {
         const isSettled = state === 'done' || state === 'attention'
         if (!isSettled) open.add(id)
         else if (open.delete(id))
-          touched.set(trial.id, new Set([...(touched.get(trial.id) ?? []), ...REFRESHES[action.kind]]))
+          touched.set(trial.id, new Set([...(touched.get(trial.id) ?? []), ...touchesOf(action)]))
       }
       if (touched.size === 0) return
       clearTimeout(timer)

@@ -3,6 +3,7 @@ import { flagParticipant } from '#contract/participants'
 import type { StoredAction } from '#contract/stored-action'
 import type { StoredCall, StoredKind } from '#contract/stored-calls'
 import { dispenseStudyPacks } from '#contract/study-packs'
+import type { Touches } from '#contract/touches'
 import type { Outcome } from '#domain/outcome'
 import type * as v from 'valibot'
 import type { Call } from '../../api/create-call'
@@ -15,6 +16,8 @@ type Correction = { comment: string; confirmation_code: string | null; packs: re
 /** What this page does with one kind of action. */
 type SendableAction<Kind extends StoredKind> = {
   send: (call: Call, stored: StoredCall<Kind>, key: { idempotency_key: string }) => Promise<Outcome<unknown, Failure>>
+  /** What the server's answer may have changed. */
+  touches: Touches | undefined
   /** What it is about, in words that any person may read. */
   subject: string
   /** The rule for the comment of a corrected one. */
@@ -27,6 +30,7 @@ type SendableAction<Kind extends StoredKind> = {
 const SENDABLE_ACTIONS: { [Kind in StoredKind]: SendableAction<Kind> } = {
   flag: {
     send: (call, { parameters, body }, key) => call(flagParticipant, { parameters, body }, key),
+    touches: flagParticipant.touches,
     subject: 'this participant',
     comment: flagParticipant.body.entries.comment,
     needsCode: () => false,
@@ -34,6 +38,7 @@ const SENDABLE_ACTIONS: { [Kind in StoredKind]: SendableAction<Kind> } = {
   },
   dispense: {
     send: (call, { parameters, body }, key) => call(dispenseStudyPacks, { parameters, body }, key),
+    touches: dispenseStudyPacks.touches,
     subject: 'the same study pack',
     comment: reason,
     needsCode: ({ body }, notes) =>
@@ -52,6 +57,9 @@ export const sendCall = <Kind extends StoredKind>(
   stored: StoredCall<Kind>,
   key: { idempotency_key: string },
 ): Promise<Outcome<unknown, Failure>> => SENDABLE_ACTIONS[stored.kind].send(call, stored, key)
+
+/** What the server's answer to an action may have changed. */
+export const touchesOf = ({ kind }: Pick<StoredAction, 'kind'>): Touches => SENDABLE_ACTIONS[kind].touches ?? []
 
 /** What an action is about, in words that any person may read: "this participant". */
 export const subjectWords = ({ kind }: Pick<StoredAction, 'kind'>): string => SENDABLE_ACTIONS[kind].subject
