@@ -1,49 +1,45 @@
 import { api } from '#contract/api'
+import type { SentBody } from '#contract/endpoint'
 import { Group, Stack, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconChecks } from '@tabler/icons-react'
-import { useState } from 'react'
-import * as v from 'valibot'
 import { call } from '../../api/browser-call'
 import { answerOf } from '../../api/endpoint-query'
-import { useBusyWhile } from '../../device/use-busy-while'
+import { useWriteKey } from '../../api/use-write-key'
 import { ServerButton } from '../../device/offline/server-button'
 import { ActionRefused } from '../../ui/action-refused'
 import { toastSuccess } from '../../ui/toasts'
+import { useSchemaForm } from '../../ui/use-schema-form'
 
-const { finding: findingSchema } = api.reviewAuditLog.body.entries
+type Review = SentBody<typeof api.reviewAuditLog>
+
+const EMPTY: Review = { finding: '' }
+const FIELDS = ['finding']
 
 /** Marks an entry as reviewed. Each text is sent under one key, so that pressing twice marks it once. */
 export function ReviewForm({ entryId }: { entryId: number }) {
-  const [draft, setDraft] = useState({ finding: '', key: crypto.randomUUID() })
-  const [isTried, setIsTried] = useState(false)
   const client = useQueryClient()
-  useBusyWhile('form', draft.finding !== '')
-  const parsed = v.safeParse(findingSchema, draft.finding)
+  const sendOnce = useWriteKey()
   const send = useMutation({
-    mutationFn: async (finding: string) =>
+    mutationFn: async (body: Review) =>
       answerOf(
-        await call(
-          api.reviewAuditLog,
-          { parameters: { audit_log_id: String(entryId) }, body: { finding } },
-          { idempotency_key: draft.key },
+        await sendOnce(body, (options) =>
+          call(api.reviewAuditLog, { parameters: { audit_log_id: String(entryId) }, body }, options),
         ),
       ),
     onSuccess: async () => {
       toastSuccess(`Entry ${entryId} marked as reviewed`)
-      setDraft({ finding: '', key: crypto.randomUUID() })
-      setIsTried(false)
+      form.reset()
       await client.invalidateQueries({ queryKey: [api.listAuditLogs.path] })
     },
   })
+  const { form, submit } = useSchemaForm(api.reviewAuditLog.body, EMPTY, send.error)
   return (
     <form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTried(true)
-        if (parsed.success && !send.isPending) send.mutate(parsed.output)
-      }}
+      onSubmit={submit((body) => {
+        if (!send.isPending) send.mutate(body)
+      })}
     >
       <Stack gap="sm" maw="40rem">
         <Textarea
@@ -53,11 +49,10 @@ export function ReviewForm({ entryId }: { entryId: number }) {
           autosize
           minRows={2}
           maxLength={2000}
-          value={draft.finding}
-          error={isTried && !parsed.success ? parsed.issues[0].message : undefined}
-          onChange={(event) => setDraft({ finding: event.currentTarget.value, key: crypto.randomUUID() })}
+          key={form.key('finding')}
+          {...form.getInputProps('finding')}
         />
-        <ActionRefused title="The entry was not marked" error={send.error} />
+        <ActionRefused title="The entry was not marked" error={send.error} shownFields={FIELDS} />
         <Group>
           <ServerButton
             action="viewAuditLog"

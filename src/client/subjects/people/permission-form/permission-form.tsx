@@ -5,20 +5,19 @@ import { IconAlertTriangle, IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf, messageOf } from '../../../api/failure'
-import { refusedFields } from '../../../api/refused-fields'
 import { trialQuery } from '../../../api/trial-queries'
-import { useBusyWhile } from '../../../device/use-busy-while'
 import { ServerButton } from '../../../device/offline/server-button'
 import { ActionRefused } from '../../../ui/action-refused'
+import { useSchemaForm } from '../../../ui/use-schema-form'
 import { PermissionFields } from './permission-fields'
 import {
   bodyOf,
   changed,
   changesNotifications,
-  missingIn,
   mustBeBlinded,
   newPermission,
   valuesOf,
+  wholePermission,
 } from './permission-values'
 import { isBlindingConflict, useSavePermission } from './use-save-permission'
 
@@ -48,65 +47,70 @@ type PermissionFormProps = {
 export function PermissionForm(props: PermissionFormProps) {
   const { userId, permission, roles, trialId, submit, refused, onSaved, onCancel, onNobody } = props
   const [initial] = useState(() => (permission === null ? newPermission(roles, trialId) : valuesOf(permission)))
-  const [chosen, setChosen] = useState(initial)
+  const save = useSavePermission(permission, onSaved)
+  // What was refused of somebody else says nothing of who is chosen now.
+  const error = save.variables?.userId === userId ? save.error : null
+  const { form, submit: submitted } = useSchemaForm(wholePermission, initial, error)
+  const chosen = form.getValues()
   const trial = useQuery({ ...trialQuery(chosen.trial_id ?? 0), enabled: chosen.trial_id !== null })
   const isBlindingRequired = mustBeBlinded(chosen.role_id, trial.data)
   const isToBeBlinded = permission === null && isBlindingRequired && chosen.blinding === 'unblinded'
-  const values = isToBeBlinded ? changed(chosen, { blinding: 'full' }) : chosen
-  const [isAsked, setIsAsked] = useState(false)
+  const values = isToBeBlinded ? changed(chosen, BLINDED) : chosen
   const [isForced, setIsForced] = useState(false)
   const [isAcknowledged, setIsAcknowledged] = useState(false)
-  const save = useSavePermission(permission, onSaved)
-  useBusyWhile('form', chosen !== initial)
-
-  // What was refused of somebody else says nothing of who is chosen now.
-  const error = save.variables?.userId === userId ? save.error : null
   const isConflict = isBlindingConflict(error)
   const isNoticeDue = permission !== null && changesNotifications(permission.role_id, values.role_id)
-  const faults = { ...refusedFields(error), ...(isAsked ? missingIn(values) : {}) }
 
-  const send = () => {
-    setIsAsked(true)
-    const body = bodyOf(values, isConflict && isForced)
-    if (userId === null) onNobody?.()
-    else if (body !== null) save.mutate({ userId, body })
-  }
   return (
-    <Stack gap="md">
-      <PermissionFields
-        values={values}
-        roles={roles}
-        isTrialFixed={trialId !== null || permission !== null}
-        isBlindingRequired={isBlindingRequired}
-        faults={faults}
-        onChange={(next) => {
-          setChosen(next)
-          setIsForced(false)
-          save.reset()
-        }}
-      />
-      {isNoticeDue && <NotificationNotice isAcknowledged={isAcknowledged} onAcknowledge={setIsAcknowledged} />}
-      {isConflict ? (
-        <BlindingConflict error={error} isForced={isForced} onForce={setIsForced} />
-      ) : (
-        <ActionRefused title={refused} error={error} shownFields={SHOWN_FIELDS} />
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onCancel} disabled={save.isPending}>
-          Cancel
-        </Button>
-        <ServerButton
-          action="manageUsers"
-          loading={save.isPending}
-          disabled={(isNoticeDue && !isAcknowledged) || (isConflict && !isForced)}
-          onClick={send}
-        >
-          {submit}
-        </ServerButton>
-      </Group>
-    </Stack>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        if (userId === null) onNobody?.()
+        submitted((whole) => {
+          const body = bodyOf(isToBeBlinded ? changed(whole, BLINDED) : whole, isConflict && isForced)
+          if (userId !== null) save.mutate({ userId, body })
+        })(event)
+      }}
+    >
+      <Stack gap="md">
+        <PermissionFields
+          values={values}
+          roles={roles}
+          isTrialFixed={trialId !== null || permission !== null}
+          isBlindingRequired={isBlindingRequired}
+          faults={form.errors}
+          onChange={(next) => {
+            form.setValues(next)
+            setIsForced(false)
+            save.reset()
+          }}
+        />
+        {isNoticeDue && <NotificationNotice isAcknowledged={isAcknowledged} onAcknowledge={setIsAcknowledged} />}
+        {isConflict ? (
+          <BlindingConflict error={error} isForced={isForced} onForce={setIsForced} />
+        ) : (
+          <ActionRefused title={refused} error={error} shownFields={SHOWN_FIELDS} />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel} disabled={save.isPending}>
+            Cancel
+          </Button>
+          <ServerButton
+            action="manageUsers"
+            type="submit"
+            loading={save.isPending}
+            disabled={(isNoticeDue && !isAcknowledged) || (isConflict && !isForced)}
+          >
+            {submit}
+          </ServerButton>
+        </Group>
+      </Stack>
+    </form>
   )
 }
+
+/** What a new permission gets in a trial that requires its role to be blinded. */
+const BLINDED = { blinding: 'full' } as const
 
 /** Where a fault stands at its own field. */
 const SHOWN_FIELDS = ['role_id', 'trial_id', 'site_id', 'is_blinded_whole']

@@ -1,20 +1,19 @@
 import { api } from '#contract/api'
 import type { Me } from '#contract/session'
-import type { NewUser } from '#contract/user-accounts'
+import { newUser, type NewUser } from '#contract/user-accounts'
 import { Alert, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconDeviceFloppy } from '@tabler/icons-react'
 import { call } from '../../../api/browser-call'
 import { answerOf } from '../../../api/endpoint-query'
-import { refusedFields } from '../../../api/refused-fields'
 import { meQuery } from '../../../api/session-queries'
 import { useWriteKey } from '../../../api/use-write-key'
 import { ServerButton } from '../../../device/offline/server-button'
 import { PROFILE_SAVE_FAILED } from '../profile-form/profile-words'
 import { TimeZoneField } from '../../../ui/time-zone-field'
-import { useProfileDraft } from '../profile-form/use-profile-draft'
 import { ActionRefused } from '../../../ui/action-refused'
 import { Definitions } from '../../../ui/definitions'
+import { useSchemaForm } from '../../../ui/use-schema-form'
 
 const FIELDS = ['email', 'selected_timezone']
 
@@ -30,16 +29,9 @@ export function ProfileForm({ me }: { me: Me }) {
     onSuccess: (saved) => client.setQueryData(meQuery.queryKey, saved),
   })
   const { name, email, selected_timezone } = me
-  const { draft, write, faultOf, ask } = useProfileDraft({ name, email, selected_timezone }, refusedFields(save.error))
+  const { form, submit } = useSchemaForm(newUser, { name, email, selected_timezone }, save.error)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const profile = ask()
-        if (profile !== null) save.mutate(profile)
-      }}
-    >
+    <form noValidate onSubmit={submit((profile) => save.mutate(profile, { onSuccess: () => form.resetDirty() }))}>
       <Stack gap="md" maw="32rem">
         <Definitions
           items={[
@@ -59,15 +51,10 @@ export function ProfileForm({ me }: { me: Me }) {
           required
           autoComplete="email"
           maxLength={254}
-          value={draft.email}
-          error={faultOf('email')}
-          onChange={(event) => write({ email: event.currentTarget.value })}
+          key={form.key('email')}
+          {...form.getInputProps('email')}
         />
-        <TimeZoneField
-          value={draft.selected_timezone}
-          error={faultOf('selected_timezone')}
-          onChange={(zone) => write({ selected_timezone: zone })}
-        />
+        <TimeZoneField key={form.key('selected_timezone')} {...form.getInputProps('selected_timezone')} />
         <ActionRefused title={PROFILE_SAVE_FAILED} error={save.error} shownFields={FIELDS} />
         <Group>
           <ServerButton
