@@ -11,5 +11,6 @@ export const pageAt = (url: string): void => {
   vi.resetModules()
   vi.stubGlobal('window', page)
   for (const name of ['document', 'location', 'localStorage', 'navigator'] as const) vi.stubGlobal(name, page[name])
+  for (const name of ['addEventListener', 'removeEventListener'] as const) vi.stubGlobal(name, page[name].bind(page))
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 }

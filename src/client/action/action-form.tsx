@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import type { ServerAction } from '../device/offline/offline-reasons'
 import { ServerButton } from '../device/offline/server-button'
 import { WhyNotOffline } from '../device/offline/why-not-offline'
@@ -33,7 +33,7 @@ type ActionFormProps = {
   cancel?: string
   /** Leaves the page of the form; in a dialog it closes that. */
   onCancel?: () => void
-  onSubmit: () => void
+  onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   children: ReactNode
 }
 
@@ -58,7 +58,7 @@ export function ActionForm(props: ActionFormProps) {
         event.preventDefault()
         if (action.isPending) return
         if (action.isUnknown) action.sendAgain()
-        else onSubmit()
+        else onSubmit(event)
       }}
     >
       <Stack gap="md">

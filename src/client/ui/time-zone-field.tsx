@@ -1,32 +1,38 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { NativeSelect, Text, type NativeSelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf, messageOf } from '../api/failure'
 import { timeDisplayQuery, timezonesQuery } from '../api/user-queries'
 import { timeZoneChoices } from './time-zone-choices'
 
-type TimeZoneFieldProps = {
-  value: string | null
+type TimeZoneFieldProps = Omit<NativeSelectProps, 'label' | 'value' | 'data' | 'defaultValue' | 'onChange'> & {
+  /** The zone that is set; null: none. */
+  defaultValue?: string | null
   onChange: (zone: string | null) => void
-  error?: string | undefined
 }
 
 /** The zone in which a person is shown times, with what the clock shows there now. */
-export function TimeZoneField({ value, onChange, error }: TimeZoneFieldProps) {
+export function TimeZoneField({ defaultValue = null, onChange, error, ...input }: TimeZoneFieldProps) {
   // A zone that is set stays among the choices while others are tried.
-  const [present] = useState(value)
+  const [present] = useState(defaultValue)
+  const [zone, setZone] = useState(defaultValue)
   const zones = useQuery(timezonesQuery)
   const failure = failureOf(zones.error)
   return (
     <div>
       <NativeSelect
+        {...input}
         label="Time zone"
-        value={value ?? ''}
+        value={zone ?? ''}
         data={timeZoneChoices(zones.data?.data ?? [], present)}
         error={error ?? (failure === null ? undefined : `The time zones could not be loaded: ${messageOf(failure)}`)}
-        onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value === '' ? null : event.currentTarget.value
+          setZone(chosen)
+          onChange(chosen)
+        }}
       />
-      {value !== null && <TimePreview zone={value} />}
+      {zone !== null && <TimePreview zone={zone} />}
     </div>
   )
 }

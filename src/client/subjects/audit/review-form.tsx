@@ -1,41 +1,37 @@
 import { api } from '#contract/api'
+import type { SentBody } from '#contract/endpoint'
 import { Group, Stack, Textarea } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
-import { useState } from 'react'
-import * as v from 'valibot'
-import { useBusyWhile } from '../../device/use-busy-while'
 import { ServerButton } from '../../device/offline/server-button'
 import { toastSuccess } from '../../ui/toasts'
+import { useSchemaForm } from '../../ui/use-schema-form'
 import { useAction } from '../../action/use-action'
 import { ActionRefused } from '../../action/action-refused'
 
-const { finding: findingSchema } = api.reviewAuditLog.body.entries
+type Review = SentBody<typeof api.reviewAuditLog>
+
+const EMPTY: Review = { finding: '' }
+const FIELDS = ['finding']
 
 /** Marks an entry as reviewed. */
 export function ReviewForm({ entryId }: { entryId: number }) {
-  const [finding, setFinding] = useState('')
-  const [isTried, setIsTried] = useState(false)
-  useBusyWhile('form', finding !== '')
-  const parsed = v.safeParse(findingSchema, finding)
   const send = useAction(
     api.reviewAuditLog,
-    (body: { finding: string }) => ({ parameters: { audit_log_id: String(entryId) }, body }),
+    (body: Review) => ({ parameters: { audit_log_id: String(entryId) }, body }),
     {
       onDone: () => {
         toastSuccess(`Entry ${entryId} marked as reviewed`)
-        setFinding('')
-        setIsTried(false)
+        form.reset()
       },
     },
   )
+  const { form, submit } = useSchemaForm(api.reviewAuditLog.body, EMPTY, send.error)
   return (
     <form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTried(true)
-        if (parsed.success && !send.isPending) send.mutate({ finding: parsed.output })
-      }}
+      onSubmit={submit((body) => {
+        if (!send.isPending) send.mutate(body)
+      })}
     >
       <Stack gap="sm" maw="40rem">
         <Textarea
@@ -45,11 +41,10 @@ export function ReviewForm({ entryId }: { entryId: number }) {
           autosize
           minRows={2}
           maxLength={2000}
-          value={finding}
-          error={isTried && !parsed.success ? parsed.issues[0].message : undefined}
-          onChange={(event) => setFinding(event.currentTarget.value)}
+          key={form.key('finding')}
+          {...form.getInputProps('finding')}
         />
-        <ActionRefused title="The entry was not marked" error={send.error} />
+        <ActionRefused title="The entry was not marked" error={send.error} shownFields={FIELDS} />
         <Group>
           <ServerButton
             action="viewAuditLog"

@@ -1,5 +1,6 @@
 import type { Role } from '#domain/people/permissions'
 import { Checkbox, NativeSelect, Radio, Stack } from '@mantine/core'
+import type { FormErrors } from '@mantine/form'
 import { BLINDINGS, changed, fieldsTaken, type Blinding, type PermissionValues } from './permission-values'
 import { SiteField, TrialField } from './place-fields'
 
@@ -10,7 +11,7 @@ type PermissionFieldsProps = {
   /** The trial requires whoever has this role to be blinded. */
   isBlindingRequired: boolean
   /** What stands against a field, by its name on the wire. */
-  faults: Readonly<Record<string, string>>
+  faults: FormErrors
   onChange: (values: PermissionValues) => void
 }
 

@@ -5,18 +5,17 @@ import { IconAlertTriangle, IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf, messageOf } from '../../../api/failure'
-import { refusedFields } from '../../../api/refused-fields'
 import { trialQuery } from '../../../api/trial-queries'
-import { useBusyWhile } from '../../../device/use-busy-while'
+import { useSchemaForm } from '../../../ui/use-schema-form'
 import { PermissionFields } from './permission-fields'
 import {
   bodyOf,
   changed,
   changesNotifications,
-  missingIn,
   mustBeBlinded,
   newPermission,
   valuesOf,
+  wholePermission,
 } from './permission-values'
 import { isBlindingConflict, useSavePermission } from './use-save-permission'
 import { ActionForm } from '../../../action/action-form'
@@ -49,29 +48,24 @@ type PermissionFormProps = {
 export function PermissionForm(props: PermissionFormProps) {
   const { userId, permission, roles, trialId, submit, refused, onSaved, onCancel, onNobody } = props
   const [initial] = useState(() => (permission === null ? newPermission(roles, trialId) : valuesOf(permission)))
-  const [chosen, setChosen] = useState(initial)
+  const save = useSavePermission(permission, onSaved)
+  // What was refused of somebody else says nothing of who is chosen now.
+  const error = save.userId === userId ? save.error : null
+  const { form, submit: submitted } = useSchemaForm(wholePermission, initial, error)
+  const chosen = form.getValues()
   const trial = useQuery({ ...trialQuery(chosen.trial_id ?? 0), enabled: chosen.trial_id !== null })
   const isBlindingRequired = mustBeBlinded(chosen.role_id, trial.data)
   const isToBeBlinded = permission === null && isBlindingRequired && chosen.blinding === 'unblinded'
-  const values = isToBeBlinded ? changed(chosen, { blinding: 'full' }) : chosen
-  const [isAsked, setIsAsked] = useState(false)
+  const values = isToBeBlinded ? changed(chosen, BLINDED) : chosen
   const [isForced, setIsForced] = useState(false)
   const [isAcknowledged, setIsAcknowledged] = useState(false)
-  const save = useSavePermission(permission, onSaved)
-  useBusyWhile('form', chosen !== initial)
-
-  // What was refused of somebody else says nothing of who is chosen now.
-  const error = save.userId === userId ? save.error : null
   const isConflict = isBlindingConflict(error)
   const isNoticeDue = permission !== null && changesNotifications(permission.role_id, values.role_id)
-  const faults = { ...refusedFields(error), ...(isAsked ? missingIn(values) : {}) }
 
-  const send = () => {
-    setIsAsked(true)
-    const body = bodyOf(values, isConflict && isForced)
-    if (userId === null) onNobody?.()
-    else if (body !== null) save.send({ userId, body })
-  }
+  const send = submitted((whole) => {
+    const body = bodyOf(isToBeBlinded ? changed(whole, BLINDED) : whole, isConflict && isForced)
+    if (userId !== null) save.send({ userId, body })
+  })
   return (
     <ActionForm
       // What was lost about somebody else is not sent again for who is chosen now.
@@ -81,16 +75,19 @@ export function PermissionForm(props: PermissionFormProps) {
       needsServer="manageUsers"
       isDisabled={(isNoticeDue && !isAcknowledged) || (isConflict && !isForced)}
       {...(onCancel && { onCancel })}
-      onSubmit={send}
+      onSubmit={(event) => {
+        if (userId === null) onNobody?.()
+        send(event)
+      }}
     >
       <PermissionFields
         values={values}
         roles={roles}
         isTrialFixed={trialId !== null || permission !== null}
         isBlindingRequired={isBlindingRequired}
-        faults={faults}
+        faults={form.errors}
         onChange={(next) => {
-          setChosen(next)
+          form.setValues(next)
           setIsForced(false)
           save.reset()
         }}
@@ -100,6 +97,9 @@ export function PermissionForm(props: PermissionFormProps) {
     </ActionForm>
   )
 }
+
+/** What a new permission gets where its role must be blinded. */
+const BLINDED = { blinding: 'full' } as const
 
 /** Where a fault stands at its own field. */
 const SHOWN_FIELDS = ['role_id', 'trial_id', 'site_id', 'is_blinded_whole']

@@ -1,6 +1,6 @@
 import type { SentBody } from '#contract/endpoint'
-import { permissionForm, type grantPermission, type UserPermission } from '#contract/user-permissions'
-import { TRIAL_REQUIRED } from '#domain/people/granting'
+import type { grantPermission, UserPermission } from '#contract/user-permissions'
+import { ROLE_REQUIRED, TRIAL_REQUIRED } from '#domain/people/granting'
 import {
   blindingFlagFor,
   isInvestigator,
@@ -81,7 +81,7 @@ export const mustBeBlinded = (
  * The values with one of them changed. Flags that the new role or blinding does not take are reset; trial and site are remembered for a
  * role that takes them again.
  */
-export const changed = (values: PermissionValues, change: Partial<PermissionValues>): PermissionValues => {
+export const changed = <Values extends PermissionValues>(values: Values, change: Partial<Values>): Values => {
   const next = { ...values, ...change }
   const takes = fieldsTaken(next)
   return {
@@ -92,24 +92,31 @@ export const changed = (values: PermissionValues, change: Partial<PermissionValu
   }
 }
 
-export type PermissionField = 'role_id' | 'trial_id' | 'site_id'
+/** A permission that may be sent: nothing that its role takes is missing. */
+export const wholePermission = v.pipe(
+  v.object({
+    role_id: v.number(ROLE_REQUIRED),
+    trial_id: v.nullable(v.number()),
+    site_id: v.nullable(v.number()),
+    blinding: v.picklist(BLINDINGS),
+    is_unblind_authorized: v.boolean(),
+    has_study_packs_access: v.boolean(),
+  }),
+  v.forward(
+    v.check((values) => !fieldsTaken(values).trial || values.trial_id !== null, TRIAL_REQUIRED),
+    ['trial_id'],
+  ),
+  v.forward(
+    v.check((values) => !fieldsTaken(values).site || values.site_id !== null, SITE_REQUIRED),
+    ['site_id'],
+  ),
+)
+type WholePermission = v.InferOutput<typeof wholePermission>
 
-/** What is missing, by field. */
-export const missingIn = (values: PermissionValues): Partial<Record<PermissionField, string>> => {
-  const takes = fieldsTaken(values)
-  const role = v.safeParse(permissionForm, { role_id: values.role_id })
-  return {
-    ...(role.success ? {} : { role_id: role.issues[0].message }),
-    ...(takes.trial && values.trial_id === null ? { trial_id: TRIAL_REQUIRED } : {}),
-    ...(takes.site && values.site_id === null ? { site_id: SITE_REQUIRED } : {}),
-  }
-}
-
-/** The values as they are sent, or null while something is missing. */
-export const bodyOf = (values: PermissionValues, force_update: boolean): SentBody<typeof grantPermission> | null => {
+/** A permission as it is sent. */
+export const bodyOf = (values: WholePermission, force_update: boolean): SentBody<typeof grantPermission> => {
   const { role_id, trial_id, site_id, blinding, is_unblind_authorized, has_study_packs_access } = values
   const takes = fieldsTaken(values)
-  if (role_id === null || Object.keys(missingIn(values)).length > 0) return null
   return {
     role_id,
     trial_id: takes.trial ? trial_id : null,

@@ -1,12 +1,13 @@
 import { HOME_PAGE_SIZE } from '#contract/trials'
 import { NativeSelect, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { failureOf, messageOf } from '../../../api/failure'
 import { trialQuery, trialsQuery } from '../../../api/trial-queries'
 
 type PlaceFieldProps = {
   value: number | null
-  error: string | undefined
+  error: ReactNode
   onChange: (id: number | null) => void
 }
 

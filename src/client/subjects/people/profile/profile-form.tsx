@@ -1,15 +1,14 @@
 import { api } from '#contract/api'
 import type { Me } from '#contract/session'
-import type { NewUser } from '#contract/user-accounts'
+import { newUser, type NewUser } from '#contract/user-accounts'
 import { Alert, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconDeviceFloppy } from '@tabler/icons-react'
-import { refusedFields } from '../../../api/refused-fields'
 import { meQuery } from '../../../api/session-queries'
 import { ServerButton } from '../../../device/offline/server-button'
 import { PROFILE_SAVE_FAILED } from '../profile-form/profile-words'
 import { TimeZoneField } from '../../../ui/time-zone-field'
-import { useProfileDraft } from '../profile-form/use-profile-draft'
 import { Definitions } from '../../../ui/definitions'
+import { useSchemaForm } from '../../../ui/use-schema-form'
 import { useAction } from '../../../action/use-action'
 import { ActionRefused } from '../../../action/action-refused'
 
@@ -20,19 +19,17 @@ export function ProfileForm({ me }: { me: Me }) {
   const save = useAction(
     api.updateMe,
     ({ email, selected_timezone }: NewUser) => ({ body: { id: me.id, email, selected_timezone } }),
-    { replaces: () => meQuery },
+    {
+      replaces: () => meQuery,
+      onDone: () => {
+        form.resetDirty()
+      },
+    },
   )
   const { name, email, selected_timezone } = me
-  const { draft, write, faultOf, ask } = useProfileDraft({ name, email, selected_timezone }, refusedFields(save.error))
+  const { form, submit } = useSchemaForm(newUser, { name, email, selected_timezone }, save.error)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const profile = ask()
-        if (profile !== null) save.mutate(profile)
-      }}
-    >
+    <form noValidate onSubmit={submit((profile) => save.mutate(profile))}>
       <Stack gap="md" maw="32rem">
         <Definitions
           items={[
@@ -52,15 +49,10 @@ export function ProfileForm({ me }: { me: Me }) {
           required
           autoComplete="email"
           maxLength={254}
-          value={draft.email}
-          error={faultOf('email')}
-          onChange={(event) => write({ email: event.currentTarget.value })}
+          key={form.key('email')}
+          {...form.getInputProps('email')}
         />
-        <TimeZoneField
-          value={draft.selected_timezone}
-          error={faultOf('selected_timezone')}
-          onChange={(zone) => write({ selected_timezone: zone })}
-        />
+        <TimeZoneField key={form.key('selected_timezone')} {...form.getInputProps('selected_timezone')} />
         <ActionRefused title={PROFILE_SAVE_FAILED} error={save.error} shownFields={FIELDS} />
         <Group>
           <ServerButton

@@ -1,11 +1,11 @@
-import type { NewUser } from '#contract/user-accounts'
+import { newUser, type NewUser } from '#contract/user-accounts'
 import { Group, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { refusedFields } from '../../../api/refused-fields'
 import { ServerButton } from '../../../device/offline/server-button'
 import { TimeZoneField } from '../../../ui/time-zone-field'
-import { useProfileDraft, type ProfileDraft } from '../profile-form/use-profile-draft'
+import type { ProfileDraft } from '../profile-form/profile-draft'
 import { UnsavedGuard } from '../../../ui/unsaved-guard'
+import { useSchemaForm } from '../../../ui/use-schema-form'
 import { ActionRefused } from '../../../action/action-refused'
 
 type UserFormProps = {
@@ -23,16 +23,9 @@ const FIELDS = ['name', 'email', 'selected_timezone']
 
 /** Name, email address and time zone of a new or existing user. */
 export function UserForm({ initial, submit, icon, refusedTitle, error, isSending, onSubmit }: UserFormProps) {
-  const { draft, isDirty, write, faultOf, ask } = useProfileDraft(initial, refusedFields(error))
+  const { form, isDirty, submit: submitted } = useSchemaForm(newUser, initial, error)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const user = ask()
-        if (user !== null) onSubmit(user)
-      }}
-    >
+    <form noValidate onSubmit={submitted(onSubmit)}>
       <UnsavedGuard isDirty={isDirty} />
       <Stack gap="md" maw="32rem">
         <TextInput
@@ -40,9 +33,8 @@ export function UserForm({ initial, submit, icon, refusedTitle, error, isSending
           required
           autoComplete="off"
           maxLength={255}
-          value={draft.name}
-          error={faultOf('name')}
-          onChange={(event) => write({ name: event.currentTarget.value })}
+          key={form.key('name')}
+          {...form.getInputProps('name')}
         />
         <TextInput
           label="Email address"
@@ -50,15 +42,10 @@ export function UserForm({ initial, submit, icon, refusedTitle, error, isSending
           required
           autoComplete="off"
           maxLength={254}
-          value={draft.email}
-          error={faultOf('email')}
-          onChange={(event) => write({ email: event.currentTarget.value })}
+          key={form.key('email')}
+          {...form.getInputProps('email')}
         />
-        <TimeZoneField
-          value={draft.selected_timezone}
-          error={faultOf('selected_timezone')}
-          onChange={(selected_timezone) => write({ selected_timezone })}
-        />
+        <TimeZoneField key={form.key('selected_timezone')} {...form.getInputProps('selected_timezone')} />
         <ActionRefused title={refusedTitle} error={error} shownFields={FIELDS} />
         <Group>
           <ServerButton action="manageUsers" type="submit" leftSection={icon} loading={isSending}>

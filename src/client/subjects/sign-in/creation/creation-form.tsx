@@ -1,12 +1,10 @@
 import { createExternalAccount } from '#contract/identity'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconArrowLeft, IconUserPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import * as v from 'valibot'
-import { refusedFields } from '../../../api/refused-fields'
-import { useBusyWhile } from '../../../device/use-busy-while'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
+import { useSchemaForm } from '../../../ui/use-schema-form'
 import { ActionRefused } from '../../../action/action-refused'
 
 const { first_name, last_name, email } = createExternalAccount.body.entries
@@ -28,38 +26,21 @@ type CreationFormProps = {
 
 /** Name and e-mail address of the identity to be; what the server refused of a field shows until the field is changed. */
 export function CreationForm({ initial, error, isSending, onSubmit }: CreationFormProps) {
-  const [draft, setDraft] = useState(initial)
-  const [sent, setSent] = useState<Person | null>(null)
-  const refused = refusedFields(error)
-  const parsed = v.safeParse(person, draft)
-  const faults = sent === null || parsed.success ? {} : v.flatten<typeof person>(parsed.issues).nested
-  useBusyWhile(
-    'form',
-    FIELDS.some(({ name }) => draft[name] !== initial[name]),
-  )
+  const { form, submit } = useSchemaForm(person, initial, error)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        setSent(draft)
-        if (parsed.success) onSubmit(parsed.output)
-      }}
-    >
+    <form noValidate onSubmit={submit(onSubmit)}>
       <Stack gap="md" maw="32rem">
         <Text>The account is for this service alone. We will email you a link to choose a password.</Text>
         {FIELDS.map(({ name, label, type, autoComplete, most, isRequired }) => (
           <TextInput
-            key={name}
+            key={form.key(name)}
             label={label}
             type={type}
             required={isRequired}
             description={isRequired ? undefined : 'Leave it empty if you have only one name.'}
             autoComplete={autoComplete}
             maxLength={most}
-            value={draft[name]}
-            error={faults?.[name]?.[0] ?? (draft[name] === sent?.[name] ? refused[name] : undefined)}
-            onChange={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+            {...form.getInputProps(name)}
           />
         ))}
         <ActionRefused

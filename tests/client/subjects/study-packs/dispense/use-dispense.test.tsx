@@ -4,6 +4,7 @@ import { ERRORS } from '#contract/errors'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { browserLocks } from '../../../../support/browser-locks'
 import { CODE, dispensingTrial, servedAt, timesDispensed } from '../../../../support/dispensing'
 import { openFaultProxy, type FaultProxy } from '../../../../support/fault-proxy'
 import { stoppedClock, testPortal, type TestPortal } from '../../../../support/portal'
@@ -37,8 +38,8 @@ beforeAll(async () => {
   front = await openFaultProxy()
   front.passTo(portal.url)
   pageAt(`${front.url}/`)
-  // What this page has no word for, it does without: no worker, no locks.
-  vi.stubGlobal('navigator', { userAgent: navigator.userAgent })
+  // What this page has no word for, it does without: no worker.
+  vi.stubGlobal('navigator', { userAgent: navigator.userAgent, locks: browserLocks() })
   vi.stubGlobal('reportError', (error: unknown) => {
     throw error
   })

@@ -3,21 +3,20 @@ import { broadcastForm } from '#contract/message-broadcast'
 import { Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import * as v from 'valibot'
-import { useBusyWhile } from '../../../../device/use-busy-while'
 import { ServerButton } from '../../../../device/offline/server-button'
 import { PageTitle } from '../../../../ui/page-title'
 import { UnsavedGuard } from '../../../../ui/unsaved-guard'
 import { toastSuccess } from '../../../../ui/toasts'
+import { useSchemaForm } from '../../../../ui/use-schema-form'
 import { SendDialog, type Message } from './send-dialog'
 import { useAction } from '../../../../action/use-action'
 
-const EMPTY = { subject: '', body: '' }
+const EMPTY: Message = { subject: '', body: '' }
 
 /** `/users/broadcast`: an e-mail to everybody who has an account. */
 export function BroadcastScreen() {
-  const [draft, setDraft] = useState(EMPTY)
-  const [isAsked, setIsAsked] = useState(false)
+  const { form, isDirty, submit } = useSchemaForm(broadcastForm, EMPTY)
+  const [message, setMessage] = useState<Message | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -25,27 +24,20 @@ export function BroadcastScreen() {
     onDone: () => {
       toastSuccess('Message broadcast successfully sent')
       setIsOpen(false)
-      setIsAsked(false)
-      setDraft(EMPTY)
+      form.reset()
     },
   })
-  const parsed = v.safeParse(broadcastForm, draft)
-  useBusyWhile('form', draft.subject !== '' || draft.body !== '')
-  const faultOf = (field: keyof typeof EMPTY) =>
-    isAsked ? parsed.issues?.find((issue) => v.getDotPath(issue) === field)?.message : undefined
   return (
     <>
-      <UnsavedGuard isDirty={draft.subject !== '' || draft.body !== ''} />
+      <UnsavedGuard isDirty={isDirty} />
       <PageTitle title="Message broadcast" />
       <form
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setIsAsked(true)
-          if (!parsed.success) return
+        onSubmit={submit((written) => {
+          setMessage(written)
           setAttempt(attempt + 1)
           setIsOpen(true)
-        }}
+        })}
       >
         <Stack gap="md" maw="40rem">
           <Text>
@@ -56,9 +48,8 @@ export function BroadcastScreen() {
             label="Subject"
             required
             maxLength={150}
-            value={draft.subject}
-            error={faultOf('subject')}
-            onChange={(event) => setDraft({ ...draft, subject: event.currentTarget.value })}
+            key={form.key('subject')}
+            {...form.getInputProps('subject')}
           />
           <Textarea
             label="Body"
@@ -67,9 +58,8 @@ export function BroadcastScreen() {
             autosize
             minRows={8}
             maxLength={5000}
-            value={draft.body}
-            error={faultOf('body')}
-            onChange={(event) => setDraft({ ...draft, body: event.currentTarget.value })}
+            key={form.key('body')}
+            {...form.getInputProps('body')}
           />
           <Group>
             <ServerButton
@@ -83,10 +73,10 @@ export function BroadcastScreen() {
           </Group>
         </Stack>
       </form>
-      {parsed.success && (
+      {message !== null && (
         <SendDialog
           key={attempt}
-          message={parsed.output}
+          message={message}
           isOpen={isOpen}
           send={send}
           onClose={() => setIsOpen(false)}

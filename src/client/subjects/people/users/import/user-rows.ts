@@ -1,11 +1,10 @@
-import { MAX_IMPORTED_USERS, type NewUser } from '#contract/user-accounts'
+import { MAX_IMPORTED_USERS, newUser, type NewUser } from '#contract/user-accounts'
 import { emailAddress } from '#contract/user-fields'
 import type { RowFault } from '#contract/errors'
 import { csvText } from '#domain/csv'
 import { TIME_ZONE_UNSUPPORTED } from '#domain/time/time-zone'
 import { sharedAddresses, USER_COLUMNS } from '#domain/people/user-import'
 import type { CsvForm } from '../../../../ui/csv/read-csv'
-import { profileFaults } from '../../profile-form/use-profile-draft'
 import * as v from 'valibot'
 
 /** The format of a file of users: columns name, email and, optionally, time zone. */
@@ -29,6 +28,13 @@ const isFormerName = (name: string): boolean => {
   } catch {
     return false
   }
+}
+
+/** What stands against a user, by field. */
+const profileFaults = (user: NewUser): Readonly<Record<string, string>> => {
+  const faults: Record<string, string> = {}
+  for (const issue of v.safeParse(newUser, user).issues ?? []) faults[v.getDotPath(issue) ?? ''] ??= issue.message
+  return faults
 }
 
 /** The faults of users that are found without the server, row by row. */

@@ -1,0 +1,4 @@
+/** A profile while it is written. */
+export type ProfileDraft = { name: string; email: string; selected_timezone: string | null }
+
+export const EMPTY_PROFILE: ProfileDraft = { name: '', email: '', selected_timezone: null }
