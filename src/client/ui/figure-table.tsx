@@ -1,10 +1,13 @@
 import { Table } from '@mantine/core'
 import classes from './figure-table.module.css'
-import type { Column } from './record-list'
+import type { ReactNode } from 'react'
+
+/** A column of figures, or of the words that they stand beside. */
+export type FigureColumn<Row> = { header: string; cell: (row: Row) => ReactNode; isFigure?: boolean }
 
 type FigureTableProps<Row> = {
   label: string
-  columns: readonly Column<Row>[]
+  columns: readonly FigureColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
 }

@@ -1,5 +1,5 @@
 import { PAGE_SIZES, PAGE_WINDOW } from '#domain/paging'
-import { Button, Group, NativeSelect, Pagination, Text } from '@mantine/core'
+import { Group, NativeSelect, Pagination, Text, VisuallyHidden } from '@mantine/core'
 import { formatNumber } from './format-number'
 import { useIsWide } from './use-is-wide'
 
@@ -8,36 +8,43 @@ const SIBLINGS = (PAGE_WINDOW - 3) / 2
 /** A phone has no space for the whole window. */
 const SIBLINGS_ON_A_PHONE = 0
 
-/** The title where a page is past the end of the list. */
-export const PAST_THE_END = 'There are no results on this page. Go back to an earlier one.'
+/** The place of a page in its list. */
+export type Place = { page: number; pages: number; total: number; page_size: number }
 
 type ListPagerProps = {
   /** The name of the list: "Trials". */
   label: string
-  shown: { page: number; pages: number; total: number; page_size: number }
+  /** Null while there is nothing to page through. */
+  shown: Place | null
+  /** What is read out where there is not. */
+  none: string
   onPage: (page: number) => void
   onPageSize: (size: number) => void
 }
 
-type LastPageButtonProps = { shown: { pages: number; total: number }; onPage: (page: number) => void }
-
-/** A button back from a page past the end of a list; nothing where the list itself is empty. */
-export function LastPageButton({ shown: { pages, total }, onPage }: LastPageButtonProps) {
-  if (total === 0) return null
-  return <Button onClick={() => onPage(Math.max(1, pages))}>Go to the last page</Button>
-}
-
-/** The present place in a list, its pages, and the page size. */
-export function ListPager({ label, shown, onPage, onPageSize }: ListPagerProps) {
-  const isWide = useIsWide()
-  const { page, pages, total, page_size } = shown
-  const first = (page - 1) * page_size + 1
-  const last = Math.min(page * page_size, total)
+/**
+ * The present place in a list, its pages, and the page size. What is read out is there from the beginning on: screen readers
+ * miss a region that comes with its words.
+ */
+export function ListPager({ label, shown, none, onPage, onPageSize }: ListPagerProps) {
   return (
     <Group justify="space-between" gap="sm" mt="lg" className="no-print">
       <Text c="dimmed" aria-live="polite">
-        {formatNumber(first)}–{formatNumber(last)} of {formatNumber(total)}
+        {shown === null ? <VisuallyHidden>{none}</VisuallyHidden> : placeInWords(shown)}
       </Text>
+      {shown !== null && <Controls label={label} shown={shown} onPage={onPage} onPageSize={onPageSize} />}
+    </Group>
+  )
+}
+
+const placeInWords = ({ page, page_size, total }: Place): string =>
+  `${formatNumber((page - 1) * page_size + 1)}–${formatNumber(Math.min(page * page_size, total))} of ${formatNumber(total)}`
+
+function Controls({ label, shown, onPage, onPageSize }: Omit<ListPagerProps, 'shown' | 'none'> & { shown: Place }) {
+  const isWide = useIsWide()
+  const { page, pages, page_size } = shown
+  return (
+    <>
       {pages > 1 && (
         <nav aria-label={`${label}: pages`}>
           <Pagination
@@ -57,6 +64,6 @@ export function ListPager({ label, shown, onPage, onPageSize }: ListPagerProps) 
         onChange={(event) => onPageSize(Number(event.currentTarget.value))}
         data={PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} on a page` }))}
       />
-    </Group>
+    </>
   )
 }

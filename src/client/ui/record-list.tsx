@@ -1,22 +1,11 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { openRow } from './open-row'
+import { RecordCard } from './record-card'
+import { listedColumns, type Column } from './record-column'
 import classes from './record-list.module.css'
 import { ScrollFrame } from './scroll-frame'
 import { ROOM_FOR_BROAD_TABLES, useIsWide } from './use-is-wide'
-
-export type Column<Row> = {
-  header: string
-  cell: (row: Row) => ReactNode
-  /** A figure, aligned right. */
-  isFigure?: boolean
-  /** Stays on one line. */
-  isUnbroken?: boolean
-  /** Stays visible at the end of its row where the table scrolls sideways. */
-  isPinned?: boolean
-  /** Has several words, which never wrap to one on each line. */
-  isWordy?: boolean
-}
 
 type RecordListProps<Row> = {
   /** The name of the list for screen readers. */
@@ -24,37 +13,40 @@ type RecordListProps<Row> = {
   rows: readonly Row[]
   keyOf: (row: Row) => number | string
   columns: readonly Column<Row>[]
-  /** A record on a screen too narrow for a table. */
-  renderCard: (row: Row) => ReactNode
+  /** What can be done about a record, in the last column and at the foot of a card. */
+  renderActions?: ((row: Row) => ReactNode) | undefined
+  /** The header of that column. */
+  actionsHeader?: string
   /** The details that unfold below a record, or null. */
   renderDetail?: (row: Row) => ReactNode
   /** Has too many columns for a tablet in portrait: cards below 900 px. */
   isBroad?: boolean
-  /** Older rows are shown while newer ones are loaded. */
-  isRefreshing?: boolean
 }
 
 /** Records as a table, or as cards on a narrow screen. A press on a row follows its first link. */
 export function RecordList<Row>(props: RecordListProps<Row>) {
   const isWide = useIsWide(props.isBroad ? ROOM_FOR_BROAD_TABLES : undefined)
-  return (
-    <div className={classes['frame']} aria-busy={props.isRefreshing} data-refreshing={props.isRefreshing || undefined}>
-      {isWide ? <RecordTable {...props} /> : <RecordCards {...props} />}
-    </div>
-  )
+  const columns = listedColumns(props.columns)
+  return isWide ? <RecordTable {...props} columns={columns} /> : <RecordCards {...props} columns={columns} />
 }
 
-function RecordTable<Row>({ label, rows, keyOf, columns, renderDetail }: RecordListProps<Row>) {
+function RecordTable<Row>(props: RecordListProps<Row>) {
+  const { label, rows, keyOf, columns, renderActions, actionsHeader = 'Actions', renderDetail } = props
   return (
     <ScrollFrame label={label}>
-      <Table aria-label={label} highlightOnHover verticalSpacing="xs">
-        <Table.Thead className={classes['head']}>
+      <Table aria-label={label} className={classes['table']} stickyHeader highlightOnHover verticalSpacing="xs">
+        <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
-              <Table.Th key={column.header} className={classOf(column)} scope="col">
+              <Table.Th key={column.key} className={classOf(column, rows)} scope="col">
                 {column.header}
               </Table.Th>
             ))}
+            {renderActions !== undefined && (
+              <Table.Th className={ACTIONS} scope="col">
+                {actionsHeader}
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -63,15 +55,16 @@ function RecordTable<Row>({ label, rows, keyOf, columns, renderDetail }: RecordL
             return [
               <Table.Tr key={keyOf(row)} onClick={openRow} className={classes['row']}>
                 {columns.map((column) => (
-                  <Table.Td key={column.header} className={classOf(column)}>
-                    {column.cell(row)}
+                  <Table.Td key={column.key} className={classOf(column, rows)}>
+                    {column.cell?.(row)}
                   </Table.Td>
                 ))}
+                {renderActions !== undefined && <Table.Td className={ACTIONS}>{renderActions(row)}</Table.Td>}
               </Table.Tr>,
               ...(unfolded
                 ? [
                     <Table.Tr key={`${keyOf(row)}-detail`}>
-                      <Table.Td colSpan={columns.length}>{unfolded}</Table.Td>
+                      <Table.Td colSpan={columns.length + (renderActions === undefined ? 0 : 1)}>{unfolded}</Table.Td>
                     </Table.Tr>,
                   ]
                 : []),
@@ -83,24 +76,26 @@ function RecordTable<Row>({ label, rows, keyOf, columns, renderDetail }: RecordL
   )
 }
 
-const classOf = (column: Pick<Column<never>, 'isFigure' | 'isUnbroken' | 'isPinned' | 'isWordy'>) =>
+/** They stay in sight at the end of their row where the table scrolls sideways. */
+const ACTIONS = `figures ${classes['pinned']}`
+
+const classOf = <Row,>({ isFigure, isUnbroken, isWordy }: Column<Row>, rows: readonly Row[]) =>
   [
-    column.isFigure && 'figures',
-    column.isUnbroken && classes['unbroken'],
-    column.isPinned && classes['pinned'],
-    column.isWordy && classes['wordy'],
+    isFigure && 'figures',
+    (typeof isUnbroken === 'function' ? isUnbroken(rows) : isUnbroken) && classes['unbroken'],
+    isWordy && classes['wordy'],
   ]
     .filter(Boolean)
     .join(' ') || undefined
 
-function RecordCards<Row>({ label, rows, keyOf, renderCard, renderDetail }: RecordListProps<Row>) {
+function RecordCards<Row>({ label, rows, keyOf, columns, renderActions, renderDetail }: RecordListProps<Row>) {
   return (
-    <ul className={classes['cards']} aria-label={label}>
+    <ul className={`plain-list ${classes['cards']}`} aria-label={label}>
       {rows.map((row) => {
         const unfolded = renderDetail?.(row)
         return (
           <li key={keyOf(row)} className={classes['card']} data-unfolded={unfolded ? '' : undefined}>
-            {renderCard(row)}
+            <RecordCard columns={columns} row={row} actions={renderActions?.(row)} />
             {unfolded}
           </li>
         )

@@ -1,23 +1,20 @@
 import { NativeSelect } from '@mantine/core'
+import type { SortChoice } from './record-column'
 
-type SortSelectProps<Choice> = {
-  choices: readonly Choice[]
-  /** The present choice: its sort and order, with a space between. */
-  value: string
-  onSort: (choice: Choice) => void
+type SortSelectProps = {
+  choices: readonly SortChoice[]
+  shown: Pick<SortChoice, 'sort' | 'order'>
+  onSort: (choice: SortChoice) => void
 }
 
 /** Chooses the sort and the order of a list. */
-export function SortSelect<Choice extends { sort: string; order: string; label: string }>(
-  props: SortSelectProps<Choice>,
-) {
-  const { choices, value, onSort } = props
-  const valueOf = ({ sort, order }: Choice) => `${sort} ${order}`
+export function SortSelect({ choices, shown, onSort }: SortSelectProps) {
+  const valueOf = ({ sort, order }: Pick<SortChoice, 'sort' | 'order'>) => `${sort} ${order}`
   return (
     <NativeSelect
       label="Sort by"
       maw="18rem"
-      value={value}
+      value={valueOf(shown)}
       data={choices.map((choice) => ({ value: valueOf(choice), label: choice.label }))}
       onChange={(event) => {
         const chosen = choices.find((choice) => valueOf(choice) === event.currentTarget.value)

@@ -60,7 +60,8 @@ export type ChangedPackField = FieldsThat<{ changed_by: string }>
 
 export const packField = (name: PackField): Field => PACK_FIELDS[name]
 
-const isPackField = (name: string): name is PackField => Object.hasOwn(PACK_FIELDS, name)
+/** Whether a name is that of a field of a pack. */
+export const isPackField = (name: string): name is PackField => Object.hasOwn(PACK_FIELDS, name)
 export const PACK_FIELD_NAMES = Object.keys(PACK_FIELDS).filter(isPackField)
 
 const PLAIN_KINDS: readonly string[] = ['text', 'day', 'days'] satisfies PlainKind[]

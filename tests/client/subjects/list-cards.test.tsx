@@ -37,7 +37,7 @@ const CARDS: Record<string, string[]> = {
   ],
   'study packs on this device': [
     'A-10001 Allocated (not dispensed) Batch B1 Queens Participant 12 Expires 31 Mar 2027',
-    'A-10002 Active Batch B1',
+    'A-10002 Active Batch B1 No site',
   ],
   'users of a trial': [
     '4Grace Okafor (you) Trial administrator Unblinded View',
@@ -62,7 +62,7 @@ const CARDS: Record<string, string[]> = {
     'gone 2 Nov 2026, 09:00 Delete',
   ],
   'the audit log': [
-    '9 Study packs Study pack K-1 dispensed Participant 12Pack K-1 Grace Okafor (ID 4)Trial 1 20 Nov 2026, 10:00 Details',
+    '9 Study packs Study pack K-1 dispensed Participant 12Pack K-1 Grace Okafor (ID 4) Trial 1 20 Nov 2026, 10:00 Details',
     '8 Service Reviewed Backup taken System 20 Nov 2026, 10:00 Details',
   ],
   'where one is signed in': [

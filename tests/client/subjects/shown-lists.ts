@@ -214,7 +214,7 @@ export const LISTS: Record<string, List> = {
     table: [
       'ID | Status | Site | Batch | Expires | Participant',
       'A-10001 | Allocated (not dispensed) | Queens | B1 | 31 Mar 2027 | 12',
-      'A-10002 | Active |  | B1 |  | ',
+      'A-10002 | Active | No site | B1 | Never expires | ',
     ],
   },
   'users of a trial': {

@@ -25,7 +25,7 @@ import { LinkButton, TextLink } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
 import { Recruited } from '../../ui/recruited'
 import { TrialStatusBadge } from '../../ui/trial-status-badge'
-import { StoredTrialList } from '../../device/offline/stored-trial-list'
+import { StoredTrialList } from '../../subjects/trials/list/stored-trial-list'
 import classes from './signed-in-home.module.css'
 
 /** Where a signed-in person goes on: the sections, and the trials that run. */
@@ -111,7 +111,7 @@ function Home({ maxLevel, trials }: HomeProps) {
       <QueryOrStoredView
         source={trials}
         loading={<ActiveTrialsSkeleton />}
-        renderStored={({ data }) => <StoredTrialList trials={data} />}
+        renderStored={(stored) => <StoredTrialList {...stored} />}
       >
         {({ data }) => (data.length === 0 ? <NoActiveTrials /> : <ActiveTrials trials={data} />)}
       </QueryOrStoredView>

@@ -4,7 +4,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { paths } from '../../paths'
 import { Definitions } from '../../ui/definitions'
 import { Instant } from '../../ui/instant'
-import { TextLink } from '../../ui/link-button'
+import { RecordLink } from '../../ui/record-link'
 import { AuditChanges } from './audit-changes'
 import { ReviewForm } from './review-form'
 import { hasSubjects, SubjectLinks } from './subject-links'
@@ -24,9 +24,9 @@ export function AuditDetail({ entry, zone }: { entry: AuditLog; zone: string }) 
             : [
                 [
                   'Trial',
-                  <TextLink key="trial" {...paths.trial(trial_id)} py="0.625rem" display="inline-block">
+                  <RecordLink key="trial" {...paths.trial(trial_id)} isAside>
                     Open trial {trial_id}
-                  </TextLink>,
+                  </RecordLink>,
                 ] as const,
               ]),
           ...(hasSubjects(entry) ? [['About', <SubjectLinks key="about" entry={entry} />] as const] : []),

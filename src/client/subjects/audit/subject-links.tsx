@@ -1,7 +1,7 @@
 import type { AuditLog } from '#contract/audit-logs'
 import { Group } from '@mantine/core'
 import { paths } from '../../paths'
-import { TextLink } from '../../ui/link-button'
+import { RecordLink } from '../../ui/record-link'
 
 /** Whether an entry is about anybody or anything that has a page of its own. */
 export const hasSubjects = ({ subjects }: AuditLog): boolean => Object.values(subjects).some((some) => some.length > 0)
@@ -13,9 +13,9 @@ export function SubjectLinks({ entry, most }: { entry: AuditLog; most?: number }
   return (
     <Group gap="0 1rem">
       {links.map(({ words, path }) => (
-        <TextLink key={words} {...path} py="0.625rem" display="inline-block" style={{ overflowWrap: 'anywhere' }}>
+        <RecordLink key={words} {...path} isAside style={{ overflowWrap: 'anywhere' }}>
           {words}
-        </TextLink>
+        </RecordLink>
       ))}
     </Group>
   )

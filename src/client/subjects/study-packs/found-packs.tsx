@@ -10,9 +10,9 @@ import { useCallback, useMemo } from 'react'
 import { studyPacksExport } from '../../api/export-queries'
 import { studyPacksSearch } from './study-packs-search'
 import { ExportMenu } from '../reports/exports/export-menu'
-import { EmptyState } from '../../ui/empty-state'
-import { ShowAllButton } from '../../ui/show-all-button'
+import { EmptyList } from '../../ui/empty-list'
 import { formatNumber } from '../../ui/format-number'
+import { listedColumns } from '../../ui/record-column'
 import { useToday } from '../../device/offline/use-now'
 import { useTrialPage } from '../trials/trial/trial-page'
 import { BULK_MENU, bulkActionId } from './actions/bulk-actions'
@@ -29,7 +29,7 @@ import { packRows } from './list/pack-rows'
 import { SelectionBar } from './list/selection-bar'
 import { lowStock } from './list/stock-of-packs'
 import { usePackSelection, type PackSelection } from './list/use-pack-selection'
-import { siteTitlesOf } from './site-titles'
+import { packColumns } from './pack-columns'
 import { usePacksDispensedHere } from './use-packs-dispensed-here'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/study-packs')
@@ -66,7 +66,6 @@ export function FoundPacks({ batches: serverBatches, asOf, isManaging }: FoundPa
   const matching = useMemo(() => filterPacks(index, filter, today), [index, filter, today])
   const rows = useMemo(() => packRows(matching), [matching])
   const low = useMemo(() => lowStock(index.packs, trial, today), [index, trial, today])
-  const siteTitle = useMemo(() => siteTitlesOf(trial), [trial])
   const selection = usePackSelection(index.byId)
   const { choose } = choice
   const chooseOne = useCallback((action: StudyPackAction, pack: StudyPack) => choose(action, [pack]), [choose])
@@ -74,7 +73,8 @@ export function FoundPacks({ batches: serverBatches, asOf, isManaging }: FoundPa
     // The filters stay under the fingers that change them.
     void navigate({ search: (before) => studyPacksSearch.change(before, changes), replace, resetScroll: false })
   const hidden = useHidden(selection, matching)
-  const showsGroups = index.packs.some(({ study_group }) => study_group !== undefined)
+  const showsGroups = useMemo(() => index.packs.some(({ study_group }) => study_group !== undefined), [index])
+  const columns = useMemo(() => listedColumns(packColumns({ trial, showsGroups })), [trial, showsGroups])
   return (
     <>
       <LowStockNotice lines={low} onSite={(id) => show({ site_id: String(id) })} />
@@ -91,9 +91,9 @@ export function FoundPacks({ batches: serverBatches, asOf, isManaging }: FoundPa
         />
       )}
       {matching.length === 0 ? (
-        <NoPacks
+        <EmptyList
+          words={{ ...NONE, empty: can(permission, 'importStudyPacks') ? NONE_IMPORTED : NONE.empty }}
           isNarrowed={isNarrowed(filter)}
-          mayImport={can(permission, 'importStudyPacks')}
           onShowAll={() => void navigate({ search: {}, resetScroll: false })}
         />
       ) : (
@@ -108,11 +108,9 @@ export function FoundPacks({ batches: serverBatches, asOf, isManaging }: FoundPa
             />
           </Group>
           <PackList
-            trialId={trial.id}
             permission={permission}
             rows={rows}
-            siteTitle={siteTitle}
-            showsGroups={showsGroups}
+            columns={columns}
             ticked={isManaging ? selection.ids : null}
             onTick={selection.toggle}
             onChoose={chooseOne}
@@ -162,26 +160,10 @@ const focusOn = (...ids: readonly string[]) =>
     .find((element) => element !== null)
     ?.focus({ preventScroll: true })
 
-type NoPacksProps = { isNarrowed: boolean; mayImport: boolean; onShowAll: () => void }
-
-function NoPacks({ isNarrowed, mayImport, onShowAll }: NoPacksProps) {
-  return (
-    <EmptyState
-      title={NO_STUDY_PACKS}
-      action={
-        <ShowAllButton isNarrowed={isNarrowed} onShowAll={onShowAll}>
-          Show all study packs
-        </ShowAllButton>
-      }
-    >
-      {whyNone(isNarrowed, mayImport)}
-    </EmptyState>
-  )
+const NONE = {
+  title: NO_STUDY_PACKS,
+  empty: 'Study packs appear here once a system administrator has imported them.',
+  narrowed: 'No study pack matches the search and the filters. Clear them to see them all.',
+  showAll: 'Show all study packs',
 }
-
-const whyNone = (isNarrowed: boolean, mayImport: boolean): string => {
-  if (isNarrowed) return 'No study pack matches the search and the filters. Clear them to see them all.'
-  return mayImport
-    ? 'Packs appear here after an import. Each is Inactive until someone activates it.'
-    : 'Study packs appear here once a system administrator has imported them.'
-}
+const NONE_IMPORTED = 'Packs appear here after an import. Each is Inactive until someone activates it.'

@@ -1,9 +1,10 @@
 import { readStoredStudyPacks } from '#contract/stored-answers'
-import { Skeleton, Stack } from '@mantine/core'
+
 import { useState } from 'react'
 import { studyPacksQuery } from '../../api/study-pack-queries'
 import { StaleView } from '../../device/offline/query-or-stored-view'
 import { useQueryOrStored } from '../../device/offline/use-query-or-stored'
+import { ListSkeleton } from '../../ui/list-skeleton'
 import { TabHeading } from '../trials/trial/tab-heading'
 import { useTrialPage } from '../trials/trial/trial-page'
 import { FoundPacks } from './found-packs'
@@ -33,20 +34,9 @@ function StudyPacks() {
   return (
     <>
       <TabHeading actions={<PackTabActions isManaging={isManaging} onManage={manage} />}>Study packs</TabHeading>
-      <StaleView query={packs} loading={<PacksSkeleton />}>
+      <StaleView query={packs} loading={<ListSkeleton columns={6} />}>
         {({ data }) => <FoundPacks batches={data} asOf={packs.dataUpdatedAt} isManaging={isManaging} />}
       </StaleView>
     </>
-  )
-}
-
-function PacksSkeleton() {
-  return (
-    <Stack gap="xs" aria-hidden="true">
-      <Skeleton height="4rem" />
-      {Array.from({ length: 8 }, (_, row) => (
-        <Skeleton key={row} height="3.25rem" />
-      ))}
-    </Stack>
   )
 }

@@ -4,21 +4,23 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { permittedSitesQuery } from '../../../api/session-queries'
 import type { participantsSearch } from '../participants-search'
+import type { SortChoice } from '../../../ui/record-column'
 import { SearchField } from '../../../ui/search-field'
 import { SortSelect } from '../../../ui/sort-select'
+import type { PagedSearch } from '../../../ui/use-paged-search'
 import { sitesToFilterBy } from './sites-to-filter-by'
 import classes from './participant-filters.module.css'
 import { searchPlaceholder } from './search-placeholder'
 
 type ParticipantFiltersProps = {
   trial: Trial
-  shown: ReturnType<typeof participantsSearch.read>
-  /** Shows the list with these changes; `replace` adds no history entry for each typed letter. */
-  onShow: (changes: ReturnType<typeof participantsSearch.validate>, replace?: boolean) => void
+  sorts: readonly SortChoice[]
+  paging: PagedSearch<ReturnType<typeof participantsSearch.validate>, ReturnType<typeof participantsSearch.read>>
 }
 
 /** Filters the participants by text, flag and site, and sorts them. */
-export function ParticipantFilters({ trial, shown, onShow }: ParticipantFiltersProps) {
+export function ParticipantFilters({ trial, sorts, paging }: ParticipantFiltersProps) {
+  const { shown, show } = paging
   const { data: permitted } = useQuery(permittedSitesQuery(trial.id))
   const sites = sitesToFilterBy(trial, permitted?.data ?? [])
   return (
@@ -27,7 +29,7 @@ export function ParticipantFilters({ trial, shown, onShow }: ParticipantFiltersP
         label="Search"
         placeholder={searchPlaceholder(trial)}
         value={shown.q}
-        onSearch={(q) => onShow({ q }, true)}
+        onSearch={(q) => show({ q }, true)}
       />
       <NativeSelect
         label="Flag"
@@ -35,27 +37,16 @@ export function ParticipantFilters({ trial, shown, onShow }: ParticipantFiltersP
         data={[{ value: '', label: 'All' }, ...FLAG_STATUSES]}
         onChange={(event) => {
           const chosen = event.currentTarget.value
-          onShow({ flag_status: FLAG_STATUSES.find((status) => status === chosen) })
+          show({ flag_status: FLAG_STATUSES.find((status) => status === chosen) })
         }}
       />
       <NativeSelect
         label="Site"
         value={shown.site_id === undefined ? '' : String(shown.site_id)}
         data={[{ value: '', label: 'All' }, ...sites.map(({ id, title }) => ({ value: String(id), label: title }))]}
-        onChange={(event) => onShow({ site_id: event.currentTarget.value || undefined })}
+        onChange={(event) => show({ site_id: event.currentTarget.value || undefined })}
       />
-      <SortSelect
-        choices={SORTS}
-        value={`${shown.sort} ${shown.order}`}
-        onSort={({ sort, order }) => onShow({ sort, order })}
-      />
+      <SortSelect choices={sorts} shown={shown} onSort={paging.onSort} />
     </div>
   )
 }
-
-const SORTS = [
-  { sort: 'sequence', order: 'desc', label: 'Sequence, newest first' },
-  { sort: 'sequence', order: 'asc', label: 'Sequence, oldest first' },
-  { sort: 'date', order: 'desc', label: 'Date, newest first' },
-  { sort: 'date', order: 'asc', label: 'Date, oldest first' },
-] as const

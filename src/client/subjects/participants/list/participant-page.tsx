@@ -9,17 +9,19 @@ import { participantHistoryQuery, participantQuery } from '../../../api/particip
 import { StaleView } from '../../../device/offline/query-or-stored-view'
 import { useFallsBackToStored } from '../../../device/offline/use-falls-back-to-stored'
 import { paths } from '../../../paths'
+import { Definitions } from '../../../ui/definitions'
 import { showTitle } from '../../../ui/document-title'
 import { LinkButton } from '../../../ui/link-button'
 import { QueryView } from '../../../ui/query-view'
+import { recordTerms } from '../../../ui/record-column'
 import { mayDispense } from '../../trials/trial/may-dispense'
 import { TabHeading } from '../../trials/trial/tab-heading'
 import { useTrialPage } from '../../trials/trial/trial-page'
 import { ParticipantActionDialog } from './participant-action-dialog'
 import { actionButtonId, ParticipantActions } from './participant-actions'
+import { participantColumns } from './participant-columns'
 import { ParticipantHistory } from './participant-history'
 import classes from './participant-page.module.css'
-import { ParticipantRecord } from './participant-record'
 import { StoredParticipants } from './stored-participants'
 import type { ChosenParticipantAction } from './offered-participant-actions'
 import { useChosen } from '../../../action/use-chosen'
@@ -78,7 +80,7 @@ function LoadedParticipant({ participant }: { participant: Participant }) {
           <Title order={3} mb="xs" id="participant-record">
             Details
           </Title>
-          <ParticipantRecord trial={trial} permission={permission} participant={participant} />
+          <Definitions items={recordTerms(participantColumns({ trial, permission }), participant)} />
         </section>
         <section aria-labelledby="participant-history">
           <Title order={3} mb="xs" id="participant-history">

@@ -1,5 +1,4 @@
 import { readStoredParticipants, type StoredParticipant, type StoredTrial } from '#contract/stored-answers'
-import { participantIdLabel } from '#domain/participants/participant'
 import type { FlagStatusName } from '#domain/participants/participant'
 import { can, type EffectivePermission } from '#domain/people/permissions'
 import { List, Skeleton, Text, Title } from '@mantine/core'
@@ -14,9 +13,12 @@ import { paths } from '../../../paths'
 import { EmptyState } from '../../../ui/empty-state'
 import { formatNumber } from '../../../ui/format-number'
 import { QueryView } from '../../../ui/query-view'
+import { storedColumns } from '../../../ui/record-column'
+import { RecordList } from '../../../ui/record-list'
 import { SearchField } from '../../../ui/search-field'
 import { FlagDialog } from './flag-dialog'
-import { storedFlagButtonId, StoredParticipantList } from './stored-participant-list'
+import { participantColumns, siteTitleIn } from './participant-columns'
+import { storedFlagButtonId, StoredFlagButton } from './stored-flag-button'
 import { usePendingFlags } from './use-pending-flags'
 import { searchPlaceholder } from './search-placeholder'
 
@@ -26,7 +28,14 @@ const SHOWN_AT_ONCE = 100
 type StoredParticipantsProps = {
   trial: Pick<
     StoredTrial,
-    'id' | 'title' | 'sites' | 'is_participant_id_used' | 'participant_id_label' | 'is_managing_packs' | 'contact'
+    | 'id'
+    | 'title'
+    | 'sites'
+    | 'selected_timezone'
+    | 'is_participant_id_used'
+    | 'participant_id_label'
+    | 'is_managing_packs'
+    | 'contact'
   >
   permission: EffectivePermission
   /** The id of the participant whose page is open, or null for the list. */
@@ -101,8 +110,6 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
   const withPendingFlags = usePendingFlags()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const titles = new Map(trial.sites.map(({ id, title }) => [id, title]))
-  const siteTitle = (siteId: number) => titles.get(siteId) ?? `Site ${siteId}`
   const matching = participants.filter((participant) => isFound(participant, q)).toReversed()
   return (
     <>
@@ -126,18 +133,25 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
           <Text c="dimmed" my="xs" aria-live="polite">
             {formatNumber(Math.min(matching.length, SHOWN_AT_ONCE))} of {formatNumber(participants.length)} participants
           </Text>
-          <StoredParticipantList
-            participants={withPendingFlags(matching.slice(0, SHOWN_AT_ONCE), asOf)}
-            idLabel={trial.is_participant_id_used ? participantIdLabel(trial) : null}
-            siteTitle={siteTitle}
-            onFlag={
+          <RecordList
+            label="Participants"
+            rows={withPendingFlags(matching.slice(0, SHOWN_AT_ONCE), asOf)}
+            keyOf={({ id }) => id}
+            columns={storedColumns(participantColumns({ trial, permission }))}
+            renderActions={
               can(permission, 'flagParticipant')
-                ? (participant, wanted) => {
-                    setChosen({ participant, wanted })
-                    setIsOpen(true)
-                  }
-                : null
+                ? (participant) => (
+                    <StoredFlagButton
+                      participant={participant}
+                      onFlag={(wanted) => {
+                        setChosen({ participant, wanted })
+                        setIsOpen(true)
+                      }}
+                    />
+                  )
+                : undefined
             }
+            isBroad
           />
         </>
       )}
@@ -146,7 +160,7 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
           trial={trial}
           participant={{
             ...chosen.participant,
-            site: { id: chosen.participant.site_id, title: siteTitle(chosen.participant.site_id) },
+            site: { id: chosen.participant.site_id, title: siteTitleIn(trial, chosen.participant.site_id) },
           }}
           wanted={chosen.wanted}
           isOpen={isOpen}

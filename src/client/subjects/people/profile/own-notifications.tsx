@@ -4,7 +4,7 @@ import { ownNotificationsQuery } from '../../../api/user-queries'
 import { NotificationForm } from '../notification-form/notification-form'
 import { paths } from '../../../paths'
 import { EmptyState } from '../../../ui/empty-state'
-import { TextLink } from '../../../ui/link-button'
+import { RecordLink } from '../../../ui/record-link'
 import { QueryView } from '../../../ui/query-view'
 
 /** The notifications of the person, for each trial in which they have a role. */
@@ -20,9 +20,9 @@ export function OwnNotifications() {
             {data.map((notification) => (
               <section key={notification.trial_id} aria-label={notification.trial.title}>
                 <Title order={3} mb="sm">
-                  <TextLink {...paths.trial(notification.trial_id)} py="0.625rem" display="inline-block">
+                  <RecordLink {...paths.trial(notification.trial_id)} isAside>
                     {notification.trial.title}
-                  </TextLink>
+                  </RecordLink>
                 </Title>
                 <NotificationForm notification={notification} whose={`for ${notification.trial.title}`} />
               </section>

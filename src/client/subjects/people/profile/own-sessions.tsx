@@ -8,7 +8,8 @@ import { ownSessionsQuery } from '../../../api/identity-queries'
 import { ServerButton } from '../../../device/offline/server-button'
 import { Instant } from '../../../ui/instant'
 import { QueryView } from '../../../ui/query-view'
-import { RecordList, type Column } from '../../../ui/record-list'
+import type { Column } from '../../../ui/record-column'
+import { RecordList } from '../../../ui/record-list'
 import { StatusBadge } from '../../../ui/status-badge'
 import { useAction } from '../../../action/use-action'
 import { toastSuccess, toastWriteFailure } from '../../../ui/toasts'
@@ -25,19 +26,7 @@ export function OwnSessions() {
             rows={data}
             keyOf={({ id }) => id}
             columns={COLUMNS}
-            renderCard={(session) => (
-              <Stack gap="xs">
-                <Text fw={600}>{deviceOf(session)}</Text>
-                <Text>{providerOf(session)}</Text>
-                <Text>
-                  Signed in <Instant at={session.signed_in_at} zone={null} />, last seen{' '}
-                  <Instant at={session.last_seen_at} zone={null} />
-                </Text>
-                <Group>
-                  <HereOrThere session={session} />
-                </Group>
-              </Stack>
-            )}
+            renderActions={(session) => <HereOrThere session={session} />}
           />
           {data.some(({ is_current }) => !is_current) ? (
             <Group>
@@ -55,12 +44,24 @@ export function OwnSessions() {
 const deviceOf = ({ device }: OwnSession): string => device ?? 'Unknown device'
 const providerOf = ({ idp }: OwnSession): string => (idp === null ? 'Provider not known' : providerTitle(idp))
 
-const COLUMNS: Column<OwnSession>[] = [
-  { header: 'Device', cell: deviceOf, isWordy: true },
-  { header: 'Provider', cell: providerOf, isWordy: true },
-  { header: 'Signed in', cell: ({ signed_in_at }) => <Instant at={signed_in_at} zone={null} /> },
-  { header: 'Last seen', cell: ({ last_seen_at }) => <Instant at={last_seen_at} zone={null} /> },
-  { header: 'Actions', cell: (session) => <HereOrThere session={session} />, isFigure: true, isPinned: true },
+const COLUMNS: readonly Column<OwnSession>[] = [
+  { key: 'device', header: 'Device', cell: deviceOf, inCard: 'title', isWordy: true },
+  { key: 'idp', header: 'Provider', cell: providerOf, inCard: 'line', isWordy: true },
+  {
+    key: 'signed_in_at',
+    header: 'Signed in',
+    cell: ({ signed_in_at }) => <Instant at={signed_in_at} zone={null} />,
+    // A card has the column beside it in the same sentence.
+    inCard: {
+      place: 'line',
+      cell: ({ signed_in_at, last_seen_at }) => (
+        <>
+          Signed in <Instant at={signed_in_at} zone={null} />, last seen <Instant at={last_seen_at} zone={null} />
+        </>
+      ),
+    },
+  },
+  { key: 'last_seen_at', header: 'Last seen', cell: ({ last_seen_at }) => <Instant at={last_seen_at} zone={null} /> },
 ]
 
 /** The badge of the present session, or the button that ends another. */

@@ -1,24 +1,21 @@
 import type { Message } from '#contract/messages'
-import { MESSAGE_STATES, type MessageState } from '#domain/people/notifications'
-import { Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { mayResend, MESSAGE_STATES, type MessageState } from '#domain/people/notifications'
+import { can } from '#domain/people/permissions'
+import { Checkbox, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messagesQuery } from '../../../api/message-queries'
 import { messagesSearch } from '../reports-search'
-import { EmptyState } from '../../../ui/empty-state'
-import { LastPageButton, ListPager, PAST_THE_END } from '../../../ui/list-pager'
-import { QueryView } from '../../../ui/query-view'
-import { ShowAllButton } from '../../../ui/show-all-button'
+import { PagedList } from '../../../ui/paged-list'
+import { RecordList } from '../../../ui/record-list'
+import { usePagedSearch } from '../../../ui/use-paged-search'
 import { TabHeading } from '../../trials/trial/tab-heading'
 import { useTrialPage } from '../../trials/trial/trial-page'
-import { MessageList } from './message-list'
+import { messageColumns } from './message-columns'
 import { MESSAGE_STATE_FACES } from './message-state-badge'
 import classes from './messages-tab.module.css'
+import { ResendButton } from './resend-button'
 import { DoneNotice } from '../../../ui/done-notice'
-
-const route = getRouteApi('/signed-in/trials/$trialId/tabs/messages')
-type Search = ReturnType<typeof messagesSearch.validate>
 
 /** How often the list is asked for while something in it is on its way, in milliseconds. */
 const FOLLOWED_EVERY_MS = 5000
@@ -26,72 +23,46 @@ const FOLLOWED_EVERY_MS = 5000
 /** The e-mails of a trial: to whom, about what, and how they stand; never what they say. Page and states are in the address. */
 export function MessagesTab() {
   const { trial, permission } = useTrialPage()
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const shown = messagesSearch.read(search)
+  const paging = usePagedSearch(messagesSearch)
   const [resent, setResent] = useState('')
   const messages = useQuery({
-    ...messagesQuery(trial.id, search),
+    ...messagesQuery(trial.id, paging.search),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? FOLLOWED_EVERY_MS : false),
   })
-  const show = (changes: Partial<Search>) =>
-    void navigate({ search: (before) => messagesSearch.change(before, { page: '1', ...changes }) })
+  const columns = messageColumns(trial)
   return (
     <>
       <TabHeading>Emails</TabHeading>
       <Text mb="md">Emails sent about this trial. Their contents are not shown here.</Text>
-      <StateFilter states={shown.state} onChange={(state) => show({ state })} />
+      <StateFilter states={paging.shown.state} onChange={(state) => paging.show({ state })} />
       <DoneNotice said={resent} />
-      <QueryView query={messages} loading={<MessagesSkeleton />}>
-        {(list) =>
-          list.data.length === 0 ? (
-            <EmptyState
-              title="No emails found"
-              action={
-                <>
-                  <LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />
-                  <ShowAllButton
-                    isNarrowed={shown.state.length > 0 && list.total === 0}
-                    onShowAll={() => show({ state: undefined })}
-                  >
-                    Show all emails
-                  </ShowAllButton>
-                </>
-              }
-            >
-              {whyNone(shown.state.length > 0, list.total > 0)}
-            </EmptyState>
-          ) : (
-            <>
-              <MessageList
-                trial={trial}
-                permission={permission}
-                messages={list.data}
-                isRefreshing={messages.isPlaceholderData}
-                onResent={setResent}
-              />
-              <ListPager
-                label="Emails"
-                shown={list}
-                onPage={(page) => show({ page: String(page) })}
-                onPageSize={(size) => show({ page_size: String(size) })}
-              />
-            </>
-          )
-        }
-      </QueryView>
+      <PagedList label="Emails" query={messages} paging={paging} none={NONE} columns={columns.length + 1} isBroad>
+        {({ data }) => (
+          <RecordList
+            label="Emails"
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={columns}
+            renderActions={(message) =>
+              mayResend(message.state) &&
+              can(permission, 'resendMessage') && <ResendButton message={message} onResent={setResent} />
+            }
+            isBroad
+          />
+        )}
+      </PagedList>
     </>
   )
 }
 
 const isUnderWay = ({ state }: Message): boolean => state === 'queued' || state === 'sending'
 
-const whyNone = (isNarrowed: boolean, isPastEnd: boolean): string => {
-  if (isPastEnd) return PAST_THE_END
-  return isNarrowed
-    ? 'No email has this status. Clear the filter to see them all.'
-    : 'Emails appear here after a randomisation, an unblinding or a change of status.'
+const NONE = {
+  title: 'No emails found',
+  empty: 'Emails appear here after a randomisation, an unblinding or a change of status.',
+  narrowed: 'No email has this status. Clear the filter to see them all.',
+  showAll: 'Show all emails',
 }
 
 type StateFilterProps = { states: readonly MessageState[]; onChange: (states: MessageState[]) => void }
@@ -111,15 +82,5 @@ function StateFilter({ states, onChange }: StateFilterProps) {
         ))}
       </Group>
     </fieldset>
-  )
-}
-
-function MessagesSkeleton() {
-  return (
-    <Stack gap="xs" aria-hidden="true">
-      {Array.from({ length: 8 }, (_, row) => (
-        <Skeleton key={row} height="3rem" />
-      ))}
-    </Stack>
   )
 }

@@ -1,11 +1,11 @@
 import type { CheckedEstimate, Estimate } from '#contract/simulation-figures'
 import { formatFigure, formatStandardError, formatValue, type FigureKind } from '../../../ui/format-figure'
 import { formatNumber } from '../../../ui/format-number'
-import type { Column } from '../../../ui/record-list'
+import type { FigureColumn } from '../../../ui/figure-table'
 import type { distributionLines, imbalanceLines, pathLines, rateLines, ratioLines, stockLines } from './figure-rows'
 
 /** What the columns of a table are, given all its lines. */
-export type ColumnsOf<Line> = (lines: readonly Line[]) => readonly Column<Line>[]
+export type ColumnsOf<Line> = (lines: readonly Line[]) => readonly FigureColumn<Line>[]
 
 type LineOf<Lines extends (...results: never[]) => readonly unknown[]> = ReturnType<Lines>[number]
 
@@ -19,7 +19,7 @@ const checked = <Line,>(
   kind: FigureKind,
   lines: readonly Line[],
   of: (line: Line) => CheckedEstimate,
-): Column<Line>[] => [
+): FigureColumn<Line>[] => [
   { header, cell: (line) => estimateWords(of(line), kind), isFigure: true },
   ...(lines.some((line) => of(line).exact !== null)
     ? [{ header: `${header}, exact`, cell: (line: Line) => exactWords(of(line), kind), isFigure: true }]

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { FigureTable } from '../../../ui/figure-table'
 import { formatFigure, formatValue } from '../../../ui/format-figure'
-import type { Column } from '../../../ui/record-list'
+import type { FigureColumn } from '../../../ui/figure-table'
 import { ScrollFrame } from '../../../ui/scroll-frame'
 import { estimateWords } from './figure-columns'
 import { KEY_FIGURES, type KeyFigure } from './key-figures'
@@ -10,7 +10,7 @@ import type { Result } from './result'
 /** The figures that alternatives are compared by, side by side. */
 export function KeyFiguresTable({ results }: { results: readonly Result[] }) {
   const title = 'Key figures'
-  const columns: Column<KeyFigure>[] = [
+  const columns: FigureColumn<KeyFigure>[] = [
     { header: 'Figure', cell: ({ name }) => name },
     ...results.map((result) => columnOf(result, results.length > 1)),
   ]
@@ -30,7 +30,7 @@ export function KeyFiguresTable({ results }: { results: readonly Result[] }) {
   )
 }
 
-const columnOf = (result: Result, areCompared: boolean): Column<KeyFigure> => ({
+const columnOf = (result: Result, areCompared: boolean): FigureColumn<KeyFigure> => ({
   header: areCompared ? `Alternative ${result.letter}` : 'Value',
   cell: (figure) => <Shown figure={figure} result={result} />,
   isFigure: true,

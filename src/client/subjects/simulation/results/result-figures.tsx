@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { lazy, type ReactNode } from 'react'
 import { ChartOrTable } from '../../../ui/chart-or-table'
 import { FigureTable } from '../../../ui/figure-table'
-import type { Column } from '../../../ui/record-list'
+import type { FigureColumn } from '../../../ui/figure-table'
 import { commonScales } from './common-scales'
 import { ImbalanceBars, RateBars } from './compared-bars'
 import * as columns from './figure-columns'
@@ -90,7 +90,7 @@ type FigureProps<Line> = {
 function Figure<Line extends { key: string; letter: string }>(props: FigureProps<Line>) {
   const { title, note, chart, columnsOf, lines: shown } = props
   const areCompared = new Set(shown.map(({ letter }) => letter)).size > 1
-  const alternative: Column<Line> = { header: 'Alternative', cell: ({ letter }) => letter }
+  const alternative: FigureColumn<Line> = { header: 'Alternative', cell: ({ letter }) => letter }
   const table = (
     <FigureTable
       label={title}

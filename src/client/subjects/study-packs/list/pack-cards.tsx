@@ -1,7 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { PackCard } from './pack-card'
-import classes from './pack-cards.module.css'
 import type { PackListProps } from './pack-list-props'
 import { rowKey } from './pack-rows'
 
@@ -31,7 +30,7 @@ export function PackCards(props: PackListProps) {
   const paddingTop = (shown[0]?.start ?? scrollMargin) - scrollMargin
   const paddingBottom = virtual.getTotalSize() - ((shown.at(-1)?.end ?? scrollMargin) - scrollMargin)
   return (
-    <ul ref={list} className={classes['cards']} aria-label="Study packs" style={{ paddingTop, paddingBottom }}>
+    <ul ref={list} className="plain-list" aria-label="Study packs" style={{ paddingTop, paddingBottom }}>
       {shown.map(({ index, key }) => {
         const row = rows[index]
         if (row === undefined) return null
@@ -43,9 +42,8 @@ export function PackCards(props: PackListProps) {
             all={rows.length}
             measure={virtual.measureElement}
             isTicked={ticked === null || row.kind === 'batch' ? null : ticked.has(row.pack.id)}
-            trialId={props.trialId}
             permission={props.permission}
-            siteTitle={props.siteTitle}
+            columns={props.columns}
             onTick={props.onTick}
             onChoose={props.onChoose}
           />

@@ -1,17 +1,14 @@
 import type { StudyPack } from '#contract/study-packs'
 import type { EffectivePermission } from '#domain/people/permissions'
 import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
-import type { SiteTitles } from '../site-titles'
+import type { Column } from '../../../ui/record-column'
 import type { PackRow } from './pack-rows'
 
 /** What the list of packs is told, as a table and as cards alike. */
 export type PackListProps = {
-  trialId: number
   permission: EffectivePermission
   rows: readonly PackRow[]
-  siteTitle: SiteTitles
-  /** Whether the answer tells study groups. */
-  showsGroups: boolean
+  columns: readonly Column<StudyPack>[]
   /** Those that are ticked, while several are managed; null in the normal mode. */
   ticked: ReadonlySet<number> | null
   onTick: (id: number) => void

@@ -1,24 +1,24 @@
 import type { StudyPack } from '#contract/study-packs'
-import { LISTED_PACK_FIELDS, packField } from '#domain/study-packs/study-pack-fields'
+import { isPackField, packField } from '#domain/study-packs/study-pack-fields'
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { memo, type MouseEvent } from 'react'
 import { counted } from '../../../ui/format-number'
 import { openRow } from '../../../ui/open-row'
 import { PackMenu } from '../actions/pack-menu'
-import { packFieldClass, packFieldValue } from '../pack-field'
-import { PackLink } from '../pack-link'
-import { PackStatus } from '../pack-status'
 import type { PackListProps } from './pack-list-props'
 import type { PackRow } from './pack-rows'
 import classes from './pack-table.module.css'
 
-type RowProps = Pick<PackListProps, 'trialId' | 'permission' | 'siteTitle' | 'showsGroups' | 'onTick' | 'onChoose'> & {
+/** The class of a column, which has its width: the column's own, or that of its kind of field. */
+export const columnClass = (key: string): string | undefined =>
+  classes[key] ?? (isPackField(key) ? classes[packField(key).kind] : undefined)
+
+type RowProps = Pick<PackListProps, 'permission' | 'columns' | 'onTick' | 'onChoose'> & {
   row: PackRow
   /** Its place in the whole list, from 0 on. */
   index: number
   /** Tells the list how high it is. */
   measure: (element: Element | null) => void
-  columns: number
   /** Null in the normal mode. */
   isTicked: boolean | null
 }
@@ -27,15 +27,15 @@ type RowProps = Pick<PackListProps, 'trialId' | 'permission' | 'siteTitle' | 'sh
  * One row of the list, drawn again only when something in it changes. Plain cells that take the table's measures from its style: a
  * component around each is most of what a row costs while one scrolls.
  */
-export const PackTableRow = memo(function PackTableRow({ row, index, measure, columns, ...props }: RowProps) {
+export const PackTableRow = memo(function PackTableRow({ row, index, measure, ...props }: RowProps) {
   // The head is the first row of the table.
   const place = { ref: measure, 'data-index': index, 'aria-rowindex': index + 2 }
   if (row.kind === 'batch') {
     return (
       <tr {...place} className={classes['line']}>
-        <th colSpan={columns} scope="rowgroup" className={classes['batch']}>
+        <th colSpan={props.columns.length + 1} scope="rowgroup" className={classes['batch']}>
           Batch <span className="identifier">{row.batch_id}</span>{' '}
-          <span className={classes['count']}>{counted(row.count, 'pack')}</span>
+          <span className={`muted ${classes['count']}`}>{counted(row.count, 'pack')}</span>
         </th>
       </tr>
     )
@@ -56,9 +56,9 @@ export const PackTableRow = memo(function PackTableRow({ row, index, measure, co
 const isOperable = (pressed: EventTarget): boolean =>
   pressed instanceof Element && pressed.closest('a, button, input, label') !== null
 
-type CellsProps = Omit<RowProps, 'row' | 'index' | 'measure' | 'columns'> & { pack: StudyPack }
+type CellsProps = Omit<RowProps, 'row' | 'index' | 'measure'> & { pack: StudyPack }
 
-function PackCells({ pack, isTicked, trialId, permission, siteTitle, showsGroups, onTick, onChoose }: CellsProps) {
+function PackCells({ pack, isTicked, permission, columns, onTick, onChoose }: CellsProps) {
   return (
     <>
       {isTicked !== null && (
@@ -71,21 +71,13 @@ function PackCells({ pack, isTicked, trialId, permission, siteTitle, showsGroups
           />
         </td>
       )}
-      <td>
-        <PackLink trialId={trialId} pack={pack} />
-      </td>
-      <td>
-        <PackStatus pack={pack} />
-      </td>
-      <td>{siteTitle(pack.site_id) ?? <span className={classes['none']}>No site</span>}</td>
-      {LISTED_PACK_FIELDS.map((name) => (
-        <td key={name} className={classes[packFieldClass(name)]}>
-          {packFieldValue(name, pack) ?? <span className={classes['none']}>{packField(name).absent ?? '–'}</span>}
+      {columns.map((column) => (
+        <td key={column.key} className={columnClass(column.key)}>
+          {column.cell?.(pack)}
         </td>
       ))}
-      {showsGroups && <td>{pack.study_group?.name}</td>}
       {isTicked === null && (
-        <td className={classes['acts']}>
+        <td className={classes['actions']}>
           <PackMenu pack={pack} permission={permission} onChoose={onChoose} />
         </td>
       )}

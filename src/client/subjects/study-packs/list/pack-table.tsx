@@ -1,14 +1,12 @@
-import { LISTED_PACK_FIELDS, PACK_FIELDS, packField } from '#domain/study-packs/study-pack-fields'
 import { Box, Table } from '@mantine/core'
 import { useElementScrollRestoration } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { startTransition, useEffect, useRef, useState } from 'react'
-import { packFieldClass } from '../pack-field'
 import { measuredWhenLaidOut } from './measured-when-laid-out'
 import type { PackListProps } from './pack-list-props'
 import { rowKey } from './pack-rows'
 import classes from './pack-table.module.css'
-import { PackTableRow } from './pack-table-row'
+import { columnClass, PackTableRow } from './pack-table-row'
 
 /** How the router finds the frame again, so that Back comes to the place one left. */
 const FRAME = 'study-packs'
@@ -21,7 +19,7 @@ const OVERSCAN = 12
 
 /** Packs as a table that scrolls in its own frame, below a head that stays. */
 export function PackTable(props: PackListProps) {
-  const { rows, showsGroups, ticked, shownKey } = props
+  const { rows, columns, ticked, shownKey } = props
   const frame = useRef<HTMLElement>(null)
   const restored = useElementScrollRestoration({ id: FRAME })
   const isDrawn = useIsDrawn()
@@ -43,12 +41,6 @@ export function PackTable(props: PackListProps) {
   const shown = virtual.getVirtualItems()
   const above = shown[0]?.start ?? 0
   const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
-  const headers: readonly Header[] = [
-    ...HEADERS,
-    ...(showsGroups ? [{ heading: PACK_FIELDS.study_group.heading, kind: 'text' }] : []),
-    ...(ticked === null ? [{ heading: 'Actions', kind: 'acts' }] : []),
-  ]
-  const columns = headers.length + (ticked === null ? 0 : 1)
   return (
     <Box
       component="section"
@@ -62,25 +54,31 @@ export function PackTable(props: PackListProps) {
         aria-label="Study packs"
         aria-rowcount={rows.length + 1}
         className={classes['table']}
-        data-wide={showsGroups || undefined}
+        data-wide={columns.some(({ key }) => key === 'study_group') || undefined}
+        stickyHeader
         verticalSpacing={6}
       >
-        <Table.Thead className={classes['head']}>
+        <Table.Thead>
           <Table.Tr aria-rowindex={1}>
             {ticked !== null && (
               <Table.Th scope="col" className={classes['tick']}>
                 Select
               </Table.Th>
             )}
-            {headers.map(({ heading, kind }) => (
-              <Table.Th key={heading} scope="col" className={classes[kind]}>
-                {heading}
+            {columns.map(({ key, header }) => (
+              <Table.Th key={key} scope="col" className={columnClass(key)}>
+                {header}
               </Table.Th>
             ))}
+            {ticked === null && (
+              <Table.Th scope="col" className={classes['actions']}>
+                Actions
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          <Gap height={above} columns={columns} />
+          <Gap height={above} columns={columns.length + 1} />
           {shown.map(({ index, key }) => {
             const row = rows[index]
             if (row === undefined) return null
@@ -92,31 +90,18 @@ export function PackTable(props: PackListProps) {
                 measure={virtual.measureElement}
                 columns={columns}
                 isTicked={ticked === null || row.kind === 'batch' ? null : ticked.has(row.pack.id)}
-                trialId={props.trialId}
                 permission={props.permission}
-                siteTitle={props.siteTitle}
-                showsGroups={showsGroups}
                 onTick={props.onTick}
                 onChoose={props.onChoose}
               />
             )
           })}
-          <Gap height={below} columns={columns} />
+          <Gap height={below} columns={columns.length + 1} />
         </Table.Tbody>
       </Table>
     </Box>
   )
 }
-
-/** The heading of a column, and what is in it, by which it is styled. */
-type Header = { heading: string; kind: string }
-
-const HEADERS: readonly Header[] = [
-  { heading: PACK_FIELDS.pack_id.heading, kind: 'id' },
-  { heading: PACK_FIELDS.study_pack_status_id.heading, kind: 'status' },
-  { heading: PACK_FIELDS.site_id.heading, kind: 'text' },
-  ...LISTED_PACK_FIELDS.map((name) => ({ heading: packField(name).heading, kind: packFieldClass(name) })),
-]
 
 /** The room of the rows that are not drawn. */
 function Gap({ height, columns }: { height: number; columns: number }) {

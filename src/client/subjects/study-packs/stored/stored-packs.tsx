@@ -8,14 +8,15 @@ import { paths } from '../../../paths'
 import { EmptyState } from '../../../ui/empty-state'
 import { formatNumber } from '../../../ui/format-number'
 import { QueryView } from '../../../ui/query-view'
+import { storedColumns } from '../../../ui/record-column'
+import { RecordList } from '../../../ui/record-list'
 import { SearchField } from '../../../ui/search-field'
 import { DispenseLink } from '../dispense-link'
+import { packColumns } from '../pack-columns'
 import type { PacksTrial } from '../pack-from-server-or-store'
-import { siteTitlesOf } from '../site-titles'
 import { useInventory, type Inventory } from '../use-inventory'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
 import { PACKS_NEED_SERVER } from '../why-packs-need-server'
-import { StoredPackList } from './stored-pack-list'
 
 /** How many stand in the list at once; whoever looks for another types its id. */
 const SHOWN_AT_ONCE = 100
@@ -72,10 +73,11 @@ function FoundPacks({ trial, inventory }: Pick<StoredPacksProps, 'trial'> & { in
           <Text c="dimmed" my="xs" aria-live="polite">
             {formatNumber(Math.min(matching.length, SHOWN_AT_ONCE))} of {formatNumber(packs.length)} study packs
           </Text>
-          <StoredPackList
-            trialId={trial.id}
-            packs={packsAfter(matching.slice(0, SHOWN_AT_ONCE), dispensed)}
-            siteTitle={siteTitlesOf(trial)}
+          <RecordList
+            label="Study packs"
+            rows={packsAfter(matching.slice(0, SHOWN_AT_ONCE), dispensed)}
+            keyOf={({ id }) => id}
+            columns={storedColumns(packColumns({ trial, showsGroups: false }))}
           />
         </>
       )}

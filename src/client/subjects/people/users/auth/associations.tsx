@@ -1,11 +1,12 @@
 import { providerTitle } from '#domain/sign-in/identity'
 import type { User } from '#contract/users'
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Stack, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EmptyState } from '../../../../ui/empty-state'
 import { Instant } from '../../../../ui/instant'
-import { RecordList, type Column } from '../../../../ui/record-list'
+import type { Column } from '../../../../ui/record-column'
+import { RecordList } from '../../../../ui/record-list'
 import { DELETE_ALL, DeleteAssociationsDialog } from './delete-associations-dialog'
 import { InviteButton } from './invite-button'
 import type { Association } from './use-delete-associations'
@@ -19,9 +20,6 @@ export function Associations({ user }: { user: User }) {
     setIsOpen(true)
   }
   const all = user.user_profiles
-  const deletion = (association: Association) => (
-    <DeleteButton association={association} onDelete={() => choose([association])} />
-  )
   return (
     <section aria-labelledby="associations">
       <Title order={2} id="associations" mb="sm">
@@ -36,15 +34,9 @@ export function Associations({ user }: { user: User }) {
           label="IdP associations"
           rows={all}
           keyOf={({ id }) => id}
-          columns={[...COLUMNS, { header: 'Actions', cell: deletion, isFigure: true, isPinned: true }]}
-          renderCard={(association) => (
-            <Stack gap="xs">
-              <Group justify="space-between">
-                <Text fw={600}>{providerTitle(association.idp)}</Text>
-                <Instant at={association.created_at} zone={null} />
-              </Group>
-              <Group>{deletion(association)}</Group>
-            </Stack>
+          columns={COLUMNS}
+          renderActions={(association) => (
+            <DeleteButton association={association} onDelete={() => choose([association])} />
           )}
         />
       )}
@@ -72,9 +64,14 @@ export function Associations({ user }: { user: User }) {
   )
 }
 
-const COLUMNS: Column<Association>[] = [
-  { header: 'IdP', cell: ({ idp }) => providerTitle(idp) },
-  { header: 'Associated at', cell: ({ created_at }) => <Instant at={created_at} zone={null} /> },
+const COLUMNS: readonly Column<Association>[] = [
+  { key: 'idp', header: 'IdP', cell: ({ idp }) => providerTitle(idp), inCard: 'title' },
+  {
+    key: 'created_at',
+    header: 'Associated at',
+    cell: ({ created_at }) => <Instant at={created_at} zone={null} />,
+    inCard: 'corner',
+  },
 ]
 
 function DeleteButton({ association: { idp }, onDelete }: { association: Association; onDelete: () => void }) {

@@ -1,6 +1,7 @@
 import type { ListedUser } from '#contract/users'
-import { Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleX, IconMailCheck } from '@tabler/icons-react'
+import type { Column } from '../../../../ui/record-column'
 import { RecordList } from '../../../../ui/record-list'
 import { StatusBadge } from '../../../../ui/status-badge'
 import { AccountBadge } from '../account-badge'
@@ -17,45 +18,47 @@ type InvitationListProps = {
 }
 
 /** Users with a checkbox for each who can be invited, why the others cannot, and the results. */
-export function InvitationList({ users, chosen, results, isSending, onToggle }: InvitationListProps) {
-  const tick = (user: ListedUser) => (
-    <Checkbox
-      label={
-        <>
-          <span className="identifier">{user.id}</span> {user.name}
-        </>
-      }
-      aria-label={`Invite ${user.id} ${user.name}`}
-      checked={chosen.has(user.id)}
-      disabled={isSending || whyNotInvited(user) !== null || results.get(user.id)?.kind === 'sent'}
-      onChange={() => onToggle(user.id)}
-    />
-  )
-  const states = (user: ListedUser) => <States user={user} isSent={results.get(user.id)?.kind === 'sent'} />
-  const result = (user: ListedUser) => <Result user={user} result={results.get(user.id)} />
-  return (
-    <RecordList
-      label="Users to invite"
-      rows={users}
-      keyOf={(user) => user.id}
-      columns={[
-        { header: 'Invite', cell: tick },
-        { header: 'Email address', cell: (user) => user.email },
-        { header: 'Account', cell: states },
-        { header: 'Result', cell: result, isWordy: true },
-      ]}
-      isBroad
-      renderCard={(user) => (
-        <Stack gap="xs">
-          {tick(user)}
-          <Text>{user.email}</Text>
-          {states(user)}
-          {result(user)}
-        </Stack>
-      )}
-    />
-  )
+export function InvitationList(props: InvitationListProps) {
+  const columns = invitationColumns(props)
+  return <RecordList label="Users to invite" rows={props.users} keyOf={({ id }) => id} columns={columns} isBroad />
 }
+
+type ColumnsContext = Omit<InvitationListProps, 'users'>
+
+const invitationColumns = ({ chosen, results, isSending, onToggle }: ColumnsContext): readonly Column<ListedUser>[] => [
+  {
+    key: 'invite',
+    header: 'Invite',
+    cell: (user) => (
+      <Checkbox
+        label={
+          <>
+            <span className="identifier">{user.id}</span> {user.name}
+          </>
+        }
+        aria-label={`Invite ${user.id} ${user.name}`}
+        checked={chosen.has(user.id)}
+        disabled={isSending || whyNotInvited(user) !== null || results.get(user.id)?.kind === 'sent'}
+        onChange={() => onToggle(user.id)}
+      />
+    ),
+    inCard: 'line',
+  },
+  { key: 'email', header: 'Email address', cell: ({ email }) => email, inCard: 'line' },
+  {
+    key: 'account',
+    header: 'Account',
+    cell: (user) => <States user={user} isSent={results.get(user.id)?.kind === 'sent'} />,
+    inCard: 'line',
+  },
+  {
+    key: 'result',
+    header: 'Result',
+    cell: (user) => <Result user={user} result={results.get(user.id)} />,
+    inCard: 'line',
+    isWordy: true,
+  },
+]
 
 /** The user's state before; the result, once there is one, says whether they were invited. */
 function States({ user, isSent }: { user: ListedUser; isSent: boolean }) {

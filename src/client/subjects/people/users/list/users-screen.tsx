@@ -1,6 +1,6 @@
-import { Button, Collapse, Group, Skeleton, Stack } from '@mantine/core'
+import { Button, Collapse, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import {
   IconMailForward,
   IconSearch,
@@ -9,36 +9,26 @@ import {
   IconUserPlus,
   IconUsersPlus,
 } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { usersQuery } from '../../../../api/user-queries'
 import { usersSearch } from '../../people-search'
 import { paths } from '../../../../paths'
-import { EmptyState } from '../../../../ui/empty-state'
 import { LinkButton } from '../../../../ui/link-button'
-import { LastPageButton, ListPager, PAST_THE_END } from '../../../../ui/list-pager'
 import { NarrowedBy } from '../../../../ui/narrowed-by'
+import { PagedList } from '../../../../ui/paged-list'
 import { PageTitle } from '../../../../ui/page-title'
-import { QueryView } from '../../../../ui/query-view'
-import { ShowAllButton } from '../../../../ui/show-all-button'
+import { RecordList } from '../../../../ui/record-list'
+import { usePagedSearch } from '../../../../ui/use-paged-search'
 import { ACCOUNT_WORDS, ASSOCIATION_WORDS, INVITE_USERS } from '../user-words'
+import { USER_COLUMNS } from './user-columns'
 import { UserFilters } from './user-filters'
-import { UserList } from './user-list'
-
-const route = getRouteApi('/signed-in/users/')
-type Search = ReturnType<typeof usersSearch.validate>
 
 /** `/users`: the users of the service. Page, size and search are in the address. */
 export function UsersScreen() {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const shown = usersSearch.read(search)
-  const narrowing = namesOf(shown)
-  const isNarrowed = shown.q !== '' || narrowing.length > 0
-  const [isSearchOpen, setIsSearchOpen] = useState(isNarrowed)
+  const paging = usePagedSearch(usersSearch)
+  const { search, shown, isNarrowed, show, showAll } = paging
+  const [isSearchOpen, searchFields] = useDisclosure(isNarrowed)
   const users = useQuery({ ...usersQuery(search), placeholderData: keepPreviousData })
-  const show = (changes: Partial<Search>, replace = false) =>
-    void navigate({ search: (before) => usersSearch.change(before, { page: '1', ...changes }), replace })
-  const showAll = () => show({ q: undefined, association: undefined, account: undefined })
   return (
     <>
       <PageTitle
@@ -46,7 +36,7 @@ export function UsersScreen() {
         actions={
           <UsersActions
             isSearchOpen={isSearchOpen}
-            onSearch={() => setIsSearchOpen(!isSearchOpen)}
+            onSearch={searchFields.toggle}
             invite={<InviteLink search={search} />}
           />
         }
@@ -54,37 +44,18 @@ export function UsersScreen() {
       <Collapse id="users-search" expanded={isSearchOpen} mb="md">
         <UserFilters shown={shown} onShow={show} />
       </Collapse>
-      {!isSearchOpen && <NarrowedBy words={shown.q} statuses={narrowing} clear={SHOW_ALL} onClear={showAll} />}
-      <QueryView query={users} loading={<UserListSkeleton />}>
-        {(list) =>
-          list.data.length === 0 ? (
-            <EmptyState
-              title="No users found"
-              action={
-                <>
-                  <LastPageButton shown={list} onPage={(page) => show({ page: String(page) })} />
-                  {/* While the search is closed, what narrows the list has this button already. */}
-                  <ShowAllButton isNarrowed={isSearchOpen && isNarrowed && list.total === 0} onShowAll={showAll}>
-                    {SHOW_ALL}
-                  </ShowAllButton>
-                </>
-              }
-            >
-              {list.total > 0 ? PAST_THE_END : NO_MATCH}
-            </EmptyState>
-          ) : (
-            <>
-              <UserList users={list.data} isRefreshing={users.isPlaceholderData} />
-              <ListPager
-                label="Users"
-                shown={list}
-                onPage={(page) => show({ page: String(page) })}
-                onPageSize={(size) => show({ page_size: String(size) })}
-              />
-            </>
-          )
-        }
-      </QueryView>
+      {!isSearchOpen && <NarrowedBy words={shown.q} statuses={namesOf(shown)} clear={SHOW_ALL} onClear={showAll} />}
+      <PagedList
+        label="Users"
+        query={users}
+        paging={paging}
+        // While the search is closed, what narrows the list has the button already.
+        none={{ ...NONE, showAll: isSearchOpen ? SHOW_ALL : undefined }}
+        columns={USER_COLUMNS.length}
+        isBroad
+      >
+        {({ data }) => <RecordList label="Users" rows={data} keyOf={({ id }) => id} columns={USER_COLUMNS} isBroad />}
+      </PagedList>
     </>
   )
 }
@@ -98,9 +69,10 @@ const namesOf = ({ association, account }: ReturnType<typeof usersSearch.read>):
 
 const SHOW_ALL = 'Show all users'
 const NO_MATCH = 'No user matches the search and the filters. Clear them to see every user.'
+const NONE = { title: 'No users found', empty: NO_MATCH, narrowed: NO_MATCH }
 
 /** Leads to the invitation of the filtered users. */
-function InviteLink({ search }: { search: Search }) {
+function InviteLink({ search }: { search: ReturnType<typeof usersSearch.validate> }) {
   const { page: _page, page_size: _page_size, ...narrowed } = search
   return (
     <LinkButton
@@ -143,15 +115,5 @@ function UsersActions({ isSearchOpen, onSearch, invite }: UsersActionsProps) {
         Create new
       </LinkButton>
     </Group>
-  )
-}
-
-function UserListSkeleton() {
-  return (
-    <Stack gap="xs" mt="md" aria-hidden="true">
-      {Array.from({ length: 8 }, (_, row) => (
-        <Skeleton key={row} height="3rem" />
-      ))}
-    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import type { UserPermission } from '#contract/user-permissions'
 import { isWithinLevel, roleOfId } from '#domain/people/permissions'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconChevronDown, IconChevronUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -9,7 +9,8 @@ import { BLINDING_WORDS } from '../../permission-form/permission-fields'
 import { blindingOf } from '../../permission-form/permission-values'
 import { Definitions } from '../../../../ui/definitions'
 import { Instant } from '../../../../ui/instant'
-import { RecordList, type Column } from '../../../../ui/record-list'
+import type { Column } from '../../../../ui/record-column'
+import { RecordList } from '../../../../ui/record-list'
 
 type PermissionListProps = {
   permissions: readonly UserPermission[]
@@ -23,13 +24,6 @@ type PermissionListProps = {
 export function PermissionList({ permissions, isOwn, onEdit, onRemove }: PermissionListProps) {
   const { data: viewer } = useQuery(systemPermissionQuery)
   const [unfolded, setUnfolded] = useState<number | null>(null)
-  const toggle = (permission: UserPermission) => (
-    <UnfoldButton
-      permission={permission}
-      isUnfolded={permission.id === unfolded}
-      onToggle={() => setUnfolded(permission.id === unfolded ? null : permission.id)}
-    />
-  )
   const mayChange = ({ role_id }: UserPermission): boolean => {
     const role = roleOfId(role_id)
     return !isOwn && viewer !== undefined && role !== undefined && isWithinLevel(role, viewer)
@@ -39,13 +33,13 @@ export function PermissionList({ permissions, isOwn, onEdit, onRemove }: Permiss
       label="User permissions"
       rows={permissions}
       keyOf={({ id }) => id}
-      columns={[...COLUMNS, { header: 'Actions', cell: toggle, isFigure: true, isPinned: true }]}
-      renderCard={(permission) => (
-        <Stack gap="xs">
-          <Text fw={600}>{permission.role.title}</Text>
-          <Text>{[trialOf(permission), permission.site?.title].filter(Boolean).join(', ') || 'Whole service'}</Text>
-          <Group>{toggle(permission)}</Group>
-        </Stack>
+      columns={COLUMNS}
+      renderActions={(permission) => (
+        <UnfoldButton
+          permission={permission}
+          isUnfolded={permission.id === unfolded}
+          onToggle={() => setUnfolded(permission.id === unfolded ? null : permission.id)}
+        />
       )}
       renderDetail={(permission) =>
         permission.id === unfolded && (
@@ -77,10 +71,19 @@ export function PermissionList({ permissions, isOwn, onEdit, onRemove }: Permiss
   )
 }
 
-const COLUMNS: Column<UserPermission>[] = [
-  { header: 'Role', cell: ({ role }) => role.title },
-  { header: 'Trial', cell: (permission) => trialOf(permission) },
-  { header: 'Site', cell: ({ site }) => site?.title },
+const COLUMNS: readonly Column<UserPermission>[] = [
+  { key: 'role', header: 'Role', cell: ({ role }) => role.title, inCard: 'title' },
+  {
+    key: 'trial',
+    header: 'Trial',
+    cell: (permission) => trialOf(permission),
+    // A card has the site in the same line.
+    inCard: {
+      place: 'line',
+      cell: (permission) => [trialOf(permission), permission.site?.title].filter(Boolean).join(', ') || 'Whole service',
+    },
+  },
+  { key: 'site', header: 'Site', cell: ({ site }) => site?.title },
 ]
 
 /** Trials may have the same title: the number tells them apart. */

@@ -51,7 +51,7 @@ export function Recruitment({ recruitment, leftOut, today }: RecruitmentProps) {
         <FigureTable
           label={title}
           columns={[
-            { header: 'Month', cell: ({ month }) => formatMonth(month), isUnbroken: true },
+            { header: 'Month', cell: ({ month }) => formatMonth(month) },
             { header: 'Participants', cell: ({ count }) => formatNumber(count), isFigure: true },
             { header: 'So far', cell: ({ total }) => formatNumber(total), isFigure: true },
           ]}

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatNumber } from '../../../../ui/format-number'
+import type { Column } from '../../../../ui/record-column'
 import { RecordList } from '../../../../ui/record-list'
 import { StatusBadge } from '../../../../ui/status-badge'
 import { stockCountOf, type StockLine } from './stock-lines'
@@ -23,21 +24,7 @@ export function StockTable({ of, label, lines }: StockTableProps) {
   const shown = isWhole ? lines : lines.slice(0, SHOWN_AT_FIRST)
   return (
     <div className={classes['stock']}>
-      <RecordList
-        label={label}
-        rows={shown}
-        keyOf={({ key }) => key}
-        columns={[
-          { header: of, cell: lineName },
-          { header: 'Can be allocated', cell: ({ allocatable }) => formatNumber(allocatable), isFigure: true },
-          ...STUDY_PACK_STATUSES.map(({ key, name }) => ({
-            header: name,
-            cell: ({ counts }: StockLine) => formatNumber(stockCountOf(counts, key)),
-            isFigure: true,
-          })),
-        ]}
-        renderCard={(line) => <StockCard line={line} />}
-      />
+      <RecordList label={label} rows={shown} keyOf={({ key }) => key} columns={columnsOf(of)} />
       {lines.length > SHOWN_AT_FIRST && (
         <Group mt="sm" gap="sm">
           <Text c="dimmed" size="sm">
@@ -55,34 +42,41 @@ export function StockTable({ of, label, lines }: StockTableProps) {
   )
 }
 
-const lineName = ({ name, isLow }: StockLine) =>
-  isLow ? (
+/** On a card: how many can be allocated, and the statuses that there are. */
+const columnsOf = (of: StockTableProps['of']): readonly Column<StockLine>[] => [
+  { key: 'name', header: of, cell: (line) => <LineName line={line} />, inCard: 'title' },
+  {
+    key: 'allocatable',
+    header: 'Can be allocated',
+    cell: ({ allocatable }) => formatNumber(allocatable),
+    inCard: {
+      place: 'corner',
+      cell: ({ allocatable }) => (
+        <Text className={classes['active']}>{formatNumber(allocatable)} can be allocated</Text>
+      ),
+    },
+    isFigure: true,
+  },
+  ...STUDY_PACK_STATUSES.map(({ key, name }): Column<StockLine> => {
+    const count = ({ counts }: StockLine) => stockCountOf(counts, key)
+    return {
+      key,
+      header: name,
+      cell: (line) => formatNumber(count(line)),
+      inCard: { place: 'foot', cell: (line) => count(line) > 0 && `${name} ${formatNumber(count(line))}` },
+      isFigure: true,
+    }
+  }),
+]
+
+function LineName({ line: { name, isLow } }: { line: StockLine }) {
+  if (!isLow) return name
+  return (
     <Group gap="xs">
       {name}
       <StatusBadge tone="amber" icon={IconAlertTriangle}>
         Low
       </StatusBadge>
     </Group>
-  ) : (
-    name
-  )
-
-/** On a narrow screen: how many can be allocated, and the statuses that there are. */
-function StockCard({ line }: { line: StockLine }) {
-  const rest = STUDY_PACK_STATUSES.filter(({ key }) => stockCountOf(line.counts, key) > 0)
-  return (
-    <>
-      <Group justify="space-between" wrap="nowrap">
-        <Text fw={600} component="div">
-          {lineName(line)}
-        </Text>
-        <Text className={classes['active']}>{formatNumber(line.allocatable)} can be allocated</Text>
-      </Group>
-      {rest.length > 0 && (
-        <Text c="dimmed" size="sm">
-          {rest.map(({ key, name }) => `${name} ${formatNumber(stockCountOf(line.counts, key))}`).join(' · ')}
-        </Text>
-      )}
-    </>
   )
 }

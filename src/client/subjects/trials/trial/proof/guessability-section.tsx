@@ -9,7 +9,7 @@ import { FigureTable } from '../../../../ui/figure-table'
 import { formatFigure, formatStandardError } from '../../../../ui/format-figure'
 import { formatNumber } from '../../../../ui/format-number'
 import { QueryView } from '../../../../ui/query-view'
-import type { Column } from '../../../../ui/record-list'
+import type { FigureColumn } from '../../../../ui/figure-table'
 import { guessLines, type GuessLine } from './guess-lines'
 import classes from './proof-tab.module.css'
 
@@ -85,7 +85,7 @@ function GuessTable({ lines }: { lines: readonly GuessLine[] }) {
   return <FigureTable label={TITLE} columns={COLUMNS} rows={lines} keyOf={({ key }) => key} />
 }
 
-const COLUMNS: readonly Column<GuessLine>[] = [
+const COLUMNS: readonly FigureColumn<GuessLine>[] = [
   { header: 'Seen by', cell: ({ who }) => who },
   { header: 'Participants', cell: ({ participants }) => formatNumber(participants), isFigure: true },
   { header: 'Right so far', cell: ({ observed }) => formatFigure(observed, 'share'), isFigure: true },

@@ -1,0 +1,92 @@
+import type { Message } from '#contract/messages'
+import type { Trial } from '#contract/trials'
+import { MESSAGE_KINDS, type MessageKind } from '#domain/people/notifications'
+import { Stack, Text } from '@mantine/core'
+import { paths } from '../../../paths'
+import { counted } from '../../../ui/format-number'
+import { Instant } from '../../../ui/instant'
+import type { Column } from '../../../ui/record-column'
+import { RecordLink } from '../../../ui/record-link'
+import { MessageStateBadge } from './message-state-badge'
+
+/** The emails of a trial with their states. */
+export const messageColumns = ({ id: trialId, selected_timezone: zone }: Trial): readonly Column<Message>[] => [
+  { key: 'recipient', header: 'Recipient', cell: ({ recipient }) => recipient, inCard: 'line' },
+  {
+    key: 'event',
+    header: 'Event',
+    cell: (message) => <MessageSubject message={message} trialId={trialId} />,
+    inCard: {
+      place: 'title',
+      cell: (message) => (
+        <div>
+          <MessageSubject message={message} trialId={trialId} />
+        </div>
+      ),
+    },
+    isWordy: true,
+  },
+  {
+    key: 'state',
+    header: 'Status',
+    cell: ({ state, error }) => (
+      <Stack gap="0.25rem" align="flex-start">
+        <MessageStateBadge state={state} />
+        {error !== null && (
+          <Text size="sm" maw="24rem">
+            Reason: {error}
+          </Text>
+        )}
+      </Stack>
+    ),
+    inCard: 'line',
+    isWordy: true,
+  },
+  { key: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts, isFigure: true },
+  {
+    key: 'queued_at',
+    header: 'Queued',
+    cell: ({ queued_at }) => <Instant at={queued_at} zone={zone} />,
+    // A card has the two columns beside it in the same sentence.
+    inCard: {
+      place: 'foot',
+      cell: ({ queued_at, sent_at, attempts }) => (
+        <>
+          Queued <Instant at={queued_at} zone={zone} />
+          {sent_at !== null && (
+            <>
+              , sent <Instant at={sent_at} zone={zone} />
+            </>
+          )}
+          , {counted(attempts, 'attempt')}
+        </>
+      ),
+    },
+  },
+  { key: 'sent_at', header: 'Sent', cell: ({ sent_at }) => sent_at && <Instant at={sent_at} zone={zone} /> },
+]
+
+const isKind = (kind: string): kind is MessageKind => kind in MESSAGE_KINDS
+
+const titleOf = (kind: string): string => (isKind(kind) ? MESSAGE_KINDS[kind].title : kind)
+
+/** What an email is about: its kind, the participant, and what happened. */
+function MessageSubject({ message: { kind, participant, event }, trialId }: { message: Message; trialId: number }) {
+  return (
+    <>
+      <div>{titleOf(kind)}</div>
+      {participant !== null && (
+        <RecordLink {...paths.participant(trialId, participant.id)} isAside>
+          Participant <span className="identifier">{participant.trial_sequence_no}</span>
+          {participant.participant_id !== null && (
+            <>
+              {' '}
+              (<span className="identifier">{participant.participant_id}</span>)
+            </>
+          )}
+        </RecordLink>
+      )}
+      {event !== null && <Text>{event}</Text>}
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { LISTED_PACK_FIELDS, PACK_FIELDS, packField, type PlainPackField } from '#domain/study-packs/study-pack-fields'
+import type { ReactNode } from 'react'
+import { paths } from '../../paths'
+import { CopyableId } from '../../ui/copyable-id'
+import { counted } from '../../ui/format-number'
+import { formatDay } from '../../ui/format-time'
+import type { Column } from '../../ui/record-column'
+import { RecordLink } from '../../ui/record-link'
+import type { PackFromServerOrStore, PacksTrial } from './pack-from-server-or-store'
+import { PackLink } from './pack-link'
+import { PackStatus } from './pack-status'
+import { siteTitlesOf } from './site-titles'
+
+type Pack = PackFromServerOrStore
+type PackColumn = Column<Pack, Pack>
+
+type ColumnsContext = {
+  trial: Pick<PacksTrial, 'id' | 'sites'>
+  /** Whether the server has sent study groups. */
+  showsGroups: boolean
+}
+
+/**
+ * What a trial shows of its packs, as the server or this device lists them. The headings, and which plain fields have a column
+ * in the list, come from the domain's table, as does the export.
+ */
+export const packColumns = ({ trial, showsGroups }: ColumnsContext): readonly PackColumn[] => {
+  const siteTitle = siteTitlesOf(trial)
+  return [
+    {
+      key: 'pack_id',
+      header: PACK_FIELDS.pack_id.heading,
+      cell: (pack) => <PackLink trialId={trial.id} pack={pack} />,
+      inCard: 'title',
+      inRecord: { cell: ({ pack_id }) => <CopyableId value={pack_id} what="Pack ID" isLarge /> },
+      isStored: true,
+      isUnbroken: true,
+    },
+    {
+      key: 'study_pack_status_id',
+      header: PACK_FIELDS.study_pack_status_id.heading,
+      cell: (pack) => <PackStatus pack={pack} />,
+      inCard: 'corner',
+      inRecord: true,
+      isStored: true,
+    },
+    {
+      key: 'site_id',
+      header: PACK_FIELDS.site_id.heading,
+      cell: ({ site_id }) => siteTitle(site_id) ?? <span className="muted">No site</span>,
+      inCard: { place: 'line', cell: ({ site_id }) => siteTitle(site_id) ?? 'No site' },
+      inRecord: true,
+      isStored: true,
+    },
+    {
+      ...plainColumn('batch_id'),
+      inCard: { place: 'line', isFirst: true, isNamed: true },
+      isStored: true,
+      // Online, each batch has a row of its own above its packs.
+      isListed: false,
+      isWordy: true,
+    },
+    {
+      ...plainColumn('expire_on'),
+      header: 'Expires',
+      inCard: { place: 'foot', isNamed: true, cell: (pack) => packFieldValue('expire_on', pack) },
+      isStored: true,
+      isListed: false,
+      isUnbroken: true,
+    },
+    {
+      key: 'participant',
+      header: PACK_FIELDS.participant.heading,
+      cell: ({ participant }) => participant?.trial_sequence_no,
+      inCard: { place: 'line', isNamed: true },
+      inRecord: { cell: (pack) => <Recipient pack={pack} trialId={trial.id} /> },
+      isStored: true,
+      isListed: false,
+      isFigure: true,
+    },
+    ...LISTED_PACK_FIELDS.map(plainColumn),
+    {
+      key: 'study_group',
+      header: PACK_FIELDS.study_group.heading,
+      cell: ({ study_group }) => study_group?.name,
+      inCard: 'foot',
+      inRecord: true,
+      isUsed: showsGroups,
+    },
+    {
+      key: 'checked_by_user',
+      header: 'Confirmed by a second person',
+      inRecord: ({ checked_by_user: by }) =>
+        by === undefined ? [] : [['Confirmed by a second person', by?.name ?? 'No one yet']],
+    },
+  ]
+}
+
+/** The column of a field that is shown as it is. */
+const plainColumn = (name: PlainPackField) => {
+  const { kind, heading, absent } = packField(name)
+  return {
+    key: name,
+    header: heading,
+    cell: (pack: Pack): ReactNode => packFieldValue(name, pack) ?? <span className="muted">{absent ?? '–'}</span>,
+    // A day comes first: it says whether the pack can be allocated.
+    inCard: { place: 'foot', isFirst: kind === 'day', cell: (pack: Pack) => packFieldWords(name, pack) },
+    inRecord: { term: heading, cell: (pack: Pack) => packFieldValue(name, pack) ?? absent },
+  } as const
+}
+
+/** The value of a field that is shown as it is; null where the pack has none. */
+const packFieldValue = (name: PlainPackField, pack: Pack): ReactNode => {
+  const value = pack[name]
+  if (value === null) return null
+  const { kind } = packField(name)
+  if (kind === 'text') return <span className="identifier">{value}</span>
+  return kind === 'day' ? formatDay(String(value)) : value
+}
+
+/** The same in a line of words: a day with its heading, which says also that there is none; days without. Null for nothing to say. */
+const packFieldWords = (name: PlainPackField, pack: Pack): string | null => {
+  const { kind, heading } = packField(name)
+  const value = pack[name]
+  if (kind === 'day') {
+    return value === null
+      ? `No ${heading[0]?.toLowerCase()}${heading.slice(1)}`
+      : `${heading} ${formatDay(String(value))}`
+  }
+  if (value === null) return null
+  return kind === 'days' ? counted(Number(value), 'day').replace(' ', '\u00a0') : `${heading} ${value}`
+}
+
+/** The participant who has the pack, with a link where the server has sent their id. */
+function Recipient({ pack: { participant }, trialId }: { pack: Pack; trialId: number }) {
+  if (participant?.id === undefined) return participant?.trial_sequence_no ?? 'No one yet'
+  return (
+    <RecordLink {...paths.participant(trialId, participant.id)} isAside>
+      Participant {participant.trial_sequence_no}
+    </RecordLink>
+  )
+}

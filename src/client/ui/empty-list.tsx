@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { EmptyState } from './empty-state'
+
+/** The title where a page is past the end of the list. */
+export const PAST_THE_END = 'There are no results on this page. Go back to an earlier one.'
+
+/** What a list says while it has no rows. */
+export type NoneWords = {
+  /** "No trials found" */
+  title: string
+  /** What will be here, and who adds it. */
+  empty: string
+  /** Where a search or a filter is why. */
+  narrowed: string
+  /** "Show all trials": the button that clears them; none where another button on the screen does. */
+  showAll?: string | undefined
+}
+
+type EmptyListProps = {
+  words: NoneWords
+  isNarrowed: boolean
+  onShowAll: () => void
+  /** Goes to the last page, where the page is past the end; null where the list itself is empty. */
+  onLastPage?: (() => void) | null
+}
+
+/** A list without rows: what will be here, or the way back to the rows that there are. */
+export function EmptyList({ words, isNarrowed, onShowAll, onLastPage = null }: EmptyListProps) {
+  if (onLastPage !== null) {
+    return (
+      <EmptyState title={words.title} action={<Button onClick={onLastPage}>Go to the last page</Button>}>
+        {PAST_THE_END}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title={words.title}
+      action={
+        isNarrowed &&
+        words.showAll !== undefined && (
+          <Button variant="default" onClick={onShowAll}>
+            {words.showAll}
+          </Button>
+        )
+      }
+    >
+      {isNarrowed ? words.narrowed : words.empty}
+    </EmptyState>
+  )
+}

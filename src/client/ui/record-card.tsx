@@ -1,0 +1,81 @@
+import { Box, Group, Stack, Text } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+import { cardPieces, type CardPiece, type Column } from './record-column'
+
+type RecordCardProps<Row> = {
+  columns: readonly Column<Row>[]
+  row: Row
+  /** Stands in place of the title, as a box to tick it by does. */
+  title?: ReactNode
+  actions: ReactNode
+}
+
+/** A record as a card, for a screen too narrow for a table. */
+export function RecordCard<Row>({ columns, row, title, actions }: RecordCardProps<Row>) {
+  const pieces = cardPieces(columns, row)
+  const at = (place: CardPiece['place']) => pieces.filter((piece) => piece.place === place)
+  const lines = linesOf(pieces)
+  const foot = at('foot')
+  const hasActions = actions !== undefined && actions !== null && actions !== false
+  // A card without a last line spares one: its actions stand beside the line before them.
+  const besideActions = hasActions && foot.length === 0 ? lines.pop() : undefined
+  return (
+    <Stack gap="0.375rem">
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs" wrap="nowrap" align="baseline" fw={600}>
+          {title ?? at('title').map(pieceOf)}
+        </Group>
+        {at('corner').map(pieceOf)}
+      </Group>
+      {lines.map(lineOf)}
+      {(foot.length > 0 || hasActions) && (
+        <Group justify="space-between" gap="xs">
+          {besideActions !== undefined && lineOf(besideActions)}
+          {foot.length > 0 && (
+            <Text component="div" c="dimmed">
+              {partedByDots(foot)}
+            </Text>
+          )}
+          {hasActions && <Box ms="auto">{actions}</Box>}
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+/** The pieces in a line of words, with a dot between each two. */
+const partedByDots = (pieces: readonly CardPiece[]): ReactNode =>
+  pieces.map((piece, place) => (
+    <Fragment key={piece.key}>
+      {place > 0 && ' · '}
+      {pieceOf(piece)}
+    </Fragment>
+  ))
+
+/** The lines below the first, each with what stands beside it. */
+const linesOf = (pieces: readonly CardPiece[]): CardPiece[][] => {
+  const lines: CardPiece[][] = []
+  for (const piece of pieces) {
+    const before = piece.place === 'beside' ? lines.at(-1) : undefined
+    if (before !== undefined) before.push(piece)
+    else if (piece.place === 'line' || piece.place === 'beside') lines.push([piece])
+  }
+  return lines
+}
+
+const lineOf = (line: readonly CardPiece[]) => (
+  <Group key={line[0]?.key} gap="0.25rem 0.75rem">
+    {line.map((piece) => (
+      <Text key={piece.key} component="div">
+        {pieceOf(piece)}
+      </Text>
+    ))}
+  </Group>
+)
+
+const pieceOf = ({ key, header, content }: CardPiece) => (
+  <Fragment key={key}>
+    {header !== null && `${header} `}
+    {content}
+  </Fragment>
+)

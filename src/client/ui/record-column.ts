@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+
+/** Where a fact stands on a card: in the first line, at its end, on a line of its own, behind the line before, or in the last line. */
+type CardPlace = 'title' | 'corner' | 'line' | 'beside' | 'foot'
+
+type InCard<Row> = {
+  place: CardPlace
+  /** Before what else has this place, whatever the order of the columns. */
+  isFirst?: boolean
+  /** Behind its header: "Study pack A-1". */
+  isNamed?: true
+  /** What a card says instead of the table's cell; null for nothing. */
+  cell?: (row: Row) => ReactNode
+}
+
+/** What a record's page has instead of the header and the table's cell. */
+type InRecord<Row> = { term?: string; cell: (row: Row) => ReactNode }
+
+type Term = readonly [term: string, answer: ReactNode]
+
+type Shown<Row> = {
+  /** What the table shows of a record; without it, the column is on the record's page alone. */
+  cell?: (row: Row) => ReactNode
+  /** Its place on a card of a narrow screen; without one, cards leave it out. */
+  inCard?: CardPlace | InCard<Row>
+  /** Its terms on the record's page: its header with its cell, or others; without it, the page leaves it out. */
+  inRecord?: true | InRecord<Row> | ((row: Row) => readonly Term[])
+  /** Stays on one line: always, or with these rows. */
+  isUnbroken?: true | ((rows: readonly Row[]) => boolean)
+}
+
+type Look = {
+  /** Names the column in the code; nothing shows it. */
+  key: string
+  header: string
+  /** False where the trial, or whoever looks, has nothing of it. */
+  isUsed?: boolean
+  /** False where the table of the portal has no column for it. */
+  isListed?: false
+  /** A figure, aligned right. */
+  isFigure?: true
+  /** Has several words, which never wrap to one on each line. */
+  isWordy?: true
+  /** The orders that it offers. */
+  sorts?: readonly SortChoice[]
+}
+
+/** An order of a list, as the address has it and in words. */
+export type SortChoice = { sort: string; order: 'asc' | 'desc'; label: string }
+
+type StoredColumn<Row, Stored> = Look & Shown<Row | Stored> & { isStored: true }
+
+/**
+ * One fact of a kind of record. Table, card, record page and the list on a device show it as this says. A cell shows what its
+ * record has, never what could be derived from anything else. `Stored` is what a device stores of the record.
+ */
+export type Column<Row, Stored = never> = (Look & Shown<Row> & { isStored?: undefined }) | StoredColumn<Row, Stored>
+
+/** The columns of a list: those of its table, and of its cards. */
+export const listedColumns = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
+  columns.filter(({ isUsed, isListed, cell }) => isUsed !== false && isListed !== false && cell !== undefined)
+
+/** The columns of the list that a device stores. */
+export const storedColumns = <Row, Stored>(columns: readonly Column<Row, Stored>[]): readonly Column<Stored>[] =>
+  columns.filter(isStored).map(({ isListed: _isListed, ...column }) => column)
+
+const isStored = <Row, Stored>(column: Column<Row, Stored>): column is StoredColumn<Row, Stored> =>
+  column.isStored === true
+
+/** The terms of a record's page, with their answers. */
+export const recordTerms = <Row>(columns: readonly Column<Row>[], row: Row): readonly Term[] =>
+  columns
+    .filter(({ isUsed }) => isUsed !== false)
+    .flatMap(({ inRecord, header, cell }) => {
+      if (inRecord === undefined) return []
+      if (typeof inRecord === 'function') return inRecord(row)
+      const { term = header, cell: recordCell = cell } = inRecord === true ? {} : inRecord
+      return [[term, recordCell?.(row)] as const]
+    })
+
+/** The orders that a list offers. */
+export const sortsOf = <Row>(columns: readonly Column<Row>[]): readonly SortChoice[] =>
+  columns.flatMap(({ sorts = [] }) => sorts)
+
+export type CardPiece = { key: string; place: CardPlace; content: ReactNode; header: string | null }
+
+/** What a card shows of a record, in its order; facts that the record has nothing of are left out. */
+export const cardPieces = <Row>(columns: readonly Column<Row>[], row: Row): readonly CardPiece[] =>
+  columns
+    .flatMap(({ key, header, cell, inCard }) => {
+      if (inCard === undefined) return []
+      const card: InCard<Row> = typeof inCard === 'string' ? { place: inCard } : inCard
+      const content = (card.cell ?? cell)?.(row)
+      const isNothing = content === undefined || content === null || content === false || content === ''
+      const { place, isFirst = false } = card
+      return isNothing ? [] : [{ key, place, content, header: card.isNamed ? header : null, isFirst }]
+    })
+    .toSorted((one, other) => Number(other.isFirst) - Number(one.isFirst))
