@@ -1,6 +1,5 @@
 import { ERRORS } from '#contract/errors'
 import { can, isBeyondTrialAdministrator, isBlindedFrom } from '#domain/people/permissions'
-import { Skeleton, Stack } from '@mantine/core'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { usePageFacts } from '../route-facts'
@@ -13,6 +12,7 @@ import { TrialPageContext, type TrialPage } from '../subjects/trials/trial/trial
 import { TrialTabList } from '../subjects/trials/trial/trial-tab-list'
 import { usePrefetchForOffline } from '../subjects/trials/trial/use-prefetch-for-offline'
 import { useTrialPageQueries } from '../subjects/trials/trial/use-trial-page-queries'
+import { PageSkeleton } from '../ui/page-skeleton'
 
 const route = getRouteApi('/signed-in/trials/$trialId')
 
@@ -22,15 +22,15 @@ export function TrialScreen() {
   const { trial, stored, permission } = useTrialPageQueries(trialId)
   if (stored !== null) {
     return (
-      <QueryView query={permission} loading={<TrialSkeleton />}>
+      <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} />}>
         {(loaded) => <StoredTrialScreen key={trialId} trial={stored.answer} permission={loaded} asOf={stored.as_of} />}
       </QueryView>
     )
   }
   return (
-    <QueryView query={trial} loading={<TrialSkeleton />}>
+    <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} />}>
       {(loadedTrial) => (
-        <QueryView query={permission} loading={<TrialSkeleton />}>
+        <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} />}>
           {(loadedPermission) => <LoadedTrial key={trialId} trial={loadedTrial} permission={loadedPermission} />}
         </QueryView>
       )}
@@ -72,14 +72,10 @@ const useHasChanged = (value: unknown): boolean => {
   return hasChanged
 }
 
-function TrialSkeleton() {
-  return (
-    <Stack gap="md" aria-hidden="true">
-      <Skeleton height="2.25rem" width="min(36rem, 90%)" />
-      <Skeleton height="1.75rem" width="min(24rem, 70%)" />
-      <Skeleton height="2.75rem" />
-      <Skeleton height="8rem" />
-      <Skeleton height="16rem" />
-    </Stack>
-  )
-}
+const BLOCKS = [
+  ['2.25rem', 'min(36rem, 90%)'],
+  ['1.75rem', 'min(24rem, 70%)'],
+  ['2.75rem'],
+  ['8rem'],
+  ['16rem'],
+] as const

@@ -8,7 +8,7 @@ export function Definitions({ items }: { items: readonly (readonly [term: string
       {items.map(([term, answer]) => (
         <div key={term} className={classes['item']}>
           <dt>{term}</dt>
-          <dd>{answer === null || answer === '' ? <span className={classes['none']}>Not given</span> : answer}</dd>
+          <dd>{answer === null || answer === '' ? <span className="muted">Not given</span> : answer}</dd>
         </div>
       ))}
     </dl>

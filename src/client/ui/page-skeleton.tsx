@@ -1,12 +1,24 @@
 import { Skeleton, Stack } from '@mantine/core'
 
-/** The skeleton of a page of unknown kind: a heading and a few lines. */
-export function PageSkeleton() {
+type Block = readonly [height: string, width?: string]
+
+/** A heading and a few lines. */
+const ANY_PAGE: readonly Block[] = [['2.25rem', 'min(24rem, 80%)'], ['1rem', 'min(40rem, 95%)'], ['12rem']]
+
+type PageSkeletonProps = {
+  /** Its blocks from top to bottom, each as wide as the page unless it says otherwise. */
+  blocks?: readonly Block[]
+  maw?: string
+}
+
+/** The skeleton of a page, or of a part of one. */
+export function PageSkeleton({ blocks = ANY_PAGE, maw = '100%' }: PageSkeletonProps) {
   return (
-    <Stack gap="md" aria-hidden="true">
-      <Skeleton height="2.25rem" width="min(24rem, 80%)" />
-      <Skeleton height="1rem" width="min(40rem, 95%)" />
-      <Skeleton height="12rem" />
+    <Stack gap="md" maw={maw} aria-hidden="true">
+      {blocks.map(([height, width = '100%'], place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- blocks never move.
+        <Skeleton key={place} height={height} width={width} />
+      ))}
     </Stack>
   )
 }

@@ -22,8 +22,8 @@ export function RecordCard<Row>({ columns, row, title, actions }: RecordCardProp
   return (
     <Stack gap="0.375rem">
       <Group justify="space-between" gap="xs">
-        <Group gap="xs" wrap="nowrap" align="baseline" fw={600}>
-          {title ?? at('title').map(pieceOf)}
+        <Group gap="xs" wrap="nowrap" align="baseline" flex="1 1 8rem">
+          {title ?? titleOf(at('title'))}
         </Group>
         {at('corner').map(pieceOf)}
       </Group>
@@ -63,15 +63,27 @@ const linesOf = (pieces: readonly CardPiece[]): CardPiece[][] => {
   return lines
 }
 
-const lineOf = (line: readonly CardPiece[]) => (
-  <Group key={line[0]?.key} gap="0.25rem 0.75rem">
-    {line.map((piece) => (
-      <Text key={piece.key} component="div">
-        {pieceOf(piece)}
-      </Text>
-    ))}
-  </Group>
-)
+/** The last piece is the name of the record; what stands before it, its number. */
+const titleOf = (pieces: readonly CardPiece[]) =>
+  pieces.map((piece, place) => (
+    <Text key={piece.key} component="div" fw={place === pieces.length - 1 ? 600 : 400}>
+      {pieceOf(piece)}
+    </Text>
+  ))
+
+const lineOf = (line: readonly CardPiece[]) => {
+  const texts = line.map((piece) => (
+    <Text key={piece.key} component="div">
+      {pieceOf(piece)}
+    </Text>
+  ))
+  if (texts.length === 1) return texts
+  return (
+    <Group key={line[0]?.key} gap="0.25rem 0.75rem">
+      {texts}
+    </Group>
+  )
+}
 
 const pieceOf = ({ key, header, content }: CardPiece) => (
   <Fragment key={key}>

@@ -180,7 +180,6 @@ export const theme = createTheme({
   components: {
     Alert: { defaultProps: { closeButtonLabel: 'Close' } },
     Anchor: { defaultProps: { underline: 'always' } },
-    Drawer: { defaultProps: { ...floating, ...closable } },
     // Within the page's main part, as every region is; the empty element that would take the focus first is no item of a menu.
     Menu: { defaultProps: { ...floating, portalProps: { target: '#main' }, withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { ...floating, ...closable, centered: true } },

@@ -1,7 +1,7 @@
 import { readStoredTrials } from '#contract/stored-answers'
 import type { TrialSummary } from '#contract/trials'
 import { canAnywhere, isSystemUser } from '#domain/people/permissions'
-import { Group, Skeleton, Stack, Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   IconChartHistogram,
@@ -25,6 +25,7 @@ import { LinkButton, TextLink } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
 import { Recruited } from '../../ui/recruited'
 import { TrialStatusBadge } from '../../ui/trial-status-badge'
+import { PageSkeleton } from '../../ui/page-skeleton'
 import { StoredTrialList } from '../../subjects/trials/list/stored-trial-list'
 import classes from './signed-in-home.module.css'
 
@@ -39,7 +40,7 @@ export function SignedInHome() {
       <div className={classes['greeting']}>
         <PageTitle title={me === undefined ? 'Welcome' : `Welcome, ${me.name}`} />
       </div>
-      {isAwaited ? <ActiveTrialsSkeleton /> : <Home maxLevel={me?.max_level ?? 0} trials={trials} />}
+      {isAwaited ? <PageSkeleton blocks={BLOCKS} /> : <Home maxLevel={me?.max_level ?? 0} trials={trials} />}
     </>
   )
 }
@@ -110,7 +111,7 @@ function Home({ maxLevel, trials }: HomeProps) {
       </Title>
       <QueryOrStoredView
         source={trials}
-        loading={<ActiveTrialsSkeleton />}
+        loading={<PageSkeleton blocks={BLOCKS} />}
         renderStored={(stored) => <StoredTrialList {...stored} />}
       >
         {({ data }) => (data.length === 0 ? <NoActiveTrials /> : <ActiveTrials trials={data} />)}
@@ -151,12 +152,4 @@ function NoActiveTrials() {
   )
 }
 
-function ActiveTrialsSkeleton() {
-  return (
-    <Stack gap="sm" aria-hidden="true">
-      {[1, 2, 3].map((row) => (
-        <Skeleton key={row} height="4.5rem" />
-      ))}
-    </Stack>
-  )
-}
+const BLOCKS = [['4.5rem'], ['4.5rem'], ['4.5rem']] as const

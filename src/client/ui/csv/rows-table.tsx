@@ -53,12 +53,13 @@ export function RowsTable<Row>({ label, rows, columns, problems }: RowsTableProp
         aria-label={label}
         aria-rowcount={rows.length + 1}
         className={classes['table']}
+        stickyHeader
         miw={`${Math.max(
           44,
           columns.reduce((sum, column) => sum + widthOf(column), ROW_NUMBER_WIDTH),
         )}rem`}
       >
-        <Table.Thead className={classes['head']}>
+        <Table.Thead>
           <Table.Tr aria-rowindex={1}>
             <Table.Th scope="col" className="figures">
               Row

@@ -1,5 +1,5 @@
 import type { Participant } from '#contract/participants'
-import { Group, Skeleton, Stack, Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconPackageExport } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
@@ -26,6 +26,7 @@ import { StoredParticipants } from './stored-participants'
 import type { ChosenParticipantAction } from './offered-participant-actions'
 import { useChosen } from '../../../action/use-chosen'
 import { usePendingFlags } from './use-pending-flags'
+import { PageSkeleton } from '../../../ui/page-skeleton'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/participants/$participantId')
 
@@ -38,7 +39,7 @@ export function ParticipantPage() {
   if (useFallsBackToStored(participant))
     return <StoredParticipants trial={trial} permission={permission} only={participantId} />
   return (
-    <StaleView query={participant} loading={<ParticipantSkeleton />}>
+    <StaleView query={participant} loading={<PageSkeleton blocks={BLOCKS} />}>
       {(loaded) =>
         withPendingFlags([loaded], requestedAt(loaded)).map((shown) => (
           <LoadedParticipant key={shown.id} participant={shown} />
@@ -86,7 +87,7 @@ function LoadedParticipant({ participant }: { participant: Participant }) {
           <Title order={3} mb="xs" id="participant-history">
             History
           </Title>
-          <QueryView query={history} loading={<HistorySkeleton />}>
+          <QueryView query={history} loading={<PageSkeleton blocks={HISTORY_BLOCKS} />}>
             {({ data }) => <ParticipantHistory entries={data} zone={trial.selected_timezone} />}
           </QueryView>
         </section>
@@ -102,21 +103,6 @@ function LoadedParticipant({ participant }: { participant: Participant }) {
   )
 }
 
-function ParticipantSkeleton() {
-  return (
-    <Stack gap="md" aria-hidden="true">
-      <Skeleton height="1.75rem" width="12rem" />
-      <Skeleton height="20rem" />
-    </Stack>
-  )
-}
+const BLOCKS = [['1.75rem', '12rem'], ['20rem']] as const
 
-function HistorySkeleton() {
-  return (
-    <Stack gap="xs" aria-hidden="true">
-      {Array.from({ length: 3 }, (_, row) => (
-        <Skeleton key={row} height="4rem" />
-      ))}
-    </Stack>
-  )
-}
+const HISTORY_BLOCKS = [['4rem'], ['4rem'], ['4rem']] as const

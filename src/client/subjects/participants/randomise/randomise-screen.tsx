@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { permittedSitesQuery } from '../../../api/session-queries'
@@ -8,6 +8,7 @@ import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
 import { offeredSites } from './answers'
 import { RandomiseWizard } from './randomise-wizard'
 import { StoredRandomise } from './stored-randomise'
+import { PageSkeleton } from '../../../ui/page-skeleton'
 
 const route = getRouteApi('/signed-in/trials/$trialId/participants/new')
 
@@ -25,11 +26,11 @@ export function RandomiseScreen() {
     )
   }
   return (
-    <QueryView query={trial} loading={<WizardSkeleton />}>
+    <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
       {(loadedTrial) => (
-        <QueryView query={permission} loading={<WizardSkeleton />}>
+        <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
           {(loadedPermission) => (
-            <QueryView query={sites} loading={<WizardSkeleton />}>
+            <QueryView query={sites} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
               {({ data }) => (
                 <>
                   <WizardTitle trial={loadedTrial} />
@@ -59,14 +60,4 @@ function WizardTitle({ trial }: { trial: { title: string } }) {
   )
 }
 
-function WizardSkeleton() {
-  return (
-    <Stack gap="lg" maw="40rem" aria-hidden="true">
-      <Skeleton height="2.25rem" width="20rem" />
-      <Skeleton height="2.75rem" />
-      <Skeleton height="4.5rem" />
-      <Skeleton height="4.5rem" />
-      <Skeleton height="3.25rem" width="10rem" />
-    </Stack>
-  )
-}
+const BLOCKS = [['2.25rem', '20rem'], ['2.75rem'], ['4.5rem'], ['4.5rem'], ['3.25rem', '10rem']] as const

@@ -1,11 +1,12 @@
 import type { Trial } from '#contract/trials'
 import { can, type EffectivePermission, type TrialCapability } from '#domain/people/permissions'
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ForbiddenState } from '../../../ui/forbidden-state'
 import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../ui/query-view'
 import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
+import { PageSkeleton } from '../../../ui/page-skeleton'
 
 /** The trial that users are added to, and what its viewer may do there. */
 export type UsersPage = { trial: Trial; permission: EffectivePermission }
@@ -21,9 +22,9 @@ type TrialUsersPageProps = {
 export function TrialUsersPage({ trialId, title, needs, children }: TrialUsersPageProps) {
   const { trial, permission } = useTrialPageQueries(trialId)
   return (
-    <QueryView query={trial} loading={<UsersPageSkeleton />}>
+    <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} />}>
       {(loadedTrial) => (
-        <QueryView query={permission} loading={<UsersPageSkeleton />}>
+        <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} />}>
           {(loadedPermission) => (
             <>
               <PageTitle title={title} />
@@ -48,12 +49,8 @@ const WHO_CAN = {
   importTrialUsers: 'Only system administrators can add many users to a trial at once.',
 }
 
-function UsersPageSkeleton() {
-  return (
-    <Stack gap="lg" aria-hidden="true">
-      <Skeleton height="2.25rem" width="16rem" />
-      <Skeleton height="4rem" width="min(36rem, 100%)" />
-      <Skeleton height="16rem" width="min(36rem, 100%)" />
-    </Stack>
-  )
-}
+const BLOCKS = [
+  ['2.25rem', '16rem'],
+  ['4rem', 'min(36rem, 100%)'],
+  ['16rem', 'min(36rem, 100%)'],
+] as const

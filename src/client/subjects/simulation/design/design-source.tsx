@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
@@ -12,6 +12,7 @@ import { formOfSimulations } from './form-of-simulations'
 import { formOfTypedDesign } from './form-of-typed-design'
 import { simulationFormOf } from './form-of-trial'
 import { blankForm, type SimulationForm } from './simulation-form'
+import { PageSkeleton } from '../../../ui/page-skeleton'
 
 type DesignSourceProps = {
   /** The simulations whose design is shown again; else the form in another tab; else the trial; else nothing is filled in. */
@@ -35,14 +36,14 @@ type Children = Pick<DesignSourceProps, 'children'>
 
 function FromSimulations({ ids, children }: Children & { ids: readonly number[] }) {
   const queries = useQueries({ queries: ids.map(simulationQuery) })
-  if (queries.some(({ isPending }) => isPending)) return <FormSkeleton />
+  if (queries.some(({ isPending }) => isPending)) return <PageSkeleton blocks={BLOCKS} />
   return children(formOfSimulations(queries.flatMap(({ data }) => data ?? [])))
 }
 
 function FromTrial({ trialId, children }: Children & { trialId: number }) {
   const trial = useQuery(trialQuery(trialId))
   return (
-    <QueryView query={trial} loading={<FormSkeleton />}>
+    <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} />}>
       {(loaded) => {
         const form = simulationFormOf(loaded)
         return (
@@ -70,7 +71,7 @@ function FromTypedDesign({ name, children }: Children & { name: string }) {
     queryFn: () => askForTypedDesign(name),
     staleTime: Infinity,
   })
-  if (typed.data === undefined) return <FormSkeleton />
+  if (typed.data === undefined) return <PageSkeleton blocks={BLOCKS} />
   if (typed.data === null)
     return (
       <>
@@ -91,12 +92,4 @@ function FromTypedDesign({ name, children }: Children & { name: string }) {
   )
 }
 
-function FormSkeleton() {
-  return (
-    <Stack gap="lg" aria-hidden="true">
-      <Skeleton height="10rem" />
-      <Skeleton height="14rem" />
-      <Skeleton height="8rem" />
-    </Stack>
-  )
-}
+const BLOCKS = [['10rem'], ['14rem'], ['8rem']] as const

@@ -1,12 +1,6 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { PageSkeleton } from '../../../ui/page-skeleton'
 
-/** What stands here while the trial, the participant or the pack is fetched. */
-export function DispenseSkeleton() {
-  return (
-    <Stack gap="lg" maw="44rem" aria-hidden="true">
-      <Skeleton height="2.25rem" width="16rem" />
-      <Skeleton height="4rem" />
-      <Skeleton height="4rem" width="14rem" />
-    </Stack>
-  )
-}
+const BLOCKS = [['2.25rem', '16rem'], ['4rem'], ['4rem', '14rem']] as const
+
+/** The skeleton of a step of dispensing. */
+export const DispenseSkeleton = () => <PageSkeleton blocks={BLOCKS} maw="44rem" />

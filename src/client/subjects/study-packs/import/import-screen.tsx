@@ -1,6 +1,6 @@
 import { can, isBlindedFrom } from '#domain/people/permissions'
 import { ERRORS } from '#contract/errors'
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { NO_PACK_INFORMATION } from '#domain/study-packs/study-pack'
 import { getRouteApi } from '@tanstack/react-router'
 import { EmptyState } from '../../../ui/empty-state'
@@ -9,6 +9,7 @@ import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../ui/query-view'
 import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
 import { ImportPacks } from './import-packs'
+import { PageSkeleton } from '../../../ui/page-skeleton'
 
 const route = getRouteApi('/signed-in/trials/$trialId/study-packs/import')
 
@@ -17,9 +18,9 @@ export function ImportScreen() {
   const { trialId } = route.useParams()
   const { trial, permission } = useTrialPageQueries(trialId)
   return (
-    <QueryView query={trial} loading={<ImportSkeleton />}>
+    <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} />}>
       {(loadedTrial) => (
-        <QueryView query={permission} loading={<ImportSkeleton />}>
+        <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} />}>
           {(loadedPermission) => (
             <>
               <PageTitle title="Import study packs" />
@@ -45,12 +46,4 @@ export function ImportScreen() {
   )
 }
 
-function ImportSkeleton() {
-  return (
-    <Stack gap="lg" aria-hidden="true">
-      <Skeleton height="2.25rem" width="16rem" />
-      <Skeleton height="4rem" width="20rem" />
-      <Skeleton height="16rem" />
-    </Stack>
-  )
-}
+const BLOCKS = [['2.25rem', '16rem'], ['4rem', '20rem'], ['16rem']] as const

@@ -59,8 +59,13 @@ export function ImportTable({ list }: { list: List }) {
       )}
       <Box component="section" ref={frame} className={classes['frame']} tabIndex={0} aria-label="Rows of the list">
         {isWide ? (
-          <Table aria-label="Packs of the list" aria-rowcount={shown.length + 1} className={classes['table']}>
-            <Table.Thead className={classes['head']}>
+          <Table
+            aria-label="Packs of the list"
+            aria-rowcount={shown.length + 1}
+            className={classes['table']}
+            stickyHeader
+          >
+            <Table.Thead>
               <Table.Tr aria-rowindex={1}>
                 <Table.Th scope="col" className="figures">
                   Row

@@ -1,7 +1,7 @@
 import { ERRORS } from '#contract/errors'
 import { can, isBlindedFrom } from '#domain/people/permissions'
 import { NO_PACK_INFORMATION } from '#domain/study-packs/study-pack'
-import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { EmptyState } from '../../../ui/empty-state'
 import { ForbiddenState } from '../../../ui/forbidden-state'
@@ -13,6 +13,7 @@ import classes from './label-generator.module.css'
 import { PrintLabels } from './print-labels'
 import type { EffectivePermission } from '#domain/people/permissions'
 import type { Trial } from '#contract/trials'
+import { PageSkeleton } from '../../../ui/page-skeleton'
 
 const route = getRouteApi('/signed-in/trials/$trialId/study-packs/label-generator')
 
@@ -21,9 +22,9 @@ export function LabelGeneratorScreen() {
   const { trialId } = route.useParams()
   const { trial, permission } = useTrialPageQueries(trialId)
   return (
-    <QueryView query={trial} loading={<GeneratorSkeleton />}>
+    <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} />}>
       {(loadedTrial) => (
-        <QueryView query={permission} loading={<GeneratorSkeleton />}>
+        <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} />}>
           {(loadedPermission) => (
             <>
               <PageTitle title="Packs and labels" />
@@ -72,11 +73,4 @@ function Parts({ trial, permission }: { trial: Trial; permission: EffectivePermi
   )
 }
 
-function GeneratorSkeleton() {
-  return (
-    <Stack gap="lg" aria-hidden="true">
-      <Skeleton height="2.25rem" width="16rem" />
-      <Skeleton height="20rem" />
-    </Stack>
-  )
-}
+const BLOCKS = [['2.25rem', '16rem'], ['20rem']] as const

@@ -1,7 +1,7 @@
 import type { StudyPack } from '#contract/study-packs'
 import { packNotFound } from '#domain/study-packs/study-pack'
 import { packsAfter } from '#offline/overlay'
-import { Skeleton, Stack, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -25,6 +25,7 @@ import { packActionId, PackActions } from './pack-actions'
 import { PackHistory } from './pack-history'
 import { PackRecord } from './pack-record'
 import classes from './study-pack-page.module.css'
+import { PageSkeleton } from '../../../ui/page-skeleton'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/study-packs/$studyPackId')
 
@@ -47,7 +48,7 @@ function RequestedPack() {
   if (failure !== null && statusOf(failure) === 404) return <NoSuchPack id={studyPackId} />
   if (usesStored) return <StoredPackPage trial={trial} permission={permission} studyPackId={studyPackId} />
   return (
-    <StaleView query={pack} loading={<PackSkeleton />}>
+    <StaleView query={pack} loading={<PageSkeleton blocks={BLOCKS} />}>
       {(loaded) => packsAfter([loaded], dispensed).map((shown) => <LoadedPack key={shown.id} pack={shown} />)}
     </StaleView>
   )
@@ -111,11 +112,4 @@ function LoadedPack({ pack }: { pack: StudyPack }) {
   )
 }
 
-function PackSkeleton() {
-  return (
-    <Stack gap="md" aria-hidden="true">
-      <Skeleton height="1.75rem" width="12rem" />
-      <Skeleton height="20rem" />
-    </Stack>
-  )
-}
+const BLOCKS = [['1.75rem', '12rem'], ['20rem']] as const

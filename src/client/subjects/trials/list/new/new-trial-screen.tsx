@@ -1,5 +1,4 @@
 import { canInSystem } from '#domain/people/permissions'
-import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { systemPermissionQuery } from '../../../../api/session-queries'
 import { useSession } from '../../../../session/use-session'
@@ -7,6 +6,7 @@ import { ForbiddenState } from '../../../../ui/forbidden-state'
 import { PageTitle } from '../../../../ui/page-title'
 import { QueryView } from '../../../../ui/query-view'
 import { NewTrialForm } from './new-trial-form'
+import { PageSkeleton } from '../../../../ui/page-skeleton'
 
 /** `/trials/new`: creates a trial and goes to it. */
 export function NewTrialScreen() {
@@ -15,7 +15,7 @@ export function NewTrialScreen() {
   return (
     <>
       <PageTitle title="Create new trial" />
-      <QueryView query={permission} loading={<FormSkeleton />}>
+      <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} maw="56rem" />}>
         {(granted) =>
           canInSystem(granted, 'createTrial') ? (
             session !== null && <NewTrialForm sub={session.sub} />
@@ -28,12 +28,4 @@ export function NewTrialScreen() {
   )
 }
 
-function FormSkeleton() {
-  return (
-    <Stack gap="lg" maw="56rem" aria-hidden="true">
-      <Skeleton height="16rem" />
-      <Skeleton height="12rem" />
-      <Skeleton height="16rem" />
-    </Stack>
-  )
-}
+const BLOCKS = [['16rem'], ['12rem'], ['16rem']] as const
