@@ -22,7 +22,7 @@ export function RecordCard<Row>({ columns, row, title, actions }: RecordCardProp
   return (
     <Stack gap="0.375rem">
       <Group justify="space-between" gap="xs">
-        <Group gap="xs" wrap="nowrap" align="baseline" flex="1 1 8rem">
+        <Group gap="xs" wrap="nowrap" align="baseline" flex="1 1 8rem" fw={600}>
           {title ?? titleOf(at('title'))}
         </Group>
         {at('corner').map(pieceOf)}
@@ -65,11 +65,15 @@ const linesOf = (pieces: readonly CardPiece[]): CardPiece[][] => {
 
 /** The last piece is the name of the record; what stands before it, its number. */
 const titleOf = (pieces: readonly CardPiece[]) =>
-  pieces.map((piece, place) => (
-    <Text key={piece.key} component="div" fw={place === pieces.length - 1 ? 600 : 400}>
-      {pieceOf(piece)}
-    </Text>
-  ))
+  pieces.map((piece, place) =>
+    place === pieces.length - 1 ? (
+      pieceOf(piece)
+    ) : (
+      <Text key={piece.key} span fw={400}>
+        {pieceOf(piece)}
+      </Text>
+    ),
+  )
 
 const lineOf = (line: readonly CardPiece[]) => {
   const texts = line.map((piece) => (

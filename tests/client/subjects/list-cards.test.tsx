@@ -13,11 +13,11 @@ const NARROW = 744
 /** The cards of each list, in the order in which they stand. */
 const CARDS: Record<string, string[]> = {
   trials: [
-    '1 The International Stroke Trial, UK Started 10 of 365 Planned end 5 Jan 2027',
-    '2 Cedar Planning Blinded 0 of 1,200 Planned end 5 Jan 2027',
+    '1The International Stroke Trial, UK Started 10 of 365 Planned end 5 Jan 2027',
+    '2Cedar Planning Blinded 0 of 1,200 Planned end 5 Jan 2027',
   ],
-  'trials on this device': ['1 The International Stroke Trial, UK Started Planned end 5 Jan 2027'],
-  'active trials at home': ['1 The International Stroke Trial, UK Started Planned end 5 Jan 2027'],
+  'trials on this device': ['1The International Stroke Trial, UK Started Planned end 5 Jan 2027'],
+  'active trials at home': ['1The International Stroke Trial, UK Started Planned end 5 Jan 2027'],
   participants: [
     '12 Flagged Participant ID P-9 Blinded Study pack A-1 Queens 21 Nov 2026, 10:00 Details Actions',
     '11 Unflagged Aspirin Study pack A-2, B-2 Queens 1 Jul 2026, 13:00 Actions',
@@ -40,8 +40,8 @@ const CARDS: Record<string, string[]> = {
     'A-10002 Active Batch B1 No site',
   ],
   'users of a trial': [
-    '4 Grace Okafor (you) Trial administrator Unblinded View',
-    '9 Keel Site user, Queens Blinded: full Delegated unblind Delegated pack management Trial viewer Blinded: label replacement Actions',
+    '4Grace Okafor (you) Trial administrator Unblinded View',
+    '9Keel Site user, Queens Blinded: full Delegated unblind Delegated pack management Trial viewer Blinded: label replacement Actions',
   ],
   'e-mails of a trial': [
     'Randomisation Participant 12 (P-9) Keel <keel@example.org> Sent Queued 21 Nov 2026, 09:00, sent 21 Nov 2026, 09:00, 1 attempt Send again',
@@ -49,9 +49,9 @@ const CARDS: Record<string, string[]> = {
     'Trial status Started → Paused Keel <keel@example.org> Sent Queued 21 Nov 2026, 09:00, sent 21 Nov 2026, 09:00, 1 attempt Send again',
   ],
   users: [
-    '9 Keel keel@example.org Not invited Active System user',
-    '10 Ada ada@example.org Invited until 27 Nov 2026 Inactive',
-    '11 Ben ben@example.org Associated Inactive Expired',
+    '9Keel keel@example.org Not invited Active System user',
+    '10Ada ada@example.org Invited until 27 Nov 2026 Inactive',
+    '11Ben ben@example.org Associated Inactive Expired',
   ],
   'permissions of a user': [
     'Site user The International Stroke Trial, UK (1), Queens Details',

@@ -1,6 +1,6 @@
 import type { StoredTrials } from '#contract/stored-answers'
 import type { TrialSummary } from '#contract/trials'
-import { Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { paths } from '../../../paths'
 import { BlindedBadge } from '../../../ui/blinded-badge'
 import { formatDay } from '../../../ui/format-time'
@@ -50,7 +50,15 @@ export const TRIAL_COLUMNS: readonly Column<TrialSummary, StoredTrials['data'][n
     key: 'num_sampled',
     header: 'Participants',
     cell: (trial) => <Recruited trial={trial} />,
-    inCard: 'line',
+    // Its bar is as wide as the card.
+    inCard: {
+      place: 'line',
+      cell: (trial) => (
+        <Box display="grid">
+          <Recruited trial={trial} />
+        </Box>
+      ),
+    },
     isFigure: true,
   },
   {
