@@ -1,4 +1,5 @@
 import { idInAddress } from '#contract/fields'
+import { can } from '#domain/people/permissions'
 import { ERRORS } from '#contract/errors'
 import type { QueryClient } from '@tanstack/react-query'
 import {
@@ -59,6 +60,20 @@ const addressParams = <const Fields extends v.ObjectEntries>(fields: Fields) => 
 const start = ({ queryClient }: Context, ...queries: Parameters<QueryClient['prefetchQuery']>[0][]): void => {
   for (const query of queries)
     if (queryClient.getQueryState(query.queryKey)?.status !== 'error') void queryClient.prefetchQuery(query)
+}
+
+/** The same once it is known that the viewer may see packs: a call for others would be refused, and the refusal recorded. */
+const startWithPacks = async (
+  context: Context,
+  trialId: number,
+  query: Parameters<QueryClient['prefetchQuery']>[0],
+): Promise<void> => {
+  const { queryClient } = context
+  const permissionQuery = trialPermissionQuery(trialId)
+  if (queryClient.getQueryState(permissionQuery.queryKey)?.status === 'error') return
+  await queryClient.prefetchQuery(permissionQuery)
+  const permission = queryClient.getQueryData(permissionQuery.queryKey)
+  if (permission !== undefined && can(permission, 'viewStudyPacks')) start(context, query)
 }
 
 const root = createRootRouteWithContext<Context>()({ staticData: LAYOUT, component: Shell })
@@ -273,7 +288,7 @@ const studyPacks = createRoute({
     keeps: studyPacksSearch.keeps,
     tab: { label: 'Study Packs', needs: 'viewStudyPacks', isIn: (trial) => trial.is_managing_packs },
   },
-  loader: ({ context, params }) => start(context, studyPacksQuery(params.trialId)),
+  loader: ({ context, params }) => void startWithPacks(context, params.trialId, studyPacksQuery(params.trialId)),
   preload: false,
   component: lazyRouteComponent(() => import('../subjects/study-packs/study-packs-tab'), 'StudyPacksTab'),
 })
@@ -283,7 +298,8 @@ const studyPack = createRoute({
   path: '/study-packs/$studyPackId',
   params: addressParams({ studyPackId: idInAddress }),
   staticData: { crumb: 'Study pack', parent: '/trials/$trialId/study-packs', needsServer: 'viewRecord', keeps: [] },
-  loader: ({ context, params }) => start(context, studyPackQuery(params.trialId, params.studyPackId)),
+  loader: ({ context, params }) =>
+    void startWithPacks(context, params.trialId, studyPackQuery(params.trialId, params.studyPackId)),
   preload: false,
   component: lazyRouteComponent(() => import('../subjects/study-packs/pack/study-pack-page'), 'StudyPackPage'),
 })

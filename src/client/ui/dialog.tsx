@@ -1,5 +1,5 @@
-import { Modal, ModalStackContext, type ModalProps } from '@mantine/core'
-import { use, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
+import { getDefaultZIndex, Modal, ModalStackContext, type ModalProps } from '@mantine/core'
+import { use, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 
 type Decided = 'opened' | 'stackId' | 'closeOnClickOutside' | 'closeOnEscape' | 'zIndex' | 'onExitTransitionEnd'
 type DialogProps = Omit<ModalProps, Decided> & {
@@ -15,13 +15,17 @@ type DialogProps = Omit<ModalProps, Decided> & {
 export function Dialog({ isOpen, onClosed, ...modal }: DialogProps) {
   const stackId = useId()
   const stack = use(ModalStackContext)
-  // Mantine keeps a dialog that is unmounted while open in its stack, which would hide the one below for good.
+  const enterStack = useEffectEvent(() => stack?.addModal(stackId, getDefaultZIndex('modal')))
   const leaveStack = useEffectEvent(() => stack?.removeModal(stackId))
-  useEffect(() => () => leaveStack(), [])
   // Mantine gives no focus back to what had it before a dialog of a stack.
   const opener = useRef<Element | null>(null)
+  // Mantine does the same a moment later, and an Escape in between would be lost; and a dialog that is unmounted while open would
+  // stay in its stack, and hide the one below for good.
   useLayoutEffect(() => {
-    if (isOpen) opener.current = document.activeElement
+    if (!isOpen) return undefined
+    opener.current = document.activeElement
+    enterStack()
+    return () => leaveStack()
   }, [isOpen])
   const giveFocusBack = () => {
     if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })

@@ -6,7 +6,9 @@ import { getTrial } from '#contract/trials'
 import { ERRORS } from '#contract/errors'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { holds, openApp, type Reply } from '../open-app'
+import { aShownTrial } from '../a-shown-trial'
+import { holds, openApp, pagesOf, type Reply } from '../open-app'
+import { ADMINISTRATOR } from '../subjects/shown-lists'
 
 /** Leaves a call without its answer, and notes that it was made. */
 const noted = (endpoint: Reply['endpoint'], asked: string[]): Reply => {
@@ -25,8 +27,6 @@ describe('a page of a trial asks for its own answer beside those about the trial
     ['/trials/1', api.getTrialStatistics],
     ['/trials/1/participants?page=2', listParticipants],
     ['/trials/1/participants/71', api.getParticipant],
-    ['/trials/1/study-packs', api.listStudyPacks],
-    ['/trials/1/study-packs/12', api.getStudyPack],
     ['/trials/1/users', api.listTrialUsers],
     ['/trials/1/participants/new', getPermittedSites],
   ])('%s', async (at, own) => {
@@ -38,6 +38,24 @@ describe('a page of a trial asks for its own answer beside those about the trial
       holds(api.getParticipantHistory),
     ])
     await waitFor(() => expect(new Set(asked)).toEqual(new Set([getTrial.path, getTrialPermission.path, own.path])))
+  })
+})
+
+/* A refused call is recorded as an attempt, so nobody's page makes one for them. */
+describe('packs are asked for', () => {
+  const about = (role_id: number, asked: string[]) => {
+    const [, permission] = pagesOf(aShownTrial({ is_managing_packs: true }), role_id)
+    openApp('/trials/1/study-packs', [
+      noted(getTrial, asked),
+      ...(permission === undefined ? [] : [permission]),
+      noted(api.listStudyPacks, asked),
+    ])
+  }
+
+  test('once it is known that the viewer may see them, before the trial is there', async () => {
+    const asked: string[] = []
+    about(ADMINISTRATOR, asked)
+    await waitFor(() => expect(new Set(asked)).toEqual(new Set([getTrial.path, api.listStudyPacks.path])))
   })
 })
 
