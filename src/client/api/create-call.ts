@@ -98,6 +98,8 @@ export const createCall = (deps: CallDependencies): Call => {
       request_id: null,
       ...(endpoint.saves_nothing && { saves_nothing: true }),
     }
+    // Signed out meanwhile: a page that is being left asks for nothing more.
+    if (!isPublic(endpoint) && token === null && !isWrite(endpoint)) return refused({ kind: 'aborted', request })
     const answered = await watched(deps, endpoint, {
       address: new URL(requestAddress(endpoint, input), deps.origin),
       method: endpoint.method,

@@ -58,6 +58,7 @@ const addressParams = <const Fields extends v.ObjectEntries>(fields: Fields) => 
  * and a failure is left to the screen, which knows when to ask again.
  */
 const start = ({ queryClient }: Context, ...queries: Parameters<QueryClient['prefetchQuery']>[0][]): void => {
+  if (session.state.get().session === null) return
   for (const query of queries)
     if (queryClient.getQueryState(query.queryKey)?.status !== 'error') void queryClient.prefetchQuery(query)
 }

@@ -1,10 +1,9 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { call } from '../../../api/browser-call'
 import { asksAgainIn, attemptAfter, mayPress, type Attempt, type AttemptEvent } from './randomise-attempt'
-import { invalidateTouched } from '../../../api/invalidate-touched'
 
 type Body = SentBody<typeof api.randomiseParticipant>
 
@@ -60,11 +59,19 @@ export const useAttempt = (
   }, [phase, checks])
 
   // Also where it was refused: the trial may have changed, and then the form must not stay open.
-  const isSettled = phase === 'finished' || (attempt.phase === 'confirm' && attempt.refusal !== null)
+  const isRefused = attempt.phase === 'confirm' && attempt.refusal !== null
+  const isSettled = phase === 'finished' || isRefused
+  // Not for the cache of nobody, which follows a sign-out on this page.
+  const refetch = useEffectEvent(() => {
+    const touched = isRefused
+      ? [api.getTrial, api.getTrialPermission]
+      : [api.getTrial, api.listTrials, api.getTrialStatistics, api.listParticipants, api.listStudyPacks]
+    for (const { path } of touched)
+      void client.invalidateQueries({ queryKey: [path], refetchType: isRefused ? 'active' : 'none' })
+  })
   useEffect(() => {
-    const { touches } = api.randomiseParticipant
-    if (isSettled) invalidateTouched(client, { touches, parameters: { trial_id: String(trialId) } })
-  }, [isSettled, client, trialId])
+    if (isSettled) refetch()
+  }, [isSettled])
 
   return {
     attempt,
