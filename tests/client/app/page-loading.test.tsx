@@ -42,20 +42,20 @@ describe('a page of a trial asks for its own answer beside those about the trial
 })
 
 /* A refused call is recorded as an attempt, so nobody's page makes one for them. */
-describe('packs are asked for', () => {
+describe('a pack is asked for', () => {
   const about = (role_id: number, asked: string[]) => {
     const [, permission] = pagesOf(aShownTrial({ is_managing_packs: true }), role_id)
-    openApp('/trials/1/study-packs', [
+    openApp('/trials/1/study-packs/12', [
       noted(getTrial, asked),
       ...(permission === undefined ? [] : [permission]),
-      noted(api.listStudyPacks, asked),
+      noted(api.getStudyPack, asked),
     ])
   }
 
-  test('once it is known that the viewer may see them, before the trial is there', async () => {
+  test('once it is known that the viewer may see packs, before the trial is there', async () => {
     const asked: string[] = []
     about(ADMINISTRATOR, asked)
-    await waitFor(() => expect(new Set(asked)).toEqual(new Set([getTrial.path, api.listStudyPacks.path])))
+    await waitFor(() => expect(new Set(asked)).toEqual(new Set([getTrial.path, api.getStudyPack.path])))
   })
 })
 
