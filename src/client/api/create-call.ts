@@ -98,7 +98,7 @@ export const createCall = (deps: CallDependencies): Call => {
       request_id: null,
       ...(endpoint.saves_nothing && { saves_nothing: true }),
     }
-    // Signed out meanwhile: a page that is being left asks for nothing more.
+    // Signed out meanwhile: a page that is being left would only be refused.
     if (!isPublic(endpoint) && token === null && !isWrite(endpoint)) return refused({ kind: 'aborted', request })
     const answered = await watched(deps, endpoint, {
       address: new URL(requestAddress(endpoint, input), deps.origin),

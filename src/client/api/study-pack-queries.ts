@@ -2,10 +2,16 @@ import { api } from '#contract/api'
 import type { ReceivedAnswer } from '#contract/endpoint'
 import type { StudyPack } from '#contract/study-packs'
 import type { QueryClient } from '@tanstack/react-query'
-import { endpointQuery } from './endpoint-query'
+import { endpointQuery, type EndpointQuery } from './endpoint-query'
 
-/** Every study pack of a trial that the viewer reaches, by batch, without their events. */
-export const studyPacksQuery = (trialId: number) => endpointQuery(api.listStudyPacks, { parameters: ofTrial(trialId) })
+/**
+ * Every study pack of a trial that the viewer reaches, by batch, without their events. The request goes on when the component
+ * that began it is replaced by another, which waits for the same answer: on a slow network a second one would take as long again.
+ */
+export const studyPacksQuery = (trialId: number): EndpointQuery<typeof api.listStudyPacks> => {
+  const query = endpointQuery(api.listStudyPacks, { parameters: ofTrial(trialId) })
+  return { ...query, queryFn: () => query.queryFn({ signal: new AbortController().signal }) }
+}
 
 /** The same packs from the server, or from this device where the server cannot be reached; null where neither has them. */
 export const studyPacksAtHand = async (client: QueryClient, trialId: number) => {

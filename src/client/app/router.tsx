@@ -15,7 +15,7 @@ import { session } from '../api/browser-call'
 import { createQueryClient } from '../api/query-client'
 import { participantHistoryQuery, participantQuery, participantsQuery } from '../api/participant-queries'
 import { permittedSitesQuery, trialPermissionQuery } from '../api/session-queries'
-import { studyPackQuery } from '../api/study-pack-queries'
+import { studyPackQuery, studyPacksQuery } from '../api/study-pack-queries'
 import { trialQuery, trialStatisticsQuery } from '../api/trial-queries'
 import { trialUsersQuery } from '../api/trial-user-queries'
 import { paths } from '../paths'
@@ -58,7 +58,6 @@ const addressParams = <const Fields extends v.ObjectEntries>(fields: Fields) => 
  * and a failure is left to the screen, which knows when to ask again.
  */
 const start = ({ queryClient }: Context, ...queries: Parameters<QueryClient['prefetchQuery']>[0][]): void => {
-  if (session.state.get().session === null) return
   for (const query of queries)
     if (queryClient.getQueryState(query.queryKey)?.status !== 'error') void queryClient.prefetchQuery(query)
 }
@@ -289,6 +288,8 @@ const studyPacks = createRoute({
     keeps: studyPacksSearch.keeps,
     tab: { label: 'Study Packs', needs: 'viewStudyPacks', isIn: (trial) => trial.is_managing_packs },
   },
+  loader: ({ context, params }) => void startWithPacks(context, params.trialId, studyPacksQuery(params.trialId)),
+  preload: false,
   component: lazyRouteComponent(() => import('../subjects/study-packs/study-packs-tab'), 'StudyPacksTab'),
 })
 

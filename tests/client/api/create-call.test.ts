@@ -238,6 +238,12 @@ describe('a call that succeeds', () => {
     expect(seen[0]?.headers['x-probe']).toBe('1')
   })
 
+  test('is not sent at all where it reads what nobody may see who is not signed in', async () => {
+    session.token = null
+    expect(await call(api.getMe, {})).toMatchObject({ ok: false, refusal: { kind: 'aborted' } })
+    expect(seen).toEqual([])
+  })
+
   test('takes a renewed token in', async () => {
     reply(200, { ...MARK, 'X-Refreshed-Token': 'newer' }, JSON.stringify(me))
     await call(api.getMe, {})

@@ -42,20 +42,20 @@ describe('a page of a trial asks for its own answer beside those about the trial
 })
 
 /* A refused call is recorded as an attempt, so nobody's page makes one for them. */
-describe('a pack is asked for', () => {
+describe('packs are asked for', () => {
   const about = (role_id: number, asked: string[]) => {
     const [, permission] = pagesOf(aShownTrial({ is_managing_packs: true }), role_id)
-    openApp('/trials/1/study-packs/12', [
+    openApp('/trials/1/study-packs', [
       noted(getTrial, asked),
       ...(permission === undefined ? [] : [permission]),
-      noted(api.getStudyPack, asked),
+      noted(api.listStudyPacks, asked),
     ])
   }
 
-  test('once it is known that the viewer may see packs, before the trial is there', async () => {
+  test('once it is known that the viewer may see them, before the trial is there', async () => {
     const asked: string[] = []
     about(ADMINISTRATOR, asked)
-    await waitFor(() => expect(new Set(asked)).toEqual(new Set([getTrial.path, api.getStudyPack.path])))
+    await waitFor(() => expect(new Set(asked)).toEqual(new Set([getTrial.path, api.listStudyPacks.path])))
   })
 })
 

@@ -3,6 +3,7 @@ import type { SentBody } from '#contract/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { call } from '../../../api/browser-call'
+import { invalidateTouched } from '../../../api/invalidate-touched'
 import { asksAgainIn, attemptAfter, mayPress, type Attempt, type AttemptEvent } from './randomise-attempt'
 
 type Body = SentBody<typeof api.randomiseParticipant>
@@ -59,15 +60,11 @@ export const useAttempt = (
   }, [phase, checks])
 
   // Also where it was refused: the trial may have changed, and then the form must not stay open.
-  const isRefused = attempt.phase === 'confirm' && attempt.refusal !== null
-  const isSettled = phase === 'finished' || isRefused
-  // Not for the cache of nobody, which follows a sign-out on this page.
+  const isSettled = phase === 'finished' || (attempt.phase === 'confirm' && attempt.refusal !== null)
+  // Once for each outcome: not again for the cache of nobody, which follows a sign-out on this page.
   const refetch = useEffectEvent(() => {
-    const touched = isRefused
-      ? [api.getTrial, api.getTrialPermission]
-      : [api.getTrial, api.listTrials, api.getTrialStatistics, api.listParticipants, api.listStudyPacks]
-    for (const { path } of touched)
-      void client.invalidateQueries({ queryKey: [path], refetchType: isRefused ? 'active' : 'none' })
+    const { touches } = api.randomiseParticipant
+    invalidateTouched(client, { touches, parameters: { trial_id: String(trialId) } })
   })
   useEffect(() => {
     if (isSettled) refetch()
