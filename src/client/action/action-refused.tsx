@@ -37,13 +37,15 @@ export function ActionRefused({ title, error, shownFields = [] }: ActionRefusedP
 
 type RefusedProps = {
   title?: string
+  /** Amber where the person may go on all the same. */
+  tone?: 'red' | 'amber'
   /** What was refused last; a new one takes the focus again. */
   cause: unknown
   children: ReactNode
 }
 
 /** An alert that takes the focus: the pressed button was disabled meanwhile. */
-export function Refused({ title, cause, children }: RefusedProps) {
+export function Refused({ title, tone = 'red', cause, children }: RefusedProps) {
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (cause !== null) alert.current?.focus()
@@ -53,7 +55,7 @@ export function Refused({ title, cause, children }: RefusedProps) {
       ref={alert}
       tabIndex={-1}
       role="alert"
-      color="red"
+      color={tone}
       title={title}
       icon={<IconAlertTriangle aria-hidden="true" />}
     >

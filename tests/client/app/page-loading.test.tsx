@@ -11,12 +11,12 @@ import { holds, openApp, pagesOf, type Reply } from '../open-app'
 import { ADMINISTRATOR } from '../subjects/shown-lists'
 
 /** Leaves a call without its answer, and notes that it was made. */
-const noted = (endpoint: Reply['endpoint'], asked: string[]): Reply => {
+const noted = (endpoint: Reply['endpoint'], requested: string[]): Reply => {
   const { respond } = holds(endpoint)
   return {
     endpoint,
     respond: () => {
-      asked.push(endpoint.path)
+      requested.push(endpoint.path)
       return respond()
     },
   }
@@ -30,32 +30,32 @@ describe('a page of a trial asks for its own answer beside those about the trial
     ['/trials/1/users', api.listTrialUsers],
     ['/trials/1/participants/new', getPermittedSites],
   ])('%s', async (at, own) => {
-    const asked: string[] = []
+    const requested: string[] = []
     openApp(at, [
-      noted(getTrial, asked),
-      noted(getTrialPermission, asked),
-      noted(own, asked),
+      noted(getTrial, requested),
+      noted(getTrialPermission, requested),
+      noted(own, requested),
       holds(api.getParticipantHistory),
     ])
-    await waitFor(() => expect(new Set(asked)).toEqual(new Set([getTrial.path, getTrialPermission.path, own.path])))
+    await waitFor(() => expect(new Set(requested)).toEqual(new Set([getTrial.path, getTrialPermission.path, own.path])))
   })
 })
 
 /* A refused call is recorded as an attempt, so nobody's page makes one for them. */
-describe('packs are asked for', () => {
-  const about = (role_id: number, asked: string[]) => {
+describe('packs are requested for', () => {
+  const about = (role_id: number, requested: string[]) => {
     const [, permission] = pagesOf(aShownTrial({ is_managing_packs: true }), role_id)
     openApp('/trials/1/study-packs', [
-      noted(getTrial, asked),
+      noted(getTrial, requested),
       ...(permission === undefined ? [] : [permission]),
-      noted(api.listStudyPacks, asked),
+      noted(api.listStudyPacks, requested),
     ])
   }
 
   test('once it is known that the viewer may see them, before the trial is there', async () => {
-    const asked: string[] = []
-    about(ADMINISTRATOR, asked)
-    await waitFor(() => expect(new Set(asked)).toEqual(new Set([getTrial.path, api.listStudyPacks.path])))
+    const requested: string[] = []
+    about(ADMINISTRATOR, requested)
+    await waitFor(() => expect(new Set(requested)).toEqual(new Set([getTrial.path, api.listStudyPacks.path])))
   })
 })
 

@@ -31,6 +31,7 @@ import { lowStock } from './list/stock-of-packs'
 import { usePackSelection, type PackSelection } from './list/use-pack-selection'
 import { packColumns } from './pack-columns'
 import { usePacksDispensedHere } from './use-packs-dispensed-here'
+import { focusFirst } from '../../ui/focus-first'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/study-packs')
 
@@ -135,7 +136,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isManaging }: FoundPa
         choice={choice}
         onDrop={selection.drop}
         onClosed={({ action, packs: [first] }) =>
-          focusOn(bulkActionId(action), BULK_MENU, packMenuId(first?.id ?? 0), 'tab-heading')
+          focusFirst(bulkActionId(action), BULK_MENU, packMenuId(first?.id ?? 0), 'tab-heading')
         }
       />
     </>
@@ -152,13 +153,6 @@ const useHidden = ({ packs }: PackSelection, matching: readonly StudyPack[]): nu
 
 const shownOf = (count: number, all: number): string =>
   count === all ? `${formatNumber(all)} study packs` : `${formatNumber(count)} of ${formatNumber(all)} study packs`
-
-/** The first of these that is there: what was done may have taken the pack out of what is shown. */
-const focusOn = (...ids: readonly string[]) =>
-  ids
-    .map((id) => document.getElementById(id))
-    .find((element) => element !== null)
-    ?.focus({ preventScroll: true })
 
 const NONE = {
   title: NO_STUDY_PACKS,

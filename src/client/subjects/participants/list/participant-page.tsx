@@ -27,6 +27,7 @@ import type { ChosenParticipantAction } from './offered-participant-actions'
 import { useChosen } from '../../../action/use-chosen'
 import { usePendingFlags } from './use-pending-flags'
 import { PageSkeleton } from '../../../ui/page-skeleton'
+import { focusFirst } from '../../../ui/focus-first'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/participants/$participantId')
 
@@ -95,9 +96,7 @@ function LoadedParticipant({ participant }: { participant: Participant }) {
       <ParticipantActionDialog
         trial={trial}
         choice={choice}
-        onClosed={({ action }) =>
-          (document.getElementById(actionButtonId(action)) ?? document.getElementById('tab-heading'))?.focus()
-        }
+        onClosed={({ action }) => focusFirst(actionButtonId(action), 'tab-heading')}
       />
     </>
   )

@@ -22,6 +22,7 @@ import { StoredParticipants } from './stored-participants'
 import type { ChosenParticipantAction } from './offered-participant-actions'
 import { useChosen } from '../../../action/use-chosen'
 import { usePendingFlags } from './use-pending-flags'
+import { focusFirst } from '../../../ui/focus-first'
 
 /** The participants that the viewer may see. Page, size, sort, search and filters are in the address. */
 export function ParticipantsTab() {
@@ -73,18 +74,11 @@ export function ParticipantsTab() {
       <ParticipantActionDialog
         trial={trial}
         choice={choice}
-        onClosed={({ participant }) => focusOn(actionMenuId(participant.id), 'tab-heading')}
+        onClosed={({ participant }) => focusFirst(actionMenuId(participant.id), 'tab-heading')}
       />
     </>
   )
 }
-
-/** Focuses the first of these elements that exists: a filter may have removed a participant whose flag changed. */
-const focusOn = (...ids: readonly string[]) =>
-  ids
-    .map((id) => document.getElementById(id))
-    .find((element) => element !== null)
-    ?.focus({ preventScroll: true })
 
 const NONE = {
   title: 'No participants found',

@@ -21,6 +21,7 @@ import { participantColumns, siteTitleIn } from './participant-columns'
 import { storedFlagButtonId, StoredFlagButton } from './stored-flag-button'
 import { usePendingFlags } from './use-pending-flags'
 import { searchPlaceholder } from './search-placeholder'
+import { focusFirst } from '../../../ui/focus-first'
 
 /** How many are shown at once; any other is found by typing its number. */
 const SHOWN_AT_ONCE = 100
@@ -167,7 +168,7 @@ function FoundParticipants({ trial, permission, participants, asOf }: FoundParti
           onClose={() => setIsOpen(false)}
           onClosed={() => {
             setChosen(null)
-            document.getElementById(storedFlagButtonId(chosen.participant.id))?.focus({ preventScroll: true })
+            focusFirst(storedFlagButtonId(chosen.participant.id))
           }}
         />
       )}

@@ -1,13 +1,12 @@
 import type { DuplicateParticipant } from '#contract/errors'
 import type { Trial } from '#contract/trials'
 import { inWordsOfTrial, participantIdLabel } from '#domain/participants/participant'
-import { Alert, Checkbox, List, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { Checkbox, List, Stack, Text } from '@mantine/core'
 import { messageOf, type Failure } from '../../../api/failure'
 import { NOT_RANDOMISED } from '../../../safety-words'
 import { Instant } from '../../../ui/instant'
 import { duplicateWarning } from './randomise-attempt'
+import { Refused } from '../../../action/action-refused'
 
 type RefusedAlertProps = {
   trial: Trial
@@ -18,22 +17,12 @@ type RefusedAlertProps = {
 
 /** Why the last press randomised nobody. For a duplicate, names the participants with the ID. */
 export function RefusedAlert({ trial, refusal, approved, onApprove }: RefusedAlertProps) {
-  // The pressed button may be disabled now, so the focus goes to the reason.
-  const alert = useRef<HTMLDivElement>(null)
-  useEffect(() => alert.current?.focus(), [])
   const warning = duplicateWarning(refusal)
   const problem = refusal.kind === 'refused' ? refusal.problem : null
   const duplicates = warning !== null && <Duplicates trial={trial} duplicates={problem?.duplicates ?? []} />
   if (warning === 'Warn') {
     return (
-      <Alert
-        ref={alert}
-        tabIndex={-1}
-        role="alert"
-        color="amber"
-        icon={<IconAlertTriangle aria-hidden="true" />}
-        title={inWordsOfTrial('Participant ID duplicate found', trial)}
-      >
+      <Refused tone="amber" title={inWordsOfTrial('Participant ID duplicate found', trial)} cause={refusal}>
         <Stack gap="xs">
           {duplicates}
           <Checkbox
@@ -42,19 +31,12 @@ export function RefusedAlert({ trial, refusal, approved, onApprove }: RefusedAle
             onChange={(event) => onApprove(event.currentTarget.checked)}
           />
         </Stack>
-      </Alert>
+      </Refused>
     )
   }
   const fields = Object.values(problem?.fields ?? {})
   return (
-    <Alert
-      ref={alert}
-      tabIndex={-1}
-      role="alert"
-      color="red"
-      icon={<IconAlertTriangle aria-hidden="true" />}
-      title={NOT_RANDOMISED.title}
-    >
+    <Refused title={NOT_RANDOMISED.title} cause={refusal}>
       <Stack gap="xs">
         <Text>{warning === 'Block' ? inWordsOfTrial(DUPLICATE_BLOCKED, trial) : messageOf(refusal)}</Text>
         {duplicates}
@@ -62,7 +44,7 @@ export function RefusedAlert({ trial, refusal, approved, onApprove }: RefusedAle
           <Text key={message}>{message}</Text>
         ))}
       </Stack>
-    </Alert>
+    </Refused>
   )
 }
 

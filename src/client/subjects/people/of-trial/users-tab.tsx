@@ -16,6 +16,7 @@ import { trialUserColumns, TrialUserList } from './list/trial-user-list'
 import { useChosenUser } from './list/use-chosen-user'
 import { userMenuId } from './list/user-menu'
 import { ADD_MULTIPLE_USERS, ADD_USER } from './trial-user-words'
+import { focusFirst } from '../../../ui/focus-first'
 
 /** `/trials/{id}/users`: who has which permission in the trial. Page, size and search are in the address. */
 export function UsersTab() {
@@ -45,7 +46,7 @@ export function UsersTab() {
       <PagedList label="Users" query={users} paging={paging} none={NONE} columns={COLUMN_COUNT}>
         {({ data }) => <TrialUserList users={data} onChoose={choice.choose} />}
       </PagedList>
-      <TrialUserDialog choice={choice} onClosed={({ user }) => focusOn(userMenuId(user.id), 'tab-heading')} />
+      <TrialUserDialog choice={choice} onClosed={({ user }) => focusFirst(userMenuId(user.id), 'tab-heading')} />
     </>
   )
 }
@@ -69,13 +70,6 @@ function AddButtons() {
     </Group>
   )
 }
-
-/** The first of these that is there: a user whose last permission was deleted has left the list. */
-const focusOn = (...ids: readonly string[]) =>
-  ids
-    .map((id) => document.getElementById(id))
-    .find((element) => element !== null)
-    ?.focus({ preventScroll: true })
 
 /** For the skeleton; the actions have one, too. */
 const COLUMN_COUNT = trialUserColumns(undefined).length + 1

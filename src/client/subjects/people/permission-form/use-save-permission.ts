@@ -10,7 +10,7 @@ type PermissionRequest = { userId: number; body: SentBody<typeof api.grantPermis
 
 /** Gives a permission, or changes the one held as it was when the form was opened: nobody overwrites what they have not seen. */
 export const useSavePermission = (permission: Held | null, onSaved: () => void) => {
-  const [held] = useState(permission)
+  const [opened] = useState(permission)
   const grant = useAction(
     api.grantPermission,
     ({ userId, body }: PermissionRequest) => ({ parameters: { user_id: String(userId) }, body }),
@@ -24,9 +24,11 @@ export const useSavePermission = (permission: Held | null, onSaved: () => void) 
     }),
     { onDone: onSaved },
   )
-  const { isPending, isUnknown, sendAgain, error, variables, reset } = held === null ? grant : change
+  const { isPending, isUnknown, sendAgain, error, variables, reset } = opened === null ? grant : change
   const send = (request: PermissionRequest) =>
-    held === null ? grant.mutate(request) : change.mutate({ ...request, id: held.id, updated_at: held.updated_at })
+    opened === null
+      ? grant.mutate(request)
+      : change.mutate({ ...request, id: opened.id, updated_at: opened.updated_at })
   return { send, isPending, isUnknown, sendAgain, error, userId: variables?.userId, reset }
 }
 

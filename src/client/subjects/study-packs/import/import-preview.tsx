@@ -3,7 +3,7 @@ import { MAX_BATCH_CHARACTERS } from '#contract/study-pack-import'
 import type { Trial } from '#contract/trials'
 import { Alert, Button, Group, Stack, TextInput, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconPackageImport, IconTrash } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { messageOf } from '../../../api/failure'
 import { ServerButton } from '../../../device/offline/server-button'
@@ -16,6 +16,7 @@ import type { ImportBody, ImportState } from './import-state'
 import { ImportSending } from './import-sending'
 import { ImportTable } from './import-table'
 import { PatternReason } from './pattern-reason'
+import { Refused } from '../../../action/action-refused'
 
 type PackImportPreviewProps = {
   trial: Trial
@@ -124,12 +125,12 @@ export function PackImportPreview(props: PackImportPreviewProps) {
             onChange={(event) => onBatch(event.currentTarget.value)}
           />
           {refusal !== null && (
-            <Refused title="Nothing was imported">
+            <Refused title="Nothing was imported" cause={refusal}>
               {list.problems.length > 0 ? 'The list below shows the problems' : messageOf(refusal)}.
             </Refused>
           )}
           {state.phase === 'unsure' && (
-            <Refused title="We do not know yet whether the packs were imported">
+            <Refused title="We do not know yet whether the packs were imported" cause={state.refusal ?? state.phase}>
               {state.refusal === null
                 ? 'The answer was lost'
                 : `${messageOf(state.refusal)}. The first answer was lost`}
@@ -155,23 +156,5 @@ export function PackImportPreview(props: PackImportPreviewProps) {
 
       <ImportTable list={list} />
     </Stack>
-  )
-}
-
-/** A refusal of the whole, which takes the focus: the button that was pressed may be disabled now. */
-function Refused({ title, children }: { title: string; children: ReactNode }) {
-  const alert = useRef<HTMLDivElement>(null)
-  useEffect(() => alert.current?.focus(), [])
-  return (
-    <Alert
-      ref={alert}
-      tabIndex={-1}
-      role="alert"
-      color="red"
-      icon={<IconAlertTriangle aria-hidden="true" />}
-      title={title}
-    >
-      {children}
-    </Alert>
   )
 }

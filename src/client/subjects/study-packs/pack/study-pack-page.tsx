@@ -26,6 +26,7 @@ import { PackHistory } from './pack-history'
 import { PackRecord } from './pack-record'
 import classes from './study-pack-page.module.css'
 import { PageSkeleton } from '../../../ui/page-skeleton'
+import { focusFirst } from '../../../ui/focus-first'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/study-packs/$studyPackId')
 
@@ -104,9 +105,7 @@ function LoadedPack({ pack }: { pack: StudyPack }) {
       <PackActionDialog
         trial={trial}
         choice={choice}
-        onClosed={({ action }) =>
-          (document.getElementById(packActionId(action)) ?? document.getElementById('tab-heading'))?.focus()
-        }
+        onClosed={({ action }) => focusFirst(packActionId(action), 'tab-heading')}
       />
     </>
   )
