@@ -330,7 +330,7 @@ test('“Ready to start?” is answered with the settings and before the start, 
   const dialog = administrator.page.getByRole('dialog')
   await dialog.getByRole('heading', { name: 'Ready to start?' }).waitFor()
   await dialog.getByText('No ethics approval ID is given.').waitFor()
-  expect(await dialog.getByText(/has no one who can randomise/).count()).toBe(0)
+  await expect.poll(() => dialog.getByText(/has no one who can randomise/).count()).toBe(0)
   expect(await pageFaults(administrator.page)).toEqual([])
   await administrator.page.getByRole('textbox', { name: 'Reason' }).fill('All agreed')
   await administrator.presses('Start trial')
