@@ -10,7 +10,7 @@ import { connection, session } from './api/browser-call'
 import { deviceStorage } from './device/device-storage'
 import { deviceTraffic } from './device/diagnostics/device-traffic'
 import { watchDeviceLock } from './session/lock/device-lock'
-import { deviceSnapshots, reportStoreError } from './device/offline/device-snapshots'
+import { followSnapshotOwner } from './device/offline/device-snapshots'
 import { persistLostSince } from './device/offline/persist-lost-since'
 import { persistServerClock } from './device/offline/persist-server-clock'
 import { watchInstallOffer } from './device/offline/install-offer'
@@ -36,8 +36,8 @@ const prepareApp = () => {
   )
   // The session was opened before the server's clock was known.
   session.endIfExpired()
-  // Whoever is signed in sees nothing before the store is theirs: its library is loaded while the first page is being put together.
-  if (session.state.get().session !== null) void deviceSnapshots().catch(reportStoreError)
+  // Before the router asks for the first page: an answer that comes while the store has no owner is not stored.
+  followSnapshotOwner(session.state)
   return (
     <>
       <UpdateBanner updates={updates} />

@@ -6,7 +6,6 @@ import { connection, probe, session, sessionNow } from '../api/browser-call'
 import { deviceStorage } from '../device/device-storage'
 import { deviceTraffic, watchDefects } from '../device/diagnostics/device-traffic'
 import { canReachServer } from '../device/offline/connection'
-import { followSnapshotOwner } from '../device/offline/device-snapshots'
 import { startConnectionMonitor } from '../device/offline/connection-monitor'
 import { askForPersistence } from '../device/offline/persistence'
 import { AnnounceSent } from '../device/outbox/announce-sent'
@@ -47,7 +46,6 @@ const SignInAgainDialog = lazy(() =>
 export function App({ updates }: { updates: Updates }) {
   useEffect(() => startConnectionMonitor(connection, probe, window), [])
   useEffect(() => watchSession(session, window, sessionNow, deviceTraffic), [])
-  useEffect(() => followSnapshotOwner(session.state), [])
   useEffect(() => followDraftOwner(session.state, sessionStorage), [])
   useEffect(() => deviceSeals.follow(), [])
   useEffect(() => wakeOutbox(window), [])

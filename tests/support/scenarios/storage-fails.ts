@@ -15,8 +15,7 @@ export const STORAGE_FAILS: readonly Scenario[] = [
     when: 'the browser wipes what it stored',
     outcome: 'its loss is noticed and named until somebody takes note of it',
     walk: async (ground) => {
-      const { ward, nurse, counted } = await onTheWard(ground)
-      await waitsForStored(nurse, ward.trial_id)
+      const { nurse, counted } = await onTheWard(ground)
       await losesTheServer(ground, nurse)
       await flags(nurse, 1, 'Wiped')
       await nurse.sees(WAITING)
