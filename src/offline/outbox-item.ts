@@ -88,7 +88,7 @@ export const deliveryStateAfter = <Item extends DeliveryState>(
     state: to,
     attempts: attemptsAfter(item, event),
     due_at: dueAfter(item, event),
-    notes: [...item.notes, noteOf(event)],
+    notes: withNote(item.notes, noteOf(event)),
   })
 }
 
@@ -99,6 +99,19 @@ const noteOf = (event: OutboxEvent): OutboxNote => ({
   words: 'words' in event ? event.words : null,
   ...('refusal' in event && { refusal: event.refusal }),
 })
+
+/** How many notes of tries an item keeps: while the server cannot answer, a day has hundreds of them. */
+export const MOST_TRIES_NOTED = 20
+
+const TRIES: readonly OutboxNote['event'][] = ['sent', 'unanswered', 'abandoned']
+
+/** Adds a note. Past the limit the oldest notes of tries go; what a person or the server decided stays. */
+const withNote = (notes: readonly OutboxNote[], note: OutboxNote): readonly OutboxNote[] => {
+  const all = [...notes, note]
+  const tries = all.filter(({ event }) => TRIES.includes(event))
+  const dropped = new Set(tries.slice(0, Math.max(0, tries.length - MOST_TRIES_NOTED)))
+  return all.filter((one) => !dropped.has(one))
+}
 
 const mayHaveArrived = ({ state, attempts }: DeliveryState): boolean => state === 'waiting' && attempts > 0
 

@@ -1,4 +1,5 @@
 import {
+  MOST_TRIES_NOTED,
   OUTBOX_STATES,
   deliveryStateAfter,
   storedAt,
@@ -53,6 +54,24 @@ describe('an action in the outbox', () => {
 
   it('that was sent and waits cannot be discarded: the server may have taken it', () => {
     expect(stateAfter(inState('waiting', 1), EVENTS.discarded)).toBe('refused')
+  })
+
+  it('keeps the notes of its last tries and all of what was decided, however long the server cannot answer', () => {
+    const week = Array.from({ length: 2000 }, () => [EVENTS.sent, EVENTS.unanswered]).flat()
+    const story = [EVENTS.sent, EVENTS.signed_out, EVENTS.signed_in, ...week, EVENTS.sent, EVENTS.accepted]
+    const item = story.reduce<DeliveryState>((before, event) => {
+      const after = deliveryStateAfter(before, event)
+      return after.ok ? after.value : before
+    }, storedAt(NOON))
+    expect(item.attempts).toBe(2001)
+    expect(item.notes.map(({ event }) => event).slice(0, 4)).toEqual([
+      'stored',
+      'signed_out',
+      'signed_in',
+      'unanswered',
+    ])
+    expect(item.notes).toHaveLength(4 + MOST_TRIES_NOTED)
+    expect(item.notes.at(-1)?.event).toBe('accepted')
   })
 
   it('counts how often it was sent, and not a try that met no session', () => {

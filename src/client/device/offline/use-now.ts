@@ -1,6 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { deviceTraffic } from '../diagnostics/device-traffic'
-import { createStore } from '../store'
 import { todayIn } from '../../ui/format-time'
 import { serverTime } from './server-clock'
 
@@ -9,8 +8,29 @@ const LOOKED_AT_EVERY_MS = 20_000
 
 const MINUTE_MS = 60_000
 
-/** When `refreshClockIfStale` last updated the time. */
-const lookedAt = createStore(0)
+const watchers = new Set<() => void>()
+const look = () => watchers.forEach((watch) => watch())
+let timer: ReturnType<typeof setInterval> | undefined
+
+/**
+ * Calls `watch` whenever time may have passed, also after the tablet slept: at one moment for all of a screen. Returns a function
+ * that stops this.
+ */
+const onTick = (watch: () => void): (() => void) => {
+  watchers.add(watch)
+  if (watchers.size === 1) {
+    timer = setInterval(look, LOOKED_AT_EVERY_MS)
+    window.addEventListener('pageshow', look)
+    document.addEventListener('visibilitychange', look)
+  }
+  return () => {
+    watchers.delete(watch)
+    if (watchers.size > 0) return
+    clearInterval(timer)
+    window.removeEventListener('pageshow', look)
+    document.removeEventListener('visibilitychange', look)
+  }
+}
 
 /** The time by this device's clock, in milliseconds since the epoch; renders the component again as it passes. */
 export const useNow = (): number => {
@@ -19,28 +39,13 @@ export const useNow = (): number => {
   return now
 }
 
-/** Calls `look` whenever time may have passed, also after the tablet slept. Returns a function that stops this. */
-const onTick = (look: () => void): (() => void) => {
-  const timer = setInterval(look, LOOKED_AT_EVERY_MS)
-  const stop = lookedAt.subscribe(look)
-  window.addEventListener('pageshow', look)
-  document.addEventListener('visibilitychange', look)
-  return () => {
-    clearInterval(timer)
-    stop()
-    window.removeEventListener('pageshow', look)
-    document.removeEventListener('visibilitychange', look)
-  }
-}
-
 /**
  * Returns whether the time by which something was judged is stale, as after the tablet slept. Then it updates the time, so that
  * everything is rendered and judged again before an act.
  */
 export const refreshClockIfStale = (judgedAt: number): boolean => {
-  const now = Date.now()
-  if (Math.abs(now - judgedAt) < MINUTE_MS) return false
-  lookedAt.set(now)
+  if (Math.abs(Date.now() - judgedAt) < MINUTE_MS) return false
+  look()
   return true
 }
 

@@ -8,6 +8,7 @@ import { call } from '../../api/browser-call'
 import { ERROR_TITLE } from '../../api/failure-words'
 import { announceConfirmation } from '../../session/fresh-sign-in/confirmation-channel'
 import { providerRedirect } from '../../paths'
+import { Announced } from '../../ui/announced'
 import { PageTitle } from '../../ui/page-title'
 import { failedSignIn, type SignInFailure } from './sign-in-failure'
 import { PleaseWait } from './please-wait'
@@ -35,11 +36,13 @@ export function ConfirmationStep({ provider, reference }: ConfirmationStepProps)
   if (result === null) return <PleaseWait />
   if (result !== 'confirmed') return <ConfirmationFailed provider={provider} failure={result} />
   return (
-    <Stack align="flex-start" maw="40rem" aria-live="polite">
+    <Stack align="flex-start" maw="40rem">
       <PageTitle title="Confirmed" />
-      <Alert color="green" title="You have confirmed that it is you" icon={<IconCheck aria-hidden="true" />} w="100%">
-        <Text>Close this tab. Continue in the tab where you began.</Text>
-      </Alert>
+      <Announced>
+        <Alert color="green" title="You have confirmed that it is you" icon={<IconCheck aria-hidden="true" />}>
+          <Text>Close this tab. Continue in the tab where you began.</Text>
+        </Alert>
+      </Announced>
       <Button onClick={() => window.close()}>Close this tab</Button>
     </Stack>
   )

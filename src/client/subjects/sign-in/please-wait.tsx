@@ -1,13 +1,16 @@
 import { Loader, Stack, Text } from '@mantine/core'
+import { Announced } from '../../ui/announced'
 import { PageTitle } from '../../ui/page-title'
 
 /** While the server exchanges what a provider led back with. */
 export function PleaseWait() {
   return (
-    <Stack align="flex-start" aria-live="polite">
+    <Stack align="flex-start">
       <PageTitle title="Signing in" />
       <Loader aria-hidden="true" />
-      <Text>Please wait...</Text>
+      <Announced>
+        <Text>Please wait...</Text>
+      </Announced>
     </Stack>
   )
 }

@@ -8,6 +8,7 @@ import { forgetInvitation } from '../../session/pending-invitation'
 import { offeredProviders } from '../../session/offered-providers'
 import { ProviderList } from '../../session/provider-list'
 import { useSession } from '../../session/use-session'
+import { Announced } from '../../ui/announced'
 import { PageTitle } from '../../ui/page-title'
 
 const route = getRouteApi('/sign-in')
@@ -27,11 +28,13 @@ export function SignInScreen() {
             {ERRORS.token_expired.message}
           </Alert>
         )}
-        {isAway && (
-          <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />} aria-live="polite">
-            You cannot sign in offline.
-          </Alert>
-        )}
+        <Announced>
+          {isAway && (
+            <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />}>
+              You cannot sign in offline.
+            </Alert>
+          )}
+        </Announced>
         <Text>Choose the account that you use for the {instance.service_name}.</Text>
         <ProviderList
           providers={offeredProviders(instance)}

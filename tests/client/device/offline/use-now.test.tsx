@@ -53,3 +53,12 @@ test('the day changes at midnight of its time zone, while the page stays open, a
   act(() => void vi.advanceTimersByTime(20_000))
   expect([result.current, renders]).toEqual(['2026-11-22', 2])
 })
+
+test('one timer serves a screen, so that all of it passes to the next moment at once, and none is left behind', () => {
+  const screen = renderHook(() => [useNow(), useNow(), useServerNow(), useToday('Pacific/Auckland')])
+  expect(vi.getTimerCount()).toBe(1)
+  act(() => void vi.advanceTimersByTime(20_000))
+  expect(screen.result.current.slice(0, 3)).toEqual([NOON + 20_000, NOON + 20_000, NOON + 20_000])
+  screen.unmount()
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -207,6 +207,25 @@ describe('what is stored', () => {
   })
 })
 
+describe('an outbox at rest', () => {
+  it('is not read again when something wakes it, and its screens are not drawn again', async () => {
+    const outbox = tab()
+    await outbox.store(aNewFlag('a'))
+    const { answer } = await requestAt(0)
+    answer({ kind: 'accepted' })
+    await becomes(outbox, { a: 'done' })
+    const reads = [IDBObjectStore.prototype, IDBIndex.prototype].map((place) => vi.spyOn(place, 'getAll'))
+    let changes = 0
+    outbox.view.subscribe(() => (changes += 1))
+    for (let wake = 0; wake < 5; wake += 1) outbox.wake()
+    // What is stored next is read once, after all that the wakes began.
+    goesOffline()
+    await outbox.store(aNewFlag('b', { participant: 8 }))
+    expect(states(outbox)).toEqual({ a: 'done', b: 'waiting' })
+    expect({ reads: reads.flatMap(({ mock }) => mock.calls).length, changes }).toEqual({ reads: 1, changes: 1 })
+  })
+})
+
 describe('what was stored in an outbox that cannot be looked at just then', () => {
   /** The browser reads nothing until the answer is called; what is written it writes. */
   const readsNothing = (): (() => void) => {

@@ -2,14 +2,17 @@ import type { Trial } from '#contract/trials'
 import { Alert, Text } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
 import { OFFLINE_REASONS } from '../../../device/offline/offline-reasons'
+import { Announced } from '../../../ui/announced'
 
 /** Explains why randomising needs the connection, and whom to ask (src/specification/offline.md#refused-offline). */
 export function NeedsConnection({ trial }: { trial: Pick<Trial, 'contact'> }) {
   return (
-    <Alert aria-live="polite" color="slate" icon={<IconWifiOff aria-hidden="true" />}>
-      <Text id={WHY_NOT_RANDOMISE}>{OFFLINE_REASONS.randomise}</Text>
-      {trial.contact !== null && <Text mt="xs">Contact for this trial: {trial.contact}</Text>}
-    </Alert>
+    <Announced>
+      <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />}>
+        <Text id={WHY_NOT_RANDOMISE}>{OFFLINE_REASONS.randomise}</Text>
+        {trial.contact !== null && <Text mt="xs">Contact for this trial: {trial.contact}</Text>}
+      </Alert>
+    </Announced>
   )
 }
 

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { meQuery } from '../../../api/session-queries'
 import { refreshClockIfStale, useNow } from '../../../device/offline/use-now'
+import { Announced } from '../../../ui/announced'
 import { formatClock } from '../../../ui/format-time'
 import { EVERYONE_READS } from '../../../ui/who-reads'
 import type { PacksTrial } from '../pack-from-server-or-store'
@@ -142,11 +143,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
               {fault.words}
             </Alert>
           )}
-          {isUnconfirmed && !isSending && (
-            <Alert aria-live="polite" color="slate">
-              {WILL_BE_SAVED_HERE}
-            </Alert>
-          )}
+          <Announced>{isUnconfirmed && !isSending && <Alert color="slate">{WILL_BE_SAVED_HERE}</Alert>}</Announced>
           <Group gap="sm">
             <Button
               type="submit"

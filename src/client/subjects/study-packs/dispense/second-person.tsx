@@ -4,6 +4,7 @@ import { IconUserCheck, IconUserQuestion } from '@tabler/icons-react'
 import { useFailureInPlace } from '../../../api/raised-failure'
 import { writeFailureText } from '../../../api/write-failure-words'
 import { studyPackQuery } from '../../../api/study-pack-queries'
+import { Announced } from '../../../ui/announced'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 import { useAction } from '../../../action/use-action'
 
@@ -14,28 +15,32 @@ type SecondPersonProps = {
   viewerId: number | null
 }
 
+/** The same, read out as soon as the second person has confirmed. */
+export function SecondPerson(props: SecondPersonProps) {
+  return (
+    <Announced>
+      <SecondPersonState {...props} />
+    </Announced>
+  )
+}
+
 /**
  * Where two people see to it that a pack is the right one: whether the second has confirmed it, and the button with which they do so
  * from their own session.
  */
-export function SecondPerson({ trial, pack, viewerId }: SecondPersonProps) {
+function SecondPersonState({ trial, pack, viewerId }: SecondPersonProps) {
   const checker = pack.checked_by_user ?? null
   // Until the viewer is known, theirs is no id either.
   if (checker !== null && (checker.id === null || checker.id !== viewerId)) {
     return (
-      <Alert
-        color="green"
-        icon={<IconUserCheck aria-hidden="true" />}
-        title="A second person has confirmed"
-        aria-live="polite"
-      >
+      <Alert color="green" icon={<IconUserCheck aria-hidden="true" />} title="A second person has confirmed">
         {checker.name} has confirmed that it is the right pack.
       </Alert>
     )
   }
   if (checker !== null) {
     return (
-      <Alert color="petrol" icon={<IconUserCheck aria-hidden="true" />} title="You have confirmed" aria-live="polite">
+      <Alert color="petrol" icon={<IconUserCheck aria-hidden="true" />} title="You have confirmed">
         You are the second person for this pack. Someone else must dispense it, signed in under their own name.
       </Alert>
     )

@@ -15,6 +15,7 @@ import { useFailureInPlace } from '../../../api/raised-failure'
 import { useBusyWhile } from '../../../device/use-busy-while'
 import { ServerButton } from '../../../device/offline/server-button'
 import { paths } from '../../../paths'
+import { Announced } from '../../../ui/announced'
 import { DayInput } from '../../../ui/day-input'
 import { downloadText } from '../../../ui/download-text'
 import { counted } from '../../../ui/format-number'
@@ -154,8 +155,10 @@ function Generated({ trial, batch, packs }: GeneratedProps) {
     void navigate(paths.importStudyPacks(trial.id))
   }
   return (
-    <Stack gap="sm" className={classes['made']} aria-live="polite">
-      <Text fw={700}>{counted(packs.length, 'pack')} generated</Text>
+    <Stack gap="sm" className={classes['made']}>
+      <Announced>
+        <Text fw={700}>{counted(packs.length, 'pack')} generated</Text>
+      </Announced>
       <Text>
         The first of them is <span className="identifier">{packs[0]?.pack_id}</span>. This file names study groups and
         confirmation codes. Give it only to the manufacturer. Download or import the packs before you leave.

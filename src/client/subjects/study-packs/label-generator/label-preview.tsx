@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { Announced } from '../../../ui/announced'
 import classes from './label-generator.module.css'
 
 type LabelPreviewProps = { pdf: Uint8Array<ArrayBuffer>; name: string; isMain: boolean }
@@ -10,7 +11,7 @@ export function LabelPreview({ pdf, name, isMain }: LabelPreviewProps) {
   const address = useBlobAddress(pdf)
   if (address === null) return null
   return (
-    <Stack gap="sm" aria-live="polite">
+    <Stack gap="sm">
       <Group gap="sm">
         <Button
           component="a"
@@ -22,7 +23,9 @@ export function LabelPreview({ pdf, name, isMain }: LabelPreviewProps) {
         >
           Download the PDF
         </Button>
-        <Text c="dimmed">Print at 100%, without fitting to the page.</Text>
+        <Announced>
+          <Text c="dimmed">Print at 100%, without fitting to the page.</Text>
+        </Announced>
       </Group>
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- the browser's own viewer of PDFs does not run in a sandbox; the bytes are the server's. */}
       <iframe src={`${address}${AS_WIDE_AS_THE_PAGE}`} title="Preview of the labels" className={classes['preview']} />

@@ -1,7 +1,9 @@
 import type { StoredAction } from '#contract/stored-action'
+import { MOST_TRIES_NOTED } from '#offline/outbox-item'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useBlockedReason } from '../../../device/outbox/blocked-reason'
+import { formatNumber } from '../../../ui/format-number'
 import { Instant } from '../../../ui/instant'
 import { AlreadySo, isAlreadySo } from './already-so'
 import { CorrectDialog } from './correct-dialog'
@@ -34,10 +36,12 @@ export function OutboxItem({ action, isReleased }: { action: StoredAction; isRel
         </Text>
       )}
       {mayBeRecorded(action) && <Text size="sm">{MAY_BE_RECORDED}</Text>}
+      {action.attempts > MOST_TRIES_NOTED / 2 && (
+        <Text size="sm">Sent {formatNumber(action.attempts)} times. Only the last times are listed.</Text>
+      )}
       <ol className={classes['story']}>
-        {action.notes.map(({ at, event, words, refusal }, place) => (
-          // What happened is only ever added to.
-          <li key={`${at} ${place}`}>
+        {action.notes.map(({ at, event, words, refusal }) => (
+          <li key={`${at} ${event}`}>
             <Instant at={new Date(at).toISOString()} zone={null} /> {EVENTS[event]}
             {words !== null && words !== '' && `: ${words}`}
             {refusal?.packs?.map((pack) => (

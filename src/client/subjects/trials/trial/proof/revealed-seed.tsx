@@ -2,6 +2,7 @@ import type { api } from '#contract/api'
 import type { ReceivedAnswer } from '#contract/endpoint'
 import { Alert } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
+import { Announced } from '../../../../ui/announced'
 import { CopyableId } from '../../../../ui/copyable-id'
 import { Definitions } from '../../../../ui/definitions'
 
@@ -12,9 +13,11 @@ export function RevealedSeed({ revealed }: { revealed: Revealed }) {
   const { seed_hex, nonce_hex } = revealed
   return (
     <>
-      <Alert aria-live="polite" color="green" mb="sm" icon={<IconCircleCheck aria-hidden="true" />}>
-        The seed is revealed. It is now in the ledger.
-      </Alert>
+      <Announced>
+        <Alert color="green" mb="sm" icon={<IconCircleCheck aria-hidden="true" />}>
+          The seed is revealed. It is now in the ledger.
+        </Alert>
+      </Announced>
       <Definitions
         items={[
           ['Seed', <CopyableId key="seed" value={seed_hex} what="Seed" />],
