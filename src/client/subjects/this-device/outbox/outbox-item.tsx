@@ -40,8 +40,9 @@ export function OutboxItem({ action, isReleased }: { action: StoredAction; isRel
         <Text size="sm">Sent {formatNumber(action.attempts)} times. Only the last times are listed.</Text>
       )}
       <ol className={classes['story']}>
-        {action.notes.map(({ at, event, words, refusal }) => (
-          <li key={`${at} ${event}`}>
+        {action.notes.map(({ at, event, words, refusal }, place) => (
+          // Two may be of one moment; a note holds nothing that its place could mix up.
+          <li key={`${at} ${place}`}>
             <Instant at={new Date(at).toISOString()} zone={null} /> {EVENTS[event]}
             {words !== null && words !== '' && `: ${words}`}
             {refusal?.packs?.map((pack) => (
