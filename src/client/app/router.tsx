@@ -11,8 +11,9 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { session } from '../api/browser-call'
+import { session, useSession } from '../session/this-session'
 import { createQueryClient } from '../api/query-client'
+import { call } from '../device/call'
 import { participantHistoryQuery, participantQuery, participantsQuery } from '../api/participant-queries'
 import { permittedSitesQuery, trialPermissionQuery } from '../api/session-queries'
 import { studyPackQuery, studyPacksQuery } from '../api/study-pack-queries'
@@ -21,9 +22,8 @@ import { trialUsersQuery } from '../api/trial-user-queries'
 import { paths } from '../paths'
 import { storeInvitation } from '../session/pending-invitation'
 import { rememberAddress } from '../session/return-address'
-import { useSession } from '../session/use-session'
 import { parseSearch, stringifySearch } from '../api/address-search'
-import { NotFound } from '../ui/not-found'
+import { NotFound } from '../api/not-found'
 import { ScreenError } from './screen-error'
 import { associationSearch, returnSearch, signInSearch } from '../subjects/sign-in/sign-in-search'
 import { auditSearch } from '../subjects/audit/audit-search'
@@ -660,7 +660,7 @@ export const router = createRouter({
     ]),
   ]),
   // Until the app gives it the cache of its person.
-  context: { queryClient: createQueryClient() },
+  context: { queryClient: createQueryClient(call) },
   parseSearch,
   stringifySearch,
   search: { strict: true },
