@@ -153,7 +153,7 @@ const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
   ],
   [
     'src/client/ui/back-to-browser.ts',
-    `import { busy } from '../browser/busy-registry'\nexport const same = busy`,
+    `import { busy } from '../browser/busy'\nexport const same = busy`,
     /browser lies above src\/client\/ui/,
   ],
   ['src/client/homeless.ts', `import { one } from './ui/one'\nexport const same = one`, /stands on no floor/],

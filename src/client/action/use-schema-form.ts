@@ -4,7 +4,7 @@ import type { SyntheticEvent } from 'react'
 import { flushSync } from 'react-dom'
 import * as v from 'valibot'
 import { refusedFields } from '../api/refused-fields'
-import { useBusyWhile } from '../browser/busy-registry'
+import { useBusyWhile } from '../browser/busy'
 
 /**
  * A form whose fields keep what is typed themselves, judged by a schema of the contract when it is sent. `error` is why it was last

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
 import { CallFailed, type Failure } from '../../../src/client/api/failure'
-import { busy } from '../../../src/client/browser/busy-registry'
+import { busy } from '../../../src/client/browser/busy'
 import { useSchemaForm } from '../../../src/client/action/use-schema-form'
 
 /* What every form does: it is judged when it is sent, says what the server refused at its field, and leads to the first fault. */

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf, isAnswerLost, statusOf } from '../../api/failure'
-import { busy } from '../../browser/busy-registry'
+import { busy } from '../../browser/busy'
 import { useStore } from '../../browser/store'
 import { canReachServer } from './connection'
 import { useConnectionState } from './use-connection'

@@ -3,7 +3,7 @@ import { hashKey, useQuery, type keepPreviousData, type UseQueryResult } from '@
 import { useState } from 'react'
 import type { EndpointQuery } from '../../api/endpoint-query'
 import { failureOf, isWithheld, type Failure } from '../../api/failure'
-import { busy } from '../../browser/busy-registry'
+import { busy } from '../../browser/busy'
 import { useStore } from '../../browser/store'
 import { canReachServer } from './connection'
 import { useConnectionState } from './use-connection'

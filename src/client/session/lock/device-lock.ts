@@ -1,5 +1,5 @@
 import { session } from '../this-session'
-import { busy } from '../../browser/busy-registry'
+import { busy } from '../../browser/busy'
 import { deviceStorage, STORED } from '../../browser/device-storage'
 import { isCovered } from './covered-page'
 import { createSessionLock } from './create-session-lock'

@@ -10,7 +10,7 @@ import { CallFailed } from '../../../../src/client/api/failure'
 import { studyPacksQuery } from '../../../../src/client/api/study-pack-queries'
 import { createQueryClient } from '../../../../src/client/api/query-client'
 import { call } from '../../../../src/client/device/call'
-import { busy } from '../../../../src/client/browser/busy-registry'
+import { busy } from '../../../../src/client/browser/busy'
 import { useQueryOrStored } from '../../../../src/client/device/offline/use-query-or-stored'
 
 /* What a screen shows as the server answers, is slow, and answers again. */

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { participantQuery, participantsSnapshotQuery } from '../../../api/participant-queries'
-import { useBusyWhile } from '../../../browser/busy-registry'
+import { useBusyWhile } from '../../../browser/busy'
 import { AgeNotice } from '../../../device/offline/age-notice'
 import { useFallsBackToStored } from '../../../device/offline/use-falls-back-to-stored'
 import { useQueryOrStored } from '../../../device/offline/use-query-or-stored'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createBusyRegistry } from '../../../src/client/browser/busy-registry'
+import { createBusyRegistry } from '../../../src/client/browser/busy'
 
 describe('the busy registry', () => {
   test('is idle at first', () => {
