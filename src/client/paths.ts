@@ -1,9 +1,6 @@
-import type { IdentityProvider } from '#domain/sign-in/identity'
 import type { TrialReportName } from '#domain/reports/report'
 import type { SentQuery } from '#contract/endpoint'
 import type { listUsers } from '#contract/users'
-import { redirectToAaf, redirectToPing } from '#contract/session'
-import { requestAddress } from './api/request-address'
 
 type InviteSearch = Pick<SentQuery<typeof listUsers>, 'q' | 'association' | 'account'>
 
@@ -78,21 +75,5 @@ export const paths = {
   simulateTyped: (name: string) => ({ to: '/simulation', search: { typed: name } }) as const,
 } as const
 
-/** The server's address that sends the browser on to a sign-in provider, and what is asked of it there. */
-export const providerRedirect = (
-  provider: Pick<IdentityProvider, 'id' | 'family'>,
-  query: SentQuery<typeof redirectToAaf> = {},
-): string =>
-  provider.family === 'aaf'
-    ? requestAddress(redirectToAaf, { query })
-    : requestAddress(redirectToPing, { query: { idp: provider.id, ...query } })
-
 /** The program that verifies a ledger, one file, as the server hands it out. */
 export const VERIFIER = { address: '/verify-ledger.mjs', file: 'verify-ledger.mjs' } as const
-
-/** The external page that takes error reports, told what went wrong. */
-export const errorReport = (page: string, parameters: Record<string, string>): string => {
-  const address = new URL(page)
-  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
-  return address.href
-}

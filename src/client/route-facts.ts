@@ -2,7 +2,7 @@ import type { Trial } from '#contract/trials'
 import type { TrialCapability } from '#domain/people/permissions'
 import { useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ServerAction } from './device/offline/offline-reasons'
+import type { ServerAction } from './offline-reasons'
 import type { paths } from './paths'
 
 /** A tab of a trial. */

@@ -1,4 +1,4 @@
-import { ageWords } from './device/offline/age-words'
+import { ageWords } from './ui/age-words'
 import { counted } from './ui/format-number'
 
 /*

@@ -80,16 +80,21 @@ const wallBetween = (from, to) => {
   return notHandedOut(from, to)
 }
 
+/** The rooms without a file that stands on no floor. */
+const BUILT_UP = ['src/client', 'src/server']
+
 /** The place of a file's room from the top, or -1 where it has none. */
 const floorOf = (path) => {
-  const rooms = FLOORS.filter((room) => path === room || path.startsWith(`${room}/`))
+  const module = path.replace(/\.tsx?$/, '')
+  const rooms = FLOORS.filter((room) => module === room || module.startsWith(`${room}/`))
   const nearest = rooms.reduce((longest, room) => (room.length > longest.length ? room : longest), '')
   return FLOORS.indexOf(nearest)
 }
 
 const floorAbove = (from, to) => {
   const [lower, upper] = [floorOf(from), floorOf(to)]
-  if (lower === -1 && roomOf(from) === 'src/server') return `${from} stands on no floor (tests/architecture/rooms.mjs).`
+  if (lower === -1 && BUILT_UP.includes(roomOf(from)))
+    return `${from} stands on no floor (tests/architecture/rooms.mjs).`
   if (upper === -1 || upper >= lower) return undefined
   return `${FLOORS[upper]} lies above ${FLOORS[lower]} (tests/architecture/rooms.mjs).`
 }

@@ -122,10 +122,41 @@ const STOPPED: readonly [file: string, source: string, says: RegExp][] = [
     /app lies above src\/client/,
   ],
   [
-    'src/client/device/back.ts',
+    'src/client/action/back.ts',
     `import type { List } from '../subjects/trials/list'\nexport type Same = List`,
-    /trials lies above src\/client/,
+    /trials lies above src\/client\/action/,
   ],
+  [
+    'src/client/device/back.ts',
+    `import { useAction } from '../action/use-action'\nexport const same = useAction`,
+    /action lies above src\/client\/device/,
+  ],
+  [
+    'src/client/session/back.ts',
+    `import type { Outbox } from '../device/outbox/outbox-view'\nexport type Same = Outbox`,
+    /device lies above src\/client\/session/,
+  ],
+  [
+    'src/client/api/back.ts',
+    `import { session } from '../session/this-session'\nexport const same = session`,
+    /session lies above src\/client\/api/,
+  ],
+  [
+    'src/client/safety-words.ts',
+    `import { failure } from './api/failure'\nexport const same = failure`,
+    /api lies above src\/client\/safety-words/,
+  ],
+  [
+    'src/client/browser/back.ts',
+    `import { paths } from '../paths'\nexport const same = paths`,
+    /paths lies above src\/client\/browser/,
+  ],
+  [
+    'src/client/ui/back-to-browser.ts',
+    `import { busy } from '../browser/busy'\nexport const same = busy`,
+    /browser lies above src\/client\/ui/,
+  ],
+  ['src/client/homeless.ts', `import { one } from './ui/one'\nexport const same = one`, /stands on no floor/],
   ['src/client/unnamed.ts', `export const load = (name: string) => import(name)`, /a module by its name/],
 
   ['src/verifier/domain.ts', `import { one } from '#domain/one'\nexport const same = one`, ROOMS],

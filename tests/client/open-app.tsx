@@ -19,12 +19,13 @@ import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/rea
 import { cleanup, configure, render } from '@testing-library/react'
 import * as v from 'valibot'
 import { expect, onTestFinished, vi } from 'vitest'
-import { connection, session } from '../../src/client/api/browser-call'
+import { connection, initialConnection } from '../../src/client/device/offline/connection'
+import { session } from '../../src/client/session/this-session'
 import { createQueryClient } from '../../src/client/api/query-client'
+import { call } from '../../src/client/device/call'
 import { raisedFailure } from '../../src/client/api/raised-failure'
 import { ErrorDialog } from '../../src/client/app/error-dialog'
 import { router as appRouter } from '../../src/client/app/router'
-import { initialConnection } from '../../src/client/device/offline/connection'
 import { SignInAgainDialog } from '../../src/client/session/fresh-sign-in/sign-in-again-dialog'
 import { theme } from '../../src/client/ui/theme'
 import { outboxKeyOf } from '../support/action-seals'
@@ -198,7 +199,7 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
   connection.set({ state: 'online', since: NOW, doubts: 0 })
   session.start(aToken(String(ME.id)))
 
-  const client = createQueryClient()
+  const client = createQueryClient(call)
   // A router for each page: one that was left in the middle of a navigation begins no other.
   const router = createRouter({ ...appRouter.options, history: createMemoryHistory({ initialEntries: [at] }) })
   onTestFinished(async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { WILL_BE_SENT } from '../../src/client/safety-words'
-import { OFFLINE_REASONS } from '../../src/client/device/offline/offline-reasons'
+import { OFFLINE_REASONS } from '../../src/client/offline-reasons'
 import { dispensingTrial, servedAt } from '../support/dispensing'
 import { journeys } from '../support/journey'
 import { pageFaults } from '../support/page-faults'

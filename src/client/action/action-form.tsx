@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode, SyntheticEvent } from 'react'
-import type { ServerAction } from '../device/offline/offline-reasons'
+import type { ServerAction } from '../offline-reasons'
 import { ServerButton } from '../device/offline/server-button'
 import { WhyNotOffline } from '../device/offline/why-not-offline'
 import { useDialog, useSendingInDialog } from './action-dialog'

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import * as v from 'valibot'
-import { useBusyWhile } from '../device/use-busy-while'
+import { useBusyWhile } from '../browser/busy'
 import { useWrittenInDialog } from './action-dialog'
 
 /**

@@ -9,7 +9,7 @@ import {
 import type { RowProgress } from '#contract/row-count'
 import { isPublic } from '#contract/needs'
 import { refused, type Outcome } from '#domain/outcome'
-import { SLOW_AFTER_MS, type Evidence } from '../device/offline/connection'
+import { SLOW_AFTER_MS, type Evidence } from './evidence'
 import { exchange, type OutgoingRequest } from './exchange'
 import type { SentBytes } from './fetch-with-upload-progress'
 import { statusOf, type Failure, type FailedRequest } from './failure'

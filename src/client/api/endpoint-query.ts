@@ -1,14 +1,17 @@
 import type { Endpoint, ReceivedAnswer } from '#contract/endpoint'
 import type { Outcome } from '#domain/outcome'
-import { queryOptions, type DataTag, type QueryKey } from '@tanstack/react-query'
-import { call } from './browser-call'
+import { queryOptions, type DataTag, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { RequestArguments } from './create-call'
 import { CallFailed, type Failure } from './failure'
+import { callOf } from './query-client'
+
+/** What TanStack Query tells a query that it runs. */
+export type QueryContext = { client: QueryClient; signal: AbortSignal }
 
 /** The query of a GET, for `useQuery` and the cache; its key says of which type the answer is. */
 export type EndpointQuery<E extends Endpoint> = {
   queryKey: QueryKeyOf<ReceivedAnswer<E>>
-  queryFn: (context: { signal: AbortSignal }) => Promise<ReceivedAnswer<E>>
+  queryFn: (context: QueryContext) => Promise<ReceivedAnswer<E>>
   /** The screen shows the failure in place, so the global dialog does not. */
   meta: { isFailureShownInPlace: boolean }
   /** False where an equal answer must replace the one before, so that the time of its request is known. */
@@ -21,9 +24,9 @@ export type QueryKeyOf<Answer> = DataTag<QueryKey, Answer, Error>
 /** The query of a GET whose screen shows its failure in place; its key is the request's address. */
 export const endpointQuery = <E extends Endpoint>(endpoint: E, input: RequestArguments<E>): EndpointQuery<E> => {
   const address: QueryKey = [endpoint.path, input.parameters ?? {}, input.query ?? {}]
-  const queryFn = async ({ signal }: { signal: AbortSignal }): Promise<ReceivedAnswer<E>> => {
+  const queryFn = async ({ client, signal }: QueryContext): Promise<ReceivedAnswer<E>> => {
     const at = Date.now()
-    const answer = answerOf(await call(endpoint, input, { signal }))
+    const answer = answerOf(await callOf(client)(endpoint, input, { signal }))
     if (typeof answer === 'object' && answer !== null) requestTimes.set(answer, at)
     return answer
   }

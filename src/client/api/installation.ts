@@ -1,4 +1,4 @@
-import { STORED, type DeviceStorage } from '../device/device-storage'
+import { deviceStorage, STORED, type DeviceStorage } from '../browser/device-storage'
 
 /** The parts of this installation's request ids: a UUID made once, and a counter. */
 export type Installation = { clientId: () => string; nextRequestCount: () => number }
@@ -18,3 +18,8 @@ export const installation = (storage: DeviceStorage, makeUuid: () => string): In
     return next
   },
 })
+
+export const thisInstallation = installation(
+  deviceStorage(() => localStorage),
+  () => crypto.randomUUID(),
+)

@@ -1,10 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { Call } from './create-call'
 import { failureOf, isWithheld } from './failure'
 import { raise } from './raised-failure'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { isFailureShownInPlace?: boolean }
+    queryMeta: { isFailureShownInPlace?: boolean; call?: Call }
     mutationMeta: { isFailureShownInPlace?: boolean }
   }
 }
@@ -14,9 +15,10 @@ const FRESH_FOR_MS = 5000
 
 /**
  * The cache of one person's answers; each person gets a new one, so that nothing of the first is shown to the next. It ignores
- * the browser's idea of its network and never retries by itself: a person or the connection does.
+ * the browser's idea of its network and never retries by itself: a person or the connection does. Its queries ask the server by
+ * `call`.
  */
-export const createQueryClient = (): QueryClient =>
+export const createQueryClient = (call: Call): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
@@ -31,6 +33,7 @@ export const createQueryClient = (): QueryClient =>
     }),
     defaultOptions: {
       queries: {
+        meta: { call },
         networkMode: 'always',
         retry: false,
         staleTime: FRESH_FOR_MS,
@@ -41,6 +44,13 @@ export const createQueryClient = (): QueryClient =>
       mutations: { networkMode: 'always', retry: false },
     },
   })
+
+/** How the queries of a cache ask the server. */
+export const callOf = (client: QueryClient): Call => {
+  const call = client.getDefaultOptions().queries?.meta?.call
+  if (call === undefined) throw new Error('this cache was made without a way to the server')
+  return call
+}
 
 const raiseError = (error: Error, isShownInPlace = false) => {
   const failure = failureOf(error)

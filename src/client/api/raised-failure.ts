@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../device/store'
+import { createStore, useStore } from '../browser/store'
 import { failureOf, isGlobal, type Failure } from './failure'
 
 /** The failure that the global error dialog shows, or null. */

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconMessageReport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { thisInstallation } from './browser-call'
+import { thisInstallation } from './installation'
 import type { Failure } from './failure'
 import { appInstanceQuery } from './session-queries'
-import { errorReport } from '../paths'
 import { failureWords } from './failure-words'
 
 /** A link to the page for error reports; nothing where the installation has none. */
@@ -35,3 +34,10 @@ const reportOf = (failure: Failure): Record<string, string> => ({
   // The id of a session must not leave the browser: the request's id leads the service desk to the same lines of the log.
   session_id: failure.request.request_id ?? thisInstallation.clientId(),
 })
+
+/** The external page that takes error reports, told what went wrong. */
+const errorReport = (page: string, parameters: Record<string, string>): string => {
+  const address = new URL(page)
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
+  return address.href
+}

@@ -10,7 +10,7 @@ import { endpointQuery, type EndpointQuery } from './endpoint-query'
  */
 export const studyPacksQuery = (trialId: number): EndpointQuery<typeof api.listStudyPacks> => {
   const query = endpointQuery(api.listStudyPacks, { parameters: ofTrial(trialId) })
-  return { ...query, queryFn: () => query.queryFn({ signal: new AbortController().signal }) }
+  return { ...query, queryFn: ({ client }) => query.queryFn({ client, signal: new AbortController().signal }) }
 }
 
 /** The same packs from the server, or from this device where the server cannot be reached; null where neither has them. */

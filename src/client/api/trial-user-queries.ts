@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { SentBody, SentQuery } from '#contract/endpoint'
-import { call } from './browser-call'
-import { answerOf, endpointQuery } from './endpoint-query'
+import { answerOf, endpointQuery, type QueryContext } from './endpoint-query'
+import { callOf } from './query-client'
 import { usersQuery } from './user-queries'
 
 /** One page of the people with a permission in a trial. */
@@ -14,9 +14,9 @@ export const usersToAddQuery = (trialId: number, q: string) => usersQuery({ tria
 /** The users of a file and the faults of its permissions, for importing users of the trial. */
 export const trialUserPreviewQuery = (trialId: number, list: SentBody<typeof api.previewTrialUsers>) => ({
   queryKey: [api.previewTrialUsers.path, trialId, list],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+  queryFn: async ({ client, signal }: QueryContext) => {
     const sent = { parameters: { trial_id: String(trialId) }, body: list }
-    return answerOf(await call(api.previewTrialUsers, sent, { signal, timeout_ms: PATIENCE_MS }))
+    return answerOf(await callOf(client)(api.previewTrialUsers, sent, { signal, timeout_ms: PATIENCE_MS }))
   },
   meta: { isFailureShownInPlace: true },
 })

@@ -1,8 +1,8 @@
 import { api } from '#contract/api'
 import type { SentQuery } from '#contract/endpoint'
 import type { ListedUser } from '#contract/users'
-import { call } from './browser-call'
-import { answerOf, endpointQuery } from './endpoint-query'
+import { answerOf, endpointQuery, type QueryContext } from './endpoint-query'
+import { callOf } from './query-client'
 
 /** One page of the users of the service. */
 export const usersQuery = (query: SentQuery<typeof api.listUsers>) => endpointQuery(api.listUsers, { query })
@@ -22,8 +22,8 @@ export const timezonesQuery = { ...endpointQuery(api.listTimezones, {}), staleTi
 /** The addresses of a file that other users have. */
 export const usersPreviewQuery = (emails: readonly (string | null)[]) => ({
   queryKey: [api.previewUsers.path, emails],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    answerOf(await call(api.previewUsers, { body: { emails: [...emails] } }, { signal })),
+  queryFn: async ({ client, signal }: QueryContext) =>
+    answerOf(await callOf(client)(api.previewUsers, { body: { emails: [...emails] } }, { signal })),
   // Refetched with each file, since addresses change meanwhile.
   gcTime: 0,
   meta: { isFailureShownInPlace: true },
@@ -35,8 +35,8 @@ export const ownNotificationsQuery = endpointQuery(api.listOwnNotifications, {})
 /** The present time in a zone, as the server writes it. */
 export const timeDisplayQuery = (tz: string) => ({
   queryKey: [api.displayTime.path, tz],
-  queryFn: async ({ signal }: { signal: AbortSignal }) =>
-    answerOf(await call(api.displayTime, { body: { tz } }, { signal })),
+  queryFn: async ({ client, signal }: QueryContext) =>
+    answerOf(await callOf(client)(api.displayTime, { body: { tz } }, { signal })),
   meta: { isFailureShownInPlace: true },
 })
 
@@ -50,12 +50,12 @@ const INVITED_AT_A_TIME = 100
  */
 export const usersToInviteQuery = (filter: SentQuery<typeof api.listUsers>) => ({
   queryKey: ['users to invite', filter],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+  queryFn: async ({ client, signal }: QueryContext) => {
     const byId = new Map<number, ListedUser>()
     for (let page = 1; ; page += 1) {
       const query = { ...filter, page: String(page), page_size: String(INVITED_AT_A_TIME) }
       // oxlint-disable-next-line no-await-in-loop -- Whether there is another page is known from this one.
-      const { data, pages, total } = answerOf(await call(api.listUsers, { query }, { signal }))
+      const { data, pages, total } = answerOf(await callOf(client)(api.listUsers, { query }, { signal }))
       for (const user of data) byId.set(user.id, user)
       if (page >= pages || byId.size >= MAX_INVITED) return { users: [...byId.values()], total }
     }

@@ -1,3 +1,4 @@
+import { toastError } from '../ui/toasts'
 import { isWriteLost, messageOf, refusalWords, type Failure } from './failure'
 
 /** Said where nobody can know whether a write was done, and what to do then. */
@@ -13,3 +14,9 @@ export const writeFailureWords = (title: string, failure: Failure): { title: str
 /** The same below a field, where there is no title. */
 export const writeFailureText = (failure: Failure): string =>
   isWriteLost(failure) ? `${NOT_KNOWN_WHETHER_SAVED} ${SEND_AGAIN} (${messageOf(failure)})` : refusalWords(failure)
+
+/** Shows a failed write in a toast, which stays until it is closed. */
+export const toastWriteFailure = (title: string, failure: Failure): void => {
+  const words = writeFailureWords(title, failure)
+  toastError(words.title, words.message)
+}

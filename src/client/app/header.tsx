@@ -7,18 +7,18 @@ import { lazy, Suspense } from 'react'
 import { meQuery } from '../api/session-queries'
 import { paths } from '../paths'
 import { useIsLocked } from '../session/lock/use-is-locked'
-import { useSession } from '../session/use-session'
+import { useSession } from '../session/this-session'
 import { BrandMark } from '../ui/brand-mark'
 import { LinkButton } from '../ui/link-button'
 import { ConnectionPill } from '../device/offline/connection-pill'
 import classes from './header.module.css'
 import { LeaveMenuButton } from './leave-menu-button'
 import { OutboxLink } from './outbox-link'
-import { useLeaving } from '../session/use-leaving'
+import { useLeaving } from '../subjects/sign-in/leaving/use-leaving'
 
 const LeaveMenu = lazy(() => import('./leave-menu').then(({ LeaveMenu }) => ({ default: LeaveMenu })))
 const SignOutDialog = lazy(() =>
-  import('../session/sign-out-dialog').then(({ SignOutDialog }) => ({ default: SignOutDialog })),
+  import('../subjects/sign-in/leaving/sign-out-dialog').then(({ SignOutDialog }) => ({ default: SignOutDialog })),
 )
 
 /** The header of every page: whose service this is, the connection, and the signed-in person. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { raisedFailure } from '../api/raised-failure'
-import { useStore } from '../device/store'
+import { useStore } from '../browser/store'
 
 /** Replaces a dialog that could not be loaded: screens then show its failures. */
 export function NoErrorDialog() {

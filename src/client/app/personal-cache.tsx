@@ -2,7 +2,8 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { createQueryClient } from '../api/query-client'
 import { appInstanceQuery } from '../api/session-queries'
-import { useSession } from '../session/use-session'
+import { call } from '../device/call'
+import { useSession } from '../session/this-session'
 
 /**
  * Gives each person a new and empty cache of answers, also nobody, and empties the old one, so that nothing of one person is
@@ -11,7 +12,7 @@ import { useSession } from '../session/use-session'
 export function PersonalCache({ children }: { children: ReactNode }) {
   const { session } = useSession()
   const sub = session?.sub ?? null
-  const [owned, setOwned] = useState(() => ({ sub, client: createQueryClient() }))
+  const [owned, setOwned] = useState(() => ({ sub, client: createQueryClient(call) }))
   if (owned.sub !== sub) setOwned({ sub, client: successor(owned.client) })
 
   const { client } = owned
@@ -25,7 +26,7 @@ export function PersonalCache({ children }: { children: ReactNode }) {
 
 /** A new cache with only the installation's settings of the old one. */
 const successor = (old: QueryClient): QueryClient => {
-  const client = createQueryClient()
+  const client = createQueryClient(call)
   const { queryKey } = appInstanceQuery
   const instance = old.getQueryData(queryKey)
   if (instance !== undefined) client.setQueryData(queryKey, instance)

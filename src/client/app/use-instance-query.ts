@@ -1,7 +1,7 @@
 import type { AppInstance } from '#contract/app-instance'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { connection } from '../api/browser-call'
+import { connection } from '../device/offline/connection'
 import { appInstanceQuery } from '../api/session-queries'
 
 /**

@@ -1,5 +1,5 @@
 import { identityProviderOfId, type IdentityProvider } from '#domain/sign-in/identity'
-import { deviceStorage, STORED } from '../device/device-storage'
+import { deviceStorage, STORED } from '../browser/device-storage'
 
 const storage = deviceStorage(() => localStorage)
 

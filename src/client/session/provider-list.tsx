@@ -8,7 +8,7 @@ import {
   IconUserCircle,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { providerRedirect } from '../paths'
+import { providerRedirect } from './provider-redirect'
 import type { OfferedProvider } from './offered-providers'
 
 type ProviderListProps = {

@@ -1,5 +1,5 @@
-import { STORED, type DeviceStorage } from '../device/device-storage'
-import { createStore, type Store } from '../device/store'
+import { STORED, type DeviceStorage } from '../browser/device-storage'
+import { createStore, type Store } from '../browser/store'
 import { isExpired, sessionOfToken, type Session } from './session'
 
 /** Why nobody is signed in: never was, signed out (here or in another tab), expired, or refused by the server. */

@@ -2,7 +2,7 @@ import type { AppInstance } from '#contract/app-instance'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { providerRedirect } from '../paths'
+import { providerRedirect } from './provider-redirect'
 import { lastProvider } from './last-provider'
 import { offeredProviders } from './offered-providers'
 

@@ -1,5 +1,5 @@
-import { STORED } from '../device/device-storage'
-import type { Store } from '../device/store'
+import { STORED } from '../browser/device-storage'
+import type { Store } from '../browser/store'
 import { callAt } from './expiry-timer'
 import type { SessionStore } from './session-store'
 

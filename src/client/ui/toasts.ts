@@ -1,6 +1,4 @@
 import { notifications } from '@mantine/notifications'
-import type { Failure } from '../api/failure'
-import { writeFailureWords } from '../api/write-failure-words'
 
 /** How long a message of success stays, in milliseconds. */
 const SUCCESS_STAYS_MS = 6000
@@ -18,10 +16,4 @@ export const toastSaved = (message: string): void => {
 /** Shows that something failed; stays until it is closed. */
 export const toastError = (title: string, message: string): void => {
   notifications.show({ title, message, color: 'red', autoClose: false })
-}
-
-/** Shows a failed write: after a lost answer nobody knows whether it was done. */
-export const toastWriteFailure = (title: string, failure: Failure): void => {
-  const words = writeFailureWords(title, failure)
-  toastError(words.title, words.message)
 }

@@ -13,6 +13,7 @@ import { RequiredText, useRequiredText } from '../../../src/client/action/requir
 import { useActionOf } from '../../../src/client/action/use-action'
 import type { Failure } from '../../../src/client/api/failure'
 import { createQueryClient } from '../../../src/client/api/query-client'
+import { call } from '../../../src/client/device/call'
 import { raisedFailure } from '../../../src/client/api/raised-failure'
 import { ErrorDialog } from '../../../src/client/app/error-dialog'
 import { Dialog } from '../../../src/client/ui/dialog'
@@ -88,7 +89,7 @@ function Page({ send }: { send: Send }) {
 
 const shown = (content: ReactNode) =>
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={createQueryClient(call)}>
       <MantineProvider theme={theme} env="test">
         <ModalStack>{content}</ModalStack>
       </MantineProvider>

@@ -5,6 +5,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallFailed, isWriteLost, type Failure } from '../../../src/client/api/failure'
 import { createQueryClient } from '../../../src/client/api/query-client'
+import { call } from '../../../src/client/device/call'
 import { raise, raisedFailure } from '../../../src/client/api/raised-failure'
 import { ErrorDialog } from '../../../src/client/app/error-dialog'
 import { NoErrorDialog } from '../../../src/client/app/no-error-dialog'
@@ -59,7 +60,7 @@ function Screen({ failures, isFailureShownInPlace }: { failures: Failure[]; isFa
 
 const opened = (failures: Failure[], isFailureShownInPlace = false, dialog = <ErrorDialog goHome={() => {}} />) => {
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={createQueryClient(call)}>
       <MantineProvider theme={theme} env="test">
         <Screen failures={failures} isFailureShownInPlace={isFailureShownInPlace} />
         {dialog}

@@ -8,6 +8,7 @@ import { useActionOf } from '../../../src/client/action/use-action'
 import type { Failure } from '../../../src/client/api/failure'
 import { trialQuery } from '../../../src/client/api/trial-queries'
 import { createQueryClient } from '../../../src/client/api/query-client'
+import { call } from '../../../src/client/device/call'
 import { raisedFailure } from '../../../src/client/api/raised-failure'
 import { userQuery } from '../../../src/client/api/user-queries'
 import { aShownTrial } from '../a-shown-trial'
@@ -38,7 +39,7 @@ const GROUP = 'Zanamivir'
 type Options = Parameters<typeof useActionOf<string, string>>[2]
 
 const anAction = (outcomes: Outcome<string, Failure>[], options: Options = {}) => {
-  const client = createQueryClient()
+  const client = createQueryClient(call)
   const keys: string[] = []
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -133,7 +134,7 @@ describe('what is fetched again', () => {
 
   test('is not what the answer says already', async () => {
     const query = { queryKey: ['trials/{trial_id}', { trial_id: '7' }] }
-    const client = createQueryClient()
+    const client = createQueryClient(call)
     const trial = aShownTrial()
     const wrapper = ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={client}>{children}</QueryClientProvider>

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createCall, type CallDependencies } from '../../../src/client/api/create-call'
-import type { Evidence } from '../../../src/client/device/offline/connection'
+import type { Evidence } from '../../../src/client/api/evidence'
 
 const MARK = { [API_MARK.name]: API_MARK.value }
 const me = { id: 3, name: 'Amara Hughes', email: 'nurse@example.org', selected_timezone: null, max_level: 2 }

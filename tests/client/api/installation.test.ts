@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { installation } from '../../../src/client/api/installation'
-import { deviceStorage, STORED } from '../../../src/client/device/device-storage'
+import { deviceStorage, STORED } from '../../../src/client/browser/device-storage'
 import { memoryStorage } from '../memory-storage'
 
 describe('an installation', () => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { createQueryClient } from '../../../src/client/api/query-client'
+import { call } from '../../../src/client/device/call'
 import { showChangedPacks, studyPacksQuery } from '../../../src/client/api/study-pack-queries'
 import { aShownPack } from '../a-shown-pack'
 
@@ -14,7 +15,7 @@ const list = {
 
 describe('after packs were changed', () => {
   test('the list at hand shows them as the answer tells them, and every other pack as it was', () => {
-    const client = createQueryClient()
+    const client = createQueryClient(call)
     const { queryKey } = studyPacksQuery(TRIAL)
     client.setQueryData(queryKey, list)
     const removed = aShownPack({ id: 2, study_pack_status_id: 4 })
@@ -26,7 +27,7 @@ describe('after packs were changed', () => {
   })
 
   test('a list that nobody has asked for is not made up', () => {
-    const client = createQueryClient()
+    const client = createQueryClient(call)
     showChangedPacks(client, TRIAL, [aShownPack()])
     expect(client.getQueryData(studyPacksQuery(TRIAL).queryKey)).toBeUndefined()
   })

@@ -6,6 +6,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Failure } from '../../../src/client/api/failure'
 import { createQueryClient } from '../../../src/client/api/query-client'
+import { call } from '../../../src/client/device/call'
 import { raise, raisedFailure } from '../../../src/client/api/raised-failure'
 import { appInstanceQuery } from '../../../src/client/api/session-queries'
 import { ErrorDialog } from '../../../src/client/app/error-dialog'
@@ -20,7 +21,7 @@ const request = { method: 'GET', path: '/api/v1/trials', at: '2026-11-21T10:00:0
 const firewall: Failure = { kind: 'firewall', support_id: '1234567890', request }
 
 const show = (failure: Failure, error_report_url: string | null) => {
-  const client = createQueryClient()
+  const client = createQueryClient(call)
   client.setQueryData(appInstanceQuery.queryKey, { error_report_url })
   let homes = 0
   render(

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { session } from '../../../src/client/api/browser-call'
+import { session } from '../../../src/client/session/this-session'
 import { appInstanceQuery, meQuery } from '../../../src/client/api/session-queries'
 import { PersonalCache } from '../../../src/client/app/personal-cache'
 import { stopClock } from '../fixed-clock'

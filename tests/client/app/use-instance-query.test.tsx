@@ -33,7 +33,8 @@ const server = createServer((request, response) => {
 
 const load = async () => ({
   ...(await import('@testing-library/react')),
-  ...(await import('../../../src/client/api/browser-call')),
+  ...(await import('../../../src/client/device/call')),
+  ...(await import('../../../src/client/device/offline/connection')),
   ...(await import('../../../src/client/api/query-client')),
   ...(await import('../../../src/client/app/use-instance-query')),
 })
@@ -55,7 +56,7 @@ afterAll(async () => {
 
 test('a single answer that was lost at the start is asked for again once the server is heard of', async () => {
   lost = 1
-  const client = app.createQueryClient()
+  const client = app.createQueryClient(app.call)
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )

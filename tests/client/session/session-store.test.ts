@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deviceStorage, STORED } from '../../../src/client/device/device-storage'
+import { deviceStorage, STORED } from '../../../src/client/browser/device-storage'
 import { createSessionStore } from '../../../src/client/session/session-store'
 import { memoryStorage } from '../memory-storage'
 import { aToken } from '../tokens'

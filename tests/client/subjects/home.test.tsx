@@ -4,7 +4,7 @@ import { getMe } from '#contract/session'
 import { listTrials } from '#contract/trials'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { session } from '../../../src/client/api/browser-call'
+import { session } from '../../../src/client/session/this-session'
 import { answers, AS_ADMINISTRATOR, listOf, ME, openApp } from '../open-app'
 
 /* The two faces of `/`. */

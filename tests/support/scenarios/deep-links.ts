@@ -1,5 +1,5 @@
 import { DO_NOT_RANDOMISE_AGAIN } from '../../../src/client/safety-words'
-import { OFFLINE_REASONS } from '../../../src/client/device/offline/offline-reasons'
+import { OFFLINE_REASONS } from '../../../src/client/offline-reasons'
 import { dispensingTrial, servedAt, type Served } from '../dispensing'
 import { countEffects } from '../effect-count'
 import { until } from '../until'

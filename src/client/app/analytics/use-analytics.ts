@@ -2,8 +2,7 @@ import type { AppInstance } from '#contract/app-instance'
 import { isProductionInstance } from '#domain/instance'
 import { useRouter, type RegisteredRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { connection } from '../../api/browser-call'
-import { canReachServer } from '../../device/offline/connection'
+import { connection, canReachServer } from '../../device/offline/connection'
 import { pageViewAddress, type Visit } from './page-view'
 
 /** What is said in the console of a production instance without an id. */

@@ -1,4 +1,4 @@
-import { useSession } from '../../session/use-session'
+import { useSession } from '../../session/this-session'
 import { SignedInHome } from './signed-in-home'
 import { Welcome } from './welcome'
 

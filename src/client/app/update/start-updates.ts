@@ -1,4 +1,4 @@
-import { busy } from '../../device/busy-registry'
+import { busy } from '../../browser/busy'
 import { isEngaged, watchInteraction, watchTyping } from './page-activity'
 import { registerServiceWorker } from './service-worker-host'
 import { createUpdates, type Updates } from './updates'

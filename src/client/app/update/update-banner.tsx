@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { useStore } from '../../device/store'
+import { useStore } from '../../browser/store'
 import type { Updates } from './updates'
 
 /** Offers a new version where the page could not be updated without disturbing the person; otherwise empty. */

@@ -1,5 +1,5 @@
-import { createStore } from '../../device/store'
-import type { BusyRegistry } from '../../device/busy-registry'
+import { createStore } from '../../browser/store'
+import type { BusyRegistry } from '../../browser/busy'
 import { decideUpdate, postponement, type UpdateSituation } from './decide-update'
 
 /** The state of the banner. */

@@ -1,6 +1,6 @@
 import { SNAPSHOTS_NAME } from '#offline/answer-through-store'
 import { readWorkerMessage, type PageMessage } from '#offline/messages'
-import { deviceStorage } from '../device-storage'
+import { deviceStorage } from '../../browser/device-storage'
 import { persistenceNow, type Persistence } from '../offline/persistence'
 import { OUTBOX_NAME } from '../outbox/device-outbox'
 

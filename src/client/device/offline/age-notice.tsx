@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { IconClockExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ageWords } from './age-words'
+import { ageWords } from '../../ui/age-words'
 import { useConnectionState } from './use-connection'
 import { WHY_OLD } from './why-old'
 

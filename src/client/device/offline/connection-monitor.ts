@@ -1,4 +1,4 @@
-import type { Store } from '../store'
+import type { Store } from '../../browser/store'
 import { nextProbeIn, type Connection } from './connection'
 
 /** How long a probe may take, in milliseconds, before it counts as unanswered. */

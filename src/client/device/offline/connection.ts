@@ -1,30 +1,15 @@
+import { SLOW_AFTER_MS, type Evidence } from '../../api/evidence'
+import { createStore } from '../../browser/store'
+
 /** The states of the connection, by the evidence of real answers: `navigator.onLine` stays true while a server is dead. */
 export const CONNECTION_STATES = ['online', 'degraded', 'offline', 'intercepted'] as const
 export type ConnectionState = (typeof CONNECTION_STATES)[number]
-
-/**
- * What one request showed:
- * - `answered`: the server's own answer, after so many milliseconds
- * - `waiting`: no answer yet, and longer than is usual
- * - `stored`: what this device keeps was shown in place of an answer that did not come soon
- * - `unreachable`: none at all (refused, reset, timed out, or a gateway said that nobody is behind it)
- * - `foreign`: an answer that is not the server's, such as the page of a Wi-Fi that wants a sign-in
- */
-export type Evidence =
-  | { kind: 'answered'; at: number; ms: number }
-  | { kind: 'waiting'; at: number }
-  | { kind: 'stored' }
-  | { kind: 'unreachable'; at: number }
-  | { kind: 'foreign'; at: number }
 
 /**
  * `since` is when the state last changed. `doubts` counts failures in a row; two of them change the state. `lost_since` is when
  * an earlier page lost the server; absent once it has answered.
  */
 export type Connection = { state: ConnectionState; since: number; doubts: number; lost_since?: number }
-
-/** An answer that takes longer than this, in milliseconds, makes the connection slow. */
-export const SLOW_AFTER_MS = 3000
 
 /** A slow connection is shown as slow for at least so many milliseconds: under load every other answer is slow. */
 export const STAYS_SLOW_MS = 10_000
@@ -75,3 +60,6 @@ const withState = (connection: Connection, state: ConnectionState, doubts: numbe
 
 const failed = (connection: Connection, state: ConnectionState, at: number): Connection =>
   connection.doubts === 0 ? { ...connection, doubts: 1 } : withState(connection, state, connection.doubts + 1, at)
+
+/** The connection of this page to the server. */
+export const connection = createStore<Connection>(initialConnection(Date.now()))

@@ -1,6 +1,6 @@
 import { SNAPSHOTS_NAME } from '#offline/answer-through-store'
 import type { Snapshots } from '#offline/snapshots'
-import { createStore, type Store } from '../store'
+import { createStore, type Store } from '../../browser/store'
 import type { SessionState } from '../../session/session-store'
 
 let opened: Promise<Snapshots> | undefined

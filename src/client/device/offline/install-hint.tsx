@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconDeviceTablet, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { deviceStorage, STORED } from '../device-storage'
-import { useStore } from '../store'
+import { deviceStorage, STORED } from '../../browser/device-storage'
+import { useStore } from '../../browser/store'
 import { installOffer, wayToInstall } from './install-offer'
 
 const storage = deviceStorage(() => localStorage)

@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../store'
+import { createStore, type Store } from '../../browser/store'
 
 /** Opens the browser's own install prompt; null while the browser does not offer one. */
 export type InstallOffer = (() => void) | null

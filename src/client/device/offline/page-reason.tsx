@@ -1,6 +1,6 @@
 import { createContext, use, type ReactNode } from 'react'
 import { usePageFacts } from '../../route-facts'
-import { OFFLINE_REASONS } from './offline-reasons'
+import { OFFLINE_REASONS } from '../../offline-reasons'
 
 const NOT_KEPT = 'What it shows is not saved on this device.'
 const PageReasonContext = createContext(NOT_KEPT)

@@ -1,5 +1,5 @@
-import { STORED, type DeviceStorage } from '../device-storage'
-import type { Store } from '../store'
+import { STORED, type DeviceStorage } from '../../browser/device-storage'
+import type { Store } from '../../browser/store'
 import { canReachServer, type Connection } from './connection'
 
 /**

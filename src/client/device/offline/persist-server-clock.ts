@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { STORED, type DeviceStorage } from '../device-storage'
-import type { Traffic } from '../diagnostics/device-traffic'
-import type { Store } from '../store'
+import { STORED, type DeviceStorage } from '../../browser/device-storage'
+import type { Traffic } from '../../api/device-traffic'
+import type { Store } from '../../browser/store'
 
 const storedClock = v.pipe(v.string(), v.parseJson(), v.object({ offset_ms: v.number(), heard_at: v.number() }))
 

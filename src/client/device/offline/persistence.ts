@@ -1,8 +1,8 @@
 import type { StoredAction } from '#contract/stored-action'
 import { isOpen } from '#offline/outbox-item'
-import { STORED, type DeviceStorage } from '../device-storage'
+import { STORED, type DeviceStorage } from '../../browser/device-storage'
 import type { SessionState } from '../../session/session-store'
-import type { Store } from '../store'
+import type { Store } from '../../browser/store'
 
 /**
  * Whether the browser promises not to delete stored data:

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { QueryView } from '../../ui/query-view'
+import { QueryView } from './query-view'
 import { AgeNotice } from './age-notice'
 import { useAgeOf, type QueryOrStored } from './use-query-or-stored'
 

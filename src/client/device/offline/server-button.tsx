@@ -1,6 +1,6 @@
 import { Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core'
 import { useId, type ComponentPropsWithRef } from 'react'
-import { OFFLINE_REASONS, type ServerAction } from './offline-reasons'
+import { OFFLINE_REASONS, type ServerAction } from '../../offline-reasons'
 import { useIsAway } from './use-connection'
 
 type ServerButtonProps = ButtonProps &

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { deviceStorage } from '../device-storage'
+import { deviceStorage } from '../../browser/device-storage'
 import { persistenceNow, type Persistence } from './persistence'
 
 const storage = deviceStorage(() => localStorage)

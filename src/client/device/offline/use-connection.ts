@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { connection } from '../../api/browser-call'
-import { canReachServer, type ConnectionState } from './connection'
+import { connection, canReachServer, type ConnectionState } from './connection'
 
 /** The state of the connection; renders the component again only when it changes. */
 export const useConnectionState = (): ConnectionState =>

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { deviceTraffic } from '../diagnostics/device-traffic'
+import { deviceTraffic } from '../../api/device-traffic'
 import { todayIn } from '../../ui/format-time'
-import { serverTime } from './server-clock'
+import { serverTime } from '../../api/server-clock'
 
 /** The interval at which content that depends on the time is updated, in milliseconds. */
 const LOOKED_AT_EVERY_MS = 20_000

@@ -3,8 +3,8 @@ import { hashKey, useQuery, type keepPreviousData, type UseQueryResult } from '@
 import { useState } from 'react'
 import type { EndpointQuery } from '../../api/endpoint-query'
 import { failureOf, isWithheld, type Failure } from '../../api/failure'
-import { busy } from '../busy-registry'
-import { useStore } from '../store'
+import { busy } from '../../browser/busy'
+import { useStore } from '../../browser/store'
 import { canReachServer } from './connection'
 import { useConnectionState } from './use-connection'
 

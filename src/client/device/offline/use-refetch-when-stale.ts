@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { SLOW_AFTER_MS } from './connection'
+import { SLOW_AFTER_MS } from '../../api/evidence'
 import { useIsOverdue } from './use-is-overdue'
 
 /**

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
-import { OFFLINE_REASONS, type ServerAction } from './offline-reasons'
+import { OFFLINE_REASONS, type ServerAction } from '../../offline-reasons'
 import { useIsAway } from './use-connection'
 
 /** Says why an act needs the connection (src/specification/offline.md#refused-offline); empty while there is one. */

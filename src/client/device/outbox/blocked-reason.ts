@@ -2,7 +2,7 @@ import type { StoredAction } from '#contract/stored-action'
 import { blockedBy } from '#offline/due-items'
 import type { OutboxEntry } from '#offline/outbox-content'
 import { WAITING_FOR_OWN, WAITING_FOR_REFUSED, waitingForPerson } from '../../safety-words'
-import { useStore } from '../store'
+import { useStore } from '../../browser/store'
 import { deviceOutbox } from './device-outbox'
 import { subjectWords } from './sendable-actions'
 

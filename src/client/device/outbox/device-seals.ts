@@ -1,9 +1,10 @@
 import { getOutboxKey } from '#contract/session'
 import { bytesOf, importOutboxKey } from '#offline/sealed-text'
 import type { OutboxKeys } from '#offline/outbox-keys'
-import { call, session } from '../../api/browser-call'
+import { call } from '../call'
+import { session } from '../../session/this-session'
 import { reportStoreError } from '../offline/device-snapshots'
-import { createStore } from '../store'
+import { createStore } from '../../browser/store'
 import { createOutboxSeals } from './outbox-seals'
 
 /** The name of the database with the outbox key of the signed-in person. */

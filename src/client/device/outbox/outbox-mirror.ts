@@ -1,7 +1,7 @@
 import type { OutboxContent, OutboxEntry } from '#offline/outbox-content'
 import { isOpen } from '#offline/outbox-item'
 import * as v from 'valibot'
-import { STORED, type DeviceStorage } from '../device-storage'
+import { STORED, type DeviceStorage } from '../../browser/device-storage'
 
 /**
  * An unsent action as it is remembered outside the outbox: its loss can be noticed, and its author can open the sealed label.

@@ -2,7 +2,7 @@ import { createActionSeal, type ActionSeal } from '#offline/action-seal'
 import type { OutboxKeys } from '#offline/outbox-keys'
 import type { Session } from '../../session/session'
 import type { SessionState } from '../../session/session-store'
-import type { Store } from '../store'
+import type { Store } from '../../browser/store'
 
 type Dependencies = {
   session: Pick<Store<SessionState>, 'get' | 'subscribe'>

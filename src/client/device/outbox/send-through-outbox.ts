@@ -3,7 +3,7 @@ import type { NewAction } from '#offline/outbox'
 import { blockedBy } from '#offline/due-items'
 import { canReachServer, type Connection } from '../offline/connection'
 import { notSavedWords } from '../../safety-words'
-import type { Store } from '../store'
+import type { Store } from '../../browser/store'
 import type { DeviceOutbox } from './create-device-outbox'
 
 /**

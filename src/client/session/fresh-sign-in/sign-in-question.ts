@@ -1,4 +1,4 @@
-import { createStore } from '../../device/store'
+import { createStore } from '../../browser/store'
 
 /** An open question to sign in again; `answer` says whether the person did, and closes it. */
 type SignInQuestion = { answered: Promise<boolean>; answer: (isConfirmed: boolean) => void }

@@ -1,7 +1,7 @@
-import { STORED, type DeviceStorage } from '../../device/device-storage'
+import { STORED, type DeviceStorage } from '../../browser/device-storage'
 import { callAt } from '../expiry-timer'
 import type { SessionState } from '../session-store'
-import { createStore, type Store } from '../../device/store'
+import { createStore, type Store } from '../../browser/store'
 import { readLockAfter, type LockAfter } from './lock-after'
 import { lockDueAt } from './lock-due'
 

@@ -1,6 +1,6 @@
-import { session } from '../../api/browser-call'
-import { busy } from '../../device/busy-registry'
-import { deviceStorage, STORED } from '../../device/device-storage'
+import { session } from '../this-session'
+import { busy } from '../../browser/busy'
+import { deviceStorage, STORED } from '../../browser/device-storage'
 import { isCovered } from './covered-page'
 import { createSessionLock } from './create-session-lock'
 

@@ -1,4 +1,4 @@
-import { useStore } from '../../device/store'
+import { useStore } from '../../browser/store'
 import { deviceLock } from './device-lock'
 
 /** Whether the session of this device is locked. */

@@ -4,7 +4,7 @@ import { Group, Stack, Textarea } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { ServerButton } from '../../device/offline/server-button'
 import { toastSuccess } from '../../ui/toasts'
-import { useSchemaForm } from '../../ui/use-schema-form'
+import { useSchemaForm } from '../../action/use-schema-form'
 import { useAction } from '../../action/use-action'
 import { ActionRefused } from '../../action/action-refused'
 

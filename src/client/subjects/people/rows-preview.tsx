@@ -2,11 +2,11 @@ import type { RowFault } from '#contract/errors'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconUsersPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useBusyWhile } from '../../device/use-busy-while'
+import { useBusyWhile } from '../../browser/busy'
 import { ServerButton } from '../../device/offline/server-button'
 import { ActionRefused } from '../../action/action-refused'
 import { WaitingBar } from '../../ui/waiting-bar'
-import { refusedRows } from '../../ui/csv/refused-rows'
+import { refusedRows } from '../../api/refused-fields'
 import { RowProblems } from '../../ui/csv/row-remarks'
 
 type RowsPreviewProps = {

@@ -1,7 +1,7 @@
 import { useRouter, type LinkOptions } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf, messageOf } from '../../api/failure'
-import { reportDownload, type RequestedReport } from '../../api/report-queries'
+import { reportDownload, type RequestedReport } from './report-download'
 import { adviceOf } from '../../api/failure-words'
 import { toastError } from '../../ui/toasts'
 import { downloadAddress } from './download-address'

@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '#domain/sign-in/identity'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { paths } from '../../paths'
-import { InvitationView } from '../../session/invitation-view'
+import { InvitationView } from './invitation-view'
 import { LinkButton } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
 

@@ -1,7 +1,7 @@
 import { IDENTITY_PROVIDERS, returnPath } from '#domain/sign-in/identity'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { NotFound } from '../../ui/not-found'
+import { NotFound } from '../../api/not-found'
 import { useAppInstance } from '../../api/use-app-instance'
 import { forgetInvitation, readInvitation } from '../../session/pending-invitation'
 import { ConfirmationFailed, ConfirmationStep } from './confirmation-step'

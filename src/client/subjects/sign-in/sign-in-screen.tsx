@@ -7,7 +7,7 @@ import { useIsAway } from '../../device/offline/use-connection'
 import { forgetInvitation } from '../../session/pending-invitation'
 import { offeredProviders } from '../../session/offered-providers'
 import { ProviderList } from '../../session/provider-list'
-import { useSession } from '../../session/use-session'
+import { useSession } from '../../session/this-session'
 import { Announced } from '../../ui/announced'
 import { PageTitle } from '../../ui/page-title'
 

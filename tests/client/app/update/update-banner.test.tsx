@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createBusyRegistry } from '../../../../src/client/device/busy-registry'
+import { createBusyRegistry } from '../../../../src/client/browser/busy'
 import { UpdateBanner } from '../../../../src/client/app/update/update-banner'
 import { createUpdates } from '../../../../src/client/app/update/updates'
 import { theme } from '../../../../src/client/ui/theme'

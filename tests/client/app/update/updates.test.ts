@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createBusyRegistry } from '../../../../src/client/device/busy-registry'
+import { createBusyRegistry } from '../../../../src/client/browser/busy'
 import { createUpdates } from '../../../../src/client/app/update/updates'
 
 const twoHours = 7_200_000

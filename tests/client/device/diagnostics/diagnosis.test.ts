@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { diagnosisOf, diagnosisText, type Findings } from '../../../../src/client/device/diagnostics/diagnosis'
 import { formatClock, formatInstant } from '../../../../src/client/ui/format-time'
-import type { ClockReading } from '../../../../src/client/device/offline/server-clock'
+import type { ClockReading } from '../../../../src/client/api/server-clock'
 import { aNewFlag, contentOf, NOON, stored } from '../outbox/some-actions'
 
 const MINUTE = 60_000

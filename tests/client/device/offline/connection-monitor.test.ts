@@ -1,13 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  connectionAfter,
-  initialConnection,
-  type Connection,
-  type Evidence,
-} from '../../../../src/client/device/offline/connection'
+import { connectionAfter, initialConnection, type Connection } from '../../../../src/client/device/offline/connection'
+import { type Evidence } from '../../../../src/client/api/evidence'
 import { startConnectionMonitor } from '../../../../src/client/device/offline/connection-monitor'
-import { createStore } from '../../../../src/client/device/store'
+import { createStore } from '../../../../src/client/browser/store'
 
 beforeEach(() => vi.useFakeTimers({ now: 0 }))
 afterEach(() => vi.useRealTimers())

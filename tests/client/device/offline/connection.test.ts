@@ -4,12 +4,11 @@ import {
   connectionAfter,
   initialConnection,
   nextProbeIn,
-  SLOW_AFTER_MS,
   STAYS_SLOW_MS,
   type Connection,
   type ConnectionState,
-  type Evidence,
 } from '../../../../src/client/device/offline/connection'
+import { SLOW_AFTER_MS, type Evidence } from '../../../../src/client/api/evidence'
 
 const fast: Evidence = { kind: 'answered', at: 10, ms: 100 }
 const fastLater: Evidence = { kind: 'answered', at: 10 + STAYS_SLOW_MS, ms: 100 }

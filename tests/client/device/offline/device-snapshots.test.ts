@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { storableAnswerAt } from '#offline/storable-answer'
 import { afterEach, expect, test, vi } from 'vitest'
-import { deviceStorage } from '../../../../src/client/device/device-storage'
+import { deviceStorage } from '../../../../src/client/browser/device-storage'
 import { deviceSnapshots, followSnapshotOwner, whenOwned } from '../../../../src/client/device/offline/device-snapshots'
 import { createSessionStore } from '../../../../src/client/session/session-store'
 import { NOW, stopClock } from '../../fixed-clock'

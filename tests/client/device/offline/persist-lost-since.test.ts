@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
-import { deviceStorage } from '../../../../src/client/device/device-storage'
-import {
-  connectionAfter,
-  initialConnection,
-  type Connection,
-  type Evidence,
-} from '../../../../src/client/device/offline/connection'
+import { deviceStorage } from '../../../../src/client/browser/device-storage'
+import { connectionAfter, initialConnection, type Connection } from '../../../../src/client/device/offline/connection'
+import { type Evidence } from '../../../../src/client/api/evidence'
 import { persistLostSince } from '../../../../src/client/device/offline/persist-lost-since'
-import { createStore } from '../../../../src/client/device/store'
+import { createStore } from '../../../../src/client/browser/store'
 import { memoryStorage } from '../../memory-storage'
 
 /** A page that is loaded at this time, and meets this; what it then shows. */

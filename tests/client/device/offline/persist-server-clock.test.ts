@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { deviceStorage, STORED } from '../../../../src/client/device/device-storage'
-import type { Traffic } from '../../../../src/client/device/diagnostics/device-traffic'
+import { deviceStorage, STORED } from '../../../../src/client/browser/device-storage'
+import type { Traffic } from '../../../../src/client/api/device-traffic'
 import { persistServerClock } from '../../../../src/client/device/offline/persist-server-clock'
-import { createStore } from '../../../../src/client/device/store'
+import { createStore } from '../../../../src/client/browser/store'
 import { memoryStorage } from '../../memory-storage'
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { deviceStorage, STORED } from '../../../../src/client/device/device-storage'
+import { deviceStorage, STORED } from '../../../../src/client/browser/device-storage'
 import { askForPersistence, persistenceNow } from '../../../../src/client/device/offline/persistence'
 import type { SessionState } from '../../../../src/client/session/session-store'
-import { createStore } from '../../../../src/client/device/store'
+import { createStore } from '../../../../src/client/browser/store'
 import { memoryStorage } from '../../memory-storage'
 import { aNewFlag, stored } from '../outbox/some-actions'
 

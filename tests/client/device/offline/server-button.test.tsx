@@ -2,9 +2,8 @@
 import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { connection } from '../../../../src/client/api/browser-call'
-import { initialConnection, type ConnectionState } from '../../../../src/client/device/offline/connection'
-import { OFFLINE_REASONS } from '../../../../src/client/device/offline/offline-reasons'
+import { connection, initialConnection, type ConnectionState } from '../../../../src/client/device/offline/connection'
+import { OFFLINE_REASONS } from '../../../../src/client/offline-reasons'
 import { ServerButton } from '../../../../src/client/device/offline/server-button'
 import { theme } from '../../../../src/client/ui/theme'
 

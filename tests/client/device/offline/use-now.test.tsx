@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderHook, act, cleanup } from '@testing-library/react'
-import { deviceTraffic } from '../../../../src/client/device/diagnostics/device-traffic'
+import { deviceTraffic } from '../../../../src/client/api/device-traffic'
 import { refreshClockIfStale, useNow, useServerNow, useToday } from '../../../../src/client/device/offline/use-now'
 
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')

@@ -9,7 +9,8 @@ import type { EndpointQuery } from '../../../../src/client/api/endpoint-query'
 import { CallFailed } from '../../../../src/client/api/failure'
 import { studyPacksQuery } from '../../../../src/client/api/study-pack-queries'
 import { createQueryClient } from '../../../../src/client/api/query-client'
-import { busy } from '../../../../src/client/device/busy-registry'
+import { call } from '../../../../src/client/device/call'
+import { busy } from '../../../../src/client/browser/busy'
 import { useQueryOrStored } from '../../../../src/client/device/offline/use-query-or-stored'
 
 /* What a screen shows as the server answers, is slow, and answers again. */
@@ -39,7 +40,7 @@ const packsQuery: EndpointQuery<typeof listStudyPacks> = {
 }
 
 const shown = () => {
-  const client = createQueryClient()
+  const client = createQueryClient(call)
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )

@@ -6,7 +6,7 @@ import { Dexie } from 'dexie'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createOutboxSeals } from '../../../../src/client/device/outbox/outbox-seals'
 import type { SessionState } from '../../../../src/client/session/session-store'
-import { createStore, type Store } from '../../../../src/client/device/store'
+import { createStore, type Store } from '../../../../src/client/browser/store'
 import { outboxKeyOf } from '../../../support/action-seals'
 import { aNewFlag, stored } from './some-actions'
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { connection } from '../../../../src/client/api/browser-call'
-import { connectionAfter, type Evidence } from '../../../../src/client/device/offline/connection'
+import { connection, connectionAfter } from '../../../../src/client/device/offline/connection'
+import { type Evidence } from '../../../../src/client/api/evidence'
 import { deviceOutbox, wakeOutbox } from '../../../../src/client/device/outbox/device-outbox'
 
 afterEach(() => vi.restoreAllMocks())

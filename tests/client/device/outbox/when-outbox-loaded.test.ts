@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OutboxView } from '../../../../src/client/device/outbox/outbox-view'
 import { whenOutboxLoaded } from '../../../../src/client/device/outbox/when-outbox-loaded'
-import { createStore } from '../../../../src/client/device/store'
+import { createStore } from '../../../../src/client/browser/store'
 import { contentOf } from './some-actions'
 
 const UNKNOWN: OutboxView = {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deviceStorage, STORED } from '../../../../src/client/device/device-storage'
+import { deviceStorage, STORED } from '../../../../src/client/browser/device-storage'
 import { createSessionStore } from '../../../../src/client/session/session-store'
 import { createSessionLock } from '../../../../src/client/session/lock/create-session-lock'
-import { createStore } from '../../../../src/client/device/store'
+import { createStore } from '../../../../src/client/browser/store'
 import { memoryStorage } from '../../memory-storage'
 import { aToken } from '../../tokens'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { session } from '../../../../src/client/api/browser-call'
-import { STORED } from '../../../../src/client/device/device-storage'
+import { session } from '../../../../src/client/session/this-session'
+import { STORED } from '../../../../src/client/browser/device-storage'
 import { deviceLock, watchDeviceLock } from '../../../../src/client/session/lock/device-lock'
 import { stopClock } from '../../fixed-clock'
 import { aToken } from '../../tokens'

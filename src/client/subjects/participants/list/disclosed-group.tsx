@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { useBusyWhile } from '../../../device/use-busy-while'
+import { useBusyWhile } from '../../../browser/busy'
 import { SHOWN_ONCE } from '../../../safety-words'
 import classes from './disclosed-group.module.css'
 

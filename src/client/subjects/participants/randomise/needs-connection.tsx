@@ -1,7 +1,7 @@
 import type { Trial } from '#contract/trials'
 import { Alert, Text } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
-import { OFFLINE_REASONS } from '../../../device/offline/offline-reasons'
+import { OFFLINE_REASONS } from '../../../offline-reasons'
 import { Announced } from '../../../ui/announced'
 
 /** Explains why randomising needs the connection, and whom to ask (src/specification/offline.md#refused-offline). */

@@ -2,7 +2,7 @@ import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
-import { call } from '../../../api/browser-call'
+import { call } from '../../../device/call'
 import { invalidateTouched } from '../../../api/invalidate-touched'
 import { asksAgainIn, attemptAfter, mayPress, type Attempt, type AttemptEvent } from './randomise-attempt'
 

@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ForbiddenState } from '../../../ui/forbidden-state'
 import { PageTitle } from '../../../ui/page-title'
-import { QueryView } from '../../../ui/query-view'
+import { QueryView } from '../../../device/offline/query-view'
 import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
 import { PageSkeleton } from '../../../ui/page-skeleton'
 

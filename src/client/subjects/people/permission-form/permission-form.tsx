@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf, messageOf } from '../../../api/failure'
 import { trialQuery } from '../../../api/trial-queries'
-import { useSchemaForm } from '../../../ui/use-schema-form'
+import { useSchemaForm } from '../../../action/use-schema-form'
 import { PermissionFields } from './permission-fields'
 import {
   bodyOf,

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { deviceLock } from '../../../session/lock/device-lock'
 import { LOCK_AFTER_MINUTES, readLockAfter } from '../../../session/lock/lock-after'
-import { useStore } from '../../../device/store'
+import { useStore } from '../../../browser/store'
 
 /**
  * After how long without a touch this device is locked. It depends on where the device lies, so it applies to this device only,

@@ -5,7 +5,7 @@ import { NotificationForm } from '../notification-form/notification-form'
 import { paths } from '../../../paths'
 import { EmptyState } from '../../../ui/empty-state'
 import { RecordLink } from '../../../ui/record-link'
-import { QueryView } from '../../../ui/query-view'
+import { QueryView } from '../../../device/offline/query-view'
 
 /** The notifications of the person, for each trial in which they have a role. */
 export function OwnNotifications() {

@@ -7,12 +7,13 @@ import { IconDeviceDesktop, IconLogout2 } from '@tabler/icons-react'
 import { ownSessionsQuery } from '../../../api/identity-queries'
 import { ServerButton } from '../../../device/offline/server-button'
 import { Instant } from '../../../ui/instant'
-import { QueryView } from '../../../ui/query-view'
+import { QueryView } from '../../../device/offline/query-view'
 import type { Column } from '../../../ui/record-column'
 import { RecordList } from '../../../ui/record-list'
 import { StatusBadge } from '../../../ui/status-badge'
 import { useAction } from '../../../action/use-action'
-import { toastSuccess, toastWriteFailure } from '../../../ui/toasts'
+import { toastSuccess } from '../../../ui/toasts'
+import { toastWriteFailure } from '../../../api/write-failure-words'
 
 /** The person's sessions, with a way to end each. */
 export function OwnSessions() {

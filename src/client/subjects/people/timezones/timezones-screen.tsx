@@ -5,7 +5,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { timezonesQuery } from '../../../api/user-queries'
 import { paths } from '../../../paths'
 import { PageTitle } from '../../../ui/page-title'
-import { QueryView } from '../../../ui/query-view'
+import { QueryView } from '../../../device/offline/query-view'
 import classes from './timezones-screen.module.css'
 
 /** `/timezones`: every time zone that can be set, as an import of users writes it. */

@@ -2,10 +2,10 @@ import { newUser, type NewUser } from '#contract/user-accounts'
 import { Group, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ServerButton } from '../../../device/offline/server-button'
-import { TimeZoneField } from '../../../ui/time-zone-field'
+import { TimeZoneField } from '../../../action/time-zone-field'
 import type { ProfileDraft } from '../profile-form/profile-draft'
-import { UnsavedGuard } from '../../../ui/unsaved-guard'
-import { useSchemaForm } from '../../../ui/use-schema-form'
+import { UnsavedGuard } from '../../../action/unsaved-guard'
+import { useSchemaForm } from '../../../action/use-schema-form'
 import { ActionRefused } from '../../../action/action-refused'
 
 type UserFormProps = {

@@ -5,7 +5,7 @@ import { Outlet } from '@tanstack/react-router'
 import { systemPermissionQuery } from '../../../api/session-queries'
 import { ForbiddenState } from '../../../ui/forbidden-state'
 import { PageTitle } from '../../../ui/page-title'
-import { QueryView } from '../../../ui/query-view'
+import { QueryView } from '../../../device/offline/query-view'
 
 /** Everything below `/users`: for people who manage the users of the service. */
 export function UsersLayout() {

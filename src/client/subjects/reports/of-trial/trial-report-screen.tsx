@@ -14,7 +14,7 @@ import { ReportPage } from '../report-page'
 import { ReportSections } from '../report-sections'
 import { ReportTable } from '../report-table'
 import { useNotifyOpener } from '../use-notify-opener'
-import { QueryView } from '../../../ui/query-view'
+import { QueryView } from '../../../device/offline/query-view'
 
 const route = getRouteApi('/signed-in/trials/$trialId/reports/view')
 

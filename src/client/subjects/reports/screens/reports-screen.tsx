@@ -11,7 +11,7 @@ import { ReportOutcome } from '../report-outcome'
 import { useReport } from '../use-report'
 import { ForbiddenState } from '../../../ui/forbidden-state'
 import { PageTitle } from '../../../ui/page-title'
-import { QueryView } from '../../../ui/query-view'
+import { QueryView } from '../../../device/offline/query-view'
 
 /** `/reports`: the reports of the system as a whole. */
 export function ReportsScreen() {

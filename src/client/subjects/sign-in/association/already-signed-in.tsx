@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { IconLogout2 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { meQuery } from '../../../api/session-queries'
-import { useLeaving } from '../../../session/use-leaving'
+import { useLeaving } from '../leaving/use-leaving'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
 import { PageTitle } from '../../../ui/page-title'
 
 const SignOutDialog = lazy(() =>
-  import('../../../session/sign-out-dialog').then(({ SignOutDialog }) => ({ default: SignOutDialog })),
+  import('../leaving/sign-out-dialog').then(({ SignOutDialog }) => ({ default: SignOutDialog })),
 )
 
 /** An invitation is for somebody who is not signed in: this page stays where it is while one signs out, and then goes on. */

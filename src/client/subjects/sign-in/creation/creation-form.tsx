@@ -4,7 +4,7 @@ import { IconArrowLeft, IconUserPlus } from '@tabler/icons-react'
 import * as v from 'valibot'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
-import { useSchemaForm } from '../../../ui/use-schema-form'
+import { useSchemaForm } from '../../../action/use-schema-form'
 import { ActionRefused } from '../../../action/action-refused'
 
 const { first_name, last_name, email } = createExternalAccount.body.entries

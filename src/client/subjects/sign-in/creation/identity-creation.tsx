@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { ReceivedAnswer, SentBody } from '#contract/endpoint'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '../../../api/browser-call'
+import { call } from '../../../device/call'
 import { answerOf } from '../../../api/endpoint-query'
 import { PageTitle } from '../../../ui/page-title'
 import { CreationForm } from './creation-form'

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../../api/browser-call'
+import { call } from '../../../device/call'
 import { raise } from '../../../api/raised-failure'
 import type { SimulationRequest } from './simulation-requests'
 import { startSimulations, type FailedSimulation } from './start-simulations'

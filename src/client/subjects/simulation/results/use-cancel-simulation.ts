@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../api/browser-call'
+import { call } from '../../../device/call'
 import { answerOf } from '../../../api/endpoint-query'
 import { simulationQuery } from '../../../api/simulation-queries'
 

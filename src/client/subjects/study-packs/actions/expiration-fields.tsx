@@ -8,7 +8,7 @@ import { counted } from '../../../ui/format-number'
 import { formatDay } from '../../../ui/format-time'
 import { readDay } from '../../../ui/read-day'
 import { useWrittenInDialog } from '../../../action/action-dialog'
-import { useBusyWhile } from '../../../device/use-busy-while'
+import { useBusyWhile } from '../../../browser/busy'
 
 type Expiration = { expire_on: string | null; duration: number | null }
 

@@ -2,7 +2,7 @@ import { api } from '#contract/api'
 import type { StudyPack } from '#contract/study-packs'
 import type { Outcome } from '#domain/outcome'
 import { isStockAction, type PlainAction, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
-import { call } from '../../../api/browser-call'
+import { call } from '../../../device/call'
 import type { Failure } from '../../../api/failure'
 
 /** What is asked of the server directly; packs are dispensed through the outbox. */

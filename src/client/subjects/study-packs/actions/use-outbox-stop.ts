@@ -1,8 +1,8 @@
 import { studyPackTarget } from '#offline/targets'
 import { deviceOutbox } from '../../../device/outbox/device-outbox'
 import { waitingForOther } from '../../../device/outbox/use-outbox'
-import { useSession } from '../../../session/use-session'
-import { useStore } from '../../../device/store'
+import { useSession } from '../../../session/this-session'
+import { useStore } from '../../../browser/store'
 import { othersStop, refusedStop, type Stop } from '../dispense/device-stop'
 
 /** What in the outbox of this device stands against handing out one of these packs: a refusal that wants a decision, or somebody else's action. */

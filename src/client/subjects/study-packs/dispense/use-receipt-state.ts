@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { deviceOutbox } from '../../../device/outbox/device-outbox'
-import { useStore } from '../../../device/store'
+import { useStore } from '../../../browser/store'
 import type { DispenseReceipt } from './dispense-attempt'
 import { receiptState, type ReceiptState } from './receipt-state'
 

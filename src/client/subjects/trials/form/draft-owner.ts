@@ -1,5 +1,5 @@
 import type { SessionState } from '../../../session/session-store'
-import type { Store } from '../../../device/store'
+import type { Store } from '../../../browser/store'
 
 const PREFIX = 'equipoise.trial-form.'
 

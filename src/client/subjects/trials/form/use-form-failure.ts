@@ -4,7 +4,7 @@ import { failureOf, type Failure } from '../../../api/failure'
 import { raisedFailure } from '../../../api/raised-failure'
 import { refusedFields } from '../../../api/refused-fields'
 import { writeFailureWords } from '../../../api/write-failure-words'
-import { useStore } from '../../../device/store'
+import { useStore } from '../../../browser/store'
 import { byField, FILLED_OUT_INCORRECTLY, type FormFaults } from './trial-form-faults'
 
 /** Why a form was not taken: what is said above it, and what stands against its fields. */

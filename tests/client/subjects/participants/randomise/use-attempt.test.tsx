@@ -64,6 +64,7 @@ const load = async () => ({
   ...(await import('@testing-library/react')),
   ...(await import('../../../../../src/client/subjects/participants/randomise/use-attempt')),
   ...(await import('../../../../../src/client/api/query-client')),
+  ...(await import('../../../../../src/client/device/call')),
 })
 let app: Awaited<ReturnType<typeof load>>
 
@@ -89,7 +90,7 @@ beforeEach(() => {
 afterEach(() => app.cleanup())
 
 const attemptFrom = (initial: Attempt, reactStrictMode = false) => {
-  const client = app.createQueryClient()
+  const client = app.createQueryClient(app.call)
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )

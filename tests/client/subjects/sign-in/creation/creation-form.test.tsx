@@ -2,7 +2,7 @@
 import { api } from '#contract/api'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { session } from '../../../../../src/client/api/browser-call'
+import { session } from '../../../../../src/client/session/this-session'
 import { storeInvitation } from '../../../../../src/client/session/pending-invitation'
 import { press } from '../../../by-hand'
 import { answers, anInstance, openApp } from '../../../open-app'

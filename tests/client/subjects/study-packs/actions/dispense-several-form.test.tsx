@@ -3,10 +3,10 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { connection } from '../../../../../src/client/api/browser-call'
+import { connection, initialConnection } from '../../../../../src/client/device/offline/connection'
 import { createQueryClient } from '../../../../../src/client/api/query-client'
+import { call } from '../../../../../src/client/device/call'
 import { studyPacksQuery } from '../../../../../src/client/api/study-pack-queries'
-import { initialConnection } from '../../../../../src/client/device/offline/connection'
 import { DispenseSeveralForm } from '../../../../../src/client/subjects/study-packs/actions/dispense-several-form'
 import { theme } from '../../../../../src/client/ui/theme'
 import { aShownPack } from '../../../a-shown-pack'
@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 const opened = (age: number) => {
-  const client = createQueryClient()
+  const client = createQueryClient(call)
   const { queryKey } = studyPacksQuery(TRIAL.id)
   const list = { data: [{ batch_id: 'B1', study_packs: PACKS }] }
   client.setQueryData(queryKey, list, { updatedAt: NOW - age })

@@ -4,9 +4,9 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { connection } from '../../../../../src/client/api/browser-call'
+import { connection, initialConnection } from '../../../../../src/client/device/offline/connection'
 import { createQueryClient } from '../../../../../src/client/api/query-client'
-import { initialConnection } from '../../../../../src/client/device/offline/connection'
+import { call } from '../../../../../src/client/device/call'
 import { PackActionForm } from '../../../../../src/client/subjects/study-packs/actions/pack-action-form'
 import { theme } from '../../../../../src/client/ui/theme'
 import { aShownPack } from '../../../a-shown-pack'
@@ -46,7 +46,7 @@ afterEach(() => {
 
 test('names the pattern, asks why, and sends it with the next try', async () => {
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={createQueryClient(call)}>
       <MantineProvider theme={theme}>
         <PackActionForm trial={TRIAL} action="deactivate" packs={PACKS} onDrop={undefined} onDone={() => {}} />
       </MantineProvider>

@@ -2,7 +2,7 @@
 import type { StoredAction } from '#contract/stored-action'
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { session } from '../../../../../src/client/api/browser-call'
+import { session } from '../../../../../src/client/session/this-session'
 import { deviceOutbox } from '../../../../../src/client/device/outbox/device-outbox'
 import { useOutboxStop } from '../../../../../src/client/subjects/study-packs/actions/use-outbox-stop'
 import { dispenseTitle, othersAction } from '../../../../../src/client/safety-words'

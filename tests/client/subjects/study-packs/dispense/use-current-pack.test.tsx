@@ -18,6 +18,7 @@ const load = async () => ({
   ...(await import('@testing-library/react')),
   ...(await import('../../../../../src/client/subjects/study-packs/dispense/use-current-pack')),
   ...(await import('../../../../../src/client/api/query-client')),
+  ...(await import('../../../../../src/client/device/call')),
 })
 let portal: TestPortal
 let front: FaultProxy
@@ -52,7 +53,7 @@ afterAll(async () => {
 const opened = async () => {
   const { pack: served } = await servedAt(trial)
   const pack = await packShown(trial, trial.people.pharmacist, served.id)
-  const client = app.createQueryClient()
+  const client = app.createQueryClient(app.call)
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )

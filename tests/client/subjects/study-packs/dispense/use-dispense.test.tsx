@@ -22,7 +22,8 @@ const load = async () => ({
   ...(await import('@testing-library/react')),
   ...(await import('../../../../../src/client/subjects/study-packs/dispense/use-dispense')),
   ...(await import('../../../../../src/client/api/query-client')),
-  ...(await import('../../../../../src/client/api/browser-call')),
+  ...(await import('../../../../../src/client/device/call')),
+  ...(await import('../../../../../src/client/device/offline/connection')),
   ...(await import('../../../../../src/client/device/outbox/device-outbox')),
 })
 let portal: TestPortal
@@ -64,7 +65,7 @@ const reaches = (state: 'online' | 'offline') => app.connection.set({ state, sin
 const opened = async () => {
   const { pack: served } = await servedAt(trial)
   const pack = await packShown(trial, trial.people.pharmacist, served.id)
-  const client = app.createQueryClient()
+  const client = app.createQueryClient(app.call)
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )

@@ -26,6 +26,7 @@ const load = async () => ({
   ...(await import('../../../../../src/client/subjects/study-packs/import/generated-rows')),
   ...(await import('../../../../../src/client/subjects/study-packs/import/import-packs')),
   ...(await import('../../../../../src/client/api/query-client')),
+  ...(await import('../../../../../src/client/device/call')),
 })
 let portal: TestPortal
 let front: FaultProxy
@@ -71,7 +72,7 @@ afterAll(async () => {
 const rows = [importCells((column) => column)]
 
 const opened = () => {
-  const client = app.createQueryClient()
+  const client = app.createQueryClient(app.call)
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
@@ -107,7 +108,7 @@ test('rows that another screen handed over are checked once, also under StrictMo
   app.setGeneratedRows({ batch_id: 'B-7', rows })
   app.render(
     <StrictMode>
-      <QueryClientProvider client={app.createQueryClient()}>
+      <QueryClientProvider client={app.createQueryClient(app.call)}>
         <MantineProvider env="test">
           <app.ImportPacks trial={aShownTrial({ id: trial.trial_id })} />
         </MantineProvider>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionState } from '../../../../../src/client/session/session-store'
-import { createStore } from '../../../../../src/client/device/store'
+import { createStore } from '../../../../../src/client/browser/store'
 import { draftKey, followDraftOwner } from '../../../../../src/client/subjects/trials/form/draft-owner'
 import { draftAt, dropDraft, keepDraft, type Draft } from '../../../../../src/client/subjects/trials/form/drafts'
 import { blankSite, blankTrialForm } from '../../../../../src/client/subjects/trials/form/trial-form-values'

@@ -1,7 +1,8 @@
 import type { User } from '#contract/users'
 import type { Failure } from '../../../../api/failure'
 import { userQuery } from '../../../../api/user-queries'
-import { toastSuccess, toastWriteFailure } from '../../../../ui/toasts'
+import { toastSuccess } from '../../../../ui/toasts'
+import { toastWriteFailure } from '../../../../api/write-failure-words'
 
 /** What follows a change of whether an account can be used: the user as it is now, and a toast, which stays after a refusal. */
 export const accountChange = (words: { done: (user: User) => string; refused: string }) => ({

@@ -4,7 +4,8 @@ import type { User } from '#contract/users'
 import { Stack, Text } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { ServerButton } from '../../../../device/offline/server-button'
-import { toastSuccess, toastWriteFailure } from '../../../../ui/toasts'
+import { toastSuccess } from '../../../../ui/toasts'
+import { toastWriteFailure } from '../../../../api/write-failure-words'
 import { useAction } from '../../../../action/use-action'
 
 /** Sends a user the email whose link associates an account to sign in with. Hidden where they could not sign in with it. */

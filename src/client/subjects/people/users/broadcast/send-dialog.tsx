@@ -8,7 +8,7 @@ import { ActionForm, type SentAction } from '../../../../action/action-form'
 import { ActionRefused } from '../../../../action/action-refused'
 import { broadcastCountQuery } from '../../../../api/user-queries'
 import { formatNumber } from '../../../../ui/format-number'
-import { QueryView } from '../../../../ui/query-view'
+import { QueryView } from '../../../../device/offline/query-view'
 
 export type Message = SentBody<typeof api.broadcastMessage>
 

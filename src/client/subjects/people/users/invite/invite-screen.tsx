@@ -5,7 +5,7 @@ import { usersToInviteQuery } from '../../../../api/user-queries'
 import { EmptyState } from '../../../../ui/empty-state'
 import { counted, formatNumber } from '../../../../ui/format-number'
 import { PageTitle } from '../../../../ui/page-title'
-import { QueryView } from '../../../../ui/query-view'
+import { QueryView } from '../../../../device/offline/query-view'
 import { INVITE_USERS } from '../user-words'
 import { InviteUsers } from './invite-users'
 

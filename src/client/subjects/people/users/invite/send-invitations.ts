@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { call } from '../../../../api/browser-call'
+import { call } from '../../../../device/call'
 import { isAnswerLost, isRefusedWith, messageOf, statusOf, type Failure } from '../../../../api/failure'
 
 /** The result of one invitation. `unconfirmed` means that its answer was lost: it is sent again under the same key. */

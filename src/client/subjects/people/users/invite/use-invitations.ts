@@ -2,7 +2,7 @@ import { api } from '#contract/api'
 import type { ListedUser } from '#contract/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useBusyWhile } from '../../../../device/use-busy-while'
+import { useBusyWhile } from '../../../../browser/busy'
 import { sendInvitations, type InvitationResult } from './send-invitations'
 import { invalidateTouched } from '../../../../api/invalidate-touched'
 

@@ -1,10 +1,10 @@
 import { canInSystem } from '#domain/people/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { systemPermissionQuery } from '../../../../api/session-queries'
-import { useSession } from '../../../../session/use-session'
+import { useSession } from '../../../../session/this-session'
 import { ForbiddenState } from '../../../../ui/forbidden-state'
 import { PageTitle } from '../../../../ui/page-title'
-import { QueryView } from '../../../../ui/query-view'
+import { QueryView } from '../../../../device/offline/query-view'
 import { NewTrialForm } from './new-trial-form'
 import { PageSkeleton } from '../../../../ui/page-skeleton'
 

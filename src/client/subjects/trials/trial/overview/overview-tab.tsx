@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { useToday } from '../../../../device/offline/use-now'
 import { trialStatisticsQuery } from '../../../../api/trial-queries'
-import { QueryView } from '../../../../ui/query-view'
+import { QueryView } from '../../../../device/offline/query-view'
 import { BeforeStart } from '../before-start/before-start'
 import { SiteOpenings } from '../sites/site-openings'
 import { TabHeading } from '../tab-heading'

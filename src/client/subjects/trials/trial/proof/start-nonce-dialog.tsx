@@ -8,7 +8,7 @@ import { ActionForm } from '../../../../action/action-form'
 import { ActionRefused } from '../../../../action/action-refused'
 import { useAction } from '../../../../action/use-action'
 import { trialQuery } from '../../../../api/trial-queries'
-import { useBusyWhile } from '../../../../device/use-busy-while'
+import { useBusyWhile } from '../../../../browser/busy'
 
 /** Takes the start nonce, once. */
 export function StartNonceDialog({ trial, ...dialog }: OpenDialog & { trial: Trial }) {

@@ -1,0 +1,51 @@
+import { NativeSelect, Text, type NativeSelectProps } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureOf, messageOf } from '../api/failure'
+import { timeDisplayQuery, timezonesQuery } from '../api/user-queries'
+import { timeZoneChoices } from '../ui/time-zone-choices'
+
+type TimeZoneFieldProps = Omit<NativeSelectProps, 'label' | 'value' | 'data' | 'defaultValue' | 'onChange'> & {
+  /** The zone that is set; null: none. */
+  defaultValue?: string | null
+  onChange: (zone: string | null) => void
+}
+
+/** The zone in which a person is shown times, with what the clock shows there now. */
+export function TimeZoneField({ defaultValue = null, onChange, error, ...input }: TimeZoneFieldProps) {
+  // A zone that is set stays among the choices while others are tried.
+  const [present] = useState(defaultValue)
+  const [zone, setZone] = useState(defaultValue)
+  const zones = useQuery(timezonesQuery)
+  const failure = failureOf(zones.error)
+  return (
+    <div>
+      <NativeSelect
+        {...input}
+        label="Time zone"
+        value={zone ?? ''}
+        data={timeZoneChoices(zones.data?.data ?? [], present)}
+        error={error ?? (failure === null ? undefined : `The time zones could not be loaded: ${messageOf(failure)}`)}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value === '' ? null : event.currentTarget.value
+          setZone(chosen)
+          onChange(chosen)
+        }}
+      />
+      {zone !== null && <TimePreview zone={zone} />}
+    </div>
+  )
+}
+
+/** How often the clock is looked at again, in milliseconds: it shows minutes. */
+const SHOWN_AGAIN_EVERY_MS = 20_000
+
+/** What the clock on the wall of a zone shows now. */
+export function TimePreview({ zone }: { zone: string }) {
+  const { data } = useQuery({ ...timeDisplayQuery(zone), refetchInterval: SHOWN_AGAIN_EVERY_MS })
+  return (
+    <Text c="dimmed" mt="0.25rem" mih="1.5em">
+      {data !== undefined && `Current time: ${data.time}`}
+    </Text>
+  )
+}

@@ -1,0 +1,96 @@
+import { API_MARK } from '#contract/api-address'
+import { AS_OF } from '#offline/read-through'
+import type { ClockReading } from './server-clock'
+import { createStore, type Store } from '../browser/store'
+
+/** Something that happened, told by its kind alone: never what was asked, answered or typed. `at` is by this device's clock. */
+export type TrafficNote = { at: number; kind: string }
+
+/** What the requests of this page have shown; of it the clock alone outlives the page. */
+export type Traffic = {
+  /** The last answers, newest first. */
+  answers: readonly TrafficNote[]
+  /** The last things that went wrong, newest first. */
+  errors: readonly TrafficNote[]
+  /** What the server's clock shows beside this device's, or null where neither this page nor an earlier one has been told. */
+  clock: ClockReading | null
+}
+
+/** How many of each are remembered. */
+const REMEMBERED = 10
+
+/** A cancelled request ends sooner than this, in milliseconds; one that takes longer was given up for want of an answer. */
+const GIVEN_UP_AFTER_MS = 7500
+
+export const deviceTraffic = createStore<Traffic>({ answers: [], errors: [], clock: null })
+
+/** `fetch`, noting of each answer its kind and time; `steady` is a clock that nobody sets. */
+export const notingAnswers =
+  (
+    fetch: (request: Request) => Promise<Response>,
+    now: () => number,
+    traffic: Store<Traffic> = deviceTraffic,
+    steady: () => number = () => performance.now(),
+  ) =>
+  async (request: Request): Promise<Response> => {
+    const requestedAt = now()
+    try {
+      const response = await fetch(request)
+      noteAnswer(traffic, response, { requestedAt, at: now(), steady: steady() })
+      return response
+    } catch (error) {
+      const at = now()
+      if (!request.signal.aborted) noteError(traffic, { at, kind: 'no answer' })
+      else if (at - requestedAt > GIVEN_UP_AFTER_MS) noteError(traffic, { at, kind: 'no answer in time' })
+      throw error
+    }
+  }
+
+type Answered = { requestedAt: number; at: number; steady: number }
+
+const noteAnswer = (
+  traffic: Store<Traffic>,
+  { headers, status }: Response,
+  { requestedAt, at, steady }: Answered,
+): void => {
+  if (headers.get(API_MARK.name) !== API_MARK.value) {
+    noteError(traffic, { at, kind: `HTTP ${status}, not from the server` })
+    return
+  }
+  const isStored = headers.has(AS_OF)
+  const kind = isStored ? 'from this device' : `HTTP ${status} in ${at - requestedAt} ms`
+  const serverTime = isStored ? Number.NaN : Date.parse(headers.get('Date') ?? '')
+  const before = traffic.get()
+  traffic.set({
+    ...before,
+    answers: [{ at, kind }, ...before.answers].slice(0, REMEMBERED),
+    // The server tells whole seconds, and some time between the question and its answer.
+    clock: Number.isNaN(serverTime)
+      ? before.clock
+      : { offset_ms: Math.round(serverTime + 500 - (requestedAt + at) / 2), heard_at: at, steady },
+  })
+  if (status >= 400) noteError(traffic, { at, kind: `HTTP ${status}` })
+}
+
+const noteError = (traffic: Store<Traffic>, note: TrafficNote): void => {
+  const before = traffic.get()
+  traffic.set({ ...before, errors: [note, ...before.errors].slice(0, REMEMBERED) })
+}
+
+/** Notes the defects of this page by the names of their errors, which say nothing of anybody. The answer stops that. */
+export const watchDefects = (
+  page: Window,
+  now: () => number,
+  traffic: Store<Traffic> = deviceTraffic,
+): (() => void) => {
+  const note = (thrown: unknown) =>
+    noteError(traffic, { at: now(), kind: thrown instanceof Error ? thrown.name : 'defect' })
+  const onError = ({ error }: ErrorEvent) => note(error)
+  const onRejection = ({ reason }: PromiseRejectionEvent) => note(reason)
+  page.addEventListener('error', onError)
+  page.addEventListener('unhandledrejection', onRejection)
+  return () => {
+    page.removeEventListener('error', onError)
+    page.removeEventListener('unhandledrejection', onRejection)
+  }
+}

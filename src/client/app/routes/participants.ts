@@ -1,0 +1,57 @@
+import { idInAddress } from '#contract/fields'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { participantHistoryQuery, participantQuery, participantsQuery } from '../../api/participant-queries'
+import { permittedSitesQuery } from '../../api/session-queries'
+import { participantsSearch, randomiseSearch } from '../../subjects/participants/participants-search'
+import { aTrial, trial } from './trials'
+import { addressParams, start } from './surroundings'
+
+export const participants = createRoute({
+  getParentRoute: () => trial,
+  path: '/participants',
+  validateSearch: participantsSearch.validate,
+  staticData: {
+    crumb: 'Participants',
+    parent: '/trials/$trialId',
+    needsServer: null,
+    keeps: participantsSearch.keeps,
+    tab: { label: 'Participants', needs: 'viewTrial' },
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => start(context, participantsQuery(params.trialId, deps)),
+  preload: false,
+  component: lazyRouteComponent(() => import('../../subjects/participants/list/participants-tab'), 'ParticipantsTab'),
+})
+
+export const participant = createRoute({
+  getParentRoute: () => trial,
+  path: '/participants/$participantId',
+  params: addressParams({ participantId: idInAddress }),
+  staticData: { crumb: 'Participant', parent: '/trials/$trialId/participants', needsServer: 'viewRecord', keeps: [] },
+  loader: ({ context, params }) =>
+    start(
+      context,
+      participantQuery(params.trialId, params.participantId),
+      participantHistoryQuery(params.trialId, params.participantId),
+    ),
+  preload: false,
+  component: lazyRouteComponent(() => import('../../subjects/participants/list/participant-page'), 'ParticipantPage'),
+})
+
+export const randomise = createRoute({
+  getParentRoute: () => aTrial,
+  path: '/participants/new',
+  validateSearch: randomiseSearch.validate,
+  staticData: {
+    crumb: 'Randomise',
+    parent: '/trials/$trialId/participants',
+    needsServer: 'randomise',
+    keeps: randomiseSearch.keeps,
+  },
+  loader: ({ context, params }) => start(context, permittedSitesQuery(params.trialId)),
+  preload: false,
+  component: lazyRouteComponent(
+    () => import('../../subjects/participants/randomise/randomise-screen'),
+    'RandomiseScreen',
+  ),
+})

@@ -1,0 +1,80 @@
+import { can } from '#domain/people/permissions'
+import { ERRORS } from '#contract/errors'
+import type { QueryClient } from '@tanstack/react-query'
+import { Outlet, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { session, useSession } from '../../session/this-session'
+import { trialPermissionQuery } from '../../api/session-queries'
+import { paths } from '../../paths'
+import { rememberAddress } from '../../session/return-address'
+import { NotFound } from '../../api/not-found'
+import { PageSkeleton } from '../../ui/page-skeleton'
+import { Shell } from '../shell'
+
+/** What a route may use to load: the cache of the signed-in person. */
+type Context = { queryClient: QueryClient }
+
+/** A route that only surrounds pages, or leads on at once. */
+export const LAYOUT = { crumb: null, parent: null, needsServer: null, keeps: [] } as const
+
+/** The params of an address by their schemas; an address that does not fit is no page. */
+export const addressParams = <const Fields extends v.ObjectEntries>(fields: Fields) => {
+  const schema = v.object(fields)
+  return {
+    parse: (raw: Record<string, unknown>) => {
+      const parsed = v.safeParse(schema, raw)
+      return parsed.success && parsed.output
+    },
+  }
+}
+
+/**
+ * Sends the queries of a page while its program is loaded and what surrounds it waits for answers. Nothing waits for them here,
+ * and a failure is left to the screen, which knows when to ask again.
+ */
+export const start = ({ queryClient }: Context, ...queries: Parameters<QueryClient['prefetchQuery']>[0][]): void => {
+  for (const query of queries)
+    if (queryClient.getQueryState(query.queryKey)?.status !== 'error') void queryClient.prefetchQuery(query)
+}
+
+/** The same once it is known that the viewer may see packs: a call for others would be refused, and the refusal recorded. */
+export const startWithPacks = async (
+  context: Context,
+  trialId: number,
+  query: Parameters<QueryClient['prefetchQuery']>[0],
+): Promise<void> => {
+  const { queryClient } = context
+  const permissionQuery = trialPermissionQuery(trialId)
+  if (queryClient.getQueryState(permissionQuery.queryKey)?.status === 'error') return
+  await queryClient.prefetchQuery(permissionQuery)
+  const permission = queryClient.getQueryData(permissionQuery.queryKey)
+  if (permission !== undefined && can(permission, 'viewStudyPacks')) start(context, query)
+}
+
+export const root = createRootRouteWithContext<Context>()({ staticData: LAYOUT, component: Shell })
+
+/** Everything for signed-in people only; others go to the sign-in page and back. */
+export const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  staticData: LAYOUT,
+  beforeLoad: ({ location, matches, preload }) => {
+    const state = session.state.get()
+    if (state.session !== null) return
+    if (!preload && state.ended !== 'signed_out') rememberAddress(sessionStorage, { location, matches }, state.last_sub)
+    throw redirect(paths.signIn())
+  },
+  component: SignedIn,
+})
+
+export const nowhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  staticData: { crumb: ERRORS.not_found.message, parent: '/', needsServer: null, keeps: [] },
+  component: NotFound,
+})
+
+/** Shows nothing between the end of a session and the next page. */
+function SignedIn() {
+  return useSession().session === null ? <PageSkeleton /> : <Outlet />
+}

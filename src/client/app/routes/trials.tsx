@@ -1,0 +1,92 @@
+import { idInAddress } from '#contract/fields'
+import { ERRORS } from '#contract/errors'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { trialPermissionQuery } from '../../api/session-queries'
+import { trialQuery, trialStatisticsQuery } from '../../api/trial-queries'
+import { NotFound } from '../../api/not-found'
+import { trialsSearch } from '../../subjects/trials/trials-search'
+import { TrialTitle } from '../trial-title'
+import { LAYOUT, addressParams, signedIn, start } from './surroundings'
+
+export const trials = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/trials',
+  validateSearch: trialsSearch.validate,
+  staticData: { crumb: 'Trials', parent: '/', needsServer: null, keeps: trialsSearch.keeps },
+  component: lazyRouteComponent(() => import('../../subjects/trials/list/trials-screen'), 'TrialsScreen'),
+})
+
+export const newTrial = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/trials/new',
+  staticData: { crumb: 'Create new trial', parent: '/trials', needsServer: 'createTrial', keeps: [] },
+  component: lazyRouteComponent(() => import('../../subjects/trials/list/new/new-trial-screen'), 'NewTrialScreen'),
+})
+
+const trialParams = addressParams({ trialId: idInAddress })
+
+export const aTrial = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/trials/$trialId',
+  params: trialParams,
+  staticData: LAYOUT,
+  loader: ({ context, params }) => start(context, trialQuery(params.trialId), trialPermissionQuery(params.trialId)),
+  preload: false,
+})
+
+export const nowhereInTrial = createRoute({
+  getParentRoute: () => aTrial,
+  path: '$',
+  staticData: { crumb: ERRORS.not_found.message, parent: '/trials/$trialId', needsServer: null, keeps: [] },
+  component: NotFound,
+})
+
+export const trial = createRoute({
+  getParentRoute: () => aTrial,
+  id: 'tabs',
+  // Again: a route without a path stands at its parent's, and the router matches by the last one's schema.
+  params: trialParams,
+  staticData: LAYOUT,
+  component: lazyRouteComponent(() => import('../trial-screen'), 'TrialScreen'),
+})
+
+export const overview = createRoute({
+  getParentRoute: () => trial,
+  path: '/',
+  staticData: {
+    crumb: ({ trialId }) => trialId !== undefined && <TrialTitle trialId={trialId} />,
+    parent: '/trials',
+    needsServer: 'viewFigures',
+    keeps: [],
+    tab: { label: 'Overview', needs: 'viewTrial' },
+  },
+  loader: ({ context, params }) => start(context, trialStatisticsQuery(params.trialId)),
+  preload: false,
+  component: lazyRouteComponent(() => import('../../subjects/trials/trial/overview/overview-tab'), 'OverviewTab'),
+})
+
+export const settings = createRoute({
+  getParentRoute: () => trial,
+  path: '/settings',
+  staticData: {
+    crumb: 'Settings',
+    parent: '/trials/$trialId',
+    needsServer: 'changeSettings',
+    keeps: [],
+    tab: { label: 'Settings', needs: 'viewSettings' },
+  },
+  component: lazyRouteComponent(() => import('../../subjects/trials/trial/settings/settings-tab'), 'SettingsTab'),
+})
+
+export const proof = createRoute({
+  getParentRoute: () => trial,
+  path: '/proof',
+  staticData: {
+    crumb: 'Proof',
+    parent: '/trials/$trialId',
+    needsServer: 'viewProof',
+    keeps: [],
+    tab: { label: 'Proof', needs: 'viewLedger' },
+  },
+  component: lazyRouteComponent(() => import('../../subjects/trials/trial/proof/proof-tab'), 'ProofTab'),
+})

@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { createStore } from './store'
+
+/** A reason for which a page must not be reloaded. */
+export type BusyReason = 'form' | 'wizard' | 'sending'
+
+/** Registers the work in progress on this page: changed forms, open wizards, writes. */
+export function createBusyRegistry() {
+  const reasons = createStore<readonly BusyReason[]>([])
+  const active = new Map<symbol, BusyReason>()
+  const publish = () => reasons.set([...active.values()])
+
+  return {
+    /** The present reasons, for components that watch them. */
+    reasons,
+    /** Marks the page busy until the returned function is called. */
+    hold: (reason: BusyReason): (() => void) => {
+      const key = Symbol(reason)
+      active.set(key, reason)
+      publish()
+      return () => {
+        if (active.delete(key)) publish()
+      }
+    },
+    isBusy: (): boolean => active.size > 0,
+    isBusyWith: (reason: BusyReason): boolean => reasons.get().includes(reason),
+  }
+}
+export type BusyRegistry = ReturnType<typeof createBusyRegistry>
+
+/** The registry of this page. */
+export const busy = createBusyRegistry()
+
+/** Marks the page busy for as long as `active`, for instance `useBusyWhile('form', form.isDirty())`. */
+export function useBusyWhile(reason: BusyReason, active: boolean): void {
+  useEffect(() => (active ? busy.hold(reason) : undefined), [reason, active])
+}

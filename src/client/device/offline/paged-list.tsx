@@ -1,0 +1,63 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { StaleView } from './query-or-stored-view'
+import { EmptyList, type NoneWords } from '../../ui/empty-list'
+import { ListPager, type Place } from '../../ui/list-pager'
+import { ListSkeleton } from '../../ui/list-skeleton'
+import classes from './paged-list.module.css'
+import type { PagedSearch } from '../../ui/use-paged-search'
+
+type PagedListProps<Answer> = {
+  /** The name of the list: "Trials". */
+  label: string
+  query: UseQueryResult<Answer>
+  paging: Pick<PagedSearch<never, never>, 'isNarrowed' | 'showAll' | 'onPage' | 'onPageSize'>
+  none: NoneWords
+  /** How many columns its skeleton has. */
+  columns: number
+  /** Cards below 900 px, as the list in it. */
+  isBroad?: boolean
+  /** Renders a page that has rows. */
+  children: (answer: Answer) => ReactNode
+}
+
+/**
+ * One page of a list, with the ways to the others. The page before stays, paler, while the next is loaded; what a search or
+ * a filter leaves, and whether anything, is read out.
+ */
+export function PagedList<Answer extends Place & { data: readonly unknown[] }>(props: PagedListProps<Answer>) {
+  const { label, query, paging, none, columns, isBroad = false, children } = props
+  const { data, isPlaceholderData } = query
+  const isEmpty = data?.data.length === 0
+  return (
+    <>
+      <StaleView query={query} loading={<ListSkeleton columns={columns} isBroad={isBroad} />}>
+        {(list) =>
+          list.data.length === 0 ? (
+            <EmptyList
+              words={none}
+              isNarrowed={paging.isNarrowed}
+              onShowAll={paging.showAll}
+              onLastPage={list.total > 0 ? () => paging.onPage(Math.max(1, list.pages)) : null}
+            />
+          ) : (
+            <div
+              className={classes['frame']}
+              aria-busy={isPlaceholderData}
+              data-refreshing={isPlaceholderData || undefined}
+            >
+              {children(list)}
+            </div>
+          )
+        }
+      </StaleView>
+      <ListPager
+        label={label}
+        shown={data === undefined || isEmpty ? null : data}
+        none={isEmpty ? none.title : ''}
+        onPage={paging.onPage}
+        onPageSize={paging.onPageSize}
+      />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { failureOf, isWithheld, messageOf, statusOf } from '../../api/failure'
+import { NotFound } from '../../api/not-found'
+import { NeedsServer } from './needs-server'
+import { usePageReason } from './page-reason'
+import { useIsAway } from './use-connection'
+import { FailureNotice } from '../../api/failure-notice'
+import { ForbiddenState } from '../../ui/forbidden-state'
+
+type QueryViewProps<Answer> = {
+  query: UseQueryResult<Answer>
+  /** The skeleton of the content. */
+  loading: ReactNode
+  children: (answer: Answer) => ReactNode
+}
+
+/**
+ * Shows a query in each of its states: loading, failed, forbidden, missing, and present. A defect is rethrown. A failed refetch
+ * leaves the answer on the screen, unless its reader may no longer see it.
+ */
+export function QueryView<Answer>({ query, loading, children }: QueryViewProps<Answer>) {
+  const isAway = useIsAway()
+  const reason = usePageReason()
+  if (query.data !== undefined) return children(query.data)
+  if (isAway && !isAnswered(query.error)) return <NeedsServer>{reason}</NeedsServer>
+  if (!query.isError) return loading
+  const failure = failureOf(query.error)
+  if (failure === null) throw query.error
+  if (failure.kind === 'stored') return <NeedsServer>{reason}</NeedsServer>
+  if (statusOf(failure) === 404) return <NotFound />
+  if (isWithheld(failure)) return <ForbiddenState>{messageOf(failure)}</ForbiddenState>
+  return <FailureNotice failure={failure} onRetry={() => void query.refetch()} />
+}
+
+/** Whether the server itself refused, or the error is a defect, so that a connection would not help. */
+const isAnswered = (error: Error | null): boolean => {
+  if (error === null) return false
+  const failure = failureOf(error)
+  return failure === null || failure.kind === 'refused'
+}

@@ -1,0 +1,54 @@
+import type { listAuditLogs } from '#contract/audit-logs'
+import type { SentQuery } from '#contract/endpoint'
+import {
+  downloadAuditLogs,
+  downloadParticipants,
+  downloadStudyPacks,
+  prepareAuditExport,
+  prepareParticipantsExport,
+  prepareStudyPacksExport,
+} from '#contract/exports'
+import type { listParticipants } from '#contract/participants'
+import type { FormatOf } from '#domain/reports/export'
+import { call } from '../../../device/call'
+import { answerOf } from '../../../api/endpoint-query'
+import { requestAddress } from '../../../api/request-address'
+
+type Participants = SentQuery<typeof listParticipants>
+type Packs = Omit<SentQuery<typeof downloadStudyPacks>, 'token' | 'format'>
+type Audits = SentQuery<typeof listAuditLogs>
+
+const ofTrial = (trialId: number) => ({ trial_id: String(trialId) })
+
+/*
+ * The addresses under which the browser downloads lists as they are narrowed just now, once, within two minutes. Each throws
+ * `CallFailed` where there is none.
+ */
+
+export const participantsExport = async (
+  trialId: number,
+  format: FormatOf<'participants'>,
+  { page: _page, page_size: _size, ...filters }: Participants,
+): Promise<string> => {
+  const parameters = ofTrial(trialId)
+  const { token } = answerOf(await call(prepareParticipantsExport, { parameters }))
+  return requestAddress(downloadParticipants, { parameters, query: { ...filters, format, token } })
+}
+
+export const studyPacksExport = async (
+  trialId: number,
+  format: FormatOf<'study-packs'>,
+  filters: Packs,
+): Promise<string> => {
+  const parameters = ofTrial(trialId)
+  const { token } = answerOf(await call(prepareStudyPacksExport, { parameters }))
+  return requestAddress(downloadStudyPacks, { parameters, query: { ...filters, format, token } })
+}
+
+export const auditExport = async (
+  format: FormatOf<'audit-log'>,
+  { page: _page, page_size: _size, ...filters }: Audits,
+): Promise<string> => {
+  const { token } = answerOf(await call(prepareAuditExport, {}))
+  return requestAddress(downloadAuditLogs, { query: { ...filters, format, token } })
+}

@@ -1,0 +1,36 @@
+import { isOpen } from '#offline/outbox-item'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useIsAway } from '../../../device/offline/use-connection'
+import { deviceOutbox } from '../../../device/outbox/device-outbox'
+import { useOutbox } from '../../../device/outbox/use-outbox'
+import { staysUnsent, UNSENT_NOT_KNOWN } from '../../../safety-words'
+import type { Leaving } from './use-leaving'
+
+/** The title of the question before a sign-out with unconfirmed actions. */
+export const SIGN_OUT_QUESTION = 'Sign out with unsent actions?'
+
+/** Says what happens to the actions, and lets the person send them now, stay, or sign out. */
+export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLeaving' | 'stay' | 'leave'>) {
+  const { own, unreleased, sealed, isLoaded, unavailable } = useOutbox()
+  const unsent = own.filter(isOpen).length + sealed
+  const released = unsent - unreleased.length - sealed
+  const isAway = useIsAway()
+  return (
+    <Stack gap="md">
+      <Text aria-live="polite">{isLoaded && unavailable === null ? staysUnsent(unsent) : UNSENT_NOT_KNOWN}</Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" data-autofocus onClick={stay}>
+          Cancel
+        </Button>
+        {released > 0 && (
+          <Button variant="default" disabled={isAway} onClick={deviceOutbox.sendNow}>
+            Send now
+          </Button>
+        )}
+        <Button loading={isLeaving} onClick={leave}>
+          Sign out
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

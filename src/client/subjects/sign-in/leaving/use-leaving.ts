@@ -1,0 +1,45 @@
+import { isOpen } from '#offline/outbox-item'
+import { useState } from 'react'
+import { deviceOutbox } from '../../../device/outbox/device-outbox'
+import type { OutboxView } from '../../../device/outbox/outbox-view'
+import { whenOutboxLoaded } from '../../../device/outbox/when-outbox-loaded'
+import { useSession } from '../../../session/this-session'
+import { signOut, type AfterSignOut } from './sign-out'
+
+/** Signs out by a press: at once, or after a question where the person's actions are not all confirmed, or may not be. */
+export type Leaving = {
+  press: (next?: AfterSignOut) => void
+  /** Whether the question is open. */
+  isQuestionOpen: boolean
+  isLeaving: boolean
+  stay: () => void
+  leave: () => void
+}
+
+export const useLeaving = (): Leaving => {
+  const { session } = useSession()
+  const [pendingSignOut, setPendingSignOut] = useState<AfterSignOut | null>(null)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const leave = async (next: AfterSignOut) => {
+    setIsLeaving(true)
+    await signOut(next)
+    setIsLeaving(false)
+  }
+  const press = async (next: AfterSignOut) => {
+    setIsLeaving(true)
+    const outbox = await whenOutboxLoaded(deviceOutbox)
+    if (!needsQuestion(outbox, session?.sub ?? null)) return leave(next)
+    setIsLeaving(false)
+    setPendingSignOut(next)
+  }
+  return {
+    press: (next = 'nobody') => void press(next),
+    isQuestionOpen: pendingSignOut !== null,
+    isLeaving,
+    stay: () => setPendingSignOut(null),
+    leave: () => void leave(pendingSignOut ?? 'nobody'),
+  }
+}
+
+const needsQuestion = ({ isLoaded, content, unavailable }: OutboxView, sub: string | null): boolean =>
+  !isLoaded || unavailable !== null || content.entries.some((entry) => isOpen(entry) && entry.author.sub === sub)

@@ -1,0 +1,103 @@
+import { isOpen } from '#offline/outbox-item'
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { IconUsers, IconWifiOff } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { appInstanceQuery, meQuery } from '../../../api/session-queries'
+import { ConnectionPill } from '../../../device/offline/connection-pill'
+import { InstanceBanner } from '../../../ui/instance-banner'
+import { useLeaving } from '../leaving/use-leaving'
+import { useIsAway } from '../../../device/offline/use-connection'
+import { useOutboxPart } from '../../../device/outbox/use-outbox'
+import { unsentWhileLocked } from '../../../safety-words'
+import { noteGoing } from '../../../session/go-to-provider'
+import { forgetInvitation } from '../../../session/pending-invitation'
+import { rememberAddress, rememberLockedAddress } from '../../../session/return-address'
+import { SignInAgainLinks } from '../../../session/sign-in-again-links'
+import { useSession } from '../../../session/this-session'
+import { BrandMark } from '../../../ui/brand-mark'
+import classes from './session-lock.module.css'
+
+const SignOutStep = lazy(() => import('./sign-out-step').then(({ SignOutStep }) => ({ default: SignOutStep })))
+
+/**
+ * Everything that a locked screen shows: the service, the connection, the person of the session, the number of unsent actions,
+ * and the two ways to continue.
+ */
+export function LockPage() {
+  const router = useRouter()
+  const { session } = useSession()
+  const { data: me } = useQuery(meQuery)
+  const { data: instance } = useQuery({ ...appInstanceQuery, enabled: false })
+  const isAway = useIsAway()
+  const leaving = useLeaving()
+  const name = me?.name ?? null
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  const go = () => {
+    if (session === null) rememberAddress(sessionStorage, router.state, null)
+    else rememberLockedAddress(sessionStorage, router.state.location.href, session.sub)
+    forgetInvitation(sessionStorage)
+    noteGoing()
+  }
+  return (
+    <>
+      {instance !== undefined && <InstanceBanner instance={instance} />}
+      <main className={classes['cover']} aria-labelledby="locked">
+        <Stack className={classes['words'] ?? ''} gap="md">
+          <Group justify="space-between">
+            <BrandMark height={48} />
+            <ConnectionPill />
+          </Group>
+          <Title order={1} id="locked" ref={heading} tabIndex={-1}>
+            This screen is locked
+          </Title>
+          <Text>It was not used for a while. {name ?? 'Its user'} can sign in to continue.</Text>
+          <Waiting />
+          <div aria-live="polite">{isAway && <WhyNotNow />}</div>
+          {leaving.isQuestionOpen ? (
+            <Suspense fallback={<Skeleton height="8rem" />}>
+              <SignOutStep leaving={leaving} />
+            </Suspense>
+          ) : (
+            <>
+              {instance !== undefined && !isAway && (
+                <SignInAgainLinks instance={instance} name={name} query={ASKED} onGo={go} />
+              )}
+              <Button
+                variant="default"
+                size="lg"
+                leftSection={<IconUsers size={20} aria-hidden="true" />}
+                loading={leaving.isLeaving}
+                onClick={() => leaving.press('another_person')}
+              >
+                Switch person
+              </Button>
+            </>
+          )}
+        </Stack>
+      </main>
+    </>
+  )
+}
+
+/** Makes the provider ask for the account again, although it remembers the person. */
+const ASKED = { prompt: 'login' } as const
+
+/** The unsent actions: the session, and so the sending, continues below. */
+function Waiting() {
+  const own = useOutboxPart((outbox) => outbox.own)
+  const count = own.filter(isOpen).length
+  return <div aria-live="polite">{count > 0 && <Text>{unsentWhileLocked(count)}</Text>}</div>
+}
+
+function WhyNotNow() {
+  return (
+    <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />} title="You cannot unlock offline">
+      Only your sign-in provider can confirm that it is you. Take the tablet to where there is Wi-Fi. You can sign in
+      when the connection is back. Nothing is lost.
+    </Alert>
+  )
+}
