@@ -10,7 +10,7 @@ import {
   IconServerCog,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useAppInstance } from '../../api/use-app-instance'
+import { useAppInstance } from '../../api/session-queries'
 import { paths } from '../../paths'
 import { unconfirmedSignOut } from '../../subjects/sign-in/leaving/sign-out'
 import { useStore } from '../../browser/store'

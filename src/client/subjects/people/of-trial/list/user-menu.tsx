@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconBell, IconChevronDown, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { mayChange, mayNotify, type Viewer } from './offered-user-actions'
-import { placedRole } from './placed-role'
+import { placedRole } from './shown-permission'
 import type { ChosenUser } from './use-chosen-user'
 
 /** The menu, and with it the button to which the focus comes back when what was chosen here is over. */

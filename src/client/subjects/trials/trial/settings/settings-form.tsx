@@ -2,7 +2,7 @@ import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import type { Trial } from '#contract/trials'
 import { mayEditInStatus } from '#domain/trials/trial-status'
-import { Alert } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconDeviceFloppy, IconLock } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -28,8 +28,9 @@ import { formFailureOf, useFormFailure } from '../../form/use-form-failure'
 import { useSendKey } from '../../form/use-send-key'
 import { useTrialForm } from '../../form/use-trial-form'
 import { toastSuccess } from '../../../../ui/toasts'
-import { NOT_EDITABLE } from './not-editable'
-import { SavedMeanwhile } from './saved-meanwhile'
+
+/** What is said while a trial is in a status in which its settings stay as they are. */
+export const NOT_EDITABLE = 'Trial settings can only be edited when the trial is paused'
 
 type Body = SentBody<typeof api.updateTrial>
 
@@ -145,5 +146,17 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
         }}
       />
     </>
+  )
+}
+
+/** Tells that somebody else has saved the settings since this form was opened. */
+export function SavedMeanwhile({ onCompare }: { onCompare: () => void }) {
+  return (
+    <Alert color="amber" title="Someone else has saved these settings">
+      You can continue. You will see their changes before you save yours.{' '}
+      <Button variant="default" onClick={onCompare}>
+        See what was changed
+      </Button>
+    </Alert>
   )
 }
