@@ -24,7 +24,7 @@ export function Welcome() {
   const instance = useAppInstance()
   return (
     <div className={classes['welcome']}>
-      <div className={classes['opening']}>
+      <div>
         <BrandMark height={72} />
         <div className={classes['title']}>
           <PageTitle title={`Welcome to the ${instance.service_name}`} />

@@ -3,10 +3,10 @@ import type { SentBody } from '#contract/endpoint'
 import type { Trial } from '#contract/trials'
 import { mayEditInStatus } from '#domain/trials/trial-status'
 import { Alert, Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconDeviceFloppy, IconLock } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import * as v from 'valibot'
 import { call } from '../../../../device/call'
 import { answerOf } from '../../../../api/endpoint-query'
@@ -43,7 +43,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
   const navigate = useNavigate()
   const state = useTrialForm(trial, sub)
   const { alert, failure, clear, showFailure } = useFormFailure()
-  const [isComparing, setIsComparing] = useState(false)
+  const [isComparing, { open: compare, close: stopComparing }] = useDisclosure()
   const keyOf = useSendKey()
   const parameters = { trial_id: String(trial.id) }
   const isEditable = mayEditInStatus(trial.trial_status_id)
@@ -56,7 +56,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
     const cause = failureOf(error)
     // It may have been refused because the trial is another one by now.
     await client.invalidateQueries({ queryKey: trialQuery(trial.id).queryKey })
-    if (cause !== null && isRefusedWith(cause, 'trial_changed_meanwhile')) setIsComparing(true)
+    if (cause !== null && isRefusedWith(cause, 'trial_changed_meanwhile')) compare()
     const refused = formFailureOf('Trial configuration save failed', error)
     state.showFaults(refused.faults)
     showFailure(refused)
@@ -106,7 +106,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
               </Alert>
             )}
             <FormRefused ref={alert} failure={failure} form={state.form} />
-            {state.isOlder && state.isDirty && <SavedMeanwhile onCompare={() => setIsComparing(true)} />}
+            {state.isOlder && state.isDirty && <SavedMeanwhile onCompare={compare} />}
           </>
         }
         action={
@@ -137,9 +137,9 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
         theirs={isComparing && state.isOlder ? trial : null}
         base={state.opened.values}
         mine={state.form.values}
-        onClose={() => setIsComparing(false)}
+        onClose={stopComparing}
         onMerged={(merged) => {
-          setIsComparing(false)
+          stopComparing()
           const { setup_version = null } = trial
           state.openOver({ values: formOfTrial(trial), setup_version }, merged)
           send(merged, { ...state.subject, setup_version })
