@@ -93,7 +93,7 @@ export const proof = createRoute({
 })
 
 /** The title of a trial, from the server or from this device; its id until it is loaded. */
-export function TrialTitle({ trialId }: { trialId: number }) {
+function TrialTitle({ trialId }: { trialId: number }) {
   const { query, stored } = useQueryOrStored(trialQuery(trialId), readStoredTrial)
   return query.data?.title ?? stored?.answer.title ?? `Trial ${trialId}`
 }

@@ -150,7 +150,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
 }
 
 /** Tells that somebody else has saved the settings since this form was opened. */
-export function SavedMeanwhile({ onCompare }: { onCompare: () => void }) {
+function SavedMeanwhile({ onCompare }: { onCompare: () => void }) {
   return (
     <Alert color="amber" title="Someone else has saved these settings">
       You can continue. You will see their changes before you save yours.{' '}
