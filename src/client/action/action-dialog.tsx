@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { createContext, use, useLayoutEffect, useReducer, useState, type ReactNode } from 'react'
 import { Dialog } from '../ui/dialog'
 import { useIsWide } from '../ui/use-is-wide'
@@ -54,7 +55,7 @@ export function ActionDialog({ isOpen, onClose, onClosed, title, size = 'lg', ch
   const isWide = useIsWide()
   const [written, countWritten] = useReducer((count: number, change: 1 | -1) => count + change, 0)
   const [isSending, setIsSending] = useState(false)
-  const [isQuestionOpen, setIsQuestionOpen] = useState(false)
+  const [isQuestionOpen, { open: openQuestion, close: closeQuestion }] = useDisclosure()
   const close = () => {
     if (!isSending) onClose()
   }
@@ -63,7 +64,7 @@ export function ActionDialog({ isOpen, onClose, onClosed, title, size = 'lg', ch
       <Dialog
         isOpen={isOpen}
         onClose={() => {
-          if (written > 0 && !isSending) setIsQuestionOpen(true)
+          if (written > 0 && !isSending) openQuestion()
           else close()
         }}
         title={title}
@@ -73,18 +74,18 @@ export function ActionDialog({ isOpen, onClose, onClosed, title, size = 'lg', ch
       >
         <OpenedContext value={{ countWritten, reportSending: setIsSending, close }}>{children}</OpenedContext>
       </Dialog>
-      <Dialog isOpen={isQuestionOpen} onClose={() => setIsQuestionOpen(false)} title="Discard what you wrote?">
+      <Dialog isOpen={isQuestionOpen} onClose={closeQuestion} title="Discard what you wrote?">
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button
             variant="default"
             onClick={() => {
-              setIsQuestionOpen(false)
+              closeQuestion()
               onClose()
             }}
           >
             Discard it
           </Button>
-          <Button data-autofocus onClick={() => setIsQuestionOpen(false)}>
+          <Button data-autofocus onClick={closeQuestion}>
             Keep writing
           </Button>
         </Group>

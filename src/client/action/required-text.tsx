@@ -4,6 +4,9 @@ import * as v from 'valibot'
 import { useBusyWhile } from '../browser/busy'
 import { useWrittenInDialog } from './action-dialog'
 
+/** Shown beside every text that blinded people of the trial may read, before it is sent. */
+export const EVERYONE_READS = 'Everyone in the trial can read this. Do not name the study group.'
+
 /**
  * A reason or comment while it is written, with its fault. As long as there is text, its dialog asks before it closes and the
  * page is not reloaded.

@@ -1,8 +1,13 @@
 import { api } from '#contract/api'
 import type { ReportSections, ReportTable } from '#contract/reports'
 import type { RowProgress } from '#contract/row-count'
-import { answerOf, type QueryContext } from './endpoint-query'
+import { answerOf, type QueryContext, endpointQuery } from './endpoint-query'
 import { callOf } from './query-client'
+import type { SentQuery } from '#contract/endpoint'
+
+/** One page of the e-mails of a trial. */
+export const messagesQuery = (trialId: number, query: SentQuery<typeof api.listMessages>) =>
+  endpointQuery(api.listMessages, { parameters: { trial_id: String(trialId) }, query })
 
 /** A report may take any time. */
 const NO_TIMEOUT = { timeout_ms: null } as const

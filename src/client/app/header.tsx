@@ -6,7 +6,7 @@ import { IconLogin2, IconLogout2, IconSearch, IconUser } from '@tabler/icons-rea
 import { lazy, Suspense } from 'react'
 import { meQuery } from '../api/session-queries'
 import { paths } from '../paths'
-import { useIsLocked } from '../session/lock/use-is-locked'
+import { useIsLocked } from '../session/lock/device-lock'
 import { useSession } from '../session/this-session'
 import { BrandMark } from '../ui/brand-mark'
 import { LinkButton } from '../ui/link-button'
@@ -18,7 +18,7 @@ import { useLeaving } from '../subjects/sign-in/leaving/use-leaving'
 
 const LeaveMenu = lazy(() => import('./leave-menu').then(({ LeaveMenu }) => ({ default: LeaveMenu })))
 const SignOutDialog = lazy(() =>
-  import('../subjects/sign-in/leaving/sign-out-dialog').then(({ SignOutDialog }) => ({ default: SignOutDialog })),
+  import('../subjects/sign-in/leaving/sign-out-question').then(({ SignOutDialog }) => ({ default: SignOutDialog })),
 )
 
 /** The header of every page: whose service this is, the connection, and the signed-in person. */

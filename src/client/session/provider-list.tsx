@@ -8,8 +8,7 @@ import {
   IconUserCircle,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { providerRedirect } from './provider-redirect'
-import type { OfferedProvider } from './offered-providers'
+import { providerRedirect, type OfferedProvider } from './providers'
 
 type ProviderListProps = {
   providers: readonly OfferedProvider[]

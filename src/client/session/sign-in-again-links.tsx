@@ -2,9 +2,7 @@ import type { AppInstance } from '#contract/app-instance'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { providerRedirect } from './provider-redirect'
-import { lastProvider } from './last-provider'
-import { offeredProviders } from './offered-providers'
+import { providerRedirect, lastProvider, offeredProviders } from './providers'
 
 const ProviderList = lazy(() => import('./provider-list').then(({ ProviderList }) => ({ default: ProviderList })))
 

@@ -7,10 +7,11 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core'
+import { components } from './components'
 
 /*
  * The look of Equipoise: a calm instrument. Quiet surfaces, one accent, colour only where it means something.
- * Every colour, size and time of the portal is decided here; base.css applies it to what Mantine leaves open.
+ * Every colour, size and time of the portal is decided here; components.ts applies it to the parts of Mantine's components.
  * `tests/client/ui/theme.test.ts` measures the contrast of each pair that meets on a screen.
  */
 
@@ -107,11 +108,6 @@ const textFace = "'Atkinson Hyperlegible Next Variable', system-ui, sans-serif"
 /** For ids, codes and figures: 0 and O, 1, l and I cannot be confused. */
 const codeFace = "'Atkinson Hyperlegible Mono Variable', ui-monospace, monospace"
 
-/** Milliseconds in which something moves, only to show where it went. */
-const motion = 150
-const floating = { transitionProps: { duration: motion } }
-const closable = { closeButtonProps: { 'aria-label': 'Close' } }
-
 /** On a filled ground the text is white in the light scheme and nearly black in the dark one. */
 const variantColorResolver: VariantColorsResolver = (input) => ({
   ...defaultVariantColorsResolver(input),
@@ -177,29 +173,8 @@ export const theme = createTheme({
   defaultRadius: 'md',
   respectReducedMotion: true,
   cursorType: 'pointer',
-  components: {
-    Alert: { defaultProps: { closeButtonLabel: 'Close' } },
-    Anchor: { defaultProps: { underline: 'always' } },
-    // Within the page's main part, as every region is; the empty element that would take the focus first is no item of a menu.
-    Menu: { defaultProps: { ...floating, portalProps: { target: '#main' }, withInitialFocusPlaceholder: false } },
-    Modal: { defaultProps: { ...floating, ...closable, centered: true } },
-    // A header inside a dialog is not the banner of the page.
-    ModalHeader: { defaultProps: { component: 'div' } },
-    Notification: { defaultProps: closable },
-    // Arrows of 22 px cannot be hit with gloves; the arrow keys work without them.
-    NumberInput: { defaultProps: { hideControls: true } },
-    Pagination: {
-      defaultProps: {
-        getItemProps: (page: number) => ({ 'aria-label': `Page ${page}` }),
-        getControlProps: (control: keyof typeof pageControls) => ({ 'aria-label': pageControls[control] }),
-      },
-    },
-    Popover: { defaultProps: floating },
-    Tooltip: { defaultProps: { ...floating, openDelay: 300, events: { hover: true, focus: true, touch: true } } },
-  },
+  components,
 })
-
-const pageControls = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' } as const
 
 /**
  * The tokens as CSS variables: `--eq-ink`, `--eq-muted`, `--eq-surface`, … and of each tone `--eq-green`,

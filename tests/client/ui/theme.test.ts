@@ -1,5 +1,5 @@
 import { GROUNDS } from '#domain/accent'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { preprocessCSS, resolveConfig } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { chartColours, cssVariablesResolver, schemes, theme, tones } from '../../../src/client/ui/theme'
@@ -104,8 +104,11 @@ describe('the tokens are the same wherever they appear', () => {
     expect(read('public/favicon.svg')).toContain(schemes.dark.petrol.strong)
   })
 
-  test('base.css uses no variable that the theme does not set', () => {
-    const used = new Set(read('src/client/ui/base.css').match(/--eq-[a-z-]+/g))
+  test('the style sheets beside the theme use no variable that it does not set', () => {
+    const sheets = readdirSync(new URL('src/client/ui/look', root)).map((name) => `src/client/ui/look/${name}`)
+    const used = new Set(
+      ['src/client/ui/base.css', ...sheets].flatMap((path) => read(path).match(/--eq-[a-z-]+/g) ?? []),
+    )
     expect(used.size).toBeGreaterThan(0)
     expect([...used].filter((name) => !(name in variables().light) || !(name in variables().dark))).toEqual([])
   })

@@ -10,7 +10,7 @@ import {
   IconServerCog,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useAppInstance } from '../../api/use-app-instance'
+import { useAppInstance } from '../../api/session-queries'
 import { paths } from '../../paths'
 import { unconfirmedSignOut } from '../../subjects/sign-in/leaving/sign-out'
 import { useStore } from '../../browser/store'
@@ -24,7 +24,7 @@ export function Welcome() {
   const instance = useAppInstance()
   return (
     <div className={classes['welcome']}>
-      <div className={classes['opening']}>
+      <div>
         <BrandMark height={72} />
         <div className={classes['title']}>
           <PageTitle title={`Welcome to the ${instance.service_name}`} />

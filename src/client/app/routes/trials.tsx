@@ -5,8 +5,9 @@ import { trialPermissionQuery } from '../../api/session-queries'
 import { trialQuery, trialStatisticsQuery } from '../../api/trial-queries'
 import { NotFound } from '../../api/not-found'
 import { trialsSearch } from '../../subjects/trials/trials-search'
-import { TrialTitle } from '../trial-title'
 import { LAYOUT, addressParams, signedIn, start } from './surroundings'
+import { readStoredTrial } from '#contract/stored-answers'
+import { useQueryOrStored } from '../../device/offline/use-query-or-stored'
 
 export const trials = createRoute({
   getParentRoute: () => signedIn,
@@ -90,3 +91,9 @@ export const proof = createRoute({
   },
   component: lazyRouteComponent(() => import('../../subjects/trials/trial/proof/proof-tab'), 'ProofTab'),
 })
+
+/** The title of a trial, from the server or from this device; its id until it is loaded. */
+function TrialTitle({ trialId }: { trialId: number }) {
+  const { query, stored } = useQueryOrStored(trialQuery(trialId), readStoredTrial)
+  return query.data?.title ?? stored?.answer.title ?? `Trial ${trialId}`
+}

@@ -4,7 +4,7 @@ import { IconClockExclamation } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ageWords } from '../../ui/age-words'
 import { useConnectionState } from './use-connection'
-import { WHY_OLD } from './why-old'
+import { WHY_OLD } from './connection-pill'
 
 /** The interval at which the age is updated, in milliseconds. */
 const TOLD_EVERY_MS = 20_000

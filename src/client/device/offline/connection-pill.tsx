@@ -5,6 +5,14 @@ import { formatClock } from '../../ui/format-time'
 import { StatusBadge } from '../../ui/status-badge'
 import type { Tone } from '../../ui/theme'
 
+/** Why the shown content is stored, or why there is none. */
+export const WHY_OLD: Record<ConnectionState, string> = {
+  online: 'The server has not answered yet.',
+  degraded: 'Slow connection. The server has not answered yet.',
+  offline: 'No connection.',
+  intercepted: 'Sign in to the Wi-Fi to go online.',
+}
+
 /** Shows the state of the connection and announces its changes. */
 export function ConnectionPill() {
   const state = useConnectionState()

@@ -2,8 +2,7 @@ import { STORED, type DeviceStorage } from '../../browser/device-storage'
 import { callAt } from '../expiry-timer'
 import type { SessionState } from '../session-store'
 import { createStore, type Store } from '../../browser/store'
-import { readLockAfter, type LockAfter } from './lock-after'
-import { lockDueAt } from './lock-due'
+import { readLockAfter, type LockAfter, lockDueAt } from './lock-due'
 
 /** The interval at which touches are stored for the other tabs, in milliseconds. */
 const WRITTEN_EVERY_MS = 1000

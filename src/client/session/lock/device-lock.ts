@@ -1,6 +1,7 @@
 import { session } from '../this-session'
 import { busy } from '../../browser/busy'
 import { deviceStorage, STORED } from '../../browser/device-storage'
+import { useStore } from '../../browser/store'
 import { isCovered } from './covered-page'
 import { createSessionLock } from './create-session-lock'
 
@@ -11,6 +12,9 @@ export const deviceLock = createSessionLock({
   sending: { isUnderWay: () => busy.isBusyWith('sending'), subscribe: busy.reasons.subscribe },
   now: Date.now,
 })
+
+/** Whether the session of this device is locked. */
+export const useIsLocked = (): boolean => useStore(deviceLock.isLocked)
 
 /** The events that show a person's presence; dictated text comes without a key. */
 const TOUCHES = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'input'] as const

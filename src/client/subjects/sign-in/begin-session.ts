@@ -3,7 +3,7 @@ import type { IdentityProvider } from '#domain/sign-in/identity'
 import { callWith } from '../../device/call'
 import { session } from '../../session/this-session'
 import { deviceLock } from '../../session/lock/device-lock'
-import { rememberProvider } from '../../session/last-provider'
+import { rememberProvider } from '../../session/providers'
 import type { Session } from '../../session/session'
 
 /**

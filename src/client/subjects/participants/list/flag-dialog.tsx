@@ -5,11 +5,10 @@ import { Text } from '@mantine/core'
 import { ActionDialog, type OpenDialog } from '../../../action/action-dialog'
 import { ActionForm, neverInDoubt } from '../../../action/action-form'
 import { Refused } from '../../../action/action-refused'
-import { RequiredText, useRequiredText } from '../../../action/required-text'
+import { RequiredText, useRequiredText, EVERYONE_READS } from '../../../action/required-text'
 import { ofParticipant } from '../../../api/participant-queries'
 import { savedActionMessage, useOutboxAction } from '../../../device/outbox/use-outbox-action'
 import { toastSaved, toastSuccess } from '../../../ui/toasts'
-import { EVERYONE_READS } from '../../../ui/who-reads'
 import { Whom, type ActionSubject } from './whom'
 
 type FlagProps = {

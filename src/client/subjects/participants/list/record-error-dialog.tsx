@@ -8,10 +8,9 @@ import { useState } from 'react'
 import { ActionDialog } from '../../../action/action-dialog'
 import { ActionForm } from '../../../action/action-form'
 import { ActionRefused } from '../../../action/action-refused'
-import { RequiredText, useRequiredText } from '../../../action/required-text'
+import { RequiredText, useRequiredText, EVERYONE_READS } from '../../../action/required-text'
 import { useAction } from '../../../action/use-action'
 import { ofParticipant } from '../../../api/participant-queries'
-import { EVERYONE_READS } from '../../../ui/who-reads'
 import { StrataSides, WordSides } from './error-side-fields'
 import {
   ERROR_GUIDES,

@@ -13,7 +13,8 @@ import { TabHeading } from '../../trials/trial/tab-heading'
 import { useTrialPage } from '../../trials/trial/trial-page'
 import { TrialUserDialog } from './list/trial-user-dialog'
 import { trialUserColumns, TrialUserList } from './list/trial-user-list'
-import { useChosenUser } from './list/use-chosen-user'
+import { useChosen } from '../../../action/use-chosen'
+import type { ChosenUser } from './list/user-menu'
 import { userMenuId } from './list/user-menu'
 import { ADD_MULTIPLE_USERS, ADD_USER } from './trial-user-words'
 import { focusFirst } from '../../../ui/focus-first'
@@ -26,7 +27,7 @@ export function UsersTab() {
   const paging = usePagedSearch(trialUsersSearch, (search) =>
     mayManage ? search : trialUsersSearch.change(search, { name: '' }),
   )
-  const choice = useChosenUser()
+  const choice = useChosen<ChosenUser>()
   const users = useQuery({ ...trialUsersQuery(trial.id, paging.search), placeholderData: keepPreviousData })
   return (
     <>

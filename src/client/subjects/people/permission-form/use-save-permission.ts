@@ -5,6 +5,10 @@ import { useState } from 'react'
 import { useAction } from '../../../action/use-action'
 import { failureOf } from '../../../api/failure'
 
+/** What is said of a permission that was changed, or was not. */
+export const PERMISSION_UPDATED = 'User permission updated successfully'
+export const PERMISSION_NOT_UPDATED = 'User permission was not updated'
+
 type Held = Pick<UserPermission, 'id' | 'updated_at'>
 type PermissionRequest = { userId: number; body: SentBody<typeof api.grantPermission> }
 

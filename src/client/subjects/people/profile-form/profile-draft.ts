@@ -1,3 +1,6 @@
+/** Above the reason for which a profile was not saved. */
+export const PROFILE_SAVE_FAILED = 'User profile save failed'
+
 /** A profile while it is written. */
 export type ProfileDraft = { name: string; email: string; selected_timezone: string | null }
 

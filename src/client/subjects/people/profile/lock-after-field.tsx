@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { deviceLock } from '../../../session/lock/device-lock'
-import { LOCK_AFTER_MINUTES, readLockAfter } from '../../../session/lock/lock-after'
+import { LOCK_AFTER_MINUTES, readLockAfter } from '../../../session/lock/lock-due'
 import { useStore } from '../../../browser/store'
 
 /**

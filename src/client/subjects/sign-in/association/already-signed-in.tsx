@@ -9,7 +9,7 @@ import { LinkButton } from '../../../ui/link-button'
 import { PageTitle } from '../../../ui/page-title'
 
 const SignOutDialog = lazy(() =>
-  import('../leaving/sign-out-dialog').then(({ SignOutDialog }) => ({ default: SignOutDialog })),
+  import('../leaving/sign-out-question').then(({ SignOutDialog }) => ({ default: SignOutDialog })),
 )
 
 /** An invitation is for somebody who is not signed in: this page stays where it is while one signs out, and then goes on. */

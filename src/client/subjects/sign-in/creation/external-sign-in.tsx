@@ -1,6 +1,6 @@
 import { identityProviderOfId } from '#domain/sign-in/identity'
 import { Button } from '@mantine/core'
-import { providerRedirect } from '../../../session/provider-redirect'
+import { providerRedirect } from '../../../session/providers'
 
 /** Leads to the sign-in with an external account, which the invitation then associates. */
 export function ExternalSignIn({ token, disabled = false }: { token: string; disabled?: boolean }) {

@@ -5,6 +5,7 @@ import { deviceOutbox } from '../../../device/outbox/device-outbox'
 import { useOutbox } from '../../../device/outbox/use-outbox'
 import { staysUnsent, UNSENT_NOT_KNOWN } from '../../../safety-words'
 import type { Leaving } from './use-leaving'
+import { Dialog } from '../../../ui/dialog'
 
 /** The title of the question before a sign-out with unconfirmed actions. */
 export const SIGN_OUT_QUESTION = 'Sign out with unsent actions?'
@@ -32,5 +33,15 @@ export function SignOutQuestion({ isLeaving, stay, leave }: Pick<Leaving, 'isLea
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+/** The question before a sign-out with unsent actions, above the page. */
+export function SignOutDialog({ leaving }: { leaving: Leaving }) {
+  const { stay } = leaving
+  return (
+    <Dialog isOpen onClose={stay} title={SIGN_OUT_QUESTION}>
+      <SignOutQuestion {...leaving} />
+    </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { useMatch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { coverPage } from '../../../session/lock/covered-page'
-import { useIsLocked } from '../../../session/lock/use-is-locked'
+import { useIsLocked } from '../../../session/lock/device-lock'
 
 const loadLockPage = () => import('./lock-page')
 const LockPage = lazy(() => loadLockPage().then(({ LockPage }) => ({ default: LockPage })))

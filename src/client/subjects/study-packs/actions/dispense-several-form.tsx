@@ -22,8 +22,7 @@ import { useOutboxStop } from './use-outbox-stop'
 import { WhichPacks } from './which-packs'
 import { ActionForm, neverInDoubt } from '../../../action/action-form'
 import type { PackFormProps } from './pack-action-form'
-import { RequiredText, useRequiredText } from '../../../action/required-text'
-import { EVERYONE_READS } from '../../../ui/who-reads'
+import { RequiredText, useRequiredText, EVERYONE_READS } from '../../../action/required-text'
 
 /** Packs of a trial that asks for no digits, dispensed together through the outbox: one action, all of them or none. */
 export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: PackFormProps) {

@@ -2,7 +2,9 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
 import type { CsvFault } from '../../../ui/csv/read-csv'
 import { ChooseButton } from './choose-file'
-import { CLEAR_FILE } from './clear-file'
+
+/** Lets go of the list that was chosen. */
+export const CLEAR_FILE = 'Clear import file'
 
 /** So many faults are named; whoever mends these finds the rest soon enough. */
 const MAX_NAMED = 20

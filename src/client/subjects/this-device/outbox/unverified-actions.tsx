@@ -1,7 +1,7 @@
 import type { UnverifiedItem } from '#offline/outbox-content'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconShieldQuestion } from '@tabler/icons-react'
-import { useState } from 'react'
 import { PutAwayDialog } from './put-away-dialog'
 
 /** What stands in the outbox in the person's name and does not open. None of it is ever sent. */
@@ -30,13 +30,13 @@ export function UnverifiedActions({ unverified }: { unverified: readonly Unverif
 }
 
 function PutAway({ id }: { id: string }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, { open, close }] = useDisclosure()
   return (
     <Group gap="xs">
-      <Button variant="default" onClick={() => setIsOpen(true)}>
+      <Button variant="default" onClick={open}>
         Set aside…
       </Button>
-      {isOpen && <PutAwayDialog id={id} onClose={() => setIsOpen(false)} />}
+      {isOpen && <PutAwayDialog id={id} onClose={close} />}
     </Group>
   )
 }

@@ -1,6 +1,7 @@
 import type { Trial } from '#contract/trials'
 import { isFinalTrialStatus } from '#domain/trials/trial-status'
 import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 
@@ -10,11 +11,11 @@ const ChangeStatusDialog = lazy(() =>
 
 /** Opens the change of a trial's status; disabled where no status may follow. */
 export function ChangeStatusButton({ trial }: { trial: Trial }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, dialog] = useDisclosure()
   const [wasOpened, setWasOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const open = () => {
-    setIsOpen(true)
+    dialog.open()
     setWasOpened(true)
   }
   return (
@@ -34,7 +35,7 @@ export function ChangeStatusButton({ trial }: { trial: Trial }) {
           <ChangeStatusDialog
             trial={trial}
             isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
+            onClose={dialog.close}
             onClosed={() => returnFocus(button.current)}
           />
         </Suspense>

@@ -3,7 +3,7 @@ import type { TrialNotification } from '#contract/trial-notifications'
 import { NO_PERMISSION, ROLES, type EffectivePermission, type Role } from '#domain/people/permissions'
 import { describe, expect, test } from 'vitest'
 import { mayChange, mayNotify } from '../../../../../src/client/subjects/people/of-trial/list/offered-user-actions'
-import { placedRole } from '../../../../../src/client/subjects/people/of-trial/list/placed-role'
+import { placedRole } from '../../../../../src/client/subjects/people/of-trial/list/shown-permission'
 import { rolesToGive } from '../../../../../src/client/subjects/people/of-trial/roles-to-give'
 
 const at = (level: number): EffectivePermission => ({

@@ -3,8 +3,11 @@ import { Stack, Text } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { BLINDING_WORDS } from '../../permission-form/permission-fields'
 import { blindingOf } from '../../permission-form/permission-values'
-import { placedRole } from './placed-role'
 import classes from './shown-permission.module.css'
+
+/** A role of a trial with its site, where it is of one: "Site user, Hospital 6". */
+export const placedRole = ({ role, site }: Pick<UserPermission, 'role' | 'site'>): string =>
+  site === null ? role.title : `${role.title}, ${site.title}`
 
 /** A permission in a trial at one glance: role and site, blinding, and what is delegated. */
 export function ShownPermission({ permission }: { permission: UserPermission }) {

@@ -5,10 +5,11 @@ import { RemovePermissionDialog } from '../../permission-form/remove-permission-
 import { useTrialPage } from '../../../trials/trial/trial-page'
 import { mayChange } from './offered-user-actions'
 import { TrialPermissionDialog } from './trial-permission-dialog'
-import type { ChosenUser, useChosenUser } from './use-chosen-user'
+import type { useChosen } from '../../../../action/use-chosen'
+import type { ChosenUser } from './user-menu'
 import { ActionDialog, type OpenDialog } from '../../../../action/action-dialog'
 
-type TrialUserDialogProps = { choice: ReturnType<typeof useChosenUser>; onClosed: (chosen: ChosenUser) => void }
+type TrialUserDialogProps = { choice: ReturnType<typeof useChosen<ChosenUser>>; onClosed: (chosen: ChosenUser) => void }
 
 /** The dialog of what was chosen about a user of the trial. */
 export function TrialUserDialog({ choice, onClosed }: TrialUserDialogProps) {

@@ -6,8 +6,7 @@ import type { Column } from '../../../../ui/record-column'
 import { RecordList } from '../../../../ui/record-list'
 import { useTrialPage } from '../../../trials/trial/trial-page'
 import { ShownPermission } from './shown-permission'
-import type { ChosenUser } from './use-chosen-user'
-import { UserMenu } from './user-menu'
+import { UserMenu, type ChosenUser } from './user-menu'
 
 type TrialUserListProps = { users: readonly TrialUser[]; onChoose: (chosen: ChosenUser) => void }
 

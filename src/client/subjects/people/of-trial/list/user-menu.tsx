@@ -1,13 +1,18 @@
+import type { UserPermission } from '#contract/user-permissions'
 import type { TrialUser } from '#contract/trial-users'
 import { Button, Menu } from '@mantine/core'
 import { IconBell, IconChevronDown, IconEye, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { mayChange, mayNotify, type Viewer } from './offered-user-actions'
-import { placedRole } from './placed-role'
-import type { ChosenUser } from './use-chosen-user'
+import { placedRole } from './shown-permission'
 
 /** The menu, and with it the button to which the focus comes back when what was chosen here is over. */
 export const userMenuId = (userId: number): string => `acts-of-user-${userId}`
+
+/** What is to be looked at or done about a user of a trial. */
+export type ChosenUser =
+  | { what: 'permission' | 'remove'; user: TrialUser; permission: UserPermission }
+  | { what: 'notifications'; user: TrialUser }
 
 type UserMenuProps = { user: TrialUser; viewer: Viewer; onChoose: (chosen: ChosenUser) => void }
 

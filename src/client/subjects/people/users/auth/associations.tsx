@@ -1,6 +1,7 @@
 import { providerTitle } from '#domain/sign-in/identity'
 import type { User } from '#contract/users'
 import { Button, Stack, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EmptyState } from '../../../../ui/empty-state'
@@ -14,10 +15,10 @@ import type { Association } from './use-delete-associations'
 /** The accounts at identity providers with which the user signs in; each can be ended, and another invited. */
 export function Associations({ user }: { user: User }) {
   const [chosen, setChosen] = useState<readonly Association[]>([])
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, { open, close }] = useDisclosure()
   const choose = (associations: readonly Association[]) => {
     setChosen(associations)
-    setIsOpen(true)
+    open()
   }
   const all = user.user_profiles
   return (
@@ -58,7 +59,7 @@ export function Associations({ user }: { user: User }) {
         associations={chosen}
         isAll={chosen.length === all.length && chosen.length > 1}
         isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
+        onClose={close}
       />
     </section>
   )

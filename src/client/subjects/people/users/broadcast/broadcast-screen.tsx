@@ -1,6 +1,7 @@
 import { api } from '#contract/api'
 import { broadcastForm } from '#contract/message-broadcast'
 import { Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconSend } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { ServerButton } from '../../../../device/offline/server-button'
@@ -18,12 +19,12 @@ export function BroadcastScreen() {
   const { form, isDirty, submit } = useSchemaForm(broadcastForm, EMPTY)
   const [message, setMessage] = useState<Message | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, { open, close }] = useDisclosure()
   const button = useRef<HTMLButtonElement>(null)
   const send = useAction(api.broadcastMessage, (body: Message) => ({ body }), {
     onDone: () => {
       toastSuccess('Message broadcast successfully sent')
-      setIsOpen(false)
+      close()
       form.reset()
     },
   })
@@ -36,7 +37,7 @@ export function BroadcastScreen() {
         onSubmit={submit((written) => {
           setMessage(written)
           setAttempt(attempt + 1)
-          setIsOpen(true)
+          open()
         })}
       >
         <Stack gap="md" maw="40rem">
@@ -79,7 +80,7 @@ export function BroadcastScreen() {
           message={message}
           isOpen={isOpen}
           send={send}
-          onClose={() => setIsOpen(false)}
+          onClose={close}
           onClosed={() => button.current?.focus({ preventScroll: true })}
         />
       )}

@@ -6,7 +6,7 @@ import { IconCircleCheck, IconDeviceFloppy, IconKey, IconUserShield } from '@tab
 import { userQuery } from '../../../../api/user-queries'
 import { PageSkeleton } from '../../../../ui/page-skeleton'
 import { paths } from '../../../../paths'
-import { PROFILE_SAVE_FAILED } from '../../profile-form/profile-words'
+import { PROFILE_SAVE_FAILED } from '../../profile-form/profile-draft'
 import { LinkButton, TextLink } from '../../../../ui/link-button'
 import { PageTitle } from '../../../../ui/page-title'
 import { QueryView } from '../../../../device/offline/query-view'

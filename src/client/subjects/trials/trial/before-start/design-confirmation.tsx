@@ -2,9 +2,10 @@ import type { DesignConfirmation as Standing } from '#contract/design-confirmati
 import type { Trial } from '#contract/trials'
 import { can, isBlindedFrom, type EffectivePermission } from '#domain/people/permissions'
 import { Alert, Button, Skeleton, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { IconUserCheck, IconUserQuestion } from '@tabler/icons-react'
-import { useRef, useState, type RefObject } from 'react'
+import { useRef, type RefObject } from 'react'
 import { failureOf, messageOf } from '../../../../api/failure'
 import { meQuery } from '../../../../api/session-queries'
 import { designConfirmationQuery } from '../../../../api/trial-queries'
@@ -51,7 +52,7 @@ type WaitingProps = DesignConfirmationProps & { confirmation: Standing; panel: R
 
 function Waiting({ trial, permission, confirmation, panel }: WaitingProps) {
   const me = useQuery(meQuery)
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, { open, close }] = useDisclosure()
   const { changed_by, changed_at } = confirmation
   const isOwn = changed_by !== null && changed_by.id === me.data?.id
   return (
@@ -74,7 +75,7 @@ function Waiting({ trial, permission, confirmation, panel }: WaitingProps) {
           mt="sm"
           leftSection={<IconUserCheck size={20} aria-hidden="true" />}
           disabled={me.data === undefined}
-          onClick={() => setIsOpen(true)}
+          onClick={open}
         >
           Review the design
         </Button>
@@ -84,7 +85,7 @@ function Waiting({ trial, permission, confirmation, panel }: WaitingProps) {
           trial={trial}
           designVersion={confirmation.design_version}
           isOpen={isOpen}
-          onClose={() => setIsOpen(false)}
+          onClose={close}
           onClosed={() => panel.current?.focus({ preventScroll: true })}
         />
       )}

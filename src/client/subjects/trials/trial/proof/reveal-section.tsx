@@ -2,6 +2,7 @@ import type { Trial } from '#contract/trials'
 import { canInSystem } from '#domain/people/permissions'
 import { mayRevealInStatus } from '#domain/trials/trial-status'
 import { Button, Skeleton, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { IconLockOpen } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -36,7 +37,7 @@ const whyNotReveal = (trial: Trial, isPermitted: boolean): string | null => {
 }
 
 function Reveal({ trial, whyNot }: { trial: Trial; whyNot: string | null }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, { open, close }] = useDisclosure()
   const [revealed, setRevealed] = useState<Revealed | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const shown = useRef<HTMLDivElement>(null)
@@ -53,7 +54,7 @@ function Reveal({ trial, whyNot }: { trial: Trial; whyNot: string | null }) {
           variant="outline"
           color="red"
           leftSection={<IconLockOpen size={20} aria-hidden="true" />}
-          onClick={() => setIsOpen(true)}
+          onClick={open}
         >
           Reveal seed
         </Button>
@@ -66,7 +67,7 @@ function Reveal({ trial, whyNot }: { trial: Trial; whyNot: string | null }) {
         trial={trial}
         isOpen={isOpen}
         onRevealed={setRevealed}
-        onClose={() => setIsOpen(false)}
+        onClose={close}
         onClosed={() =>
           (shown.current ?? button.current ?? document.getElementById('tab-heading'))?.focus({ preventScroll: true })
         }

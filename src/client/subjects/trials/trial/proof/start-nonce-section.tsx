@@ -1,8 +1,9 @@
 import type { Trial } from '#contract/trials'
 import { PLANNING } from '#domain/trials/trial-status'
 import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconDice5 } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { CopyableId } from '../../../../ui/copyable-id'
 import { ProofSection } from './proof-section'
 import classes from './proof-tab.module.css'
@@ -23,7 +24,7 @@ export function StartNonceSection({ trial }: { trial: Trial }) {
 }
 
 function EnteredNonce({ trial }: { trial: Trial }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, { open, close }] = useDisclosure()
   const button = useRef<HTMLButtonElement>(null)
   if (trial.trial_status_id !== PLANNING) return <NonceOrWhyNone nonce={trial.nonce_hex ?? null} />
   return (
@@ -31,19 +32,14 @@ function EnteredNonce({ trial }: { trial: Trial }) {
       {typeof trial.nonce_hex === 'string' ? (
         <NonceOrWhyNone nonce={trial.nonce_hex} />
       ) : (
-        <Button
-          ref={button}
-          variant="default"
-          leftSection={<IconDice5 size={20} aria-hidden="true" />}
-          onClick={() => setIsOpen(true)}
-        >
+        <Button ref={button} variant="default" leftSection={<IconDice5 size={20} aria-hidden="true" />} onClick={open}>
           Enter a start nonce
         </Button>
       )}
       <StartNonceDialog
         trial={trial}
         isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
+        onClose={close}
         onClosed={() => (button.current ?? document.getElementById('tab-heading'))?.focus({ preventScroll: true })}
       />
     </>

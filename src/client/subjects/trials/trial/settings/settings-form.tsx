@@ -2,11 +2,11 @@ import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import type { Trial } from '#contract/trials'
 import { mayEditInStatus } from '#domain/trials/trial-status'
-import { Alert } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconDeviceFloppy, IconLock } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import * as v from 'valibot'
 import { call } from '../../../../device/call'
 import { answerOf } from '../../../../api/endpoint-query'
@@ -28,8 +28,9 @@ import { formFailureOf, useFormFailure } from '../../form/use-form-failure'
 import { useSendKey } from '../../form/use-send-key'
 import { useTrialForm } from '../../form/use-trial-form'
 import { toastSuccess } from '../../../../ui/toasts'
-import { NOT_EDITABLE } from './not-editable'
-import { SavedMeanwhile } from './saved-meanwhile'
+
+/** What is said while a trial is in a status in which its settings stay as they are. */
+export const NOT_EDITABLE = 'Trial settings can only be edited when the trial is paused'
 
 type Body = SentBody<typeof api.updateTrial>
 
@@ -42,7 +43,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
   const navigate = useNavigate()
   const state = useTrialForm(trial, sub)
   const { alert, failure, clear, showFailure } = useFormFailure()
-  const [isComparing, setIsComparing] = useState(false)
+  const [isComparing, { open: compare, close: stopComparing }] = useDisclosure()
   const keyOf = useSendKey()
   const parameters = { trial_id: String(trial.id) }
   const isEditable = mayEditInStatus(trial.trial_status_id)
@@ -55,7 +56,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
     const cause = failureOf(error)
     // It may have been refused because the trial is another one by now.
     await client.invalidateQueries({ queryKey: trialQuery(trial.id).queryKey })
-    if (cause !== null && isRefusedWith(cause, 'trial_changed_meanwhile')) setIsComparing(true)
+    if (cause !== null && isRefusedWith(cause, 'trial_changed_meanwhile')) compare()
     const refused = formFailureOf('Trial configuration save failed', error)
     state.showFaults(refused.faults)
     showFailure(refused)
@@ -105,7 +106,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
               </Alert>
             )}
             <FormRefused ref={alert} failure={failure} form={state.form} />
-            {state.isOlder && state.isDirty && <SavedMeanwhile onCompare={() => setIsComparing(true)} />}
+            {state.isOlder && state.isDirty && <SavedMeanwhile onCompare={compare} />}
           </>
         }
         action={
@@ -136,14 +137,26 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
         theirs={isComparing && state.isOlder ? trial : null}
         base={state.opened.values}
         mine={state.form.values}
-        onClose={() => setIsComparing(false)}
+        onClose={stopComparing}
         onMerged={(merged) => {
-          setIsComparing(false)
+          stopComparing()
           const { setup_version = null } = trial
           state.openOver({ values: formOfTrial(trial), setup_version }, merged)
           send(merged, { ...state.subject, setup_version })
         }}
       />
     </>
+  )
+}
+
+/** Tells that somebody else has saved the settings since this form was opened. */
+function SavedMeanwhile({ onCompare }: { onCompare: () => void }) {
+  return (
+    <Alert color="amber" title="Someone else has saved these settings">
+      You can continue. You will see their changes before you save yours.{' '}
+      <Button variant="default" onClick={onCompare}>
+        See what was changed
+      </Button>
+    </Alert>
   )
 }

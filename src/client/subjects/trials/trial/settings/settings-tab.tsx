@@ -11,8 +11,7 @@ import { settingsSections } from './settings-sections'
 import { SimulateLink } from '../simulate-link'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
-import { NOT_EDITABLE } from './not-editable'
-import { SettingsForm } from './settings-form'
+import { NOT_EDITABLE, SettingsForm } from './settings-form'
 import classes from './settings-tab.module.css'
 
 /** The trial as it is set up: the form while it may be edited, else section by section as it is. */

@@ -4,10 +4,9 @@ import { Text } from '@mantine/core'
 import { ActionDialog, type OpenDialog } from '../../../../action/action-dialog'
 import { ActionForm } from '../../../../action/action-form'
 import { ActionRefused } from '../../../../action/action-refused'
-import { RequiredText, useRequiredText } from '../../../../action/required-text'
+import { RequiredText, useRequiredText, EVERYONE_READS } from '../../../../action/required-text'
 import { useAction } from '../../../../action/use-action'
 import { trialQuery } from '../../../../api/trial-queries'
-import { EVERYONE_READS } from '../../../../ui/who-reads'
 import { PREFERENCE_WORDS } from '../preference-words'
 
 type OpenSiteProps = { trial: Trial; site: { id: number; title: string } }

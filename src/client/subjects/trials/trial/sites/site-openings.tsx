@@ -2,6 +2,7 @@ import type { Trial } from '#contract/trials'
 import { can } from '#domain/people/permissions'
 import { awaitsOpening } from '#domain/trials/site'
 import { Button, Table, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconDoorEnter } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { counted } from '../../../../ui/format-number'
@@ -16,7 +17,7 @@ type Site = Trial['sites'][number]
 export function SiteOpenings() {
   const { trial, permission } = useTrialPage()
   const [site, setSite] = useState<Site | null>(null)
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, { open, close }] = useDisclosure()
   const heading = useRef<HTMLHeadingElement>(null)
   if (!trial.is_opening_sites) return null
   const sites = trial.sites.filter(({ is_deleted }) => !is_deleted)
@@ -52,7 +53,7 @@ export function SiteOpenings() {
                       mayOpen
                         ? () => {
                             setSite(one)
-                            setIsOpen(true)
+                            open()
                           }
                         : null
                     }
@@ -69,7 +70,7 @@ export function SiteOpenings() {
           trial={trial}
           site={site}
           isOpen={isOpen}
-          onClose={() => setIsOpen(false)}
+          onClose={close}
           onClosed={() => heading.current?.focus({ preventScroll: true })}
         />
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeZoneChoices } from '../../../src/client/ui/time-zone-choices'
+import { timeZoneChoices } from '../../../src/client/action/time-zone-field'
 
 const labels = (supported: string[], present: string | null) =>
   timeZoneChoices(supported, present).map(({ label }) => label)
