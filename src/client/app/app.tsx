@@ -20,6 +20,7 @@ import { watchSession } from '../session/watch-session'
 import { followDraftOwner } from '../subjects/trials/form/draft-owner'
 import { useStore } from '../device/store'
 import { NoErrorDialog } from './no-error-dialog'
+import { TrialsSaver } from './offline-readiness/trials-saver'
 import { PersonalCache } from './personal-cache'
 import { router } from './router'
 import type { Updates } from './update/updates'
@@ -67,6 +68,7 @@ export function App({ updates }: { updates: Updates }) {
         <RefreshAfterSending />
         <AnnounceSent />
         <ReplaceStored />
+        <TrialsSaver />
         <Pages />
         <Suspense>
           <ErrorDialog goHome={() => void router.navigate(paths.home())} />
