@@ -12,6 +12,7 @@ import { AnnounceSent } from '../device/outbox/announce-sent'
 import { deviceOutbox, wakeOutbox } from '../device/outbox/device-outbox'
 import { deviceSeals } from '../device/outbox/device-seals'
 import { ReplaceStored } from '../device/offline/replace-stored'
+import { ReportOutbox } from '../device/outbox/report-outbox'
 import { RefreshAfterSending } from '../device/outbox/refresh-after-sending'
 import { signInQuestion } from '../session/fresh-sign-in/sign-in-question'
 import { paths } from '../paths'
@@ -69,6 +70,7 @@ export function App({ updates }: { updates: Updates }) {
         <AnnounceSent />
         <ReplaceStored />
         <TrialsSaver />
+        <ReportOutbox />
         <Pages />
         <Suspense>
           <ErrorDialog goHome={() => void router.navigate(paths.home())} />
