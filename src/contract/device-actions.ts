@@ -30,7 +30,7 @@ export type ReportedAction = v.InferOutput<typeof reportedAction>
 export const reportDeviceActions = endpoint({
   method: 'POST',
   path: 'auth/me/device-actions',
-  summary: 'Report the user’s own actions on a device that were refused, lost or discarded; others are ignored',
+  summary: 'Report the user’s own actions on a device that are unsent, refused, lost or discarded; others are ignored',
   needs: signedIn,
   body: exactObject({
     device_id: uuid,

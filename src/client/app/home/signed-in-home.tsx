@@ -137,13 +137,13 @@ function ActiveTrials({ trials }: { trials: readonly TrialSummary[] }) {
             <TextLink {...paths.trial(trial.id)} fw={600} underline="hover" className={classes['link']}>
               {trial.title}
             </TextLink>
-            <Text size="sm" c="dimmed" className={classes['saved']}>
-              {savedWords(readinessOf(trial.id), now)}
-            </Text>
           </div>
           <Group gap="xs" className={classes['state']}>
             <TrialStatusBadge status={trial.trial_status} />
             <BlindedBadge trial={trial} isShort />
+            <Text size="sm" c="dimmed">
+              {savedWords(readinessOf(trial.id), now)}
+            </Text>
           </Group>
           <Recruited trial={trial} />
         </li>

@@ -1,4 +1,4 @@
-import { isCancelledError, type QueryClient } from '@tanstack/react-query'
+import { CancelledError, isCancelledError, type QueryClient } from '@tanstack/react-query'
 import { failureOf } from '../../api/failure'
 import { deviceSnapshots, reportStoreError, whenOwned } from '../../device/offline/device-snapshots'
 import { openedTrials } from '../../device/readiness/opened-trials'
@@ -23,17 +23,26 @@ export const keepTrialsSaved = async (client: QueryClient, sub: string, signal: 
     await whenIdle()
     signal.throwIfAborted()
   }
+  /** A page that stays busy or hidden gives its turn back, so that another tab can save. */
+  const whenStillFree = async () => {
+    if (!maySaveNow(client)) await pause(LEAVES_ALONE_MS, signal)
+    if (!maySaveNow(client)) throw new CancelledError()
+    await whenIdle()
+    signal.throwIfAborted()
+  }
   const pass = async () => {
     await whenOwned()
     const snapshots = await deviceSnapshots()
     const survey = (scopes: readonly string[]) => snapshots.survey(sub, scopes)
-    await saveTrials({ client, survey, whenFree, opened: openedTrials.get(), now: Date.now })
+    await saveTrials({ client, survey, whenFree: whenStillFree, opened: openedTrials.get(), now: Date.now })
   }
   try {
     await pause(LEAVES_ALONE_MS, signal)
     for (;;) {
       await whenFree()
-      await alone(pass).catch(ignoreFailure)
+      await alone(pass).catch((error: unknown) => {
+        if (!signal.aborted) noteFailure(error)
+      })
       await pause(PASSES_EVERY_MS, signal)
     }
   } catch (error) {
@@ -50,8 +59,8 @@ const alone = async (work: () => Promise<void>): Promise<void> => {
   })
 }
 
-const ignoreFailure = (error: unknown): void => {
-  // What is no failed call comes from the store.
+/** Notes what is no failed call, for the diagnostics page: it comes from the store. */
+const noteFailure = (error: unknown): void => {
   if (failureOf(error) === null && !isCancelledError(error)) reportStoreError(error)
 }
 

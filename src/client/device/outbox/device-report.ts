@@ -1,6 +1,8 @@
 import { MOST_REPORTED, type ReportedAction } from '#contract/device-actions'
 import { isErrorCode } from '#contract/errors'
+import { WAITS_UNHEARD_FOR_MS } from '#domain/this-device/device-action'
 import type { StoredAction } from '#contract/stored-action'
+import { isOpen } from '#offline/outbox-item'
 import { recordOfTarget } from '#offline/targets'
 import type { OutboxView } from './outbox-view'
 
@@ -8,7 +10,7 @@ import type { OutboxView } from './outbox-view'
 const REPORTED_FOR_MS = 30 * 24 * 60 * 60 * 1000
 
 /**
- * What this device reports of a person's own actions that were refused, lost or discarded, the newest last; nothing that anybody
+ * What this device reports of a person's own actions that are unsent, refused, lost or discarded, the newest last; nothing that anybody
  * typed. `now` in milliseconds since the epoch.
  */
 export const deviceReport = (
@@ -16,10 +18,13 @@ export const deviceReport = (
   sub: string,
   now: number,
 ): ReportedAction[] => {
-  const settled = content.actions.flatMap((action) => {
-    const state = reportedState(action)
+  // For a moment after another person has signed in, what was read is still the former one's.
+  const own = content.actions.filter(({ author }) => author.sub === sub)
+  const settled = own.flatMap((action) => {
+    const state = reportedState(action, now)
     const last = action.notes.at(-1)
-    if (state === null || last === undefined || now - last.at > REPORTED_FOR_MS) return []
+    if (state === null || last === undefined) return []
+    if (!isOpen(action) && now - last.at > REPORTED_FOR_MS) return []
     const code = action.notes.findLast(({ refusal }) => refusal !== undefined)?.refusal?.code
     return reported(action, {
       state,
@@ -31,7 +36,9 @@ export const deviceReport = (
   return [...settled, ...lost].slice(-MOST_REPORTED)
 }
 
-const reportedState = ({ state, notes }: StoredAction): ReportedAction['state'] | null => {
+const reportedState = ({ state, notes }: StoredAction, now: number): ReportedAction['state'] | null => {
+  if (state === 'waiting' || state === 'held')
+    return now - (notes[0]?.at ?? now) > WAITS_UNHEARD_FOR_MS ? 'unsent' : null
   if (state === 'attention') return 'refused'
   if (state !== 'discarded') return null
   return notes.at(-1)?.event === 'corrected' ? 'corrected' : 'discarded'

@@ -9,7 +9,7 @@ import { deviceReport } from './device-report'
 const RESTS_FOR_MS = 5000
 
 /**
- * Reports to the server which actions of the signed-in person were refused, lost or discarded on this device, once for each change
+ * Reports to the server which actions of the signed-in person are unsent, refused, lost or discarded on this device, once for each change
  * (src/specification/offline.md#what-the-server-is-told). What fails goes again with the next change, or when the connection is back.
  */
 export function ReportOutbox() {

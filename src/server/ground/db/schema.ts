@@ -91,7 +91,7 @@ export type Schema = {
     device_id: string
     action_id: string
     kind: 'flag' | 'dispense'
-    state: 'refused' | 'lost' | 'discarded' | 'corrected'
+    state: 'unsent' | 'refused' | 'lost' | 'discarded' | 'corrected'
     participant_id: number | null
     refusal_code: string | null
     performed_at: Instant | null

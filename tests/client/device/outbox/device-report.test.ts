@@ -17,7 +17,10 @@ const note = (event: StoredAction['notes'][number]['event'], more: Partial<Store
 })
 
 const settled = (changes: Partial<StoredAction>): StoredAction =>
-  stored(aNewFlag('a', { participant: 12 }), { performed_at: PERFORMED, ...changes })
+  stored(aNewFlag('a', { participant: 12, author: { sub: '3', name: 'Amara Hughes' } }), {
+    performed_at: PERFORMED,
+    ...changes,
+  })
 
 const report = (actions: readonly StoredAction[], missing: Parameters<typeof deviceReport>[0]['missing'] = []) =>
   deviceReport({ content: { entries: [], actions, unverified: [], unreadable: [] }, missing }, '3', NOW)
@@ -25,6 +28,16 @@ const report = (actions: readonly StoredAction[], missing: Parameters<typeof dev
 describe('an action', () => {
   test.each<[string, Partial<StoredAction>, object | null]>([
     ['that waits', { state: 'waiting', notes: [note('stored')] }, null],
+    [
+      'that has waited for more than an hour',
+      { state: 'held', notes: [note('stored', { at: NOW - 60 * 60 * 1000 - 1 }), note('signed_out')] },
+      { state: 'unsent' },
+    ],
+    [
+      'that has waited for an hour',
+      { state: 'waiting', notes: [note('stored', { at: NOW - 60 * 60 * 1000 }), note('unanswered')] },
+      null,
+    ],
     ['that is being sent', { state: 'sending', notes: [note('sent')] }, null],
     ['that is done', { state: 'done', notes: [note('accepted')] }, null],
     [
@@ -54,6 +67,11 @@ describe('an action', () => {
   test('names each of its packs', () => {
     const action = settled({ state: 'attention', targets: ['study_pack:5', 'study_pack:6'], notes: [note('refused')] })
     expect(report([action])).toMatchObject([{ study_pack_ids: [5, 6] }])
+  })
+
+  test('of another person, who was here before, is not reported', () => {
+    const author = { sub: '4', name: 'Kenji Mori' }
+    expect(report([settled({ author, state: 'attention', notes: [note('refused')] })])).toEqual([])
   })
 
   test('tells nothing that anybody typed', () => {

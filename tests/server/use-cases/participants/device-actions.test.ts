@@ -177,6 +177,8 @@ describe('what is reported', () => {
 
   test('goes from the list once it was corrected, and stays in the records', async () => {
     const action = { id: randomUUID(), participant_id: participant.id }
+    await report('nurse', [{ ...action, state: 'unsent' }])
+    expect((await list('coordinator')).map(({ state }) => state)).toEqual(['unsent'])
     await report('nurse', [action])
     await report('nurse', [{ ...action, state: 'discarded' }])
     expect((await list('coordinator')).map(({ state }) => state)).toEqual(['discarded'])

@@ -8,7 +8,7 @@ create table device_actions (
   device_id uuid not null,
   action_id uuid not null,
   kind text not null check (kind in ('flag', 'dispense')),
-  state text not null check (state in ('refused', 'lost', 'discarded', 'corrected')),
+  state text not null check (state in ('unsent', 'refused', 'lost', 'discarded', 'corrected')),
   participant_id bigint,
   refusal_code text,
   performed_at timestamptz(3),

@@ -12,6 +12,7 @@ export const actionWords = ({
 }
 
 export const STATE_WORDS: Record<DeviceAction['state'], string> = {
+  unsent: 'Not sent yet',
   refused: 'Refused by the server',
   lost: 'Lost by the browser',
   discarded: 'Discarded by the person',
@@ -24,6 +25,7 @@ export const whatToDo = ({
   state,
   user,
 }: Pick<DeviceAction, 'participant' | 'state' | 'user'>): string => {
+  if (state === 'unsent') return `Ask ${user.name} to sign in on the device and send it.`
   if (state === 'refused') return `Ask ${user.name} to correct or discard it on the device.`
   return participant === null
     ? `Ask ${user.name} whether the packs were dispensed. Record it if they were.`

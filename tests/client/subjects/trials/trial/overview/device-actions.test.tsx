@@ -56,6 +56,7 @@ test.each<[string, Partial<DeviceAction>, string[]]>([
       'Ask Amara Hughes to correct or discard it',
     ],
   ],
+  ['a flag that waits', { state: 'unsent', refusal: null }, ['Not sent yet', 'to sign in on the device and send it']],
   [
     'a lost dispense',
     { ...PACKS, state: 'lost', performed_at: null, study_packs: [{ id: 5, pack_id: 'A-104' }] },
