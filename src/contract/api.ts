@@ -12,6 +12,7 @@ import { getGuessability } from './guessability'
 import { enterStartNonce, getLedger, revealSeed } from './ledger'
 import { broadcastMessage, countBroadcast } from './message-broadcast'
 import { listMessages, resendMessage } from './messages'
+import { listDeviceActions, reportDeviceActions } from './device-actions'
 import { confirmDesign, getDesignConfirmation } from './design-confirmation'
 import {
   createExternalAccount,
@@ -147,6 +148,8 @@ export const api = {
   printStudyPackLabels,
   listMessages,
   resendMessage,
+  listDeviceActions,
+  reportDeviceActions,
   makeManagementReport,
   downloadManagementReport,
   makeLongReport,

@@ -360,6 +360,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
+
+export const ERROR_CODES: readonly ErrorCode[] = Object.keys(ERRORS).filter(isErrorCode)
+
 /** Errors that any call may answer. */
 export const ERRORS_OF_EVERY_CALL = [
   'not_found',

@@ -117,6 +117,8 @@ export type StoredParticipant = StoredParticipants['data'][number]
 /** Parsers of stored answers, for screens; null where one does not fit, as after an update that stores more. */
 export const readStoredTrials = (stored: unknown): StoredTrials | null => read(storedTrials, stored)
 export const readStoredTrial = (stored: unknown): StoredTrial | null => read(storedTrial, stored)
+export const readStoredPermission = (stored: unknown): ReceivedAnswer<typeof getTrialPermission> | null =>
+  read(getTrialPermission.response, stored)
 export const readStoredStudyPacks = (stored: unknown): StoredStudyPacks | null => read(storedStudyPacks, stored)
 export const readStoredParticipants = (stored: unknown): StoredParticipants | null => read(storedParticipants, stored)
 

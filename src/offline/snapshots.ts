@@ -1,4 +1,4 @@
-import { Dexie, type EntityTable, type Table } from 'dexie'
+import { Dexie, liveQuery, type EntityTable, type Table } from 'dexie'
 import { withTimeout } from './timeout'
 import { withoutTrials, type StorableAnswer } from './storable-answer'
 
@@ -21,11 +21,18 @@ const WITHHELD = 'withheld:'
 /** The owner of an answer: a person's `sub`, or null where the call needs no sign-in. */
 export type Owner = string | null
 
+/** When each stored answer was requested, by its scope, and the bodies of some of them. */
+export type StoredOverview = { ages: ReadonlyMap<string, number>; bodies: ReadonlyMap<string, unknown> }
+
 export type Snapshots = {
   /** Gives the store to this person, who has signed in, and deletes everybody else's answers in the same transaction. */
   begin: (sub: string) => Promise<void>
   /** Null where nothing is stored, and for everybody but the store's owner. */
   read: (owner: Owner, scope: string) => Promise<Snapshot | null>
+  /** The ages of everything stored, and the bodies of these scopes; empty for everybody but the store's owner. */
+  survey: (owner: string, scopes: readonly string[]) => Promise<StoredOverview>
+  /** The same now and after each change, by whichever tab or the worker. Returns a function that stops it. */
+  follow: (owner: string, scopes: readonly string[], observer: OverviewObserver) => () => void
   /** Does nothing for everybody but the store's owner: an answer that arrives after a sign-out is not stored. */
   keep: (owner: Owner, storable: StorableAnswer, as_of: number, body: unknown, version?: string | null) => Promise<void>
   /** Deletes a trial that the person has lost, and refuses answers about it that were requested before `at`. */
@@ -39,8 +46,10 @@ export type Snapshots = {
   close: () => void
 }
 
+type OverviewObserver = { next: (overview: StoredOverview) => void; error: (error: unknown) => void }
+
 /** The version of the tables. An upgrade may drop them, since answers can be fetched again. */
-const VERSION = 1
+const VERSION = 2
 
 /**
  * Opens the store of answers for one person, its owner, who is set at sign-in and removed at sign-out. Nothing is read or
@@ -48,7 +57,8 @@ const VERSION = 1
  */
 export const openSnapshots = (name: string): Snapshots => {
   const dexie = new Dexie(name)
-  dexie.version(VERSION).stores({ snapshots: 'scope', common: 'scope', owner: 'key' })
+  // The index holds the ages, so that they are read without the bodies, which may be megabytes.
+  dexie.version(VERSION).stores({ snapshots: 'scope, [scope+as_of]', common: 'scope', owner: 'key' })
   const snapshots: EntityTable<Snapshot, 'scope'> = dexie.table('snapshots')
   const common: EntityTable<Snapshot, 'scope'> = dexie.table('common')
   const owner: Table<OwnerRow | WithheldRow, string> = dexie.table('owner')
@@ -70,6 +80,14 @@ export const openSnapshots = (name: string): Snapshots => {
   const transact = <T>(work: () => Promise<T>): Promise<T> =>
     withTimeout(dexie.transaction('rw', snapshots, common, owner, work))
 
+  const overviewOf = (whose: string, scopes: readonly string[]): Promise<StoredOverview> =>
+    dexie.transaction('r', snapshots, owner, async () => {
+      if ((await ownerNow()) !== whose) return { ages: new Map(), bodies: new Map() }
+      const ages = (await snapshots.orderBy('[scope+as_of]').keys()).flatMap(ageOfKey)
+      const rows = await snapshots.bulkGet([...scopes])
+      return { ages: new Map(ages), bodies: new Map(rows.flatMap((row) => (row ? [[row.scope, row.body]] : []))) }
+    })
+
   return {
     begin: (sub) =>
       transact(async () => {
@@ -80,6 +98,11 @@ export const openSnapshots = (name: string): Snapshots => {
         await owner.put({ key: 'owner', sub })
       }),
     read: (whose, scope) => transact(async () => (await (await tableOf(whose))?.get(scope)) ?? null),
+    survey: (whose, scopes) => withTimeout(overviewOf(whose, scopes)),
+    follow: (whose, scopes, observer) => {
+      const subscription = liveQuery(() => overviewOf(whose, scopes)).subscribe(observer)
+      return () => subscription.unsubscribe()
+    },
     keep: (whose, { scope, trial_id }, as_of, body, version = null) =>
       transact(async () => {
         const withheld = await withheldSince(as_of)
@@ -112,4 +135,9 @@ export const openSnapshots = (name: string): Snapshots => {
       }),
     close: () => dexie.close({ disableAutoOpen: true }),
   }
+}
+
+const ageOfKey = (key: unknown): [string, number][] => {
+  const [scope, as_of]: unknown[] = Array.isArray(key) ? key : []
+  return typeof scope === 'string' && typeof as_of === 'number' ? [[scope, as_of]] : []
 }

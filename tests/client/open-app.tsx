@@ -2,6 +2,7 @@ import { ANALYTICS_ORIGIN } from '#contract/analytics'
 import { getAppInstance } from '#contract/app-instance'
 import { API_BASE, API_MARK } from '#contract/api-address'
 import { isWrite, type Answer, type Endpoint } from '#contract/endpoint'
+import { listDeviceActions } from '#contract/device-actions'
 import { ERRORS, type Refusal } from '#contract/errors'
 import { getParticipantsSnapshot } from '#contract/participant-actions'
 import { getMe, getOutboxKey, getPermittedSites, getSystemPermission, getTrialPermission } from '#contract/session'
@@ -145,6 +146,7 @@ const EVERYWHERE: Reply[] = [
   answers(getOutboxKey, { key: Buffer.from(outboxKeyOf(String(ME.id))).toString('base64') }),
   answers(getSystemPermission, NO_PERMISSION),
   answers(getPermittedSites, { data: [] }),
+  answers(listDeviceActions, { data: [] }),
 ]
 
 /** Calls that change nothing, though they are sent as writes are. */

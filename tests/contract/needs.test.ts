@@ -58,6 +58,8 @@ it('what needs no permission at all is of the person, or a list without anybody'
     'endOtherSessions',
     'displayTime',
     'listTrials',
+    // Each action is judged by the permission in the trial of its records.
+    'reportDeviceActions',
     'listRoles',
   ])
 })

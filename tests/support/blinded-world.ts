@@ -7,6 +7,7 @@ import { writtenMail } from './mail-room'
 import { testPortal, type TestPortal } from './portal'
 import { actedUpon, pausedAndEnded, recruited, refused } from './story-actions'
 import { withPacksInOrder } from './renamed'
+import { reportedByDevices } from './story-devices'
 import { labelsPrinted, packsHandled } from './story-packs'
 import { listsExported, looked, searches } from './story-reads'
 
@@ -29,6 +30,7 @@ export const blindedWorld = async (blinding: Blinding, { seed, design }: Hidden)
     await recruited(story)
     await actedUpon(story)
     await packsHandled(story)
+    await reportedByDevices(story)
     await refused(story)
     await looked(story)
     await pausedAndEnded(story)

@@ -14,6 +14,8 @@ export type Traffic = {
   errors: readonly TrafficNote[]
   /** What the server's clock shows beside this device's, or null where neither this page nor an earlier one has been told. */
   clock: ClockReading | null
+  /** How long the last answer took, in milliseconds; infinite where it was shown out of the store, since the server was slow. */
+  latest_ms?: number
 }
 
 /** How many of each are remembered. */
@@ -64,6 +66,7 @@ const noteAnswer = (
   traffic.set({
     ...before,
     answers: [{ at, kind }, ...before.answers].slice(0, REMEMBERED),
+    latest_ms: isStored ? Infinity : at - requestedAt,
     // The server tells whole seconds, and some time between the question and its answer.
     clock: Number.isNaN(serverTime)
       ? before.clock

@@ -13,6 +13,7 @@ import { AnnounceSent } from '../device/outbox/announce-sent'
 import { deviceOutbox, wakeOutbox } from '../device/outbox/device-outbox'
 import { deviceSeals } from '../device/outbox/device-seals'
 import { ReplaceStored } from '../device/offline/replace-stored'
+import { ReportOutbox } from '../device/outbox/report-outbox'
 import { RefreshAfterSending } from '../device/outbox/refresh-after-sending'
 import { signInQuestion } from '../session/fresh-sign-in/sign-in-question'
 import { paths } from '../paths'
@@ -21,6 +22,7 @@ import { watchSession } from '../session/watch-session'
 import { followDraftOwner } from '../subjects/trials/form/draft-owner'
 import { useStore } from '../browser/store'
 import { NoErrorDialog } from './no-error-dialog'
+import { TrialsSaver } from './offline-readiness/trials-saver'
 import { PersonalCache } from './personal-cache'
 import { router } from './router'
 import type { Updates } from './update/updates'
@@ -68,6 +70,8 @@ export function App({ updates }: { updates: Updates }) {
         <RefreshAfterSending />
         <AnnounceSent />
         <ReplaceStored />
+        <TrialsSaver />
+        <ReportOutbox />
         <Pages />
         <Suspense>
           <ErrorDialog goHome={() => void router.navigate(paths.home())} />

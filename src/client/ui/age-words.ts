@@ -11,9 +11,12 @@ const DAY_MS = 24 * 60 * MINUTE_MS
  */
 export const ageWords = (as_of: number, now: number): string => {
   const age = now - as_of
-  const time = Math.abs(age) < DAY_MS ? formatClock(as_of) : formatInstant(new Date(as_of).toISOString(), null)
-  return `${time} (${isAgeUnknown(age) ? UNKNOWN_AGE : since(Math.floor(age / MINUTE_MS))})`
+  return `${timeWords(as_of, now)} (${isAgeUnknown(age) ? UNKNOWN_AGE : since(Math.floor(age / MINUTE_MS))})`
 }
+
+/** The time alone: "10:42", with the day where it is older than 24 hours. */
+export const timeWords = (as_of: number, now: number): string =>
+  Math.abs(now - as_of) < DAY_MS ? formatClock(as_of) : formatInstant(new Date(as_of).toISOString(), null)
 
 const UNKNOWN_AGE = 'age unknown: the clock was changed, so reconnect first'
 

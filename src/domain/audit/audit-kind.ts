@@ -55,6 +55,7 @@ export const AUDIT_KINDS = {
   study_pack_checked: { title: 'Study pack confirmed by a second person', type: 'study_packs' },
   study_packs_imported: { title: 'Study packs imported', type: 'study_packs' },
   study_pack_labels_printed: { title: 'Study pack labels printed', type: 'study_packs' },
+  device_action_reported: { title: 'Action of a device reported as not done', type: null },
   permission_granted: { title: 'Permission granted', type: 'user_change' },
   permission_changed: { title: 'Permission changed', type: 'user_change' },
   permission_ended: { title: 'Permission ended', type: 'user_change' },

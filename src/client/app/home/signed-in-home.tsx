@@ -1,7 +1,7 @@
 import { readStoredTrials } from '#contract/stored-answers'
 import type { TrialSummary } from '#contract/trials'
 import { canAnywhere, isSystemUser } from '#domain/people/permissions'
-import { Group, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   IconChartHistogram,
@@ -16,8 +16,11 @@ import { activeTrialsQuery } from '../../api/trial-queries'
 import { InstallHint } from '../../device/offline/install-hint'
 import { QueryOrStoredView } from '../../device/offline/query-or-stored-view'
 import { useQueryOrStored } from '../../device/offline/use-query-or-stored'
+import { useNow } from '../../device/offline/use-now'
 import { OthersWaiting } from '../../device/outbox/others-waiting'
 import { UnreleasedActions } from '../../device/outbox/unreleased-actions'
+import { readinessWords } from '../../device/readiness/readiness-words'
+import { useTrialReadiness, type ShownReadiness } from '../../device/readiness/use-trial-readiness'
 import { paths } from '../../paths'
 import { BlindedBadge } from '../../ui/blinded-badge'
 import { EmptyState } from '../../ui/empty-state'
@@ -123,6 +126,8 @@ function Home({ maxLevel, trials }: HomeProps) {
 const useActiveTrials = () => useQueryOrStored(activeTrialsQuery, readStoredTrials)
 
 function ActiveTrials({ trials }: { trials: readonly TrialSummary[] }) {
+  const readinessOf = useTrialReadiness(trials.map(({ id }) => id))
+  const now = useNow()
   return (
     <ul className={classes['trials']}>
       {trials.map((trial) => (
@@ -136,6 +141,9 @@ function ActiveTrials({ trials }: { trials: readonly TrialSummary[] }) {
           <Group gap="xs" className={classes['state']}>
             <TrialStatusBadge status={trial.trial_status} />
             <BlindedBadge trial={trial} isShort />
+            <Text size="sm" c="dimmed">
+              {savedWords(readinessOf(trial.id), now)}
+            </Text>
           </Group>
           <Recruited trial={trial} />
         </li>
@@ -143,6 +151,10 @@ function ActiveTrials({ trials }: { trials: readonly TrialSummary[] }) {
     </ul>
   )
 }
+
+/** Only what is saved is said of a row: a system administrator may see hundreds that are not. */
+const savedWords = (readiness: ShownReadiness, now: number): string =>
+  readiness?.kind === 'ready' || readiness?.kind === 'outdated' ? readinessWords(readiness, false, now) : ''
 
 function NoActiveTrials() {
   return (

@@ -5,6 +5,7 @@ import { AS_OF } from '#offline/read-through'
 import type { Snapshots } from '#offline/snapshots'
 import { deviceSnapshots, reportStoreError, whenOwned } from './device-snapshots'
 import { createFresherAnswers } from './fresher-answers'
+import { whenIdle } from '../when-idle'
 
 /** The stored answers that this page shows, and those that have become outdated. */
 export const fresherAnswers = createFresherAnswers(Date.now)
@@ -56,16 +57,11 @@ const atLeisure = async (work: () => Promise<void>): Promise<void> => {
   await new Promise((resolve) => {
     setTimeout(resolve, DRAWN_AFTER_MS)
   })
-  // Safari has no requestIdleCallback.
-  if (typeof requestIdleCallback !== 'undefined')
-    await new Promise((resolve) => {
-      requestIdleCallback(resolve, { timeout: AT_THE_LATEST_MS })
-    })
+  await whenIdle()
   await work()
 }
 
 const DRAWN_AFTER_MS = 700
-const AT_THE_LATEST_MS = 1000
 
 /** The store, or null where its code could not be loaded: then the network alone answers. */
 const snapshotsOrNull = async (): Promise<Snapshots | null> => {

@@ -6,7 +6,15 @@ import { STORED, type DeviceStorage } from '../../browser/device-storage'
 /**
  * An unsent action as it is remembered outside the outbox: its loss can be noticed, and its author can open the sealed label.
  */
-type Remembered = { id: string; label: string; author: string; sub: string; state: string }
+type Remembered = {
+  id: string
+  label: string
+  author: string
+  sub: string
+  state: string
+  /** The records that it was about, so that the server can be told of a loss; missing where an older version remembered it. */
+  targets?: readonly string[] | undefined
+}
 
 /** A remembered action that cannot be found any more; its label is in words for its author, and null for anybody else. */
 export type MissingAction = Omit<Remembered, 'label'> & { label: string | null }
@@ -21,6 +29,7 @@ const remembered = v.pipe(
       author: v.string(),
       sub: v.string(),
       state: v.string(),
+      targets: v.optional(v.array(v.string())),
     }),
   ),
 )
@@ -35,12 +44,13 @@ export const outboxMirror = (storage: DeviceStorage) => {
     return parsed.success ? parsed.output.map(({ sealed_label: label, ...one }) => ({ ...one, label })) : []
   }
   const write = (entries: readonly Remembered[]) => {
-    const written = entries.map(({ label: sealed_label, id, author, sub, state }) => ({
+    const written = entries.map(({ label: sealed_label, id, author, sub, state, targets }) => ({
       id,
       sealed_label,
       author,
       sub,
       state,
+      targets,
     }))
     if (written.length === 0) storage.remove(STORED.outboxMirror)
     else storage.write(STORED.outboxMirror, JSON.stringify(written))
@@ -66,12 +76,13 @@ export const outboxMirror = (storage: DeviceStorage) => {
 
 export type OutboxMirror = ReturnType<typeof outboxMirror>
 
-const rememberedOf = ({ id, label, author: { name, sub }, state }: OutboxEntry): Remembered => ({
+const rememberedOf = ({ id, label, author: { name, sub }, state, targets }: OutboxEntry): Remembered => ({
   id,
   label,
   author: name,
   sub,
   state,
+  targets,
 })
 
 /** The remembered actions that cannot be found, or only in another person's name. */

@@ -3,8 +3,10 @@ import { writeWithOwnKeys, read, write, type Route } from '../http/route'
 import type { ServerContext } from '../../use-cases/call/server-context'
 import { flagParticipant } from '../../use-cases/participants/flag-participant'
 import { getParticipant } from '../../use-cases/participants/get-participant'
+import { listDeviceActions } from '../../use-cases/participants/list-device-actions'
 import { listParticipants } from '../../use-cases/participants/list-participants'
 import { randomiseParticipant } from '../../use-cases/participants/randomise-participant'
+import { reportDeviceActions } from '../../use-cases/participants/report-device-actions'
 import { settleRandomisation } from '../../use-cases/participants/settle-randomisation'
 
 export const participantRoutes = (context: ServerContext): readonly Route[] => [
@@ -14,4 +16,6 @@ export const participantRoutes = (context: ServerContext): readonly Route[] => [
   // Safe to repeat without a key: its answer for a key never changes.
   read(api.settleRandomisation, settleRandomisation),
   write(api.flagParticipant, flagParticipant),
+  write(api.reportDeviceActions, reportDeviceActions),
+  read(api.listDeviceActions, listDeviceActions),
 ]

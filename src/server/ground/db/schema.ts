@@ -79,6 +79,26 @@ export type Schema = {
     confirmed_at: Instant
     meaning: string
   }
+  device_action_packs: {
+    device_action_id: number
+    trial_id: number
+    study_pack_id: number
+  }
+  device_actions: {
+    id: Generated<number>
+    trial_id: number
+    user_id: number
+    device_id: string
+    action_id: string
+    kind: 'flag' | 'dispense'
+    state: 'unsent' | 'refused' | 'lost' | 'discarded' | 'corrected'
+    participant_id: number | null
+    refusal_code: string | null
+    performed_at: Instant | null
+    reported_at: Instant
+    changed_at: Instant
+    writer_sight: 'names' | 'labels' | 'nothing'
+  }
   external_account_factors: {
     account_id: string
     secret_encrypted: Bytes

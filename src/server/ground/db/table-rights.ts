@@ -15,6 +15,8 @@ export const TABLE_RIGHTS = {
   audit_search: 'records',
   blinded_pack_changes: 'added',
   design_confirmations: 'records',
+  device_action_packs: 'records',
+  device_actions: 'changed',
   external_account_factors: 'changed and deleted',
   external_account_links: 'changed and deleted',
   external_account_places: 'changed and deleted',

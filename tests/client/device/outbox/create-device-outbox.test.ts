@@ -398,7 +398,14 @@ describe('the account beside the outbox', () => {
     goesOffline()
     await outbox.store(aNewFlag('a'))
     expect(JSON.parse(local.getItem(STORED.outboxMirror) ?? 'null')).toEqual([
-      { id: 'a', sealed_label: expect.any(String), author: 'Amara Hughes', sub: 'nurse', state: 'waiting' },
+      {
+        id: 'a',
+        sealed_label: expect.any(String),
+        author: 'Amara Hughes',
+        sub: 'nurse',
+        state: 'waiting',
+        targets: ['participant:7'],
+      },
     ])
     expect(local.getItem(STORED.outboxMirror)).not.toContain('Flag participant')
     comesBack()

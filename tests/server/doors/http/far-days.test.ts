@@ -62,6 +62,7 @@ const NO_INSTANTS = ['10000-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z',
 const INSTANTS: readonly Row[] = [
   ['flagParticipant', 'body.performed_at', 200, 200],
   ['dispenseStudyPacks', 'body.performed_at', 200, 200],
+  ['reportDeviceActions', 'body.actions.0.performed_at', 204, 204],
 ]
 
 type Row = readonly [call: keyof typeof api, field: string, first: number, last: number]

@@ -14,6 +14,7 @@ import {
   RANDOMISATION_METHODS,
 } from '#domain/trials/trial-methods'
 import { TRIAL_STATUSES } from '#domain/trials/trial-status'
+import { DEVICE_ACTION_KINDS, DEVICE_ACTION_STATES } from '#domain/this-device/device-action'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { closedListOf } from '../../../support/closed-lists'
@@ -26,6 +27,9 @@ const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 const LISTS: Record<string, readonly (string | number)[]> = {
   'audit_log.writer_sight': VISIBILITIES,
   'blinded_pack_changes.action': STOCK_ACTIONS,
+  'device_actions.kind': DEVICE_ACTION_KINDS,
+  'device_actions.state': DEVICE_ACTION_STATES,
+  'device_actions.writer_sight': VISIBILITIES,
   'ledger_names.kind': ['study_group', 'site'],
   'messages.state': MESSAGE_STATES,
   'participant_groups.factorial_level': FACTORIAL_LEVELS,

@@ -123,6 +123,26 @@ const CASES: readonly [what: string, key: string, write: () => ReturnType<typeof
       values (${own.error}, ${other.stratum}, ${other.option}, ${other.option})`,
   ],
   [
+    'the participant of an action on a device',
+    'device_actions_participant_of_trial',
+    () => sql`insert into device_actions (trial_id, user_id, device_id, action_id, kind, state, participant_id, reported_at,
+        changed_at, writer_sight)
+      values (${own.trial}, ${world.personId('monitor')}, gen_random_uuid(), gen_random_uuid(), 'flag', 'lost',
+        ${other.participant}, ${later}, ${later}, 'names')`,
+  ],
+  [
+    'the pack of an action on a device',
+    'device_action_packs_pack_of_trial',
+    () => sql`with action as (
+        insert into device_actions (trial_id, user_id, device_id, action_id, kind, state, reported_at, changed_at, writer_sight)
+        values (${own.trial}, ${world.personId('monitor')}, gen_random_uuid(), gen_random_uuid(), 'dispense', 'lost',
+          ${later}, ${later}, 'names')
+        returning id
+      )
+      insert into device_action_packs (device_action_id, trial_id, study_pack_id)
+      select id, ${own.trial}, ${other.pack} from action`,
+  ],
+  [
     'the site of a message',
     'messages_site_of_trial',
     () => sql`insert into messages (trial_id, site_id, user_id, recipient_name, recipient_address, facts, queued_at, next_attempt_at)

@@ -59,6 +59,7 @@ const SIGHTS = [
 const RESERVED: readonly string[] = [
   api.getSimulation,
   api.listMessages,
+  api.listDeviceActions,
   api.listUsers,
   api.getUser,
   api.listTrialUsers,
@@ -78,6 +79,7 @@ const OF_THE_DRAWS: readonly string[] = [WITH_RECORDS, api.getGuessability.path]
 /** Words that stand for something else here: a simulation is of no trial, and of settings that whoever sees it has sent. */
 const HARMLESS = new Map<string, readonly string[]>([
   [api.listMessages.path, ['state']],
+  [api.listDeviceActions.path, ['state']],
   [api.getSimulation.path, ['seed', 'state', 'weight', 'block_size_min', 'block_size_max']],
 ])
 

@@ -1,6 +1,7 @@
 import { can } from '#domain/people/permissions'
 import { shownTrialDate } from '#domain/trials/trial-status'
 import { Group, Text } from '@mantine/core'
+import { ReadyForOffline } from '../../../device/readiness/ready-for-offline'
 import { BlindedBadge } from '../../../ui/blinded-badge'
 import { CopyableId } from '../../../ui/copyable-id'
 import { formatDay } from '../../../ui/format-time'
@@ -28,6 +29,7 @@ export function TrialHeader() {
           <TrialStatusBadge status={trial.trial_status} />
         </div>
         <BlindedBadge trial={trial} />
+        <ReadyForOffline trialId={trial.id} />
         {shown !== null && (
           <Text>
             <Text span c="dimmed">

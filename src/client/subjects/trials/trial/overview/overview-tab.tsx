@@ -10,6 +10,7 @@ import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
 import { AboutTrial } from './about-trial'
 import classes from './overview-tab.module.css'
+import { DeviceActions } from './device-actions'
 import { QuickStats } from './quick-stats'
 import { showsPart } from './shows-part'
 import { TrialFigures } from './trial-figures'
@@ -31,6 +32,7 @@ export function OverviewTab() {
           isBesidePart={statistics.data !== undefined && showsPart(trial, permission, statistics.data.statistics)}
         />
       </div>
+      <DeviceActions />
       <SiteOpenings />
       <QueryView query={statistics} loading={<FiguresSkeleton />}>
         {(answer) => <TrialFigures statistics={answer.statistics} today={today} />}

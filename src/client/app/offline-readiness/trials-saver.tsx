@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { openedTrials } from '../../device/readiness/opened-trials'
+import { useSession } from '../../session/this-session'
+import { keepTrialsSaved } from './keep-trials-saved'
+
+/** Saves the signed-in person's trials in the background; a sign-out or another person ends it at once. */
+export function TrialsSaver() {
+  const client = useQueryClient()
+  const sub = useSession().session?.sub ?? null
+  useEffect(() => {
+    if (sub === null) return undefined
+    const ending = new AbortController()
+    void keepTrialsSaved(client, sub, ending.signal)
+    return () => {
+      ending.abort()
+      openedTrials.set([])
+    }
+  }, [client, sub])
+  return null
+}

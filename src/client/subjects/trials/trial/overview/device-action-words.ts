@@ -1,0 +1,33 @@
+import type { DeviceAction } from '#contract/device-actions'
+
+/** What somebody did on a device: "Flag participant 3". */
+export const actionWords = ({
+  participant,
+  study_packs,
+}: Pick<DeviceAction, 'participant' | 'study_packs'>): string => {
+  if (participant !== null) return `Flag participant ${participant.trial_sequence_no}`
+  if (study_packs === null) return 'Dispense study packs'
+  const named = study_packs.map(({ pack_id }) => pack_id).join(', ')
+  return `Dispense ${study_packs.length === 1 ? 'pack' : 'packs'} ${named}`
+}
+
+export const STATE_WORDS: Record<DeviceAction['state'], string> = {
+  unsent: 'Not sent yet',
+  refused: 'Refused by the server',
+  lost: 'Lost by the browser',
+  discarded: 'Discarded by the person',
+  corrected: 'Corrected',
+}
+
+/** The next step of whoever manages the trial. */
+export const whatToDo = ({
+  participant,
+  state,
+  user,
+}: Pick<DeviceAction, 'participant' | 'state' | 'user'>): string => {
+  if (state === 'unsent') return `Ask ${user.name} to sign in on the device and send it.`
+  if (state === 'refused') return `Ask ${user.name} to correct or discard it on the device.`
+  return participant === null
+    ? `Ask ${user.name} whether the packs were dispensed. Record it if they were.`
+    : `Ask ${user.name} whether the flag is still needed. Flag the participant if it is.`
+}

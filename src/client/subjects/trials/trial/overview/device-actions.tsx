@@ -1,0 +1,71 @@
+import type { DeviceAction } from '#contract/device-actions'
+import { can } from '#domain/people/permissions'
+import { Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { deviceActionsQuery } from '../../../../api/device-action-queries'
+import { Instant } from '../../../../ui/instant'
+import { ScrollFrame } from '../../../../ui/scroll-frame'
+import { useTrialPage } from '../trial-page'
+import { actionWords, STATE_WORDS, whatToDo } from './device-action-words'
+
+const TITLE = 'Actions that did not reach the server'
+
+/** What devices reported as refused, lost or discarded, and nobody has put right; empty without any. */
+export function DeviceActions() {
+  const { trial, permission } = useTrialPage()
+  const { data } = useQuery({ ...deviceActionsQuery(trial.id), enabled: can(permission, 'hearOfIncidents') })
+  const actions = data?.data ?? []
+  if (actions.length === 0) return null
+  return (
+    <section aria-label={TITLE} className="no-print">
+      <Title order={3} mb="xs">
+        {TITLE}
+      </Title>
+      <Text c="dimmed" mb="sm" maw="48rem">
+        People recorded these on a device. The server has no record of them. An action leaves this list once it is
+        recorded in the portal.
+      </Text>
+      <ScrollFrame label={TITLE}>
+        <Table aria-label={TITLE} verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Action</Table.Th>
+              <Table.Th scope="col">Person</Table.Th>
+              <Table.Th scope="col">Device</Table.Th>
+              <Table.Th scope="col">Done</Table.Th>
+              <Table.Th scope="col">State</Table.Th>
+              <Table.Th scope="col">What to do</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {actions.map((action) => (
+              <Row key={action.id} action={action} zone={trial.selected_timezone} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollFrame>
+    </section>
+  )
+}
+
+function Row({ action, zone }: { action: DeviceAction; zone: string }) {
+  const { user, device_id, performed_at, state, refusal } = action
+  return (
+    <Table.Tr>
+      <Table.Td>{actionWords(action)}</Table.Td>
+      <Table.Td>{user.name}</Table.Td>
+      {/* The first part tells the devices of a trial apart; the whole is what that device shows of itself. */}
+      <Table.Td>
+        <span className="identifier" title={device_id}>
+          {device_id.slice(0, 8)}
+        </span>
+      </Table.Td>
+      <Table.Td>{performed_at === null ? 'Unknown' : <Instant at={performed_at} zone={zone} />}</Table.Td>
+      <Table.Td>
+        {STATE_WORDS[state]}
+        {refusal !== null && `: ${refusal.message}`}
+      </Table.Td>
+      <Table.Td>{whatToDo(action)}</Table.Td>
+    </Table.Tr>
+  )
+}

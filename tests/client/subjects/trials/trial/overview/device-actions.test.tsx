@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { api } from '#contract/api'
+import type { DeviceAction } from '#contract/device-actions'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aShownTrial } from '../../../../a-shown-trial'
+import { answers, openApp, pagesOf } from '../../../../open-app'
+import { wordsOf } from '../../../../shown-table'
+
+/* What devices reported, on the overview of those who hear of incidents. */
+
+const COORDINATOR = 2
+const NURSE = 5
+const TITLE = 'Actions that did not reach the server'
+
+const anAction = (changes: Partial<DeviceAction>): DeviceAction => ({
+  id: 1,
+  device_id: '0d4fb0b5-5a4b-4c39-9e7e-1f6f0f0a1c11',
+  user: { id: 3, name: 'Amara Hughes' },
+  kind: 'flag',
+  state: 'refused',
+  participant: { id: 12, trial_sequence_no: 3, participant_id: null },
+  study_packs: [],
+  performed_at: '2026-11-21T09:59:00.000Z',
+  reported_at: '2026-11-21T10:00:00.000Z',
+  refusal: { code: 'trial_not_started', message: 'The trial has not started' },
+  ...changes,
+})
+
+const open = (role: number, data: DeviceAction[]) =>
+  openApp('/trials/1', [
+    answers(api.listDeviceActions, { data }),
+    ...pagesOf(aShownTrial(), role),
+    answers(api.listStudyPacks, { data: [] }),
+    answers(api.getTrialStatistics, {
+      statistics: {
+        study_groups: [],
+        sites: [{ id: 11, title: 'Queens', count: 4 }],
+        trial_strata: [],
+        study_packs: [],
+        recruitment: [],
+        flagged_left_out: 0,
+      },
+    }),
+  ])
+
+const PACKS = { kind: 'dispense', participant: null, refusal: null } as const
+
+test.each<[string, Partial<DeviceAction>, string[]]>([
+  [
+    'a refused flag',
+    {},
+    [
+      'Flag participant 3',
+      'Refused by the server: The trial has not started',
+      'Ask Amara Hughes to correct or discard it',
+    ],
+  ],
+  ['a flag that waits', { state: 'unsent', refusal: null }, ['Not sent yet', 'to sign in on the device and send it']],
+  [
+    'a lost dispense',
+    { ...PACKS, state: 'lost', performed_at: null, study_packs: [{ id: 5, pack_id: 'A-104' }] },
+    ['Dispense pack A-104', 'Lost by the browser', 'Unknown', 'whether the packs were dispensed'],
+  ],
+  [
+    'a discarded dispense whose packs the reader must not learn',
+    { ...PACKS, state: 'discarded', study_packs: null },
+    ['Dispense study packs', 'Discarded by the person'],
+  ],
+])('tells of %s: who, where, what, and what to do', async (_case, changes, words) => {
+  open(COORDINATOR, [anAction(changes)])
+  const row = within(await screen.findByRole('table', { name: TITLE })).getAllByRole('row')[1] ?? document.body
+  for (const said of ['Amara Hughes', '0d4fb0b5', ...words]) expect(wordsOf(row)).toContain(said)
+})
+
+test('says nothing where nothing was reported', async () => {
+  open(COORDINATOR, [])
+  await screen.findByRole('heading', { name: 'By site' })
+  expect(screen.queryByText(TITLE)).toBeNull()
+})
+
+test('is not asked for by somebody who does not hear of incidents', async () => {
+  open(NURSE, [anAction({})])
+  await screen.findByRole('heading', { name: 'By site' })
+  expect(screen.queryByText(TITLE)).toBeNull()
+})
