@@ -1,5 +1,5 @@
 import type { Refusal } from '#contract/errors'
-import type { ReportAsked } from '#contract/reports'
+import type { ReportRequest } from '#contract/reports'
 import { accepted, type Outcome } from '#domain/outcome'
 import { inTransaction } from '../../ground/db/transaction'
 import type { Actor } from '../call/call'
@@ -14,7 +14,7 @@ export type ReportCall<N extends NeedOfDownload> = {
   context: ServerContext
   actor: Actor
   view: ViewOf<N>
-  body: ReportAsked
+  body: ReportRequest
   request_id: string
 }
 type Answered<Answer> = { answer: Answer; replayed: false }

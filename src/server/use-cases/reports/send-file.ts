@@ -53,8 +53,8 @@ export const sendFile = async <N extends NeedOfDownload, Query extends Filters>(
     await reading.takePlace()
     const actor = await redeemReportToken(context, query.token, about)
     if (!actor.ok) return await refuse(actor.refusal)
-    const asking = { actor: actor.value, parameters }
-    const view = await authorise<{ needs: N }>(context.database.queries, { needs: needs.of }, asking)
+    const call = { actor: actor.value, parameters }
+    const view = await authorise<{ needs: N }>(context.database.queries, { needs: needs.of }, call)
     if (!view.ok) return await refuse(view.refusal)
     const { trial_id } = about
     const opened = await open({ context, actor: actor.value, view: view.value, trial_id, query, reading })
