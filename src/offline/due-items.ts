@@ -43,13 +43,13 @@ const freeItems = <Action extends Readable>(
   entries: readonly Entry<Action>[],
   { sub, session }: SendConditions,
 ): Action[] => {
-  const taken = new Set<string>()
+  const blockedTargets = new Set<string>()
   const free: Action[] = []
   for (const entry of entries) {
     if (!isOpen(entry)) continue
     const { action, author, state, targets } = entry
-    const isFree = targets.every((target) => !taken.has(target))
-    for (const target of targets) taken.add(target)
+    const isFree = targets.every((target) => !blockedTargets.has(target))
+    for (const target of targets) blockedTargets.add(target)
     if (isFree && state === 'waiting' && author.sub === sub && action?.session === session) free.push(action)
   }
   return free

@@ -13,7 +13,7 @@ const KEPT_MS = 10_000
 export type LateAnswers = {
   begin: (owner: Owner, scope: string) => PendingRequest
   put: (owner: Owner, scope: string, answer: Response) => void
-  take: (owner: Owner, scope: string) => Response | null
+  consume: (owner: Owner, scope: string) => Response | null
 }
 
 /** One request for an answer. Its response may arrive after that of a later request, and be older than a write between them. */
@@ -53,7 +53,7 @@ export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>)
       pending.set(key, answer)
       void forgetLater(key, answer)
     },
-    take: (owner, scope) => {
+    consume: (owner, scope) => {
       const key = keyOf(owner, scope)
       const answer = pending.get(key) ?? null
       pending.delete(key)

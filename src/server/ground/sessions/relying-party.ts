@@ -179,7 +179,7 @@ const discoveredProvider = async (settings: ProviderSettings, own?: OwnIdentity)
  */
 const configured = (metadata: client.ServerMetadata, settings: ProviderSettings, own?: OwnIdentity) => {
   const { client_id, client_secret } = settings
-  const authentication = takesSecretInBody(metadata)
+  const authentication = acceptsSecretInBody(metadata)
     ? client.ClientSecretPost(client_secret)
     : client.ClientSecretBasic(client_secret)
   const configuration = new client.Configuration(metadata, client_id, client_secret, authentication)
@@ -191,7 +191,7 @@ const configured = (metadata: client.ServerMetadata, settings: ProviderSettings,
 }
 
 /** Most do, also of those that do not say so. */
-const takesSecretInBody = ({ token_endpoint_auth_methods_supported: methods = [] }: client.ServerMetadata) =>
+const acceptsSecretInBody = ({ token_endpoint_auth_methods_supported: methods = [] }: client.ServerMetadata) =>
   methods.includes('client_secret_post') || !methods.includes('client_secret_basic')
 
 const isPlain = ({ issuer }: ProviderSettings, own: OwnIdentity | undefined): boolean => {

@@ -50,7 +50,7 @@ export const sendFile = async <N extends NeedOfDownload, Query extends Filters>(
   }
   try {
     // Before the token is used up and what it allows is judged: the wait for a place may be long, and may be in vain.
-    await reading.takePlace()
+    await reading.acquirePlace()
     const actor = await redeemReportToken(context, query.token, about)
     if (!actor.ok) return await refuse(actor.refusal)
     const call = { actor: actor.value, parameters }

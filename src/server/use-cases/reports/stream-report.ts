@@ -9,7 +9,7 @@ import type { CountedSheet } from '../../ground/files/report-sheet'
 import { prepareDownload, type ReportCall } from './answer-report'
 import type { DownloadOf, NeedOfDownload, OpenDownload, TrialOf } from './download'
 import { recordDownload } from './record-download'
-import { takePlace } from './take-place'
+import { acquireReadingPlace } from './acquire-reading-place'
 
 type Streamed = { answer: { token: string } } | StreamedRows
 
@@ -26,7 +26,7 @@ export const streamReport = async <N extends NeedOfDownload>(
   if (body.type === 'token') return prepareDownload({ context, actor }, about)
   const reading = context.database.beginReading()
   try {
-    const allowed = await takePlace(context, actor, reading)
+    const allowed = await acquireReadingPlace(context, actor, reading)
     if (!allowed.ok) {
       await reading.end()
       return allowed
