@@ -4,7 +4,7 @@ import type { Owner } from './snapshots'
 export const LATE_REQUEST_HEADER = 'X-Takes-Late'
 
 /** How long a late response stays in memory, in milliseconds; a notified page requests it at once. */
-const KEPT_MS = 10_000
+const RETENTION_MS = 10_000
 
 /**
  * The network responses that arrived after a stored one was shown, in memory until their owner takes them, once. On a slow
@@ -31,7 +31,7 @@ export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>)
   const accepted = new Map<string, number>()
   const keyOf = (owner: Owner, scope: string) => JSON.stringify([owner, scope])
   const forgetLater = async (key: string, answer: Response) => {
-    await wait(KEPT_MS)
+    await wait(RETENTION_MS)
     if (pending.get(key) === answer) pending.delete(key)
   }
   return {

@@ -128,13 +128,13 @@ export const mayReceive = ({ kind, site_id }: NotifiedEvent, { permission, sites
 
 /** A person's notifications, as they chose or by default. Never about study packs without access to them. */
 export const preferencesIn = (access: RecipientAccess, chosen: Preferences | null): Preferences => {
-  const holds = (name: PreferenceName): boolean => (chosen ? chosen[name] : isDefault(name, access))
+  const isOn = (name: PreferenceName): boolean => (chosen ? chosen[name] : isDefault(name, access))
   return {
-    on_trial_status: holds('on_trial_status'),
-    on_trial_completion: holds('on_trial_completion'),
-    on_randomisation: holds('on_randomisation'),
-    on_unblinding: holds('on_unblinding'),
-    on_study_packs: holds('on_study_packs') && mayChooseStudyPacks(access),
+    on_trial_status: isOn('on_trial_status'),
+    on_trial_completion: isOn('on_trial_completion'),
+    on_randomisation: isOn('on_randomisation'),
+    on_unblinding: isOn('on_unblinding'),
+    on_study_packs: isOn('on_study_packs') && mayChooseStudyPacks(access),
   }
 }
 

@@ -66,10 +66,10 @@ export const isDatabaseAway = (error: unknown): boolean =>
 /** The reason of an error. Where a host name has several addresses, a failed connection has a code, but no message. */
 export const reasonOf = (cause: unknown): string => {
   if (typeof cause !== 'object' || cause === null) return String(cause)
-  const said = [
+  const candidates = [
     'message' in cause ? String(cause.message) : '',
     'code' in cause ? String(cause.code) : '',
     'name' in cause ? String(cause.name) : '',
   ]
-  return said.find((text) => text !== '') ?? 'no reason given'
+  return candidates.find((text) => text !== '') ?? 'no reason given'
 }
