@@ -67,7 +67,7 @@ export const mayGrant = (permission: EffectivePermission, role: Role): boolean =
  * How much a person sees of study groups wherever a role of the system reaches: the least that any of their permissions allows.
  * Permissions in protected trials do not count, since a role of the system alone does not reach these.
  */
-export const sightInSystem = (
+export const visibilityInSystem = (
   permissions: readonly StoredPermission[],
   protectedTrials: ReadonlySet<number>,
 ): Visibility => {

@@ -79,7 +79,7 @@ const filterGuesser = (design: AllocationDesign, keyCount: number): Guesser => {
       const belief = beliefs[key] ?? first
       score.right += belief.credits[cell] ?? 0
       if (belief.is_certain) score.certain += 1
-      beliefs[key] = belief.seen(cell)
+      beliefs[key] = belief.afterDraw(cell)
     },
     move: () => {},
     forget: () => {

@@ -16,14 +16,14 @@ export const transferStudyPacks: WriteHandler<typeof endpoint> = {
     const locked = await lockPacksOfCall(transaction, call, 'transfer')
     if (!locked.ok) return locked
     const { to_site_id, from_site_id } = call.body
-    const asSeen = await refuseChangedMeanwhile(transaction, {
+    const unchanged = await refuseChangedMeanwhile(transaction, {
       user_id: call.actor.user_id,
       action: 'transfer',
       packs: locked.value.packs,
       reader: readerOf(locked.value.view, locked.value.trial),
-      seenOf: () => (from_site_id === null ? null : { site_id: from_site_id }),
+      shownValuesOf: () => (from_site_id === null ? null : { site_id: from_site_id }),
     })
-    if (!asSeen.ok) return asSeen
+    if (!unchanged.ok) return unchanged
     const way = await judgeWay(transaction, locked.value, to_site_id)
     if (!way.ok) return way
     return performOnStudyPacks(transaction, call, locked.value, 'transfer', { change: { site_id: to_site_id } })

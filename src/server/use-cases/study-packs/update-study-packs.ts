@@ -17,15 +17,15 @@ export const updateStudyPacks: WriteHandler<typeof endpoint> = {
       return refused(invalidFields({ seen: 'Must list each edited pack once, and no others' }))
     }
     const change = { expire_on, duration }
-    const seenById = new Map(seen?.map(({ study_pack_id, ...pack }) => [study_pack_id, pack]))
-    const asSeen = await refuseChangedMeanwhile(transaction, {
+    const shownById = new Map(seen?.map(({ study_pack_id, ...pack }) => [study_pack_id, pack]))
+    const unchanged = await refuseChangedMeanwhile(transaction, {
       user_id: call.actor.user_id,
       action: 'update',
       packs: locked.value.packs,
       reader: readerOf(locked.value.view, locked.value.trial),
-      seenOf: ({ id }) => seenById.get(id) ?? null,
+      shownValuesOf: ({ id }) => shownById.get(id) ?? null,
     })
-    if (!asSeen.ok) return asSeen
+    if (!unchanged.ok) return unchanged
     return performOnStudyPacks(transaction, call, locked.value, 'update', { change })
   },
   answer: answerStudyPacks,
