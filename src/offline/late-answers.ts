@@ -30,7 +30,7 @@ export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>)
   const newest = new Map<string, number>()
   const accepted = new Map<string, number>()
   const keyOf = (owner: Owner, scope: string) => JSON.stringify([owner, scope])
-  const forgetLater = async (key: string, answer: Response) => {
+  const deleteLater = async (key: string, answer: Response) => {
     await wait(RETENTION_MS)
     if (pending.get(key) === answer) pending.delete(key)
   }
@@ -51,7 +51,7 @@ export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>)
     put: (owner, scope, answer) => {
       const key = keyOf(owner, scope)
       pending.set(key, answer)
-      void forgetLater(key, answer)
+      void deleteLater(key, answer)
     },
     consume: (owner, scope) => {
       const key = keyOf(owner, scope)

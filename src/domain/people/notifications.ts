@@ -143,7 +143,7 @@ export const preferencesIn = (access: RecipientAccess, chosen: Preferences | nul
  * role crosses the threshold of the investigators, and where they join or leave the trial. The permission form asks for a
  * confirmation.
  */
-export const forgetsPreferences = (before: readonly HeldRole[], after: readonly HeldRole[]): boolean => {
+export const resetsPreferences = (before: readonly HeldRole[], after: readonly HeldRole[]): boolean => {
   const [was, is] = [new Set(before.map(isOfInvestigator)), new Set(after.map(isOfInvestigator))]
   return was.size === 0 || is.size === 0 || was.has(true) !== is.has(true) || hasCrossed(before, after)
 }

@@ -47,7 +47,7 @@ const largestWeight = (design: AllocationDesign): Guesser => {
       if (isCertain) score.certain += 1
     },
     move: () => {},
-    forget: () => {},
+    reset: () => {},
   }
 }
 
@@ -58,7 +58,7 @@ const ownDifference = (design: AllocationDesign): Guesser => {
   return {
     guess: (allocated, score) => counted.guess({ ...allocated, recruit: whole(allocated.recruit) }, score),
     move: (recruited, cell, by) => counted.move(whole(recruited), cell, by),
-    forget: counted.forget,
+    reset: counted.reset,
   }
 }
 
@@ -70,8 +70,8 @@ const atEachSite = (make: () => Guesser): Guesser => {
   return {
     guess: (allocated, score) => at(allocated.recruit.site).guess(allocated, score),
     move: (recruited, cell, by) => at(recruited.site).move(recruited, cell, by),
-    forget: () => {
-      for (const guesser of guessers) guesser?.forget()
+    reset: () => {
+      for (const guesser of guessers) guesser?.reset()
     },
   }
 }
@@ -106,7 +106,7 @@ const betweenNumbers = (design: AllocationDesign, shares: readonly number[]): Gu
       drawnAtSite[site] = drawnBefore + 1
     },
     move: () => {},
-    forget: () => {
+    reset: () => {
       believed.clear()
       drawnAtSite.length = 0
     },

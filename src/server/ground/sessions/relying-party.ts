@@ -108,7 +108,7 @@ const signInProvider = (settings: ProviderSettings, log: Logger, own?: OwnIdenti
         const refusal = refusalOf(error)
         if (refusal === null) throw error
         // Where its addresses or keys are others by now, the next sign-in shall find them.
-        discovered.forget()
+        discovered.reset()
         providerLog.warn({ fault: faultOf(error), refusal }, 'sign-in provider did not confirm')
         return refused(refusal)
       }
@@ -205,19 +205,19 @@ const fetchAtLoopback =
     fetch(url.replace(publicUrl, loopbackUrl), { ...options, body: options.body ?? null })
 
 /** Asks once and keeps the answer until it is told to forget it; a failure is not kept, so that the next one asks again. */
-const lazily = <T>(ask: () => Promise<T>): { ask: () => Promise<T>; forget: () => void } => {
+const lazily = <T>(get: () => Promise<T>): { ask: () => Promise<T>; reset: () => void } => {
   let answer: Promise<T> | null = null
-  const forget = () => {
+  const reset = () => {
     answer = null
   }
   return {
-    forget,
+    reset: reset,
     ask: async () => {
-      answer ??= ask()
+      answer ??= get()
       try {
         return await answer
       } catch (error) {
-        forget()
+        reset()
         throw error
       }
     },
