@@ -34,7 +34,7 @@ const visibilityBefore = ({ trial, ended, others }: Ending): Visibility =>
   visibilityOf(trial ? trialPermission(trial, [ended, ...others]).permission : ended)
 
 /**
- * The holder's sight afterwards: in the permission's trial, if it is still visible; for a role of the system, in every visible
+ * The visibility of the holder afterwards: in the permission's trial, if it is still visible; for a role of the system, in every visible
  * trial.
  */
 const visibilitiesAfter = ({ trial, others }: Ending): Visibility[] => {

@@ -77,7 +77,7 @@ const hasWritePriority = (endpoint: Endpoint): boolean => isWrite(endpoint) && !
 
 const authenticateCall = async (
   context: ServerContext,
-  { endpoint, acceptsEndedSessions: acceptsEndedSessions = false }: Route,
+  { endpoint, acceptsEndedSessions = false }: Route,
   { req }: Context,
 ): Promise<Outcome<Authenticated | Anonymous, Refusal>> => {
   if (isPublic(endpoint)) return accepted(NOBODY)

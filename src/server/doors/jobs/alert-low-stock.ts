@@ -42,5 +42,5 @@ const announceStock = async (transaction: Transaction, context: ServerContext, t
 }
 
 /** Whether the alert state is outdated. */
-const hasTurned = ({ allocatable, level, has_alert: has_alert }: WatchedStock): boolean =>
+const hasTurned = ({ allocatable, level, has_alert }: WatchedStock): boolean =>
   isLowStock(allocatable, level) !== has_alert

@@ -99,7 +99,7 @@ const attempt = async (dependencies: MailDependencies, message: ClaimedMessage):
     await dependencies.transport.send(mailOf(dependencies, message, letter))
     return { state: 'sent', sent_at: dependencies.now(), error: null }
   } catch (error) {
-    const { reason: reason, isFinal } = deliveryFault(error)
+    const { reason, isFinal } = deliveryFault(error)
     dependencies.log.warn(
       { message_id: message.id, attempts: message.attempts, said: reason },
       'an email could not be sent',

@@ -101,7 +101,7 @@ export const snapshotReadings = ({
         if (!isOver) standstill = setTimeout(() => void end(), standstill_ms).unref()
       }
     }
-    return { acquirePlace: acquirePlace, read, readPiece: (work) => inReadingTurn(queries, () => read(work)), end }
+    return { acquirePlace, read, readPiece: (work) => inReadingTurn(queries, () => read(work)), end }
   }
 }
 

@@ -11,9 +11,9 @@ const JUDGED = ['RCPT TO', 'DATA', 'API']
 export const deliveryFault = (error: unknown): { reason: string; isFinal: boolean } => {
   const message = error instanceof Error ? error.message : String(error)
   const reason = message.replace(/\s+/g, ' ').slice(0, MAX_CHARACTERS)
-  if (!(error instanceof Error && 'command' in error)) return { reason: reason, isFinal: false }
+  if (!(error instanceof Error && 'command' in error)) return { reason, isFinal: false }
   const isForNow = 'permanent' in error && error.permanent === false
-  return { reason: reason, isFinal: JUDGED.some((command) => command === error.command) && !isForNow }
+  return { reason, isFinal: JUDGED.some((command) => command === error.command) && !isForNow }
 }
 
 const FIRST_RETRY_MS = 15_000

@@ -211,7 +211,7 @@ const lazily = <T>(get: () => Promise<T>): { ask: () => Promise<T>; reset: () =>
     answer = null
   }
   return {
-    reset: reset,
+    reset,
     ask: async () => {
       answer ??= get()
       try {

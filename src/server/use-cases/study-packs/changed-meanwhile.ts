@@ -24,7 +24,7 @@ type Changing = {
  */
 export const refuseChangedMeanwhile = async (
   transaction: Transaction,
-  { user_id, action, packs, reader, shownValuesOf: shownValuesOf }: Changing,
+  { user_id, action, packs, reader, shownValuesOf }: Changing,
 ): Promise<Outcome<null, Refusal>> => {
   const logs = await findLastPackLogs(
     transaction,

@@ -73,7 +73,7 @@ export const claimTry = async (
   const claimed = await inTransaction(database, (transaction) => claimTryWithin(transaction, subjects, now()))
   if (!claimed.ok) return claimed
   return accepted({
-    takeBack: (kind) =>
+    cancel: (kind) =>
       deleteTries(
         database.queries,
         claimed.value.filter((_, place) => subjects[place]?.kind === kind),
