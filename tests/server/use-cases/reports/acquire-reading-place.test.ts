@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** A place that comes free after something has happened. */
 const after = (happens: () => Promise<unknown>) => ({
   ...piecewiseReading(world.database.queries),
-  takePlace: async () => {
+  acquirePlace: async () => {
     await happens()
   },
 })
