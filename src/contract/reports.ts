@@ -33,7 +33,7 @@ export const tokenAnswer = v.strictObject({ token: v.string() })
 
 /** Answers the report itself, or a token for one download within two minutes. */
 const query = exactObject({ type: v.picklist(['data', 'token'], 'Must be data or token') })
-export type ReportAsked = v.InferOutput<typeof query>
+export type ReportRequest = v.InferOutput<typeof query>
 
 /** The form of a token for a download; any other text is invalid. */
 export const sentToken = v.pipe(v.string(), v.maxLength(100))

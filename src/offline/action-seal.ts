@@ -30,11 +30,11 @@ export const createActionSeal = (key: CryptoKey, { sub, session }: Whose): Actio
     seal: async (action) => {
       const { id, author, targets, state, label } = action
       if (author.sub !== sub) throw new Error('an action is sealed by its author alone')
-      const clear = { id, version: STORED_ACTION_VERSION, author, targets, state }
+      const header = { id, version: STORED_ACTION_VERSION, author, targets, state }
       return {
-        ...clear,
+        ...header,
         label: await seal(['label', id, sub], label),
-        content: await seal(boundTo(clear), JSON.stringify(action)),
+        content: await seal(boundTo(header), JSON.stringify(action)),
       }
     },
     open: async (id, sealed) => {

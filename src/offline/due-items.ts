@@ -43,13 +43,13 @@ const freeItems = <Action extends Readable>(
   entries: readonly Entry<Action>[],
   { sub, session }: SendConditions,
 ): Action[] => {
-  const taken = new Set<string>()
+  const blockedTargets = new Set<string>()
   const free: Action[] = []
   for (const entry of entries) {
     if (!isOpen(entry)) continue
     const { action, author, state, targets } = entry
-    const isFree = targets.every((target) => !taken.has(target))
-    for (const target of targets) taken.add(target)
+    const isFree = targets.every((target) => !blockedTargets.has(target))
+    for (const target of targets) blockedTargets.add(target)
     if (isFree && state === 'waiting' && author.sub === sub && action?.session === session) free.push(action)
   }
   return free
@@ -64,14 +64,14 @@ export const blockedBy = <Item extends Waiting>(item: Item, items: readonly Item
   if (item.state !== 'waiting') return null
   const place = items.findIndex(({ id }) => id === item.id)
   const targets = new Set(item.targets)
-  let holder: Item | null = null
+  let blocker: Item | null = null
   // Backwards from the item itself, so that blockers of its blockers count too.
   for (const one of items.slice(0, Math.max(0, place)).toReversed()) {
     if (!isOpen(one) || !one.targets.some((target) => targets.has(target))) continue
     for (const target of one.targets) targets.add(target)
-    if (one.author.sub !== item.author.sub || one.state === 'attention' || !isOfOneSession(one, item)) holder = one
+    if (one.author.sub !== item.author.sub || one.state === 'attention' || !isOfOneSession(one, item)) blocker = one
   }
-  return holder
+  return blocker
 }
 
 type Waiting = Queued & { id: string; action: Pick<Readable, 'session'> | null }

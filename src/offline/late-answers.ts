@@ -4,7 +4,7 @@ import type { Owner } from './snapshots'
 export const LATE_REQUEST_HEADER = 'X-Takes-Late'
 
 /** How long a late response stays in memory, in milliseconds; a notified page requests it at once. */
-const KEPT_MS = 10_000
+const RETENTION_MS = 10_000
 
 /**
  * The network responses that arrived after a stored one was shown, in memory until their owner takes them, once. On a slow
@@ -13,7 +13,7 @@ const KEPT_MS = 10_000
 export type LateAnswers = {
   begin: (owner: Owner, scope: string) => PendingRequest
   put: (owner: Owner, scope: string, answer: Response) => void
-  take: (owner: Owner, scope: string) => Response | null
+  consume: (owner: Owner, scope: string) => Response | null
 }
 
 /** One request for an answer. Its response may arrive after that of a later request, and be older than a write between them. */
@@ -30,8 +30,8 @@ export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>)
   const newest = new Map<string, number>()
   const accepted = new Map<string, number>()
   const keyOf = (owner: Owner, scope: string) => JSON.stringify([owner, scope])
-  const forgetLater = async (key: string, answer: Response) => {
-    await wait(KEPT_MS)
+  const deleteLater = async (key: string, answer: Response) => {
+    await wait(RETENTION_MS)
     if (pending.get(key) === answer) pending.delete(key)
   }
   return {
@@ -51,9 +51,9 @@ export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>)
     put: (owner, scope, answer) => {
       const key = keyOf(owner, scope)
       pending.set(key, answer)
-      void forgetLater(key, answer)
+      void deleteLater(key, answer)
     },
-    take: (owner, scope) => {
+    consume: (owner, scope) => {
       const key = keyOf(owner, scope)
       const answer = pending.get(key) ?? null
       pending.delete(key)

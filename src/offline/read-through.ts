@@ -41,7 +41,7 @@ export type ReadDependencies = {
  * stored data first.
  */
 export const readThrough = async (dependencies: ReadDependencies, storable: StorableAnswer): Promise<Response> => {
-  const late = dependencies.isLateRequested ? dependencies.late.take(dependencies.owner, storable.scope) : null
+  const late = dependencies.isLateRequested ? dependencies.late.consume(dependencies.owner, storable.scope) : null
   if (late !== null) return late
   const pendingRequest = dependencies.late.begin(dependencies.owner, storable.scope)
   const response = fetchAndStore(dependencies, storable, pendingRequest)

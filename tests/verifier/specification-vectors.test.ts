@@ -23,7 +23,7 @@ const replayed = (texts: readonly string[], key: Uint8Array): string => {
   const recount = startRecount((t) => randomSource(drawWords(key, t)))
   for (const text of texts) {
     const record = readLedgerRecord(text)
-    const counted = record.ok ? recount.take(record.value) : record
+    const counted = record.ok ? recount.add(record.value) : record
     if (!counted.ok) return `${counted.refusal}: ${text}`
   }
   return 'right'

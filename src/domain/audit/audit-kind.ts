@@ -119,8 +119,8 @@ const isFlagged = (type: NonNullable<Type>): type is keyof typeof AUDIT_LABELS =
 
 /** The kinds whose label or title holds this text, whatever its case. */
 export const auditKindsNamed = (text: string): AuditKind[] => {
-  const sought = text.toLowerCase()
+  const searched = text.toLowerCase()
   return AUDIT_KIND_NAMES.filter((kind) =>
-    [auditLabel(kind), AUDIT_KINDS[kind].title].some((name) => name.toLowerCase().includes(sought)),
+    [auditLabel(kind), AUDIT_KINDS[kind].title].some((name) => name.toLowerCase().includes(searched)),
   )
 }

@@ -15,11 +15,11 @@ const BY_LETTER = /(?<!\b(?:age|blood)\s+)\b(?:arm|group)\s+(?:[A-Z]|\d)\b/iu
  */
 export const groupNamedIn = (text: string, groups: readonly Names[], writer: Visibility): string | null => {
   if (writer === 'nothing') return null
-  const seen = groups.flatMap(({ name, label }) => [
+  const visibleNames = groups.flatMap(({ name, label }) => [
     ...(seesMore(writer, 'labels') ? [name] : []),
     ...(label === null ? [] : [label]),
   ])
-  const named = seen.filter((name) => name.trim() !== '').find((name) => wholeWords(name).test(text))
+  const named = visibleNames.filter((name) => name.trim() !== '').find((name) => wholeWords(name).test(text))
   return named ?? BY_LETTER.exec(text)?.[0] ?? null
 }
 

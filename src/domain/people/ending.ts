@@ -23,19 +23,21 @@ export const judgeEnding = (ending: Ending): Outcome<null, GrantRefusal> => {
   if (user_id === granter.user_id) return refused({ code: 'own_permission' })
   const role = roleOfId(ended.role_id)
   if (!role || !mayGrant(granter.permission, role)) return refused({ code: 'forbidden' })
-  const before = sightBefore(ending)
-  const opens = sightsAfter(ending).some((after) => seesMore(after, before) && seesMore(after, granter.visibility))
+  const before = visibilityBefore(ending)
+  const opens = visibilitiesAfter(ending).some(
+    (after) => seesMore(after, before) && seesMore(after, granter.visibility),
+  )
   return opens ? refused({ code: 'blinded' }) : accepted(null)
 }
 
-const sightBefore = ({ trial, ended, others }: Ending): Visibility =>
+const visibilityBefore = ({ trial, ended, others }: Ending): Visibility =>
   visibilityOf(trial ? trialPermission(trial, [ended, ...others]).permission : ended)
 
 /**
- * The holder's sight afterwards: in the permission's trial, if it is still visible; for a role of the system, in every visible
+ * The visibility of the holder afterwards: in the permission's trial, if it is still visible; for a role of the system, in every visible
  * trial.
  */
-const sightsAfter = ({ trial, others }: Ending): Visibility[] => {
+const visibilitiesAfter = ({ trial, others }: Ending): Visibility[] => {
   if (!trial) return others.map(visibilityOf)
   const { permission } = trialPermission(trial, others)
   return can(permission, 'viewTrial') ? [visibilityOf(permission)] : []

@@ -67,7 +67,7 @@ export const mayGrant = (permission: EffectivePermission, role: Role): boolean =
  * How much a person sees of study groups wherever a role of the system reaches: the least that any of their permissions allows.
  * Permissions in protected trials do not count, since a role of the system alone does not reach these.
  */
-export const sightInSystem = (
+export const visibilityInSystem = (
   permissions: readonly StoredPermission[],
   protectedTrials: ReadonlySet<number>,
 ): Visibility => {
@@ -158,11 +158,11 @@ const withDefaultBlinding = (
 
 /** Packs can be delegated to level 2 only, unblinding to people who are blinded there. */
 const withDelegation = <P extends StoredPermission>(role: Role | undefined, permission: P): P => {
-  const takes = role !== undefined && takesDelegation(role)
+  const isDelegable = role !== undefined && takesDelegation(role)
   return {
     ...permission,
-    has_study_packs_access: takes && permission.has_study_packs_access,
-    is_unblind_authorized: takes && isBlinded(permission) && permission.is_unblind_authorized,
+    has_study_packs_access: isDelegable && permission.has_study_packs_access,
+    is_unblind_authorized: isDelegable && isBlinded(permission) && permission.is_unblind_authorized,
   }
 }
 

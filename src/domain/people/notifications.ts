@@ -128,13 +128,13 @@ export const mayReceive = ({ kind, site_id }: NotifiedEvent, { permission, sites
 
 /** A person's notifications, as they chose or by default. Never about study packs without access to them. */
 export const preferencesIn = (access: RecipientAccess, chosen: Preferences | null): Preferences => {
-  const holds = (name: PreferenceName): boolean => (chosen ? chosen[name] : isDefault(name, access))
+  const isOn = (name: PreferenceName): boolean => (chosen ? chosen[name] : isDefault(name, access))
   return {
-    on_trial_status: holds('on_trial_status'),
-    on_trial_completion: holds('on_trial_completion'),
-    on_randomisation: holds('on_randomisation'),
-    on_unblinding: holds('on_unblinding'),
-    on_study_packs: holds('on_study_packs') && mayChooseStudyPacks(access),
+    on_trial_status: isOn('on_trial_status'),
+    on_trial_completion: isOn('on_trial_completion'),
+    on_randomisation: isOn('on_randomisation'),
+    on_unblinding: isOn('on_unblinding'),
+    on_study_packs: isOn('on_study_packs') && mayChooseStudyPacks(access),
   }
 }
 
@@ -143,7 +143,7 @@ export const preferencesIn = (access: RecipientAccess, chosen: Preferences | nul
  * role crosses the threshold of the investigators, and where they join or leave the trial. The permission form asks for a
  * confirmation.
  */
-export const forgetsPreferences = (before: readonly HeldRole[], after: readonly HeldRole[]): boolean => {
+export const resetsPreferences = (before: readonly HeldRole[], after: readonly HeldRole[]): boolean => {
   const [was, is] = [new Set(before.map(isOfInvestigator)), new Set(after.map(isOfInvestigator))]
   return was.size === 0 || is.size === 0 || was.has(true) !== is.has(true) || hasCrossed(before, after)
 }

@@ -55,7 +55,7 @@ export type Recounted = {
 
 export type Recount = {
   /** Counts one more record. Refuses one that cannot be the next; nothing can be counted after that. */
-  readonly take: (record: CountedRecord) => Outcome<true, RecountFault>
+  readonly add: (record: CountedRecord) => Outcome<true, RecountFault>
   readonly recounted: () => Recounted
 }
 
@@ -139,7 +139,7 @@ export const startRecount = (sourceOf: (counter: number) => RandomSource): Recou
   }
 
   return {
-    take: (record) => {
+    add: (record) => {
       if (owesEpoch && record.type !== 'epoch') return refused('epoch_out_of_turn')
       switch (record.type) {
         case 'settings':

@@ -10,9 +10,9 @@ export type Belief = Guess & {
   /** How likely the next draw is certain for one who knows the state itself. */
   readonly certain_by_state: number
   /** After a draw under this key that gave this cell; where it could not, everything is forgotten. */
-  readonly seen: (cell: number) => Belief
+  readonly afterDraw: (cell: number) => Belief
   /** After a draw that nobody saw, and that was under this key as often as `share` says. */
-  readonly unseen: () => Belief
+  readonly afterHiddenDraw: () => Belief
 }
 
 type BeliefSettings = {
@@ -76,19 +76,19 @@ export const firstBelief = (design: AllocationDesign, { step, negligible, share 
     }
     const guess = guessOf(afterCell.map((ofCell) => sumOf(ofCell.values())))
     const next: (Belief | undefined)[] = []
-    let nextUnseen: Belief | undefined
+    let nextHidden: Belief | undefined
     return {
       ...guess,
       certain_by_state,
-      seen: (cell) => {
+      afterDraw: (cell) => {
         const reached = afterCell[cell]
         const belief = next[cell] ?? (reached === undefined || reached.size === 0 ? first : beliefIn(reached))
         if (!isFull()) next[cell] = belief
         return belief
       },
-      unseen: () => {
-        const belief = nextUnseen ?? beliefIn(after)
-        if (!isFull()) nextUnseen = belief
+      afterHiddenDraw: () => {
+        const belief = nextHidden ?? beliefIn(after)
+        if (!isFull()) nextHidden = belief
         return belief
       },
     }

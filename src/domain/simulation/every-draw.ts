@@ -17,11 +17,14 @@ export const everyDraw = (design: AllocationDesign, states: readonly (DrawState 
   const draws: PossibleDraw[] = []
   let answers: readonly number[] | null = []
   while (answers !== null) {
-    const { source, draws: asks, offered } = answering(answers)
+    const { source, draws: choices, offered } = answering(answers)
     const { arm, states: after } = allocate(design, states, source)
-    const chance = asks.reduce((product, { weights, answer }) => (product * (weights[answer] ?? 0)) / sumOf(weights), 1)
+    const chance = choices.reduce(
+      (product, { weights, answer }) => (product * (weights[answer] ?? 0)) / sumOf(weights),
+      1,
+    )
     draws.push({ chance, arm, states: after, offered: offered() })
-    answers = nextAnswers(asks)
+    answers = nextAnswers(choices)
   }
   return draws
 }

@@ -28,7 +28,7 @@ export const exactGuesses = (design: AllocationDesign, last: number): readonly n
       for (const [cell, ofCell] of belief.chances.entries()) {
         const both = chance * ofCell
         if (both < NEGLIGIBLE) continue
-        const after = belief.seen(cell)
+        const after = belief.afterDraw(cell)
         next.set(after, both + (next.get(after) ?? 0))
       }
     }

@@ -16,7 +16,7 @@ export type Guesser = {
   /** Sees that a flag took a participant who got this cell out of the counts (−1), or put them back (1). */
   readonly move: (recruited: Recruited, cell: number, by: 1 | -1) => void
   /** A new trial: nothing has been seen. */
-  readonly forget: () => void
+  readonly reset: () => void
 }
 
 /**
@@ -59,7 +59,7 @@ const stateGuesser = (design: AllocationDesign): Guesser => {
       if (possible === 1) score.certain += 1
     },
     move: () => {},
-    forget: () => {},
+    reset: () => {},
   }
 }
 
@@ -79,10 +79,10 @@ const filterGuesser = (design: AllocationDesign, keyCount: number): Guesser => {
       const belief = beliefs[key] ?? first
       score.right += belief.credits[cell] ?? 0
       if (belief.is_certain) score.certain += 1
-      beliefs[key] = belief.seen(cell)
+      beliefs[key] = belief.afterDraw(cell)
     },
     move: () => {},
-    forget: () => {
+    reset: () => {
       beliefs.fill(first)
     },
   }
@@ -135,7 +135,7 @@ export const countGuesser = (design: AllocationDesign, keyCount: number): Guesse
         counts[start + cell] = (counts[start + cell] ?? 0) + by
       }
     },
-    forget: () => {
+    reset: () => {
       for (let place = 0; place < keysMet; place += 1) starts[met[place] ?? 0] = -1
       keysMet = 0
     },

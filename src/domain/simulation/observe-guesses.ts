@@ -60,7 +60,7 @@ export const observeGuesses = (plan: SimulationPlan, exact: ExactPredictability)
     endTrial: () => {
       for (const { guesser, score, rates } of now) {
         rates.add(score, sizes.participants)
-        guesser.forget()
+        guesser.reset()
       }
       certainRate.add(runs.certain / sizes.participants)
       longestRuns.add(runs.longest)

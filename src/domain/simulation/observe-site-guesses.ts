@@ -32,7 +32,7 @@ export const observeSiteGuesses = (
     endTrial: () => {
       trial.rates.add(trial.score, participants)
       for (const { count, ways } of sites) for (const { score, rates } of ways) rates.add(score, count)
-      for (const guesser of [inTrial, ...atSites]) guesser.forget()
+      for (const guesser of [inTrial, ...atSites]) guesser.reset()
     },
     figures: () => ({
       trial: trial.rates.estimates(),

@@ -47,7 +47,7 @@ const largestWeight = (design: AllocationDesign): Guesser => {
       if (isCertain) score.certain += 1
     },
     move: () => {},
-    forget: () => {},
+    reset: () => {},
   }
 }
 
@@ -58,7 +58,7 @@ const ownDifference = (design: AllocationDesign): Guesser => {
   return {
     guess: (allocated, score) => counted.guess({ ...allocated, recruit: whole(allocated.recruit) }, score),
     move: (recruited, cell, by) => counted.move(whole(recruited), cell, by),
-    forget: counted.forget,
+    reset: counted.reset,
   }
 }
 
@@ -70,8 +70,8 @@ const atEachSite = (make: () => Guesser): Guesser => {
   return {
     guess: (allocated, score) => at(allocated.recruit.site).guess(allocated, score),
     move: (recruited, cell, by) => at(recruited.site).move(recruited, cell, by),
-    forget: () => {
-      for (const guesser of guessers) guesser?.forget()
+    reset: () => {
+      for (const guesser of guessers) guesser?.reset()
     },
   }
 }
@@ -89,35 +89,35 @@ const betweenNumbers = (design: AllocationDesign, shares: readonly number[]): Gu
     return initial
   }
   const believed = new Map<number, SiteBelief>()
-  const seenAtSite: number[] = []
+  const drawnAtSite: number[] = []
   return {
     is_slow: true,
     guess: ({ number, recruit: { site, keys }, cell }, score) => {
       const [key = 0] = keys
       const place = site * shares.length + key
-      const here = believed.get(place) ?? { belief: firstOf(key), elsewhere: 0 }
-      believed.set(place, here)
-      const seen = seenAtSite[site] ?? 0
-      here.belief = afterUnseen(here.belief, number - seen - here.elsewhere)
-      here.elsewhere = number - seen
-      score.right += here.belief.credits[cell] ?? 0
-      if (here.belief.is_certain) score.certain += 1
-      here.belief = here.belief.seen(cell)
-      seenAtSite[site] = seen + 1
+      const siteBelief = believed.get(place) ?? { belief: firstOf(key), elsewhere: 0 }
+      believed.set(place, siteBelief)
+      const drawnBefore = drawnAtSite[site] ?? 0
+      siteBelief.belief = afterHiddenDraws(siteBelief.belief, number - drawnBefore - siteBelief.elsewhere)
+      siteBelief.elsewhere = number - drawnBefore
+      score.right += siteBelief.belief.credits[cell] ?? 0
+      if (siteBelief.belief.is_certain) score.certain += 1
+      siteBelief.belief = siteBelief.belief.afterDraw(cell)
+      drawnAtSite[site] = drawnBefore + 1
     },
     move: () => {},
-    forget: () => {
+    reset: () => {
       believed.clear()
-      seenAtSite.length = 0
+      drawnAtSite.length = 0
     },
   }
 }
 
 /** The belief after so many draws that nobody saw; once they change nothing any more, no more are gone through. */
-const afterUnseen = (belief: Belief, draws: number): Belief => {
+const afterHiddenDraws = (belief: Belief, draws: number): Belief => {
   let now = belief
   for (let draw = 0; draw < draws; draw += 1) {
-    const next = now.unseen()
+    const next = now.afterHiddenDraw()
     if (next === now) return now
     now = next
   }

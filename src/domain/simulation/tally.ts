@@ -52,8 +52,8 @@ export const tally = (parts = 1): Tally => {
     quantile: (share) => {
       const sorted = counts()
       const trials = sorted.reduce((sum, [, count]) => sum + count, 0)
-      let seen = 0
-      const pair = sorted.find(([, count]) => (seen += count) >= share * trials)
+      let cumulated = 0
+      const pair = sorted.find(([, count]) => (cumulated += count) >= share * trials)
       return pair?.[0] ?? 0
     },
     max: () => counts().at(-1)?.[0] ?? 0,

@@ -6,8 +6,8 @@ export type BatchQueue<Key, Job, Result> = { enqueue: (key: Key, job: Job) => Pr
 type Waiting<Job, Result> = { job: Job; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
 type BatchWork<Key, Job, Result> = {
-  /** Calls `take` once, as late as it can, for the jobs that wait by then, and returns a result for each, in order. */
-  perform: (key: Key, take: () => readonly Job[]) => Promise<readonly Result[]>
+  /** Calls `dequeue` once, as late as it can, for the jobs that wait by then, and returns a result for each, in order. */
+  perform: (key: Key, dequeue: () => readonly Job[]) => Promise<readonly Result[]>
   /** The most jobs in one batch. */
   maxBatchSize: number
   /** Whether a job may be repeated after this error: only where it cannot have had an effect. */
@@ -27,19 +27,19 @@ export const createBatchQueue = <Key, Job, Result>({
   const queues = new Map<Key, Waiting<Job, Result>[]>()
 
   const runBatch = async (key: Key, queue: Waiting<Job, Result>[]): Promise<void> => {
-    const taken: Waiting<Job, Result>[] = []
-    const take = () => {
-      taken.push(...queue.splice(0, maxBatchSize))
-      return taken.map(({ job }) => job)
+    const batch: Waiting<Job, Result>[] = []
+    const dequeue = () => {
+      batch.push(...queue.splice(0, maxBatchSize))
+      return batch.map(({ job }) => job)
     }
     try {
-      const results = await perform(key, take)
-      for (const [index, result] of results.entries()) taken[index]?.resolve(result)
+      const results = await perform(key, dequeue)
+      for (const [index, result] of results.entries()) batch[index]?.resolve(result)
     } catch (error) {
       // A batch that failed before it took its jobs fails for all that would have shared it.
-      if (taken.length === 0) take()
-      for (const one of taken) {
-        if (taken.length > 1 && mayRepeat(error)) await runBatch(key, [one])
+      if (batch.length === 0) dequeue()
+      for (const one of batch) {
+        if (batch.length > 1 && mayRepeat(error)) await runBatch(key, [one])
         else one.reject(error)
       }
     }

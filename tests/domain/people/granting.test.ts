@@ -1,4 +1,4 @@
-import { judgeGrant, mayGrant, sightInSystem, type Grant, type HeldPermission } from '#domain/people/granting'
+import { judgeGrant, mayGrant, visibilityInSystem, type Grant, type HeldPermission } from '#domain/people/granting'
 import {
   NO_PERMISSION,
   roleOfId,
@@ -168,7 +168,7 @@ describe('what somebody who gives in the system sees', () => {
       'nothing',
     ],
   ])('is %s', (_says, permissions, visibility) => {
-    expect(sightInSystem(permissions, new Set([PROTECTED]))).toBe(visibility)
+    expect(visibilityInSystem(permissions, new Set([PROTECTED]))).toBe(visibility)
   })
 })
 

@@ -1,5 +1,5 @@
 import {
-  forgetsPreferences,
+  resetsPreferences,
   MESSAGE_KINDS,
   mayResend,
   MESSAGE_STATES,
@@ -216,6 +216,6 @@ describe('what somebody chose to be told of', () => {
     ['is forgotten by leaving', [USER], [], true],
     ['is forgotten by coming', [], [USER], true],
   ])('%s', (_says, before, after, isForgotten) => {
-    expect(forgetsPreferences(roles(...before), roles(...after))).toBe(isForgotten)
+    expect(resetsPreferences(roles(...before), roles(...after))).toBe(isForgotten)
   })
 })

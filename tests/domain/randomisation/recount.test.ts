@@ -39,7 +39,7 @@ const recordsOf = (design: AllocationDesign, participants: readonly DrawnPartici
 /** What comes of counting these records: where they lead, and what each was answered. */
 const recount = (records: readonly CountedRecord[]) => {
   const counting = startRecount((counter) => randomSource(vectorWords(counter)))
-  const answers = records.map(counting.take).map((answer) => (answer.ok ? 'counted' : answer.refusal))
+  const answers = records.map(counting.add).map((answer) => (answer.ok ? 'counted' : answer.refusal))
   return { answers, ...counting.recounted() }
 }
 

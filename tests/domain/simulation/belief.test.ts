@@ -38,7 +38,7 @@ const byBelief = (belief: Belief, last: number): number[] => {
     const right = now.reduce((sum, one) => sum + one.chance * Math.max(...one.belief.chances), 0)
     now = now.flatMap((one) =>
       one.belief.chances.flatMap((chance, cell) =>
-        chance > 0 ? [{ belief: one.belief.seen(cell), chance: one.chance * chance }] : [],
+        chance > 0 ? [{ belief: one.belief.afterDraw(cell), chance: one.chance * chance }] : [],
       ),
     )
     return right

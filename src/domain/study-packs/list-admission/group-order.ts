@@ -45,7 +45,7 @@ const isOrdered = (order: readonly number[], chances: Chances): boolean => {
   const changes = order.filter((group, place) => place > 0 && group !== order[place - 1]).length
   const isPerfect = changes === groups.length - 1 || changes === order.length - 1
   const level = isPerfect ? SUSPICIOUS : CERTAIN / groups.length
-  return groups.some((group) => chanceOfRuns(order, group, chances) < level) || takesTurns(order, chances)
+  return groups.some((group) => chanceOfRuns(order, group, chances) < level) || repeatsOneOrder(order, chances)
 }
 
 /** How likely a shuffle has a group in so few runs, or in so many. */
@@ -57,7 +57,7 @@ const chanceOfRuns = (order: readonly number[], group: number, chances: Chances)
 }
 
 /** Whether the same turn of groups repeats to the end, and a shuffle would hardly do that. */
-const takesTurns = (order: readonly number[], chances: Chances): boolean => {
+const repeatsOneOrder = (order: readonly number[], chances: Chances): boolean => {
   const groups = [...grouped(order, (group) => group).values()]
   const logShuffles = groups.reduce(
     (sum, { length }) => sum - chances.logFactorial(length),

@@ -77,12 +77,12 @@ const hasWritePriority = (endpoint: Endpoint): boolean => isWrite(endpoint) && !
 
 const authenticateCall = async (
   context: ServerContext,
-  { endpoint, takesEndedSessions = false }: Route,
+  { endpoint, acceptsEndedSessions = false }: Route,
   { req }: Context,
 ): Promise<Outcome<Authenticated | Anonymous, Refusal>> => {
   if (isPublic(endpoint)) return accepted(NOBODY)
   const idle = idleSecondsOf(req.header(IDLE_SECONDS))
-  return authenticate(context, req.header('Authorization'), takesEndedSessions, idle)
+  return authenticate(context, req.header('Authorization'), acceptsEndedSessions, idle)
 }
 
 type AboutAnswer = { refreshed_token: string | null } & Pick<RequestIdentity, 'request_id' | 'log'>

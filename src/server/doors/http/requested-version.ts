@@ -3,6 +3,6 @@ import type { RequestedVersion } from '../../use-cases/call/call'
 /** The versions of an answer that the caller has, and whether they accept it compressed (RFC 9110). */
 export const requestedVersion = ({ headers, signal }: Request): RequestedVersion => ({
   has: (headers.get('If-None-Match') ?? '').split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1')),
-  takes_gzip: /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers.get('Accept-Encoding') ?? ''),
+  accepts_gzip: /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers.get('Accept-Encoding') ?? ''),
   gone: signal,
 })

@@ -47,7 +47,7 @@ export type Answered =
 export type Route = {
   endpoint: Endpoint
   /** Accepts a session that has ended: a repeated sign-out comes from one. */
-  takesEndedSessions?: boolean
+  acceptsEndedSessions?: boolean
   /** The page that a browser gets over the request limit, where a person would otherwise see the JSON of the API. */
   refusePage?: (context: ServerContext, requestContext: Context, refusal: Refusal) => Response
   run: (request: Request) => Promise<Outcome<Answered, Refusal>>

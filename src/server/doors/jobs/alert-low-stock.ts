@@ -42,4 +42,5 @@ const announceStock = async (transaction: Transaction, context: ServerContext, t
 }
 
 /** Whether the alert state is outdated. */
-const hasTurned = ({ allocatable, level, is_told }: WatchedStock): boolean => isLowStock(allocatable, level) !== is_told
+const hasTurned = ({ allocatable, level, has_alert }: WatchedStock): boolean =>
+  isLowStock(allocatable, level) !== has_alert

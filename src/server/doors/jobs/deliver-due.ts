@@ -99,11 +99,14 @@ const attempt = async (dependencies: MailDependencies, message: ClaimedMessage):
     await dependencies.transport.send(mailOf(dependencies, message, letter))
     return { state: 'sent', sent_at: dependencies.now(), error: null }
   } catch (error) {
-    const { said, isFinal } = deliveryFault(error)
-    dependencies.log.warn({ message_id: message.id, attempts: message.attempts, said }, 'an email could not be sent')
+    const { reason, isFinal } = deliveryFault(error)
+    dependencies.log.warn(
+      { message_id: message.id, attempts: message.attempts, said: reason },
+      'an email could not be sent',
+    )
     return isFinal || message.attempts >= MAX_ATTEMPTS
-      ? { state: 'failed', error: said }
-      : { state: 'queued', next_attempt_at: laterByMs(dependencies.now(), pauseAfter(message.attempts)), error: said }
+      ? { state: 'failed', error: reason }
+      : { state: 'queued', next_attempt_at: laterByMs(dependencies.now(), pauseAfter(message.attempts)), error: reason }
   }
 }
 

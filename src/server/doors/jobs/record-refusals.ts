@@ -20,19 +20,19 @@ export const recordRefusals = async (context: ServerContext): Promise<void> => {
 const recordPiece = async ({ database, now }: ServerContext): Promise<number> => {
   const recorded = await inTransaction<number, never>(database, async (transaction) => {
     const at = now()
-    const taken = await deleteRefusalsBefore(transaction, hourOf(at), PIECE)
+    const deletedRefusals = await deleteRefusalsBefore(transaction, hourOf(at), PIECE)
     await appendAudits(
       transaction,
-      taken.map((refusal) => entryOf(refusal, at)),
+      deletedRefusals.map((refusal) => entryOf(refusal, at)),
     )
-    return accepted(taken.length)
+    return accepted(deletedRefusals.length)
   })
   return recorded.ok ? recorded.value : 0
 }
 
-type Taken = Awaited<ReturnType<typeof deleteRefusalsBefore>>[number]
+type RefusalCount = Awaited<ReturnType<typeof deleteRefusalsBefore>>[number]
 
-const entryOf = ({ kind, code, call, hour, user_id, name, address, times }: Taken, now: string) => {
+const entryOf = ({ kind, code, call, hour, user_id, name, address, times }: RefusalCount, now: string) => {
   const many = times === 1 ? 'once' : `${times} times`
   const from = address ?? 'many addresses'
   const within = `${hour.slice(0, 10)} ${hour.slice(11, 16)}–${later(hour, HOUR).slice(11, 16)} UTC`

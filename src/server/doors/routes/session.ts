@@ -85,7 +85,7 @@ export const sessionRoutes: readonly Route[] = [
   returning(api.returnFromAaf, 'aaf'),
   browser(api.loginFromPing, (call, requestContext) => login(call, requestContext, call.query.idp, call.query)),
   browser(api.loginFromAaf, (call, requestContext) => login(call, requestContext, 'aaf', ofFederation(call.query))),
-  { ...write(api.logout, logout), takesEndedSessions: true },
+  { ...write(api.logout, logout), acceptsEndedSessions: true },
   confirming,
   read(api.getMe, getMe),
   read(api.getOutboxKey, getOutboxKey),

@@ -30,7 +30,7 @@ const FORMER: Partial<Record<AdvisoryLock, number>> = {
 }
 
 /** A statement that waits for a lock, and has it until the transaction ends. */
-export const takeAdvisoryLock = (purpose: AdvisoryLock, id = 0) => {
+export const advisoryLockStatement = (purpose: AdvisoryLock, id = 0) => {
   const former = FORMER[purpose]
   return former === undefined
     ? sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS[purpose]}::int, ${id}::int)`

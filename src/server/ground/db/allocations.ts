@@ -209,7 +209,7 @@ export const saveAllocations = async (transaction: Queries, batch: Allocations):
       on conflict (user_id, key) do nothing
       returning key
     )
-    ${logs.length === 0 ? sql`` : givenPacks(logs)}
+    ${logs.length === 0 ? sql`` : packUpdates(logs)}
     ${shortages.length === 0 ? sql`` : newShortages(trial_id, shortages)}
     ${batch.messages.length === 0 ? sql`` : newMessages(batch.messages)}
     select count(*) as keys from new_keys
@@ -218,8 +218,8 @@ export const saveAllocations = async (transaction: Queries, batch: Allocations):
 }
 
 /** The packs that were given, and that they were, as their own pages tell it. */
-const givenPacks = (logs: ReturnType<typeof packLogsOf>) => sql`,
-    given_packs as (
+const packUpdates = (logs: ReturnType<typeof packLogsOf>) => sql`,
+    allocated_packs as (
       update study_packs set study_pack_status_id = ${ALLOCATED}
       where id = any(${logs.map(({ study_pack_id }) => study_pack_id)}::bigint[])
     ),

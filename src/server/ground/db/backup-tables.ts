@@ -47,11 +47,11 @@ export const sequencesOf = async (queries: Queries): Promise<Sequence[]> => {
 /** The number of rows that are read at once. */
 const PIECE = 500
 
-/** Passes the rows of a table to `take` in order, in pieces, each row as the database's own JSON. Within a transaction. */
+/** Passes the rows of a table to `storeRows` in order, in pieces, each row as the database's own JSON. Within a transaction. */
 export const eachRowOf = async (
   transaction: Queries,
   { name, columns, ordered_by }: Table,
-  take: (rows: readonly string[]) => Promise<void>,
+  storeRows: (rows: readonly string[]) => Promise<void>,
 ): Promise<void> => {
   await sql`declare piece cursor for
     select row_to_json(one)::text as row
@@ -59,7 +59,7 @@ export const eachRowOf = async (
   for (;;) {
     const { rows } = await sql<{ row: string }>`fetch ${sql.lit(PIECE)} from piece`.execute(transaction)
     if (rows.length === 0) break
-    await take(rows.map(({ row }) => row))
+    await storeRows(rows.map(({ row }) => row))
   }
   await sql`close piece`.execute(transaction)
 }

@@ -47,11 +47,11 @@ const NOT_NOW = new Set([
 ])
 
 /** Those of a server that accepts no writes at all at present. */
-const TAKES_NO_CHANGES = new Set(['25006', '53100', '58030'])
+const READ_ONLY_CODES = new Set(['25006', '53100', '58030'])
 
 /** Whether the server refused a write, and may refuse all writes. */
-export const takesNoChanges = (error: unknown): boolean =>
-  error instanceof DatabaseError && TAKES_NO_CHANGES.has(error.code ?? '')
+export const refusesWrites = (error: unknown): boolean =>
+  error instanceof DatabaseError && READ_ONLY_CODES.has(error.code ?? '')
 
 /** Whether this transaction was ended because of a deadlock; it may be tried again. */
 export const isDeadlock = (error: unknown): boolean => error instanceof DatabaseError && error.code === '40P01'
@@ -66,10 +66,10 @@ export const isDatabaseAway = (error: unknown): boolean =>
 /** The reason of an error. Where a host name has several addresses, a failed connection has a code, but no message. */
 export const reasonOf = (cause: unknown): string => {
   if (typeof cause !== 'object' || cause === null) return String(cause)
-  const said = [
+  const candidates = [
     'message' in cause ? String(cause.message) : '',
     'code' in cause ? String(cause.code) : '',
     'name' in cause ? String(cause.name) : '',
   ]
-  return said.find((text) => text !== '') ?? 'no reason given'
+  return candidates.find((text) => text !== '') ?? 'no reason given'
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { takeAdvisoryLock } from './advisory-locks'
+import { advisoryLockStatement } from './advisory-locks'
 import type { OpenDatabase } from './open-database'
 import { TABLE_RIGHTS, type TableRight } from './table-rights'
 import type { Queries } from './transaction'
@@ -20,7 +20,7 @@ export const whereOpen = async ({
  */
 export const grantRights = (owner: OpenDatabase, role: string): Promise<void> =>
   owner.queries.transaction().execute(async (transaction) => {
-    await takeAdvisoryLock('migration').execute(transaction)
+    await advisoryLockStatement('migration').execute(transaction)
     const to = sql.id(role)
     const schema = sql.id(await schemaOf(transaction))
     await sql`revoke all on all tables in schema ${schema} from ${to}`.execute(transaction)

@@ -51,9 +51,9 @@ export const keepJobClaim = async (queries: Queries, mine: JobClaim, until: stri
 export const settleJob = async (
   queries: Queries,
   mine: JobClaim,
-  end: { done_for: string } | { again_from: string },
+  outcome: { done_for: string } | { again_from: string },
 ): Promise<void> => {
   const settled =
-    'done_for' in end ? { done_for: end.done_for, claimed_until: null } : { claimed_until: end.again_from }
+    'done_for' in outcome ? { done_for: outcome.done_for, claimed_until: null } : { claimed_until: outcome.again_from }
   await claimedJob(queries, mine).set(settled).execute()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CHAIN_WITHOUT_TRIAL } from '../audit/audit-entry'
 import { sha256 } from '../secrets/sha256'
-import { ADVISORY_LOCKS, takeAdvisoryLock } from './advisory-locks'
+import { ADVISORY_LOCKS, advisoryLockStatement } from './advisory-locks'
 import type { Queries, Transaction } from './transaction'
 
 /**
@@ -35,13 +35,13 @@ export const enterLock = (transaction: Queries, lock: Lock): boolean => {
   if (!transaction.isTransaction) throw new Error(`A lock of the kind ${lock.kind} is taken outside a transaction`)
   const locks = heldLocks.get(transaction) ?? []
   if (locks.some(({ kind, id }) => kind === lock.kind && id === lock.id)) return true
-  const later = locks.find((one) => standsAfter(one, lock))
+  const later = locks.find((one) => isAfter(one, lock))
   if (later) throw new Error(`The lock of ${lock.kind} ${lock.id} is taken after that of ${later.kind} ${later.id}`)
   heldLocks.set(transaction, [...locks, lock])
   return false
 }
 
-const standsAfter = (one: Lock, other: Lock): boolean => {
+const isAfter = (one: Lock, other: Lock): boolean => {
   const places = LOCK_ORDER.indexOf(one.kind) - LOCK_ORDER.indexOf(other.kind)
   return places > 0 || (places === 0 && one.id > other.id)
 }
@@ -71,13 +71,13 @@ export const inLockOrder = (chains: Iterable<number>): number[] =>
 export const lockKey = async (transaction: Transaction, userId: number, key: string): Promise<void> => {
   const id = idOfKey(userId, key)
   enterLock(transaction, { kind: 'key', id })
-  await takeAdvisoryLock('key', id).execute(transaction)
+  await advisoryLockStatement('key', id).execute(transaction)
 }
 
 /** Waits until no other transaction writes permissions or people, and locks out all others until this one ends. */
-export const takeWriteLock = async (transaction: Transaction, subject: 'permissions' | 'people'): Promise<void> => {
+export const lockWrites = async (transaction: Transaction, subject: 'permissions' | 'people'): Promise<void> => {
   enterLock(transaction, { kind: 'write lock', id: ADVISORY_LOCKS[subject] })
-  await takeAdvisoryLock(subject).execute(transaction)
+  await advisoryLockStatement(subject).execute(transaction)
 }
 
 /**

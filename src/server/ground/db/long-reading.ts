@@ -10,7 +10,7 @@ type Read = <Piece>(read: (queries: Queries) => Promise<Piece>) => Promise<Piece
 /** A long list that is read piece by piece, as fast as its reader takes it. Nothing is held before the first piece is read. */
 export type LongReading = {
   /** Waits for a place among the readings. Who reads without one waits for it then. */
-  takePlace: () => Promise<void>
+  acquirePlace: () => Promise<void>
   /** Reads at once. */
   read: Read
   /** Reads one of many pieces, after those that others wait for. */
@@ -30,7 +30,7 @@ const BUSY = 'As many long reports and exports as connections are for are read a
 
 /** Each piece by itself: of one session, whoever held it from piece to piece would keep everybody else out. */
 export const piecewiseReading = (queries: Queries): LongReading => ({
-  takePlace: () => Promise.resolve(),
+  acquirePlace: () => Promise.resolve(),
   read: (read) => read(queries),
   readPiece: (read) => inReadingTurn(queries, () => read(queries)),
   end: () => Promise.resolve(),
@@ -69,28 +69,28 @@ export const snapshotReadings = ({
       isOver = true
       clearTimeout(standstill)
       clearTimeout(longest)
-      const [ending, taken] = [opened, place]
+      const [snapshotToClose, acquired] = [opened, place]
       opened = null
       place = null
       // What could not be opened or taken was refused to whoever read.
       try {
-        await (await ending?.catch(() => null))?.close()
+        await (await snapshotToClose?.catch(() => null))?.close()
       } finally {
-        const release = await taken?.catch(() => null)
+        const release = await acquired?.catch(() => null)
         release?.()
       }
     }
     const refuseIfOver = () => {
       if (isOver) throw new DatabaseAway('The reading is over')
     }
-    const takePlace = async () => {
+    const acquirePlace = async () => {
       refuseIfOver()
       place ??= places.acquire().then(([, release]) => release)
       await place
       refuseIfOver()
     }
     const read: Read = async (work) => {
-      await takePlace()
+      await acquirePlace()
       clearTimeout(standstill)
       longest ??= setTimeout(() => void end(), longest_ms).unref()
       opened ??= openSnapshot(queries, standstill_ms)
@@ -101,7 +101,7 @@ export const snapshotReadings = ({
         if (!isOver) standstill = setTimeout(() => void end(), standstill_ms).unref()
       }
     }
-    return { takePlace, read, readPiece: (work) => inReadingTurn(queries, () => read(work)), end }
+    return { acquirePlace, read, readPiece: (work) => inReadingTurn(queries, () => read(work)), end }
   }
 }
 

@@ -1,7 +1,7 @@
 import { sha256 } from '../secrets/sha256'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
-import { takeAdvisoryLock } from './advisory-locks'
+import { advisoryLockStatement } from './advisory-locks'
 import type { OpenDatabase } from './open-database'
 import type { Queries } from './transaction'
 
@@ -66,7 +66,7 @@ export const rehearseMigrations = (
     const planned = await plannedMigrations({ queries }, migrations)
     const transaction = await queries.startTransaction().execute()
     try {
-      await takeAdvisoryLock('migration').execute(transaction)
+      await advisoryLockStatement('migration').execute(transaction)
       for (const migration of migrations.filter(({ name }) => planned.includes(name))) {
         await apply(transaction, migration, lockSeconds)
         // Now, as a commit would check them; the next migration may not alter a table with open checks.
@@ -168,6 +168,6 @@ const apply = async (transaction: Queries, { name, text }: Migration, lockSecond
 
 const locked = <T>(queries: Queries, work: (transaction: Queries) => Promise<T>): Promise<T> =>
   queries.transaction().execute(async (transaction) => {
-    await takeAdvisoryLock('migration').execute(transaction)
+    await advisoryLockStatement('migration').execute(transaction)
     return work(transaction)
   })

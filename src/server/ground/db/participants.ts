@@ -240,27 +240,27 @@ export const findParticipants = async (
 const MAX_OF_ONE_ID = 10
 
 /** With each of these comparable ids the ids of a trial's participants that have it, at the sites given, in order; at most ten of each. */
-export const findIdsByComparableIds = async <Sought extends { comparable_id: string; sites: PermittedSites }>(
+export const findIdsByComparableIds = async <Lookup extends { comparable_id: string; sites: PermittedSites }>(
   queries: Queries,
   trialId: number,
-  sought: readonly Sought[],
-): Promise<(Sought & { ids: number[] })[]> => {
-  const places = sought.map(({ comparable_id, sites }, place) => ({
+  lookups: readonly Lookup[],
+): Promise<(Lookup & { ids: number[] })[]> => {
+  const places = lookups.map(({ comparable_id, sites }, place) => ({
     place,
     comparable_id,
     site_ids: sites === 'all' ? null : sites,
   }))
   const { rows } = await sql<{ place: number; id: number }>`
-    select sought.place, found.id
+    select lookup.place, found.id
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
-      as sought (place integer, comparable_id text, site_ids bigint[])
+      as lookup (place integer, comparable_id text, site_ids bigint[])
     cross join lateral (
       select id from participants
-      where trial_id = ${trialId} and participants.comparable_id = sought.comparable_id
-        and (sought.site_ids is null or site_id = any(sought.site_ids))
+      where trial_id = ${trialId} and participants.comparable_id = lookup.comparable_id
+        and (lookup.site_ids is null or site_id = any(lookup.site_ids))
       order by id limit ${MAX_OF_ONE_ID}
     ) as found
     order by found.id
   `.execute(queries)
-  return sought.map((one, place) => ({ ...one, ids: rows.filter((row) => row.place === place).map(({ id }) => id) }))
+  return lookups.map((one, place) => ({ ...one, ids: rows.filter((row) => row.place === place).map(({ id }) => id) }))
 }

@@ -32,7 +32,7 @@ export const assertReady = async (database: Database): Promise<void> => {
 const assertTakesChanges = async (database: Database): Promise<void> => {
   const obstacle = await obstacleTo(database.queries)
   if (obstacle !== null) throw new DatabaseAway(obstacle)
-  if (!database.transactions.takesChanges) await tryAChange(database)
+  if (!database.transactions.acceptsWrites) await tryAChange(database)
 }
 
 /** Why a database that answers accepts no writes, in a sentence; null where it may. */
@@ -54,5 +54,5 @@ const tryAChange = async (database: Database): Promise<void> => {
     )
     return refused(null)
   })
-  database.transactions.takesChanges = true
+  database.transactions.acceptsWrites = true
 }

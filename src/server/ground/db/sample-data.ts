@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely'
-import { takeAdvisoryLock } from './advisory-locks'
+import { advisoryLockStatement } from './advisory-locks'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 import { findTrial, type WholeTrial } from './trials'
@@ -16,7 +16,7 @@ export const lockSampleData = async (
   transaction: Transaction,
   account: { issuer: string; subject: string },
 ): Promise<SampleState> => {
-  await takeAdvisoryLock('sample').execute(transaction)
+  await advisoryLockStatement('sample').execute(transaction)
   const { rows } = await sql<SampleState>`
     select
       exists (select from users) as has_people,

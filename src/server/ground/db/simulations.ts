@@ -101,12 +101,12 @@ export const noteProgress = async (queries: Queries, id: number, trialsDone: num
 export const settleSimulation = async (
   queries: Queries,
   id: number,
-  end:
+  outcome:
     | { state: 'done'; figures: SimulationFigures; trials_done: number }
     | { state: 'failed' }
     | { state: 'waiting'; trials_done: 0 },
 ): Promise<void> => {
-  const { figures = null, ...rest } = { figures: undefined, ...end }
+  const { figures = null, ...rest } = { figures: undefined, ...outcome }
   await queries
     .updateTable('simulations')
     .set({ ...rest, figures: figures === null ? null : JSON.stringify(figures) })

@@ -12,7 +12,7 @@ export type WatchedStock = {
   allocatable: number
   /** At how many it is low; null where nobody asks any more, and only the old alert is left. */
   level: number | null
-  is_told: boolean
+  has_alert: boolean
 }
 
 const UNDER_WAY = TRIAL_STATUSES.filter(({ key }) => ACTIVE_STATUS_KEYS.some((active) => active === key)).map(
@@ -51,29 +51,29 @@ export const findWatchedStock = async (
       )
     ),
     standing as (select * from stock_alerts where ${trialId}::bigint is null or trial_id = ${trialId}),
-    told as (
+    compared as (
       select coalesce(watched.trial_id, standing.trial_id) as trial_id,
-        coalesce(watched.site_id, standing.site_id) as site_id, level, standing.trial_id is not null as is_told
+        coalesce(watched.site_id, standing.site_id) as site_id, level, standing.trial_id is not null as has_alert
       from watched full join standing
         on standing.trial_id = watched.trial_id and coalesce(standing.site_id, 0) = coalesce(watched.site_id, 0)
     )
-    select told.trial_id, level, is_told,
+    select compared.trial_id, level, has_alert,
       case when sites.id is not null then json_build_object('id', sites.id, 'title', title) end as site,
       (select count(*) from study_packs
-        where study_packs.trial_id = told.trial_id and study_pack_status_id = ${studyPackStatusId('active')}
-          and (told.site_id is null or study_packs.site_id = told.site_id)
+        where study_packs.trial_id = compared.trial_id and study_pack_status_id = ${studyPackStatusId('active')}
+          and (compared.site_id is null or study_packs.site_id = compared.site_id)
           and (expire_on is null or expire_on - coalesce(duration, 0) >= today)) as allocatable
-    from told left join sites on sites.id = told.site_id
+    from compared left join sites on sites.id = compared.site_id
       left join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as day(trial_id bigint, today date)
-        on day.trial_id = told.trial_id
-    order by told.trial_id, told.site_id nulls first
+        on day.trial_id = compared.trial_id
+    order by compared.trial_id, compared.site_id nulls first
   `.execute(queries)
   return rows
 }
 
 type Place = Pick<WatchedStock, 'trial_id' | 'site'>
 
-/** Writes down that people are told of low stock. Answers whether they were not told yet. */
+/** Writes down that people are compared of low stock. Answers whether they were not compared yet. */
 export const raiseStockAlert = async (
   transaction: Queries,
   { trial_id, site }: Place,

@@ -1,4 +1,4 @@
-import { takeAdvisoryLock } from './advisory-locks'
+import { advisoryLockStatement } from './advisory-locks'
 import type { ThrottleKind } from './throttle-kind'
 import type { Queries, Transaction } from './transaction'
 
@@ -14,7 +14,7 @@ export const lockTries = async (
 ): Promise<string[][]> => {
   // In one order, so that no two transactions ever wait for each other.
   const locks = subjects.map(lockOf).toSorted((a, b) => a - b)
-  for (const lock of locks) await takeAdvisoryLock('tries', lock).execute(transaction)
+  for (const lock of locks) await advisoryLockStatement('tries', lock).execute(transaction)
   const triesOfEach: string[][] = []
   for (const { kind, subject_hash, since } of subjects) {
     const rows = await transaction

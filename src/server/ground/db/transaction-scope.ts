@@ -5,7 +5,7 @@ import type { SeedKeys } from '../secrets/seed-keys'
 /** Knows which asynchronous work belongs to an open transaction of one database. */
 export class TransactionScope {
   /** False from a change that the database refused as a whole until readiness has made one. */
-  takesChanges = true
+  acceptsWrites = true
   /** Under which the heads of audit chains are written; a process sets them before it writes to a database that has them. */
   headKeys: SeedKeys | null = null
   readonly #current = new AsyncLocalStorage<{ isOpen: boolean; afterwards: (() => void)[] }>()

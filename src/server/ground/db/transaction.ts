@@ -1,6 +1,6 @@
 import type { Outcome } from '#domain/outcome'
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
-import { CommitOutcomeUnknown, takesNoChanges } from './database-away'
+import { CommitOutcomeUnknown, refusesWrites } from './database-away'
 import { enterScope } from './head-keys'
 import type { Schema } from './schema'
 import type { TransactionScope } from './transaction-scope'
@@ -38,7 +38,7 @@ export const inTransaction = async <Value, Refusal>(
     return committed
   } catch (error) {
     if (error === ROLL_BACK && rolledBack.with) return rolledBack.with
-    if (takesNoChanges(error)) database.transactions.takesChanges = false
+    if (refusesWrites(error)) database.transactions.acceptsWrites = false
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { PermittedSites, StoredPermission } from '#domain/people/permissions'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { atSites } from './at-sites'
-import { takeWriteLock } from './lock-order'
+import { lockWrites } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 
@@ -19,7 +19,7 @@ export type PermissionRow = StoredPermission & {
 
 /** Locks permissions against writes until the transaction ends. Taken before the lock of a person, never after. */
 export const lockPermissions = async (transaction: Transaction): Promise<void> => {
-  await takeWriteLock(transaction, 'permissions')
+  await lockWrites(transaction, 'permissions')
 }
 
 /** Every permission of a person that has not ended. */

@@ -1,7 +1,7 @@
 import type { PermittedSites } from '#domain/people/permissions'
 import type { UserAccount, UserAssociation } from '#domain/people/user-filter'
 import { sql, type Insertable, type Selectable, type SelectQueryBuilder, type Updateable } from 'kysely'
-import { enterLock, takeWriteLock } from './lock-order'
+import { enterLock, lockWrites } from './lock-order'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 import { containsPattern } from './trials'
@@ -32,7 +32,7 @@ export const findUserByAddress = async (queries: Queries, address: string): Prom
 
 /** Locks people against writes until the transaction ends, so that a free email address stays free. */
 export const lockPeople = async (transaction: Transaction): Promise<void> => {
-  await takeWriteLock(transaction, 'people')
+  await lockWrites(transaction, 'people')
 }
 
 /** Which of these e-mail addresses belong to somebody already, by their place in the list, from 0 on, and to whom. */

@@ -29,8 +29,8 @@ export const readBuiltApp = async (folder: string, earlierFolder: string): Promi
   const [current, earlier] = await Promise.all([readFolder(folder), readFolder(earlierFolder)])
   const page = current.get(PAGE)
   if (!page) return refused(`There is no built app in ${folder}: run "npm run build" first`)
-  const stillAsked = [...earlier].filter(([, file]) => file.is_hashed)
-  return accepted({ files: new Map([...stillAsked, ...current]), page })
+  const earlierAssets = [...earlier].filter(([, file]) => file.is_hashed)
+  return accepted({ files: new Map([...earlierAssets, ...current]), page })
 }
 
 const readFolder = async (folder: string): Promise<Map<string, BuiltFile>> => {

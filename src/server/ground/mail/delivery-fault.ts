@@ -8,12 +8,12 @@ const JUDGED = ['RCPT TO', 'DATA', 'API']
  * What an attempt to send failed of, in one line, and whether another one is in vain: this very e-mail or its recipient was
  * refused for good. A server that is away, full, wrongly signed in to or unwilling to take our sender is tried again.
  */
-export const deliveryFault = (error: unknown): { said: string; isFinal: boolean } => {
+export const deliveryFault = (error: unknown): { reason: string; isFinal: boolean } => {
   const message = error instanceof Error ? error.message : String(error)
-  const said = message.replace(/\s+/g, ' ').slice(0, MAX_CHARACTERS)
-  if (!(error instanceof Error && 'command' in error)) return { said, isFinal: false }
+  const reason = message.replace(/\s+/g, ' ').slice(0, MAX_CHARACTERS)
+  if (!(error instanceof Error && 'command' in error)) return { reason, isFinal: false }
   const isForNow = 'permanent' in error && error.permanent === false
-  return { said, isFinal: JUDGED.some((command) => command === error.command) && !isForNow }
+  return { reason, isFinal: JUDGED.some((command) => command === error.command) && !isForNow }
 }
 
 const FIRST_RETRY_MS = 15_000

@@ -108,7 +108,7 @@ const signInProvider = (settings: ProviderSettings, log: Logger, own?: OwnIdenti
         const refusal = refusalOf(error)
         if (refusal === null) throw error
         // Where its addresses or keys are others by now, the next sign-in shall find them.
-        discovered.forget()
+        discovered.reset()
         providerLog.warn({ fault: faultOf(error), refusal }, 'sign-in provider did not confirm')
         return refused(refusal)
       }
@@ -179,7 +179,7 @@ const discoveredProvider = async (settings: ProviderSettings, own?: OwnIdentity)
  */
 const configured = (metadata: client.ServerMetadata, settings: ProviderSettings, own?: OwnIdentity) => {
   const { client_id, client_secret } = settings
-  const authentication = takesSecretInBody(metadata)
+  const authentication = acceptsSecretInBody(metadata)
     ? client.ClientSecretPost(client_secret)
     : client.ClientSecretBasic(client_secret)
   const configuration = new client.Configuration(metadata, client_id, client_secret, authentication)
@@ -191,7 +191,7 @@ const configured = (metadata: client.ServerMetadata, settings: ProviderSettings,
 }
 
 /** Most do, also of those that do not say so. */
-const takesSecretInBody = ({ token_endpoint_auth_methods_supported: methods = [] }: client.ServerMetadata) =>
+const acceptsSecretInBody = ({ token_endpoint_auth_methods_supported: methods = [] }: client.ServerMetadata) =>
   methods.includes('client_secret_post') || !methods.includes('client_secret_basic')
 
 const isPlain = ({ issuer }: ProviderSettings, own: OwnIdentity | undefined): boolean => {
@@ -205,19 +205,19 @@ const fetchAtLoopback =
     fetch(url.replace(publicUrl, loopbackUrl), { ...options, body: options.body ?? null })
 
 /** Asks once and keeps the answer until it is told to forget it; a failure is not kept, so that the next one asks again. */
-const lazily = <T>(ask: () => Promise<T>): { ask: () => Promise<T>; forget: () => void } => {
+const lazily = <T>(get: () => Promise<T>): { ask: () => Promise<T>; reset: () => void } => {
   let answer: Promise<T> | null = null
-  const forget = () => {
+  const reset = () => {
     answer = null
   }
   return {
-    forget,
+    reset,
     ask: async () => {
-      answer ??= ask()
+      answer ??= get()
       try {
         return await answer
       } catch (error) {
-        forget()
+        reset()
         throw error
       }
     },

@@ -11,8 +11,8 @@ const MAX_PER_READING = 100
 /** Requests that come while a reading is under way share the next one: a busy server asks once for many of them. */
 export const createSessionReader = (queries: Queries): SessionReader => {
   const readings = createBatchQueue<'sessions', string, SessionRow | undefined>({
-    perform: async (_, take) => {
-      const ids = take()
+    perform: async (_, dequeue) => {
+      const ids = dequeue()
       const sessions = await findSessions(queries, ids)
       return ids.map((id) => sessions.find(({ session_id }) => session_id === id))
     },

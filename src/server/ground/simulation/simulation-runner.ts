@@ -67,9 +67,9 @@ export const createSimulationRunner = (dependencies: SimulationDependencies): Si
       return runInWorker(dependencies.openWorker, job, () => {}).ended
     })()
     performing = run
-    const end = await run
-    if (end.kind === 'answered') return end.answer
-    throw end.kind === 'failed' ? end.error : new Error('The job was ended')
+    const outcome = await run
+    if (outcome.kind === 'answered') return outcome.answer
+    throw outcome.kind === 'failed' ? outcome.error : new Error('The job was ended')
   }
 
   return {

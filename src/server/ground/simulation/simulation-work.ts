@@ -40,14 +40,14 @@ export const beginSimulation = (
     noted = Promise.all([noted, note()])
   }
 
-  const settle = async (end: WorkerEnd): Promise<void> => {
-    if (end.kind === 'stopped' && progress.isReleased)
+  const settle = async (outcome: WorkerEnd): Promise<void> => {
+    if (outcome.kind === 'stopped' && progress.isReleased)
       return settleSimulation(queries, id, { state: 'waiting', trials_done: 0 })
-    if (end.kind === 'stopped') return undefined
-    const figures = end.kind === 'answered' ? v.safeParse(simulationFigures, end.answer) : null
+    if (outcome.kind === 'stopped') return undefined
+    const figures = outcome.kind === 'answered' ? v.safeParse(simulationFigures, outcome.answer) : null
     if (figures?.success)
       return settleSimulation(queries, id, { state: 'done', figures: figures.output, trials_done: request.runs })
-    log.error({ error: end.kind === 'failed' ? end.error : figures?.issues, id }, 'a simulation failed')
+    log.error({ error: outcome.kind === 'failed' ? outcome.error : figures?.issues, id }, 'a simulation failed')
     return settleSimulation(queries, id, { state: 'failed' })
   }
 

@@ -20,10 +20,10 @@ export const runInWorker = (openWorker: OpenWorker, job: WorkerJob, hear: (done:
   let isStopped = false
   const ended = new Promise<WorkerEnd>((resolve) => {
     worker.on('message', (message: unknown) => {
-      const said = v.safeParse(workerMessage, message)
-      if (!said.success) resolve({ kind: 'failed', error: new Error('The worker talks nonsense') })
-      else if (said.output.kind === 'progress') hear(said.output.done)
-      else resolve({ kind: 'answered', answer: said.output.answer })
+      const parsed = v.safeParse(workerMessage, message)
+      if (!parsed.success) resolve({ kind: 'failed', error: new Error('The worker talks nonsense') })
+      else if (parsed.output.kind === 'progress') hear(parsed.output.done)
+      else resolve({ kind: 'answered', answer: parsed.output.answer })
     })
     worker.on('error', (error) => resolve({ kind: 'failed', error }))
     worker.on('exit', (code) =>

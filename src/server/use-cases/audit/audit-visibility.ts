@@ -13,7 +13,7 @@ export type AuditVisibility = {
 
 type BlindedTrials = 'every_trial' | readonly number[]
 
-/** A person's sight of the audit log. */
+/** What a person may see of the audit log. */
 export const auditVisibility = async (queries: Queries, { permissions }: Actor): Promise<AuditVisibility> => {
   const guarded = new Set(await protectedTrials(queries))
   const accessOf = (id: number) => ({ id, is_protected_trial: guarded.has(id) })

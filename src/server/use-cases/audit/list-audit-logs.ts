@@ -9,7 +9,7 @@ import { accepted } from '#domain/outcome'
 import { searchAudits } from '../../ground/db/audit-search'
 import type { ReadHandler } from '../call/call'
 import { auditVisibility } from './audit-visibility'
-import { auditSought } from './audit-sought'
+import { permittedSearch } from './permitted-search'
 import { shownAudits } from './shown-audits'
 import { withSubjects } from './with-subjects'
 
@@ -18,8 +18,8 @@ export const listAuditLogs: ReadHandler<typeof endpoint> = async ({ context, act
   const { queries } = context.database
   const visibility = await auditVisibility(queries, actor)
   const { page, page_size } = query
-  const sought = auditSought(query, actor, visibility)
-  const { ids, total, has_more } = await searchAudits(queries, { ...sought, page, page_size, most: MAX_COUNTED })
+  const search = permittedSearch(query, actor, visibility)
+  const { ids, total, has_more } = await searchAudits(queries, { ...search, page, page_size, most: MAX_COUNTED })
   const entries = await shownAudits(queries, ids, { actor, visibility, most: MAX_LISTED_CHANGES })
   const linked = await withSubjects(queries, entries, MAX_LISTED_SUBJECTS)
   return accepted({ ...pageOf(linked, query, total), has_more })

@@ -45,10 +45,10 @@ const REDACTIONS: Partial<Record<AuditKind, Redaction>> = {
   list_exported: { changes: (changes) => (changes.some(({ field }) => field === GROUP_FILTER) ? [] : [...changes]) },
 }
 
-const kindsWhere = (holds: (redaction: Redaction) => boolean): AuditKind[] =>
+const kindsWhere = (matches: (redaction: Redaction) => boolean): AuditKind[] =>
   AUDIT_KIND_NAMES.filter((kind) => {
     const redaction = REDACTIONS[kind]
-    return redaction !== undefined && holds(redaction)
+    return redaction !== undefined && matches(redaction)
   })
 
 /**

@@ -15,7 +15,7 @@ export type Authenticated = { actor: Actor; refreshed_token: string | null }
 export const authenticate = async (
   context: ServerContext,
   authorization: string | undefined,
-  takesEndedSessions: boolean,
+  acceptsEndedSessions: boolean,
   idleSeconds: number,
 ): Promise<Outcome<Authenticated, Refusal>> => {
   if (!authorization) return refused(refusal('no_token'))
@@ -31,10 +31,10 @@ export const authenticate = async (
   // Before the end of the session, which the account's end brings with it: signing in again would not help.
   const fault = accountFault({ is_active, expires_at }, now)
   if (fault !== null) return refused(refusal(fault))
-  if (session.ended_at !== null && !takesEndedSessions) return refused(refusal('token_revoked'))
+  if (session.ended_at !== null && !acceptsEndedSessions) return refused(refusal('token_revoked'))
   // Nothing is written: an idle session stays idle, since its requests no longer count as activity.
   const isIdle = session.active_at <= idleSince(context, now)
-  if (isIdle && !takesEndedSessions) return refused(refusal('session_idle'))
+  if (isIdle && !acceptsEndedSessions) return refused(refusal('session_idle'))
   // An ended session stays ended, so its token is not renewed.
   if (session.ended_at !== null || isIdle) return accepted({ actor, refreshed_token: null })
   const later = await context.tokens.renew(claims.value, now)

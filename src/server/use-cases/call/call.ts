@@ -95,7 +95,7 @@ export type StreamedRows = { rows: number; content: ReadableStream<Uint8Array> }
 export type RequestedVersion = {
   /** Versions from If-None-Match. */
   has: readonly string[]
-  takes_gzip: boolean
+  accepts_gzip: boolean
   /** Aborted when the caller has hung up. */
   gone: AbortSignal
 }

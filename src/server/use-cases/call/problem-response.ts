@@ -7,13 +7,13 @@ const RETRY_AFTER_SECONDS = 2
 /** The body of an error answer: `message` for people, `code` for programs. */
 const problemOf = (refusal: Refusal, requestId: string): Problem => {
   const { status, title, message } = ERRORS[refusal.code]
-  const said = refusal.message ?? message
+  const text = refusal.message ?? message
   return {
     type: `urn:equipoise:${refusal.code}`,
     title,
     status,
-    detail: said,
-    message: said,
+    detail: text,
+    message: text,
     code: refusal.code,
     request_id: requestId,
     ...(refusal.fields && { fields: refusal.fields }),

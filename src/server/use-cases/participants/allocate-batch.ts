@@ -186,12 +186,12 @@ const NO_PACKS: PackOfGroup = new Map()
 const packsFor = ({ setup, packs }: BatchState, { drawn }: BatchSoFar, { call, now }: BatchRequest): PackOfGroup => {
   const { trial } = setup
   const today = dayIn(trial.selected_timezone, now)
-  const taken = new Set(
+  const allocatedPackIds = new Set(
     drawn.flatMap(({ stored }) => stored.groups.flatMap(({ study_pack_id }) => study_pack_id ?? [])),
   )
   const givable = packs.filter(
     ({ id, site_id, last_day }) =>
-      !taken.has(id) &&
+      !allocatedPackIds.has(id) &&
       (!trial.is_site_managing_packs || site_id === call.body.site_id) &&
       (last_day === null || last_day >= today),
   )

@@ -101,13 +101,13 @@ const afterChange = (
   trial: WholeTrial,
   people: readonly TrialPerson[],
   facts: ReturnType<typeof commonFacts> & { site: { id: number; title: string } },
-  told: Awaited<ReturnType<typeof findBlindedChanges>> extends ReadonlyMap<unknown, infer Told>
-    ? Told | undefined
+  change: Awaited<ReturnType<typeof findBlindedChanges>> extends ReadonlyMap<unknown, infer Change>
+    ? Change | undefined
     : never,
 ): NewMessage[] => {
-  if (!told) return []
+  if (!change) return []
   const kind = 'packs_missing_after_change'
-  const messages = messagesFor(trial, people, { ...facts, kind, ...told })
+  const messages = messagesFor(trial, people, { ...facts, kind, ...change })
   if (messages.length > 0) return messages
   const overseers = people.filter(({ permissions }) => overseesTrial(trial, permissions))
   return messagesTo(trial.id, overseers, {

@@ -29,7 +29,7 @@ export const participantsSnapshot: VersionedHandler<typeof endpoint> = async (ca
       })
   }
   const list = await call.context.participantLists.newest({ trial_id, sites }, requested.gone)
-  const body = requested.takes_gzip
+  const body = requested.accepts_gzip
     ? ({ encoding: 'gzip', bytes: new Uint8Array(await list.gzip()) } as const)
     : ({ encoding: null, pieces: list.plain() } as const)
   return accepted({ kind: 'made', version: list.version, body })

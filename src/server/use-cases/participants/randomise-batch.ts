@@ -36,20 +36,20 @@ export type RandomiseResult = Outcome<Randomised, Refusal>
 /**
  * Randomises the participants of several requests for one trial in one transaction, under the trial's lock: lock, read, judge and draw
  * each, save. Checks, draw, record, pack, audit entry and key of each are stored together or not at all
- * (src/specification/rct-alloc-1.md#rules-around-the-draw). Each request is answered for itself. `take` gives the requests: all
+ * (src/specification/rct-alloc-1.md#rules-around-the-draw). Each request is answered for itself. `dequeue` gives the requests: all
  * that wait once the lock is held.
  */
 export const randomiseBatch =
   (context: ServerContext, setupCache: TrialSetupCache) =>
-  async (trialId: number, take: () => readonly RandomiseJob[]): Promise<readonly RandomiseResult[]> => {
+  async (trialId: number, dequeue: () => readonly RandomiseJob[]): Promise<readonly RandomiseResult[]> => {
     let jobs: readonly RandomiseJob[] | null = null
-    const takeOnce = () => (jobs ??= take())
+    const dequeueOnce = () => (jobs ??= dequeue())
     for (;;) {
-      const results = await performBatch(context, setupCache, trialId, takeOnce)
+      const results = await performBatch(context, setupCache, trialId, dequeueOnce)
       if (results.ok) return results.value
       const why = results.refusal
       // The next try finds that key taken, so that each try has one key less to be late for.
-      if (why !== KEY_TAKEN_MEANWHILE) return takeOnce().map(() => refused(why))
+      if (why !== KEY_TAKEN_MEANWHILE) return dequeueOnce().map(() => refused(why))
     }
   }
 
@@ -60,11 +60,11 @@ const performBatch = (
   context: ServerContext,
   setupCache: TrialSetupCache,
   trialId: number,
-  take: () => readonly RandomiseJob[],
+  dequeue: () => readonly RandomiseJob[],
 ) =>
   inTransaction<RandomiseResult[], Refusal | typeof KEY_TAKEN_MEANWHILE>(context.database, async (transaction) => {
     const trialState = await lockTrialState(transaction, trialId)
-    const jobs = take()
+    const jobs = dequeue()
     if (!trialState) return refused(refusal('not_found'))
     const setup = await setupOf(context, setupCache, transaction, trialId, trialState.setup_version)
     // May the person still do this, by the settings as they are under the lock?

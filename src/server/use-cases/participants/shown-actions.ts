@@ -4,7 +4,7 @@ import { randomisationErrorTitle } from '#domain/participants/randomisation-erro
 import type { RecordedError } from '../../ground/db/participant-history'
 import type { TrialView } from '../call/view'
 
-const KEPT = 'hidden, because it could reveal the study group'
+const HIDDEN = 'hidden, because it could reveal the study group'
 
 /** An error as its viewer may read it. */
 export type ShownError = Pick<RecordedError, 'created_at' | 'by' | 'comment' | 'as_used' | 'corrected'> & {
@@ -19,20 +19,20 @@ export type ShownError = Pick<RecordedError, 'created_at' | 'by' | 'comment' | '
  */
 export const shownError = (error: RecordedError, view: TrialView): ShownError => {
   const maySeeStrata = can(view.permission, 'viewStrata')
-  const isKept = seesMore(error.writer_sight, view.visibility) || (error.kind === 'wrong_stratum' && !maySeeStrata)
+  const isHidden = seesMore(error.writer_sight, view.visibility) || (error.kind === 'wrong_stratum' && !maySeeStrata)
   return {
     created_at: error.created_at,
     by: error.by,
     title: randomisationErrorTitle(error.kind),
-    comment: isKept ? KEPT : error.comment,
+    comment: isHidden ? HIDDEN : error.comment,
     strata: maySeeStrata ? error.strata.map(({ drawn, ...one }) => ({ ...one, used: usedOf(one.used, drawn) })) : [],
-    as_used: isKept ? null : error.as_used,
-    corrected: isKept ? null : error.corrected,
+    as_used: isHidden ? null : error.as_used,
+    corrected: isHidden ? null : error.corrected,
   }
 }
 
-const usedOf = (said: string, drawn: string | null): string =>
-  drawn === null || drawn === said ? said : `${said} (drawn as ${drawn})`
+const usedOf = (answer: string, drawn: string | null): string =>
+  drawn === null || drawn === answer ? answer : `${answer} (drawn as ${drawn})`
 
 /**
  * The reason of each unblinding of a participant, in order of time, as far as this viewer may read it. The first was given before the
@@ -42,8 +42,8 @@ export const shownUnblindings = <Unblinding extends { comment: string }>(
   unblindings: readonly Unblinding[],
   { visibility }: TrialView,
 ): Unblinding[] =>
-  unblindings.map((one, place) => (place > 0 && seesMore('names', visibility) ? { ...one, comment: KEPT } : one))
+  unblindings.map((one, place) => (place > 0 && seesMore('names', visibility) ? { ...one, comment: HIDDEN } : one))
 
 /** What was written when a group became known by accident, as far as this viewer may read it. */
 export const shownAccident = ({ comment }: { comment: string }, { visibility }: TrialView): string =>
-  seesMore('names', visibility) ? KEPT : comment
+  seesMore('names', visibility) ? HIDDEN : comment

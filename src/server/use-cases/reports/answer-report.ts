@@ -1,5 +1,5 @@
 import type { Refusal } from '#contract/errors'
-import type { ReportAsked } from '#contract/reports'
+import type { ReportRequest } from '#contract/reports'
 import { accepted, type Outcome } from '#domain/outcome'
 import { inTransaction } from '../../ground/db/transaction'
 import type { Actor } from '../call/call'
@@ -8,13 +8,13 @@ import type { ViewOf } from '../call/view'
 import type { Download, DownloadOf, NeedOfDownload, OpenDownload, TrialOf } from './download'
 import { recordDownload } from './record-download'
 import { issueReportToken } from './report-token'
-import { takePlace } from './take-place'
+import { acquireReadingPlace } from './acquire-reading-place'
 
 export type ReportCall<N extends NeedOfDownload> = {
   context: ServerContext
   actor: Actor
   view: ViewOf<N>
-  body: ReportAsked
+  body: ReportRequest
   request_id: string
 }
 type Answered<Answer> = { answer: Answer; replayed: false }
@@ -31,7 +31,7 @@ export const answerReport = async <Data, N extends NeedOfDownload>(
   if (body.type === 'token') return prepareDownload({ context, actor }, about)
   const reading = context.database.beginReading()
   try {
-    const allowed = await takePlace(context, actor, reading)
+    const allowed = await acquireReadingPlace(context, actor, reading)
     if (!allowed.ok) return allowed
     const opened = await open({ context, actor, view, trial_id: about.trial_id, query: null, reading })
     if (!opened.ok) return opened

@@ -22,7 +22,7 @@ export type DownloadOf<Trial extends number | null = number | null> = {
 }
 
 /** Who asks for a download, narrowed how, and how they stand to it. */
-export type DownloadAsking<N extends NeedOfDownload, Query = unknown> = {
+export type DownloadRequest<N extends NeedOfDownload, Query = unknown> = {
   context: ServerContext
   actor: Actor
   view: ViewOf<N>
@@ -44,7 +44,7 @@ export type Download = CountedSheet & {
 
 /** Opens a download for whoever asks, or refuses it. */
 export type OpenDownload<N extends NeedOfDownload, Query = unknown, Opened extends Download = Download> = (
-  asking: DownloadAsking<N, Query>,
+  request: DownloadRequest<N, Query>,
 ) => Promise<Outcome<Opened, Refusal>>
 
 /** A column: its heading, and its cell in the row of an item. */

@@ -8,18 +8,18 @@ import { findManagedTrials, findReachedTrials, type ManagedTrial } from '../../g
 import type { ReachedTrials } from '../../ground/db/trials'
 import type { SystemView } from '../call/view'
 import { reachedTrials } from '../trials/list-trials'
-import { sheetOf, type DownloadAsking, type DownloadColumn, type NeedOfDownload, type OpenDownload } from './download'
+import { sheetOf, type DownloadRequest, type DownloadColumn, type NeedOfDownload, type OpenDownload } from './download'
 
 /** Every trial that the administrator may read the settings of, a row each: figures, dates, organisation and billing. */
-export const managementReport: OpenDownload<InSystem> = (asking) =>
-  opened(asking, asking.view, reachedTrials(asking.actor.permissions))
+export const managementReport: OpenDownload<InSystem> = (request) =>
+  opened(request, request.view, reachedTrials(request.actor.permissions))
 
 /** The same of one trial. */
-export const trialManagementReport: OpenDownload<InTrial> = (asking) =>
-  opened(asking, asking.view, { trial_ids: [asking.trial_id], every_unprotected: false })
+export const trialManagementReport: OpenDownload<InTrial> = (request) =>
+  opened(request, request.view, { trial_ids: [request.trial_id], every_unprotected: false })
 
 const opened = async (
-  { reading, actor }: Pick<DownloadAsking<NeedOfDownload>, 'reading' | 'actor'>,
+  { reading, actor }: Pick<DownloadRequest<NeedOfDownload>, 'reading' | 'actor'>,
   { permission }: SystemView,
   reached: ReachedTrials,
 ) => {

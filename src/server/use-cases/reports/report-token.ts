@@ -39,9 +39,9 @@ export const redeemReportToken = async (
   token: string,
   { report, trial_id }: DownloadOf,
 ): Promise<Outcome<Actor, Refusal>> => {
-  const taken = await consumeReportToken(database.queries, { token_hash: hashOf(token), report, trial_id })
-  if (!taken || taken.issued_at < earlier(now(), TOKEN_LIFE)) return refused(refusal('download_token_invalid'))
-  const session = await readSession(taken.session_id)
+  const consumed = await consumeReportToken(database.queries, { token_hash: hashOf(token), report, trial_id })
+  if (!consumed || consumed.issued_at < earlier(now(), TOKEN_LIFE)) return refused(refusal('download_token_invalid'))
+  const session = await readSession(consumed.session_id)
   if (!session) return refused(refusal('token_revoked'))
   const { ended_at, last_seen_at: _, is_active, expires_at, ...actor } = session
   const fault = accountFault({ is_active, expires_at }, now())

@@ -50,11 +50,11 @@ export const sendFile = async <N extends NeedOfDownload, Query extends Filters>(
   }
   try {
     // Before the token is used up and what it allows is judged: the wait for a place may be long, and may be in vain.
-    await reading.takePlace()
+    await reading.acquirePlace()
     const actor = await redeemReportToken(context, query.token, about)
     if (!actor.ok) return await refuse(actor.refusal)
-    const asking = { actor: actor.value, parameters }
-    const view = await authorise<{ needs: N }>(context.database.queries, { needs: needs.of }, asking)
+    const call = { actor: actor.value, parameters }
+    const view = await authorise<{ needs: N }>(context.database.queries, { needs: needs.of }, call)
     if (!view.ok) return await refuse(view.refusal)
     const { trial_id } = about
     const opened = await open({ context, actor: actor.value, view: view.value, trial_id, query, reading })

@@ -12,23 +12,23 @@ import { countCorrections, countIncidents, type Correction, type Incidents } fro
 import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { ServerContext } from '../call/server-context'
 import { trialFigures } from '../trials/get-trial-statistics'
-import type { Download, DownloadAsking, OpenDownload } from './download'
+import type { Download, DownloadRequest, OpenDownload } from './download'
 
 type Section = ReportSections['sections'][number]
 
 /** A trial's figures in sections, cut to the viewer's sites and, by group, to their visibility; all of one moment. */
-export const shortReport: OpenDownload<InTrial, unknown, Download & { data: ReportSections }> = async (asking) => {
-  const data = await sectionsOf(asking)
+export const shortReport: OpenDownload<InTrial, unknown, Download & { data: ReportSections }> = async (request) => {
+  const data = await sectionsOf(request)
   const rows = data.sections.flatMap(({ title, body }) => body.map(({ key, value }) => [title, key, value]))
   const headings = ['Section', 'Item', 'Value']
-  return accepted({ role: asking.view.permission.role.title, data, headings, rows, count: rows.length })
+  return accepted({ role: request.view.permission.role.title, data, headings, rows, count: rows.length })
 }
 
 const sectionsOf = async ({
   context,
   trial_id,
   view,
-}: Pick<DownloadAsking<InTrial>, 'context' | 'trial_id' | 'view'>): Promise<ReportSections> =>
+}: Pick<DownloadRequest<InTrial>, 'context' | 'trial_id' | 'view'>): Promise<ReportSections> =>
   inSnapshot(context.database, async (snapshot) => {
     const trial = await findTrial(snapshot, trial_id)
     if (!trial) throw new Error(`trial ${trial_id} is gone, though trials are never deleted`)

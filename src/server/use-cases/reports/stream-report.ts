@@ -9,7 +9,7 @@ import type { CountedSheet } from '../../ground/files/report-sheet'
 import { prepareDownload, type ReportCall } from './answer-report'
 import type { DownloadOf, NeedOfDownload, OpenDownload, TrialOf } from './download'
 import { recordDownload } from './record-download'
-import { takePlace } from './take-place'
+import { acquireReadingPlace } from './acquire-reading-place'
 
 type Streamed = { answer: { token: string } } | StreamedRows
 
@@ -26,7 +26,7 @@ export const streamReport = async <N extends NeedOfDownload>(
   if (body.type === 'token') return prepareDownload({ context, actor }, about)
   const reading = context.database.beginReading()
   try {
-    const allowed = await takePlace(context, actor, reading)
+    const allowed = await acquireReadingPlace(context, actor, reading)
     if (!allowed.ok) {
       await reading.end()
       return allowed
@@ -72,7 +72,7 @@ async function* jsonOf({
   record,
   end: endReading,
 }: ReportOutput): AsyncGenerator<string, void, undefined> {
-  let end: 'left' | 'failed' | 'recorded' = 'left'
+  let outcome: 'left' | 'failed' | 'recorded' = 'left'
   let made = 0
   try {
     if (is_checked) v.parse(reportTable, { ...head, rows: [] })
@@ -85,17 +85,17 @@ async function* jsonOf({
     await endReading()
     if (made !== sheet.count) throw new Error(`${made} rows were made where ${sheet.count} were announced`)
     await record(false)
-    end = 'recorded'
+    outcome = 'recorded'
     yield ']}}'
   } catch (error) {
-    end = 'failed'
+    outcome = 'failed'
     throw error
   } finally {
     try {
       await endReading()
     } finally {
       // Readers end it themselves too, by standing still: what they have by then they have.
-      if (end === 'left' || (end === 'failed' && made > 0)) await record(true)
+      if (outcome === 'left' || (outcome === 'failed' && made > 0)) await record(true)
     }
   }
 }

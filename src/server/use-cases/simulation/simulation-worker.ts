@@ -12,11 +12,11 @@ const PROGRESS_MS = 200
 const say = (message: WorkerMessage) => parentPort?.postMessage(message)
 
 const job = v.parse(workerJob, workerData)
-let saidAt = performance.now()
+let reportedAt = performance.now()
 const answer = performJob(job, (done) => {
   const now = performance.now()
-  if (now - saidAt < PROGRESS_MS) return
-  saidAt = now
+  if (now - reportedAt < PROGRESS_MS) return
+  reportedAt = now
   say({ kind: 'progress', done })
 })
 say({ kind: 'answer', answer })

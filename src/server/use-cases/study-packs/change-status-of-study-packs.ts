@@ -9,8 +9,8 @@ type Calls = typeof studyPackActionCalls
 /** An action that asks for nothing but the packs and the reason: where it leads is told in `STUDY_PACK_ACTIONS`. */
 export const changeStatusOfStudyPacks = (action: PlainAction): WriteHandler<Calls[`${PlainAction}StudyPacks`]> => ({
   perform: async (call, transaction) => {
-    const taken = await lockPacksOfCall(transaction, call, action)
-    return taken.ok ? performOnStudyPacks(transaction, call, taken.value, action) : taken
+    const locked = await lockPacksOfCall(transaction, call, action)
+    return locked.ok ? performOnStudyPacks(transaction, call, locked.value, action) : locked
   },
   answer: answerStudyPacks,
 })

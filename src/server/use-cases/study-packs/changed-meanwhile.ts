@@ -14,7 +14,7 @@ type Changing = {
   packs: readonly StudyPackRow[]
   reader: LogReader
   /** How the person saw a pack, or null where that was not said. */
-  seenOf: (pack: StudyPackRow) => Partial<ChangedFields> | null
+  shownValuesOf: (pack: StudyPackRow) => Partial<ChangedFields> | null
 }
 
 /**
@@ -24,7 +24,7 @@ type Changing = {
  */
 export const refuseChangedMeanwhile = async (
   transaction: Transaction,
-  { user_id, action, packs, reader, seenOf }: Changing,
+  { user_id, action, packs, reader, shownValuesOf }: Changing,
 ): Promise<Outcome<null, Refusal>> => {
   const logs = await findLastPackLogs(
     transaction,
@@ -36,8 +36,8 @@ export const refuseChangedMeanwhile = async (
     return log !== undefined && log.actioned_by_user?.id !== user_id
   }
   const conflicting = packs.filter((pack) => {
-    const seen = seenOf(pack)
-    return seen === null ? isOvertaken(pack) : isOtherThan(pack, seen)
+    const shown = shownValuesOf(pack)
+    return shown === null ? isOvertaken(pack) : isOtherThan(pack, shown)
   })
   if (conflicting.length === 0) return accepted(null)
   const announcement = { reader, message: CHANGED_MEANWHILE, event: action }

@@ -21,12 +21,12 @@ import { packIdsOf, performOnStudyPacks, lockPacksOfCall } from './perform-on-st
 export const dispenseStudyPacks: WriteHandler<typeof endpoint> = {
   before: tryConfirmationCode,
   perform: async (call, transaction) => {
-    const taken = await lockPacksOfCall(transaction, call, 'dispense')
-    if (!taken.ok) return taken
-    const performed = storedPerformedAt(call, { earliest: lastAllocation(taken.value.packs), now: taken.value.now })
-    const allowed = await mayDispense(transaction, call, taken.value, performed.performed_at ?? taken.value.now)
+    const locked = await lockPacksOfCall(transaction, call, 'dispense')
+    if (!locked.ok) return locked
+    const performed = storedPerformedAt(call, { earliest: lastAllocation(locked.value.packs), now: locked.value.now })
+    const allowed = await mayDispense(transaction, call, locked.value, performed.performed_at ?? locked.value.now)
     if (!allowed.ok) return allowed
-    return performOnStudyPacks(transaction, call, taken.value, 'dispense', { performed })
+    return performOnStudyPacks(transaction, call, locked.value, 'dispense', { performed })
   },
   answer: answerStudyPacks,
 }

@@ -13,20 +13,20 @@ import { performOnStudyPacks, lockPacksOfCall } from './perform-on-study-packs'
 /** Moves packs of one site to another site of the trial that still takes part. */
 export const transferStudyPacks: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const taken = await lockPacksOfCall(transaction, call, 'transfer')
-    if (!taken.ok) return taken
+    const locked = await lockPacksOfCall(transaction, call, 'transfer')
+    if (!locked.ok) return locked
     const { to_site_id, from_site_id } = call.body
-    const asSeen = await refuseChangedMeanwhile(transaction, {
+    const unchanged = await refuseChangedMeanwhile(transaction, {
       user_id: call.actor.user_id,
       action: 'transfer',
-      packs: taken.value.packs,
-      reader: readerOf(taken.value.view, taken.value.trial),
-      seenOf: () => (from_site_id === null ? null : { site_id: from_site_id }),
+      packs: locked.value.packs,
+      reader: readerOf(locked.value.view, locked.value.trial),
+      shownValuesOf: () => (from_site_id === null ? null : { site_id: from_site_id }),
     })
-    if (!asSeen.ok) return asSeen
-    const way = await judgeWay(transaction, taken.value, to_site_id)
+    if (!unchanged.ok) return unchanged
+    const way = await judgeWay(transaction, locked.value, to_site_id)
     if (!way.ok) return way
-    return performOnStudyPacks(transaction, call, taken.value, 'transfer', { change: { site_id: to_site_id } })
+    return performOnStudyPacks(transaction, call, locked.value, 'transfer', { change: { site_id: to_site_id } })
   },
   answer: answerStudyPacks,
 }

@@ -10,23 +10,23 @@ import { packIdsOf, performOnStudyPacks, lockPacksOfCall } from './perform-on-st
 /** Sets the expiry date and the duration of packs; an Expired one that may be allocated again becomes Inactive. */
 export const updateStudyPacks: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
-    const taken = await lockPacksOfCall(transaction, call, 'update')
-    if (!taken.ok) return taken
+    const locked = await lockPacksOfCall(transaction, call, 'update')
+    if (!locked.ok) return locked
     const { expire_on, duration, seen } = call.body
     if (seen !== null && !isOfExactly(seen, packIdsOf(call.body))) {
       return refused(invalidFields({ seen: 'Must list each edited pack once, and no others' }))
     }
     const change = { expire_on, duration }
-    const seenById = new Map(seen?.map(({ study_pack_id, ...pack }) => [study_pack_id, pack]))
-    const asSeen = await refuseChangedMeanwhile(transaction, {
+    const shownById = new Map(seen?.map(({ study_pack_id, ...pack }) => [study_pack_id, pack]))
+    const unchanged = await refuseChangedMeanwhile(transaction, {
       user_id: call.actor.user_id,
       action: 'update',
-      packs: taken.value.packs,
-      reader: readerOf(taken.value.view, taken.value.trial),
-      seenOf: ({ id }) => seenById.get(id) ?? null,
+      packs: locked.value.packs,
+      reader: readerOf(locked.value.view, locked.value.trial),
+      shownValuesOf: ({ id }) => shownById.get(id) ?? null,
     })
-    if (!asSeen.ok) return asSeen
-    return performOnStudyPacks(transaction, call, taken.value, 'update', { change })
+    if (!unchanged.ok) return unchanged
+    return performOnStudyPacks(transaction, call, locked.value, 'update', { change })
   },
   answer: answerStudyPacks,
 }

@@ -122,13 +122,13 @@ const openLedger = async (
   design: AllocationDesign,
   now: string,
 ) => {
-  const said = ledgerDesign(design)
+  const recordedDesign = ledgerDesign(design)
   const { saltKey } = secretKeysOf(context, trial)
-  const link = ledgerLink(saltKey, genesisHash(trial.commitment, said), {
+  const link = ledgerLink(saltKey, genesisHash(trial.commitment, recordedDesign), {
     type: 'settings',
     i: 1,
     at: now,
-    design: said,
+    design: recordedDesign,
   })
   await insertLedgerRecords(transaction, trial.id, [link])
   return { ledger_head: link.hash, ledger_length: link.i }

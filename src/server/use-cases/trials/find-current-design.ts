@@ -25,13 +25,15 @@ type Confirmation = NonNullable<Awaited<ReturnType<typeof findDesignConfirmation
 export const designHash = (trial: WholeTrial): string => sha256(canonicalJson(reviewed(trial))).toString('hex')
 
 const reviewed = (trial: WholeTrial): Canonical => ({
-  ...Object.fromEntries([...REVIEWED, ...reviewedSettings(trial)].map((field) => [field, said(trial[field])])),
+  ...Object.fromEntries(
+    [...REVIEWED, ...reviewedSettings(trial)].map((field) => [field, canonicalValue(trial[field])]),
+  ),
   study_groups: trial.study_groups.map(({ id, name, label, weight, factorial_level }) => ({
     id,
     name,
-    label: said(label),
+    label: canonicalValue(label),
     weight,
-    factorial_level: said(factorial_level),
+    factorial_level: canonicalValue(factorial_level),
   })),
   trial_strata: trial.trial_strata.map(({ id, name, minimisation_weight, trial_stratum_options }) => ({
     id,
@@ -61,7 +63,7 @@ const reviewedSettings = ({ randomisation_method_id }: WholeTrial): ReadonlySet<
 const FIRST_METHODS = ['blocked', 'urn', 'minimisation', 'standard'] as const
 
 /** A value as canonical text has it, which knows neither flags nor nothing; a name that says so is in quotes there too. */
-const said = (value: string | number | boolean | null): Canonical => {
+const canonicalValue = (value: string | number | boolean | null): Canonical => {
   if (value === null) return []
   return typeof value === 'boolean' ? Number(value) : value
 }

@@ -31,10 +31,10 @@ export const judgeSave = async (
   if (!mayEditInStatus(stored.trial_status_id)) return refused(refusal('trial_not_editable'))
   const { setup_version = stored.setup_version } = sent
   if (setup_version !== stored.setup_version) return refused(refusal('trial_changed_meanwhile'))
-  const asSeen = (faults: DesignFormFaults) => (isBlinded(view.permission) ? withoutHidden(faults) : faults)
+  const visibleFaults = (faults: DesignFormFaults) => (isBlinded(view.permission) ? withoutHidden(faults) : faults)
   const { form, faults } = settleForm(sent, stored, view)
   const formAtFault = {
-    ...asSeen(formFaults(form, stored.selected_timezone)),
+    ...visibleFaults(formFaults(form, stored.selected_timezone)),
     ...(await renamingFaults(queries, form, stored)),
     ...(await blindingFaults(queries, form, stored)),
     ...sampleSizeFaults(form, stored),
@@ -50,7 +50,7 @@ export const judgeSave = async (
     const message = `The study group ${packed} cannot be removed: it has study packs`
     return refused(refusal('design_locked', { message }))
   }
-  const designAtFault = asSeen(designFaults(form))
+  const designAtFault = visibleFaults(designFaults(form))
   return hasAny(designAtFault) ? refused(invalidFields(designAtFault)) : accepted(form)
 }
 

@@ -116,10 +116,11 @@ const amount = (text: string | null): number | null => (text === null ? null : N
 /** The settings of the methods, a minimisation's probability as it holds where none is stored. */
 const methodSettings = (trial: WholeTrial) => {
   const design = designOf(trial)
-  const holds = design.ok && design.value.method === 'minimisation' ? design.value.minimisation_probability : null
+  const storedProbability =
+    design.ok && design.value.method === 'minimisation' ? design.value.minimisation_probability : null
   return {
     ...pick(trial, METHOD_SETTING_NAMES),
-    minimisation_probability: trial.minimisation_probability ?? holds,
+    minimisation_probability: trial.minimisation_probability ?? storedProbability,
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { ADVISORY_LOCKS, takeAdvisoryLock } from '../../../../src/server/ground/db/advisory-locks'
+import { ADVISORY_LOCKS, advisoryLockStatement } from '../../../../src/server/ground/db/advisory-locks'
 import { sourcesIn } from '../../../architecture/house-files'
 import { TEST_SERVER, testDatabase } from '../../../support/database'
 
@@ -19,8 +19,8 @@ test.runIf(TEST_SERVER)('each is held alone, and by servers of the version befor
   const database = await testDatabase()
   const another = await database.openAnother()
   const holder = await database.queries.startTransaction().execute()
-  await takeAdvisoryLock('permissions').execute(holder)
-  await takeAdvisoryLock('tries', -7).execute(holder)
+  await advisoryLockStatement('permissions').execute(holder)
+  await advisoryLockStatement('tries', -7).execute(holder)
   const isFree = async (...numbers: number[]) => {
     const { rows } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(${sql.join(numbers.map((each) => sql.lit(each)))}) as free`.execute(

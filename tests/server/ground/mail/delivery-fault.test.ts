@@ -20,7 +20,7 @@ describe('another attempt is', () => {
 })
 
 test('what is said of it is one short line', () => {
-  const { said } = deliveryFault(fault({}, `550 No such\r\n mailbox ${'x'.repeat(1000)}`))
+  const { reason: said } = deliveryFault(fault({}, `550 No such\r\n mailbox ${'x'.repeat(1000)}`))
   expect(said).toMatch(/^550 No such mailbox x+$/)
   expect(said).toHaveLength(300)
 })

@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { backupEnd, backupHead, END, HEAD, ROW, TABLE, type BackupEnd, type BackupHead } from './backup-format'
 
 /** Receives rows of one table, each as JSON, in the order of the file; a large table in many pieces. */
-export type TakeRows = (table: string, rows: readonly string[]) => Promise<void>
+export type StoreRows = (table: string, rows: readonly string[]) => Promise<void>
 
 export type ReadBackup = { head: BackupHead; end: BackupEnd }
 
@@ -17,18 +17,18 @@ const PIECE = 500
 
 /**
  * Reads a backup from its compressed bytes to its end. Refuses, with one sentence, a file that is no backup, incomplete, or
- * different from its checksum or row counts; some rows were then passed to `take` already.
+ * different from its checksum or row counts; some rows were then passed to `storeRows` already.
  */
-export const readBackup = async (bytes: Readable, take: TakeRows): Promise<Outcome<ReadBackup, string>> => {
+export const readBackup = async (bytes: Readable, storeRows: StoreRows): Promise<Outcome<ReadBackup, string>> => {
   const text = new PassThrough()
   const broken: { by: unknown } = { by: null }
   const unpacked = pipeline(bytes, createGunzip(), text).catch((error: unknown) => {
     broken.by = error
   })
   try {
-    return (await readLines(text, take)) ?? refused(NOT_WHOLE)
+    return (await readLines(text, storeRows)) ?? refused(NOT_WHOLE)
   } catch (error) {
-    // An error of `take` is no fault of the backup.
+    // An error of `storeRows` is no fault of the backup.
     if (error === broken.by) return refused(NOT_WHOLE)
     throw error
   } finally {
@@ -39,13 +39,13 @@ export const readBackup = async (bytes: Readable, take: TakeRows): Promise<Outco
 
 const NOT_WHOLE = 'This is not a complete backup: it was cut off, or it is another file'
 
-const readLines = async (text: Readable, take: TakeRows): Promise<Outcome<ReadBackup, string> | null> => {
+const readLines = async (text: Readable, storeRows: StoreRows): Promise<Outcome<ReadBackup, string> | null> => {
   const hash = createHash('sha256')
   const counts: Record<string, number> = {}
   let table: string | null = null
   let waiting: string[] = []
   const handOver = async () => {
-    if (table !== null && waiting.length > 0) await take(table, waiting)
+    if (table !== null && waiting.length > 0) await storeRows(table, waiting)
     waiting = []
   }
   let head: BackupHead | null = null

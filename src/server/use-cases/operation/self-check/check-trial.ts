@@ -123,7 +123,7 @@ const step = (
   if (walk.head === null && read.value.type !== 'settings') return difference('no_design_yet', at)
   const link = linkOfText(walk.saltKey, walk.head ?? genesisOfLedger(commitmentHex, rec), i, rec)
   if (link.leaf !== leaf || link.hash !== hash) return difference('link_differs', at)
-  const counted = walk.recount.take(read.value)
+  const counted = walk.recount.add(read.value)
   if (!counted.ok) return difference(counted.refusal, at)
   walk.length = i
   walk.head = hash

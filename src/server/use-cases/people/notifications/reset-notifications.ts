@@ -1,5 +1,5 @@
 import type { Granter, HeldPermission } from '#domain/people/granting'
-import { forgetsPreferences } from '#domain/people/notifications'
+import { resetsPreferences } from '#domain/people/notifications'
 import { appendAudit } from '../../../ground/db/audit-log'
 import { findPreferences, deletePreferences } from '../../../ground/db/trial-notifications'
 import type { Transaction } from '../../../ground/db/transaction'
@@ -20,20 +20,20 @@ export const resetNotifications = async (
   { granter, now, request_id }: Writing,
   people: readonly Holding[],
 ): Promise<void> => {
-  const forgetting = people.flatMap(({ user_id, before, after }) =>
+  const resets = people.flatMap(({ user_id, before, after }) =>
     trialsOf([...before, ...after])
-      .filter((trialId) => forgetsPreferences(inTrial(trialId, before), inTrial(trialId, after)))
+      .filter((trialId) => resetsPreferences(inTrial(trialId, before), inTrial(trialId, after)))
       .map((trial_id) => ({ trial_id, user_id })),
   )
-  if (forgetting.length === 0) return
+  if (resets.length === 0) return
   const chosen = await findPreferences(
     transaction,
-    [...new Set(forgetting.map(({ trial_id }) => trial_id))],
-    [...new Set(forgetting.map(({ user_id }) => user_id))],
+    [...new Set(resets.map(({ trial_id }) => trial_id))],
+    [...new Set(resets.map(({ user_id }) => user_id))],
   )
   const had = new Set(chosen.map(({ trial_id, user_id }) => `${trial_id} ${user_id}`))
   const call = { actor: granter, now, request_id }
-  for (const whose of forgetting) {
+  for (const whose of resets) {
     if (!had.has(`${whose.trial_id} ${whose.user_id}`)) continue
     const { trial_id, user_id } = whose
     const before = (await notificationsIn(transaction, trial_id, [user_id])).get(user_id)

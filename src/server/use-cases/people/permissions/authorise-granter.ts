@@ -1,6 +1,6 @@
 import { refusal, type Refusal } from '#contract/errors'
 import { NEEDED_TO_GRANT } from '#contract/user-permissions'
-import { sightInSystem, type Granter } from '#domain/people/granting'
+import { visibilityInSystem, type Granter } from '#domain/people/granting'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { lockGrantingTrial, protectedAmong, type GrantingTrialRow } from '../../../ground/db/granting-trials'
 import type { Transaction } from '../../../ground/db/transaction'
@@ -46,7 +46,7 @@ export const authoriseGranter = async (
   const view = viewOfSystem(actor, NEEDED_TO_GRANT.in_system)
   if (!view.ok) return view
   const trials = permissions.flatMap(({ trial_id }) => trial_id ?? [])
-  const visibility = sightInSystem(permissions, await protectedAmong(transaction, trials))
+  const visibility = visibilityInSystem(permissions, await protectedAmong(transaction, trials))
   return accepted({ granter: { user_id, permission: view.value.permission, visibility }, trial: null })
 }
 

@@ -8,7 +8,7 @@ import type { ListHandler } from '../../call/call'
 import { needFreshSignIn } from '../../call/fresh-sign-in'
 import { answerPermissions } from './answer-permission'
 import { lockPermissionsFor, isOfSystem } from './authorise-granter'
-import { authoriseForAll, holdingsOf, judgeEntries, judgeList, peopleOf } from './judge-entries'
+import { authoriseForAll, permissionsOfPeople, judgeEntries, judgeList, peopleOf } from './judge-entries'
 import { resetNotifications } from '../notifications/reset-notifications'
 import { writeGrants } from './store-grant'
 import { notifyOfAccess } from './notify-of-access'
@@ -23,7 +23,7 @@ export const grantManyPermissions: ListHandler<typeof endpoint> = {
     if (!fresh.ok) return fresh
     const facts = { now: context.now(), request_id }
     const people = await peopleOf(transaction, body)
-    const before = await holdingsOf(transaction, people)
+    const before = await permissionsOfPeople(transaction, people)
     const ids = await reservePermissionIds(transaction, body.length)
     const { grants, faults, after } = judgeEntries(facts, body, { places: places.value, before, ids })
     if (faults.length > 0) return refused(invalidRows(faults))

@@ -8,7 +8,7 @@ import { findLivePermissions } from '../../../ground/db/user-permissions'
 import { findUsers } from '../../../ground/db/users'
 import type { Actor } from '../../call/call'
 import { authoriseGranter, type Place } from './authorise-granter'
-import { holdingsAfter, judgedGrant, type JudgedGrant } from './store-grant'
+import { permissionsAfter, judgedGrant, type JudgedGrant } from './store-grant'
 
 type GrantContext = {
   places: ReadonlyMap<number | null, Place>
@@ -30,16 +30,16 @@ export const judgeEntries = (
     if (entry === null) continue
     const { user_id, force_update, ...requested } = entry
     const place = places.get(requested.trial_id)
-    const holds = after.get(user_id)
-    if (!place || !holds) {
+    const permissions = after.get(user_id)
+    if (!place || !permissions) {
       faults.push({ row: index + 1, column: 'user_id', message: NO_SUCH_USER })
       continue
     }
     const grant = { ...place, user_id, requested, current: null, force_update }
-    const judged = judgedGrant(facts, grant, holds, ids[index] ?? 0)
+    const judged = judgedGrant(facts, grant, permissions, ids[index] ?? 0)
     if (judged.ok) {
       grants.push({ ...judged.value, user_id })
-      after.set(user_id, holdingsAfter(holds, judged.value))
+      after.set(user_id, permissionsAfter(permissions, judged.value))
     } else faults.push(rowFaultOf(index + 1, judged.refusal))
   }
   return { grants, faults, after }
@@ -54,7 +54,7 @@ export const judgeList = async (
   const readable = entries.filter((entry) => entry !== null)
   const places = await authoriseForAll(transaction, actor, readable)
   if (!places.ok) return places
-  const before = await holdingsOf(transaction, await peopleOf(transaction, readable))
+  const before = await permissionsOfPeople(transaction, await peopleOf(transaction, readable))
   // Nothing is stored, so the ids need only differ.
   const ids = entries.map((_, index) => -1 - index)
   return accepted(judgeEntries(facts, entries, { places: places.value, before, ids }).faults)
@@ -81,12 +81,12 @@ export const peopleOf = async (transaction: Transaction, entries: readonly Permi
   findUsers(transaction, [...new Set(entries.map(({ user_id }) => user_id))])
 
 /** The permissions of each of these people, by their id. */
-export const holdingsOf = async (
+export const permissionsOfPeople = async (
   transaction: Transaction,
   people: readonly { id: number }[],
 ): Promise<ReadonlyMap<number, readonly HeldPermission[]>> => {
-  const holdings = new Map<number, HeldPermission[]>(people.map(({ id }) => [id, []]))
-  for (const permission of await findLivePermissions(transaction, [...holdings.keys()]))
-    holdings.get(permission.user_id)?.push(permission)
-  return holdings
+  const permissions = new Map<number, HeldPermission[]>(people.map(({ id }) => [id, []]))
+  for (const permission of await findLivePermissions(transaction, [...permissions.keys()]))
+    permissions.get(permission.user_id)?.push(permission)
+  return permissions
 }

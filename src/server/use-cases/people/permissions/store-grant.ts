@@ -50,7 +50,7 @@ export const performGrant = async (
   if (!judged.ok) return refused(refusalOf(judged.refusal))
   const { permission, also, entries } = judged.value
   await writeGrants(transaction, now, [{ ...judged.value, user_id: user.id }])
-  const after = holdingsAfter(before, judged.value)
+  const after = permissionsAfter(before, judged.value)
   const person = { user_id: user.id, name: user.name, before, after }
   // Before the audit entries: its emails refer to trials, whose locks come before the chain of the system.
   await notifyOfAccess(transaction, context, { by: actor.name, at: now }, [person])
@@ -66,12 +66,12 @@ export const performGrant = async (
 export const judgedGrant = (
   facts: Facts,
   grant: Omit<Grant, 'others'>,
-  holds: readonly HeldPermission[],
+  permissions: readonly HeldPermission[],
   newId: number,
 ): Outcome<JudgedGrant, GrantRefusal> => {
   const { granter, user_id, requested, current } = grant
   const writing = { ...facts, granter }
-  const others = holds.filter(({ id, trial_id }) => trial_id === requested.trial_id && id !== current?.id)
+  const others = permissions.filter(({ id, trial_id }) => trial_id === requested.trial_id && id !== current?.id)
   const judged = judgeGrant({ ...grant, others })
   if (!judged.ok) return judged
   const { also } = judged.value
@@ -119,12 +119,12 @@ export const writeGrants = async (
 }
 
 /** A person's permissions after a grant. */
-export const holdingsAfter = (
-  holds: readonly HeldPermission[],
+export const permissionsAfter = (
+  permissions: readonly HeldPermission[],
   { permission, also }: JudgedGrant,
 ): HeldPermission[] => {
   const written = [permission, ...also]
-  const unchanged = holds.filter(({ id }) => !written.some((one) => one.id === id))
+  const unchanged = permissions.filter(({ id }) => !written.some((one) => one.id === id))
   return [...unchanged, ...written]
 }
 

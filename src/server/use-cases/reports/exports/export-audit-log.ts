@@ -11,7 +11,7 @@ import { findTrialAccess } from '../../../ground/db/trials'
 import type { Queries } from '../../../ground/db/transaction'
 import type { Actor } from '../../call/call'
 import { auditVisibility, type AuditVisibility } from '../../audit/audit-visibility'
-import { auditSought, auditZone } from '../../audit/audit-sought'
+import { permittedSearch, auditZone } from '../../audit/permitted-search'
 import { shownAudits, type ShownAudit } from '../../audit/shown-audits'
 import { sheetOf, type DownloadColumn, type OpenDownload } from '../download'
 import { lines } from '../participant-columns'
@@ -25,7 +25,7 @@ export const exportAuditLog: OpenDownload<InSystem, ParsedInput<typeof downloadA
   reading,
 }) => {
   const visibility = await reading.read((queries) => auditVisibility(queries, actor))
-  const ids = await reading.read((queries) => matchingAudits(queries, auditSought(query, actor, visibility)))
+  const ids = await reading.read((queries) => matchingAudits(queries, permittedSearch(query, actor, visibility)))
   const entries = () => entriesInPieces(reading, ids, { actor, visibility })
   return accepted({
     role: view.permission.role.title,

@@ -41,7 +41,7 @@ export const provePassword = async (
   const isRight = await passwords.verify(account?.password_hash ?? null, password)
   if (!account || !isRight) return refused({ kind: 'wrong' })
   await deleteTriesAgainst(database.queries, ofAccount)
-  await claimed.value.takeBack('password_from_address')
+  await claimed.value.cancel('password_from_address')
   await recordPlace(database.queries, { subject_hash, account_id: account.id, opened_at: context.now() })
   if (account.password_hash === null || !passwords.isOutdated(account.password_hash)) return accepted(account)
   const password_hash = await passwords.hash(password)

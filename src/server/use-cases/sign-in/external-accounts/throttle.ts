@@ -57,7 +57,7 @@ export const throttled = (kind: ThrottleKind, subject: string): ThrottledSubject
 })
 
 /** A counted attempt, which can be taken back where it was none. */
-export type ClaimedTry = { takeBack: (kind: ThrottleKind) => Promise<void> }
+export type ClaimedTry = { cancel: (kind: ThrottleKind) => Promise<void> }
 
 /** An attempt that is too early: its subject, and how many seconds it must wait. */
 export type TooEarly = { kind: ThrottleKind; seconds: number }
@@ -73,7 +73,7 @@ export const claimTry = async (
   const claimed = await inTransaction(database, (transaction) => claimTryWithin(transaction, subjects, now()))
   if (!claimed.ok) return claimed
   return accepted({
-    takeBack: (kind) =>
+    cancel: (kind) =>
       deleteTries(
         database.queries,
         claimed.value.filter((_, place) => subjects[place]?.kind === kind),

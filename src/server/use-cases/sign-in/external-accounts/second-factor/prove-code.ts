@@ -56,7 +56,7 @@ export const proveCode = async (
     await deleteTriesAgainst(transaction, ofAccount)
     return accepted(null)
   })
-  if (proved.ok) await claimed.value.takeBack('code_from_address')
+  if (proved.ok) await claimed.value.cancel('code_from_address')
   return proved
 }
 

@@ -17,7 +17,7 @@ export const auditZone = ({ selected_timezone }: Pick<Actor, 'selected_timezone'
  * The search of this person: in the trials that they may know of, by days of their time zone. Redacted fields are not searched:
  * a match would reveal them.
  */
-export const auditSought = (query: Filters, actor: Actor, { hidden, blinded }: AuditVisibility): AuditSearch => {
+export const permittedSearch = (query: Filters, actor: Actor, { hidden, blinded }: AuditVisibility): AuditSearch => {
   const zone = auditZone(actor)
   const { q, pack_id, user_id = null, trial_id = null, participant = null, from, to, kind: kinds } = query
   return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { piecewiseReading } from '../../../../src/server/ground/db/long-reading'
 import type { Actor } from '../../../../src/server/use-cases/call/call'
-import { takePlace } from '../../../../src/server/use-cases/reports/take-place'
+import { acquireReadingPlace } from '../../../../src/server/use-cases/reports/acquire-reading-place'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { signedInAs } from '../../../support/sign-in'
 
@@ -32,13 +32,13 @@ beforeEach(async () => {
 /** A place that comes free after something has happened. */
 const after = (happens: () => Promise<unknown>) => ({
   ...piecewiseReading(world.database.queries),
-  takePlace: async () => {
+  acquirePlace: async () => {
     await happens()
   },
 })
 
 const outcomeAfter = async (happens: () => Promise<unknown>) => {
-  const outcome = await takePlace(world.context, actor, after(happens))
+  const outcome = await acquireReadingPlace(world.context, actor, after(happens))
   return outcome.ok ? 'taken' : outcome.refusal.code
 }
 

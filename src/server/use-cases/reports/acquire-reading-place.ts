@@ -9,12 +9,12 @@ import type { ServerContext } from '../call/server-context'
  * Waits for a place to read. Refuses a person whose session ended or whose permissions changed meanwhile: the snapshot would be of a
  * moment after that, and what they may see was judged before it.
  */
-export const takePlace = async (
+export const acquireReadingPlace = async (
   context: ServerContext,
   actor: Actor,
   reading: LongReading,
 ): Promise<Outcome<null, Refusal>> => {
-  await reading.takePlace()
+  await reading.acquirePlace()
   const session = await context.readSession(actor.session_id)
   const isStill = session?.ended_at === null && isDeepStrictEqual(session.permissions, actor.permissions)
   return isStill ? accepted(null) : refused(refusal('unavailable'))
