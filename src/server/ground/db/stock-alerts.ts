@@ -73,7 +73,7 @@ export const findWatchedStock = async (
 
 type Place = Pick<WatchedStock, 'trial_id' | 'site'>
 
-/** Writes down that people are compared of low stock. Answers whether they were not compared yet. */
+/** Stores an alert of low stock. Returns false where there was one already. */
 export const raiseStockAlert = async (
   transaction: Queries,
   { trial_id, site }: Place,
