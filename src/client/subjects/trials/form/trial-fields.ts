@@ -66,6 +66,8 @@ export type TrialFieldRow = {
   readonly otherwise?: false | number | null
   /** Asked among what few people set. */
   readonly isAdvanced?: true
+  /** Part of the design that a second person confirms. */
+  readonly isOfDesign?: true
 }
 
 /** Methods in a sentence. */
@@ -134,12 +136,14 @@ export const TRIAL_FIELDS = {
   },
   allocation_method_id: {
     section: 'allocation',
+    isOfDesign: true,
     label: 'Allocation method',
     kind: 'allocation method',
     blank: 1,
   },
   randomisation_method_id: {
     section: 'allocation',
+    isOfDesign: true,
     label: 'Randomisation method',
     kind: 'randomisation method',
     blank: USUAL_METHOD.randomisation_method_id,
@@ -150,21 +154,25 @@ export const TRIAL_FIELDS = {
     kind: 'method setting' as const,
     blank: USUAL_METHOD[name],
     isHiddenFromBlinded: true as const,
+    isOfDesign: true as const,
   })),
   is_stratified: {
     section: 'allocation',
+    isOfDesign: true,
     label: 'Stratified',
     description: 'Allocation balances within each stratum below. Otherwise strata are only recorded.',
     kind: 'switch',
   },
   is_site_stratified: {
     section: 'allocation',
+    isOfDesign: true,
     label: 'Stratified by site',
     description: 'Allocation balances within each site.',
     kind: 'switch',
   },
   exclude_flagged_participants: {
     section: 'allocation',
+    isOfDesign: true,
     label: 'Exclude flagged participants',
     description: `Flagged participants do not count towards the sample size. If a trial administrator or above flags them, ${inWords(RANDOMISATION_METHODS.filter(({ is_counting }) => is_counting))} ignore them too. They stay in lists, reports and the analysis. This cannot be changed after the first participant.`,
     kind: 'switch',
@@ -191,8 +199,9 @@ export const TRIAL_FIELDS = {
     label: 'Study groups',
     kind: 'rows',
     isHiddenFromBlinded: true,
+    isOfDesign: true,
   },
-  trial_strata: { section: 'strata', label: 'Strata', kind: 'rows' },
+  trial_strata: { section: 'strata', label: 'Strata', kind: 'rows', isOfDesign: true },
 
   is_participant_id_used: { section: 'identifiers', label: 'Participant IDs are used', kind: 'switch' },
   is_participant_id_required: {
