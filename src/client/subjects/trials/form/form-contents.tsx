@@ -1,7 +1,8 @@
 import { Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { errorCount } from './error-summary'
-import { FORM_SECTIONS, headingId, sectionOf, type SectionId } from './form-sections'
+import { FORM_SECTIONS, headingId, sectionOf } from './form-sections'
+import type { SectionId } from './trial-fields'
 import type { FormFaults } from './trial-form-faults'
 import classes from './trial-form.module.css'
 

@@ -1,81 +1,92 @@
-import { Checkbox, NumberInput, Textarea, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { DayInput } from '../../../ui/day-input'
 import { WholeNumberInput } from '../../../ui/whole-number-input'
-import { FIELD_WORDS } from './field-words'
+import type { FieldProps } from './section-props'
+import { rowOf } from './trial-fields'
 import classes from './trial-form.module.css'
-import type { Form } from './trial-form-values'
 
-type FieldName = keyof typeof FIELD_WORDS
-type FieldProps = { form: Form; field: FieldName; description?: ReactNode; required?: boolean; disabled?: boolean }
+/** What stands at a field, whatever it is asked with. */
+const commonProps = ({ field, subject, isLocked }: FieldProps) => {
+  const { label, description, isRequired = false, heldWhen } = rowOf(field)
+  const isHeld = { blinded: subject.isBlinded, locked: isLocked }
+  return { label, description, required: isRequired, disabled: heldWhen !== undefined && isHeld[heldWhen] }
+}
 
-/** A line of text of the form, by the field's own words. */
-export function TextField({ form, field, ...props }: FieldProps & { maxLength?: number }) {
-  return <TextInput label={FIELD_WORDS[field]} autoComplete="off" {...props} {...form.getInputProps(field)} />
+const SHORT = { wrapper: classes['short'] }
+
+/** A line of text of the form. */
+export function TextField(props: FieldProps) {
+  const { form, field } = props
+  return (
+    <TextInput
+      autoComplete="off"
+      maxLength={rowOf(field).maxLength}
+      {...commonProps(props)}
+      {...form.getInputProps(field)}
+    />
+  )
 }
 
 /** Text of several lines. */
-export function LongTextField({ form, field, description }: FieldProps) {
-  return (
-    <Textarea
-      label={FIELD_WORDS[field]}
-      description={description}
-      autosize
-      minRows={2}
-      maxRows={12}
-      {...form.getInputProps(field)}
-    />
-  )
+export function LongTextField(props: FieldProps) {
+  const { form, field } = props
+  return <Textarea autosize minRows={2} maxRows={12} {...commonProps(props)} {...form.getInputProps(field)} />
 }
 
 /** A day of the calendar. */
-export function DayField({ form, field, ...props }: FieldProps) {
-  return (
-    <DayInput
-      label={FIELD_WORDS[field]}
-      classNames={{ wrapper: classes['short'] }}
-      {...props}
-      {...form.getInputProps(field)}
-    />
-  )
+export function DayField(props: FieldProps) {
+  const { form, field } = props
+  return <DayInput classNames={SHORT} {...commonProps(props)} {...form.getInputProps(field)} />
 }
 
-export function WholeNumberField({ form, field, ...props }: FieldProps) {
-  return (
-    <WholeNumberInput
-      label={FIELD_WORDS[field]}
-      classNames={{ wrapper: classes['short'] }}
-      {...props}
-      {...form.getInputProps(field)}
-    />
-  )
+export function WholeNumberField(props: FieldProps) {
+  const { form, field } = props
+  return <WholeNumberInput classNames={SHORT} {...commonProps(props)} {...form.getInputProps(field)} />
 }
 
 /** An amount of money, in the currency that the organisation is billed in. */
-export function AmountField({ form, field }: FieldProps) {
+export function AmountField(props: FieldProps) {
+  const { form, field } = props
   return (
     <NumberInput
-      label={FIELD_WORDS[field]}
-      classNames={{ wrapper: classes['short'] }}
+      classNames={SHORT}
       decimalScale={2}
       allowNegative={false}
       thousandSeparator=","
+      {...commonProps(props)}
       {...form.getInputProps(field)}
     />
   )
 }
 
-type CheckFieldProps = Omit<FieldProps, 'required'>
-
-export function CheckField({ form, field, description, disabled }: CheckFieldProps) {
+export function CheckField(props: FieldProps) {
+  const { form, field } = props
+  const { label, description, disabled } = commonProps(props)
   const explained = description === undefined ? {} : { body: classes['explained'] }
   return (
     <Checkbox
-      label={FIELD_WORDS[field]}
+      label={label}
       description={description}
-      disabled={disabled ?? false}
+      disabled={disabled}
       classNames={{ root: classes['check'], ...explained }}
       {...form.getInputProps(field, { type: 'checkbox' })}
+    />
+  )
+}
+
+/** One of a few choices, which are numbers on the wire. */
+export function ChoiceField(props: FieldProps) {
+  const { form, field } = props
+  const { choices = [], isNarrow = false } = rowOf(field)
+  const inputs = form.getInputProps(field)
+  return (
+    <NativeSelect
+      maw={isNarrow ? '18rem' : '28rem'}
+      data={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
+      {...commonProps(props)}
+      {...inputs}
+      value={String(inputs.value)}
+      onChange={(event) => inputs.onChange(Number(event.currentTarget.value))}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { fieldInWords } from './field-words'
 import { rowInWords, shownValue } from './row-words'
+import { ROWS_FIELDS, type RowsField } from './trial-fields'
 import type { TrialFormValues } from './trial-form-values'
 
 /** Whose value of a field is kept. */
@@ -8,10 +9,7 @@ export type Keep = 'mine' | 'theirs'
 /** One thing that somebody else changed while the form was filled in: how it was, is now, and stands in the form. */
 export type Difference = { key: string; words: string; was: string; theirs: string; mine: string; usual: Keep }
 
-type ListName = 'sites' | 'study_groups' | 'trial_strata'
-type Row = TrialFormValues[ListName][number]
-
-const LISTS = ['sites', 'study_groups', 'trial_strata'] as const satisfies readonly ListName[]
+type Row = TrialFormValues[RowsField][number]
 
 /**
  * What was changed meanwhile, thing by thing, where the form does not say the same already. What I have not touched is theirs
@@ -44,7 +42,7 @@ const partsOf = (values: TrialFormValues): Map<string, Part> => {
     if (Array.isArray(value)) continue
     parts.set(field, { words: fieldInWords(field), text: JSON.stringify(value), shown: shownValue(field, value) })
   }
-  for (const list of LISTS) {
+  for (const list of ROWS_FIELDS) {
     for (const row of values[list]) {
       if (row.id === null) continue
       const { name, rest } = rowInWords(list, row)
@@ -54,7 +52,7 @@ const partsOf = (values: TrialFormValues): Map<string, Part> => {
   return parts
 }
 
-const keyOf = (list: ListName, row: Row): string => `${list}#${row.id}`
+const keyOf = (list: RowsField, row: Row): string => `${list}#${row.id}`
 
 /** The form with what was chosen of each difference. Rows that only I have stay; one that is no more comes back as a new one. */
 export const mergedForms = (
@@ -65,7 +63,7 @@ export const mergedForms = (
 ): TrialFormValues => {
   const choices = new Map(differencesOf(base, mine, theirs).map(({ key, usual }) => [key, chosen.get(key) ?? usual]))
   const taken = Object.entries(theirs).filter(([field]) => choices.get(field) === 'theirs')
-  const merged = <R extends Row>(list: ListName, of: (values: TrialFormValues) => readonly R[]): R[] =>
+  const merged = <R extends Row>(list: RowsField, of: (values: TrialFormValues) => readonly R[]): R[] =>
     mergedRows({ base: of(base), mine: of(mine), theirs: of(theirs) }, (row) => choices.get(keyOf(list, row)))
   return {
     ...mine,

@@ -1,18 +1,16 @@
-import { FIELD_WORDS, valueInWords } from './field-words'
+import { valueInWords } from './field-words'
+import { TRIAL_FIELDS, type RowsField } from './trial-fields'
 import type { TrialFormValues } from './trial-form-values'
 
-type Row = TrialFormValues['sites' | 'study_groups' | 'trial_strata'][number]
+type Row = TrialFormValues[RowsField][number]
 
 /** The value of one field of the form as it is read. */
 export const shownValue = (field: string, value: string | number | boolean): string => valueInWords(field, value)
 
 /** A row of a list by its name, and what else it says. */
-export const rowInWords = (
-  list: 'sites' | 'study_groups' | 'trial_strata',
-  row: Row,
-): { name: string; rest: string } => {
+export const rowInWords = (list: RowsField, row: Row): { name: string; rest: string } => {
   const title = 'title' in row ? row.title : row.name
-  return { name: `${FIELD_WORDS[list]}: ${title}`, rest: wordsOf(row).join(', ') }
+  return { name: `${TRIAL_FIELDS[list].label}: ${title}`, rest: wordsOf(row).join(', ') }
 }
 
 const wordsOf = (row: Row): string[] => {

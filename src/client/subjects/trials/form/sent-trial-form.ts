@@ -1,12 +1,19 @@
 import type { Trial } from '#contract/trials'
-import { METHOD_SETTING_NAMES, settingNamesOf, type MethodSettingName } from '#domain/trials/method-setting'
+import { settingNamesOf, type MethodSettingName } from '#domain/trials/method-setting'
 import { isRealDay } from '#domain/time/real-day'
-import { recordOf } from '#domain/record-of'
-import { USUAL_LEAST_ACTIVE_PACKS } from '#domain/study-packs/single-packs'
 import { expiryOf } from '#domain/trials/trial-expiry'
-import { isFactorial, METHOD_SETTINGS } from '#domain/trials/trial-methods'
-import { entered } from '../design/entered'
+import { isFactorial } from '#domain/trials/trial-methods'
+import { entered, type Entered } from '../design/entered'
 import { methodNameOf } from '../design/method-form'
+import {
+  rowOf,
+  SINGLE_FIELDS,
+  type FieldKind,
+  type RowsField,
+  type SentSingles,
+  type SingleField,
+  type TrialField,
+} from './trial-fields'
 import { optionsText, type StratumValues, type TrialFormValues } from './trial-form-values'
 
 /**
@@ -23,98 +30,66 @@ export const NEW_TRIAL: FormSubject = { trial: null, setup_version: null, isBlin
  * hold where they do not: no low pack level without packs, a factor in factorial trials only, settings of the trial's own
  * method. The trial expires six months after its end, whenever the form changes.
  */
-export const sentTrialForm = (values: TrialFormValues, { trial, setup_version, isBlinded }: FormSubject) => ({
-  ...fieldsOf(values),
-  ...identifiersOf(values),
-  ...packsOf(values),
-  ...(trial === null ? { trial_status_id: values.trial_status_id } : setup_version === null ? {} : { setup_version }),
-  sites: values.sites.map(({ id, title, is_deleted, low_pack_level }) => ({
-    ...storedId(id),
-    title,
-    is_deleted,
-    low_pack_level: values.is_managing_packs ? entered(low_pack_level) : null,
-  })),
-  ...(isBlinded ? {} : { ...settingsOf(values), study_groups: groupsOf(values) }),
-  trial_strata: values.trial_strata.map((stratum) => ({
-    ...storedId(stratum.id),
-    name: stratum.name,
-    description: stratum.description,
-    ...(isBlinded ? {} : { minimisation_weight: entered(stratum.minimisation_weight) }),
-    trial_stratum_options: optionsOf(stratum, trial),
-  })),
-})
+export const sentTrialForm = (values: TrialFormValues, subject: FormSubject) => {
+  const { trial, setup_version, isBlinded } = subject
+  const { study_groups, ...rows } = {
+    sites: values.sites.map(({ id, title, is_deleted, low_pack_level }) => ({
+      ...storedId(id),
+      title,
+      is_deleted,
+      low_pack_level: values.is_managing_packs ? entered(low_pack_level) : null,
+    })),
+    study_groups: values.study_groups.map(({ id, name, label, weight, factorial_level }) => ({
+      ...storedId(id),
+      name,
+      label: label.trim() === '' ? null : label,
+      weight: entered(weight),
+      factorial_level: isFactorial(values.allocation_method_id) ? factorial_level : null,
+    })),
+    trial_strata: values.trial_strata.map((stratum) => ({
+      ...storedId(stratum.id),
+      name: stratum.name,
+      description: stratum.description,
+      ...(isBlinded ? {} : { minimisation_weight: entered(stratum.minimisation_weight) }),
+      trial_stratum_options: optionsOf(stratum, trial),
+    })),
+  } satisfies Record<RowsField, readonly object[]>
+  return {
+    ...singlesOf(values, subject),
+    expires_at: isRealDay(values.end_on) ? expiryOf(values.end_on) : null,
+    ...(trial === null || setup_version === null ? {} : { setup_version }),
+    ...rows,
+    ...(isSent('study_groups', subject) ? { study_groups } : {}),
+  }
+}
 
 const storedId = (id: number | null) => (id === null ? {} : { id })
 
-const fieldsOf = (values: TrialFormValues) => ({
-  title: values.title,
-  description: values.description,
-  study_registration_no: values.study_registration_no,
-  ethics_approval_id: values.ethics_approval_id,
-  ethics_approving_body: values.ethics_approving_body,
-  start_on: dayOf(values.start_on),
-  end_on: dayOf(values.end_on),
-  expires_at: isRealDay(values.end_on) ? expiryOf(values.end_on) : null,
-  selected_timezone: values.selected_timezone,
-  is_protected_trial: values.is_protected_trial,
-  sample_size: entered(values.sample_size),
-  allocation_method_id: values.allocation_method_id,
-  randomisation_method_id: values.randomisation_method_id,
-  is_stratified: values.is_stratified,
-  is_site_stratified: values.is_site_stratified,
-  exclude_flagged_participants: values.exclude_flagged_participants,
-  is_design_checked: values.is_design_checked,
-  is_opening_sites: values.is_opening_sites,
-  is_blinded_investigators: values.is_blinded_investigators,
-  is_blinded_users: values.is_blinded_users,
-  is_unblinding_reauthenticated: values.is_unblinding_reauthenticated,
-  org_name: values.org_name,
-  org_contact_name: values.org_contact_name,
-  org_chief_investigator: values.org_chief_investigator,
-  org_billing_address: values.org_billing_address,
-  org_website: values.org_website,
-  org_quote_amount: entered(values.org_quote_amount),
-  org_quote_date: dayOf(values.org_quote_date),
-  org_paid_amount: entered(values.org_paid_amount),
-  org_paid_date: dayOf(values.org_paid_date),
-  org_contract_date: dayOf(values.org_contract_date),
-  org_comments: values.org_comments,
-})
-
-const dayOf = (day: string): string | null => (day === '' ? null : day)
-
-const identifiersOf = (values: TrialFormValues) => ({
-  is_participant_id_used: values.is_participant_id_used,
-  is_participant_id_required: values.is_participant_id_used && values.is_participant_id_required,
-  participant_id_label: values.participant_id_label,
-  participant_id_description: values.participant_id_description,
-  participant_id_warning_id: values.participant_id_warning_id,
-})
-
-const packsOf = (values: TrialFormValues) => ({
-  is_managing_packs: values.is_managing_packs,
-  is_site_managing_packs: values.is_managing_packs && values.is_site_managing_packs,
-  is_confirmable: values.is_managing_packs && values.is_confirmable,
-  is_dispense_checked: values.is_managing_packs && values.is_dispense_checked,
-  least_active_packs: values.is_managing_packs ? entered(values.least_active_packs) : USUAL_LEAST_ACTIVE_PACKS,
-  pack_alert_level: values.is_managing_packs ? entered(values.pack_alert_level) : null,
-})
-
-const settingsOf = (values: TrialFormValues) => {
-  const own: readonly MethodSettingName[] = settingNamesOf(methodNameOf(values))
-  return recordOf(METHOD_SETTING_NAMES, (name) =>
-    METHOD_SETTINGS[name].usual === null && !own.includes(name) ? null : entered(values[name]),
-  )
+/** Whether a field is sent at all. */
+const isSent = (field: TrialField, { trial, isBlinded }: FormSubject): boolean => {
+  const { isOnlyForNew = false, isHiddenFromBlinded = false } = rowOf(field)
+  return (trial === null || !isOnlyForNew) && !(isBlinded && isHiddenFromBlinded)
 }
 
-const groupsOf = (values: TrialFormValues) =>
-  values.study_groups.map(({ id, name, label, weight, factorial_level }) => ({
-    ...storedId(id),
-    name,
-    label: label.trim() === '' ? null : label,
-    weight: entered(weight),
-    factorial_level: isFactorial(values.allocation_method_id) ? factorial_level : null,
-  }))
+/** The first signature says what the compiler cannot follow through a table of names. */
+function singlesOf(values: TrialFormValues, subject: FormSubject): SentSingles
+function singlesOf(values: TrialFormValues, subject: FormSubject): Record<string, unknown> {
+  const own: readonly MethodSettingName[] = settingNamesOf(methodNameOf(values))
+  const fields = SINGLE_FIELDS.filter((field) => isSent(field, subject))
+  return Object.fromEntries(fields.map((field) => [field, sentValue(field, values, own)]))
+}
+
+const sentValue = (field: SingleField, values: TrialFormValues, own: readonly string[]): Entered | boolean | null => {
+  const { kind, onlyWith, otherwise, blank } = rowOf(field)
+  if (onlyWith !== undefined && otherwise !== undefined && !values[onlyWith]) return otherwise
+  // A setting of another method is kept for it, unless nothing is what is usual.
+  if (kind === 'method setting' && blank === '' && !own.includes(field)) return null
+  const value = values[field]
+  return typeof value === 'boolean' || !EMPTY_IS_NULL.has(kind) ? value : entered(value)
+}
+
+/** Of these kinds an empty field is sent as null. */
+const EMPTY_IS_NULL: ReadonlySet<FieldKind> = new Set(['day', 'whole number', 'amount', 'method setting'])
 
 /** The options of a stratum; one that keeps its name keeps its id, and a text that nobody touched says what is stored. */
 const optionsOf = (stratum: StratumValues, trial: Trial | null) => {

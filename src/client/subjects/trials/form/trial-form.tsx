@@ -3,19 +3,16 @@ import { IconHistory } from '@tabler/icons-react'
 import { useMemo, type ComponentType, type FormEvent, type ReactNode } from 'react'
 import { formatClock } from '../../../ui/format-time'
 import { FormContents } from './form-contents'
-import { FORM_SECTIONS, headingId, type SectionId } from './form-sections'
+import { FieldGroups } from './field-groups'
+import { FORM_SECTIONS, headingId } from './form-sections'
 import { LeaveGuard } from './leave-guard'
 import type { SectionProps } from './section-props'
 import { AllocationSection } from './sections/allocation-section'
-import { BlindingSection } from './sections/blinding-section'
-import { DatesSection } from './sections/dates-section'
-import { GeneralSection } from './sections/general-section'
-import { IdentifiersSection } from './sections/identifiers-section'
-import { OrganisationSection } from './sections/organisation-section'
 import { PacksSection } from './sections/packs-section'
 import { SitesSection } from './sections/sites-section'
 import { StrataSection } from './sections/strata-section'
 import { StudyGroupsSection } from './sections/study-groups-section'
+import { ROWS_FIELDS, type SectionId } from './trial-fields'
 import { faultsBeforeSending } from './trial-form-faults'
 import classes from './trial-form.module.css'
 import type { TrialFormState } from './use-trial-form'
@@ -57,15 +54,21 @@ export function TrialForm({ state, label, isLocked, notice, action, onSubmit }: 
             Draft of {formatClock(keptAt)} from this tab.
           </Alert>
         )}
-        {FORM_SECTIONS.map(({ id, title }) => {
+        {FORM_SECTIONS.map(({ id, title, fields }) => {
           const Section = SECTION_PARTS[id]
           return (
             <section key={id} aria-labelledby={headingId(id)} className={classes['section']}>
               <Title order={order} size="h3" id={headingId(id)} tabIndex={-1}>
                 {title}
               </Title>
-              <Section form={form} subject={subject} isLocked={isLocked} />
-              <ListError error={listErrorOf(id, form.errors)} />
+              {Section === undefined ? (
+                <FieldGroups form={form} subject={subject} isLocked={isLocked} fields={fields} />
+              ) : (
+                <Section form={form} subject={subject} isLocked={isLocked} />
+              )}
+              <ListError
+                error={ROWS_FIELDS.filter((list) => fields.includes(list)).map((list) => form.errors[list])[0]}
+              />
             </section>
           )
         })}
@@ -88,31 +91,16 @@ export function TrialForm({ state, label, isLocked, notice, action, onSubmit }: 
   )
 }
 
-const SECTION_PARTS: Record<SectionId, ComponentType<SectionProps>> = {
-  general: GeneralSection,
-  dates: DatesSection,
+/** The sections that are more than their fields. */
+const SECTION_PARTS: Partial<Record<SectionId, ComponentType<SectionProps>>> = {
   allocation: AllocationSection,
   sites: SitesSection,
   'study-groups': StudyGroupsSection,
   strata: StrataSection,
-  identifiers: IdentifiersSection,
   packs: PacksSection,
-  blinding: BlindingSection,
-  organisation: OrganisationSection,
 }
 
 /** What stands against a list as a whole. */
-const LISTS: Partial<Record<SectionId, string>> = {
-  sites: 'sites',
-  'study-groups': 'study_groups',
-  strata: 'trial_strata',
-}
-
-const listErrorOf = (section: SectionId, errors: Readonly<Record<string, ReactNode>>): ReactNode => {
-  const list = LISTS[section]
-  return list === undefined ? null : errors[list]
-}
-
 function ListError({ error }: { error: ReactNode }) {
   if (!error) return null
   return (

@@ -1,6 +1,10 @@
 import type { Trial } from '#contract/trials'
 import { describe, expect, test } from 'vitest'
-import { settingsSections } from '../../../../../../src/client/subjects/trials/trial/settings/settings-sections'
+import { FORM_SECTIONS } from '../../../../../../src/client/subjects/trials/form/form-sections'
+import {
+  designSections,
+  settingsSections,
+} from '../../../../../../src/client/subjects/trials/trial/settings/settings-sections'
 import { aShownTrial } from '../../../../a-shown-trial'
 
 const setting = (title: string, name: string, changes: Parameters<typeof aShownTrial>[0]) =>
@@ -21,8 +25,8 @@ const WEIGHED = {
 
 describe('a trial’s settings', () => {
   test.each<[string, string, Partial<Trial>, string | null | undefined]>([
-    ['General details', 'Sample size', { sample_size: 6257 }, '6,257'],
-    ['General details', 'Sample size', { sample_size: 0 }, 'No limit'],
+    ['Allocation and randomisation', 'Sample size', { sample_size: 6257 }, '6,257'],
+    ['Allocation and randomisation', 'Sample size', { sample_size: 0 }, 'No limit'],
     ['Dates and time zone', 'Start date', { start_on: '2026-01-05' }, '5 Jan 2026'],
     ['Dates and time zone', 'Expires', { expires_at: null }, null],
     ['Allocation and randomisation', 'Block sizes', { ...BLOCKED, block_size_min: 2, block_size_max: 6 }, '2 to 6'],
@@ -36,9 +40,14 @@ describe('a trial’s settings', () => {
     ['Allocation and randomisation', 'Probability', { ...MINIMISED, minimisation_probability: 85 }, '85%'],
     ['Allocation and randomisation', 'Weight of the site', { ...MINIMISED, is_site_stratified: true }, '3'],
     ['Allocation and randomisation', 'Weight of the site', { ...MINIMISED, is_site_stratified: false }, undefined],
-    ['Participant identifiers', 'An ID that is already used', { participant_id_warning_id: 3 }, 'Block'],
-    ['Before the trial starts', 'A second person confirms the design', { is_design_checked: true }, 'Yes'],
-    ['Before the trial starts', 'Sites are opened one by one', {}, 'No'],
+    [
+      'Participant identifier options',
+      'A participant ID that is already used',
+      { participant_id_warning_id: 3 },
+      'Block',
+    ],
+    ['Allocation and randomisation', 'A second person confirms the design', { is_design_checked: true }, 'Yes'],
+    ['Allocation and randomisation', 'Sites are opened one by one', {}, 'No'],
     ['Sites', 'Take part', {}, 'Queens, Abbey'],
     [
       'Sites',
@@ -50,11 +59,12 @@ describe('a trial’s settings', () => {
     ['Strata', 'Sex', {}, 'Female, Male'],
     ['Strata', 'Sex', { ...MINIMISED, trial_strata: [WEIGHED] }, 'Female; weight 4'],
     ['Strata', 'Sex', { ...BLOCKED, trial_strata: [WEIGHED] }, 'Female'],
-    ['Study packs', 'Alert level', { pack_alert_level: 0 }, '0'],
-    ['Study packs', 'Fewest active packs that a blinded person may leave', { least_active_packs: 8 }, '8'],
-    ['Study packs', 'Alert level', { pack_alert_level: null }, null],
-    ['Organisation', 'Quoted', { org_quote_amount: 1250, org_quote_date: '2026-01-05' }, '1,250.00, 5 Jan 2026'],
-    ['Organisation', 'Paid', { org_paid_amount: null }, null],
+    ['Pack management', 'Pack alert level of the trial', { pack_alert_level: 0 }, '0'],
+    ['Pack management', 'Fewest active packs that a blinded person may leave', { least_active_packs: 8 }, '8'],
+    ['Pack management', 'Pack alert level of the trial', { pack_alert_level: null }, null],
+    ['Organisation details', 'Amount quoted', { org_quote_amount: 1250 }, '1,250.00'],
+    ['Organisation details', 'Date of the quote', { org_quote_date: '2026-01-05' }, '5 Jan 2026'],
+    ['Organisation details', 'Amount paid', { org_paid_amount: null }, null],
   ])('%s: %s of %o is read as %s', (title, name, changes, expected) => {
     expect(setting(title, name, changes)).toBe(expected)
   })
@@ -69,6 +79,20 @@ describe('a trial’s settings', () => {
     ).toEqual([
       ['Aspirin', 'weight 2, label “A”'],
       ['B', ''],
+    ])
+  })
+
+  test('are read in the sections of the form and by its words, and the design is those that a second person confirms', () => {
+    const trial = aShownTrial()
+    const titles = (sections: ReturnType<typeof settingsSections>) => sections.map(({ title }) => title)
+    expect(titles(settingsSections(trial))).toEqual(FORM_SECTIONS.map(({ title }) => title))
+    expect(titles(designSections(trial))).toEqual(['Allocation and randomisation', 'Study groups', 'Strata'])
+    expect(designSections(trial)[0]?.items.map(([name]) => name)).toEqual([
+      'Allocation method',
+      'Randomisation method',
+      'Stratified',
+      'Stratified by site',
+      'Exclude flagged participants',
     ])
   })
 })

@@ -1,0 +1,24 @@
+import { isRealDay } from '#domain/time/real-day'
+import { expiryOf } from '#domain/trials/trial-expiry'
+import { Text } from '@mantine/core'
+import { formatDay } from '../../../../ui/format-time'
+import type { SectionProps } from '../section-props'
+
+/** When the trial expires, which follows from its end. */
+export function ExpiryNote({ form }: SectionProps) {
+  const { end_on } = form.values
+  return (
+    <>
+      <Text aria-live="polite">
+        {isRealDay(end_on) ? (
+          <>
+            Expires on <strong>{formatDay(expiryOf(end_on))}</strong>, six months after the end date.
+          </>
+        ) : (
+          'The trial expires six months after its end date.'
+        )}
+      </Text>
+      {form.errors['expires_at']}
+    </>
+  )
+}

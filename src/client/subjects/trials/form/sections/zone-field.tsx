@@ -1,0 +1,37 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failureOf, messageOf } from '../../../../api/failure'
+import { timezonesQuery } from '../../../../api/user-queries'
+import { TimePreview } from '../../../../action/time-zone-field'
+import type { SectionProps } from '../section-props'
+import { TRIAL_FIELDS } from '../trial-fields'
+
+const { label, description } = TRIAL_FIELDS.selected_timezone
+
+/** By which clock the trial runs, with what that clock shows now. */
+export function ZoneField({ form, subject: { isBlinded } }: SectionProps) {
+  const { selected_timezone: present } = form.values
+  const { data, error } = useQuery(timezonesQuery)
+  const zones = data?.data ?? []
+  const failure = failureOf(error)
+  const inputs = form.getInputProps('selected_timezone')
+  return (
+    <>
+      <NativeSelect
+        label={label}
+        description={isBlinded ? CHANGED_BY_UNBLINDED : description}
+        required
+        disabled={isBlinded}
+        maw="28rem"
+        data={zones.includes(present) ? zones : [present, ...zones]}
+        {...inputs}
+        error={
+          inputs.error ?? (failure === null ? undefined : `The time zones could not be loaded: ${messageOf(failure)}`)
+        }
+      />
+      <div aria-live="polite">{present !== '' && <TimePreview zone={present} />}</div>
+    </>
+  )
+}
+
+const CHANGED_BY_UNBLINDED = 'You are blinded, so you cannot change it. The days that you are shown depend on it.'
