@@ -23,19 +23,19 @@ export const watchDatabase = (registry: Registry, { database, now }: Watched): (
   const emails = gauge('equipoise_emails_waiting', 'Emails that are not sent yet.')
   const failedEmails = gauge('equipoise_emails_failing', 'Emails not sent yet that failed at least once.')
   const mailAge = gauge('equipoise_emails_oldest_seconds', 'Age of the oldest email that is not sent yet.')
-  const done = gauge('equipoise_job_done_timestamp_seconds', 'Scheduled time for which a job was last done.', 'job')
-  const overdue = gauge('equipoise_job_overdue_seconds', 'Time since a job was due; 0 where it is done.', 'job')
+  const done = gauge('equipoise_job_done_timestamp_seconds', 'Scheduled time for which a job was last done.', 'name')
+  const overdue = gauge('equipoise_job_overdue_seconds', 'Time since a job was due; 0 where it is done.', 'name')
 
   const show = ({ mail, jobs }: Backlogs) => {
     const time = Date.parse(now())
     emails.set(mail.waiting)
     failedEmails.set(mail.failed_before)
     mailAge.set(mail.oldest === null ? 0 : secondsBetween(mail.oldest, time))
-    for (const { name: job, hours } of EVERY_JOB) {
+    for (const { name, hours } of EVERY_JOB) {
       const due = lastHour(hours, now())
-      const doneFor = jobs.get(job)
-      overdue.set({ job }, doneFor === undefined || doneFor < due ? secondsBetween(due, time) : 0)
-      if (doneFor !== undefined) done.set({ job }, Date.parse(doneFor) / 1000)
+      const doneFor = jobs.get(name)
+      overdue.set({ name }, doneFor === undefined || doneFor < due ? secondsBetween(due, time) : 0)
+      if (doneFor !== undefined) done.set({ name }, Date.parse(doneFor) / 1000)
     }
   }
 
