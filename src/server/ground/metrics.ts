@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** One request that was answered. Every field is of a closed list, so that the number of series has a limit. */
-export type CountedRequest = {
+type CountedRequest = {
   /** The name of the call in the contract; undefined for pages, files and health checks. */
   operation: string | undefined
   refusal: ErrorCode | undefined

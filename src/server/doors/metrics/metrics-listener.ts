@@ -5,15 +5,15 @@ import { watchDatabase } from './database-metrics'
 
 /** Answers `GET /metrics` in the text format of Prometheus, and 404 to everything else. */
 export const metricsListener = (
-  { registry }: Metrics,
+  { registry: series }: Metrics,
   context: Pick<ServerContext, 'database' | 'now' | 'log'>,
 ): Listener => {
-  const readDatabase = watchDatabase(registry, context)
+  const readDatabase = watchDatabase(series, context)
   let reading: Promise<string> | undefined
   // One reading for all who ask meanwhile: a slow database is not asked more and more.
   const read = () =>
     (reading ??= readDatabase()
-      .then(() => registry.metrics())
+      .then(() => series.metrics())
       .finally(() => {
         reading = undefined
       }))
@@ -23,7 +23,7 @@ export const metricsListener = (
       return
     }
     read().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+      (text) => response.writeHead(200, { 'Content-Type': series.contentType }).end(text),
       (error: unknown) => {
         context.log.error({ error }, 'metrics could not be read')
         response.writeHead(500).end()

@@ -23,7 +23,7 @@ const SECTIONS = {
     PORT: { example: '8080', meaning: 'Port at which it listens; 0 takes a free one.' },
     METRICS_PORT: {
       example: '9464',
-      meaning: 'Port of /metrics for Prometheus. Anybody who reaches it can read it: allow only your monitoring.',
+      meaning: 'Port of /metrics for Prometheus. Anyone who reaches it can read it: allow only your monitoring.',
       unset: 'no metrics',
     },
     PUBLIC_URL: {

@@ -124,7 +124,7 @@ describe('an error of the database in the log', () => {
     const read = () =>
       world.database.queries
         .selectFrom('users')
-        .select(({ cast, val }) => cast(val('Mary Smith'), 'integer').as('value'))
+        .select((row) => row.cast(row.val('Mary Smith'), 'integer').as('value'))
         .execute()
     const line = await written(read)
     expect(line).toContain('22P02')
