@@ -29,6 +29,8 @@ export const stoppedClock = (start = START): Clock => {
 
 export type TestPortal = {
   url: string
+  /** Where metrics are read; null where METRICS_PORT is not set. */
+  metrics_url?: string | null
   context: ServerContext
   database: TestDatabase
   clock: Clock
@@ -94,9 +96,10 @@ export const testPortal = async (options: TestPortalOptions = {}): Promise<TestP
     ...(options.steady && { steady: options.steady }),
   })
   if (!started.ok) throw new Error(started.refusal)
-  const { url, context, stop } = started.value
+  const { url, metrics_url, context, stop } = started.value
   return {
     url,
+    metrics_url,
     context,
     database,
     clock,

@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Collects the jobs of one key and runs them in batches. */
-export type BatchQueue<Key, Job, Result> = { enqueue: (key: Key, job: Job) => Promise<Result> }
+export type BatchQueue<Key, Job, Result> = {
+  enqueue: (key: Key, job: Job) => Promise<Result>
+  /** How many jobs wait for their batch. */
+  waiting: () => number
+}
 
 type Waiting<Job, Result> = { job: Job; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
@@ -56,6 +60,7 @@ export const createBatchQueue = <Key, Job, Result>({
   }
 
   return {
+    waiting: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
     enqueue: async (key, job) =>
       new Promise<Result>((resolve, reject) => {
         const queue = queues.get(key)

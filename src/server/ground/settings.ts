@@ -61,6 +61,8 @@ export type Settings = {
   host: string
   /** 0 takes any free port. */
   port: number
+  /** Where metrics are read, beside `port`; null for nowhere, 0 takes any free port. */
+  metrics_port: number | null
   /** Where browsers reach the portal: an origin without a slash at its end. Null follows the port. */
   public_url: string | null
   /** Whose `X-Forwarded-For` is believed. */

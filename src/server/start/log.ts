@@ -1,3 +1,4 @@
+import { errorInLog } from '../ground/error-in-log'
 import { pino, type Level, type Logger } from 'pino'
 import pretty from 'pino-pretty'
 
@@ -12,7 +13,7 @@ export const openLog = (level: Level | null, isTerminal: boolean): Logger =>
   pino(
     {
       level: level ?? USUAL[isTerminal ? 'terminal' : 'elsewhere'],
-      serializers: { error: pino.stdSerializers.err },
+      serializers: { error: errorInLog },
     },
     isTerminal
       ? pretty({ sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', errorLikeObjectKeys: ['error'] })

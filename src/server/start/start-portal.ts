@@ -6,11 +6,13 @@ import { setTimeout } from 'node:timers/promises'
 import { createApp } from './app'
 import type { Config, Settings } from '../ground/settings'
 import type { OpenDatabase } from '../ground/db/open-database'
+import { createMetrics } from '../ground/metrics'
 import { createRequestLimits } from '../ground/request-limits'
 import { openHttpServer, type HttpServer, type Listener } from '../doors/http/http-server'
 import { openOwnProvider, type OwnProvider } from '../doors/idp/own-provider'
 import { openUpToDate } from './open-up-to-date'
 import { createJobRunner } from '../doors/jobs/job-runner'
+import { metricsListener } from '../doors/metrics/metrics-listener'
 import { createDeliveries } from '../doors/jobs/deliveries'
 import { closeMailFolder } from '../ground/mail/mail-folder'
 import { mailTransport } from '../ground/mail/mail-transport'
@@ -54,6 +56,8 @@ export type Dependencies = Pick<ServerContext, 'log' | 'now' | 'wait' | 'randomB
 
 export type RunningPortal = {
   url: string
+  /** Where metrics are read; null where METRICS_PORT is not set. */
+  metrics_url: string | null
   context: ServerContext
   /** Accepts no more requests, finishes those in progress, closes what was opened. */
   stop: () => Promise<void>
@@ -76,6 +80,11 @@ export const startPortal = async (
   if (!mailFolder.ok) return mailFolder
   const server = await openHttpServer(settings.host, settings.port)
   if (!server.ok) return server
+  const metricsServer = settings.metrics_port === null ? accepted(null) : await openMetricsServer(settings)
+  if (!metricsServer.ok) {
+    await server.value.stop(0)
+    return metricsServer
+  }
   const database = dependencies.database
     ? accepted(dependencies.database)
     : await openUpToDate(settings, dependencies.log)
@@ -83,18 +92,19 @@ export const startPortal = async (
     ? await serve({ ...settings, seed_key: seedKey.value }, server.value, database.value, {
         ...dependencies,
         university_logo: logo.value,
+        metricsServer: metricsServer.value,
       })
     : database
   const closeDatabase = async () => {
     if (database.ok && dependencies.database === null) await database.value.close()
   }
   if (!started.ok) {
-    await server.value.stop(0)
+    await Promise.all([server.value.stop(0), metricsServer.value?.stop(0)])
     await closeDatabase()
     return started
   }
-  const { url, context, stop } = started.value
-  return accepted({ url, context, stop: () => stop().then(closeDatabase) })
+  const { stop, ...running } = started.value
+  return accepted({ ...running, stop: () => stop().then(closeDatabase) })
 }
 
 const defaultDependencies: Omit<Dependencies, 'log'> = {
@@ -119,15 +129,17 @@ const SHUTDOWN_GRACE_MS = 8000
 
 const NO_SERVICE_URL = 'SERVICE_URL is not set: the welcome page has no link for pricing and trial registration'
 
+const openMetricsServer = ({ host, metrics_port }: Settings) => openHttpServer(host, metrics_port ?? 0, 'METRICS_PORT')
+
 type Keyed = Settings & { seed_key: Uint8Array }
 
 const serve = async (
   settings: Keyed,
   server: HttpServer,
   database: OpenDatabase,
-  dependencies: Dependencies & Pick<ServerContext, 'university_logo'>,
+  dependencies: Dependencies & Pick<ServerContext, 'university_logo'> & { metricsServer: HttpServer | null },
 ): Promise<Outcome<RunningPortal, string>> => {
-  const { log, now, wait, randomBytes, client, university_logo } = dependencies
+  const { log, now, wait, randomBytes, client, university_logo, metricsServer } = dependencies
   const needed = await needEveryKey(database.queries, settings)
   if (!needed.ok) return needed
   database.transactions.headKeys = settings
@@ -144,6 +156,7 @@ const serve = async (
   const transport = mailTransport(config)
   const deliveries = createDeliveries({ config, database, log, now, transport, unrecordedAttempts: new Map() })
   const simulations = createSimulationRunner({ database, log, now, openWorker: dependencies.openWorker })
+  const metrics = metricsServer ? createMetrics() : null
   let isStopping = false
   const context: ServerContext = {
     config,
@@ -157,6 +170,7 @@ const serve = async (
     tokens: createSessionTokens(keys.value, config.public_url, config.session_hours),
     readSession: createSessionReader(database.queries),
     sessionActivity: createSessionActivity(database.queries, log),
+    metrics,
     limits: createRequestLimits(config.request_limits, dependencies.steady),
     participantLists: createParticipantLists(database.queries, !isProductionInstance(config.instance)),
     refusals: createRefusalCounts(database.queries, log),
@@ -169,17 +183,20 @@ const serve = async (
   }
   await dependencies.prepare(context)
   server.answerWith(listenerOf(context, own))
+  if (metrics) metricsServer?.answerWith(metricsListener(metrics, context))
   const jobs = createJobRunner(context)
   if (dependencies.delivers_mail) deliveries.start()
   if (dependencies.does_jobs) jobs.start()
   simulations.wake()
   return accepted({
     url: config.public_url,
+    metrics_url: metricsServer && `${metricsServer.loopbackUrl}/metrics`,
     context,
     stop: async () => {
       isStopping = true
       await Promise.all([
         server.stop(SHUTDOWN_GRACE_MS),
+        metricsServer?.stop(0),
         deliveries.stop(SHUTDOWN_GRACE_MS),
         jobs.stop(SHUTDOWN_GRACE_MS),
         simulations.stop(),

@@ -23,7 +23,9 @@ export const failedRequest = (error: Error, requestContext: Context<{ Variables:
     return new Response(null, { status: CLIENT_CLOSED_REQUEST })
   }
   requestContext.get('log').error({ error }, 'request failed')
-  return problemResponse(refusal(codeOf(error)), requestContext.get('request_id'))
+  const code = codeOf(error)
+  requestContext.set('refusal', code)
+  return problemResponse(refusal(code), requestContext.get('request_id'))
 }
 
 /** Whether the client has gone before its request was complete, so that nothing was done. */

@@ -15,8 +15,15 @@ export type HttpServer = {
   stop: (graceMs: number) => Promise<void>
 }
 
-/** Listens on a host and port, 0 for any free one. Refuses, with one line, a setting that cannot be used. */
-export const openHttpServer = async (host: string, port: number): Promise<Outcome<HttpServer, string>> => {
+/**
+ * Listens on a host and port, 0 for any free one. Refuses, with one line, a setting that cannot be used; `setting` names the
+ * one with the port.
+ */
+export const openHttpServer = async (
+  host: string,
+  port: number,
+  setting: 'PORT' | 'METRICS_PORT' = 'PORT',
+): Promise<Outcome<HttpServer, string>> => {
   const { promise: listener, resolve } = deferred<Listener>()
   let isAnswering = false
   const answerWith = (answer: Listener) => {
@@ -38,7 +45,7 @@ export const openHttpServer = async (host: string, port: number): Promise<Outcom
     server.listen(port, host)
     await once(server, 'listening')
   } catch (error) {
-    return refused(listenFault(error, host, port))
+    return refused(listenFault(error, host, `${setting} ${port}`))
   }
   const bound = boundTo(server)
   return accepted({
@@ -75,10 +82,10 @@ const boundTo = (server: Server): { host: string; port: number } => {
   return { host: isIPv6(address) ? `[${address}]` : address, port }
 }
 
-const listenFault = (error: unknown, host: string, port: number): string => {
+const listenFault = (error: unknown, host: string, port: string): string => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE') return `PORT ${port} is taken by another process on ${host}`
-  if (code === 'EACCES') return `PORT ${port} cannot be opened by this user`
+  if (code === 'EADDRINUSE') return `${port} is taken by another process on ${host}`
+  if (code === 'EACCES') return `${port} cannot be opened by this user`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `HOST ${host} is not an address of this machine`
   throw error
 }

@@ -1,3 +1,4 @@
+import { api } from '#contract/api'
 import { API_BASE, API_MARK } from '#contract/api-address'
 import { fileBytes, isWrite, type Endpoint } from '#contract/endpoint'
 import type { Refusal } from '#contract/errors'
@@ -12,7 +13,7 @@ import { runWithWritePriority } from '../../ground/db/writes-under-way'
 import { authenticate, type Authenticated } from '../../use-cases/call/authenticate'
 import { clientAddress } from '../../use-cases/call/client-address'
 import { IDLE_SECONDS, idleSecondsOf } from './idle-seconds'
-import { problemResponse } from '../../use-cases/call/problem-response'
+import { problemResponse, refusalOf } from '../../use-cases/call/problem-response'
 import { readRequest } from './read-request'
 import { limitsOf, type LimitKind } from '../../ground/request-limits'
 import type { RequestIdentity } from './request-log'
@@ -25,6 +26,8 @@ type Anonymous = { actor: null; refreshed_token: null }
 
 const NOBODY: Anonymous = { actor: null, refreshed_token: null }
 
+const NAMES: ReadonlyMap<Endpoint, string> = new Map(Object.entries(api).map(([name, endpoint]) => [endpoint, name]))
+
 /** Mounts routes below the API's base. Each request is authenticated, parsed and run, and its answer is checked. */
 export const mountRoutes = (app: App, context: ServerContext, routes: readonly Route[]) => {
   for (const route of routes) {
@@ -34,11 +37,19 @@ export const mountRoutes = (app: App, context: ServerContext, routes: readonly R
       // Whoever looks at a download first would use up its token, and hold its place with a body that nobody reads.
       if (requestContext.req.method === 'HEAD' && route.endpoint.file) return next()
       const requestId = requestContext.get('request_id')
+      requestContext.set('operation', NAMES.get(route.endpoint))
+      requestContext.set('trial_id', trialOf(requestContext.req.param('trial_id')))
       const answered = await answer(context, { ...route, limits }, requestContext, requestId)
-      return answered.ok ? answered.value : problemResponse(answered.refusal, requestId)
+      const response = answered.ok ? answered.value : problemResponse(answered.refusal, requestId)
+      requestContext.set('refusal', refusalOf(response))
+      return response
     })
   }
 }
+
+/** Only digits reach the log; what else stands in an address may be anything. */
+const trialOf = (parameter: string | undefined): number | undefined =>
+  parameter !== undefined && /^\d{1,15}$/.test(parameter) ? Number(parameter) : undefined
 
 const answer = async (
   context: ServerContext,

@@ -9,6 +9,7 @@ export const refuseWhileStopping =
   ({ is_stopping }: Pick<ServerContext, 'is_stopping'>): MiddlewareHandler<{ Variables: RequestIdentity }> =>
   async (requestContext, next) => {
     if (is_stopping() && requestContext.req.path !== '/healthz') {
+      requestContext.set('refusal', 'unavailable')
       return problemResponse(refusal('unavailable'), requestContext.get('request_id'))
     }
     return next()

@@ -8,7 +8,7 @@ import { PglitePool } from './pglite-pool'
 import { openFolder } from './pglite-storage'
 import { TrialConnectionLimiter } from './trial-connection-limiter'
 import type { PoolSettings } from '../settings'
-import { patientPostgresPool, POOL, postgresPool } from './postgres-pool'
+import { patientPostgresPool, POOL, postgresPool, type Connections } from './postgres-pool'
 import { assertReady, obstacleTo } from './readiness'
 import type { Schema } from './schema'
 import { TransactionScope } from './transaction-scope'
@@ -21,6 +21,8 @@ type Opened = {
   transactions: TransactionScope
   /** Limits the connections of writes in one trial. */
   trialConnections: TrialConnectionLimiter
+  /** The connections of this process. */
+  connections: () => Connections
   /** Begins to read a long list. */
   beginReading: () => LongReading
   /** Asks the database for a sign of life and answers its version, such as `15.14`. Rejects with `DatabaseAway`. */
@@ -104,6 +106,7 @@ const embeddedOver = (pglite: PGlite, report: Report, unlock: () => void): Embed
     queries,
     transactions,
     trialConnections: trialConnectionsOf(POOL),
+    connections: () => pool.connections(),
     beginReading: () => piecewiseReading(queries),
     ping: () => ping(queries),
     ready: () => assertReady({ queries, transactions }),
@@ -147,6 +150,7 @@ const openServer = async (
     queries,
     transactions,
     trialConnections,
+    connections: pool.connections,
     beginReading,
     ping: () => ping(queries),
     ready,

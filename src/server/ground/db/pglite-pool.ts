@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
-import type { PostgresPool } from 'kysely'
 import { DatabaseAway } from './database-away'
 import { EmbeddedDatabaseFailure, queryPglite } from './pglite-query'
+import type { Connections, WatchedPool } from './postgres-pool'
 import { SessionClient } from './session-client'
 
 /** How long a caller waits for the session, and how long its holder may leave it idle, in milliseconds. */
@@ -14,7 +14,7 @@ type Waiting = { begin: () => void; timer: NodeJS.Timeout | undefined }
  * The embedded database's one session as a pool: holders in order of arrival. A caller that waits too long is refused, a holder
  * that is idle too long loses the session, and an open transaction is rolled back before the next holder.
  */
-export class PglitePool implements PostgresPool {
+export class PglitePool implements WatchedPool {
   readonly #pglite: PGlite
   readonly #report: (problem: string, error: unknown) => void
   /** The names of the statements that the session has ready. */
@@ -36,6 +36,10 @@ export class PglitePool implements PostgresPool {
     if (!this.#failure) return this.#holder()
     this.#pass()
     throw new DatabaseAway('The server must be started again', this.#failure)
+  }
+
+  connections(): Connections {
+    return { used: this.#held ? 1 : 0, idle: this.#held ? 0 : 1, waiting: this.#waiting.length }
   }
 
   /** Lets present and waiting holders finish, then closes the database. */

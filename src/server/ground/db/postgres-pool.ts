@@ -7,6 +7,10 @@ import { preparedName } from './prepared'
 import { SessionClient } from './session-client'
 import { TEXT_SETTINGS, valueParser } from './value-parsers'
 
+/** Connections in use and idle, and callers who wait for one. */
+export type Connections = { used: number; idle: number; waiting: number }
+export type WatchedPool = PostgresPool & { connections: () => Connections }
+
 /** The defaults of the settings. */
 export const POOL: PoolSettings = { connections: 10, connection: 5_000, statement: 15_000, commit: 5_000 }
 /** For migrations, which may wait for another process that migrates, or build an index for an hour. */
@@ -25,7 +29,7 @@ export const postgresPool = (
   connectionString: string,
   report: (problem: string, error: unknown) => void,
   settings: PoolSettings,
-): PostgresPool => createPool(connectionString, settings, report)
+): WatchedPool => createPool(connectionString, settings, report)
 
 /** The same with one connection without time-outs. */
 export const patientPostgresPool = (
@@ -37,7 +41,7 @@ const createPool = (
   connectionString: string,
   settings: PoolSettings,
   report: (problem: string, error: unknown) => void,
-): PostgresPool => {
+): WatchedPool => {
   const pool = new Pool({
     connectionString,
     max: settings.connections,
@@ -64,6 +68,11 @@ const createPool = (
       return session
     },
     end: () => pool.end(),
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
   }
 }
 

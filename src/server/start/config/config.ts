@@ -57,6 +57,7 @@ export const readConfig = (environment: Environment): Outcome<Settings, string> 
   return accepted({
     host: set.HOST,
     port: set.PORT,
+    metrics_port: set.METRICS_PORT,
     public_url: set.PUBLIC_URL,
     trusted_proxies: set.TRUSTED_PROXIES ?? NO_PROXIES,
     database_url: set.DATABASE_URL,
@@ -108,6 +109,7 @@ const NO_LIMIT = Number.POSITIVE_INFINITY
 export const SETTINGS = v.object({
   HOST: v.optional(text, '127.0.0.1'),
   PORT: v.optional(port, '8080'),
+  METRICS_PORT: v.nullish(port, null),
   PUBLIC_URL: v.nullish(origin, null),
   TRUSTED_PROXIES: v.nullish(trustedProxies, null),
   DATABASE_URL: v.nullish(databaseAddress, null),

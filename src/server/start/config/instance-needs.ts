@@ -7,6 +7,8 @@ import type { SettingFault } from './setting-fault'
 /** The settings that decide whether an instance may start. */
 type Found = {
   INSTANCE: string
+  PORT: number
+  METRICS_PORT: number | null
   PUBLIC_URL: string | null
   DATABASE_URL: string | null
   MIGRATION_DATABASE_URL: string | null
@@ -25,6 +27,9 @@ const RANDOM_BYTES = '32 random bytes such as openssl rand -hex 32 prints'
 export const faultsOfInstance = (set: Found, read: ReadProviders): SettingFault[] => [
   ...(isSampleInstance(set.INSTANCE) ? [] : faultsOfSecrets(set, read)),
   ...(isProductionInstance(set.INSTANCE) ? faultsOfProduction(set, read.providers) : []),
+  ...(set.METRICS_PORT !== null && set.METRICS_PORT !== 0 && set.METRICS_PORT === set.PORT
+    ? [{ setting: 'METRICS_PORT', message: 'must be another port than PORT' }]
+    : []),
   ...(set.DATABASE_URL !== null && set.EMBEDDED_DATABASE
     ? [{ setting: 'EMBEDDED_DATABASE', message: 'must not be yes if DATABASE_URL is set' }]
     : []),

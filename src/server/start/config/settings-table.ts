@@ -21,6 +21,11 @@ const SECTIONS = {
   'Where it listens': {
     HOST: { example: '0.0.0.0', meaning: 'Address at which the server listens.' },
     PORT: { example: '8080', meaning: 'Port at which it listens; 0 takes a free one.' },
+    METRICS_PORT: {
+      example: '9464',
+      meaning: 'Port of /metrics for Prometheus. Anyone who reaches it can read it: allow only your monitoring.',
+      unset: 'no metrics',
+    },
     PUBLIC_URL: {
       example: 'https://randomise.example.org',
       meaning: 'Origin at which browsers reach the portal. On prod it must be https.',

@@ -1,5 +1,5 @@
 import { API_MARK } from '#contract/api-address'
-import { ERRORS, type Problem, type Refusal } from '#contract/errors'
+import { ERRORS, type ErrorCode, type Problem, type Refusal } from '#contract/errors'
 
 /** Seconds until a retry, where the service was away or overloaded and the refusal names no time. */
 const RETRY_AFTER_SECONDS = 2
@@ -24,6 +24,11 @@ const problemOf = (refusal: Refusal, requestId: string): Problem => {
   }
 }
 
+const refusalOfResponse = new WeakMap<Response, ErrorCode>()
+
+/** The code of a response that `problemResponse` made, for log and metrics. */
+export const refusalOf = (response: Response): ErrorCode | undefined => refusalOfResponse.get(response)
+
 /** A refusal as `application/problem+json`. */
 export const problemResponse = (refusal: Refusal, requestId: string): Response => {
   const { status } = ERRORS[refusal.code]
@@ -34,5 +39,7 @@ export const problemResponse = (refusal: Refusal, requestId: string): Response =
     [API_MARK.name]: API_MARK.value,
   })
   if (status === 503 || status === 429) headers.set('Retry-After', String(refusal.retry_after ?? RETRY_AFTER_SECONDS))
-  return new Response(JSON.stringify(problemOf(refusal, requestId)), { status, headers })
+  const response = new Response(JSON.stringify(problemOf(refusal, requestId)), { status, headers })
+  refusalOfResponse.set(response, refusal.code)
+  return response
 }

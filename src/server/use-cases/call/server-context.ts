@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../ground/settings'
+import type { Metrics } from '../../ground/metrics'
 import type { OpenDatabase } from '../../ground/db/open-database'
 import type { RequestLimits } from '../../ground/request-limits'
 import type { ParticipantLists } from '../../ground/participant-lists/participant-lists'
@@ -30,6 +31,8 @@ export type ServerContext = {
   readSession: SessionReader
   /** The last activity of sessions. */
   sessionActivity: SessionActivity
+  /** What is counted for Prometheus; null where nobody can read it. */
+  metrics: Metrics | null
   /** The limits of requests of one person, and from one network address. */
   limits: RequestLimits
   /** The lists of participants for devices. */

@@ -30,6 +30,7 @@ export const randomiseParticipant = (context: ServerContext): SelfKeyedHandler<t
     // database is away, trying for each alone would only keep everybody waiting.
     mayRepeat: (error) => isDeadlock(error) || !(error instanceof CommitOutcomeUnknown || isDatabaseAway(error)),
   })
+  context.metrics?.watchQueue(queue.waiting)
   return async (call) => {
     const { user_id } = call.actor
     const { trial_id } = call.parameters

@@ -1,0 +1,72 @@
+import { setTimeout } from 'node:timers/promises'
+import { Gauge, type Registry } from 'prom-client'
+import type { ServerContext } from '../../use-cases/call/server-context'
+import { findJobsDone, findMailBacklog } from '../../ground/db/backlog'
+import type { Queries } from '../../ground/db/transaction'
+import { EVERY_JOB } from '../jobs/every-job'
+import { lastHour } from '../jobs/last-hour'
+
+type Watched = Pick<ServerContext, 'database' | 'now'>
+
+/** The longest wait for the database at a scrape, in milliseconds: well below the ten seconds that Prometheus waits. */
+const LONGEST_READ_MS = 3_000
+
+/**
+ * Adds what is read at each scrape: connections, and the backlogs that the database has. Returns a function that reads them.
+ * While the database is away, `equipoise_database_up` is 0 and the backlogs are left out, since old figures would mislead.
+ */
+export const watchDatabase = (registry: Registry, { database, now }: Watched): (() => Promise<void>) => {
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+  const up = gauge('equipoise_database_up', 'Whether the database answered this scrape.')
+  const connections = gauge('equipoise_database_connections', 'Connections of this process, by state.', 'state')
+  const emails = gauge('equipoise_emails_waiting', 'Emails that are not sent yet.')
+  const failedEmails = gauge('equipoise_emails_failing', 'Emails not sent yet that failed at least once.')
+  const mailAge = gauge('equipoise_emails_oldest_seconds', 'Age of the oldest email that is not sent yet.')
+  const done = gauge('equipoise_job_done_timestamp_seconds', 'Scheduled time for which a job was last done.', 'name')
+  const overdue = gauge('equipoise_job_overdue_seconds', 'Time since a job was due; 0 where it is done.', 'name')
+
+  const show = ({ mail, jobs }: Backlogs) => {
+    const time = Date.parse(now())
+    emails.set(mail.waiting)
+    failedEmails.set(mail.failed_before)
+    mailAge.set(mail.oldest === null ? 0 : secondsBetween(mail.oldest, time))
+    for (const { name, hours } of EVERY_JOB) {
+      const due = lastHour(hours, now())
+      const doneFor = jobs.get(name)
+      overdue.set({ name }, doneFor === undefined || doneFor < due ? secondsBetween(due, time) : 0)
+      if (doneFor !== undefined) done.set({ name }, Date.parse(doneFor) / 1000)
+    }
+  }
+
+  const forget = () => {
+    for (const one of [emails, failedEmails, mailAge]) one.remove()
+    for (const one of [done, overdue]) one.reset()
+  }
+
+  return async () => {
+    for (const [state, value] of Object.entries(database.connections())) connections.set({ state }, value)
+    const read = await inTime(readBacklogs(database.queries))
+    up.set(read === null ? 0 : 1)
+    if (read === null) forget()
+    else show(read)
+  }
+}
+
+const secondsBetween = (earlier: string, time: number): number => Math.max(0, (time - Date.parse(earlier)) / 1000)
+
+type Backlogs = Awaited<ReturnType<typeof readBacklogs>>
+
+const readBacklogs = async (queries: Queries) => ({
+  mail: await findMailBacklog(queries),
+  jobs: await findJobsDone(queries),
+})
+
+/** What a reading finds; null where it fails or takes too long. The log tells of a lost database where it was needed. */
+const inTime = async <T>(reading: Promise<T>): Promise<T | null> => {
+  const timer = new AbortController()
+  const late = setTimeout(LONGEST_READ_MS, null, { signal: timer.signal }).catch(() => null)
+  const read = await Promise.race([reading.catch(() => null), late])
+  timer.abort()
+  return read
+}

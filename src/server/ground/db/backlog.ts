@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Queries } from './transaction'
+
+/** Emails that are due or being sent, those of them that failed before, and when the oldest was queued. */
+export type MailBacklog = { waiting: number; failed_before: number; oldest: string | null }
+
+/** The emails that are not sent yet; the index of due emails holds no others. */
+export const findMailBacklog = async (queries: Queries): Promise<MailBacklog> => {
+  const { rows } = await sql<MailBacklog>`
+    select count(*) as waiting,
+      count(*) filter (where attempts > 1 or (attempts = 1 and state = 'queued')) as failed_before,
+      min(queued_at) as oldest
+    from messages where state in ('queued', 'sending')`.execute(queries)
+  return rows[0] ?? { waiting: 0, failed_before: 0, oldest: null }
+}
+
+/** For each job, the last scheduled time for which it was done. */
+export const findJobsDone = async (queries: Queries): Promise<ReadonlyMap<string, string>> => {
+  const rows = await queries
+    .selectFrom('jobs')
+    .select(['name', 'done_for'])
+    .where('done_for', 'is not', null)
+    .$narrowType<{ done_for: string }>()
+    .execute()
+  return new Map(rows.map(({ name, done_for }) => [name, done_for]))
+}

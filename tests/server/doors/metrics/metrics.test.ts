@@ -1,0 +1,136 @@
+import { api } from '#contract/api'
+import { ERRORS } from '#contract/errors'
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, test } from 'vitest'
+import { aTrial } from '../../../support/a-trial'
+import { testPortal, type TestPortal } from '../../../support/portal'
+import { randomise } from '../../../support/randomise'
+import { signedInAs } from '../../../support/sign-in'
+
+const METRICS = { METRICS_PORT: '0' }
+
+let worlds: TestPortal[] = []
+afterEach(async () => {
+  for (const world of worlds.toReversed()) await world.stop()
+  worlds = []
+})
+
+const watched = async (beside?: TestPortal): Promise<TestPortal> => {
+  const world = await testPortal({ environment: METRICS, ...(beside && { beside }) })
+  worlds.push(world)
+  return world
+}
+
+const addressOf = ({ metrics_url: address }: TestPortal): string => {
+  if (address == null) throw new Error('there are no metrics')
+  return address
+}
+
+const scraped = async (world: TestPortal): Promise<string> => {
+  const response = await fetch(addressOf(world))
+  expect(response.status).toBe(200)
+  return response.text()
+}
+
+/** The value of a series in the text of a scrape. */
+const valueOf = (text: string, series: string): number | undefined => {
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `))
+  return line === undefined ? undefined : Number(line.slice(series.length))
+}
+
+/** A participant who was randomised, and one who was refused. */
+const randomising = async (world: TestPortal) => {
+  const trial = await aTrial(world, { packs: 0 })
+  const nurse = await signedInAs(world, 'administrator')
+  await randomise(nurse, trial.trial_id, { site_id: trial.sites[0]?.id })
+  await randomise(nurse, trial.trial_id, { site_id: 999_999 })
+  return trial
+}
+
+describe('/metrics', () => {
+  test('counts requests by operation and refusal, and times randomising', async () => {
+    const world = await watched()
+    await randomising(world)
+    const text = await scraped(world)
+    const series = (refusal: string) =>
+      `equipoise_requests_total{operation="randomiseParticipant",refusal="${refusal}"}`
+    expect(valueOf(text, series(''))).toBe(1)
+    expect(text.match(/equipoise_requests_total\{operation="randomiseParticipant",refusal="\w+"\} 1/g)).toHaveLength(1)
+    expect(valueOf(text, 'equipoise_randomising_seconds_count')).toBe(2)
+    expect(valueOf(text, 'equipoise_randomising_waiting')).toBe(0)
+    expect(valueOf(text, 'equipoise_database_up')).toBe(1)
+  })
+
+  test('has labels of closed lists only, and no name of a trial or person', async () => {
+    const world = await watched()
+    await randomising(world)
+    await fetch(`${world.url}/api/v1/trials/Mary%20Smith`)
+    const text = await scraped(world)
+    const labels = (name: string) =>
+      new Set([...text.matchAll(new RegExp(`[{,]${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value))
+    expect([...labels('operation')].filter((each) => each !== 'other' && !(each in api))).toEqual([])
+    expect([...labels('refusal')].filter((each) => each !== '' && !(each in ERRORS))).toEqual([])
+    expect(text).not.toMatch(/Mary|@|trial_id|user_id/)
+  })
+
+  test('answers while the database is away, without old backlogs', async () => {
+    const world = await watched()
+    expect(valueOf(await scraped(world), 'equipoise_emails_waiting')).toBe(0)
+    await world.context.database.close()
+    const text = await scraped(world)
+    expect(valueOf(text, 'equipoise_database_up')).toBe(0)
+    expect(text).not.toMatch(/^equipoise_(emails|job)_\w+(\{.*\})? /m)
+  })
+
+  test('counts in each of two processes what it answered itself', async () => {
+    const one = await watched()
+    const other = await watched(one)
+    await randomising(one)
+    expect(valueOf(await scraped(one), 'equipoise_randomising_seconds_count')).toBe(2)
+    expect(valueOf(await scraped(other), 'equipoise_randomising_seconds_count')).toBe(0)
+  })
+
+  test('is not served at the port of the portal, nor anything else at its own', async () => {
+    const world = await watched()
+    expect(await (await fetch(`${world.url}/metrics`)).text()).not.toContain('equipoise_')
+    expect((await fetch(addressOf(world).replace('/metrics', '/api/v1/app-instance'))).status).toBe(404)
+    expect((await fetch(addressOf(world), { method: 'POST' })).status).toBe(404)
+  })
+
+  test('refuses to start at a port that is taken, and names the setting', async () => {
+    const { port } = new URL(addressOf(await watched()))
+    const start = testPortal({ environment: { METRICS_PORT: port } })
+    await expect(start).rejects.toThrow(`METRICS_PORT ${port} is taken by another process on 127.0.0.1`)
+  })
+
+  test('counts nothing where METRICS_PORT is not set', async () => {
+    const world = await testPortal()
+    worlds.push(world)
+    expect([world.metrics_url, world.context.metrics]).toEqual([null, null])
+  })
+})
+
+describe('the files for Prometheus and Grafana', () => {
+  const deployed = (name: string) => readFileSync(new URL(`../../../../src/deploy/${name}`, import.meta.url), 'utf8')
+  const expressionsOf = (text: string) =>
+    text.split('\n').filter((line) => /^\s*"?expr"?:/.test(line) && !/expr: up\{/.test(line))
+
+  test.each(['prometheus-alerts.yml', 'grafana-dashboard.json'])(
+    '%s names only what the server exports',
+    async (name) => {
+      const text = await scraped(await watched())
+      const named = expressionsOf(deployed(name)).flatMap(
+        (line) => line.match(/\b(equipoise|nodejs|process)_\w+/g) ?? [],
+      )
+      expect(named.length).toBeGreaterThan(5)
+      const exported = (metric: string) => text.includes(`# TYPE ${metric.replace(/_bucket$/, '')} `)
+      expect(named.filter((metric) => !exported(metric))).toEqual([])
+    },
+  )
+
+  test('every alert says what to do', () => {
+    const alerts = deployed('prometheus-alerts.yml').split('- alert: ').slice(1)
+    expect(alerts.length).toBeGreaterThan(5)
+    for (const alert of alerts) expect(alert).toMatch(/summary: .+\n\s+action: .+\.\n/)
+  })
+})
