@@ -6,6 +6,10 @@ const PREFIX = 'equipoise.trial-form.'
 /** Under which key a tab keeps what a person has filled in of a trial's form; null is a trial that is new. */
 export const draftKey = (sub: string, trialId: number | null): string => `${PREFIX}${sub}.${trialId ?? 'new'}`
 
+/** Whether a person's draft may be kept now: they are signed in, or their session ran out and nobody else has signed in since. */
+export const mayKeepDraft = (state: SessionState, sub: string): boolean =>
+  state.session === null ? state.ended === 'expired' && state.last_sub === sub : state.session.sub === sub
+
 /**
  * Forgets kept forms when their person signs out or is refused, and as soon as somebody else is signed in. A session that
  * ran out leaves them for whoever it was. The answer stops watching.

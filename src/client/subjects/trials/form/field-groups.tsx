@@ -1,4 +1,4 @@
-import { Fragment, type ComponentType } from 'react'
+import { Fragment, memo, type ComponentType } from 'react'
 import {
   AmountField,
   CheckField,
@@ -8,6 +8,7 @@ import {
   TextField,
   WholeNumberField,
 } from './form-fields'
+import { isSameField } from './same-props'
 import type { FieldProps, SectionProps } from './section-props'
 import { ExpiryNote } from './sections/expiry-note'
 import { AllocationMethodField, RandomisationMethodField } from './sections/method-fields'
@@ -44,10 +45,7 @@ export function FieldGroups({ fields, ...props }: SectionProps & { fields: reado
   return groupsOf(fields.filter((field) => isAsked(field, props))).map((group) => {
     const [first] = group
     const layout = first === undefined ? undefined : LAYOUTS[rowOf(first).kind]
-    const inputs = group.map((field) => {
-      const Field = INPUTS[rowOf(field).kind]
-      return Field !== null && <Field key={field} {...props} field={field} />
-    })
+    const inputs = group.map((field) => <Field key={field} {...props} field={field} />)
     return layout === undefined ? (
       <Fragment key={first}>{inputs}</Fragment>
     ) : (
@@ -57,6 +55,11 @@ export function FieldGroups({ fields, ...props }: SectionProps & { fields: reado
     )
   })
 }
+
+const Field = memo(function Field(props: FieldProps) {
+  const Input = INPUTS[rowOf(props.field).kind]
+  return Input !== null && <Input {...props} />
+}, isSameField)
 
 const isAsked = (field: TrialField, { form, subject }: SectionProps): boolean => {
   const { isOnlyForNew = false, onlyWith } = rowOf(field)

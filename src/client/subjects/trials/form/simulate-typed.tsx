@@ -3,13 +3,13 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { offerTypedDesign } from '../design/typed-design'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
-import type { TrialFormValues } from './trial-form-values'
+import type { Form } from './trial-form-values'
 import { typedDesignOf } from './typed-design-of'
 
 /** Leads to the simulation in another tab, filled in with the design as it stands here, saved or not. */
-export function SimulateTyped({ values }: { values: TrialFormValues }) {
+export function SimulateTyped({ form }: { form: Form }) {
   const [name] = useState(() => crypto.randomUUID())
-  const present = useEffectEvent(() => typedDesignOf(values))
+  const present = useEffectEvent(() => typedDesignOf(form.getValues()))
   useEffect(() => offerTypedDesign(name, () => present()), [name])
   return (
     <div>

@@ -33,13 +33,9 @@ type TrialFormProps = {
 export function TrialForm({ state, label, isLocked, notice, action, onSubmit }: TrialFormProps) {
   const { form, subject, isDirty, keptAt } = state
   const { values } = form
-  const { trial, setup_version, isBlinded } = subject
-  const faults = useMemo(
-    () => faultsBeforeSending(values, { trial, setup_version, isBlinded }),
-    [values, trial, setup_version, isBlinded],
-  )
+  const faults = useMemo(() => faultsBeforeSending(values, subject), [values, subject])
   // On a page of its own the sections stand right below the page’s heading, in a trial below its tab’s.
-  const order = trial === null ? 2 : 3
+  const order = subject.trial === null ? 2 : 3
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()

@@ -1,13 +1,14 @@
 import type { Trial } from '#contract/trials'
 import { visibilityOf } from '#domain/people/blinding'
 import { useForm } from '@mantine/form'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useBusyWhile } from '../../../browser/busy'
 import { draftKey } from './draft-owner'
-import { draftAt, dropDraft, keepDraft } from './drafts'
+import { draftAt } from './drafts'
 import type { FormSubject } from './sent-trial-form'
 import { byField, faultsBeforeSending, type FormFaults } from './trial-form-faults'
+import { useDraftAtRest } from './use-draft-at-rest'
 import { blankTrialForm, formOfTrial, type TrialFormValues } from './trial-form-values'
 
 /** What a form was opened over: its values, and the version of the settings. */
@@ -25,12 +26,11 @@ export const useTrialForm = (trial: Trial | null, sub: string) => {
   )
   const form = useForm<TrialFormValues>({ initialValues: draft?.mine ?? opened.values })
   const { values } = form
-  const isDirty = JSON.stringify(values) !== JSON.stringify(opened.values)
+  const openedText = useMemo(() => JSON.stringify(opened.values), [opened])
+  const isDirty = JSON.stringify(values) !== openedText
   useBusyWhile('form', isDirty)
-  useEffect(() => {
-    if (isDirty) keepDraft(sessionStorage, key, { ...keptOf(opened), mine: values, kept_at: Date.now() })
-    else dropDraft(sessionStorage, key)
-  }, [isDirty, key, opened, values])
+  const kept = useMemo(() => (isDirty ? { ...keptOf(opened), mine: values } : null), [isDirty, opened, values])
+  const drop = useDraftAtRest(sub, key, kept)
 
   const openOver = (next: Opened, mine: TrialFormValues) => {
     setOpened(next)
@@ -43,11 +43,11 @@ export const useTrialForm = (trial: Trial | null, sub: string) => {
     // oxlint-disable-next-line react/exhaustive-deps -- once for each version, whatever else is drawn again.
   }, [isOlder, isDirty, trial])
 
-  const subject: FormSubject = {
-    trial,
-    setup_version: opened.setup_version,
-    isBlinded: trial !== null && visibilityOf(trial) !== 'names',
-  }
+  const { setup_version } = opened
+  const subject = useMemo(
+    (): FormSubject => ({ trial, setup_version, isBlinded: trial !== null && visibilityOf(trial) !== 'names' }),
+    [trial, setup_version],
+  )
   /** Shows what stands against the form at its fields; a refusal comes outside of any event, when React would draw it later. */
   const showFaults = (faults: FormFaults) => flushSync(() => form.setErrors(byField(faults)))
   return {
@@ -70,13 +70,13 @@ export const useTrialForm = (trial: Trial | null, sub: string) => {
     /** Throws away what is not saved. */
     discard: () => {
       setDraft(null)
-      dropDraft(sessionStorage, key)
+      drop()
       openOver(openedOver(trial), openedOver(trial).values)
       form.clearErrors()
     },
     /** It is saved: nothing is left to keep. */
     settle: () => {
-      dropDraft(sessionStorage, key)
+      drop()
       setOpened({ ...opened, values })
     },
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionState } from '../../../../../src/client/session/session-store'
 import { createStore } from '../../../../../src/client/browser/store'
-import { draftKey, followDraftOwner } from '../../../../../src/client/subjects/trials/form/draft-owner'
+import { draftKey, followDraftOwner, mayKeepDraft } from '../../../../../src/client/subjects/trials/form/draft-owner'
 import { draftAt, dropDraft, keepDraft, type Draft } from '../../../../../src/client/subjects/trials/form/drafts'
 import { blankSite, blankTrialForm } from '../../../../../src/client/subjects/trials/form/trial-form-values'
 import { memoryStorage } from '../../../memory-storage'
@@ -67,6 +67,7 @@ describe('what is left of two people’s drafts', () => {
     followDraftOwner(createStore(after), storage)
     expect([KEY, OTHER].filter((key) => storage.getItem(key) !== null)).toEqual(left)
     expect(storage.getItem('equipoise.else')).toBe('1')
+    expect(mayKeepDraft(after, '7')).toBe(left.includes(KEY))
   })
 
   test('is judged again whenever the session changes', () => {

@@ -2,12 +2,13 @@ import { settingNamesOf } from '#domain/trials/method-setting'
 import { RANDOMISATION_METHODS, type RandomisationMethod } from '#domain/trials/trial-methods'
 import { Alert, Button, Collapse, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { METHOD_FACES } from '../../design/method-faces'
 import { methodOf, weighsStrata } from '../../design/method-form'
 import { MethodSettings } from '../../design/method-settings'
 import { FieldGroups } from '../field-groups'
 import { fieldsOf } from '../form-sections'
+import { isSameMethod } from '../same-props'
 import type { SectionProps } from '../section-props'
 import { SimulateTyped } from '../simulate-typed'
 import { inWords, rowOf } from '../trial-fields'
@@ -62,7 +63,7 @@ function Advanced(props: SectionProps) {
   )
 }
 
-function MethodPart({ form }: Pick<SectionProps, 'form'>) {
+const MethodPart = memo(function MethodPart({ form }: Pick<SectionProps, 'form'>) {
   const method = methodOf(form.values)
   return (
     <>
@@ -76,10 +77,10 @@ function MethodPart({ form }: Pick<SectionProps, 'form'>) {
         After the start, a change of groups, weights, blocks, stratification or these settings begins a new epoch
         (design version). Counts and urns begin again. Stratify the analysis by epoch.
       </Text>
-      <SimulateTyped values={form.values} />
+      <SimulateTyped form={form} />
     </>
   )
-}
+}, isSameMethod)
 
 /** The methods whose settings stand among the advanced ones. */
 const ADVANCED: readonly RandomisationMethod[] = RANDOMISATION_METHODS.filter(

@@ -49,7 +49,7 @@ export function RandomisationMethodField({ form, subject, isLocked }: SectionPro
         value={String(values.randomisation_method_id)}
         onChange={(event) => {
           const chosen = RANDOMISATION_METHODS.find(({ id }) => String(id) === event.currentTarget.value)
-          if (chosen !== undefined) form.setValues(withMethod(values, chosen, values))
+          if (chosen !== undefined) form.setValues(withMethod(form.getValues(), chosen, form.getValues()))
         }}
       />
       {isLocked && <Text c="dimmed">Methods cannot be changed any more: participants have been randomised.</Text>}

@@ -1,8 +1,10 @@
 import type { Trial } from '#contract/trials'
 import { Checkbox, Text, TextInput } from '@mantine/core'
+import { memo } from 'react'
 import { Instant } from '../../../../ui/instant'
 import { AddButton, RemoveButton } from '../../../../ui/row-buttons'
 import { WholeNumberInput } from '../../../../ui/whole-number-input'
+import { isSameRow } from '../same-props'
 import type { SectionProps } from '../section-props'
 import classes from '../trial-form.module.css'
 import { blankSite } from '../trial-form-values'
@@ -13,42 +15,47 @@ export function SitesSection({ form, subject }: SectionProps) {
   return (
     <>
       <div className={classes['rows']}>
-        {sites.map((site, place) => (
-          <fieldset key={place} aria-label={`Site ${place + 1}`} className={classes['row']}>
-            <TextInput
-              className={classes['name']}
-              label="Name"
-              required
-              maxLength={255}
-              autoComplete="off"
-              {...form.getInputProps(`sites.${place}.title`)}
-            />
-            {is_managing_packs && (
-              <WholeNumberInput
-                label="Low pack level"
-                w="9rem"
-                {...form.getInputProps(`sites.${place}.low_pack_level`)}
-              />
-            )}
-            {site.id === null ? (
-              <RemoveButton
-                what={site.title === '' ? `site ${place + 1}` : site.title}
-                onRemove={() => form.removeListItem('sites', place)}
-              />
-            ) : (
-              <Checkbox
-                label="No longer takes part"
-                {...form.getInputProps(`sites.${place}.is_deleted`, { type: 'checkbox' })}
-              />
-            )}
-            <WhetherOpened trial={subject.trial} siteId={site.id} />
-          </fieldset>
+        {sites.map((_site, place) => (
+          <SiteFields key={place} form={form} place={place} trial={subject.trial} isManagingPacks={is_managing_packs} />
         ))}
       </div>
       <AddButton onAdd={() => form.insertListItem('sites', blankSite())}>Add a site</AddButton>
     </>
   )
 }
+
+type SiteFieldsProps = Pick<SectionProps, 'form'> & { place: number; trial: Trial | null; isManagingPacks: boolean }
+
+const SiteFields = memo(function SiteFields({ form, place, trial, isManagingPacks }: SiteFieldsProps) {
+  const { id = null, title = '' } = form.values.sites[place] ?? {}
+  return (
+    <fieldset aria-label={`Site ${place + 1}`} className={classes['row']}>
+      <TextInput
+        className={classes['name']}
+        label="Name"
+        required
+        maxLength={255}
+        autoComplete="off"
+        {...form.getInputProps(`sites.${place}.title`)}
+      />
+      {isManagingPacks && (
+        <WholeNumberInput label="Low pack level" w="9rem" {...form.getInputProps(`sites.${place}.low_pack_level`)} />
+      )}
+      {id === null ? (
+        <RemoveButton
+          what={title === '' ? `site ${place + 1}` : title}
+          onRemove={() => form.removeListItem('sites', place)}
+        />
+      ) : (
+        <Checkbox
+          label="No longer takes part"
+          {...form.getInputProps(`sites.${place}.is_deleted`, { type: 'checkbox' })}
+        />
+      )}
+      <WhetherOpened trial={trial} siteId={id} />
+    </fieldset>
+  )
+}, isSameRow('sites'))
 
 /** When and by whom a site was opened, in a trial that opens them one by one; they are opened on its overview. */
 function WhetherOpened({ trial, siteId }: { trial: Trial | null; siteId: number | null }) {

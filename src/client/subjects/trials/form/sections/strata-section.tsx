@@ -1,12 +1,14 @@
 import { ERRORS } from '#contract/errors'
 import { Alert, Textarea, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
+import { memo } from 'react'
 import { weighsStrata } from '../../design/method-form'
 import { AddButton, RemoveButton } from '../../../../ui/row-buttons'
 import { WholeNumberInput } from '../../../../ui/whole-number-input'
+import { isSameRow } from '../same-props'
 import type { SectionProps } from '../section-props'
 import classes from '../trial-form.module.css'
-import { blankStratum, type StratumValues } from '../trial-form-values'
+import { blankStratum } from '../trial-form-values'
 
 /** By what participants differ, each with its options, one on each line. */
 export function StrataSection({ form, subject, isLocked }: SectionProps) {
@@ -19,12 +21,11 @@ export function StrataSection({ form, subject, isLocked }: SectionProps) {
         </Alert>
       )}
       <div className={classes['strata']}>
-        {trial_strata.map((stratum, place) => (
+        {trial_strata.map((_stratum, place) => (
           <StratumFields
             key={place}
             form={form}
             place={place}
-            stratum={stratum}
             isLocked={isLocked}
             isWeighed={weighsStrata(form.values) && !subject.isBlinded}
           />
@@ -39,12 +40,12 @@ export function StrataSection({ form, subject, isLocked }: SectionProps) {
 
 type StratumFieldsProps = Pick<SectionProps, 'form' | 'isLocked'> & {
   place: number
-  stratum: StratumValues
   isWeighed: boolean
 }
 
-function StratumFields({ form, place, stratum, isLocked, isWeighed }: StratumFieldsProps) {
+const StratumFields = memo(function StratumFields({ form, place, isLocked, isWeighed }: StratumFieldsProps) {
   const path = `trial_strata.${place}`
+  const { name = '' } = form.values.trial_strata[place] ?? {}
   return (
     <fieldset aria-label={`Stratum ${place + 1}`} className={classes['stratum']}>
       <TextInput
@@ -83,10 +84,10 @@ function StratumFields({ form, place, stratum, isLocked, isWeighed }: StratumFie
       )}
       {!isLocked && (
         <RemoveButton
-          what={stratum.name === '' ? `stratum ${place + 1}` : stratum.name}
+          what={name === '' ? `stratum ${place + 1}` : name}
           onRemove={() => form.removeListItem('trial_strata', place)}
         />
       )}
     </fieldset>
   )
-}
+}, isSameRow('trial_strata'))

@@ -1,7 +1,9 @@
 import { FACTORIAL_LEVELS, isFactorial } from '#domain/trials/trial-methods'
 import { Alert, NativeSelect, Text, TextInput } from '@mantine/core'
+import { memo } from 'react'
 import { AddButton, RemoveButton } from '../../../../ui/row-buttons'
 import { WholeNumberInput } from '../../../../ui/whole-number-input'
+import { isSameRow } from '../same-props'
 import type { SectionProps } from '../section-props'
 import classes from '../trial-form.module.css'
 import { blankStudyGroup } from '../trial-form-values'
@@ -22,49 +24,56 @@ export function StudyGroupsSection({ form, subject, isLocked }: SectionProps) {
         Weights 2 and 1 mean a 2:1 ratio; 0 stops allocation to a group. People who are blinded by label see the label.
       </Text>
       <div className={classes['rows']}>
-        {study_groups.map((group, place) => {
-          const path = `study_groups.${place}`
-          const isHeld = isLocked && group.id !== null
-          return (
-            <fieldset key={place} aria-label={`Study group ${place + 1}`} className={classes['row']}>
-              <TextInput
-                className={classes['name']}
-                label="Name"
-                required
-                maxLength={255}
-                autoComplete="off"
-                {...form.getInputProps(`${path}.name`)}
-              />
-              <TextInput
-                label="Label"
-                w="10rem"
-                maxLength={255}
-                autoComplete="off"
-                {...form.getInputProps(`${path}.label`)}
-              />
-              <WholeNumberInput label="Weight" required w="6rem" {...form.getInputProps(`${path}.weight`)} />
-              {isFactorial(allocation_method_id) && (
-                <NativeSelect
-                  label="Factor"
-                  w="6rem"
-                  disabled={isHeld}
-                  data={FACTORIAL_LEVELS.map(String)}
-                  {...form.getInputProps(`${path}.factorial_level`)}
-                  value={String(group.factorial_level)}
-                  onChange={(event) => form.setFieldValue(`${path}.factorial_level`, Number(event.currentTarget.value))}
-                />
-              )}
-              {!isHeld && (
-                <RemoveButton
-                  what={group.name === '' ? `study group ${place + 1}` : group.name}
-                  onRemove={() => form.removeListItem('study_groups', place)}
-                />
-              )}
-            </fieldset>
-          )
-        })}
+        {study_groups.map((_group, place) => (
+          <StudyGroupFields
+            key={place}
+            form={form}
+            place={place}
+            isLocked={isLocked}
+            isFactored={isFactorial(allocation_method_id)}
+          />
+        ))}
       </div>
       <AddButton onAdd={() => form.insertListItem('study_groups', blankStudyGroup())}>Add a study group</AddButton>
     </>
   )
 }
+
+type StudyGroupFieldsProps = Pick<SectionProps, 'form' | 'isLocked'> & { place: number; isFactored: boolean }
+
+const StudyGroupFields = memo(function StudyGroupFields({ form, place, isLocked, isFactored }: StudyGroupFieldsProps) {
+  const path = `study_groups.${place}`
+  const { id, name, factorial_level } = form.values.study_groups[place] ?? blankStudyGroup()
+  const isHeld = isLocked && id !== null
+  return (
+    <fieldset aria-label={`Study group ${place + 1}`} className={classes['row']}>
+      <TextInput
+        className={classes['name']}
+        label="Name"
+        required
+        maxLength={255}
+        autoComplete="off"
+        {...form.getInputProps(`${path}.name`)}
+      />
+      <TextInput label="Label" w="10rem" maxLength={255} autoComplete="off" {...form.getInputProps(`${path}.label`)} />
+      <WholeNumberInput label="Weight" required w="6rem" {...form.getInputProps(`${path}.weight`)} />
+      {isFactored && (
+        <NativeSelect
+          label="Factor"
+          w="6rem"
+          disabled={isHeld}
+          data={FACTORIAL_LEVELS.map(String)}
+          {...form.getInputProps(`${path}.factorial_level`)}
+          value={String(factorial_level)}
+          onChange={(event) => form.setFieldValue(`${path}.factorial_level`, Number(event.currentTarget.value))}
+        />
+      )}
+      {!isHeld && (
+        <RemoveButton
+          what={name === '' ? `study group ${place + 1}` : name}
+          onRemove={() => form.removeListItem('study_groups', place)}
+        />
+      )}
+    </fieldset>
+  )
+}, isSameRow('study_groups'))
