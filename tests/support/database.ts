@@ -138,7 +138,7 @@ const serverCopy = async (contents: Contents, report: Report): Promise<TestDatab
   const database = await openAnother()
   const close = async () => {
     await Promise.all(opened.map((each) => each.close()))
-    await onServer((client) => client.query(`drop database ${name} with (force)`))
+    await onServer((client) => client.query(`drop database if exists ${name} with (force)`))
   }
   return { ...database, url, openAnother, close }
 }

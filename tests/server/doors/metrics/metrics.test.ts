@@ -9,10 +9,9 @@ import { signedInAs } from '../../../support/sign-in'
 
 const METRICS = { METRICS_PORT: '0' }
 
-let worlds: TestPortal[] = []
+const worlds: TestPortal[] = []
 afterEach(async () => {
-  for (const world of worlds.toReversed()) await world.stop()
-  worlds = []
+  for (const world of worlds.splice(0).toReversed()) await world.stop()
 })
 
 const watched = async (beside?: TestPortal): Promise<TestPortal> => {
