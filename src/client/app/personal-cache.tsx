@@ -12,16 +12,24 @@ import { useSession } from '../session/this-session'
 export function PersonalCache({ children }: { children: ReactNode }) {
   const { session } = useSession()
   const sub = session?.sub ?? null
-  const [owned, setOwned] = useState(() => ({ sub, client: createQueryClient(call) }))
-  if (owned.sub !== sub) setOwned({ sub, client: successor(owned.client) })
+  const [owned, setOwned] = useState(() => ({ sub, client: createQueryClient(call), followed: 0 }))
+  if (owned.sub !== sub) {
+    const isFollowedAtOnce = owned.sub !== null && sub !== null
+    setOwned({ sub, client: successor(owned.client), followed: owned.followed + (isFollowedAtOnce ? 1 : 0) })
+  }
 
-  const { client } = owned
+  const { client, followed } = owned
   const previous = useRef(client)
   useEffect(() => {
     if (previous.current !== client) previous.current.clear()
     previous.current = client
   }, [client])
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  // A mounted query stays with its first cache. A page that missed the sign-out between two persons would go on showing it.
+  return (
+    <QueryClientProvider key={followed} client={client}>
+      {children}
+    </QueryClientProvider>
+  )
 }
 
 /** A new cache with only the installation's settings of the old one. */

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { session } from '../../../src/client/session/this-session'
@@ -29,6 +29,22 @@ describe('the cache of a person’s answers', () => {
     act(change)
     expect(cache.current.getQueryData(meQuery.queryKey)).toBeUndefined()
     expect(before.getQueryData(meQuery.queryKey)).toBeUndefined()
+  })
+
+  test('is not shown any more by a page that stays open while somebody else follows', async () => {
+    session.start(aToken('3'))
+    const { result } = renderHook(
+      () => ({ client: useQueryClient(), shown: useQuery({ ...meQuery, enabled: false }).data?.name }),
+      { wrapper: PersonalCache },
+    )
+    const load = (name: string) => result.current.client.setQueryData(meQuery.queryKey, { name })
+    const shown = () => result.current.shown
+    load('Amara Hughes')
+    await expect.poll(shown).toBe('Amara Hughes')
+    act(() => session.start(aToken('4')))
+    expect(shown()).toBeUndefined()
+    load('Ben Okafor')
+    await expect.poll(shown).toBe('Ben Okafor')
   })
 
   test('stays through a renewal of the token', () => {
