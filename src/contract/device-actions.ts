@@ -6,6 +6,9 @@ import { exactObject, id, idInAddress, instant, REQUIRED } from './fields'
 import { inTrial, signedIn } from './needs'
 import { sentInstant } from './sent-instant'
 
+/** The most actions of a trial that are listed, the newest first. */
+export const MOST_LISTED = 100
+
 /** The most actions of one report. */
 export const MOST_REPORTED = 100
 

@@ -1,3 +1,4 @@
+import { MOST_LISTED } from '#contract/device-actions'
 import type { PermittedSites } from '#domain/people/permissions'
 import type { Visibility } from '#domain/people/blinding'
 import type { DeviceActionKind, DeviceActionState } from '#domain/this-device/device-action'
@@ -85,9 +86,6 @@ export type DeviceActionRow = {
   participant: { id: number; trial_sequence_no: number; participant_id: string | null } | null
   study_packs: { id: number; pack_id: string }[]
 }
-
-/** The most actions that are listed; who has more of them has another problem than any one of these. */
-const MOST_LISTED = 100
 
 /**
  * The reported actions of a trial that nobody has put right, the newest first, about records at the sites given. An action is put

@@ -1,8 +1,10 @@
-import type { DeviceAction } from '#contract/device-actions'
+import { MOST_LISTED, type DeviceAction } from '#contract/device-actions'
 import { can } from '#domain/people/permissions'
 import { Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { deviceActionsQuery } from '../../../../api/device-action-queries'
+import { QueryView } from '../../../../device/offline/query-view'
+import { useIsAway } from '../../../../device/offline/use-connection'
 import { Instant } from '../../../../ui/instant'
 import { ScrollFrame } from '../../../../ui/scroll-frame'
 import { useTrialPage } from '../trial-page'
@@ -13,17 +15,31 @@ const TITLE = 'Actions that did not reach the server'
 /** What devices reported as refused, lost or discarded, and nobody has put right; empty without any. */
 export function DeviceActions() {
   const { trial, permission } = useTrialPage()
-  const { data } = useQuery({ ...deviceActionsQuery(trial.id), enabled: can(permission, 'hearOfIncidents') })
-  const actions = data?.data ?? []
-  if (actions.length === 0) return null
+  const query = useQuery({ ...deviceActionsQuery(trial.id), enabled: can(permission, 'hearOfIncidents') })
+  const isAway = useIsAway()
+  const isFailed = query.isError && query.data === undefined
+  // Without the connection the figures of the page say so.
+  if ((isFailed && isAway) || query.data?.data.length === 0) return null
+  if (query.data === undefined && !isFailed) return null
   return (
     <section aria-label={TITLE} className="no-print">
       <Title order={3} mb="xs">
         {TITLE}
       </Title>
+      <QueryView query={query} loading={null}>
+        {({ data }) => <ReportedActions actions={data} />}
+      </QueryView>
+    </section>
+  )
+}
+
+function ReportedActions({ actions }: { actions: readonly DeviceAction[] }) {
+  const { trial } = useTrialPage()
+  return (
+    <>
       <Text c="dimmed" mb="sm" maw="48rem">
         People recorded these on a device. The server has no record of them. An action leaves this list once it is
-        recorded in the portal.
+        recorded in the portal.{actions.length === MOST_LISTED && ` Only the newest ${MOST_LISTED} are listed.`}
       </Text>
       <ScrollFrame label={TITLE}>
         <Table aria-label={TITLE} verticalSpacing="xs">
@@ -44,7 +60,7 @@ export function DeviceActions() {
           </Table.Tbody>
         </Table>
       </ScrollFrame>
-    </section>
+    </>
   )
 }
 

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
-import type { DeviceAction } from '#contract/device-actions'
+import { MOST_LISTED, type DeviceAction } from '#contract/device-actions'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aShownTrial } from '../../../../a-shown-trial'
-import { answers, openApp, pagesOf } from '../../../../open-app'
+import { answers, openApp, pagesOf, refuses, type Reply } from '../../../../open-app'
 import { wordsOf } from '../../../../shown-table'
 
 /* What devices reported, on the overview of those who hear of incidents. */
@@ -27,9 +27,11 @@ const anAction = (changes: Partial<DeviceAction>): DeviceAction => ({
   ...changes,
 })
 
-const open = (role: number, data: DeviceAction[]) =>
+const open = (role: number, data: DeviceAction[]) => openWith(role, answers(api.listDeviceActions, { data }))
+
+const openWith = (role: number, list: Reply) =>
   openApp('/trials/1', [
-    answers(api.listDeviceActions, { data }),
+    list,
     ...pagesOf(aShownTrial(), role),
     answers(api.listStudyPacks, { data: [] }),
     answers(api.getTrialStatistics, {
@@ -77,6 +79,24 @@ test('says nothing where nothing was reported', async () => {
   open(COORDINATOR, [])
   await screen.findByRole('heading', { name: 'By site' })
   expect(screen.queryByText(TITLE)).toBeNull()
+})
+
+test('says that it could not be loaded, since nothing shown would read as nothing reported', async () => {
+  openWith(COORDINATOR, refuses(api.listDeviceActions, { code: 'internal_error' }))
+  const section = within(await screen.findByRole('region', { name: TITLE }))
+  expect(await section.findByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test.each([
+  [MOST_LISTED, `Only the newest ${MOST_LISTED} are listed`],
+  [MOST_LISTED - 1, null],
+])('of %i actions it says whether there may be more', async (count, words) => {
+  open(
+    COORDINATOR,
+    Array.from({ length: count }, (_, place) => anAction({ id: place + 1 })),
+  )
+  await screen.findByRole('table', { name: TITLE })
+  expect(screen.queryByText(/Only the newest/)?.textContent?.includes(words ?? '') ?? null).toBe(words && true)
 })
 
 test('is not asked for by somebody who does not hear of incidents', async () => {
