@@ -20,7 +20,7 @@ export const components = {
   ActionIcon: { classNames: { root: buttons['actionIconRoot'] } },
   Alert: {
     defaultProps: { closeButtonLabel: 'Close' },
-    classNames: { closeButton: surfaces['alertCloseButton'], root: surfaces['alertRoot'] },
+    classNames: { closeButton: buttons['closeButtonRoot'], root: surfaces['alertRoot'] },
   },
   Anchor: { defaultProps: { underline: 'always' } },
   Badge: { classNames: { root: surfaces['badgeRoot'] } },
@@ -57,7 +57,7 @@ export const components = {
   Modal: {
     defaultProps: { ...moving, ...closable, centered: true },
     classNames: {
-      close: floating['modalClose'],
+      close: buttons['closeButtonRoot'],
       content: floating['modalContent'],
       header: floating['modalHeader'],
       title: floating['modalTitle'],
@@ -67,7 +67,7 @@ export const components = {
   ModalHeader: { defaultProps: { component: 'div' } },
   Notification: {
     defaultProps: closable,
-    classNames: { closeButton: floating['notificationCloseButton'], root: floating['notificationRoot'] },
+    classNames: { closeButton: buttons['closeButtonRoot'], root: floating['notificationRoot'] },
   },
   // Arrows of 22 px cannot be hit with gloves; the arrow keys work without them.
   NumberInput: { defaultProps: { hideControls: true } },
