@@ -1,9 +1,10 @@
 import { FLAG_STATUSES } from '#domain/participants/participant'
+import type { DeviceActionKind } from '#domain/this-device/device-action'
 import * as v from 'valibot'
 
 /**
  * The calls that may wait on a device, one for each kind of action (src/specification/offline.md#what-may-wait). The compiler
- * holds the two tables of the same kinds complete: `offline/offline-actions.ts` and `client/device/outbox/sendable-actions.ts`.
+ * holds the list and the two tables of the same kinds complete: `DEVICE_ACTION_KINDS`, `offline/offline-actions.ts` and `client/device/outbox/sendable-actions.ts`.
  */
 const STORED_CALLS = {
   flag: v.object({
@@ -26,7 +27,7 @@ const STORED_CALLS = {
       performed_at: v.string(),
     }),
   }),
-}
+} satisfies Record<DeviceActionKind, v.GenericSchema>
 
 type StoredCalls = { [Kind in keyof typeof STORED_CALLS]: v.InferOutput<(typeof STORED_CALLS)[Kind]> }
 
