@@ -39,16 +39,16 @@ export const watchDatabase = (registry: Registry, { database, now }: Watched): (
     }
   }
 
-  const forget = () => {
+  const leaveOut = () => {
     for (const one of [emails, failedEmails, mailAge]) one.remove()
     for (const one of [done, overdue]) one.reset()
   }
 
   return async () => {
     for (const [state, value] of Object.entries(database.connections())) connections.set({ state }, value)
-    const read = await inTime(readBacklogs(database.queries))
+    const read = await readInTime(readBacklogs(database.queries))
     up.set(read === null ? 0 : 1)
-    if (read === null) forget()
+    if (read === null) leaveOut()
     else show(read)
   }
 }
@@ -63,7 +63,7 @@ const readBacklogs = async (queries: Queries) => ({
 })
 
 /** What a reading finds; null where it fails or takes too long. The log tells of a lost database where it was needed. */
-const inTime = async <T>(reading: Promise<T>): Promise<T | null> => {
+const readInTime = async <T>(reading: Promise<T>): Promise<T | null> => {
   const timer = new AbortController()
   const late = setTimeout(LONGEST_READ_MS, null, { signal: timer.signal }).catch(() => null)
   const read = await Promise.race([reading.catch(() => null), late])

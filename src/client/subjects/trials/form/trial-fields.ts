@@ -213,7 +213,7 @@ export const TRIAL_FIELDS = {
   participant_id_label: {
     ...WITH_IDENTIFIERS,
     label: 'Label of the participant ID',
-    description: 'What it is called when a participant is randomised. Leave it empty for  Participant ID.',
+    description: 'What it is called when a participant is randomised. Leave it empty for “Participant ID”.',
     kind: 'text',
   },
   participant_id_description: {

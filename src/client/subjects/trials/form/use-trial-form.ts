@@ -29,8 +29,8 @@ export const useTrialForm = (trial: Trial | null, sub: string) => {
   const openedText = useMemo(() => JSON.stringify(opened.values), [opened])
   const isDirty = JSON.stringify(values) !== openedText
   useBusyWhile('form', isDirty)
-  const kept = useMemo(() => (isDirty ? { ...keptOf(opened), mine: values } : null), [isDirty, opened, values])
-  const drop = useDraftAtRest(sub, key, kept)
+  const unsaved = useMemo(() => (isDirty ? { ...keptOf(opened), mine: values } : null), [isDirty, opened, values])
+  const drop = useDraftAtRest(sub, key, unsaved)
 
   const openOver = (next: Opened, mine: TrialFormValues) => {
     setOpened(next)
