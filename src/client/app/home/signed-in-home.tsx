@@ -141,7 +141,7 @@ function ActiveTrials({ trials }: { trials: readonly TrialSummary[] }) {
           <Group gap="xs" className={classes['state']}>
             <TrialStatusBadge status={trial.trial_status} />
             <BlindedBadge trial={trial} isShort />
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" className={classes['saved']}>
               {savedWords(readinessOf(trial.id), now)}
             </Text>
           </Group>
