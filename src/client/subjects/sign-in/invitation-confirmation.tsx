@@ -1,5 +1,6 @@
 import type { IdentityProvider } from '#domain/sign-in/identity'
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useBusyWhile } from '../../browser/busy'
 import { paths } from '../../paths'
 import { InvitationView } from './invitation-view'
 import { LinkButton } from '../../ui/link-button'
@@ -15,6 +16,8 @@ type InvitationConfirmationProps = {
 
 /** Asks whose account it is before an invitation binds it: an invitation may be opened by somebody whom it is not for. */
 export function InvitationConfirmation({ token, provider, onConfirm }: InvitationConfirmationProps) {
+  // This page alone still has the secret: an update must not reload it.
+  useBusyWhile('sending', true)
   return (
     <InvitationView token={token}>
       {({ user }) => (

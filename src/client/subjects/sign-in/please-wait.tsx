@@ -1,9 +1,12 @@
 import { Loader, Stack, Text } from '@mantine/core'
+import { useBusyWhile } from '../../browser/busy'
 import { Announced } from '../../ui/announced'
 import { PageTitle } from '../../ui/page-title'
 
 /** While the server exchanges what a provider led back with. */
 export function PleaseWait() {
+  // What the provider led back with is good for one exchange: an update must not reload the page.
+  useBusyWhile('sending', true)
   return (
     <Stack align="flex-start">
       <PageTitle title="Signing in" />
