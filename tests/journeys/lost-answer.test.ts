@@ -129,9 +129,11 @@ test('pressed twice in a hurry, it is sent once', async ({ arrive, portal }) => 
   await nurse.finds('button', 'Randomise this participant').dblclick()
   await nurse.sees('Randomising. Keep this page open.')
   expect(await nurse.finds('button', 'Randomise this participant').isDisabled()).toBe(true)
-  expect(heldRequest.met()).toBe(1)
+  // The attempt is written down before it is sent.
+  await expect.poll(() => heldRequest.met()).toBe(1)
   heldRequest.lift()
   expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '1' })
+  expect(heldRequest.met()).toBe(1)
   expect(await participantsIn(portal, trial_id)).toBe(1)
 })
 
