@@ -176,9 +176,9 @@ export const CHECK_LOST =
   'The server may not have received them. Open each participant or pack listed here. Record again whatever is missing there.'
 export const HAVE_CHECKED_LOST = 'I have checked them in the portal'
 export const NOTHING_CAN_BE_SAVED = {
-  title: 'Nothing can be saved on this tablet',
+  title: 'This tablet cannot save anything now',
   words:
-    'This browser cannot store data, so you cannot flag or dispense with it. Leave private browsing, or use another device.',
+    'You cannot flag or dispense with it. Everything else works online. Close the app and open it again, leave private browsing, or use another device.',
 }
 /** The answer to an action was lost, and its author's permission has ended since. */
 export const MAY_BE_RECORDED =

@@ -1,6 +1,6 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { Dexie, liveQuery, type EntityTable } from 'dexie'
-import { DATABASE_SILENT, settlesWithinTimeout } from './timeout'
+import { DATABASE_SILENT, OPENING_TIMEOUT_MS, settlesWithinTimeout } from './timeout'
 
 /** A stored item with its place in the queue and, sealed, why its author put it away. Items are parsed when they are read. */
 export type OutboxRow = { number: number; id: string; item: unknown; put_away?: string }
@@ -57,7 +57,7 @@ export const openOutboxDatabase = async (
     if (!isUpgraded && !isTimedOut) onLost('closed')
   })
   const opening = Promise.resolve(dexie.open())
-  if (!(await settlesWithinTimeout(opening))) {
+  if (!(await settlesWithinTimeout(opening, OPENING_TIMEOUT_MS))) {
     isTimedOut = true
     // Where it opens after all, nothing uses it any more.
     const close = () => dexie.close({ disableAutoOpen: true })

@@ -4,22 +4,28 @@
  */
 export const DATABASE_TIMEOUT_MS = 5000
 
+/** How long a database may take to open: shorter, since until then nobody is told that nothing can be saved. */
+export const OPENING_TIMEOUT_MS = 3000
+
 /** Shown where a database did not answer in time. */
 export const DATABASE_SILENT = 'The storage of this browser does not answer'
 
-/** A wait this much longer than its timeout means that the device, and the database with it, was asleep. */
-const ASLEEP_MS = 2 * DATABASE_TIMEOUT_MS
+/** A wait so many times as long as its timeout means that the device, and the database with it, was asleep. */
+const ASLEEP_TIMES = 2
 
-/** Whether database work settles in time. After the device slept, the timeout begins again. */
-export const settlesWithinTimeout = async (work: PromiseLike<unknown>): Promise<boolean> => {
+/** Whether database work settles in time, in milliseconds. After the device slept, the timeout begins again. */
+export const settlesWithinTimeout = async (
+  work: PromiseLike<unknown>,
+  timeout_ms = DATABASE_TIMEOUT_MS,
+): Promise<boolean> => {
   const ended = work.then(
     () => true,
     () => true,
   )
   for (;;) {
     const began = Date.now()
-    if (await isFirst(ended, DATABASE_TIMEOUT_MS)) return true
-    if (Date.now() - began < ASLEEP_MS) return false
+    if (await isFirst(ended, timeout_ms)) return true
+    if (Date.now() - began < ASLEEP_TIMES * timeout_ms) return false
   }
 }
 

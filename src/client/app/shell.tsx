@@ -4,6 +4,7 @@ import { Outlet, useMatch } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type MouseEvent } from 'react'
 import { useAnalytics } from './analytics/use-analytics'
 import { PageReason } from '../device/offline/page-reason'
+import { CannotSave } from '../device/outbox/cannot-save'
 import { paths } from '../paths'
 import { SessionLockScreen } from '../subjects/sign-in/lock/session-lock-screen'
 import { useIsLocked } from '../session/lock/device-lock'
@@ -37,6 +38,7 @@ export function Shell() {
       <Header instance={instance.data} onJump={jump} />
       <main id="main" tabIndex={-1} className={classes['main']}>
         <Breadcrumbs />
+        {session !== null && <CannotSave />}
         <PageReason>
           <StartedPage query={instance} />
         </PageReason>

@@ -1,4 +1,4 @@
-import { cannotBeFound, HAVE_CHECKED_LOST } from '../../../src/client/safety-words'
+import { cannotBeFound, HAVE_CHECKED_LOST, NOTHING_CAN_BE_SAVED } from '../../../src/client/safety-words'
 import { countEffects } from '../effect-count'
 import type { Preload } from '../tablet'
 import { until } from '../until'
@@ -78,7 +78,8 @@ function notSaved(name: string, when: string, preload: Preload): Scenario {
     name,
     given: 'a flag to be set',
     when,
-    outcome: 'the list is there, it is said that the flag is NOT saved, the words stay, and nothing happens',
+    outcome:
+      'the list is there, it is said that nothing can be saved and that the flag is NOT saved, the words stay, and nothing happens',
     walk: ({ portal, device }) =>
       onATabletOfItsOwn(
         device,
@@ -88,6 +89,7 @@ function notSaved(name: string, when: string, preload: Preload): Scenario {
           await nurse.opens('/')
           await isSignedIn(nurse, portal, 'nurse')
           await nurse.opens(`/trials/${ward.trial_id}/participants`)
+          await nurse.sees(NOTHING_CAN_BE_SAVED.title)
           await flags(nurse, 1, 'Not to be forgotten')
           await nurse.sees(/NOT saved: /)
           const words = (label: string) =>

@@ -58,6 +58,9 @@ export type DeviceOutbox = {
 /** When a failed read or pass is repeated, if nothing wakes it before, in milliseconds. */
 const AFTER_A_FAILURE_MS = 5000
 
+/** When a browser that gave no storage is asked again: each request may wait in it for ever. */
+const WITHOUT_STORAGE_MS = 60_000
+
 /** Shown where nothing can be sealed, because this tablet has no key of the signed-in person yet. */
 const NO_KEY = 'This tablet must reach the server once before it can save actions'
 
@@ -78,13 +81,17 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
       const { isLoaded, unavailable: before } = view.get()
       if (unavailable === null && before === null) return
       view.set({ ...view.get(), isLoaded: isLoaded || unavailable !== null, unavailable })
+      if (unavailable?.why === 'not_kept') wakeAfter(WITHOUT_STORAGE_MS)
     },
     onLost: () => followed.end(),
   })
+  const wakeAfter = (milliseconds: number) => {
+    clearTimeout(failureTimer)
+    failureTimer = setTimeout(wake, milliseconds)
+  }
   const repeatLater = (error: unknown) => {
     deps.report(error)
-    clearTimeout(failureTimer)
-    failureTimer = setTimeout(wake, AFTER_A_FAILURE_MS)
+    wakeAfter(AFTER_A_FAILURE_MS)
   }
   const onRead = (read: OutboxRead) => {
     latest = read

@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { CannotSave } from '../../../../src/client/device/outbox/cannot-save'
+import { deviceOutbox } from '../../../../src/client/device/outbox/device-outbox'
+import { UNREAD_OUTBOX, type OutboxView } from '../../../../src/client/device/outbox/outbox-view'
+import { theme } from '../../../../src/client/ui/theme'
+
+/* A browser that gives the app no storage, or none within three seconds. */
+
+afterEach(() => {
+  cleanup()
+  deviceOutbox.view.set(UNREAD_OUTBOX)
+})
+
+const becomes = (view: Partial<OutboxView>) =>
+  act(() => deviceOutbox.view.set({ ...UNREAD_OUTBOX, isLoaded: true, ...view }))
+
+test('is said on every page, and no longer once the storage opens after all', () => {
+  render(
+    <MantineProvider theme={theme}>
+      <CannotSave />
+    </MantineProvider>,
+  )
+  expect(screen.queryByRole('alert')).toBeNull()
+  becomes({ unavailable: { why: 'not_kept', words: 'The storage of this browser does not answer' } })
+  expect(screen.getByRole('alert').textContent).toContain('This tablet cannot save anything now')
+  expect(screen.getByRole('alert').textContent).toContain('Everything else works online.')
+  becomes({ unavailable: null })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('is not said of storage that a newer version has changed: a reload mends that', () => {
+  render(
+    <MantineProvider theme={theme}>
+      <CannotSave />
+    </MantineProvider>,
+  )
+  becomes({ unavailable: { why: 'newer', words: 'A newer version of the app has changed the stored data' } })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
