@@ -1,8 +1,9 @@
 import { IconHourglass, IconPlugConnectedX, IconWifi, IconWifiOff, type TablerIcon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { ConnectionState } from './connection'
+import classes from './connection-pill.module.css'
 import { useConnectionState, useConnectionSince } from './use-connection'
 import { formatClock } from '../../ui/format-time'
-import { StatusBadge } from '../../ui/status-badge'
 import type { Tone } from '../../ui/theme'
 
 /** Why the shown content is stored, or why there is none. */
@@ -13,17 +14,28 @@ export const WHY_OLD: Record<ConnectionState, string> = {
   intercepted: 'Sign in to the Wi-Fi to go online.',
 }
 
-/** Shows the state of the connection and announces its changes. */
-export function ConnectionPill() {
+/** Shows the state of the connection and announces its changes; after it further faces of the same pill. */
+export function ConnectionPill({ children }: { children?: ReactNode }) {
   const state = useConnectionState()
   const since = useConnectionSince()
-  const { tone, icon } = PRESENTATION[state]
   return (
-    <div aria-live="polite">
-      <StatusBadge tone={tone} icon={icon}>
-        {wordsOf(state, since)}
-      </StatusBadge>
-    </div>
+    <span aria-live="polite" className={classes['pill']}>
+      <PillFace {...PRESENTATION[state]}>{wordsOf(state, since)}</PillFace>
+      {children}
+    </span>
+  )
+}
+
+type PillFaceProps = { tone: Tone; icon: TablerIcon; children: string }
+
+/** A face of the pill, with its icon, word and colour. */
+export function PillFace({ tone, icon: Icon, children }: PillFaceProps) {
+  const colours = { color: `var(--eq-${tone})`, background: `var(--eq-${tone}-soft)` }
+  return (
+    <span className={classes['face']} style={colours}>
+      <Icon size={16} aria-hidden="true" />
+      <span>{children}</span>
+    </span>
   )
 }
 
