@@ -35,7 +35,7 @@ export function Shell() {
       <a href="#main" className={`${classes['skip']} no-print`} onClick={skipToMain}>
         Skip to the content
       </a>
-      <div className={classes['top']}>
+      <div className={classes['top']} data-frame>
         <InstanceBanner instance={shown} />
         <Header instance={shown} isStarted={instance.data !== undefined} onJump={jump} />
       </div>

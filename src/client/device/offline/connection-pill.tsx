@@ -1,5 +1,4 @@
 import { IconHourglass, IconPlugConnectedX, IconWifi, IconWifiOff, type TablerIcon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import type { ConnectionState } from './connection'
 import classes from './connection-pill.module.css'
 import { useConnectionState, useConnectionSince } from './use-connection'
@@ -14,25 +13,35 @@ export const WHY_OLD: Record<ConnectionState, string> = {
   intercepted: 'Sign in to the Wi-Fi to go online.',
 }
 
-/** Shows the state of the connection and announces its changes; after it further faces of the same pill. */
-export function ConnectionPill({ children }: { children?: ReactNode }) {
-  const state = useConnectionState()
-  const since = useConnectionSince()
+/** Shows the state of the connection and announces its changes. */
+export function ConnectionPill() {
   return (
     <span aria-live="polite" className={classes['pill']}>
-      <PillFace {...PRESENTATION[state]}>{wordsOf(state, since)}</PillFace>
-      {children}
+      <ConnectionFace isFirst isLast />
     </span>
   )
 }
 
-type PillFaceProps = { tone: Tone; icon: TablerIcon; children: string }
+type Place = { isFirst?: boolean; isLast?: boolean }
 
-/** A face of the pill, with its icon, word and colour. */
-export function PillFace({ tone, icon: Icon, children }: PillFaceProps) {
+/** The face of the pill that tells the state of the connection. */
+export function ConnectionFace(place: Place) {
+  const state = useConnectionState()
+  const since = useConnectionSince()
+  return (
+    <PillFace {...PRESENTATION[state]} {...place}>
+      {wordsOf(state, since)}
+    </PillFace>
+  )
+}
+
+type PillFaceProps = Place & { tone: Tone; icon: TablerIcon; children: string }
+
+/** A face of the pill, with its icon, word and colour; rounded where it begins or ends the pill. */
+export function PillFace({ tone, icon: Icon, isFirst = false, isLast = false, children }: PillFaceProps) {
   const colours = { color: `var(--eq-${tone})`, background: `var(--eq-${tone}-soft)` }
   return (
-    <span className={classes['face']} style={colours}>
+    <span className={classes['face']} style={colours} data-first={isFirst || undefined} data-last={isLast || undefined}>
       <Icon size={16} aria-hidden="true" />
       <span>{children}</span>
     </span>

@@ -22,13 +22,19 @@ type TrialNameProps = {
 /** The short name of a trial. A press shows its whole title and what there is no room for in the bar. */
 export function TrialName({ trial, permission, isHeading }: TrialNameProps) {
   const name = <NameButton trial={trial} permission={permission} />
-  return isHeading ? <NameHeading key={trial.id}>{name}</NameHeading> : <div className={classes['name']}>{name}</div>
+  return isHeading ? (
+    <NameHeading key={trial.id} title={trial.title}>
+      {name}
+    </NameHeading>
+  ) : (
+    <div className={classes['name']}>{name}</div>
+  )
 }
 
-function NameHeading({ children }: { children: ReactNode }) {
+function NameHeading({ title, children }: { title: string; children: ReactNode }) {
   const heading = usePageHeading()
   return (
-    <Title order={1} ref={heading} tabIndex={-1} className={classes['name']}>
+    <Title order={1} ref={heading} tabIndex={-1} aria-label={title} className={classes['name']}>
       {children}
     </Title>
   )

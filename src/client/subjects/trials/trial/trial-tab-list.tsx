@@ -91,5 +91,5 @@ const activeIn = (to: string, trialId: number) => ({ exact: to === paths.trial(t
 /** The place of the open tab, also while one of its records is shown; -1 where it is none of them. */
 const useOpenTab = (tabs: readonly ShownTab[], trialId: number): number => {
   const isAt = useMatchRoute()
-  return tabs.findIndex(({ to }) => isAt({ to, params: { trialId }, fuzzy: !activeIn(to, trialId).exact }) !== false)
+  return tabs.findIndex(({ to }) => isAt({ to, fuzzy: !activeIn(to, trialId).exact }) !== false)
 }
