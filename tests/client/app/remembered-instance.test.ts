@@ -15,7 +15,7 @@ test('what the frame shows of the installation is remembered, and nothing else o
   const local = memoryStorage()
   const storage = deviceStorage(() => local)
   expect(rememberedInstance(storage)).toBeUndefined()
-  rememberInstance(storage, { ...INSTANCE, ...{ error_report_url: 'https://example.org' } })
+  rememberInstance(storage, Object.assign({ error_report_url: 'https://example.org' }, INSTANCE))
   expect(rememberedInstance(storage)).toEqual(INSTANCE)
   expect(local.getItem(STORED.instance)).not.toContain('example.org')
 })

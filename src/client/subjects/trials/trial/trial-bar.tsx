@@ -1,6 +1,6 @@
 import type { EffectivePermission } from '#domain/people/permissions'
 import { shownTrialDate } from '#domain/trials/trial-status'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { ReadyForOfflineFact } from '../../../device/readiness/ready-for-offline'
 import { BlindedBadge } from '../../../ui/blinded-badge'
 import { formatDay } from '../../../ui/format-time'
@@ -10,6 +10,7 @@ import { shortTitle } from './short-title'
 import { AsidePlace } from './trial-bar-aside'
 import classes from './trial-bar.module.css'
 import { TrialName } from './trial-name'
+import { useIsScrolledAway } from './use-is-scrolled-away'
 
 type TrialBarProps = {
   trialId: number
@@ -26,10 +27,12 @@ type TrialBarProps = {
 
 /** Which trial this is, how it stands, and its tabs, in one bar at the top of each of its pages. */
 export function TrialBar({ trialId, trial, permission, back, tabs, action }: TrialBarProps) {
+  const who = useRef<HTMLDivElement>(null)
+  const isScrolled = useIsScrolledAway(who)
   return (
-    <div className={classes['bar']} data-tabs={tabs !== null || undefined}>
+    <div className={classes['bar']} data-trial-tabs={tabs !== null || undefined}>
       <div className={`${classes['back']} no-print`}>{back}</div>
-      <div className={classes['who']}>
+      <div ref={who} className={classes['who']}>
         {trial === null ? (
           <span className={classes['name']}>Trial {trialId}</span>
         ) : (
@@ -37,7 +40,19 @@ export function TrialBar({ trialId, trial, permission, back, tabs, action }: Tri
         )}
       </div>
       {action !== null && <div className={`${classes['action']} no-print`}>{action}</div>}
-      {tabs === null ? <AsidePlace className={classes['tabs']} /> : <div className={classes['tabs']}>{tabs}</div>}
+      {tabs === null ? (
+        <AsidePlace className={`${classes['tabs']} ${classes['aside']}`} />
+      ) : (
+        <div className={classes['tabs']}>
+          {isScrolled && trial !== null && (
+            <div className={classes['stuckName']} aria-hidden="true">
+              {shortTitle(trial.title).name}
+              <TrialStatusBadge status={trial.trial_status} />
+            </div>
+          )}
+          {tabs}
+        </div>
+      )}
     </div>
   )
 }
