@@ -4,11 +4,11 @@ import { paths } from '../paths'
 import classes from './person-link.module.css'
 import { shortNames } from './person-name'
 
-/** Who is signed in, as a link to their profile: the whole name where it fits, always read out whole. */
+/** Who is signed in, as a link to their profile: the whole name where it fits, and always read out. */
 export function PersonLink({ name }: { name: string }) {
   const { short, initials } = shortNames(name)
   return (
-    <Link {...paths.profile()} className={classes['person']} title={name} aria-label={name}>
+    <Link {...paths.profile()} className={classes['person']} title={name}>
       <IconUser size={20} aria-hidden="true" />
       <span className={classes['whole']} data-long={name.length > LONGEST_ON_A_TABLET || undefined}>
         {name}

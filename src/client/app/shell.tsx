@@ -31,7 +31,10 @@ export function Shell() {
   const isLocked = useIsLocked()
   useHotkeys([['mod+K', () => session !== null && !isLocked && jump()]], [])
   return (
-    <div className={classes['shell']} data-awaiting={(instance.isPending && shown === undefined) || undefined}>
+    <div
+      className={classes['shell']}
+      data-awaiting={instance.isPending ? (shown === undefined ? 'all' : 'page') : undefined}
+    >
       <a href="#main" className={`${classes['skip']} no-print`} onClick={skipToMain}>
         Skip to the content
       </a>
