@@ -42,7 +42,7 @@ function NameHeading({ title, children }: { title: string; children: ReactNode }
 
 function NameButton({ trial, permission }: Omit<TrialNameProps, 'isHeading'>) {
   return (
-    <Popover position="bottom-start" width="min(28rem, 92vw)" trapFocus returnFocus portalProps={{ target: '#main' }}>
+    <Popover position="bottom-start" width="min(34rem, 92vw)" trapFocus returnFocus portalProps={{ target: '#main' }}>
       <Popover.Target>
         <UnstyledButton className={classes['nameButton']} aria-label={trial.title} title={trial.title}>
           {shortTitle(trial.title).name}
