@@ -88,6 +88,7 @@ export const HANDED_OUT = {
     'trial/trial-page',
     'trial/use-trial-page-queries',
     'trial/tab-heading',
+    'trial/trial-bar-aside',
     'trial/why-not-randomise',
     'trial/may-dispense',
     'trial/packs-to-collect',

@@ -60,7 +60,9 @@ test('the blinded nurse reads Blinded where a study group would stand, and no fi
 }) => {
   const nurse = await arrive({ as: 'blinded-nurse' })
   await nurse.opens(`/trials/${STROKE}`)
+  await nurse.presses('The International Stroke Trial, UK')
   await nurse.sees('Blinded study group (full)')
+  await nurse.page.keyboard.press('Escape')
   await nurse.sees('Figures by study group are hidden because you are blinded in this trial.')
   await nurse.presses('Participants', 'link')
   const table = nurse.page.getByRole('table', { name: 'Participants' })

@@ -73,6 +73,8 @@ const FORBIDDEN = new RegExp(
 const PREFERENCES = [
   'equipoise.client-id',
   'equipoise.install-hint-read',
+  // How the service is called and looks, and whether it warns of not being for real use.
+  'equipoise.instance',
   // When this device was last touched, by nobody in particular.
   'equipoise.last-touch',
   'equipoise.lost-since',

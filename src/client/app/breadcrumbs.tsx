@@ -1,14 +1,15 @@
-import { useParams, useRouter } from '@tanstack/react-router'
+import { useMatch, useParams, useRouter } from '@tanstack/react-router'
 import { usePageFacts } from '../route-facts'
 import { TextLink } from '../ui/link-button'
 import { breadcrumbTrail, type TrailStep } from './breadcrumb-trail'
 import classes from './breadcrumbs.module.css'
 
-/** The trail to the open page, on every page but home. */
+/** The trail to the open page, on every page but home and those of a trial, whose bar has it. */
 export function Breadcrumbs() {
   const { routesByPath } = useRouter()
   const page = usePageFacts()
-  const trail = page === undefined ? [] : breadcrumbTrail(page, routesByPath)
+  const isInTrial = useMatch({ from: '/signed-in/trials/$trialId', shouldThrow: false }) !== undefined
+  const trail = page === undefined || isInTrial ? [] : breadcrumbTrail(page, routesByPath)
   if (trail.length === 0) return null
   return (
     <nav aria-label="Breadcrumbs" className="no-print">

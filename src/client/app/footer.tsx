@@ -9,7 +9,7 @@ export function Footer() {
     <footer className={`${classes['footer']} no-print`}>
       <div className={classes['inner']}>
         <span>Equipoise</span>
-        <TextLink {...paths.diagnostics()} size="sm" className={classes['device']}>
+        <TextLink {...paths.diagnostics()} size="xs" className={classes['device']}>
           About this device
         </TextLink>
         <span>

@@ -5,7 +5,7 @@ import type { ComponentPropsWithRef } from 'react'
 /** The button of the menu, shown until the menu is loaded. */
 export function LeaveMenuButton(props: Pick<ComponentPropsWithRef<'button'>, 'ref'>) {
   return (
-    <Button variant="default" px={0} w="2.75rem" aria-label="Account menu" {...props}>
+    <Button variant="default" aria-label="Account menu" {...props}>
       <IconChevronDown size={18} aria-hidden="true" />
     </Button>
   )

@@ -16,6 +16,7 @@ import { InstanceBanner } from '../ui/instance-banner'
 import { NotStarted } from './not-started'
 import classes from './shell.module.css'
 import { useInstanceQuery } from './use-instance-query'
+import { useShownInstance } from './use-shown-instance'
 
 const ToastHost = lazy(() => import('./toast-host').then(({ ToastHost }) => ({ default: ToastHost })))
 const JumpTo = lazy(() => import('./jump-to').then(({ JumpTo }) => ({ default: JumpTo })))
@@ -23,6 +24,7 @@ const JumpTo = lazy(() => import('./jump-to').then(({ JumpTo }) => ({ default: J
 /** The frame of every page. Shows no page before the installation's settings are known. */
 export function Shell() {
   const instance = useInstanceQuery()
+  const shown = useShownInstance(instance.data)
   useAnalytics(instance.data)
   const { session } = useSession()
   const [jumps, setJumps] = useState(0)
@@ -30,12 +32,17 @@ export function Shell() {
   const isLocked = useIsLocked()
   useHotkeys([['mod+K', () => session !== null && !isLocked && jump()]], [])
   return (
-    <div className={classes['shell']} data-awaiting={instance.isPending || undefined}>
+    <div
+      className={classes['shell']}
+      data-awaiting={instance.isPending ? (shown === undefined ? 'all' : 'page') : undefined}
+    >
       <a href="#main" className={`${classes['skip']} no-print`} onClick={skipToMain}>
         Skip to the content
       </a>
-      {instance.data && <InstanceBanner instance={instance.data} />}
-      <Header instance={instance.data} onJump={jump} />
+      <div className={classes['top']} data-frame>
+        <InstanceBanner instance={shown} />
+        <Header instance={shown} isStarted={instance.data !== undefined} onJump={jump} />
+      </div>
       <main id="main" tabIndex={-1} className={classes['main']}>
         <Breadcrumbs />
         {session !== null && <CannotSave />}

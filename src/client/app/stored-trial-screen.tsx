@@ -1,20 +1,15 @@
 import type { StoredTrial } from '#contract/stored-answers'
 import type { EffectivePermission } from '#domain/people/permissions'
-import { shownTrialDate } from '#domain/trials/trial-status'
-import { Group, Text } from '@mantine/core'
 import { useMatches } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { AgeNotice } from '../device/offline/age-notice'
 import { NeedsServer } from '../device/offline/needs-server'
 import { usePageReason } from '../device/offline/page-reason'
-import { BlindedBadge } from '../ui/blinded-badge'
-import { CopyableId } from '../ui/copyable-id'
-import { formatDay } from '../ui/format-time'
-import { PageTitle } from '../ui/page-title'
-import { TrialStatusBadge } from '../ui/trial-status-badge'
+import { usePageFacts } from '../route-facts'
+import { showTitle } from '../ui/document-title'
 import { StoredParticipants } from '../subjects/participants/list/stored-participants'
 import { StoredPackPage } from '../subjects/study-packs/stored/stored-pack-page'
 import { StoredPacks } from '../subjects/study-packs/stored/stored-packs'
-import { TrialTabList } from '../subjects/trials/trial/trial-tab-list'
 import { isOffered } from '../subjects/trials/trial/trial-tabs'
 
 type StoredTrialScreenProps = {
@@ -26,30 +21,11 @@ type StoredTrialScreenProps = {
 
 /** A trial's page out of what this device keeps of it: its participants and packs; every other tab says why it is not there. */
 export function StoredTrialScreen({ trial, permission, asOf }: StoredTrialScreenProps) {
-  const shown = shownTrialDate(trial)
-  return (
-    <>
-      <PageTitle title={trial.title} />
-      <Group gap="md" mb="md">
-        <Group gap="xs">
-          <Text c="dimmed">Trial ID</Text>
-          <CopyableId value={String(trial.id)} what="Trial ID" />
-        </Group>
-        <TrialStatusBadge status={trial.trial_status} />
-        <BlindedBadge trial={permission} />
-        {shown !== null && (
-          <Text>
-            <Text span c="dimmed">
-              {shown.label}
-            </Text>{' '}
-            {formatDay(shown.date)}
-          </Text>
-        )}
-      </Group>
-      <TrialTabList trial={trial} permission={permission} />
-      <StoredTab trial={trial} permission={permission} asOf={asOf} />
-    </>
-  )
+  const tab = usePageFacts()?.tab
+  useEffect(() => {
+    showTitle(...(tab === undefined ? [] : [tab.label]), trial.title)
+  }, [tab, trial.title])
+  return <StoredTab trial={trial} permission={permission} asOf={asOf} />
 }
 
 /** Participants and packs tell their own age. */

@@ -7,16 +7,14 @@ import { showTitle } from '../ui/document-title'
 import { ForbiddenState } from '../ui/forbidden-state'
 import { QueryView } from '../device/offline/query-view'
 import { StoredTrialScreen } from './stored-trial-screen'
-import { TrialHeader } from '../subjects/trials/trial/trial-header'
 import { TrialPageContext, type TrialPage } from '../subjects/trials/trial/trial-page'
-import { TrialTabList } from '../subjects/trials/trial/trial-tab-list'
 import { usePrefetchForOffline } from '../subjects/trials/trial/use-prefetch-for-offline'
 import { useTrialPageQueries } from '../subjects/trials/trial/use-trial-page-queries'
 import { PageSkeleton } from '../ui/page-skeleton'
 
 const route = getRouteApi('/signed-in/trials/$trialId')
 
-/** `/trials/{id}`: a trial's header, its tabs, and the tab that the address names. */
+/** `/trials/{id}`: the tab of a trial that the address names. */
 export function TrialScreen() {
   const { trialId } = route.useParams()
   const { trial, stored, permission } = useTrialPageQueries(trialId)
@@ -47,8 +45,6 @@ function LoadedTrial({ trial, permission }: Pick<TrialPage, 'trial' | 'permissio
   }, [tab, trial.title])
   return (
     <TrialPageContext value={{ trial, permission, isTabChanged }}>
-      <TrialHeader />
-      <TrialTabList trial={trial} permission={permission} />
       {tab === undefined || can(permission, tab.needs) ? (
         <Outlet />
       ) : (
@@ -72,10 +68,4 @@ const useHasChanged = (value: unknown): boolean => {
   return hasChanged
 }
 
-const BLOCKS = [
-  ['2.25rem', 'min(36rem, 90%)'],
-  ['1.75rem', 'min(24rem, 70%)'],
-  ['2.75rem'],
-  ['8rem'],
-  ['16rem'],
-] as const
+const BLOCKS = [['2.75rem'], ['8rem'], ['16rem']] as const

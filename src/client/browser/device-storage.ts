@@ -15,6 +15,8 @@ export const STORED = {
   outboxMirror: 'equipoise.outbox',
   /** That the browser was asked to keep what is stored here. */
   persistenceAsked: 'equipoise.persistence-asked',
+  /** What the frame of a page shows of the installation: its names, its look, and whether it warns of not being for real use. */
+  instance: 'equipoise.instance',
   /** That somebody has read how to install the app. */
   installHintRead: 'equipoise.install-hint-read',
   /** How far the server's clock was ahead of this device's when it was last heard, and when that was. */

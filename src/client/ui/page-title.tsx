@@ -1,29 +1,20 @@
 import { Group, Title } from '@mantine/core'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { showTitle } from './document-title'
+import classes from './page-title.module.css'
+import { usePageHeading } from './use-page-heading'
 
-/** Whether a page was shown before: on the first one a screen reader begins at the top, not at the heading. */
-let navigated = false
-
-/**
- * The heading of a page, with its actions. Sets the tab's title, and takes the focus when the page replaces another, so that a
- * screen reader announces it.
- */
+/** The heading of a page, with its actions. Sets the tab's title. */
 export function PageTitle({ title, actions }: { title: string; actions?: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = usePageHeading()
 
   useEffect(() => {
     showTitle(title)
   }, [title])
 
-  useEffect(() => {
-    if (navigated) heading.current?.focus({ preventScroll: true })
-    navigated = true
-  }, [])
-
   return (
     <Group justify="space-between" gap="md" mb="lg">
-      <Title order={1} ref={heading} tabIndex={-1}>
+      <Title order={1} ref={heading} tabIndex={-1} className={classes['title']}>
         {title}
       </Title>
       {actions}

@@ -160,9 +160,9 @@ export const theme = createTheme({
   headings: {
     fontFamily: textFace,
     sizes: {
-      h1: { fontSize: rem(28), lineHeight: '1.25' },
-      h2: { fontSize: rem(22), lineHeight: '1.3' },
-      h3: { fontSize: rem(18), lineHeight: '1.4' },
+      h1: { fontSize: rem(26), lineHeight: '1.23' },
+      h2: { fontSize: rem(18), lineHeight: '1.33' },
+      h3: { fontSize: rem(16), lineHeight: '1.5' },
       h4: { fontSize: rem(16), lineHeight: '1.5' },
     },
   },

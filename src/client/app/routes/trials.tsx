@@ -33,6 +33,7 @@ export const aTrial = createRoute({
   staticData: LAYOUT,
   loader: ({ context, params }) => start(context, trialQuery(params.trialId), trialPermissionQuery(params.trialId)),
   preload: false,
+  component: lazyRouteComponent(() => import('../trial-frame'), 'TrialFrame'),
 })
 
 export const nowhereInTrial = createRoute({

@@ -1,8 +1,8 @@
 import { IconHourglass, IconPlugConnectedX, IconWifi, IconWifiOff, type TablerIcon } from '@tabler/icons-react'
 import type { ConnectionState } from './connection'
+import classes from './connection-pill.module.css'
 import { useConnectionState, useConnectionSince } from './use-connection'
 import { formatClock } from '../../ui/format-time'
-import { StatusBadge } from '../../ui/status-badge'
 import type { Tone } from '../../ui/theme'
 
 /** Why the shown content is stored, or why there is none. */
@@ -15,15 +15,36 @@ export const WHY_OLD: Record<ConnectionState, string> = {
 
 /** Shows the state of the connection and announces its changes. */
 export function ConnectionPill() {
+  return (
+    <span aria-live="polite" className={classes['pill']}>
+      <ConnectionFace isFirst isLast />
+    </span>
+  )
+}
+
+type Place = { isFirst?: boolean; isLast?: boolean }
+
+/** The face of the pill that tells the state of the connection. */
+export function ConnectionFace(place: Place) {
   const state = useConnectionState()
   const since = useConnectionSince()
-  const { tone, icon } = PRESENTATION[state]
   return (
-    <div aria-live="polite">
-      <StatusBadge tone={tone} icon={icon}>
-        {wordsOf(state, since)}
-      </StatusBadge>
-    </div>
+    <PillFace {...PRESENTATION[state]} {...place}>
+      {wordsOf(state, since)}
+    </PillFace>
+  )
+}
+
+type PillFaceProps = Place & { tone: Tone; icon: TablerIcon; children: string }
+
+/** A face of the pill, with its icon, word and colour; rounded where it begins or ends the pill. */
+export function PillFace({ tone, icon: Icon, isFirst = false, isLast = false, children }: PillFaceProps) {
+  const colours = { color: `var(--eq-${tone})`, background: `var(--eq-${tone}-soft)` }
+  return (
+    <span className={classes['face']} style={colours} data-first={isFirst || undefined} data-last={isLast || undefined}>
+      <Icon size={16} aria-hidden="true" />
+      <span>{children}</span>
+    </span>
   )
 }
 

@@ -14,3 +14,12 @@ export const readinessWords = (readiness: NonNullable<ShownReadiness>, isSaving:
       return 'This browser saves nothing for offline use'
   }
 }
+
+/** The same in a line that is short. */
+export const shortReadinessWords = (kind: NonNullable<ShownReadiness>['kind'], isSaving: boolean): string =>
+  ({
+    ready: 'ready for offline',
+    outdated: 'saved copy too old',
+    missing: isSaving ? 'saving…' : 'not saved yet',
+    unusable: 'saves nothing offline',
+  })[kind]

@@ -1,37 +1,40 @@
 import { IconClockExclamation, IconDeviceTablet, IconDeviceTabletCheck, type TablerIcon } from '@tabler/icons-react'
-import { hashKey, useIsFetching } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { trialPartQueries } from '../../api/trial-part-queries'
 import { StatusBadge } from '../../ui/status-badge'
 import type { Tone } from '../../ui/theme'
-import { useIsOverdue } from '../offline/use-is-overdue'
 import { useNow } from '../offline/use-now'
-import { noteOpenedTrial } from './opened-trials'
-import { readinessWords } from './readiness-words'
-import { useTrialReadiness, type ShownReadiness } from './use-trial-readiness'
+import classes from './ready-for-offline.module.css'
+import { readinessWords, shortReadinessWords } from './readiness-words'
+import { useOpenedTrialReadiness } from './use-opened-trial-readiness'
+import type { ShownReadiness } from './use-trial-readiness'
 
-/** An answer is stored a while after it was received, and only then counts as saved. In milliseconds. */
-const SETTLES_WITHIN_MS = 5000
-
-/** Says on an open trial's page whether this device has all of it that is needed offline, and since when. */
+/** Says of an open trial whether this device has all of it that is needed offline, and since when. */
 export function ReadyForOffline({ trialId }: { trialId: number }) {
-  useEffect(() => noteOpenedTrial(trialId), [trialId])
-  const readiness = useTrialReadiness([trialId])(trialId)
+  const { readiness, isSaving } = useOpenedTrialReadiness(trialId)
   const now = useNow()
-  const isFetching = useIsFetching({ predicate: ({ queryHash }) => isPartOf(trialId, queryHash) }) > 0
-  const isMissing = readiness?.kind === 'missing'
-  const isOverdue = useIsOverdue(isMissing && !isFetching, SETTLES_WITHIN_MS)
   if (readiness === null) return null
   const { tone, icon } = PRESENTATION[readiness.kind]
   return (
     <StatusBadge tone={tone} icon={icon}>
-      {readinessWords(readiness, !isOverdue, now)}
+      {readinessWords(readiness, isSaving, now)}
     </StatusBadge>
   )
 }
 
-const isPartOf = (trialId: number, queryHash: string): boolean =>
-  trialPartQueries(trialId, true).some(({ queryKey }) => hashKey(queryKey) === queryHash)
+/** The same among other facts in a line; below 1024 px in few words. */
+export function ReadyForOfflineFact({ trialId }: { trialId: number }) {
+  const { readiness, isSaving } = useOpenedTrialReadiness(trialId)
+  const now = useNow()
+  if (readiness === null) return null
+  const { tone, icon: Icon } = PRESENTATION[readiness.kind]
+  const words = readinessWords(readiness, isSaving, now)
+  return (
+    <span className={classes['fact']} style={{ color: `var(--eq-${tone})` }} title={words}>
+      <Icon size={14} aria-hidden="true" />
+      <span className={classes['whole']}>{words}</span>
+      <span className={classes['short']}>{shortReadinessWords(readiness.kind, isSaving)}</span>
+    </span>
+  )
+}
 
 const PRESENTATION: Record<NonNullable<ShownReadiness>['kind'], { tone: Tone; icon: TablerIcon }> = {
   ready: { tone: 'green', icon: IconDeviceTabletCheck },

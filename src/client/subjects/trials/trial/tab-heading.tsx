@@ -1,5 +1,6 @@
-import { Group, Title } from '@mantine/core'
+import { Group, Title, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { usePageFacts } from '../../../route-facts'
 import { useTrialPage } from './trial-page'
 
 /**
@@ -13,12 +14,27 @@ export function TabHeading({ children, actions }: { children: string; actions?: 
     if (isTabChanged) heading.current?.focus({ preventScroll: true })
     // oxlint-disable-next-line react/exhaustive-deps -- only when the tab appears, whatever changes afterwards.
   }, [])
+  const tab = usePageFacts()?.tab
+  if (tab?.label.toLowerCase() !== children.toLowerCase())
+    return (
+      <Group justify="space-between" gap="md" mb="md">
+        <Title order={2} id="tab-heading" ref={heading} tabIndex={-1}>
+          {children}
+        </Title>
+        {actions}
+      </Group>
+    )
+  // The tab says it already.
   return (
-    <Group justify="space-between" gap="md" mb="md">
-      <Title order={2} id="tab-heading" ref={heading} tabIndex={-1}>
+    <>
+      <VisuallyHidden component="h2" id="tab-heading" ref={heading} tabIndex={-1}>
         {children}
-      </Title>
-      {actions}
-    </Group>
+      </VisuallyHidden>
+      {actions !== undefined && actions !== false && actions !== null && (
+        <Group justify="flex-end" gap="md" mb="md">
+          {actions}
+        </Group>
+      )}
+    </>
   )
 }

@@ -33,8 +33,8 @@ test('out of what the device keeps, the header and the list say what they say on
   ])
   expect((await shownTable('Participants'))[0]).toBe('Sequence | Screening number | Site | Flag | Actions')
   expect(screen.getByText('Date and study group are shown when the connection is back.')).toBeDefined()
-  expect(document.body.textContent).toContain('Started 5 Jan 2026')
-  expect(screen.getByText('Blinded study group (full)')).toBeDefined()
+  expect(document.body.textContent).toContain('started 5 Jan 2026')
+  expect(screen.getByTitle('Blinded study group (full)')).toBeDefined()
   expect(screen.queryByText('Planned end')).toBeNull()
 })
 

@@ -1,0 +1,77 @@
+import { readStoredTrial } from '#contract/stored-answers'
+import type { Trial } from '#contract/trials'
+import { can } from '#domain/people/permissions'
+import { isFinalTrialStatus } from '#domain/trials/trial-status'
+import { Button, Menu } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Outlet, useMatch } from '@tanstack/react-router'
+import { IconArrowsExchange } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { trialPermissionQuery } from '../api/session-queries'
+import { trialQuery } from '../api/trial-queries'
+import { useQueryOrStored } from '../device/offline/use-query-or-stored'
+import { TrialBar } from '../subjects/trials/trial/trial-bar'
+import { TrialBarPlace } from '../subjects/trials/trial/trial-bar-aside'
+import { TrialTabList } from '../subjects/trials/trial/trial-tab-list'
+import { useChangeStatus } from '../subjects/trials/trial/use-change-status'
+import { useIsWide } from '../ui/use-is-wide'
+import { BackLink } from './back-link'
+
+const route = getRouteApi('/signed-in/trials/$trialId')
+
+/** The bar of a trial above each of its pages, the same from the server and from this device. */
+export function TrialFrame() {
+  const { trialId } = route.useParams()
+  const { query, stored } = useQueryOrStored(trialQuery(trialId), readStoredTrial)
+  // Loaded by the page below.
+  const { data: permission = null } = useQuery({ ...trialPermissionQuery(trialId), enabled: false })
+  const isTabPage = useMatch({ from: '/signed-in/trials/$trialId/tabs', shouldThrow: false }) !== undefined
+  const trial = query.data ?? stored?.answer ?? null
+  const bar = (action: ReactNode, menuItems: ReactNode) => (
+    <TrialBar
+      trialId={trialId}
+      trial={trial}
+      permission={permission}
+      back={<BackLink />}
+      tabs={
+        isTabPage
+          ? trial !== null &&
+            permission !== null && <TrialTabList trial={trial} permission={permission} actions={menuItems} />
+          : null
+      }
+      action={action}
+    />
+  )
+  const mayChange = isTabPage && query.data !== undefined && permission !== null && can(permission, 'changeTrialStatus')
+  return (
+    <TrialBarPlace>
+      {mayChange ? <WithChangeStatus trial={query.data}>{bar}</WithChangeStatus> : bar(null, null)}
+      <Outlet />
+    </TrialBarPlace>
+  )
+}
+
+type WithChangeStatusProps = { trial: Trial; children: (action: ReactNode, menuItems: ReactNode) => ReactNode }
+
+/** The change of a trial's status: a button where there is room, otherwise an item of the menu of the tabs. */
+function WithChangeStatus({ trial, children }: WithChangeStatusProps) {
+  const { open, button, dialog } = useChangeStatus(trial)
+  const hasRoom = useIsWide(FROM_DESK)
+  const face = {
+    leftSection: <IconArrowsExchange size={20} aria-hidden="true" />,
+    disabled: isFinalTrialStatus(trial.trial_status_id),
+    onClick: open,
+    children: 'Change status',
+  }
+  return (
+    <>
+      {hasRoom
+        ? children(<Button ref={button} variant="default" {...face} />, null)
+        : children(null, <Menu.Item {...face} />)}
+      {dialog}
+    </>
+  )
+}
+
+/** The width from which the bar has two lines: 1024 px, in em of 16 px. */
+const FROM_DESK = '64em'

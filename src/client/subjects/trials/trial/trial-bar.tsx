@@ -1,0 +1,91 @@
+import type { EffectivePermission } from '#domain/people/permissions'
+import { shownTrialDate } from '#domain/trials/trial-status'
+import { useRef, type ReactNode } from 'react'
+import { ReadyForOfflineFact } from '../../../device/readiness/ready-for-offline'
+import { BlindedBadge } from '../../../ui/blinded-badge'
+import { formatDay } from '../../../ui/format-time'
+import { TrialStatusBadge } from '../../../ui/trial-status-badge'
+import type { BarTrial } from './bar-trial'
+import { shortTitle } from './short-title'
+import { AsidePlace } from './trial-bar-aside'
+import classes from './trial-bar.module.css'
+import { TrialName } from './trial-name'
+import { useIsScrolledAway } from './use-is-scrolled-away'
+
+type TrialBarProps = {
+  trialId: number
+  /** Null until it is loaded, and where it cannot be. */
+  trial: BarTrial | null
+  permission: EffectivePermission | null
+  /** The way back. */
+  back: ReactNode
+  /** The tabs; null on a page of the trial that is none, which may fill their place by `TrialBarAside`. */
+  tabs: ReactNode
+  /** The button at the end of the first line; null where there is none. */
+  action: ReactNode
+}
+
+/** Which trial this is, how it stands, and its tabs, in one bar at the top of each of its pages. */
+export function TrialBar({ trialId, trial, permission, back, tabs, action }: TrialBarProps) {
+  const who = useRef<HTMLDivElement>(null)
+  const isScrolled = useIsScrolledAway(who)
+  return (
+    <div className={classes['bar']} data-trial-tabs={tabs !== null || undefined}>
+      <div className={`${classes['back']} no-print`}>{back}</div>
+      <div ref={who} className={classes['who']}>
+        {trial === null ? (
+          <span className={classes['name']}>Trial {trialId}</span>
+        ) : (
+          <LoadedTrial trial={trial} permission={permission} isHeading={tabs !== null} />
+        )}
+      </div>
+      {action !== null && <div className={`${classes['action']} no-print`}>{action}</div>}
+      {tabs === null ? (
+        <AsidePlace className={`${classes['tabs']} ${classes['aside']}`} />
+      ) : (
+        <div className={classes['tabs']}>
+          {isScrolled && trial !== null && (
+            <div className={classes['stuckName']} aria-hidden="true">
+              {shortTitle(trial.title).name}
+              <TrialStatusBadge status={trial.trial_status} />
+            </div>
+          )}
+          {tabs}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type LoadedTrialProps = { trial: BarTrial; permission: EffectivePermission | null; isHeading: boolean }
+
+function LoadedTrial({ trial, permission, isHeading }: LoadedTrialProps) {
+  const shown = shownTrialDate(trial)
+  const { rest } = shortTitle(trial.title)
+  return (
+    <>
+      <div className={classes['line']}>
+        <TrialName trial={trial} permission={permission} isHeading={isHeading} />
+        <div aria-live="polite" className={classes['badges']}>
+          <TrialStatusBadge status={trial.trial_status} />
+          {permission !== null && <BlindedBadge trial={permission} isShort />}
+        </div>
+      </div>
+      <div className={classes['facts']}>
+        <span>Trial {trial.id}</span>
+        {shown !== null && (
+          <span>
+            {shown.label.toLowerCase()} {formatDay(shown.date)}
+          </span>
+        )}
+        <ReadyForOfflineFact trialId={trial.id} />
+      </div>
+      {rest !== null && (
+        <div className={classes['rest']} aria-hidden="true">
+          <span />
+          <span>{rest}</span>
+        </div>
+      )}
+    </>
+  )
+}
