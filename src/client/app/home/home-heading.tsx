@@ -19,7 +19,7 @@ type HomeHeadingProps = {
 /** Who it is, which day it is, and the ways into the portal. */
 export function HomeHeading({ me, maxLevel, asOf }: HomeHeadingProps) {
   const now = useNow()
-  const today = useToday(me?.selected_timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const today = useToday(me?.selected_timezone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone)
   return (
     <div className={classes['greeting']}>
       <div>

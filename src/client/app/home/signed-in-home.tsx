@@ -6,7 +6,7 @@ import { activeTrialsQuery } from '../../api/trial-queries'
 import { QueryView } from '../../device/offline/query-view'
 import { PageSkeleton } from '../../ui/page-skeleton'
 import { HomeHeading } from './home-heading'
-import { Workday } from './workday'
+import { ROWS, Workday } from './workday'
 
 /** Where a signed-in person goes on: the sections, and the day's work. */
 export function SignedInHome() {
@@ -20,17 +20,14 @@ export function SignedInHome() {
     <>
       <HomeHeading me={me} maxLevel={isAwaited ? null : maxLevel} asOf={trials.stored?.as_of ?? ageOfAnswer} />
       {isAwaited ? (
-        <PageSkeleton blocks={BLOCKS} />
+        <PageSkeleton blocks={ROWS} />
       ) : trials.stored === null ? (
-        <QueryView query={trials.query} loading={<PageSkeleton blocks={BLOCKS} />}>
-          {({ data }) => <Workday listed={data} maxLevel={maxLevel} />}
+        <QueryView query={trials.query} loading={<PageSkeleton blocks={ROWS} />}>
+          {({ data }) => <Workday listed={data} maxLevel={maxLevel} viewerId={me?.id ?? null} />}
         </QueryView>
       ) : (
-        <Workday listed={trials.stored.answer.data} maxLevel={maxLevel} />
+        <Workday listed={trials.stored.answer.data} maxLevel={maxLevel} viewerId={me?.id ?? null} />
       )}
     </>
   )
 }
-
-/** As high as the heading of the list and its first rows. */
-const BLOCKS = [['2rem'], ['5.25rem'], ['5.25rem'], ['5.25rem']] as const

@@ -6,7 +6,7 @@ import { useQueries } from '@tanstack/react-query'
 import { permittedSitesQuery, trialPermissionQuery } from '../../api/session-queries'
 import { trialQuery } from '../../api/trial-queries'
 import { useStore } from '../../browser/store'
-import { useQueriesOrStored } from '../../device/offline/use-queries-or-stored'
+import { useQueriesOrStored, type AnswerAtHand } from '../../device/offline/use-queries-or-stored'
 import { openedTrials } from '../../device/readiness/opened-trials'
 
 /** A trial as the list of active trials has it, from the server or the store. */
@@ -20,7 +20,7 @@ export type HomeTrial = {
   sites: readonly { id: number; title: string }[] | null
   /** Its settings, the same fields from the server and the store. */
   trial: StoredTrial | null
-  /** Whether the permission is still awaited, so that the buttons of the row are not known. */
+  /** Whether the permission or the settings are still awaited, so that it is not known what the person does there. */
   isAwaited: boolean
 }
 
@@ -47,10 +47,13 @@ export const useHomeTrials = (listed: readonly ListedTrial[], asksPermissions: b
       permission: permission?.data ?? null,
       sites: sites[among]?.data?.data ?? null,
       trial: trials[among]?.answer ?? null,
-      isAwaited: permission?.isPending ?? false,
+      isAwaited: (permission?.isPending ?? false) || isFirstAwaited(trials[among]),
     }
   })
 }
+
+const isFirstAwaited = (settings: AnswerAtHand<unknown, unknown> | undefined): boolean =>
+  settings !== undefined && settings.answer === null && settings.query.isPending
 
 const byLastUse = (listed: readonly ListedTrial[], opened: readonly number[]): readonly ListedTrial[] => {
   const lastUse = ({ id }: ListedTrial) => (opened.includes(id) ? opened.indexOf(id) : opened.length)

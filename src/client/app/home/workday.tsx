@@ -2,28 +2,43 @@ import type { StoredTrials } from '#contract/stored-answers'
 import type { TrialSummary } from '#contract/trials'
 import { can, isSystemUser } from '#domain/people/permissions'
 import { InstallHint } from '../../device/offline/install-hint'
+import { useIsOverdue } from '../../device/offline/use-is-overdue'
 import { WhyNotOffline } from '../../device/offline/why-not-offline'
 import { OthersWaiting } from '../../device/outbox/others-waiting'
 import { UnreleasedActions } from '../../device/outbox/unreleased-actions'
+import { PageSkeleton } from '../../ui/page-skeleton'
 import { ActiveTrials } from './active-trials'
+import { DispenserWork } from './dispenser-work'
 import { HomeSection } from './home-section'
 import { shortTitle } from './short-title'
 import { useHomeTrials, type HomeTrial } from './use-home-trials'
+import { WardWork } from './ward-work'
+import { dispensesIn, isWardTrial } from './ward-trials'
 
-type WorkdayProps = { listed: readonly (TrialSummary | StoredTrials['data'][number])[]; maxLevel: number }
+type WorkdayProps = {
+  listed: readonly (TrialSummary | StoredTrials['data'][number])[]
+  maxLevel: number
+  viewerId: number | null
+}
 
-/** The day's work, in an order that never changes while it loads. */
-export function Workday({ listed, maxLevel }: WorkdayProps) {
+/** The day's work. What comes above the trials depends on the permissions: drawn before they are known, the trials would jump. */
+export function Workday({ listed, maxLevel, viewerId }: WorkdayProps) {
   const trials = useHomeTrials(listed, !isSystemUser(maxLevel))
+  const dispensed = trials.filter(dispensesIn)
+  const isAwaited = trials.some((trial) => trial.isAwaited)
+  const isOverdue = useIsOverdue(isAwaited)
+  if (isAwaited && !isOverdue) return <PageSkeleton blocks={ROWS} />
   return (
     <>
       <UnreleasedActions />
+      {dispensed.length > 0 && <DispenserWork trials={dispensed} />}
       {trials.some(({ permission }) => permission !== null && can(permission, 'randomise')) && (
         <WhyNotOffline action="randomise">{contactWords(trials)}</WhyNotOffline>
       )}
       <HomeSection title="Active trials">
-        <ActiveTrials trials={trials} isSecond={false} />
+        <ActiveTrials trials={trials} isSecond={dispensed.length > 0} />
       </HomeSection>
+      <WardWork trials={trials} wards={trials.filter(isWardTrial)} dispensed={dispensed} viewerId={viewerId} />
       <OthersWaiting />
       <InstallHint />
     </>
@@ -39,3 +54,6 @@ const contactWords = (trials: readonly HomeTrial[]): string =>
         : [],
     )
     .join('')
+
+/** As high as the heading of the list and its first rows. */
+export const ROWS = [['2rem'], ['5.25rem'], ['5.25rem'], ['5.25rem']] as const
