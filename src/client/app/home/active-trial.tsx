@@ -3,13 +3,14 @@ import { IconMapPin } from '@tabler/icons-react'
 import { paths } from '../../paths'
 import { BlindedBadge } from '../../ui/blinded-badge'
 import { TextLink } from '../../ui/link-button'
-import { recruitedWords } from '../../ui/recruited'
+import { Recruited, recruitedWords } from '../../ui/recruited'
 import { formatNumber } from '../../ui/format-number'
 import { TrialStatusBadge } from '../../ui/trial-status-badge'
 import { shortTitle } from './short-title'
 import { TrialActs } from './trial-acts'
 import classes from './active-trials.module.css'
 import type { HomeTrial } from './use-home-trials'
+import { isWardTrial } from './ward-trials'
 
 type ActiveTrialProps = { trial: HomeTrial; saved: string; isCompact: boolean; isSecond: boolean }
 
@@ -40,7 +41,11 @@ export function ActiveTrial({ trial, saved, isCompact, isSecond }: ActiveTrialPr
           )}
         </div>
       </div>
-      <TrialActs trial={trial} name={name} isSecond={isSecond} />
+      {trial.permission === null && !trial.isAwaited && 'num_sampled' in listed ? (
+        <Recruited trial={listed} />
+      ) : (
+        <TrialActs trial={trial} name={name} isSecond={isSecond} />
+      )}
     </li>
   )
 }
@@ -52,7 +57,8 @@ function Blinding({ trial: { listed, permission } }: { trial: HomeTrial }) {
 }
 
 /** The own site and how many were recruited, as far as they are at hand. */
-function Places({ trial: { listed, permission, sites } }: { trial: HomeTrial }) {
+function Places({ trial }: { trial: HomeTrial }) {
+  const { listed, permission, sites } = trial
   const place = permission?.role.context === 'site' && sites !== null ? siteWords(sites) : null
   return (
     <span className={classes['places']}>
@@ -62,7 +68,12 @@ function Places({ trial: { listed, permission, sites } }: { trial: HomeTrial }) 
           {place}
         </span>
       )}
-      {'num_sampled' in listed && (
+      {!isWardTrial(trial) && (
+        <span className="muted">
+          Trial <span className="identifier">{listed.id}</span>
+        </span>
+      )}
+      {permission !== null && 'num_sampled' in listed && (
         <span className="muted">
           {listed.sample_size === 0 ? `${formatNumber(listed.num_sampled)} (no limit)` : recruitedWords(listed)}
         </span>

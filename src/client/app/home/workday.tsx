@@ -1,6 +1,7 @@
 import type { StoredTrials } from '#contract/stored-answers'
 import type { TrialSummary } from '#contract/trials'
 import { can, isSystemUser } from '#domain/people/permissions'
+import { mayRandomiseInStatus } from '#domain/trials/trial-status'
 import { InstallHint } from '../../device/offline/install-hint'
 import { useIsOverdue } from '../../device/offline/use-is-overdue'
 import { WhyNotOffline } from '../../device/offline/why-not-offline'
@@ -11,6 +12,7 @@ import { ActiveTrials } from './active-trials'
 import { DispenserWork } from './dispenser-work'
 import { HomeSection } from './home-section'
 import { shortTitle } from './short-title'
+import classes from './signed-in-home.module.css'
 import { useHomeTrials, type HomeTrial } from './use-home-trials'
 import { WardWork } from './ward-work'
 import { dispensesIn, isWardTrial } from './ward-trials'
@@ -32,9 +34,7 @@ export function Workday({ listed, maxLevel, viewerId }: WorkdayProps) {
     <>
       <UnreleasedActions />
       {dispensed.length > 0 && <DispenserWork trials={dispensed} />}
-      {trials.some(({ permission }) => permission !== null && can(permission, 'randomise')) && (
-        <WhyNotOffline action="randomise">{contactWords(trials)}</WhyNotOffline>
-      )}
+      <WhyNotRandomise trials={trials} />
       <HomeSection title="Active trials">
         <ActiveTrials trials={trials} isSecond={dispensed.length > 0} />
       </HomeSection>
@@ -45,15 +45,27 @@ export function Workday({ listed, maxLevel, viewerId }: WorkdayProps) {
   )
 }
 
-/** Whom to ask while nobody can be randomised here, as far as it is saved. */
-const contactWords = (trials: readonly HomeTrial[]): string =>
-  trials
-    .flatMap(({ listed, permission, trial }) =>
-      permission !== null && can(permission, 'randomise') && trial?.contact
-        ? [` Contact for ${shortTitle(listed.title)[0]}: ${trial.contact}.`]
-        : [],
-    )
-    .join('')
+/** Why nobody can be randomised here now, and whom to ask, as far as it is saved. */
+function WhyNotRandomise({ trials }: { trials: readonly HomeTrial[] }) {
+  const open = trials.filter(
+    ({ listed, permission }) =>
+      permission !== null && can(permission, 'randomise') && mayRandomiseInStatus(listed.trial_status_id),
+  )
+  if (open.length === 0) return null
+  return (
+    <div className={classes['notice']}>
+      <WhyNotOffline action="randomise">
+        {open.map(({ listed, trial }) =>
+          trial?.contact ? (
+            <div key={listed.id}>
+              Contact for {shortTitle(listed.title)[0]}: {trial.contact}
+            </div>
+          ) : null,
+        )}
+      </WhyNotOffline>
+    </div>
+  )
+}
 
 /** As high as the heading of the list and its first rows. */
 export const ROWS = [['2rem'], ['5.25rem'], ['5.25rem'], ['5.25rem']] as const

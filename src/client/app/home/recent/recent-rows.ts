@@ -17,7 +17,7 @@ export type RecentRow = {
 
 const SHOWN = 5
 
-/** The newest participants of all these trials. Those from the store have no time and follow in the order of the trials. */
+/** The newest participants of all these trials. Those from the store have no time: they follow, the newest of each trial first. */
 export const recentRows = (trials: readonly HomeTrial[], lists: readonly WardParticipants[]): RecentRow[] =>
   lists
     .flatMap(({ trialId, newest, stored }) => {
@@ -34,16 +34,18 @@ export const recentRows = (trials: readonly HomeTrial[], lists: readonly WardPar
         study_group: one.study_group,
         packs: packIds(one),
         created_at: one.created_at,
+        place: 0,
       }))
-      const fromStore = (stored?.participants ?? []).map((one) => ({
+      const fromStore = (stored?.participants ?? []).map((one, place) => ({
         id: one.id,
         trial,
         shown_id: one.participant_id ?? String(one.trial_sequence_no),
         study_group: null,
         packs: '',
         created_at: null,
+        place,
       }))
       return [...fromServer, ...fromStore]
     })
-    .toSorted((one, other) => (other.created_at ?? '').localeCompare(one.created_at ?? ''))
+    .toSorted((one, other) => (other.created_at ?? '').localeCompare(one.created_at ?? '') || one.place - other.place)
     .slice(0, SHOWN)
