@@ -21,14 +21,9 @@ export function ActiveTrial({ trial, saved, isCompact, isSecond }: ActiveTrialPr
   return (
     <li className={classes['trial']} data-compact={isCompact || undefined}>
       <div className={classes['about']}>
-        <TextLink {...paths.trial(listed.id)} underline="hover" className={classes['link']}>
+        <TextLink {...paths.trial(listed.id)} aria-label={listed.title} underline="hover" className={classes['link']}>
           <span className={classes['name']}>{name}</span>
-          {rest !== '' && (
-            <>
-              <span className={classes['colon']}>: </span>
-              <span className={classes['rest']}>{rest}</span>
-            </>
-          )}
+          {rest !== '' && <span className={classes['rest']}>{rest}</span>}
         </TextLink>
         <div className={classes['state']}>
           <TrialStatusBadge status={listed.trial_status} />

@@ -1,4 +1,4 @@
-import { Box, Button, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { counted } from '../../../ui/format-number'
 import { LinkButton } from '../../../ui/link-button'
@@ -49,9 +49,13 @@ function Item({ item: { tone, icon: Icon, sentence, detail, act } }: { item: For
         </div>
         <Text className={classes['detail'] ?? ''}>{detail}</Text>
       </div>
-      <LinkButton {...act.path} variant="default" className={classes['act'] ?? ''}>
+      <LinkButton
+        {...act.path}
+        aria-label={`${act.label}: ${sentence.join('')}`}
+        variant="default"
+        className={classes['act'] ?? ''}
+      >
         {act.label}
-        <VisuallyHidden>: {sentence.join('')}</VisuallyHidden>
       </LinkButton>
     </li>
   )
