@@ -48,7 +48,7 @@ const zoneIn =
     trials.find(({ listed }) => listed.id === trialId)?.trial.selected_timezone ?? 'UTC'
 
 /** When the oldest of the packs that cannot be asked for again were received; null where all are current. */
-export const oldestAge = (inventories: readonly Pick<InventoryOf, 'isUnconfirmed' | 'as_of'>[]): number | null => {
+const oldestAge = (inventories: readonly Pick<InventoryOf, 'isUnconfirmed' | 'as_of'>[]): number | null => {
   const ages = inventories.filter(({ isUnconfirmed }) => isUnconfirmed).map(({ as_of }) => as_of)
   return ages.length === 0 ? null : Math.min(...ages)
 }

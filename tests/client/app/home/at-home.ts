@@ -12,12 +12,12 @@ import { answers, keeps, listOf, loses, ME, openApp, type Reply } from '../../op
 
 /* The home page of somebody who works at a site, with the connection and without. */
 
-export const SITE_USER = 5
+const SITE_USER = 5
 const SITE_VIEWER = 6
 export const TRIAL_ADMINISTRATOR = 2
 
 /** When this device was told of what it stores. */
-export const AS_OF = '2026-11-21T09:48:00.000Z'
+const AS_OF = '2026-11-21T09:48:00.000Z'
 
 export type AtHome = {
   trial?: Partial<Trial>
@@ -30,7 +30,7 @@ export type AtHome = {
   replies?: Reply[]
 }
 
-export const PACKED = { id: 1, title: 'CEDAR: fosfomycin or nitrofurantoin', is_managing_packs: true } as const
+const PACKED = { id: 1, title: 'CEDAR: fosfomycin or nitrofurantoin', is_managing_packs: true } as const
 
 const permissionOf = ({ role_id = SITE_USER, permission = {} }: AtHome) =>
   trialPermission({ id: 1, is_protected_trial: false }, [

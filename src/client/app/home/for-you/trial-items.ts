@@ -44,7 +44,7 @@ export const pausedItems = ({ listed, permission }: HomeTrial): ForYouItem[] =>
           tone: 'amber',
           icon: IconPlayerPause,
           sentence: [`${shortTitle(listed.title)[0]} is paused`],
-          detail: 'Nobody can be randomised until the trial is started again.',
+          detail: 'No one can be randomised until the trial is started again.',
           act: { label: 'Open', path: paths.trial(listed.id) },
         },
       ]
