@@ -1,13 +1,15 @@
-import { Button, Menu, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { IconBarcode, IconCamera } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
 import { findPack } from '../dispense/find-pack'
 import { useWedgeScanner } from '../scanning/use-wedge-scanner'
 import classes from './queue.module.css'
 import type { InventoryOf } from './use-inventories'
+
+const ScanMenu = lazy(() => import('./scan-menu').then(({ ScanMenu }) => ({ default: ScanMenu })))
 
 /** The way to a pack's dispense page: by a scanner wherever the focus is, by typing, or by the camera. */
 export function DispensePanel({ inventories }: { inventories: readonly InventoryOf[] }) {
@@ -80,26 +82,20 @@ function ScanWithCamera({ inventories }: { inventories: readonly InventoryOf[] }
         {SCAN}
       </LinkButton>
     )
-  return <ScanMenu inventories={inventories} icon={icon} />
-}
-
-function ScanMenu({ inventories, icon }: { inventories: readonly InventoryOf[]; icon: ReactNode }) {
-  const navigate = useNavigate()
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <Suspense
+      fallback={
         <Button size="xl" leftSection={icon}>
           {SCAN}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {inventories.map(({ trial }) => (
-          <Menu.Item key={trial.id} onClick={() => void navigate(paths.dispense(trial.id))}>
-            {trial.title}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <ScanMenu trials={inventories.map(({ trial }) => trial)}>
+        <Button size="xl" leftSection={icon}>
+          {SCAN}
+        </Button>
+      </ScanMenu>
+    </Suspense>
   )
 }
 
