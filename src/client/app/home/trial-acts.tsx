@@ -21,7 +21,7 @@ export function TrialActs({ trial, name, isSecond }: TrialActsProps) {
   if (permission === null || !can(permission, 'viewTrial')) return null
   const note = () => noteOpenedTrial(listed.id)
   return (
-    <div className={classes['acts']}>
+    <div className={classes['acts']} data-single={!can(permission, 'randomise') || undefined}>
       <LinkButton
         {...paths.participants(listed.id)}
         hash="search"

@@ -42,9 +42,11 @@ export function WardWork({ trials, wards, dispensed, viewerId }: WardWorkProps) 
         <HomeSection
           title="Recent participants"
           aside={
-            <TextLink {...paths.participants(first.listed.id)} fw={600} underline="hover" py="0.625rem">
-              All participants
-            </TextLink>
+            wards.length === 1 && (
+              <TextLink {...paths.participants(first.listed.id)} fw={600} underline="hover" py="0.625rem">
+                All participants
+              </TextLink>
+            )
           }
         >
           {isAwaited ? (
@@ -64,7 +66,9 @@ const useForYouItems = ({ trials, wards, dispensed, viewerId }: WardWorkProps, l
   const now = useServerNow()
   const inventories = useInventories(dispensed.map(({ trial }) => trial))
   const listOf = ({ listed }: HomeTrial) => lists.find(({ trialId }) => trialId === listed.id)
-  const collectors = wards.filter(({ permission }) => permission !== null && !can(permission, 'manageStudyPacks'))
+  const collectors = wards.filter(
+    ({ permission }) => permission !== null && can(permission, 'randomise') && !can(permission, 'manageStudyPacks'),
+  )
   return [
     ...refusedItems(own),
     ...collectors.flatMap((ward) => collectItems(ward, listOf(ward)?.newest ?? [])),

@@ -47,9 +47,10 @@ test('where all are randomised, that is said', async () => {
 })
 
 test('who only looks is not offered to randomise', async () => {
-  opensHome(AS_VIEWER)
+  opensHome({ ...AS_VIEWER, participants: [NEWEST] })
   await screen.findByRole('link', { name: /^Find participant/ })
   expect(screen.queryByRole('link', { name: /^Randomise/ })).toBeNull()
+  expect(await screen.findByText('Nothing is waiting for you.')).toBeDefined()
 })
 
 test('a pack that nobody has dispensed, and a flag of a colleague within a week, wait for the nurse', async () => {
