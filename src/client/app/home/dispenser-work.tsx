@@ -3,14 +3,12 @@ import { counted } from '../../ui/format-number'
 import { DispensePanel } from '../../subjects/study-packs/queue/dispense-panel'
 import { DispenseQueue } from '../../subjects/study-packs/queue/dispense-queue'
 import { oldestFirst, packsToDispense } from '../../subjects/study-packs/queue/packs-to-dispense'
-import { useInventories, type InventoryOf } from '../../subjects/study-packs/queue/use-inventories'
+import type { InventoryOf } from '../../subjects/study-packs/queue/use-inventories'
 import { useParticipantIds } from '../../subjects/study-packs/queue/use-participant-ids'
 import { HomeSection } from './home-section'
-import type { DispensedTrial } from './ward-trials'
 
 /** The work of those who dispense: scan a pack, or take the next one that waits. */
-export function DispenserWork({ trials }: { trials: readonly DispensedTrial[] }) {
-  const inventories = useInventories(trials.map(({ trial }) => trial))
+export function DispenserWork({ inventories }: { inventories: readonly InventoryOf[] }) {
   const idsOf = useParticipantIds(
     inventories
       .filter(({ trial, packs }) => trial.is_participant_id_used && packs !== null)
@@ -35,7 +33,7 @@ export function DispenserWork({ trials }: { trials: readonly DispensedTrial[] })
             <Skeleton height="4.75rem" />
           </Stack>
         ) : (
-          <DispenseQueue packs={queue} zoneOf={zoneIn(trials)} asOf={oldestAge(inventories)} />
+          <DispenseQueue packs={queue} zoneOf={zoneIn(inventories)} asOf={oldestAge(inventories)} />
         )}
       </HomeSection>
     </>
@@ -43,9 +41,9 @@ export function DispenserWork({ trials }: { trials: readonly DispensedTrial[] })
 }
 
 const zoneIn =
-  (trials: readonly DispensedTrial[]) =>
+  (inventories: readonly InventoryOf[]) =>
   (trialId: number): string =>
-    trials.find(({ listed }) => listed.id === trialId)?.trial.selected_timezone ?? 'UTC'
+    inventories.find(({ trial }) => trial.id === trialId)?.trial.selected_timezone ?? 'UTC'
 
 /** When the oldest of the packs that cannot be asked for again were received; null where all are current. */
 const oldestAge = (inventories: readonly Pick<InventoryOf, 'isUnconfirmed' | 'as_of'>[]): number | null => {

@@ -3,6 +3,9 @@ import { useAgeOf, useQueryOrStored } from '../../device/offline/use-query-or-st
 import { readStoredTrials } from '#contract/stored-answers'
 import { meQuery } from '../../api/session-queries'
 import { activeTrialsQuery } from '../../api/trial-queries'
+import { InstallHint } from '../../device/offline/install-hint'
+import { OthersWaiting } from '../../device/outbox/others-waiting'
+import { UnreleasedActions } from '../../device/outbox/unreleased-actions'
 import { QueryView } from '../../device/offline/query-view'
 import { PageSkeleton } from '../../ui/page-skeleton'
 import { HomeHeading } from './home-heading'
@@ -12,6 +15,8 @@ import { ROWS, Workday } from './workday'
 export function SignedInHome() {
   const { data: me, isPending, fetchStatus } = useQuery(meQuery)
   const trials = useQueryOrStored(activeTrialsQuery, readStoredTrials)
+  // Shown in one place: what somebody has typed stays when the server's answer replaces the stored one.
+  const listed = trials.stored?.answer.data ?? trials.query.data?.data
   const ageOfAnswer = useAgeOf(trials.query)
   // How many buttons there are depends on who it is: drawn before that is known, the list below them would jump.
   const isAwaited = isPending && fetchStatus === 'fetching'
@@ -21,12 +26,19 @@ export function SignedInHome() {
       <HomeHeading me={me} maxLevel={isAwaited ? null : maxLevel} asOf={trials.stored?.as_of ?? ageOfAnswer} />
       {isAwaited ? (
         <PageSkeleton blocks={ROWS} />
-      ) : trials.stored === null ? (
-        <QueryView query={trials.query} loading={<PageSkeleton blocks={ROWS} />}>
-          {({ data }) => <Workday listed={data} maxLevel={maxLevel} viewerId={me?.id ?? null} />}
-        </QueryView>
       ) : (
-        <Workday listed={trials.stored.answer.data} maxLevel={maxLevel} viewerId={me?.id ?? null} />
+        <>
+          <UnreleasedActions />
+          {listed === undefined ? (
+            <QueryView query={trials.query} loading={<PageSkeleton blocks={ROWS} />}>
+              {() => null}
+            </QueryView>
+          ) : (
+            <Workday listed={listed} maxLevel={maxLevel} viewerId={me?.id ?? null} />
+          )}
+          <OthersWaiting />
+          <InstallHint />
+        </>
       )}
     </>
   )

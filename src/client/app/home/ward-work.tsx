@@ -4,7 +4,7 @@ import { useServerNow } from '../../device/offline/use-now'
 import { useOutbox } from '../../device/outbox/use-outbox'
 import { paths } from '../../paths'
 import { TextLink } from '../../ui/link-button'
-import { useInventories } from '../../subjects/study-packs/queue/use-inventories'
+import type { InventoryOf } from '../../subjects/study-packs/queue/use-inventories'
 import { ForYou } from './for-you/for-you'
 import { refusedItems, waitingItems } from './for-you/outbox-items'
 import { collectItems, flagItems } from './for-you/participant-items'
@@ -14,21 +14,20 @@ import { RecentParticipants } from './recent/recent-participants'
 import { recentRows } from './recent/recent-rows'
 import type { HomeTrial } from './use-home-trials'
 import { useWardParticipants, type WardParticipants } from './use-ward-participants'
-import type { DispensedTrial } from './ward-trials'
 
 type WardWorkProps = {
   trials: readonly HomeTrial[]
   /** Those in which the person works with participants. */
   wards: readonly HomeTrial[]
-  /** Those in which the person dispenses. */
-  dispensed: readonly DispensedTrial[]
+  /** The packs of those in which the person dispenses. */
+  inventories: readonly InventoryOf[]
   viewerId: number | null
 }
 
 /** What waits for this person, and the participants of their wards. Whoever runs trials has the first part alone, and only when it is needed. */
-export function WardWork({ trials, wards, dispensed, viewerId }: WardWorkProps) {
+export function WardWork({ trials, wards, inventories, viewerId }: WardWorkProps) {
   const lists = useWardParticipants(wards.map(({ listed }) => listed.id))
-  const items = useForYouItems({ trials, wards, dispensed, viewerId }, lists)
+  const items = useForYouItems({ trials, wards, inventories, viewerId }, lists)
   const isAwaited = lists.some((list) => list.isAwaited)
   const [first] = wards
   return (
@@ -61,10 +60,12 @@ export function WardWork({ trials, wards, dispensed, viewerId }: WardWorkProps) 
 }
 
 /** All that waits, the most urgent first. */
-const useForYouItems = ({ trials, wards, dispensed, viewerId }: WardWorkProps, lists: readonly WardParticipants[]) => {
+const useForYouItems = (
+  { trials, wards, inventories, viewerId }: WardWorkProps,
+  lists: readonly WardParticipants[],
+) => {
   const { own } = useOutbox()
   const now = useServerNow()
-  const inventories = useInventories(dispensed.map(({ trial }) => trial))
   const listOf = ({ listed }: HomeTrial) => lists.find(({ trialId }) => trialId === listed.id)
   const collectors = wards.filter(
     ({ permission }) => permission !== null && can(permission, 'randomise') && !can(permission, 'manageStudyPacks'),

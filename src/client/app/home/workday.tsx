@@ -2,12 +2,10 @@ import type { StoredTrials } from '#contract/stored-answers'
 import type { TrialSummary } from '#contract/trials'
 import { can, isSystemUser } from '#domain/people/permissions'
 import { mayRandomiseInStatus } from '#domain/trials/trial-status'
-import { InstallHint } from '../../device/offline/install-hint'
 import { useIsOverdue } from '../../device/offline/use-is-overdue'
 import { WhyNotOffline } from '../../device/offline/why-not-offline'
-import { OthersWaiting } from '../../device/outbox/others-waiting'
-import { UnreleasedActions } from '../../device/outbox/unreleased-actions'
 import { PageSkeleton } from '../../ui/page-skeleton'
+import { useInventories } from '../../subjects/study-packs/queue/use-inventories'
 import { ActiveTrials } from './active-trials'
 import { DispenserWork } from './dispenser-work'
 import { HomeSection } from './home-section'
@@ -27,20 +25,18 @@ type WorkdayProps = {
 export function Workday({ listed, maxLevel, viewerId }: WorkdayProps) {
   const trials = useHomeTrials(listed, !isSystemUser(maxLevel))
   const dispensed = trials.filter(dispensesIn)
+  const inventories = useInventories(dispensed.map(({ trial }) => trial))
   const isAwaited = trials.some((trial) => trial.isAwaited)
   const isOverdue = useIsOverdue(isAwaited)
   if (isAwaited && !isOverdue) return <PageSkeleton blocks={ROWS} />
   return (
     <>
-      <UnreleasedActions />
-      {dispensed.length > 0 && <DispenserWork trials={dispensed} />}
+      {dispensed.length > 0 && <DispenserWork inventories={inventories} />}
       <WhyNotRandomise trials={trials} />
       <HomeSection title="Active trials">
         <ActiveTrials trials={trials} isSecond={dispensed.length > 0} />
       </HomeSection>
-      <WardWork trials={trials} wards={trials.filter(isWardTrial)} dispensed={dispensed} viewerId={viewerId} />
-      <OthersWaiting />
-      <InstallHint />
+      <WardWork trials={trials} wards={trials.filter(isWardTrial)} inventories={inventories} viewerId={viewerId} />
     </>
   )
 }
