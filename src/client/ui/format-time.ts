@@ -6,6 +6,11 @@ export const formatDay = (date: string): string => DAY.format(new Date(`${date}T
 /** Made once: a list formats dozens of days in each rendering. */
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
+/** A day with its weekday, as one writes it at the head of a page: `Monday 23 November 2026`. */
+export const formatWeekday = (date: string): string => WEEKDAY.format(new Date(`${date}T00:00:00Z`)).replace(',', '')
+
+const WEEKDAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+
 /** A month of the calendar: `2026-11` becomes `Nov 2026`. */
 export const formatMonth = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`))
 

@@ -77,7 +77,7 @@ const LEVEL_OF_INVESTIGATORS = 3
 
 export const takesDelegation = (role: Role): boolean => role.level === LEVEL_OF_DELEGATION
 
-export const isInvestigator = (role: Role): boolean => role.level >= LEVEL_OF_INVESTIGATORS
+export const isInvestigator = (role: { level: number }): boolean => role.level >= LEVEL_OF_INVESTIGATORS
 
 /** The highest level of all these permissions, wherever they hold; 0 where there are none. */
 export const maxLevel = (permissions: readonly Pick<StoredPermission, 'role_id'>[]): number =>

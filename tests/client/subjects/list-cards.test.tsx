@@ -17,7 +17,6 @@ const CARDS: Record<string, string[]> = {
     '2Cedar Planning Blinded 0 of 1,200 Planned end 5 Jan 2027',
   ],
   'trials on this device': ['1The International Stroke Trial, UK Started Planned end 5 Jan 2027'],
-  'active trials at home': ['1The International Stroke Trial, UK Started Planned end 5 Jan 2027'],
   participants: [
     '12 Flagged Participant ID P-9 Blinded Study pack A-1 Queens 21 Nov 2026, 10:00 Details Actions',
     '11 Unflagged Aspirin Study pack A-2, B-2 Queens 1 Jul 2026, 13:00 Actions',

@@ -65,12 +65,6 @@ export const LISTS: Record<string, List> = {
     replies: [keeps(listTrials, listOf(aShownTrialSummary()), AS_OF)],
     table: ['ID | Title | Status | Planned end', '1 | The International Stroke Trial, UK | Started | 5 Jan 2027'],
   },
-  'active trials at home': {
-    name: 'Trials',
-    at: '/',
-    replies: [keeps(listTrials, listOf(aShownTrialSummary()), AS_OF)],
-    table: ['ID | Title | Status | Planned end', '1 | The International Stroke Trial, UK | Started | 5 Jan 2027'],
-  },
   participants: {
     name: 'Participants',
     at: '/trials/1/participants',

@@ -1,16 +1,24 @@
 import { Alert } from '@mantine/core'
 import { IconWifiOff } from '@tabler/icons-react'
 import { OFFLINE_REASONS, type ServerAction } from '../../offline-reasons'
+import type { ReactNode } from 'react'
 import { useIsAway } from './use-connection'
 
+type WhyNotOfflineProps = {
+  action: ServerAction
+  /** What else to know of it, after the reason. */
+  children?: ReactNode
+}
+
 /** Says why an act needs the connection (src/specification/offline.md#refused-offline); empty while there is one. */
-export function WhyNotOffline({ action }: { action: ServerAction }) {
+export function WhyNotOffline({ action, children }: WhyNotOfflineProps) {
   const isAway = useIsAway()
   return (
     <div aria-live="polite">
       {isAway && (
         <Alert color="slate" py="xs" icon={<IconWifiOff aria-hidden="true" />}>
           {OFFLINE_REASONS[action]}
+          {children}
         </Alert>
       )}
     </div>

@@ -1,0 +1,81 @@
+import { Text } from '@mantine/core'
+import { IconMapPin } from '@tabler/icons-react'
+import { paths } from '../../paths'
+import { BlindedBadge } from '../../ui/blinded-badge'
+import { TextLink } from '../../ui/link-button'
+import { Recruited, recruitedWords } from '../../ui/recruited'
+import { formatNumber } from '../../ui/format-number'
+import { TrialStatusBadge } from '../../ui/trial-status-badge'
+import { shortTitle } from './short-title'
+import { TrialActs } from './trial-acts'
+import classes from './active-trials.module.css'
+import type { HomeTrial } from './use-home-trials'
+import { isWardTrial } from './ward-trials'
+
+type ActiveTrialProps = { trial: HomeTrial; saved: string; isCompact: boolean; isSecond: boolean }
+
+/** One trial: its name, how it stands, and what can be done in it. The row itself opens it. */
+export function ActiveTrial({ trial, saved, isCompact, isSecond }: ActiveTrialProps) {
+  const { listed } = trial
+  const [name, rest] = shortTitle(listed.title)
+  return (
+    <li className={classes['trial']} data-compact={isCompact || undefined}>
+      <div className={classes['about']}>
+        <TextLink {...paths.trial(listed.id)} aria-label={listed.title} underline="hover" className={classes['link']}>
+          <span className={classes['name']}>{name}</span>
+          {rest !== '' && <span className={classes['rest']}>{rest}</span>}
+        </TextLink>
+        <div className={classes['state']}>
+          <TrialStatusBadge status={listed.trial_status} />
+          <Blinding trial={trial} />
+          <Places trial={trial} />
+          {saved !== '' && (
+            <Text span size="xs" c="dimmed">
+              {saved}
+            </Text>
+          )}
+        </div>
+      </div>
+      {trial.permission === null && !trial.isAwaited && 'num_sampled' in listed ? (
+        <Recruited trial={listed} />
+      ) : (
+        <TrialActs trial={trial} name={name} isSecond={isSecond} />
+      )}
+    </li>
+  )
+}
+
+/** A device stores the own permission, not the trial's blinding as it is listed. */
+function Blinding({ trial: { listed, permission } }: { trial: HomeTrial }) {
+  const blinding = 'is_blinded_whole' in listed ? listed : permission
+  return blinding !== null && <BlindedBadge trial={blinding} isShort />
+}
+
+/** The own site and how many were recruited, as far as they are at hand. */
+function Places({ trial }: { trial: HomeTrial }) {
+  const { listed, permission, sites } = trial
+  const place = permission?.role.context === 'site' && sites !== null ? siteWords(sites) : null
+  return (
+    <span className={classes['places']}>
+      {place !== null && (
+        <span className={classes['site']}>
+          <IconMapPin size={16} aria-hidden="true" />
+          {place}
+        </span>
+      )}
+      {!isWardTrial(trial) && (
+        <span className="muted">
+          Trial <span className="identifier">{listed.id}</span>
+        </span>
+      )}
+      {permission !== null && 'num_sampled' in listed && (
+        <span className="muted">
+          {listed.sample_size === 0 ? `${formatNumber(listed.num_sampled)} (no limit)` : recruitedWords(listed)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const siteWords = (sites: readonly { title: string }[]): string | null =>
+  sites.length > 1 ? `${sites.length} sites` : (sites[0]?.title ?? null)

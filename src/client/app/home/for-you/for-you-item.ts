@@ -1,0 +1,14 @@
+import type { TablerIcon } from '@tabler/icons-react'
+import type { Tone } from '../../../ui/theme'
+import type { ForYouPath } from './for-you-path'
+
+/** Something that waits for this person, with the way to the act. */
+export type ForYouItem = {
+  key: string
+  tone: Tone
+  icon: TablerIcon
+  /** Words and ids in turn: every second one is an id. */
+  sentence: readonly string[]
+  detail: string
+  act: { label: string; path: ForYouPath }
+}

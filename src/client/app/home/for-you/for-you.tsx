@@ -1,0 +1,62 @@
+import { Box, Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { counted } from '../../../ui/format-number'
+import { LinkButton } from '../../../ui/link-button'
+import classes from './for-you.module.css'
+import type { ForYouItem } from './for-you-item'
+
+/** How many are shown before all are asked for. */
+const SHOWN_AT_FIRST = 5
+
+/** What waits for this person, the most urgent first; each leads to the act. */
+export function ForYou({ items }: { items: readonly ForYouItem[] }) {
+  const [isWhole, setIsWhole] = useState(false)
+  if (items.length === 0) return <Text className={classes['empty'] ?? ''}>Nothing is waiting for you.</Text>
+  const shown = isWhole ? items : items.slice(0, SHOWN_AT_FIRST)
+  return (
+    <>
+      <ul className={classes['items']} aria-label="For you">
+        {shown.map((item) => (
+          <Item key={item.key} item={item} />
+        ))}
+      </ul>
+      {shown.length < items.length && (
+        <Button variant="subtle" mt={4} onClick={() => setIsWhole(true)}>
+          Show all {counted(items.length, 'item')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Item({ item: { tone, icon: Icon, sentence, detail, act } }: { item: ForYouItem }) {
+  return (
+    <li className={classes['item']}>
+      <Box className={classes['disc'] ?? ''} bg={`var(--eq-${tone}-soft)`} c={`var(--eq-${tone})`}>
+        <Icon size={22} aria-hidden="true" />
+      </Box>
+      <div className={classes['words']}>
+        <div className={classes['sentence']}>
+          {sentence.map((part, place) =>
+            place % 2 === 0 ? (
+              part
+            ) : (
+              <span key={part} className="identifier">
+                {part}
+              </span>
+            ),
+          )}
+        </div>
+        <Text className={classes['detail'] ?? ''}>{detail}</Text>
+      </div>
+      <LinkButton
+        {...act.path}
+        aria-label={`${act.label}: ${sentence.join('')}`}
+        variant="default"
+        className={classes['act'] ?? ''}
+      >
+        {act.label}
+      </LinkButton>
+    </li>
+  )
+}

@@ -1,0 +1,61 @@
+import { readStoredTrial, type StoredTrial, type StoredTrials } from '#contract/stored-answers'
+import type { TrialSummary } from '#contract/trials'
+import type { EffectivePermission } from '#domain/people/permissions'
+import { SAVING_BUDGET } from '#domain/this-device/offline-readiness'
+import { useQueries } from '@tanstack/react-query'
+import { permittedSitesQuery, trialPermissionQuery } from '../../api/session-queries'
+import { trialQuery } from '../../api/trial-queries'
+import { useStore } from '../../browser/store'
+import { useQueriesOrStored, type AnswerAtHand } from '../../device/offline/use-queries-or-stored'
+import { openedTrials } from '../../device/readiness/opened-trials'
+
+/** A trial as the list of active trials has it, from the server or the store. */
+type ListedTrial = TrialSummary | StoredTrials['data'][number]
+
+/** An active trial with what this person may do in it; what has not been received yet is null. */
+export type HomeTrial = {
+  listed: ListedTrial
+  permission: EffectivePermission | null
+  /** The own sites. */
+  sites: readonly { id: number; title: string }[] | null
+  /** Its settings, the same fields from the server and the store. */
+  trial: StoredTrial | null
+  /** Whether the permission or the settings are still awaited, so that it is not known what the person does there. */
+  isAwaited: boolean
+}
+
+/**
+ * The active trials, the last used one first. The first eight, as many as a device saves by itself, come with what the person may
+ * do in them; the others are links alone.
+ */
+export const useHomeTrials = (listed: readonly ListedTrial[], asksPermissions: boolean): HomeTrial[] => {
+  const opened = useStore(openedTrials)
+  const inOrder = byLastUse(listed, opened)
+  const asked = asksPermissions ? inOrder.slice(0, SAVING_BUDGET.trials_saved) : []
+  const permissions = useQueries({ queries: asked.map(({ id }) => trialPermissionQuery(id)) })
+  const reached = asked.filter((_, place) => (permissions[place]?.data?.role.level ?? 0) > 0)
+  const sites = useQueries({ queries: reached.map(({ id }) => permittedSitesQuery(id)) })
+  const trials = useQueriesOrStored(
+    reached.map(({ id }) => trialQuery(id)),
+    readStoredTrial,
+  )
+  return inOrder.map((one, place) => {
+    const permission = permissions[place]
+    const among = reached.indexOf(one)
+    return {
+      listed: one,
+      permission: permission?.data ?? null,
+      sites: sites[among]?.data?.data ?? null,
+      trial: trials[among]?.answer ?? null,
+      isAwaited: (permission?.isPending ?? false) || isFirstAwaited(trials[among]),
+    }
+  })
+}
+
+const isFirstAwaited = (settings: AnswerAtHand<unknown, unknown> | undefined): boolean =>
+  settings !== undefined && settings.answer === null && settings.query.isPending
+
+const byLastUse = (listed: readonly ListedTrial[], opened: readonly number[]): readonly ListedTrial[] => {
+  const lastUse = ({ id }: ListedTrial) => (opened.includes(id) ? opened.indexOf(id) : opened.length)
+  return listed.toSorted((one, other) => lastUse(one) - lastUse(other))
+}

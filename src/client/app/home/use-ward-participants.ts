@@ -1,0 +1,42 @@
+import { readStoredParticipants, type StoredParticipant } from '#contract/stored-answers'
+import type { Participant } from '#contract/participants'
+import { useQueries } from '@tanstack/react-query'
+import { participantsQuery, participantsSnapshotQuery } from '../../api/participant-queries'
+import { useIsAway } from '../../device/offline/use-connection'
+import { useQueriesOrStored } from '../../device/offline/use-queries-or-stored'
+
+/** The newest participants of a trial, and those that are flagged. */
+export type WardParticipants = {
+  trialId: number
+  newest: readonly Participant[]
+  flagged: readonly Participant[]
+  /** What the device stores of the newest, where the server has not told of them; with its age. */
+  stored: { participants: readonly StoredParticipant[]; as_of: number } | null
+  isAwaited: boolean
+}
+
+/** What home tells of the participants of each of these trials. */
+export const useWardParticipants = (trialIds: readonly number[]): WardParticipants[] => {
+  const isAway = useIsAway()
+  const newest = useQueries({ queries: trialIds.map((id) => participantsQuery(id, {})) })
+  const flagged = useQueries({ queries: trialIds.map((id) => participantsQuery(id, { flag_status: 'Flagged' })) })
+  const untold = trialIds.filter((_, place) => {
+    const { data, isError } = newest[place] ?? {}
+    return data === undefined && (isError === true || isAway)
+  })
+  const stored = useQueriesOrStored(untold.map(participantsSnapshotQuery), readStoredParticipants)
+  return trialIds.map((trialId, place) => {
+    const among = stored[untold.indexOf(trialId)]
+    const participants = among?.answer?.data.toReversed().slice(0, NEWEST)
+    return {
+      trialId,
+      newest: newest[place]?.data?.data ?? [],
+      flagged: flagged[place]?.data?.data ?? [],
+      stored: participants === undefined || among === undefined ? null : { participants, as_of: among.as_of },
+      isAwaited: newest[place]?.data === undefined && !untold.includes(trialId),
+    }
+  })
+}
+
+/** As many as a page of the server's list has. */
+const NEWEST = 10

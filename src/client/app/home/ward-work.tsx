@@ -1,0 +1,87 @@
+import { can } from '#domain/people/permissions'
+import { Skeleton } from '@mantine/core'
+import { useServerNow } from '../../device/offline/use-now'
+import { useOutbox } from '../../device/outbox/use-outbox'
+import { paths } from '../../paths'
+import { TextLink } from '../../ui/link-button'
+import type { InventoryOf } from '../../subjects/study-packs/queue/use-inventories'
+import { ForYou } from './for-you/for-you'
+import { refusedItems, waitingItems } from './for-you/outbox-items'
+import { collectItems, flagItems } from './for-you/participant-items'
+import { expiringItems, pausedItems } from './for-you/trial-items'
+import { HomeSection } from './home-section'
+import { RecentParticipants } from './recent/recent-participants'
+import { recentRows } from './recent/recent-rows'
+import type { HomeTrial } from './use-home-trials'
+import { useWardParticipants, type WardParticipants } from './use-ward-participants'
+
+type WardWorkProps = {
+  trials: readonly HomeTrial[]
+  /** Those in which the person works with participants. */
+  wards: readonly HomeTrial[]
+  /** The packs of those in which the person dispenses. */
+  inventories: readonly InventoryOf[]
+  viewerId: number | null
+}
+
+/** What waits for this person, and the participants of their wards. Whoever runs trials has the first part alone, and only when it is needed. */
+export function WardWork({ trials, wards, inventories, viewerId }: WardWorkProps) {
+  const lists = useWardParticipants(wards.map(({ listed }) => listed.id))
+  const items = useForYouItems({ trials, wards, inventories, viewerId }, lists)
+  const isAwaited = lists.some((list) => list.isAwaited)
+  const [first] = wards
+  return (
+    <>
+      {(wards.length > 0 || items.length > 0) && (
+        <HomeSection title="For you" note={items.length === 0 ? undefined : String(items.length)}>
+          {isAwaited && items.length === 0 ? <Skeleton height="4rem" aria-hidden="true" /> : <ForYou items={items} />}
+        </HomeSection>
+      )}
+      {first !== undefined && (
+        <HomeSection
+          title="Recent participants"
+          aside={
+            wards.length === 1 && (
+              <TextLink {...paths.participants(first.listed.id)} fw={600} underline="hover" py="0.625rem">
+                All participants
+              </TextLink>
+            )
+          }
+        >
+          {isAwaited ? (
+            <Skeleton height="13.75rem" aria-hidden="true" />
+          ) : (
+            <RecentParticipants rows={recentRows(wards, lists)} asOf={storedSince(lists)} />
+          )}
+        </HomeSection>
+      )}
+    </>
+  )
+}
+
+/** All that waits, the most urgent first. */
+const useForYouItems = (
+  { trials, wards, inventories, viewerId }: WardWorkProps,
+  lists: readonly WardParticipants[],
+) => {
+  const { own } = useOutbox()
+  const now = useServerNow()
+  const listOf = ({ listed }: HomeTrial) => lists.find(({ trialId }) => trialId === listed.id)
+  const collectors = wards.filter(
+    ({ permission }) => permission !== null && can(permission, 'randomise') && !can(permission, 'manageStudyPacks'),
+  )
+  return [
+    ...refusedItems(own),
+    ...collectors.flatMap((ward) => collectItems(ward, listOf(ward)?.newest ?? [])),
+    ...waitingItems(own),
+    ...inventories.flatMap((inventory) => expiringItems(inventory, now)),
+    ...wards.flatMap((ward) => flagItems(ward, listOf(ward)?.flagged ?? [], { id: viewerId, now })),
+    ...trials.flatMap(pausedItems),
+  ]
+}
+
+/** When the oldest of the shown lists was received, where one comes from the store; else null. */
+const storedSince = (lists: readonly WardParticipants[]): number | null => {
+  const ages = lists.flatMap(({ stored }) => stored?.as_of ?? [])
+  return ages.length === 0 ? null : Math.min(...ages)
+}

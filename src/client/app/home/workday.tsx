@@ -1,0 +1,67 @@
+import type { StoredTrials } from '#contract/stored-answers'
+import type { TrialSummary } from '#contract/trials'
+import { can, isSystemUser } from '#domain/people/permissions'
+import { mayRandomiseInStatus } from '#domain/trials/trial-status'
+import { useIsOverdue } from '../../device/offline/use-is-overdue'
+import { WhyNotOffline } from '../../device/offline/why-not-offline'
+import { PageSkeleton } from '../../ui/page-skeleton'
+import { useInventories } from '../../subjects/study-packs/queue/use-inventories'
+import { ActiveTrials } from './active-trials'
+import { DispenserWork } from './dispenser-work'
+import { HomeSection } from './home-section'
+import { shortTitle } from './short-title'
+import classes from './signed-in-home.module.css'
+import { useHomeTrials, type HomeTrial } from './use-home-trials'
+import { WardWork } from './ward-work'
+import { dispensesIn, isWardTrial } from './ward-trials'
+
+type WorkdayProps = {
+  listed: readonly (TrialSummary | StoredTrials['data'][number])[]
+  maxLevel: number
+  viewerId: number | null
+}
+
+/** The day's work. What comes above the trials depends on the permissions: drawn before they are known, the trials would jump. */
+export function Workday({ listed, maxLevel, viewerId }: WorkdayProps) {
+  const trials = useHomeTrials(listed, !isSystemUser(maxLevel))
+  const dispensed = trials.filter(dispensesIn)
+  const inventories = useInventories(dispensed.map(({ trial }) => trial))
+  const isAwaited = trials.some((trial) => trial.isAwaited)
+  const isOverdue = useIsOverdue(isAwaited)
+  if (isAwaited && !isOverdue) return <PageSkeleton blocks={ROWS} />
+  return (
+    <>
+      {dispensed.length > 0 && <DispenserWork inventories={inventories} />}
+      <WhyNotRandomise trials={trials} />
+      <HomeSection title="Active trials">
+        <ActiveTrials trials={trials} isSecond={dispensed.length > 0} />
+      </HomeSection>
+      <WardWork trials={trials} wards={trials.filter(isWardTrial)} inventories={inventories} viewerId={viewerId} />
+    </>
+  )
+}
+
+/** Why nobody can be randomised here now, and whom to ask, as far as it is saved. */
+function WhyNotRandomise({ trials }: { trials: readonly HomeTrial[] }) {
+  const open = trials.filter(
+    ({ listed, permission }) =>
+      permission !== null && can(permission, 'randomise') && mayRandomiseInStatus(listed.trial_status_id),
+  )
+  if (open.length === 0) return null
+  return (
+    <div className={classes['notice']}>
+      <WhyNotOffline action="randomise">
+        {open.map(({ listed, trial }) =>
+          trial?.contact ? (
+            <div key={listed.id}>
+              Contact for {shortTitle(listed.title)[0]}: {trial.contact}
+            </div>
+          ) : null,
+        )}
+      </WhyNotOffline>
+    </div>
+  )
+}
+
+/** As high as the heading of the list and its first rows. */
+export const ROWS = [['2rem'], ['5.25rem'], ['5.25rem'], ['5.25rem']] as const

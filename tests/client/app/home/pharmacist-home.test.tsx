@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within, fireEvent } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aShownPack } from '../../a-shown-pack'
+import { aShownParticipant } from '../../a-shown-participant'
+import { press, write } from '../../by-hand'
+import { wordsOf } from '../../shown-table'
+import { aNewDispense, stored } from '../../device/outbox/some-actions'
+import { ME } from '../../open-app'
+import { AS_PHARMACIST, AS_VIEWER, hasInOutbox, opensHome, opensStoredHome } from './at-home'
+
+/* The day of somebody who dispenses. */
+
+const waitingPack = (id: number, trial_sequence_no: number, allocated_at: string, site_id = 11) =>
+  aShownPack({
+    id,
+    pack_id: `CB-100${id}`,
+    study_pack_status_id: 5,
+    site_id,
+    participant: { id: 60 + id, trial_sequence_no, allocated_at },
+  })
+
+const OLD = waitingPack(47, 59, '2026-11-19T08:00:00.000Z')
+const NEW = waitingPack(64, 61, '2026-11-21T08:48:00.000Z', 12)
+const PARTICIPANT = aShownParticipant({ trial_sequence_no: 59, participant_id: 'NOR-022' })
+const HOME = { ...AS_PHARMACIST, packs: [NEW, OLD], participants: [PARTICIPANT] }
+
+const queue = async () => {
+  const list = await screen.findByRole('list', { name: 'Packs to dispense' })
+  return within(list).getAllByRole('listitem').map(wordsOf)
+}
+
+test('the packs that wait stand oldest first, each with its age, participant, site and expiry', async () => {
+  opensHome(HOME)
+  await waitFor(async () => expect((await queue())[0]).toContain('NOR-022'))
+  expect(await queue()).toEqual([
+    '2 days 19 Nov 2026, 08:00 CB-10047 for participant 59 · NOR-022 CEDAR · Queens · expires 31 Mar 2027 Dispense pack CB-10047',
+    '1 h 12 min 21 Nov 2026, 08:48 CB-10064 for participant 61 CEDAR · Abbey · expires 31 Mar 2027 Dispense pack CB-10064',
+  ])
+})
+
+test('one press leads to the dispense page of a pack', async () => {
+  opensHome(HOME)
+  const link = await screen.findByRole('link', { name: 'Dispense pack CB-10047' })
+  expect(link.getAttribute('href')).toBe('/trials/1/study-packs/dispense?pack=CB-10047')
+  expect(screen.getByRole('link', { name: 'Scan with camera' }).getAttribute('href')).toBe(
+    '/trials/1/study-packs/dispense',
+  )
+})
+
+test('with packs at two sites, one chooses of which to see them', async () => {
+  opensHome(HOME)
+  const sites = await screen.findByRole('radiogroup', { name: 'Site' })
+  fireEvent.click(within(sites).getByRole('radio', { name: 'Abbey 1' }))
+  await waitFor(async () => expect(await queue()).toHaveLength(1))
+  expect((await queue())[0]).toContain('CB-10064')
+})
+
+test('a typed pack opens its dispense page, whatever the case of its letters', async () => {
+  const { address } = opensHome({ ...HOME, replies: [] })
+  await queue()
+  await write('Pack ID', ' cb-10064 ')
+  fireEvent.submit(screen.getByLabelText('Pack ID').closest('form') ?? document.body)
+  await waitFor(() => expect(address()).toBe('/trials/1/study-packs/dispense?pack=CB-10064'))
+})
+
+test('a pack that is not at their sites is named', async () => {
+  const { address } = opensHome(HOME)
+  await queue()
+  await write('Pack ID', 'CB-1006')
+  fireEvent.submit(screen.getByLabelText('Pack ID').closest('form') ?? document.body)
+  expect(await screen.findByText('Pack CB-1006 is not at your sites.')).toBeDefined()
+  expect(address()).toBe('/')
+})
+
+test('a pack whose dispense waits on this device is not in the queue', async () => {
+  hasInOutbox(stored({ ...aNewDispense('dispense', [47]), author: { sub: String(ME.id), name: ME.name } }, {}))
+  opensHome(HOME)
+  await waitFor(async () => expect(await queue()).toHaveLength(1))
+})
+
+test('an empty queue says what will appear', async () => {
+  opensHome(AS_PHARMACIST)
+  expect(
+    await screen.findByText('No packs to dispense. A pack appears here when it is allocated at your sites.'),
+  ).toBeDefined()
+})
+
+test('more than five packs are shown once they are asked for', async () => {
+  const packs = [1, 2, 3, 4, 5, 6].map((id) => waitingPack(id, id, '2026-11-21T08:48:00.000Z'))
+  opensHome({ ...AS_PHARMACIST, packs })
+  expect(await queue()).toHaveLength(5)
+  await press('Show all 6 packs')
+  expect(await queue()).toHaveLength(6)
+})
+
+test('packs that can be allocated and soon expire lead to the list of them', async () => {
+  opensHome({ ...AS_PHARMACIST, packs: [aShownPack({ expire_on: '2026-12-10', duration: 0 }), OLD] })
+  const link = await screen.findByRole('link', { name: /1 pack will expire within 30 days$/ })
+  expect(link.getAttribute('href')).toBe('/trials/1/study-packs?status=active&expiry=within_30_days')
+  expect(document.body.textContent).toContain('CEDAR · first on 10 Dec 2026')
+})
+
+test('who may not dispense sees neither the queue nor the field', async () => {
+  opensHome(AS_VIEWER)
+  await screen.findByRole('link', { name: /^Find participant/ })
+  expect(screen.queryByRole('heading', { name: 'Packs to dispense' })).toBeNull()
+  expect(screen.queryByLabelText('Pack ID')).toBeNull()
+})
+
+test('out of the store, the queue stays with its age, and so does the way to each pack', async () => {
+  opensStoredHome(HOME)
+  const rows = await queue()
+  expect(rows[0]).toContain('2 days 19 Nov 2026, 08:00 CB-10047')
+  expect(screen.getByRole('link', { name: 'Dispense pack CB-10047' })).toBeDefined()
+  const section = screen.getByRole('region', { name: 'Packs to dispense' })
+  expect(wordsOf(section)).toContain('Last updated 09:48 (12 min ago)')
+})
