@@ -69,7 +69,7 @@ const storedStudyPacks = v.object({
           ...v.entriesFromList(storedPackFieldsOf('day'), v.nullable(v.string())),
           is_confirmable: v.boolean(),
           code_check: v.optional(v.object({ salt: v.string(), hash: v.string() })),
-          participant: v.optional(v.object({ trial_sequence_no: v.number() })),
+          participant: v.optional(v.object({ trial_sequence_no: v.number(), allocated_at: v.optional(v.string()) })),
         }),
       ),
     }),

@@ -73,8 +73,8 @@ const studyPack = v.strictObject({
    * digits, so that a mistake is caught offline. It does not protect against an attacker.
    */
   code_check: v.optional(v.strictObject({ salt: v.string(), hash: v.string() })),
-  /** The participant to whom it was allocated. */
-  participant: v.optional(v.strictObject({ id, trial_sequence_no: id })),
+  /** The participant to whom it was allocated; since when, where it waits to be dispensed. */
+  participant: v.optional(v.strictObject({ id, trial_sequence_no: id, allocated_at: v.optional(instant) })),
   /** The second person who confirmed the pack for this participant; without an id where the viewer may not see who. */
   checked_by_user: v.optional(v.nullable(v.strictObject({ id: v.nullable(id), name: v.string() }))),
   study_pack_logs: v.optional(v.array(studyPackLog)),

@@ -4,7 +4,7 @@ import type { StudyPack } from '#contract/study-packs'
 /** A pack as the server shows it, or what a device keeps of it. */
 export type PackFromServerOrStore = Omit<StoredStudyPack, 'participant'> & {
   /** With the id where the server has sent it. */
-  participant?: { id?: number; trial_sequence_no: number } | undefined
+  participant?: { id?: number; trial_sequence_no: number; allocated_at?: string | undefined } | undefined
 } & Partial<Pick<StudyPack, 'study_group' | 'checked_by_user' | 'study_pack_logs'>>
 
 /** A pack as it was known at an instant, in milliseconds since the epoch by this device's clock. */

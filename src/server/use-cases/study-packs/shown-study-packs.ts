@@ -54,9 +54,9 @@ const mayShowEvent = (event: StudyPackEvent, { permission }: TrialView): boolean
 
 const factsOf = (row: StudyPackRow, { context, view, trial }: Viewer): StudyPack => {
   const { confirmation_code, study_group_id, study_group_name, participant_id, trial_sequence_no, ...rest } = row
-  const { allocated_at: _allocated_at, ...facts } = rest
+  const { allocated_at, ...facts } = rest
   const is_confirmable = trial.is_confirmable && confirmation_code !== null
-  const awaitsCode = is_confirmable && permitsAction(row.study_pack_status_id, 'dispense')
+  const isWaiting = permitsAction(row.study_pack_status_id, 'dispense')
   return {
     ...facts,
     last_allocation_date: lastAllocationDate(row),
@@ -64,9 +64,15 @@ const factsOf = (row: StudyPackRow, { context, view, trial }: Viewer): StudyPack
     ...(can(view.permission, PACK_FIELDS.study_group.needs) && {
       study_group: { id: study_group_id, name: study_group_name },
     }),
-    ...(awaitsCode && { code_check: codeCheck(context, confirmation_code) }),
+    ...(is_confirmable && isWaiting && { code_check: codeCheck(context, confirmation_code) }),
     ...(participant_id !== null &&
-      trial_sequence_no !== null && { participant: { id: participant_id, trial_sequence_no } }),
+      trial_sequence_no !== null && {
+        participant: {
+          id: participant_id,
+          trial_sequence_no,
+          ...(isWaiting && allocated_at !== null && { allocated_at }),
+        },
+      }),
   }
 }
 

@@ -158,7 +158,10 @@ describe('what is shown of a pack', () => {
 
   test('who got it, and that it was allocated to them', async () => {
     const shown = await packShown(trial, trial.people.pharmacist, dispensedPack.id)
-    expect(shown).toMatchObject({ study_pack_status_id: 5, participant: dispensedPack.participant })
+    expect(shown).toMatchObject({
+      study_pack_status_id: 5,
+      participant: { ...dispensedPack.participant, allocated_at: world.clock.now() },
+    })
     expect(shown.study_pack_logs).toMatchObject([
       {
         action: 'allocate',
@@ -184,6 +187,7 @@ describe('what is shown of a pack', () => {
       }),
     )
     const after = await packShown(trial, trial.people.pharmacist, dispensedPack.id)
+    // Since when it waited is told only while it waits.
     expect([after.code_check, after.participant]).toEqual([undefined, dispensedPack.participant])
   })
 
