@@ -63,6 +63,7 @@ function DispenseButton({ trial, participant, packs }: Omit<FinishDockProps, 'pe
     <LinkButton
       {...paths.dispense(trial.id, begun)}
       size="xl"
+      variant="filled"
       className={classes['primary']}
       leftSection={<IconPackageExport size={24} aria-hidden="true" />}
     >

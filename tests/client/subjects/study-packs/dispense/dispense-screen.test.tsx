@@ -82,7 +82,7 @@ describe('the step before a pack is dispensed', () => {
     const step = screen.getByRole('region', { name: 'Pack A-1' })
     await waitFor(() => expect(wordsOf(step)).toContain('Pack A-1 for participant 12 · ID P-9'))
     expect([...step.querySelectorAll('dl')].map(wordsOf)).toEqual([
-      'Status Allocated (not dispensed) Expires 31 Mar 2027 Site Queens Batch B1',
+      'Status Allocated (not dispensed) Expires 31 Mar 2027 Batch B1 Site Queens',
     ])
     expect(within(step).getByLabelText<HTMLTextAreaElement>(/Reason/).value).toBe('Dispensed to participant 12')
     expect(wordsOf(step)).toContain(EVERYONE_READS)
