@@ -5,8 +5,8 @@ import { paths } from '../../../paths'
 import type { DispenseOutcome } from '../../../safety-words'
 import { LinkButton } from '../../../ui/link-button'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
+import type { PackToDispense } from '../queue/packs-to-dispense'
 import classes from './dispense.module.css'
-import type { NextPack } from './use-next-pack'
 
 const CameraScanner = lazy(async () => {
   const { CameraScanner } = await import('../scanning/camera-scanner')
@@ -16,7 +16,7 @@ const CameraScanner = lazy(async () => {
 /** What can follow a dispensed pack. */
 export type Following = {
   /** The next one of the queue; null where none waits. */
-  next: NextPack | null
+  next: PackToDispense | null
   /** Whether the camera goes on: the next label is read without a press. */
   isCameraOn: boolean
   onNext: (packId: string) => void
@@ -77,7 +77,7 @@ export function AfterDispensing({ trial, pack: { pack_id, participant }, outcome
   )
 }
 
-function NextButton({ next: { pack }, onNext }: { next: NextPack; onNext: (packId: string) => void }) {
+function NextButton({ next: pack, onNext }: { next: PackToDispense; onNext: (packId: string) => void }) {
   return (
     <>
       <Text id="next-in-the-queue">
