@@ -39,30 +39,33 @@ export function FinishStep({ trial, permission, participants }: FinishStepProps)
         />
       }
       takesFocus
+      isBroad
     >
-      <dl className={classes['numbers']}>
-        {participant.participant_id !== null && (
+      <div className={classes['allocation']}>
+        <dl className={classes['numbers']}>
+          {participant.participant_id !== null && (
+            <div>
+              <dt>{participantIdLabel(trial)}</dt>
+              <dd className="identifier">{participant.participant_id}</dd>
+            </div>
+          )}
           <div>
-            <dt>{participantIdLabel(trial)}</dt>
-            <dd className="identifier">{participant.participant_id}</dd>
+            <dt>Sequence number</dt>
+            <dd className="identifier">{participant.trial_sequence_no}</dd>
           </div>
-        )}
-        <div>
-          <dt>Sequence number</dt>
-          <dd className="identifier">{participant.trial_sequence_no}</dd>
-        </div>
-      </dl>
-      <AllocatedGroup groups={groups} />
-      {packs.map((pack) => (
-        <AllocatedPack
-          key={pack.id}
-          trial={trial}
-          permission={permission}
-          participant={participant}
-          pack={pack}
-          isOneOfSeveral={packs.length > 1}
-        />
-      ))}
+        </dl>
+        <AllocatedGroup groups={groups} />
+        {packs.map((pack) => (
+          <AllocatedPack
+            key={pack.id}
+            trial={trial}
+            permission={permission}
+            participant={participant}
+            pack={pack}
+            isOneOfSeveral={packs.length > 1}
+          />
+        ))}
+      </div>
       <ReadOut participant={participant} groups={groups} packs={packs} />
       <FinishDock trial={trial} permission={permission} participant={participant} packs={packs} />
     </WizardStep>

@@ -13,18 +13,21 @@ type WizardStepProps = {
   titleIcon?: ReactNode
   /** The heading takes the focus where the step replaces another one. */
   takesFocus: boolean
+  /** Whether it takes the width of a desk. */
+  isBroad?: boolean
   children: ReactNode
 }
 
 /** One step of the wizard: its trial, its number and its title. */
-export function WizardStep({ trial, step, title, titleFacts, titleIcon, takesFocus, children }: WizardStepProps) {
+export function WizardStep(props: WizardStepProps) {
+  const { trial, step, title, titleFacts, titleIcon, takesFocus, isBroad, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true })
     // oxlint-disable-next-line react/exhaustive-deps -- only when the step appears, whatever it is told afterwards.
   }, [])
   return (
-    <section className={classes['step']} aria-label={title}>
+    <section className={classes['step']} data-broad={isBroad} aria-label={title}>
       <div className={classes['bar']}>
         <TrialName trial={trial} />
         <WizardSteps step={step} />
