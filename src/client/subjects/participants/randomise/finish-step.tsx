@@ -55,16 +55,18 @@ export function FinishStep({ trial, permission, participants }: FinishStepProps)
           </div>
         </dl>
         <AllocatedGroup groups={groups} />
-        {packs.map((pack) => (
-          <AllocatedPack
-            key={pack.id}
-            trial={trial}
-            permission={permission}
-            participant={participant}
-            pack={pack}
-            isOneOfSeveral={packs.length > 1}
-          />
-        ))}
+        <div className={classes['packs']}>
+          {packs.map((pack) => (
+            <AllocatedPack
+              key={pack.id}
+              trial={trial}
+              permission={permission}
+              participant={participant}
+              pack={pack}
+              isOneOfSeveral={packs.length > 1}
+            />
+          ))}
+        </div>
       </div>
       <ReadOut participant={participant} groups={groups} packs={packs} />
       <FinishDock trial={trial} permission={permission} participant={participant} packs={packs} />

@@ -17,7 +17,6 @@ const PLACES = [0, 1, 2] as const
  * undone, and a screen reader reads one label.
  */
 export function DigitsField({ ref, value, error, disabled, onChange }: DigitsFieldProps) {
-  const isInvalid = error !== null
   return (
     <TextInput
       ref={ref}
@@ -28,21 +27,7 @@ export function DigitsField({ ref, value, error, disabled, onChange }: DigitsFie
       maxLength={PLACES.length}
       autoComplete="off"
       classNames={{ input: classes['input'] ?? '', wrapper: classes['wrapper'] ?? '' }}
-      inputContainer={(input) => (
-        <div className={classes['row']}>
-          <div className={classes['digits']} data-invalid={isInvalid || undefined}>
-            <div className={classes['boxes']} aria-hidden="true">
-              {PLACES.map((place) => (
-                <span key={place} className="identifier" data-next={place === nextPlace(value) || undefined}>
-                  {value[place]}
-                </span>
-              ))}
-            </div>
-            {input}
-          </div>
-          <p className={classes['hint']}>Printed on the label of the pack in your hand.</p>
-        </div>
-      )}
+      inputContainer={inBoxes(value, error !== null)}
       disabled={disabled}
       value={value}
       error={error}
@@ -50,6 +35,23 @@ export function DigitsField({ ref, value, error, disabled, onChange }: DigitsFie
     />
   )
 }
+
+/** The field lies over the boxes, which show what is in it. */
+const inBoxes = (value: string, isInvalid: boolean) => (input: ReactNode) => (
+  <div className={classes['row']}>
+    <div className={classes['digits']} data-invalid={isInvalid || undefined}>
+      <div className={classes['boxes']} aria-hidden="true">
+        {PLACES.map((place) => (
+          <span key={place} className="identifier" data-next={place === nextPlace(value) || undefined}>
+            {value[place]}
+          </span>
+        ))}
+      </div>
+      {input}
+    </div>
+    <p className={classes['hint']}>Printed on the label of the pack in your hand.</p>
+  </div>
+)
 
 /** The box that the next digit goes into; the last one when all are filled. */
 const nextPlace = (value: string): number => Math.min(value.length, PLACES.length - 1)

@@ -86,7 +86,7 @@ test('the tap that gives the last answer leads on to the check', async () => {
     fireEvent.pointerDown(option)
     fireEvent.click(option)
   }
-  await screen.findByRole('heading', { name: 'Check your answers' })
+  expect(await screen.findByRole('heading', { name: 'Check your answers' })).toBeDefined()
 })
 
 test('the keys lead on by the button alone, since they walk over options that are not meant', async () => {

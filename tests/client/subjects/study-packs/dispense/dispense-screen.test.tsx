@@ -148,7 +148,7 @@ describe('the step before a pack is dispensed', () => {
 
 /** As a scanner that works as a keyboard does it. */
 const scans = (text: string) => {
-  for (const key of [...text, 'Enter']) fireEvent.keyDown(document.body, { key })
+  for (const key of [...text.split(''), 'Enter']) fireEvent.keyDown(document.body, { key })
 }
 
 describe('after a pack is dispensed', () => {
