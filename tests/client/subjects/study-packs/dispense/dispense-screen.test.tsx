@@ -196,6 +196,21 @@ describe('after a pack is dispensed', () => {
   })
 })
 
+test('the right pack is signalled once, not again where its digits are refused', async () => {
+  const vibrate = vi.fn<(pattern: number[]) => boolean>(() => true)
+  Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true })
+  const pack = allocated(94, { is_confirmable: true })
+  await scanned({ pack, replies: [refuses(api.dispenseStudyPacks, refusal('wrong_confirmation_code'))] })
+  await buttonOf(pack)
+  expect(vibrate).not.toHaveBeenCalled()
+  scans('A-94')
+  await waitFor(() => expect(vibrate.mock.calls).toEqual([[[80]]]))
+  await write(/Three digits/, '407')
+  fireEvent.click(await buttonOf(pack))
+  await waitFor(() => expect(faults()).toEqual([ERRORS.wrong_confirmation_code.message]))
+  expect(vibrate).toHaveBeenCalledOnce()
+})
+
 /** Refusals that belong to the three digits stand against their field. */
 const AGAINST_THE_CODE: readonly ErrorCode[] = ['wrong_confirmation_code', 'too_many_codes']
 let nextPack = 100
