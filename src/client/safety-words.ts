@@ -61,6 +61,10 @@ export type DispenseOutcome = keyof typeof DISPENSE_TITLES
 export const dispenseTitleParts = (outcome: DispenseOutcome): readonly [string, string] => DISPENSE_TITLES[outcome]
 export const dispenseTitle = (outcome: DispenseOutcome, packId: string): string => DISPENSE_TITLES[outcome].join(packId)
 
+/** The line under the title, where the server has recorded it; `clock` is the time of day. */
+export const dispensedAndSaved = (clock: string): string => `Dispensed · saved ${clock}`
+/** The same while it is still to be sent. */
+export const dispensedAndUnsent = (clock: string): string => `Dispensed ${clock} · not sent yet`
 export const DISPENSE_RECORDED = 'The server has recorded it.'
 export const dispenseRefused = (why: string): string =>
   `The server refused it: ${why}. Take the pack back if you have given it.`

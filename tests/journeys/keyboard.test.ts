@@ -51,9 +51,9 @@ test('a nurse randomises by keyboard, from signing in to the last step', async (
   await follows(nurse.finds('link', 'Participants'))
   await arrivesAt(nurse, 'Participants')
   await follows(nurse.finds('link', 'Randomise a participant'))
-  await arrivesAt(nurse, 'Randomise a participant')
+  await nurse.seesHeading('Participant details')
 
-  await tabsTo(nurse, nurse.finds('combobox', 'Site'))
+  await nurse.isFocusedOn(nurse.finds('combobox', 'Site'))
   await nurse.page.keyboard.type('Hospital 6')
   await types(nurse, 'ArrowDown', 'Enter')
   await follows(nurse.finds('radio', 'Female'), 'Space')

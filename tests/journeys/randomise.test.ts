@@ -49,7 +49,6 @@ const allocatedAs = (sequence: number) => ({
   ),
   Site: PATIENT.site,
   Time: expect.stringMatching(/\d{4}, \d{2}:\d{2}/),
-  Trial: TITLE,
 })
 
 const leavesNothingBehind = async (nurse: Visitor) => {

@@ -17,7 +17,7 @@ export const ASKING: Target = { method: 'POST', path: /\/participants\/outcome$/
 export const NEEDS_CONNECTION =
   'Randomisation needs a live connection. Each allocation is made by the server at the moment you ask, and nothing about the next one is kept on this device, so nobody can foresee it.'
 
-/** Fills in the first step, as a finger does. */
+/** Fills in the first step. The options are chosen by the keys: a tap on the last one would lead on before Continue is pressed. */
 export const fillsIn = async (
   who: Visitor,
   { participant_id, site, strata = {} }: Patient,
@@ -32,7 +32,8 @@ export const fillsIn = async (
     await who.finds('option', site).click()
   }
   for (const [stratum, option] of Object.entries(strata)) {
-    await who.page.getByRole('radiogroup', { name: stratum }).getByRole('radio', { name: option, exact: true }).click()
+    await who.page.getByRole('radiogroup', { name: stratum }).getByRole('radio', { name: option, exact: true }).focus()
+    await who.page.keyboard.press('Space')
   }
 }
 

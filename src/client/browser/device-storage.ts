@@ -31,6 +31,10 @@ export const STORED = {
   lastTouch: 'equipoise.last-touch',
   /** After how many minutes without a touch this device is locked, or `never`. */
   lockAfter: 'equipoise.lock-after',
+  /** At which site the person who is signed in last randomised in each trial; deleted at sign-out. */
+  lastSites: 'equipoise.last-sites',
+  /** `off` where scans make no sound and no vibration on this device. */
+  scanSignals: 'equipoise.scan-signals',
 } as const
 
 type StoredKey = (typeof STORED)[keyof typeof STORED]

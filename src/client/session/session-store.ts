@@ -1,5 +1,6 @@
 import { STORED, type DeviceStorage } from '../browser/device-storage'
 import { createStore, type Store } from '../browser/store'
+import { forgetSitesOfOthers } from './last-sites'
 import { isExpired, sessionOfToken, type Session } from './session'
 
 /** Why nobody is signed in: never was, signed out (here or in another tab), expired, or refused by the server. */
@@ -37,11 +38,14 @@ export const createSessionStore = (storage: DeviceStorage, now: () => number): S
   const leave = (why: SessionEnd) => state.set({ session: null, ended: why, last_sub: session()?.sub ?? null })
   const adopt = (token: string, whenUnreadable: SessionEnd) => {
     const next = sessionOfToken(token)
-    if (next !== null && !isExpired(next, now())) state.set({ session: next, ended: null })
-    else close(next === null ? whenUnreadable : 'expired')
+    if (next !== null && !isExpired(next, now())) {
+      forgetSitesOfOthers(storage, next.sub)
+      state.set({ session: next, ended: null })
+    } else close(next === null ? whenUnreadable : 'expired')
   }
   const close = (why: SessionEnd) => {
     storage.remove(STORED.token)
+    forgetSitesOfOthers(storage, null)
     leave(why)
   }
   const write = (token: string) => {

@@ -26,9 +26,9 @@ export const describeInstant = (instant: string, zone: string | null): string =>
   return `${format.format(new Date(instant))} ${format.resolvedOptions().timeZone} (${instant})`
 }
 
-/** The time of day on this device: `10:42`. */
-export const formatClock = (at: number): string =>
-  new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(new Date(at))
+/** The time of day in a time zone (the device's where it is null): `10:42`. */
+export const formatClock = (at: number, zone: string | null = null): string =>
+  inZone(zone, { timeStyle: 'short' }).format(new Date(at))
 
 /** The present day in a time zone, `YYYY-MM-DD`. */
 export const todayIn = (zone: string, now: number): string => {

@@ -16,10 +16,21 @@ export type OfferedSite = PermittedSite & { awaitsOpening: boolean }
 
 type Body = SentBody<typeof api.randomiseParticipant>
 
-/** The empty form; a single site is selected already. */
-export const blankAnswers = (trial: Pick<Trial, 'trial_strata'>, sites: readonly OfferedSite[]): Answers => ({
+/** A site that is chosen before anybody answers: the only one, or the one that the person used last on this device. */
+export type ChosenSite = { id: number; because: 'only' | 'last' }
+
+/** The site to be chosen already; null where the person has to choose. One that is not open is never chosen. */
+export const siteChosenAlready = (sites: readonly OfferedSite[], lastSite: number | null): ChosenSite | null => {
+  const [first] = sites
+  if (sites.length === 1 && first?.awaitsOpening === false) return { id: first.id, because: 'only' }
+  const last = sites.find(({ id, awaitsOpening }) => id === lastSite && !awaitsOpening)
+  return last === undefined ? null : { id: last.id, because: 'last' }
+}
+
+/** The empty form, with the site that is chosen already. */
+export const blankAnswers = (trial: Pick<Trial, 'trial_strata'>, site: ChosenSite | null): Answers => ({
   participant_id: '',
-  site_id: sites.length === 1 && sites[0]?.awaitsOpening === false ? String(sites[0].id) : '',
+  site_id: site === null ? '' : String(site.id),
   options: Object.fromEntries(trial.trial_strata.map(({ id }) => [String(id), ''])),
 })
 
@@ -50,6 +61,15 @@ export const answerFaults = (
   }
   return faults
 }
+
+/** Whether every question has an answer, also one that may stay open. */
+export const isAllAnswered = (
+  { is_participant_id_used }: Pick<Trial, 'is_participant_id_used'>,
+  { participant_id, site_id, options }: Answers,
+): boolean =>
+  site_id !== '' &&
+  (!is_participant_id_used || participant_id.trim() !== '') &&
+  Object.values(options).every((option) => option !== '')
 
 /** Makes the request from the answers; `approve_duplicate` only where the person approved a duplicate. */
 export const randomiseBody = (

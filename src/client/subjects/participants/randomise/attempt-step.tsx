@@ -1,3 +1,4 @@
+import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
 import type { EffectivePermission } from '#domain/people/permissions'
 import { useEffect, useEffectEvent } from 'react'
@@ -17,9 +18,10 @@ type AttemptStepProps = {
   /** The answers to be confirmed; null after a reload, when only the key is known. */
   answers: Answers | null
   nothingHappened: boolean
+  isJustTapped: boolean
   onChangeAnswers: () => void
   onNothingHappened: () => void
-  onFinished: () => void
+  onFinished: (participants: readonly Participant[]) => void
 }
 
 /** One attempt from its confirmation to its end, in any phase. */
@@ -34,7 +36,7 @@ export function AttemptStep(props: AttemptStepProps) {
   const { phase } = attempt
   const reportPhase = useEffectEvent((reached: typeof phase) => {
     if (reached === 'nothing_happened') onNothingHappened()
-    if (reached === 'finished') onFinished()
+    if (reached === 'finished' && attempt.phase === 'finished') onFinished(attempt.participants)
   })
   useEffect(() => reportPhase(phase), [phase])
 

@@ -4,22 +4,49 @@ import { paths } from '../../../paths'
 import { BEGUN_BY_ANOTHER } from '../../../safety-words'
 import { EmptyState } from '../../../ui/empty-state'
 import { LinkButton } from '../../../ui/link-button'
+import type { OfferedSite } from './answers'
+import { WizardTitle } from './wizard-title'
 
 /** Shown where nobody can be randomised at present, with the reason. */
 export function CannotRandomise({ trial, why }: { trial: Trial; why: string }) {
   return (
-    <EmptyState title="You cannot randomise now" action={<ParticipantsLink trial={trial} />}>
-      {why}
-    </EmptyState>
+    <>
+      <WizardTitle trial={trial} />
+      <EmptyState title="You cannot randomise now" action={<ParticipantsLink trial={trial} />}>
+        {why}
+      </EmptyState>
+    </>
   )
 }
 
 /** Shown where the address is of another person's attempt: only its author may see the outcome. */
 export function AttemptOfAnother({ trial }: { trial: Trial }) {
   return (
-    <EmptyState title={BEGUN_BY_ANOTHER.title} action={<ParticipantsLink trial={trial} />}>
-      {BEGUN_BY_ANOTHER.words}
-    </EmptyState>
+    <>
+      <WizardTitle trial={trial} />
+      <EmptyState title={BEGUN_BY_ANOTHER.title} action={<ParticipantsLink trial={trial} />}>
+        {BEGUN_BY_ANOTHER.words}
+      </EmptyState>
+    </>
+  )
+}
+
+/** Shown where the person has no site of this trial at which somebody can be randomised. */
+export function NoOpenSite({ trial, sites }: { trial: Trial; sites: readonly OfferedSite[] }) {
+  const [site, it] = sites.length === 1 ? ['site is', 'it'] : ['sites are', 'them']
+  return (
+    <>
+      <WizardTitle trial={trial} />
+      {sites.length === 0 ? (
+        <EmptyState title="No site to randomise at">
+          You have no site in this trial. Ask a trial administrator.
+        </EmptyState>
+      ) : (
+        <EmptyState title="No site is open yet">
+          Your {site} not open yet. Ask a trial administrator to open {it}.
+        </EmptyState>
+      )}
+    </>
   )
 }
 

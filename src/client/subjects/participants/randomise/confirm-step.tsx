@@ -1,6 +1,8 @@
 import type { Trial } from '#contract/trials'
 import { Button, Group, Text } from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
 import { IconDice5, IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
 import { canReachServer } from '../../../device/offline/connection'
 import { useConnectionState } from '../../../device/offline/use-connection'
 import { RANDOMISING } from '../../../safety-words'
@@ -18,6 +20,8 @@ type ConfirmStepProps = {
   answers: Answers
   attempt: Extract<Attempt, { phase: 'confirm' | 'sending' }>
   nothingHappened: boolean
+  /** Whether the last tap on the answers led here: a second one of the same finger must not randomise. */
+  isJustTapped: boolean
   onApprove: (approved: boolean) => void
   onChangeAnswers: () => void
   onPress: () => Promise<void>
@@ -25,12 +29,13 @@ type ConfirmStepProps = {
 
 /** The second step: all answers in large type, and one deliberate press. */
 export function ConfirmStep(props: ConfirmStepProps) {
-  const { trial, sites, answers, attempt, nothingHappened, onApprove, onChangeAnswers, onPress } = props
+  const { trial, sites, answers, attempt, nothingHappened, isJustTapped, onApprove, onChangeAnswers, onPress } = props
   const isSending = attempt.phase === 'sending'
   const refusal = attempt.phase === 'confirm' ? attempt.refusal : null
   const canReach = canReachServer(useConnectionState())
+  const isAtRest = useIsAtRest(isJustTapped)
   return (
-    <WizardStep step="Confirm" title="Check your answers" takesFocus>
+    <WizardStep trial={trial} step="Confirm" title="Check your answers" takesFocus>
       {nothingHappened && refusal === null && !isSending && <NothingHappened />}
       <dl className={classes['answers']}>
         {answersReadBack(trial, sites, answers).map(({ term, answer, isIdentifier }) => (
@@ -50,7 +55,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
           color="petrol"
           leftSection={<IconDice5 size={28} aria-hidden="true" />}
           loading={isSending}
-          disabled={!isSending && (!canReach || !mayPress(attempt))}
+          disabled={!isSending && (!canReach || !isAtRest || !mayPress(attempt))}
           onClick={onPress}
         >
           Randomise this participant
@@ -68,4 +73,13 @@ export function ConfirmStep(props: ConfirmStepProps) {
       <Text aria-live="polite">{isSending ? RANDOMISING : ''}</Text>
     </WizardStep>
   )
+}
+
+/** How long the button waits after a tap on the step before, in milliseconds: longer than a double tap. */
+const REST_MS = 500
+
+const useIsAtRest = (isJustTapped: boolean): boolean => {
+  const [isAtRest, setIsAtRest] = useState(!isJustTapped)
+  useTimeout(() => setIsAtRest(true), REST_MS, { autoInvoke: true })
+  return isAtRest
 }

@@ -2,110 +2,122 @@ import type { Participant } from '#contract/participants'
 import type { Trial } from '#contract/trials'
 import { participantIdLabel } from '#domain/participants/participant'
 import type { EffectivePermission } from '#domain/people/permissions'
-import { Button, Group } from '@mantine/core'
-import { IconListDetails, IconPackageExport, IconPrinter, IconUserPlus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { paths } from '../../../paths'
+import { VisuallyHidden } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
+import { IconCheck } from '@tabler/icons-react'
 import { RANDOMISED } from '../../../safety-words'
-import { Barcode } from '../../../ui/barcode'
 import { Instant } from '../../../ui/instant'
-import { LinkButton } from '../../../ui/link-button'
-import { StudyGroupName } from '../../../ui/study-group-name'
-import { mayDispense } from '../../trials/trial/may-dispense'
+import { AllocatedGroup } from './allocated-group'
+import { AllocatedPack } from './allocated-pack'
+import { FinishDock } from './finish-dock'
 import classes from './finish-step.module.css'
 import { WizardStep } from './wizard-step'
 
 type FinishStepProps = { trial: Trial; permission: EffectivePermission; participants: readonly Participant[] }
 
-/** The last step: the allocation, readable across a room, printable, and shown again after a reload. */
+/** The last step: the allocation on one screen, readable across a room, printable, and shown again after a reload. In a factorial trial it has a group and a pack for each factor. */
 export function FinishStep({ trial, permission, participants }: FinishStepProps) {
   const [participant] = participants
-  const isToDispense = participant !== undefined && mayDispense(trial, permission, participant)
+  if (participant === undefined) return null
+  const groups = [...new Map(participants.map(({ study_group }) => [study_group.name, study_group])).values()]
+  const packs = participants.flatMap(({ study_pack }) => study_pack ?? [])
   return (
-    <WizardStep step="Finish" title={RANDOMISED} takesFocus>
-      <Allocation trial={trial} allocated={participants} />
-      <Group gap="sm" className="no-print">
-        <Button
-          size="lg"
-          leftSection={<IconPrinter size={20} aria-hidden="true" />}
-          variant="default"
-          onClick={() => print()}
-        >
-          Print
-        </Button>
-        {isToDispense && (
-          <LinkButton
-            {...paths.dispense(trial.id, { participant: participant.id })}
-            size="lg"
-            leftSection={<IconPackageExport size={20} aria-hidden="true" />}
-          >
-            Dispense
-          </LinkButton>
-        )}
-        <LinkButton
-          {...paths.participants(trial.id)}
-          size="lg"
-          variant={isToDispense ? 'default' : 'filled'}
-          leftSection={<IconListDetails size={20} aria-hidden="true" />}
-        >
-          See the participants
-        </LinkButton>
-        <LinkButton
-          {...paths.randomise(trial.id)}
-          search={{}}
-          size="lg"
-          variant="default"
-          leftSection={<IconUserPlus size={20} aria-hidden="true" />}
-        >
-          Randomise another
-        </LinkButton>
-      </Group>
+    <WizardStep
+      trial={trial}
+      step="Finish"
+      title={RANDOMISED}
+      titleIcon={
+        <span className={classes['done']}>
+          <IconCheck size={26} stroke={2.5} aria-hidden="true" />
+        </span>
+      }
+      titleFacts={
+        <Circumstances
+          trial={trial}
+          participant={participant}
+          isSiteSaidBelow={packs.length > 0 && trial.is_site_managing_packs}
+        />
+      }
+      takesFocus
+      isBroad
+    >
+      <div className={classes['allocation']}>
+        <dl className={classes['numbers']}>
+          {participant.participant_id !== null && (
+            <div>
+              <dt>{participantIdLabel(trial)}</dt>
+              <dd className="identifier">{participant.participant_id}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Sequence number</dt>
+            <dd className="identifier">{participant.trial_sequence_no}</dd>
+          </div>
+        </dl>
+        <AllocatedGroup groups={groups} />
+        <div className={classes['packs']}>
+          {packs.map((pack) => (
+            <AllocatedPack
+              key={pack.id}
+              trial={trial}
+              permission={permission}
+              participant={participant}
+              pack={pack}
+              isOneOfSeveral={packs.length > 1}
+            />
+          ))}
+        </div>
+      </div>
+      <ReadOut participant={participant} groups={groups} packs={packs} />
+      <FinishDock trial={trial} permission={permission} participant={participant} packs={packs} />
     </WizardStep>
   )
 }
 
-/** One participant; in a factorial trial with a group and a pack for each factor. */
-function Allocation({ trial, allocated }: { trial: Trial; allocated: readonly Participant[] }) {
-  const [participant] = allocated
-  if (participant === undefined) return null
-  const { trial_sequence_no, participant_id, site, created_at } = participant
-  const groups = new Map(allocated.map(({ study_group }) => [study_group.name, study_group]))
-  const packs = allocated.flatMap(({ study_pack }) => study_pack ?? [])
+type CircumstancesProps = { trial: Trial; participant: Participant; isSiteSaidBelow: boolean }
+
+/** When, where and with which answers. The terms are for those who hear them. */
+function Circumstances({ trial, participant, isSiteSaidBelow }: CircumstancesProps) {
+  const { created_at, site, strata = [] } = participant
   return (
-    <dl className={classes['allocation']}>
-      <Fact term="Sequence number" isLarge>
-        <span className="identifier">{trial_sequence_no}</span>
-      </Fact>
-      {[...groups.values()].map((group) => (
-        <Fact key={group.name} term="Study group" isLarge>
-          <StudyGroupName group={group} />
-        </Fact>
+    <dl className={classes['circumstances']}>
+      <div>
+        <VisuallyHidden component="dt">Time</VisuallyHidden>
+        <dd>
+          <Instant at={created_at} zone={trial.selected_timezone} />
+        </dd>
+      </div>
+      <div data-said-below={isSiteSaidBelow || undefined}>
+        <VisuallyHidden component="dt">Site</VisuallyHidden>
+        <dd>{site.title}</dd>
+      </div>
+      {strata.map(({ stratum, option }) => (
+        <div key={stratum}>
+          <VisuallyHidden component="dt">{stratum}</VisuallyHidden>
+          <dd>{option}</dd>
+        </div>
       ))}
-      {packs.map(({ id, pack_id }) => (
-        <Fact key={id} term="Study pack to collect" isLarge>
-          <span className="identifier">{pack_id}</span>
-          <Barcode text={pack_id} />
-        </Fact>
-      ))}
-      {participant_id !== null && (
-        <Fact term={participantIdLabel(trial)}>
-          <span className="identifier">{participant_id}</span>
-        </Fact>
-      )}
-      <Fact term="Site">{site.title}</Fact>
-      <Fact term="Time">
-        <Instant at={created_at} zone={trial.selected_timezone} />
-      </Fact>
-      <Fact term="Trial">{trial.title}</Fact>
     </dl>
   )
 }
 
-function Fact({ term, isLarge = false, children }: { term: string; isLarge?: boolean; children: ReactNode }) {
+type ReadOutProps = {
+  participant: Participant
+  groups: readonly Participant['study_group'][]
+  packs: readonly NonNullable<Participant['study_pack']>[]
+}
+
+/** Group and pack for a screen reader, which says nothing of a region that appears with its text. */
+function ReadOut({ participant: { trial_sequence_no }, groups, packs }: ReadOutProps) {
+  const isMounted = useMounted()
+  const sentences = [
+    `Participant ${trial_sequence_no}.`,
+    `Study group: ${groups.map(({ name }) => name).join(' and ')}.`,
+    ...(packs.length > 0 ? [`Study pack to collect: ${packs.map(({ pack_id }) => pack_id).join(' and ')}.`] : []),
+  ]
   return (
-    <div data-large={isLarge || undefined}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
+    <VisuallyHidden role="status" className="no-print">
+      {isMounted && sentences.join(' ')}
+    </VisuallyHidden>
   )
 }

@@ -1,57 +1,68 @@
 import type { Trial } from '#contract/trials'
 import { participantIdLabel } from '#domain/participants/participant'
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconArrowRight } from '@tabler/icons-react'
-import type { FormEvent } from 'react'
+import { useEffect, useRef, type FormEvent } from 'react'
 import { canReachServer } from '../../../device/offline/connection'
 import { useConnectionState } from '../../../device/offline/use-connection'
 import { paths } from '../../../paths'
-import { EmptyState } from '../../../ui/empty-state'
 import { LinkButton } from '../../../ui/link-button'
-import { answerFaults, type Answers, type OfferedSite } from './answers'
+import { answerFaults, isAllAnswered, type Answers, type ChosenSite, type OfferedSite } from './answers'
+import { NoOpenSite } from './closed-wizard'
 import { NeedsConnection } from './needs-connection'
 import { NothingHappened } from './nothing-happened'
+import { SiteField } from './site-field'
 import { StratumField } from './stratum-field'
 import { WizardStep } from './wizard-step'
 
 type InputStepProps = {
   trial: Trial
   sites: readonly OfferedSite[]
+  chosenAlready: ChosenSite | null
   initial: Answers
   takesFocus: boolean
   nothingHappened: boolean
-  onContinue: (answers: Answers) => void
+  /** `isTapped`: by the tap that gave the last answer. */
+  onContinue: (answers: Answers, isTapped: boolean) => void
 }
 
-/** The first step: the participant, the site and the strata. */
-export function InputStep({ trial, sites, initial, takesFocus, nothingHappened, onContinue }: InputStepProps) {
+/** The first step: the participant, the site and the strata. The first empty question has the focus, and the last answer leads on. */
+export function InputStep(props: InputStepProps) {
+  const { trial, sites, chosenAlready, initial, takesFocus, nothingHappened, onContinue } = props
+  const isFirstTime = !isAllAnswered(trial, initial)
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => element.current?.querySelector<HTMLElement>(FIRST_EMPTY)?.focus({ preventScroll: true }), [])
   const form = useForm<Answers>({ initialValues: initial, validate: (answers) => answerFaults(trial, answers) })
   const canReach = canReachServer(useConnectionState())
-  if (sites.length === 0) {
-    return (
-      <EmptyState title="No site to randomise at">
-        You have no site in this trial. Ask a trial administrator.
-      </EmptyState>
-    )
+  /** The tap that gives the last answer goes on by itself; whoever comes back to change one presses Continue. */
+  const choose = (stratum: number, option: string, isTapped: boolean) => {
+    const wasComplete = isAllAnswered(trial, form.values)
+    const options = { ...form.values.options, [String(stratum)]: option }
+    const answers = { ...form.values, options }
+    form.setFieldValue('options', options)
+    form.clearFieldError(`options.${stratum}`)
+    const isLastAnswer = !wasComplete && isAllAnswered(trial, answers)
+    if (isTapped && isFirstTime && isLastAnswer && Object.keys(answerFaults(trial, answers)).length === 0) {
+      onContinue(answers, true)
+    }
   }
-  const unopened = sites.filter(({ awaitsOpening }) => awaitsOpening)
-  if (unopened.length === sites.length) {
-    return (
-      <EmptyState title="No site is open yet">
-        Your {sites.length === 1 ? 'site is' : 'sites are'} not open yet. Ask a trial administrator to open{' '}
-        {sites.length === 1 ? 'it' : 'them'}.
-      </EmptyState>
-    )
-  }
+  if (sites.every(({ awaitsOpening }) => awaitsOpening)) return <NoOpenSite trial={trial} sites={sites} />
   return (
-    <WizardStep step="Input" title="Participant details" takesFocus={takesFocus}>
+    <WizardStep trial={trial} step="Input" title="Participant details" takesFocus={takesFocus || !isFirstTime}>
       {nothingHappened && <NothingHappened />}
       {!canReach && <NeedsConnection trial={trial} />}
-      <form noValidate onSubmit={form.onSubmit(onContinue, (_faults, _answers, event) => showFirstFault(event))}>
+      <form
+        ref={element}
+        noValidate
+        onSubmit={form.onSubmit(
+          (answers) => onContinue(answers, false),
+          (_faults, _answers, event) => showFirstFault(event),
+        )}
+      >
         <Stack gap="lg">
           {trial.is_participant_id_used && (
-            <div data-fault={form.errors['participant_id'] ? '' : undefined}>
+            <div {...marksOf(form.errors['participant_id'], form.values.participant_id)}>
               <TextInput
                 label={participantIdLabel(trial)}
                 description={participantIdNote(trial)}
@@ -66,40 +77,29 @@ export function InputStep({ trial, sites, initial, takesFocus, nothingHappened, 
               />
             </div>
           )}
-          <div data-fault={form.errors['site_id'] ? '' : undefined}>
-            <Select
-              label="Site"
-              required
-              searchable={sites.length > 1}
-              openOnFocus={false}
-              comboboxProps={{ withinPortal: false }}
-              allowDeselect={false}
-              placeholder="Choose a site"
-              nothingFoundMessage="No site has this name"
-              description={unopened.length > 0 ? 'Sites that have not been opened yet cannot be chosen.' : undefined}
-              data={sites.map(({ id, title, awaitsOpening }) => ({
-                value: String(id),
-                label: awaitsOpening ? `${title} (not opened yet)` : title,
-                disabled: awaitsOpening,
-              }))}
-              {...form.getInputProps('site_id')}
-              value={form.values.site_id === '' ? null : form.values.site_id}
-              onChange={(site) => form.setFieldValue('site_id', site ?? '')}
+          <div {...marksOf(form.errors['site_id'], form.values.site_id)}>
+            <SiteField
+              sites={sites}
+              chosenAlready={chosenAlready}
+              value={form.values.site_id}
+              error={form.errors['site_id']}
+              onChange={(site) => form.setFieldValue('site_id', site)}
             />
           </div>
           {trial.trial_strata.map((stratum) => (
-            <div key={stratum.id} data-fault={form.errors[`options.${stratum.id}`] ? '' : undefined}>
+            <div
+              key={stratum.id}
+              {...marksOf(form.errors[`options.${stratum.id}`], form.values.options[String(stratum.id)])}
+            >
               <StratumField
                 stratum={stratum}
                 value={form.values.options[String(stratum.id)] ?? ''}
                 error={form.errors[`options.${stratum.id}`]}
-                onChange={(option) => {
-                  form.setFieldValue('options', { ...form.values.options, [String(stratum.id)]: option })
-                  form.clearFieldError(`options.${stratum.id}`)
-                }}
+                onChange={(option, isTapped) => choose(stratum.id, option, isTapped)}
               />
             </div>
           ))}
+          {isFirstTime && trial.trial_strata.length > 0 && <Text c="dimmed">{LAST_ANSWER_LEADS_ON}</Text>}
           <Group gap="sm">
             <Button type="submit" size="lg" rightSection={<IconArrowRight size={20} aria-hidden="true" />}>
               Continue
@@ -120,6 +120,15 @@ const participantIdNote = ({ participant_id_description }: Trial) => (
     <span>Do not enter personally identifiable data, such as a name, an address or a date of birth.</span>
   </Stack>
 )
+
+const FIRST_EMPTY = '[data-empty] :is(input, button)'
+const LAST_ANSWER_LEADS_ON = 'After the last answer, you check everything before you randomise.'
+
+/** What finds the first question without an answer, and the first with a fault. */
+const marksOf = (fault: unknown, value: string | undefined) => ({
+  'data-fault': fault ? '' : undefined,
+  'data-empty': value === undefined || value === '' ? '' : undefined,
+})
 
 /** Focuses the first field with a fault, once its message is shown. */
 const showFirstFault = (event: FormEvent<HTMLFormElement> | undefined) => {

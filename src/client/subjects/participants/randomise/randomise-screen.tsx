@@ -1,13 +1,14 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { permittedSitesQuery } from '../../../api/session-queries'
-import { PageTitle } from '../../../ui/page-title'
+import { showTitle } from '../../../ui/document-title'
 import { QueryView } from '../../../device/offline/query-view'
 import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
 import { offeredSites } from './answers'
 import { RandomiseWizard } from './randomise-wizard'
 import { StoredRandomise } from './stored-randomise'
+import { WIZARD_TITLE, WizardTitle } from './wizard-title'
 import { PageSkeleton } from '../../../ui/page-skeleton'
 
 const route = getRouteApi('/signed-in/trials/$trialId/participants/new')
@@ -17,6 +18,7 @@ export function RandomiseScreen() {
   const { trialId } = route.useParams()
   const { trial, stored, permission } = useTrialPageQueries(trialId)
   const sites = useQuery(permittedSitesQuery(trialId))
+  useEffect(() => showTitle(WIZARD_TITLE), [])
   if (stored !== null) {
     return (
       <>
@@ -32,31 +34,17 @@ export function RandomiseScreen() {
           {(loadedPermission) => (
             <QueryView query={sites} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
               {({ data }) => (
-                <>
-                  <WizardTitle trial={loadedTrial} />
-                  <RandomiseWizard
-                    trial={loadedTrial}
-                    permission={loadedPermission}
-                    sites={offeredSites(loadedTrial, data)}
-                  />
-                </>
+                <RandomiseWizard
+                  trial={loadedTrial}
+                  permission={loadedPermission}
+                  sites={offeredSites(loadedTrial, data)}
+                />
               )}
             </QueryView>
           )}
         </QueryView>
       )}
     </QueryView>
-  )
-}
-
-function WizardTitle({ trial }: { trial: { title: string } }) {
-  return (
-    <div className="no-print">
-      <PageTitle title="Randomise a participant" />
-      <Text size="lg" c="dimmed" mt={-16} mb="lg">
-        {trial.title}
-      </Text>
-    </div>
   )
 }
 

@@ -3,14 +3,18 @@ import type { EffectivePermission } from '#domain/people/permissions'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusyWhile } from '../../../browser/busy'
+import { deviceStorage } from '../../../browser/device-storage'
+import { lastSiteOf, rememberSite } from '../../../session/last-sites'
 import { useSession } from '../../../session/this-session'
 import { whyNotRandomise } from '../../trials/trial/why-not-randomise'
-import { blankAnswers, type Answers, type OfferedSite } from './answers'
+import { blankAnswers, siteChosenAlready, type Answers, type OfferedSite } from './answers'
 import { AttemptStep } from './attempt-step'
 import { AttemptOfAnother, CannotRandomise } from './closed-wizard'
 import { InputStep } from './input-step'
 
 const route = getRouteApi('/signed-in/trials/$trialId/participants/new')
+
+const storage = deviceStorage(() => localStorage)
 
 type RandomiseWizardProps = { trial: Trial; permission: EffectivePermission; sites: readonly OfferedSite[] }
 
@@ -22,7 +26,9 @@ export function RandomiseWizard({ trial, permission, sites }: RandomiseWizardPro
   const { attempt, by } = route.useSearch()
   const navigate = route.useNavigate()
   const sub = useSession().session?.sub
-  const [answers, setAnswers] = useState<Answers>(() => blankAnswers(trial, sites))
+  const chosenAlready = siteChosenAlready(sites, lastSiteOf(storage, sub, trial.id))
+  const [answers, setAnswers] = useState<Answers>(() => blankAnswers(trial, chosenAlready))
+  const [isJustTapped, setIsJustTapped] = useState(false)
   const [confirmedAs, setConfirmedAs] = useState<string | null>(null)
   const [firstAttempt] = useState(attempt)
   const [hasMoved, setHasMoved] = useState(false)
@@ -50,17 +56,19 @@ export function RandomiseWizard({ trial, permission, sites }: RandomiseWizardPro
       <InputStep
         trial={trial}
         sites={sites}
+        chosenAlready={chosenAlready}
         initial={answers}
         takesFocus={hasMoved || firstAttempt !== undefined}
         nothingHappened={nothingHappened}
-        onContinue={(answers) => {
+        onContinue={(answers, isTapped) => {
           setNothingHappened(false)
+          setIsJustTapped(isTapped)
           begin(answers, false)
         }}
       />
     )
   }
-  if (by !== sub) return <AttemptOfAnother trial={trial} />
+  if (sub === undefined || by !== sub) return <AttemptOfAnother trial={trial} />
   return (
     <AttemptStep
       key={attempt}
@@ -70,11 +78,14 @@ export function RandomiseWizard({ trial, permission, sites }: RandomiseWizardPro
       sites={sites}
       answers={attempt === confirmedAs ? answers : null}
       nothingHappened={nothingHappened}
+      isJustTapped={isJustTapped}
       onChangeAnswers={() => void navigate({ search: {} })}
       onNothingHappened={restart}
-      onFinished={() => {
+      onFinished={([participant]) => {
+        const site = participant?.site.id ?? null
+        if (site !== null) rememberSite(storage, sub, trial.id, site)
         // Going back must not randomise the participant twice.
-        setAnswers(blankAnswers(trial, sites))
+        setAnswers(blankAnswers(trial, siteChosenAlready(sites, site)))
         setConfirmedAs(null)
         setNothingHappened(false)
       }}

@@ -1,8 +1,9 @@
 import { reason as reasonSchema } from '#contract/fields'
 import { offlineDispense } from '#domain/this-device/offline-rules'
-import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Stack, Text, Textarea, Title } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { IconAlertTriangle, IconBarcode, IconPackageExport } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBarcode, IconCircleCheck, IconPackageExport } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { meQuery } from '../../../api/session-queries'
@@ -14,8 +15,10 @@ import type { PacksTrial } from '../pack-from-server-or-store'
 import { BEING_SENT, ageConfirmation, WILL_BE_SAVED_HERE } from '../../../safety-words'
 import { codeFault } from '../scanning/code-fault'
 import { codeRefusal } from './dispense-attempt'
+import { DigitsField } from './digits-field'
 import classes from './dispense.module.css'
 import { ForWhom } from './for-whom'
+import { MatchBand } from './match-band'
 import { PackFacts } from './pack-facts'
 import { SecondPerson } from './second-person'
 import type { useDispense } from './use-dispense'
@@ -74,15 +77,18 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
     void press({ comment: parsed.output, code: pack.is_confirmable ? code : null, isOnline: isConfirmedByServer })
   }
 
+  // From any field, and once however long the keys are held.
+  useHotkeys([['mod+Enter', ({ repeat }) => !repeat && submit()]], [])
+
   return (
     <section className={classes['step']} aria-labelledby="pack-heading">
-      <div className={classes['right']}>
+      <MatchBand tone="green" icon={IconCircleCheck}>
         <Title order={2} id="pack-heading" ref={heading} tabIndex={-1} className={classes['pack']}>
           Pack <span className="identifier">{pack.pack_id}</span>
         </Title>
         <ForWhom trial={trial} pack={pack} />
-      </div>
-      <PackFacts trial={trial} pack={pack} today={today} />
+      </MatchBand>
+      <PackFacts trial={trial} pack={pack} today={today} hasAllocation />
       {trial.is_dispense_checked && <SecondPerson trial={trial} pack={pack} viewerId={me.data?.id ?? null} />}
       <form
         noValidate
@@ -91,22 +97,14 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
           submit()
         }}
       >
-        <Stack gap="lg">
+        <Stack gap="md">
           {pack.is_confirmable && (
-            <TextInput
+            <DigitsField
               ref={first}
-              label="Three digits on the label"
-              size="xl"
-              required
-              inputMode="numeric"
-              pattern="\d{3}"
-              maxLength={3}
-              autoComplete="off"
-              classNames={{ root: classes['code'] ?? '', input: 'identifier' }}
-              disabled={isSending}
               value={code}
               error={(code === sentCode ? refusedCode : null) ?? (isAsked ? missingCode : null)}
-              onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, ''))}
+              disabled={isSending}
+              onChange={setCode}
             />
           )}
           <Textarea
@@ -114,7 +112,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
             description={EVERYONE_READS}
             required
             // To measure what is in it at each press would cost a third of the time until it is saved.
-            rows={2}
+            rows={1}
             resize="vertical"
             maxLength={2000}
             disabled={isSending}
@@ -144,7 +142,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
             </Alert>
           )}
           <Announced>{isUnconfirmed && !isSending && <Alert color="slate">{WILL_BE_SAVED_HERE}</Alert>}</Announced>
-          <Group gap="sm">
+          <div className={classes['buttons']}>
             <Button
               type="submit"
               size="xl"
@@ -152,7 +150,9 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
               loading={isSending || isRefetching}
               disabled={!isSending && isUnchecked}
             >
-              Dispense pack {pack.pack_id}
+              <span>
+                Dispense pack <span className={`identifier ${classes['id-on-button']}`}>{pack.pack_id}</span>
+              </span>
             </Button>
             <Button
               size="lg"
@@ -163,7 +163,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
             >
               Scan another pack
             </Button>
-          </Group>
+          </div>
           <Text aria-live="polite">{isSaved ? BEING_SENT : isRefetching ? CHECKING_PACK : ''}</Text>
         </Stack>
       </form>

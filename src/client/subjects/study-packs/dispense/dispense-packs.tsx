@@ -80,14 +80,27 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isUnconfirmed, rec
   const [isCameraOn, setIsCameraOn] = useState(false)
   // Counts the scans, so that the same pack scanned again is looked at again.
   const [scans, setScans] = useState(0)
-  const step = () => setScans((count) => count + 1)
+  const [scanned, setScanned] = useState<string | null>(null)
+  const [recordedPack, setRecordedPack] = useState<string | null>(null)
   useBusyWhile('wizard', pack !== undefined)
 
+  /** A participant who has got their packs is not the one the next pack is scanned for. */
+  const hasMoreToCollect = recordedPack === null || (recipient?.pack_ids.some((id) => id !== recordedPack) ?? false)
+  const open = (next: string | null, { isScan = false, keepsParticipant = hasMoreToCollect } = {}) => {
+    setScans((count) => count + 1)
+    setScanned(isScan ? next : null)
+    setRecordedPack(null)
+    void navigate({
+      search: {
+        ...(next === null ? {} : { pack: next }),
+        ...(participant === undefined || !keepsParticipant ? {} : { participant }),
+      },
+    })
+  }
   const scan = (text: string) => {
     // What is being sent is settled first.
     if (isUnsettled || client.isMutating({ mutationKey: DISPENSING }) > 0) return
-    step()
-    void navigate({ search: { pack: text, ...(participant === undefined ? {} : { participant }) } })
+    open(text, { isScan: true })
   }
   useWedgeScanner(scan)
 
@@ -117,13 +130,14 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isUnconfirmed, rec
       recipient={recipient}
       ownSites={ownSites}
       onUnsettled={setIsUnsettled}
-      onScanAnother={() => {
-        step()
-        void navigate({ search: participant === undefined ? {} : { participant } })
-      }}
-      onNext={() => {
-        step()
-        void navigate({ search: {} })
+      isScanned={scanned === pack}
+      onRecorded={setRecordedPack}
+      following={{
+        isCameraOn,
+        onCamera: setIsCameraOn,
+        onScan: scan,
+        onScanAnother: () => open(null),
+        onNext: (next) => open(next, { keepsParticipant: recipient?.pack_ids.includes(next) ?? false }),
       }}
     />
   )

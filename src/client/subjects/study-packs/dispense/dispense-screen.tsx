@@ -5,12 +5,14 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { permittedSitesQuery } from '../../../api/session-queries'
 import { keepDecoder } from '../scanning/load-decoder'
+import { ScanSignalSwitch } from '../scanning/scan-signal-switch'
 import { EmptyState } from '../../../ui/empty-state'
 import { ForbiddenState } from '../../../ui/forbidden-state'
 import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../device/offline/query-view'
 import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
 import type { PacksTrial } from '../pack-from-server-or-store'
+import classes from './dispense.module.css'
 import { DispensePacks } from './dispense-packs'
 import { DispenseSkeleton } from './dispense-skeleton'
 import type { OwnSite } from './pack-step'
@@ -40,10 +42,12 @@ type DispenseProps = { trial: PacksTrial; permission: EffectivePermission; ownSi
 function Dispense({ trial, permission, ownSites }: DispenseProps) {
   return (
     <>
-      <PageTitle title="Dispense" />
-      <Text size="lg" c="dimmed" mt={-16} mb="lg">
-        {trial.title}
-      </Text>
+      <div className={classes['head']}>
+        <PageTitle title="Dispense" actions={can(permission, 'manageStudyPacks') ? <ScanSignalSwitch /> : undefined} />
+        <Text c="dimmed" mt={-20} mb="sm">
+          {trial.title}
+        </Text>
+      </div>
       {!trial.is_managing_packs ? (
         <EmptyState title="This trial does not manage study packs">There is nothing to dispense.</EmptyState>
       ) : can(permission, 'manageStudyPacks') ? (

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { PacksTrial } from '../pack-from-server-or-store'
+import { useScanSignal } from '../scanning/use-scan-signal'
+import type { Following } from './after-dispensing'
 import type { Stop } from './device-stop'
 import { DispenseForm } from './dispense-form'
 import { DispensedStep } from './dispensed-step'
@@ -16,22 +18,16 @@ type DispenseStepProps = {
   recipient: IntendedRecipient | null
   /** What stands against handing it out, or null. */
   stop: Stop | null
+  /** Whether it was scanned, and so is told from a wrong one by sound. */
+  isScanned: boolean
+  following: Following
   onUnsettled: (isUnsettled: boolean) => void
-  onScanAnother: () => void
-  onNext: () => void
+  onRecorded: (packId: string) => void
 }
 
 /** One pack from its scan to the patient's hand, in whatever phase it is. Once it is pressed, no stop takes its place: it tells what became of it. */
-export function DispenseStep({
-  trial,
-  currentPack,
-  today,
-  recipient,
-  stop,
-  onUnsettled,
-  onScanAnother,
-  onNext,
-}: DispenseStepProps) {
+export function DispenseStep(props: DispenseStepProps) {
+  const { trial, currentPack, today, recipient, stop, isScanned, following, onUnsettled, onRecorded } = props
   const dispense = useDispense(trial, currentPack.pack)
   const { attempt } = dispense
   const isUnsettled = attempt.phase === 'sending'
@@ -40,9 +36,15 @@ export function DispenseStep({
     reportUnsettled(isUnsettled)
     return () => reportUnsettled(false)
   }, [isUnsettled])
+  const isRecorded = attempt.phase === 'recorded'
+  const reportRecorded = useEffectEvent(() => onRecorded(currentPack.pack.pack_id))
+  useEffect(() => {
+    if (isRecorded) reportRecorded()
+  }, [isRecorded])
+  useScanSignal(isScanned && attempt.phase === 'open' ? (stop === null ? 'right' : 'wrong') : null)
 
   if (attempt.phase === 'recorded') {
-    return <DispensedStep trial={trial} pack={currentPack.pack} receipt={attempt.receipt} onNext={onNext} />
+    return <DispensedStep trial={trial} pack={currentPack.pack} receipt={attempt.receipt} following={following} />
   }
   if (attempt.phase === 'open' && stop !== null) {
     return (
@@ -52,7 +54,7 @@ export function DispenseStep({
         today={today}
         recipient={recipient}
         stop={stop}
-        onScanAnother={onScanAnother}
+        onScanAnother={following.onScanAnother}
       />
     )
   }
@@ -62,7 +64,7 @@ export function DispenseStep({
       currentPack={currentPack}
       today={today}
       dispense={dispense}
-      onScanAnother={onScanAnother}
+      onScanAnother={following.onScanAnother}
     />
   )
 }

@@ -1,36 +1,60 @@
 import { isPastExpiry } from '#domain/study-packs/study-pack'
 import { IconCalendarCheck, IconCalendarOff } from '@tabler/icons-react'
-import { Definitions } from '../../../ui/definitions'
+import type { ReactNode } from 'react'
+import { DoneAt } from '../../../ui/done-at'
 import { formatDay } from '../../../ui/format-time'
 import { StatusBadge } from '../../../ui/status-badge'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import { PackStatus } from '../pack-status'
 import { siteTitlesOf } from '../site-titles'
+import classes from './dispense.module.css'
+
+type PackFactsProps = {
+  trial: PacksTrial
+  pack: PackFromServerOrStore
+  today: string
+  /** Also when and by whom it was allocated. */
+  hasAllocation?: boolean
+}
 
 /** What counts about a pack in the hand, in words and colour. */
-export function PackFacts({ trial, pack, today }: { trial: PacksTrial; pack: PackFromServerOrStore; today: string }) {
+export function PackFacts({ trial, pack, today, hasAllocation = false }: PackFactsProps) {
   const isPast = isPastExpiry(pack, today)
+  const allocation = pack.study_pack_logs?.findLast(({ action }) => action === 'allocate')
+  const isTold = hasAllocation && allocation !== undefined && allocation.is_day_only !== true
   return (
-    <Definitions
-      items={[
-        ['Status', <PackStatus key="status" pack={pack} />],
-        [
-          'Expires',
-          pack.expire_on === null ? (
-            'Never'
-          ) : (
-            <StatusBadge
-              key="expiry"
-              tone={isPast ? 'red' : 'green'}
-              icon={isPast ? IconCalendarOff : IconCalendarCheck}
-            >
-              {`${formatDay(pack.expire_on)}${isPast ? ' (expired)' : ''}`}
-            </StatusBadge>
-          ),
-        ],
-        ['Site', siteTitlesOf(trial)(pack.site_id) ?? 'No site'],
-        ['Batch', pack.batch_id],
-      ]}
-    />
+    <dl className={classes['facts']}>
+      <Fact term="Status">
+        <PackStatus pack={pack} />
+      </Fact>
+      <Fact term="Expires">
+        {pack.expire_on === null ? (
+          'Never'
+        ) : (
+          <StatusBadge tone={isPast ? 'red' : 'green'} icon={isPast ? IconCalendarOff : IconCalendarCheck}>
+            {`${formatDay(pack.expire_on)}${isPast ? ' (expired)' : ''}`}
+          </StatusBadge>
+        )}
+      </Fact>
+      <Fact term="Batch">
+        <span className="identifier">{pack.batch_id}</span>
+      </Fact>
+      <Fact term="Site">{siteTitlesOf(trial)(pack.site_id) ?? 'No site'}</Fact>
+      {isTold && (
+        <Fact term="Allocated">
+          <DoneAt done={allocation} zone={trial.selected_timezone} />
+        </Fact>
+      )}
+      {isTold && allocation.actioned_by_user !== null && <Fact term="By">{allocation.actioned_by_user.name}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

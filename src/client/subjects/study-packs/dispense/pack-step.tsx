@@ -6,7 +6,9 @@ import { useOutboxPart, useWaitingForOther } from '../../../device/outbox/use-ou
 import { todayIn } from '../../../ui/format-time'
 import { QueryView } from '../../../device/offline/query-view'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
+import { useScanSignal } from '../scanning/use-scan-signal'
 import type { Inventory } from '../use-inventory'
+import type { Following } from './after-dispensing'
 import { offlineStop, othersStop, refusedStop, waitingStop, type Stop } from './device-stop'
 import { DispenseSkeleton } from './dispense-skeleton'
 import { DispenseStep } from './dispense-step'
@@ -14,6 +16,7 @@ import { findPack } from './find-pack'
 import type { IntendedRecipient } from './intended-recipient'
 import { StopStep } from './stop-step'
 import { useCurrentPack, type CurrentPack } from './use-current-pack'
+import { useNextPack } from './use-next-pack'
 
 export type OwnSite = { id: number; title: string }
 
@@ -28,32 +31,25 @@ type PackStepProps = {
   entered: string
   recipient: IntendedRecipient | null
   ownSites: readonly OwnSite[]
+  /** Whether it was scanned here, and not opened by its address. */
+  isScanned: boolean
+  following: Omit<Following, 'next'>
   onUnsettled: (isUnsettled: boolean) => void
-  /** Another pack for the same participant. */
-  onScanAnother: () => void
-  onNext: () => void
+  onRecorded: (packId: string) => void
 }
 
 /** The pack that was scanned, as well as it is known now: to be dispensed, or a stop. */
 export function PackStep(props: PackStepProps) {
-  const { trial, inventory, isFetching, isUnconfirmed, entered, recipient, onScanAnother } = props
+  const { trial, inventory, isFetching, isUnconfirmed, entered } = props
   const today = todayIn(trial.selected_timezone, useServerNow())
   const listedPack = findPack(inventory.packs, entered)
   if (listedPack !== undefined) return <FoundPack {...props} today={today} listed={listedPack} />
   // It may have come since the packs were asked for.
   if (isFetching && !isUnconfirmed) return <DispenseSkeleton />
-  const stop = scanVerdict(null, contextOf({ ...props, today }))
   return (
     <>
       {isUnconfirmed && <AgeNotice asOf={inventory.as_of} />}
-      <StopStep
-        trial={trial}
-        pack={null}
-        today={today}
-        recipient={recipient}
-        stop={stop}
-        onScanAnother={onScanAnother}
-      />
+      <UnknownPack {...props} today={today} />
     </>
   )
 }
@@ -61,6 +57,21 @@ export function PackStep(props: PackStepProps) {
 type OnDay = PackStepProps & {
   /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
   today: string
+}
+
+function UnknownPack(props: OnDay) {
+  const { trial, today, recipient, isScanned, following } = props
+  useScanSignal(isScanned ? 'wrong' : null)
+  return (
+    <StopStep
+      trial={trial}
+      pack={null}
+      today={today}
+      recipient={recipient}
+      stop={scanVerdict(null, contextOf(props))}
+      onScanAnother={following.onScanAnother}
+    />
+  )
 }
 
 function FoundPack(props: OnDay & { listed: PackFromServerOrStore }) {
@@ -75,12 +86,13 @@ function FoundPack(props: OnDay & { listed: PackFromServerOrStore }) {
 }
 
 function JudgedPack(props: OnDay & { currentPack: CurrentPack }) {
-  const { trial, today, recipient, currentPack, onScanAnother, onNext, onUnsettled } = props
+  const { trial, inventory, today, recipient, currentPack, isScanned, following, onUnsettled, onRecorded } = props
   const own = useOutboxPart((outbox) => outbox.own)
   const now = useNow()
   const { pack, as_of } = currentPack
   const isUnconfirmed = !currentPack.isConfirmedByServer && !currentPack.isRefetching
   const waitsFor = useWaitingForOther(studyPackTarget(pack.id))
+  const next = useNextPack(trial, inventory, pack, contextOf(props))
   const hasWebCrypto = 'subtle' in crypto
   const stop =
     waitingStop(pack, own) ??
@@ -97,9 +109,10 @@ function JudgedPack(props: OnDay & { currentPack: CurrentPack }) {
         today={today}
         recipient={recipient}
         stop={stop}
+        isScanned={isScanned}
+        following={{ ...following, next }}
         onUnsettled={onUnsettled}
-        onScanAnother={onScanAnother}
-        onNext={onNext}
+        onRecorded={onRecorded}
       />
     </>
   )

@@ -1,15 +1,18 @@
 import type { StudyPackEvent, StudyPackLog } from '#contract/study-packs'
 import { studyPackStatusId, type StudyPackStatusKey } from '#domain/study-packs/study-pack'
-import { Button, Group, Text, Title } from '@mantine/core'
-import { IconBarcode, IconHandStop, IconSend } from '@tabler/icons-react'
+import { Button, Text, Title } from '@mantine/core'
+import { IconBarcode, IconHandStop, IconPackage, IconSend } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { paths } from '../../../paths'
 import { DoneAt, UNBLINDED_PERSON } from '../../../ui/done-at'
 import { LinkButton } from '../../../ui/link-button'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
+import { siteTitlesOf } from '../site-titles'
 import type { Stop } from './device-stop'
 import classes from './dispense.module.css'
+import { ForWhom } from './for-whom'
 import type { IntendedRecipient } from './intended-recipient'
+import { MatchBand } from './match-band'
 import { PackFacts } from './pack-facts'
 
 type StopStepProps = {
@@ -29,29 +32,26 @@ export function StopStep({ trial, pack, today, stop, recipient, onScanAnother }:
   const cause = causeOf(stop, pack)
   return (
     <section className={classes['step']} aria-labelledby="stop-heading" data-verdict={stop.kind}>
-      <div className={classes['stop']} role="alert">
-        <IconHandStop size={56} stroke={1.5} aria-hidden="true" />
-        <div>
-          <Text fw={700} size="lg" tt="uppercase">
-            Stop
+      <MatchBand tone="red" icon={IconHandStop} role="alert">
+        <Text fw={700} c="red" tt="uppercase" lh={1.2}>
+          Stop
+        </Text>
+        <Title order={2} id="stop-heading" ref={heading} tabIndex={-1} className={classes['title']}>
+          {stop.title}
+        </Title>
+        <Text size="lg" mt={4}>
+          {stop.words}
+        </Text>
+        {cause !== undefined && (
+          <Text size="lg">
+            {byWhom(cause)}, <DoneAt done={cause} zone={trial.selected_timezone} />
+            {cause.comment !== '' && <>: {cause.comment}</>}
           </Text>
-          <Title order={2} id="stop-heading" ref={heading} tabIndex={-1} className={classes['stop-title']}>
-            {stop.title}
-          </Title>
-          <Text size="lg" mt="xs">
-            {stop.words}
-          </Text>
-          {pack !== null && recipient !== null && <Compared scanned={pack.pack_id} recipient={recipient} />}
-          {cause !== undefined && (
-            <Text size="lg">
-              {byWhom(cause)}, <DoneAt done={cause} zone={trial.selected_timezone} />
-              {cause.comment !== '' && <>: {cause.comment}</>}
-            </Text>
-          )}
-        </div>
-      </div>
+        )}
+      </MatchBand>
+      {pack !== null && recipient !== null && <Compared trial={trial} scanned={pack} recipient={recipient} />}
       {pack !== null && <PackFacts trial={trial} pack={pack} today={today} />}
-      <Group>
+      <div className={classes['buttons']}>
         <Button size="xl" leftSection={<IconBarcode size={28} aria-hidden="true" />} onClick={onScanAnother}>
           Scan another pack
         </Button>
@@ -65,28 +65,57 @@ export function StopStep({ trial, pack, today, stop, recipient, onScanAnother }:
             See the outbox
           </LinkButton>
         )}
-      </Group>
+        {pack !== null && (
+          <LinkButton
+            {...paths.studyPack(trial.id, pack.id)}
+            size="lg"
+            variant="default"
+            leftSection={<IconPackage size={20} aria-hidden="true" />}
+          >
+            <span>
+              See pack <span className={`identifier ${classes['id-on-button']}`}>{pack.pack_id}</span>
+            </span>
+          </LinkButton>
+        )}
+      </div>
     </section>
   )
 }
 
+type ComparedProps = { trial: PacksTrial; scanned: PackFromServerOrStore; recipient: IntendedRecipient }
+
 /** What is in the hand and what should be, to be held beside the labels. */
-function Compared({
-  scanned,
-  recipient: { trial_sequence_no, pack_ids },
-}: {
-  scanned: string
-  recipient: IntendedRecipient
-}) {
+function Compared({ trial, scanned, recipient }: ComparedProps) {
+  const { trial_sequence_no, participant_id, site, pack_ids } = recipient
   return (
     <dl className={classes['compared']}>
-      <dt>Scanned</dt>
-      <dd className="identifier identifier-large">{scanned}</dd>
+      <div>
+        <dt>You scanned</dt>
+        <dd className="identifier identifier-large">{scanned.pack_id}</dd>
+        <dd>
+          <ForWhom trial={trial} pack={scanned} />
+        </dd>
+        <dd className="muted">{siteTitlesOf(trial)(scanned.site_id)}</dd>
+      </div>
       {pack_ids.length > 0 && (
-        <>
-          <dt>For participant {trial_sequence_no}</dt>
-          <dd className="identifier identifier-large">{pack_ids.join(', ')}</dd>
-        </>
+        <div>
+          <dt>Allocated to participant {trial_sequence_no}</dt>
+          {pack_ids.map((id) => (
+            <dd key={id} className="identifier identifier-large">
+              {id}
+            </dd>
+          ))}
+          <dd>
+            for participant <span className="identifier">{trial_sequence_no}</span>
+            {participant_id !== null && (
+              <>
+                {' '}
+                · {trial.participant_id_label ?? 'ID'} <span className="identifier">{participant_id}</span>
+              </>
+            )}
+          </dd>
+          <dd className="muted">{site.title}</dd>
+        </div>
       )}
     </dl>
   )

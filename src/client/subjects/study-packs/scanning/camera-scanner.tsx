@@ -5,20 +5,33 @@ import { CAMERA_WORDS } from './camera'
 import classes from './camera-scanner.module.css'
 import { useCameraScanner, type Scanning } from './use-camera-scanner'
 
-type CameraScannerProps = { onScan: (text: string) => void; onClose: () => void }
+type CameraScannerProps = {
+  onScan: (text: string) => void
+  onClose: () => void
+  /** A code that stays unread, such as that of the pack that was dispensed just now. */
+  ignored?: string
+}
 
 /** What the camera sees, with a frame to hold the label in; `onScan` is told the code once it is read. */
 export function CameraScanner(props: CameraScannerProps) {
   const [tries, setTries] = useState(0)
   const isHidden = useIsPageHidden()
-  const { onScan, onClose } = props
+  const { onScan, onClose, ignored } = props
   if (isHidden) return null
-  return <Looking key={tries} onScan={onScan} onClose={onClose} onTryAgain={() => setTries((count) => count + 1)} />
+  return (
+    <Looking
+      key={tries}
+      onScan={onScan}
+      onClose={onClose}
+      onTryAgain={() => setTries((count) => count + 1)}
+      {...(ignored !== undefined && { ignored })}
+    />
+  )
 }
 
-function Looking({ onScan, onClose, onTryAgain }: CameraScannerProps & { onTryAgain: () => void }) {
+function Looking({ onScan, onClose, onTryAgain, ignored }: CameraScannerProps & { onTryAgain: () => void }) {
   const video = useRef<HTMLVideoElement>(null)
-  const scanning = useCameraScanner(video, onScan)
+  const scanning = useCameraScanner(video, onScan, ignored)
   const isRefused = scanning.state === 'refused'
   return (
     <div>

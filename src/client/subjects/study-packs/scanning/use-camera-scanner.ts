@@ -10,18 +10,21 @@ export type Scanning = { state: 'starting' | 'looking' | 'several' } | { state: 
 
 /**
  * Looks through the camera for as long as the component stands, and calls `onScan` with the code it reads, once. The camera is let go
- * when the component goes, and when the page is hidden.
+ * when the component goes, and when the page is hidden. It looks past the code `ignored`.
  */
 export const useCameraScanner = (
   video: RefObject<HTMLVideoElement | null>,
   onScan: (text: string) => void,
+  ignored?: string,
 ): Scanning => {
   const [scanning, setScanning] = useState<Scanning>({ state: 'starting' })
   const scanned = useEffectEvent(onScan)
+  const isIgnored = useEffectEvent((text: string) => text === ignored)
   useEffect(() => {
     const left = new AbortController()
     const run = async () => {
       const refusal = await look(video, left.signal, {
+        isIgnored: (text) => isIgnored(text),
         onState: (state) => setScanning({ state }),
         onScan: (text) => scanned(text),
       })
@@ -33,7 +36,11 @@ export const useCameraScanner = (
   return scanning
 }
 
-type ScanListeners = { onState: (state: 'looking' | 'several') => void; onScan: (text: string) => void }
+type ScanListeners = {
+  isIgnored: (text: string) => boolean
+  onState: (state: 'looking' | 'several') => void
+  onScan: (text: string) => void
+}
 
 /** Looks until a code is read or the signal says so; answers why it could not look, or null. */
 const look = async (
@@ -63,11 +70,12 @@ const firstCode = async (
   video: HTMLVideoElement,
   decoder: Decoder,
   signal: AbortSignal,
-  { onState }: ScanListeners,
+  { isIgnored, onState }: ScanListeners,
 ): Promise<string | null> => {
   while (!signal.aborted) {
     // oxlint-disable-next-line no-await-in-loop -- each picture is looked at after the one before.
-    const codes = video.readyState >= video.HAVE_CURRENT_DATA ? await decoder(video) : []
+    const read = video.readyState >= video.HAVE_CURRENT_DATA ? await decoder(video) : []
+    const codes = read.filter((text) => !isIgnored(text))
     const [code] = codes
     if (code !== undefined && codes.length === 1) return code
     if (!signal.aborted) onState(codes.length > 1 ? 'several' : 'looking')

@@ -3,8 +3,10 @@ import {
   answerFaults,
   answersReadBack,
   blankAnswers,
+  isAllAnswered,
   offeredSites,
   randomiseBody,
+  siteChosenAlready,
   type Answers,
 } from '../../../../../src/client/subjects/participants/randomise/answers'
 import { aShownTrial } from '../../../a-shown-trial'
@@ -35,12 +37,18 @@ describe('the sites that are offered', () => {
       ['Abbey', false],
       ['Queens', true],
     ])
-    expect(blankAnswers(opening, offered.slice(1)).site_id).toBe('')
+    expect(siteChosenAlready(offered.slice(1), 11)).toBeNull()
+    expect(siteChosenAlready(offered, 11)).toBeNull()
   })
 
-  test('the only one is chosen already', () => {
-    expect(blankAnswers(trial, SITES.slice(0, 1)).site_id).toBe('12')
-    expect(blankAnswers(trial, SITES).site_id).toBe('')
+  test.each([
+    ['the only one is chosen already', SITES.slice(0, 1), null, { id: 12, because: 'only' }],
+    ['the last one that was used is chosen already', SITES, 11, { id: 11, because: 'last' }],
+    ['none is chosen where none was used', SITES, null, null],
+    ['none is chosen where the last one is no longer offered', SITES, 13, null],
+  ] as const)('%s', (_, sites, last, chosen) => {
+    expect(siteChosenAlready(sites, last)).toEqual(chosen)
+    expect(blankAnswers(trial, siteChosenAlready(sites, last)).site_id).toBe(chosen === null ? '' : String(chosen.id))
   })
 })
 
@@ -48,7 +56,7 @@ describe('the form lacks', () => {
   test.each([
     [
       'everything at first',
-      blankAnswers(trial, SITES),
+      blankAnswers(trial, null),
       trial,
       {
         participant_id: 'Participant ID is required',
@@ -75,6 +83,15 @@ describe('the form lacks', () => {
   ])('%s', (_, answers, of, faults) => {
     expect(answerFaults(of, answers)).toEqual(faults)
   })
+})
+
+test.each([
+  ['every question has one', COMPLETE, trial, true],
+  ['an option is missing', { ...COMPLETE, options: { '21': '31', '22': '' } }, trial, false],
+  ['an ID may still be typed', { ...COMPLETE, participant_id: '' }, trial, false],
+  ['no ID is used', { ...COMPLETE, participant_id: '' }, aShownTrial({ is_participant_id_used: false }), true],
+])('all is answered or not: %s', (_, answers, of, isAll) => {
+  expect(isAllAnswered(of, answers)).toBe(isAll)
 })
 
 describe('the request', () => {

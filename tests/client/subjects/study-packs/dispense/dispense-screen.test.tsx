@@ -37,10 +37,16 @@ const allocated = (id: number, changes: Partial<StudyPack> = {}) =>
     ...changes,
   })
 
-type Situation = { pack: StudyPack; trial?: Partial<Trial>; replies?: Reply[]; scanned?: string }
+type Situation = { pack: StudyPack; trial?: Partial<Trial>; replies?: Reply[]; scanned?: string; others?: StudyPack[] }
 
 /** The step that a scan of a pack leads to. */
-const scanned = async ({ pack, trial: changes, replies = [], scanned: text = pack.pack_id }: Situation) => {
+const scanned = async ({
+  pack,
+  trial: changes,
+  replies = [],
+  scanned: text = pack.pack_id,
+  others = [],
+}: Situation) => {
   const trial = aShownTrial({ is_managing_packs: true, ...changes })
   const { sent } = openApp(`/trials/1/study-packs/dispense?pack=${text}`, [
     ...replies,
@@ -49,7 +55,7 @@ const scanned = async ({ pack, trial: changes, replies = [], scanned: text = pac
     }),
     ...pagesOf(trial, SITE_USER, { site_id: 11, has_study_packs_access: true }),
     answers(api.getPermittedSites, { data: [{ id: 11, title: 'Queens' }] }),
-    answers(api.listStudyPacks, { data: [{ batch_id: 'B1', study_packs: [pack] }] }),
+    answers(api.listStudyPacks, { data: [{ batch_id: 'B1', study_packs: [pack, ...others] }] }),
     answers(api.getStudyPack, pack),
   ])
   return sent
@@ -82,7 +88,7 @@ describe('the step before a pack is dispensed', () => {
     const step = screen.getByRole('region', { name: 'Pack A-1' })
     await waitFor(() => expect(wordsOf(step)).toContain('Pack A-1 for participant 12 · ID P-9'))
     expect([...step.querySelectorAll('dl')].map(wordsOf)).toEqual([
-      'Status Allocated (not dispensed) Expires 31 Mar 2027 Site Queens Batch B1',
+      'Status Allocated (not dispensed) Expires 31 Mar 2027 Batch B1 Site Queens',
     ])
     expect(within(step).getByLabelText<HTMLTextAreaElement>(/Reason/).value).toBe('Dispensed to participant 12')
     expect(wordsOf(step)).toContain(EVERYONE_READS)
@@ -138,6 +144,71 @@ describe('the step before a pack is dispensed', () => {
     expect(sent.map(({ body }) => body)).toEqual([bodyFor(pack, 'Dispensed to participant 12', null), sent[0]?.body])
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
   })
+})
+
+/** As a scanner that works as a keyboard does it. */
+const scans = (text: string) => {
+  for (const key of [...text.split(''), 'Enter']) fireEvent.keyDown(document.body, { key })
+}
+
+describe('after a pack is dispensed', () => {
+  const recorded = (pack: StudyPack) =>
+    answers(api.dispenseStudyPacks, { data: [{ ...pack, study_pack_status_id: DISPENSED }] })
+  const OTHER = allocated(91, { participant: { id: 72, trial_sequence_no: 14 } })
+
+  test('it says when it was saved, and offers the next one of the queue', async () => {
+    const pack = allocated(90)
+    await scanned({ pack, others: [OTHER], replies: [recorded(pack)] })
+    fireEvent.click(await buttonOf(pack))
+    await screen.findByText('Dispensed · saved 10:00')
+    await press('Next pack A-91')
+    await screen.findByRole('heading', { name: /^Pack A-/ })
+    expect(screen.queryByText('Dispensed · saved 10:00')).toBeNull()
+  })
+
+  test('the keys send it, and without another one the next is scanned', async () => {
+    const pack = allocated(92)
+    const sent = await scanned({ pack, replies: [recorded(pack)] })
+    await buttonOf(pack)
+    fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
+    await screen.findByText('Dispensed · saved 10:00')
+    expect(sent).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: /^Next pack/ })).toBeNull()
+    await press('Scan another pack')
+    await screen.findByRole('heading', { name: 'Scan the pack' })
+  })
+
+  test('a scanner goes on from there, and right and wrong are signalled', async () => {
+    const vibrate = vi.fn<(pattern: number[]) => boolean>(() => true)
+    Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true })
+    const pack = allocated(93)
+    await scanned({ pack, replies: [recorded(pack)] })
+    fireEvent.click(await buttonOf(pack))
+    await screen.findByText('Dispensed · saved 10:00')
+    expect(vibrate).not.toHaveBeenCalled()
+    scans('Z-99')
+    await screen.findByRole('heading', { name: 'Pack Z-99 not found' })
+    await waitFor(() => expect(vibrate.mock.calls).toEqual([[[250, 100, 250]]]))
+    fireEvent.click(screen.getByLabelText('Scan sound'))
+    scans('Z-98')
+    await screen.findByRole('heading', { name: 'Pack Z-98 not found' })
+    expect(vibrate).toHaveBeenCalledOnce()
+  })
+})
+
+test('the right pack is signalled once, not again where its digits are refused', async () => {
+  const vibrate = vi.fn<(pattern: number[]) => boolean>(() => true)
+  Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true })
+  const pack = allocated(94, { is_confirmable: true })
+  await scanned({ pack, replies: [refuses(api.dispenseStudyPacks, refusal('wrong_confirmation_code'))] })
+  await buttonOf(pack)
+  expect(vibrate).not.toHaveBeenCalled()
+  scans('A-94')
+  await waitFor(() => expect(vibrate.mock.calls).toEqual([[[80]]]))
+  await write(/Three digits/, '407')
+  fireEvent.click(await buttonOf(pack))
+  await waitFor(() => expect(faults()).toEqual([ERRORS.wrong_confirmation_code.message]))
+  expect(vibrate).toHaveBeenCalledOnce()
 })
 
 /** Refusals that belong to the three digits stand against their field. */

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import type { StudyPackLog } from '#contract/study-packs'
 import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterContextProvider } from '@tanstack/react-router'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { router } from '../../../../../src/client/app/router'
 import { StopStep } from '../../../../../src/client/subjects/study-packs/dispense/stop-step'
 import { theme } from '../../../../../src/client/ui/theme'
 import { aShownPack } from '../../../a-shown-pack'
@@ -28,16 +31,20 @@ const stopOf = (kind: string, study_pack_status_id: 3 | 5 | 6, study_pack_logs: 
   const pack = aShownPack({ study_pack_status_id, study_pack_logs })
   const stop = { kind, title: 'Stop', words: 'It must not be dispensed.' }
   const { container } = render(
-    <MantineProvider theme={theme}>
-      <StopStep
-        trial={aShownTrial()}
-        pack={pack}
-        today="2027-03-05"
-        stop={stop}
-        recipient={null}
-        onScanAnother={() => {}}
-      />
-    </MantineProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <MantineProvider theme={theme}>
+        <RouterContextProvider router={router}>
+          <StopStep
+            trial={aShownTrial()}
+            pack={pack}
+            today="2027-03-05"
+            stop={stop}
+            recipient={null}
+            onScanAnother={() => {}}
+          />
+        </RouterContextProvider>
+      </MantineProvider>
+    </QueryClientProvider>,
   )
   return container.textContent
 }

@@ -1,0 +1,100 @@
+import { Button, Text } from '@mantine/core'
+import { IconArrowRight, IconBarcode, IconSend, IconUser } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { paths } from '../../../paths'
+import type { DispenseOutcome } from '../../../safety-words'
+import { LinkButton } from '../../../ui/link-button'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
+import type { PackToDispense } from '../queue/packs-to-dispense'
+import classes from './dispense.module.css'
+
+const CameraScanner = lazy(async () => {
+  const { CameraScanner } = await import('../scanning/camera-scanner')
+  return { default: CameraScanner }
+})
+
+/** What can follow a dispensed pack. */
+export type Following = {
+  /** The next one of the queue; null where none waits. */
+  next: PackToDispense | null
+  /** Whether the camera goes on: the next label is read without a press. */
+  isCameraOn: boolean
+  onNext: (packId: string) => void
+  onScanAnother: () => void
+  onScan: (text: string) => void
+  onCamera: (isOn: boolean) => void
+}
+
+type AfterDispensingProps = {
+  trial: PacksTrial
+  pack: PackFromServerOrStore
+  outcome: DispenseOutcome
+  following: Following
+}
+
+/** The next pack: of the queue, or whichever is scanned. */
+export function AfterDispensing({ trial, pack: { pack_id, participant }, outcome, following }: AfterDispensingProps) {
+  const { next, isCameraOn, onNext, onScanAnother, onScan, onCamera } = following
+  return (
+    <>
+      {isCameraOn && (
+        <Suspense fallback={<Text>Starting the camera.</Text>}>
+          <CameraScanner ignored={pack_id} onScan={onScan} onClose={() => onCamera(false)} />
+        </Suspense>
+      )}
+      <div className={classes['buttons']}>
+        {next !== null && <NextButton next={next} onNext={onNext} />}
+        <Button
+          size={next === null ? 'xl' : 'lg'}
+          variant={next === null ? 'filled' : 'default'}
+          leftSection={<IconBarcode size={next === null ? 28 : 20} aria-hidden="true" />}
+          onClick={onScanAnother}
+        >
+          Scan another pack
+        </Button>
+        {(outcome === 'refused' || outcome === 'missing') && (
+          <LinkButton
+            {...paths.outbox()}
+            size="lg"
+            variant="default"
+            leftSection={<IconSend size={20} aria-hidden="true" />}
+          >
+            {outcome === 'refused' ? 'Correct or discard it in the outbox' : 'See the outbox'}
+          </LinkButton>
+        )}
+        {participant?.id !== undefined && (
+          <LinkButton
+            {...paths.participant(trial.id, participant.id)}
+            size="lg"
+            variant="default"
+            leftSection={<IconUser size={20} aria-hidden="true" />}
+          >
+            See participant {participant.trial_sequence_no}
+          </LinkButton>
+        )}
+      </div>
+    </>
+  )
+}
+
+function NextButton({ next: pack, onNext }: { next: PackToDispense; onNext: (packId: string) => void }) {
+  return (
+    <>
+      <Text id="next-in-the-queue">
+        Next in the queue: participant <span className="identifier">{pack.participant.trial_sequence_no}</span>
+        {pack.site !== null && `, ${pack.site.title}`}
+      </Text>
+      <Button
+        size="xl"
+        variant="filled"
+        aria-describedby="next-in-the-queue"
+        leftSection={<IconArrowRight size={28} aria-hidden="true" />}
+        onClick={() => onNext(pack.pack_id)}
+      >
+        <span>
+          Next pack <span className={`identifier ${classes['id-on-button']}`}>{pack.pack_id}</span>
+        </span>
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react'
+import { deviceStorage } from '../../../browser/device-storage'
+import { signalScan, type ScanSignal } from '../../../browser/scan-signal'
+
+const storage = deviceStorage(() => localStorage)
+
+/**
+ * Signals what became of a scan, and again only when that is another; null while it is not known, and where nothing was scanned. Three
+ * wrong digits of the right pack do not sound like a right scan.
+ */
+export const useScanSignal = (signal: ScanSignal | null): void => {
+  const last = useRef<ScanSignal | null>(null)
+  useEffect(() => {
+    if (signal === null || signal === last.current) return
+    last.current = signal
+    signalScan(signal, storage)
+  }, [signal])
+}

@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import { api } from '#contract/api'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { deviceStorage, STORED } from '../../../../../src/client/browser/device-storage'
+import { lastSiteOf, rememberSite } from '../../../../../src/client/session/last-sites'
+import { session } from '../../../../../src/client/session/this-session'
+import { aShownParticipant } from '../../../a-shown-participant'
+import { aShownTrial } from '../../../a-shown-trial'
+import { press, write } from '../../../by-hand'
+import { answers, ME, openApp, pagesOf } from '../../../open-app'
+
+/* The first step asks as little as possible: the site is chosen where it can be, and the last answer leads on. */
+
+const SITE_USER = 5
+const storage = deviceStorage(() => localStorage)
+const ONLY = 'Chosen already: this is your only site in this trial.'
+const LAST = 'Chosen already: you used this site last on this device.'
+
+beforeEach(() => localStorage.clear())
+
+const opened = (sites: { id: number; title: string }[], changes: Parameters<typeof aShownTrial>[0] = {}) => {
+  const trial = aShownTrial(changes)
+  openApp('/trials/1/participants/new', [
+    answers(api.randomiseParticipant, { data: [aShownParticipant({ site: { id: 12, title: 'Abbey' } })] }),
+    ...pagesOf(trial, SITE_USER),
+    answers(api.getPermittedSites, { data: sites }),
+  ])
+}
+const BOTH = [
+  { id: 11, title: 'Queens' },
+  { id: 12, title: 'Abbey' },
+]
+
+const site = () => screen.findByRole<HTMLInputElement>('combobox', { name: /^Site/ })
+
+test('the only site is chosen, and the form says so', async () => {
+  opened(BOTH.slice(0, 1))
+  expect((await site()).value).toBe('Queens')
+  expect(screen.getByText(ONLY)).toBeDefined()
+})
+
+test('the site that this person used last is chosen, and not that of another person', async () => {
+  rememberSite(storage, String(ME.id), 1, 12)
+  opened(BOTH)
+  expect((await site()).value).toBe('Abbey')
+  expect(screen.getByText(LAST)).toBeDefined()
+  expect(lastSiteOf(storage, 'another', 1)).toBeNull()
+})
+
+test('of several sites none is chosen at first, and nothing is said', async () => {
+  opened(BOTH)
+  expect((await site()).value).toBe('')
+  expect(screen.queryByText(/Chosen already/)).toBeNull()
+})
+
+test('a sign-out forgets the site', async () => {
+  rememberSite(storage, String(ME.id), 1, 12)
+  opened(BOTH)
+  await site()
+  session.end()
+  expect(localStorage.getItem(STORED.lastSites)).toBeNull()
+})
+
+test('the first question without an answer has the focus', async () => {
+  opened(BOTH.slice(0, 1))
+  const id = await screen.findByLabelText(/^Participant ID/)
+  await waitFor(() => expect(document.activeElement).toBe(id))
+})
+
+test('the site of the last participant is remembered', async () => {
+  opened(BOTH, { is_participant_id_used: false, trial_strata: [] })
+  fireEvent.click(await site())
+  fireEvent.click(await screen.findByRole('option', { name: 'Abbey' }))
+  await press('Continue')
+  await press('Randomise this participant')
+  await screen.findByRole('heading', { name: 'Participant randomised' })
+  expect(lastSiteOf(storage, String(ME.id), 1)).toBe(12)
+})
+
+test('the tap that gives the last answer leads on to the check', async () => {
+  opened(BOTH.slice(0, 1))
+  await write(/^Participant ID/, 'P-1')
+  for (const name of ['Female', 'Up to 6 hours']) {
+    const option = await screen.findByRole('radio', { name })
+    fireEvent.pointerDown(option)
+    fireEvent.click(option)
+  }
+  expect(await screen.findByRole('heading', { name: 'Check your answers' })).toBeDefined()
+})
+
+test('the keys lead on by the button alone, since they walk over options that are not meant', async () => {
+  opened(BOTH.slice(0, 1))
+  await write(/^Participant ID/, 'P-1')
+  for (const name of ['Female', 'Up to 6 hours']) {
+    const option = await screen.findByRole('radio', { name })
+    fireEvent.keyDown(option, { key: ' ' })
+    fireEvent.click(option)
+  }
+  expect(screen.queryByRole('heading', { name: 'Check your answers' })).toBeNull()
+  await press('Continue')
+  await screen.findByRole('heading', { name: 'Check your answers' })
+})
