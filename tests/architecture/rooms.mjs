@@ -165,6 +165,7 @@ export const FLOORS = [
   'src/domain/randomisation',
   'src/domain/this-device',
   'src/domain/audit',
+  'src/domain/service',
   'src/domain/participants',
   'src/domain/study-packs',
   'src/domain/people',
