@@ -9,9 +9,4 @@ export const recordBackup = async (queries: Queries, backup: FinishedBackup): Pr
 
 /** The newest backup that is known; undefined for none. */
 export const findLastBackup = (queries: Queries): Promise<FinishedBackup | undefined> =>
-  queries
-    .selectFrom('backups')
-    .select(['made_at', 'finished_at'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  queries.selectFrom('backups').select(['made_at', 'finished_at']).orderBy('id', 'desc').limit(1).executeTakeFirst()
