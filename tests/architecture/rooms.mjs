@@ -116,6 +116,7 @@ export const FLOORS = [
   'src/client/subjects/people',
   'src/client/subjects/simulation',
   'src/client/subjects/audit',
+  'src/client/subjects/status',
   'src/client/subjects/reports',
   'src/client/subjects/sign-in',
   'src/client/subjects/trials',

@@ -28,7 +28,7 @@ export const watchDatabase = (registry: Registry, { database, now }: Watched): (
   const mailAge = gauge('equipoise_emails_oldest_seconds', 'Age of the oldest email that is not sent yet.')
   const done = gauge('equipoise_job_done_timestamp_seconds', 'Scheduled time for which a job was last done.', 'name')
   const overdue = gauge('equipoise_job_overdue_seconds', 'Time since a job was due; 0 where it is done.', 'name')
-  const alarmsOpen = gauge('equipoise_alarms_open', 'Alarms that nobody has acknowledged, by kind.', 'kind')
+  const alarmsOpen = gauge('equipoise_alarms_open', 'Alarms that are not acknowledged, by kind.', 'kind')
   const backupDone = gauge('equipoise_backup_timestamp_seconds', 'Moment of the last backup by npm run backup.')
 
   const show = ({ mail, jobs, alarms, backup }: Backlogs) => {
