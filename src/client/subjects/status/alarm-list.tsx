@@ -7,7 +7,7 @@ import { paths } from '../../paths'
 import { Instant } from '../../ui/instant'
 import { TextLink } from '../../ui/link-button'
 import { AcknowledgeDialog } from './acknowledge-dialog'
-import { ALARM_STEPS, ALARM_WORDS, alarmTitle } from './alarm-words'
+import { ALARM_STEPS, ALARM_WORDS, alarmTitle, NO_TRIAL } from './alarm-words'
 
 type AlarmListProps = { alarms: readonly Alarm[]; zone: string | null }
 
@@ -41,12 +41,14 @@ function OpenAlarm({ alarm, zone }: { alarm: Alarm; zone: string | null }) {
       <Stack gap="sm" align="flex-start">
         <Text>{ALARM_WORDS[alarm.kind]}</Text>
         <Text>
-          {alarm.trial !== null && (
+          {alarm.trial === null ? (
+            NO_TRIAL[alarm.kind]
+          ) : (
             <>
-              Trial: <TextLink {...paths.trial(alarm.trial.id)}>{`${alarm.trial.id} ${alarm.trial.title}`}</TextLink>
-              <br />
+              Trial {alarm.trial.id}: <TextLink {...paths.trial(alarm.trial.id)}>{alarm.trial.title}</TextLink>
             </>
           )}
+          <br />
           First seen <Instant at={alarm.first_seen_at} zone={zone} />. Last seen{' '}
           <Instant at={alarm.last_seen_at} zone={zone} />.
         </Text>

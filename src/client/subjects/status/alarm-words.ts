@@ -11,6 +11,12 @@ export const ALARM_WORDS: Record<AlarmKind, string> = {
   audit_log: 'The nightly check found entries that were changed, removed or moved in the database.',
 }
 
+/** Where no trial is named. */
+export const NO_TRIAL: Record<AlarmKind, string> = {
+  ledger: 'You do not have permission to see which trial it concerns.',
+  audit_log: 'It concerns entries outside all trials, or a trial that you may not see.',
+}
+
 /** What to do, step by step. */
 export const ALARM_STEPS: Record<AlarmKind, readonly string[]> = {
   ledger: [

@@ -51,6 +51,12 @@ const jobColumns = (zone: string | null, now: number): readonly Column<JobStatus
     cell: ({ ended_at }) => ended_at !== null && <Instant at={ended_at} zone={zone} />,
   },
   {
+    key: 'next',
+    header: 'Next run',
+    cell: ({ next_at }) => <Instant at={next_at} zone={zone} />,
+    inCard: { place: 'line', isNamed: true },
+  },
+  {
     key: 'failures',
     header: 'Failures in a row',
     cell: ({ failures }) => failures,
@@ -60,11 +66,5 @@ const jobColumns = (zone: string | null, now: number): readonly Column<JobStatus
       isNamed: true,
       cell: ({ failures }) => failures > 0 && failures,
     },
-  },
-  {
-    key: 'next',
-    header: 'Next run',
-    cell: ({ next_at }) => <Instant at={next_at} zone={zone} />,
-    inCard: { place: 'line', isNamed: true },
   },
 ]

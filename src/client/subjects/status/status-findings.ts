@@ -1,7 +1,7 @@
-import type { CheckStatus, ServiceStatus } from '#contract/service-status'
+import type { CheckStatus, JobStatus, ServiceStatus } from '#contract/service-status'
 import { counted } from '../../ui/format-number'
 import { formatInstant } from '../../ui/format-time'
-import { isLate } from './job-words'
+import { isLate, JOB_TITLES } from './job-words'
 
 /** How one part of the service is, and what to do where it is not well. */
 export type Finding = {
@@ -105,17 +105,22 @@ const emails = ({ mail }: ServiceStatus, { zone, now }: Beside): Untitled => {
 }
 
 const jobs = ({ jobs: all }: ServiceStatus, { now }: Beside): Untitled => {
-  const failed = all.filter(({ failures }) => failures > 0).length
-  if (failed > 0)
+  const failed = all.filter(({ failures }) => failures > 0)
+  if (failed.length > 0)
     return {
       state: 'wrong',
-      words: `${counted(failed, 'job')} failed.`,
+      words: `${counted(failed.length, 'job')} failed: ${titlesOf(failed)}.`,
       todo: 'Search the server’s log for “a job failed”. Each job is tried again every five minutes.',
     }
-  const late = all.filter((job) => isLate(job, now)).length
-  if (late > 0)
-    return attention(`${counted(late, 'job')} late.`, 'Check that a server is running. Then search its log for “job”.')
+  const late = all.filter((job) => isLate(job, now))
+  if (late.length > 0)
+    return attention(
+      `${counted(late.length, 'job')} late: ${titlesOf(late)}.`,
+      'Check that a server is running. Then search its log for “job”.',
+    )
   return good('All jobs run as planned.')
 }
+
+const titlesOf = (some: readonly JobStatus[]): string => some.map(({ name }) => JOB_TITLES[name]).join(', ')
 
 const isOld = (at: string, now: number): boolean => now - Date.parse(at) > OLD_MS
