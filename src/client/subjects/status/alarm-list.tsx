@@ -37,7 +37,8 @@ export function AlarmList({ alarms, zone }: AlarmListProps) {
 function OpenAlarm({ alarm, zone }: { alarm: Alarm; zone: string | null }) {
   const [isOpen, { open, close }] = useDisclosure()
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />} title={alarmTitle(alarm)}>
+    // A group, since an alert is read out at once, and this one stands for days.
+    <Alert role="group" color="red" icon={<IconAlertTriangle aria-hidden="true" />} title={alarmTitle(alarm)}>
       <Stack gap="sm" align="flex-start">
         <Text>{ALARM_WORDS[alarm.kind]}</Text>
         <Text>
