@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
@@ -16,6 +17,8 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const packageJson: { version: string } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
 const manifest: Partial<ManifestOptions> = JSON.parse(readFileSync(at('manifest.webmanifest'), 'utf8'))
 const define = { __APP_VERSION__: JSON.stringify(packageJson.version) }
+/** For the server alone: the client's files stay the same where only the commit differs. */
+const defineServer = { ...define, __APP_BUILD__: JSON.stringify(readCommit()) }
 const shellFolder = at('dist/client')
 const workerFile = resolve(shellFolder, 'sw.js')
 
@@ -152,7 +155,7 @@ const clientBuild: UserConfig = {
 const serverBuild: UserConfig = {
   root: at('.'),
   publicDir: false,
-  define,
+  define: defineServer,
   build: {
     ssr: true,
     outDir: 'dist/server',
@@ -174,6 +177,20 @@ const serverBuild: UserConfig = {
       output: { chunkFileNames: '[name]-[hash].js' },
     },
   },
+}
+
+/** The commit that is checked out, and its time; null where there is no git, or none of this folder. */
+function readCommit(): { commit: string | null; committed_at: string | null } {
+  try {
+    const [commit = '', date = ''] = execFileSync('git', ['log', '-1', '--format=%h %cI'], {
+      cwd: at('.'),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).split(' ')
+    return { commit, committed_at: new Date(date.trim()).toISOString() }
+  } catch {
+    return { commit: null, committed_at: null }
+  }
 }
 
 function integrityOf(file: string) {

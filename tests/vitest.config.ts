@@ -61,7 +61,10 @@ export default defineConfig({
     projects: testFilesByKind().map(({ kind, files }): TestProjectInlineConfiguration => ({
       root,
       // One object for each: vitest empties it.
-      define: { __APP_VERSION__: JSON.stringify(version) },
+      define: {
+        __APP_VERSION__: JSON.stringify(version),
+        __APP_BUILD__: JSON.stringify({ commit: '0a1b2c3', committed_at: '2026-11-20T09:00:00.000Z' }),
+      },
       test: { name: kind, include: files, ...COMMON, ...SETTINGS[kind] },
     })),
   },

@@ -20,6 +20,7 @@ export const OFFLINE_REASONS = {
   makeReports: 'Reports are not available offline.',
   exportList: 'You cannot export offline.',
   viewAuditLog: 'The audit log is not available offline.',
+  viewStatus: 'The status of the service is not available offline.',
   changeProfile: 'You cannot change your profile offline.',
   simulate: 'You cannot simulate offline.',
 } as const satisfies Record<string, string>

@@ -66,6 +66,7 @@ export const paths = {
   /** The management report, as it is shown in a window of its own. */
   managementReport: () => ({ to: '/reports/view' }) as const,
   auditLogs: () => ({ to: '/audit-logs' }) as const,
+  status: () => ({ to: '/status' }) as const,
   profile: () => ({ to: '/user-profile' }) as const,
   timezones: () => ({ to: '/timezones' }) as const,
   simulation: () => ({ to: '/simulation' }) as const,

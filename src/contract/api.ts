@@ -65,6 +65,7 @@ import {
 } from './session'
 import { getReadiness } from './readiness'
 import { getSite, openSite } from './sites'
+import { acknowledgeAlarm, getServiceStatus } from './service-status'
 import { cancelSimulation, getSimulation, startSimulation } from './simulations'
 import { generateStudyPacks, importStudyPacks, printStudyPackLabels } from './study-pack-import'
 import { checkStudyPack, getStudyPack, listStudyPacks, studyPackActionCalls } from './study-packs'
@@ -187,4 +188,6 @@ export const api = {
   reviewAuditLog,
   prepareAuditExport,
   downloadAuditLogs,
+  getServiceStatus,
+  acknowledgeAlarm,
 } as const

@@ -208,6 +208,11 @@ export const ERRORS = {
     title: 'Email not resendable',
     message: 'Only an email that was sent or has failed can be sent again',
   },
+  alarm_acknowledged: {
+    status: 409,
+    title: 'Alarm acknowledged',
+    message: 'This alarm was already acknowledged',
+  },
   packs_not_managed: {
     status: 409,
     title: 'Packs not managed',

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { needsInWords } from '../../src/server/doors/openapi/needs-in-words'
 import { accessWorld, PLACES, type AccessWorld, type Here, type Person, type Place } from '../support/access-world'
 import { ANSWERED, expectedAnswer, type NeedVariant } from '../support/needed-access'
+import { raisedAlarm } from '../support/raised-alarm'
 import { plainRequest } from '../support/plain-request'
 import { filled } from '../support/reads'
 
@@ -52,8 +53,10 @@ function needsOf(call: keyof typeof api): Need {
 }
 
 let world: AccessWorld
+let alarm_id: number
 beforeAll(async () => {
   world = await accessWorld()
+  alarm_id = await raisedAlarm(world.portal, null, 'audit_log')
 })
 afterAll(() => world.stop())
 
@@ -98,6 +101,7 @@ const answerTo = async (
     ...someone,
     notification_id: someone.user_id,
     audit_log_id: 1,
+    alarm_id,
     session_id: call === 'endOwnSession' && person ? await world.anotherSession(person.key) : 1,
   })
   const sound = body ? body(here) : bodyOf(call, here, someone.user_id, person)

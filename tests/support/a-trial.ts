@@ -64,6 +64,20 @@ export const aTrial = async (world: Pick<TestPortal, 'context'>, overrides: Tria
     }
   })
 
+/** Delivers more Active packs of each study group to a site, in an order of chance. */
+export const deliverPacks = async (
+  { context }: Pick<TestPortal, 'context'>,
+  { trial_id, sites }: BuiltTrial,
+  { site_id, ...delivery }: { prefix: string; packs_each: number; site_id: number | undefined },
+): Promise<void> =>
+  stored(context, async (transaction) => {
+    const trial = await findTrial(transaction, trial_id)
+    if (!trial) throw new Error('there is no such trial')
+    const titles = sites.filter(({ id }) => id === site_id).map(({ title }) => title)
+    const batch = { ...ACTIVE_PACKS, ...delivery, batch_id: delivery.prefix, sites: titles }
+    await insertStudyPacks(transaction, samplePacks(trial, [batch], context.randomBytes))
+  })
+
 type Grant = {
   person: SampleAccountKey
   role: Role['title']

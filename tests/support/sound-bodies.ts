@@ -96,6 +96,7 @@ export const soundBodies = ({ trial, user_id, settings, packs }: BodySubjects): 
     updateUser: { name: 'Thomas A.', email: 'thomas.a@example.org', selected_timezone: null },
     setUserActive: { is_active: true },
     extendUser: { is_expired: false },
+    acknowledgeAlarm: { reason: 'Restored from the backup' },
     reviewAuditLog: { finding: 'As it should be' },
     broadcastMessage: { subject: 'Maintenance', body: 'On Sunday.\n\nFrom two to four.' },
     saveTrialNotification: {

@@ -14,6 +14,7 @@ import { aTrial, grant, type BuiltTrial, type TrialOverrides } from './a-trial'
 import { bystanderIn } from './access-world'
 import { ask, valueOf } from './ask'
 import type { TestPortal } from './portal'
+import { raisedAlarm } from './raised-alarm'
 import { randomise } from './randomise'
 import { filled, READS } from './reads'
 import { shownTo } from './save-trial'
@@ -148,6 +149,7 @@ export const readyCall = async (world: TestPortal, busy: BuiltTrial, name: CallN
     simulation_id: await storedSimulation(world, sender),
     session_id: await anotherSession(world, sender),
     audit_log_id: await entryOf(world, trial.trial_id),
+    alarm_id: await raisedAlarm(world, trial.trial_id),
   }
   const fresh = { name: 'Somebody new', email: `newcomer-${number}@example.org` }
   const body = {

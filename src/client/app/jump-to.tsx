@@ -8,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import {
   IconChartHistogram,
   IconClipboardCheck,
+  IconHeartbeat,
   IconHome,
   IconListDetails,
   IconPackage,
@@ -95,6 +96,12 @@ export function JumpTo() {
             label: 'Auditing',
             leftSection: <IconClipboardCheck aria-hidden="true" />,
             onClick: () => void navigate(paths.auditLogs()),
+          },
+          {
+            id: 'status',
+            label: 'Status',
+            leftSection: <IconHeartbeat aria-hidden="true" />,
+            onClick: () => void navigate(paths.status()),
           },
         ]
       : []),

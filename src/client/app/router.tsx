@@ -39,6 +39,7 @@ import {
 } from './routes/people'
 import { reports, trialReport, messages, systemReports, managementReport } from './routes/reports'
 import { auditLogs, simulation } from './routes/audit-and-simulation'
+import { status } from './routes/status'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -96,6 +97,7 @@ export const router = createRouter({
         nowhereInUsers,
       ]),
       auditLogs,
+      status,
       systemReports,
       managementReport,
       profile,

@@ -43,6 +43,7 @@ export const AUDIT_KINDS = {
   seed_revealed: { title: 'Seed revealed', type: 'trial_change' },
   ledger_head_published: { title: 'Head of the ledger sent', type: 'service' },
   self_check_failed: { title: 'Self-check failed', type: 'service' },
+  alarm_acknowledged: { title: 'Alarm acknowledged', type: 'service' },
   randomised: { title: 'Participant randomised', type: 'randomisation' },
   randomisation_refused: { title: 'Randomisation refused', type: 'randomisation' },
   randomisation_error_recorded: { title: 'Randomisation error recorded', type: 'randomisation' },

@@ -213,6 +213,8 @@ const SYSTEM_CAPABILITIES = {
   revealSeed: { level: 4 },
   manageUsers: { level: 4 },
   viewAuditLogs: { level: 4 },
+  viewServiceStatus: { level: 4 },
+  acknowledgeAlarm: { level: 4 },
   viewReports: { level: 4 },
 } as const satisfies Record<string, { level: number }>
 

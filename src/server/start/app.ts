@@ -21,6 +21,7 @@ import { messageRoutes } from '../doors/routes/messages'
 import { participantActionRoutes } from '../doors/routes/participant-actions'
 import { participantRoutes } from '../doors/routes/participants'
 import { reportRoutes } from '../doors/routes/reports'
+import { serviceStatusRoutes } from '../doors/routes/service-status'
 import { sessionRoutes } from '../doors/routes/session'
 import { simulationRoutes } from '../doors/routes/simulations'
 import { studyPackImportRoutes } from '../doors/routes/study-pack-import'
@@ -50,6 +51,7 @@ const routesOf = (context: ServerContext): readonly Route[] => [
   ...timezoneRoutes,
   ...userRoutes,
   ...auditLogRoutes,
+  ...serviceStatusRoutes,
 ]
 
 /** The server as a function of its dependencies: API, documents, health, and the built client. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { serveBackups, socketPath } from '../use-cases/operation/backup/backup-socket'
 import { backupInMemory } from '../use-cases/operation/backup/send-backup'
+import { recordBackup } from '../ground/db/backups'
 import { readConfig } from './config/config'
 import { openLog } from './log'
 import type { ServerContext } from '../use-cases/call/server-context'
@@ -36,8 +37,9 @@ process.on('unhandledRejection', dieOf('unhandled rejection'))
 const NO_SAMPLE_ACCOUNTS =
   'There are no sample accounts, because other machines can reach HOST or PUBLIC_URL. Set SAMPLE_ACCOUNTS=yes to allow them, or set up a sign-in provider.'
 
-const announce = ({ url, context: { config } }: RunningPortal) => {
+const announce = ({ url, context: { config, version, build } }: RunningPortal) => {
   say(`Equipoise is at ${url}`)
+  log.info({ version, ...build }, 'started')
   const hasNone = isSampleInstance(config.instance) && Object.keys(config.providers).length === 0
   if (config.has_sample_provider)
     say(`Sign in without a password as one of ${SAMPLE_ACCOUNTS.map(({ email }) => email).join(', ')}`)
@@ -86,8 +88,17 @@ const prepare = async (context: ServerContext) => {
 /** Only this process can open the embedded database, so backups are requested from it. */
 const offerBackups = async ({ config, database, now, version }: ServerContext) => {
   if (database.kind !== 'embedded') return
+  const make = async () => {
+    const made_at = now()
+    return { bytes: await backupInMemory(database, { version, made_at }), made_at }
+  }
+  const onStored = (made_at: string) => {
+    recordBackup(database.queries, { made_at, finished_at: now() }).catch((error: unknown) =>
+      log.error({ error }, 'a backup was made, and could not be recorded'),
+    )
+  }
   try {
-    await serveBackups(socketPath(config.data_dir), () => backupInMemory(database, { version, made_at: now() }))
+    await serveBackups(socketPath(config.data_dir), make, onStored)
   } catch (error) {
     log.error({ error }, 'no backup can be made while this process runs')
   }

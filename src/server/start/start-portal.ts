@@ -34,7 +34,7 @@ import { sealClearStates } from '../use-cases/operation/sealed-values/seal-clear
 import { openBuiltWorker, type OpenWorker } from '../ground/simulation/open-worker'
 import { createSimulationRunner } from '../ground/simulation/simulation-runner'
 import { readUniversityLogo } from '../ground/files/university-logo'
-import { readVersion } from './version'
+import { readBuild, readVersion } from './version'
 
 /** The dependencies of a portal. A test passes a clock, chance and a database of its own. */
 export type Dependencies = Pick<ServerContext, 'log' | 'now' | 'wait' | 'randomBytes' | 'client'> & {
@@ -177,6 +177,7 @@ const serve = async (
     passwords: dependencies.passwords ?? createPasswords(PASSWORD_COST, randomBytes),
     providers: withExternalAccounts(createSignInProviders(config.providers, own?.identity ?? null, log), config),
     version: readVersion(),
+    build: readBuild(),
     is_stopping: () => isStopping,
     mail: deliveries,
     simulations,

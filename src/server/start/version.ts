@@ -1,5 +1,9 @@
-// oxlint-disable-next-line no-underscore-dangle -- the build puts the version in the place of a name nobody else may have.
+// oxlint-disable no-underscore-dangle -- the build puts these in the place of names nobody else may have.
 declare const __APP_VERSION__: string
+declare const __APP_BUILD__: { commit: string | null; committed_at: string | null }
 
 /** The version of the product, as package.json has it. */
 export const readVersion = (): string => __APP_VERSION__
+
+/** The commit that the server was built from, and its time as an instant; null where the build had no git. */
+export const readBuild = (): { commit: string | null; committed_at: string | null } => __APP_BUILD__

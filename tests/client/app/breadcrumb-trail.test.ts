@@ -58,6 +58,7 @@ const TRAILS: [address: string, trail: string[]][] = [
   ['/user-profile', ['Home', 'User profile']],
   ['/timezones', ['Home', 'Supported time zones']],
   ['/audit-logs', ['Home', 'Auditing']],
+  ['/status', ['Home', 'Status']],
   ['/reports', ['Home', 'Reports']],
   ['/reports/view', ['Home', 'Reports', 'Management report']],
   ['/simulation', ['Home', 'Simulation']],

@@ -10,12 +10,13 @@ import { press, write } from '../by-hand'
 import { answers, delayed, inTurn, loses, openApp, refuses, type Reply } from '../open-app'
 import { wordsOf } from '../shown-table'
 import { DIALOGS_ABOUT_PEOPLE } from './dialogs-about-people'
+import { DIALOGS_ABOUT_THE_SERVICE } from './dialogs-about-the-service'
 import { DIALOGS_ABOUT_TRIALS, ofParticipant } from './dialogs-about-trials'
 import { EVERYONE_READS, WHY, type Dialog } from './shown-dialog'
 
 /* Every dialog that writes, and the form of a user: what it says before it does, what it sends, and what it shows when it was refused. */
 
-const DIALOGS = { ...DIALOGS_ABOUT_PEOPLE, ...DIALOGS_ABOUT_TRIALS }
+const DIALOGS = { ...DIALOGS_ABOUT_PEOPLE, ...DIALOGS_ABOUT_TRIALS, ...DIALOGS_ABOUT_THE_SERVICE }
 
 const opened = async ({ at, around, open, title, button: name, fill }: Dialog, does: Reply) => {
   const { sent } = openApp(at, [does, ...around])

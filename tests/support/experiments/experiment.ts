@@ -1,7 +1,7 @@
 import { API_BASE } from '#contract/api-address'
 import * as v from 'valibot'
 import type { SampleAccountKey } from '../../../src/server/doors/idp/sample-accounts'
-import { aTrial, grant, type BuiltTrial } from '../a-trial'
+import { aTrial, deliverPacks, grant, type BuiltTrial } from '../a-trial'
 import type { TestPortal } from '../portal'
 import { signedInAs, type SignedIn } from '../sign-in'
 import { chanceOf } from './chance'
@@ -55,6 +55,7 @@ export const experimentIn = async (
   const makeMove = await movesIn(world, trial, random)
   const seen: Seen[] = []
   const disclosed = { study_pack: new Set<number>(), participant: new Set<number>() }
+  let deliveries = 0
   for (let step = 0; step < steps; step += 1) {
     world.clock.step(60)
     const move = await makeMove()
@@ -63,7 +64,14 @@ export const experimentIn = async (
     const answers = await answersTo(world, await signedInAs(world, move.by ?? person), move)
     seen.push(...answers)
     const outcome = answers[0]?.outcome
-    if (outcome?.endsWith('no_study_pack_available')) for (const pack of active) disclosed.study_pack.add(pack)
+    if (outcome?.endsWith('no_study_pack_available')) {
+      for (const pack of active) disclosed.study_pack.add(pack)
+      // Some walks act on every pack early: without more packs nobody would be randomised any more, and nothing be left to guess.
+      if (active.length === 0) {
+        deliveries += 1
+        await deliverPacks(world, trial, { prefix: `D${deliveries}`, packs_each: PACKS_EACH, site_id: move.site_id })
+      }
+    }
     if (move.call === 'unblindParticipant' && outcome === '200')
       for (const participant of move.named.participant) disclosed.participant.add(participant)
   }

@@ -1,42 +1,34 @@
 import { NOT_CHECKED } from '#contract/audit-logs'
-import { accepted } from '#domain/outcome'
-import { SYSTEM_ADMINISTRATOR } from '#domain/people/permissions'
 import { checkChains, type WrongEntry } from '../../use-cases/audit/check-chains'
-import { notifySystemAdministrators } from '../../ground/db/audit-chains'
-import { inTransaction } from '../../ground/db/transaction'
+import { raiseAlarms } from '../../use-cases/operation/status/raise-alarms'
+import type { CheckCounts } from '../../ground/db/job-claims'
 import type { ServerContext } from '../../use-cases/call/server-context'
 
 /** The most wrong entries that the email names. */
 const MAX_NAMED = 20
 
 /**
- * Recomputes every chain of the audit log; where one is wrong, writes an error to the log and notifies the system
- * administrators.
+ * Recomputes every chain of the audit log; where one is wrong, writes an error to the log and raises an alarm for each.
  */
-export const checkAuditChains = async (context: ServerContext): Promise<void> => {
+export const checkAuditChains = async (context: ServerContext): Promise<CheckCounts | void> => {
   const { checked, wrong, is_complete } = await checkChains(context.database.queries, {
     hidden: [],
     keys: context.config,
     isStopping: context.is_stopping,
   })
-  if (wrong.length > 0) await raiseAlarm(context, wrong)
+  if (wrong.length > 0) await raise(context, wrong)
   else if (is_complete) context.log.info({ checked }, 'audit chains checked')
+  return { checked, wrong: wrong.length, unchecked: 0 }
 }
 
-const raiseAlarm = async (context: ServerContext, wrong: readonly WrongEntry[]): Promise<void> => {
+const raise = async (context: ServerContext, wrong: readonly WrongEntry[]): Promise<void> => {
   for (const { id, ...details } of wrong)
     context.log.error({ ...details, audit_log_id: id }, 'an entry of the audit log is wrong')
-  await inTransaction(context.database, async (transaction) => {
-    const facts = {
-      kind: 'broadcast',
-      subject: 'The audit log was altered',
-      body: `Someone has changed, removed or moved entries in the database itself. These are the first wrong entries of each trial and of the service:\n\n${inWords(wrong)}\n\nPlease keep the database as it is, and compare it with a backup. “Check the audit log” under Auditing shows where it begins. ${NOT_CHECKED}`,
-      at: context.now(),
-      by: context.config.service_name,
-    } as const
-    return accepted(await notifySystemAdministrators(transaction, facts, SYSTEM_ADMINISTRATOR.id))
+  const subjects = wrong.map(({ trial_id }) => ({ kind: 'audit_log' as const, trial_id }))
+  await raiseAlarms(context, subjects, {
+    subject: 'The audit log was altered',
+    body: `Someone has changed, removed or moved entries in the database itself. These are the first wrong entries of each trial and of the service:\n\n${inWords(wrong)}\n\nPlease keep the database as it is, and compare it with a backup. “Check the audit log” under Auditing shows where it begins. ${NOT_CHECKED}`,
   })
-  context.mail?.wake()
 }
 
 /** The wrong entries, one on each line. No trial is named, since it may be protected. */

@@ -1,3 +1,4 @@
+import type { CheckCounts } from '../../ground/db/job-claims'
 import type { ServerContext } from '../../use-cases/call/server-context'
 
 /** A task that the service performs by itself at certain hours, in one of its processes. */
@@ -9,6 +10,7 @@ export type Job = {
   /**
    * Does the work from wherever the last run stopped, since a run may be interrupted anywhere. Between pieces it checks
    * `portal.is_stopping`, which is also set when another process has taken the job over. After a throw it is tried again.
+   * A check answers what it found.
    */
-  run: (context: ServerContext) => Promise<void>
+  run: (context: ServerContext) => Promise<CheckCounts | void>
 }

@@ -1,10 +1,13 @@
+import { ALARM_KINDS } from '#domain/service/alarm'
 import { setTimeout } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { ServerContext } from '../../use-cases/call/server-context'
+import { countOpenAlarms } from '../../ground/db/alarms'
 import { findJobsDone, findMailBacklog } from '../../ground/db/backlog'
+import { findLastBackup } from '../../ground/db/backups'
 import type { Queries } from '../../ground/db/transaction'
 import { EVERY_JOB } from '../jobs/every-job'
-import { lastHour } from '../jobs/last-hour'
+import { lastHour } from '../../ground/time/scheduled-hours'
 
 type Watched = Pick<ServerContext, 'database' | 'now'>
 
@@ -25,11 +28,16 @@ export const watchDatabase = (registry: Registry, { database, now }: Watched): (
   const mailAge = gauge('equipoise_emails_oldest_seconds', 'Age of the oldest email that is not sent yet.')
   const done = gauge('equipoise_job_done_timestamp_seconds', 'Scheduled time for which a job was last done.', 'name')
   const overdue = gauge('equipoise_job_overdue_seconds', 'Time since a job was due; 0 where it is done.', 'name')
+  const alarmsOpen = gauge('equipoise_alarms_open', 'Alarms that are not acknowledged, by kind.', 'kind')
+  const backupDone = gauge('equipoise_backup_timestamp_seconds', 'Moment of the last backup by npm run backup.')
 
-  const show = ({ mail, jobs }: Backlogs) => {
+  const show = ({ mail, jobs, alarms, backup }: Backlogs) => {
     const time = Date.parse(now())
     emails.set(mail.waiting)
     failedEmails.set(mail.failed_before)
+    for (const kind of ALARM_KINDS) alarmsOpen.set({ kind }, alarms.get(kind) ?? 0)
+    if (backup === undefined) backupDone.remove()
+    else backupDone.set(Date.parse(backup.made_at) / 1000)
     mailAge.set(mail.oldest === null ? 0 : secondsBetween(mail.oldest, time))
     for (const { name, hours } of EVERY_JOB) {
       const due = lastHour(hours, now())
@@ -40,8 +48,8 @@ export const watchDatabase = (registry: Registry, { database, now }: Watched): (
   }
 
   const leaveOut = () => {
-    for (const one of [emails, failedEmails, mailAge]) one.remove()
-    for (const one of [done, overdue]) one.reset()
+    for (const one of [emails, failedEmails, mailAge, backupDone]) one.remove()
+    for (const one of [done, overdue, alarmsOpen]) one.reset()
   }
 
   return async () => {
@@ -60,6 +68,8 @@ type Backlogs = Awaited<ReturnType<typeof readBacklogs>>
 const readBacklogs = async (queries: Queries) => ({
   mail: await findMailBacklog(queries),
   jobs: await findJobsDone(queries),
+  alarms: await countOpenAlarms(queries),
+  backup: await findLastBackup(queries),
 })
 
 /** What a reading finds; null where it fails or takes too long. The log tells of a lost database where it was needed. */

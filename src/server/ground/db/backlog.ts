@@ -24,3 +24,15 @@ export const findJobsDone = async (queries: Queries): Promise<ReadonlyMap<string
     .execute()
   return new Map(rows.map(({ name, done_for }) => [name, done_for]))
 }
+
+/** The number of emails queued since then that are not tried any more. One that was withdrawn before it was tried does not count. */
+export const countGivenUp = async (queries: Queries, since: string): Promise<number> => {
+  const { count } = await queries
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '=', 'failed')
+    .where('attempts', '>', 0)
+    .where('queued_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -16,7 +16,7 @@ type Wanted = {
 export const claimJob = async (queries: Queries, { name, due, now, until }: Wanted): Promise<number | null> => {
   const again = await queries
     .updateTable('jobs')
-    .set((job) => ({ claim: job('claim', '+', 1), claimed_until: until }))
+    .set((job) => ({ claim: job('claim', '+', 1), claimed_until: until, started_at: now }))
     .where('name', '=', name)
     .where((job) => job.or([job('done_for', 'is', null), job('done_for', '<', due)]))
     .where((job) => job.or([job('claimed_until', 'is', null), job('claimed_until', '<=', now)]))
@@ -25,7 +25,7 @@ export const claimJob = async (queries: Queries, { name, due, now, until }: Want
   if (again) return again.claim
   const first = await queries
     .insertInto('jobs')
-    .values({ name, claim: 1, claimed_until: until })
+    .values({ name, claim: 1, claimed_until: until, started_at: now })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('claim')
     .executeTakeFirst()
@@ -44,16 +44,36 @@ export const keepJobClaim = async (queries: Queries, mine: JobClaim, until: stri
   return numUpdatedRows > 0n
 }
 
+/** What a check looked at, how much of it is wrong, and how much could not be checked. */
+export type CheckCounts = { checked: number; wrong: number; unchecked: number }
+
+type Settled = { ended_at: string } & (
+  | { outcome: 'done'; done_for: string; counts: CheckCounts | null }
+  | { outcome: 'failed' | 'broken_off'; again_from: string }
+)
+
 /**
  * Records how a run ended: done for its time, or to be tried again from an instant on. Does nothing where the claim was lost
  * meanwhile, since its new owner records their own run.
  */
-export const settleJob = async (
-  queries: Queries,
-  mine: JobClaim,
-  outcome: { done_for: string } | { again_from: string },
-): Promise<void> => {
-  const settled =
-    'done_for' in outcome ? { done_for: outcome.done_for, claimed_until: null } : { claimed_until: outcome.again_from }
-  await claimedJob(queries, mine).set(settled).execute()
+export const settleJob = async (queries: Queries, mine: JobClaim, settled: Settled): Promise<void> => {
+  const { outcome, ended_at } = settled
+  const job = claimedJob(queries, mine)
+  if (settled.outcome === 'done') {
+    const { done_for, counts } = settled
+    const done = { done_for, done_at: ended_at, claimed_until: null, failures: 0, ...counts }
+    await job.set({ ...done, outcome, ended_at }).execute()
+    return
+  }
+  await job
+    .set((row) => ({
+      outcome,
+      ended_at,
+      claimed_until: settled.again_from,
+      ...(outcome === 'failed' && { failures: row('failures', '+', 1) }),
+    }))
+    .execute()
 }
+
+/** The stored state of every job that ever ran. */
+export const findJobs = (queries: Queries) => queries.selectFrom('jobs').selectAll().execute()

@@ -18,6 +18,16 @@ type Json<T extends object> = JSONColumnType<T>
 
 /** Every table by its name, as the migrations leave them. */
 export type Schema = {
+  alarms: {
+    id: Generated<number>
+    kind: 'ledger' | 'audit_log'
+    trial_id: number | null
+    first_seen_at: Instant
+    last_seen_at: Instant
+    acknowledged_at: Instant | null
+    acknowledged_by: number | null
+    reason: string | null
+  }
   association_tokens: {
     id: Generated<number>
     user_id: number
@@ -59,6 +69,11 @@ export type Schema = {
     audit_log_id: number
     created_at: Instant
     terms: string
+  }
+  backups: {
+    id: Generated<number>
+    made_at: Instant
+    finished_at: Instant
   }
   blinded_pack_changes: {
     id: Generated<number>
@@ -185,6 +200,14 @@ export type Schema = {
     done_for: Instant | null
     claim: Generated<number>
     claimed_until: Instant | null
+    started_at: Instant | null
+    ended_at: Instant | null
+    outcome: 'done' | 'failed' | 'broken_off' | null
+    failures: Generated<number>
+    done_at: Instant | null
+    checked: number | null
+    wrong: number | null
+    unchecked: number | null
   }
   ledger_names: {
     trial_id: number

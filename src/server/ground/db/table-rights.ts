@@ -8,11 +8,13 @@ export type TableRight = 'records' | 'added' | 'changed' | 'changed and deleted'
 
 /** Every table; the rights of the role that serves follow from it, and where indexes are needed (decision 0055). */
 export const TABLE_RIGHTS = {
+  alarms: 'changed',
   association_tokens: 'changed and deleted',
   audit_chains: 'changed',
   audit_log: 'records',
   audit_reviews: 'records',
   audit_search: 'records',
+  backups: 'added',
   blinded_pack_changes: 'added',
   design_confirmations: 'records',
   device_action_packs: 'records',

@@ -25,7 +25,7 @@ const withoutHiddenFields = (changes: Changes): FieldChange[] => changes.filter(
  * - a trial's settings without groups, weights, blocks and other settings of the methods, and without the epoch, which says
  *   that one of those was changed, and without the reason for new names, which may tell them;
  * - the confirmation of a design without its version, which counts changes of those too;
- * - a failed self-check without what did not agree;
+ * - a failed self-check without what did not agree, and its acknowledged alarm without the reason, which may say that;
  * - an unblinding after the first of a participant without the reason: whoever gives it may know the group;
  * - an import without its packs, how many they are and their batch, and without the reason for a pattern that tells the groups of its packs;
  * - printed labels without the packs, nor how many they were: who sees the groups may import and print group by group, and what
@@ -38,6 +38,7 @@ const REDACTIONS: Partial<Record<AuditKind, Redaction>> = {
   trial_updated: { changes: withoutHiddenFields, reason: null },
   design_confirmed: { description: 'Design of the trial confirmed by a second person', changes: 'none' },
   self_check_failed: { description: 'Self-check of the trial failed' },
+  alarm_acknowledged: { reason: null },
   // Of the first alone it is a change that the participant is unblinded.
   participant_unblinded: { reason: (changes) => (changes.length === 0 ? null : undefined) },
   study_packs_imported: { description: 'Study packs imported', changes: 'none', reason: null },

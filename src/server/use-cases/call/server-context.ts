@@ -45,6 +45,8 @@ export type ServerContext = {
   providers: SignInProviders
   /** The product's version, for the footer and the API's document. */
   version: string
+  /** The commit that the server was built from, and when that was made; null where it is unknown. */
+  build: { commit: string | null; committed_at: string | null }
   /** Whether the process is stopping and only finishes work in progress. */
   is_stopping: () => boolean
   /** Wakes the mail delivery when an email is queued; null where none is ever sent. */

@@ -12,6 +12,7 @@ import { aTrial, grant, type BuiltTrial } from '../../../support/a-trial'
 import { isFull } from '../../../support/full'
 import { plainRequest, type PlainAnswer } from '../../../support/plain-request'
 import { testPortal, type TestPortal } from '../../../support/portal'
+import { raisedAlarm } from '../../../support/raised-alarm'
 import { randomise } from '../../../support/randomise'
 import { shownTo } from '../../../support/save-trial'
 import { sessionsOf, signedInAs } from '../../../support/sign-in'
@@ -42,6 +43,7 @@ let simulations: number[]
 /** Packs that wait to be dispensed. */
 let packs: number[]
 let auditLogs: number[]
+let alarms: number[]
 /** Of the one who looks after no users. */
 let profiles: number[]
 /** Of the administrator, beside the one they ask with. */
@@ -121,6 +123,7 @@ beforeAll(async () => {
   await signedInAs(world, 'administrator')
   const own = await sessionsOf(world, 'administrator')
   sessions = own.slice(0, 1).map(({ number }) => number)
+  alarms = [await raisedAlarm(world, trial.trial_id)]
   auditLogs = (await world.database.queries.selectFrom('audit_log').select('id').limit(1).execute()).map(({ id }) => id)
 })
 afterAll(() => world.stop())
@@ -188,6 +191,7 @@ describe('whatever is asked by whomever, the answer is the call’s own or one o
       audit_log_id: auditLogs,
       profile_id: profiles,
       session_id: sessions,
+      alarm_id: alarms,
     }
     const body = new Map(Object.entries(bodies)).get(name)
     const send = async (key: SampleAccountKey | null, { path, headers, body }: ArbitraryRequest) => {

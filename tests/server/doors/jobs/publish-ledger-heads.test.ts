@@ -1,6 +1,6 @@
 import { EVERY_JOB } from '../../../../src/server/doors/jobs/every-job'
 import { publishLedgerHeads } from '../../../../src/server/doors/jobs/publish-ledger-heads'
-import { lastHour } from '../../../../src/server/doors/jobs/last-hour'
+import { lastHour } from '../../../../src/server/ground/time/scheduled-hours'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aTrial, grant, type BuiltTrial } from '../../../support/a-trial'
 import { randomised } from '../../../support/save-trial'

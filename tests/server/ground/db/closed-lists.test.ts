@@ -14,6 +14,8 @@ import {
   RANDOMISATION_METHODS,
 } from '#domain/trials/trial-methods'
 import { TRIAL_STATUSES } from '#domain/trials/trial-status'
+import { ALARM_KINDS } from '#domain/service/alarm'
+import { JOB_OUTCOMES } from '#domain/service/service-job'
 import { DEVICE_ACTION_KINDS, DEVICE_ACTION_STATES } from '#domain/this-device/device-action'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -25,11 +27,13 @@ import { testDatabase } from '../../../support/database'
 const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 
 const LISTS: Record<string, readonly (string | number)[]> = {
+  'alarms.kind': ALARM_KINDS,
   'audit_log.writer_sight': VISIBILITIES,
   'blinded_pack_changes.action': STOCK_ACTIONS,
   'device_actions.kind': DEVICE_ACTION_KINDS,
   'device_actions.state': DEVICE_ACTION_STATES,
   'device_actions.writer_sight': VISIBILITIES,
+  'jobs.outcome': JOB_OUTCOMES,
   'ledger_names.kind': ['study_group', 'site'],
   'messages.state': MESSAGE_STATES,
   'participant_groups.factorial_level': FACTORIAL_LEVELS,

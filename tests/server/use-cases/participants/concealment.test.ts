@@ -13,6 +13,7 @@ import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../../su
 import { aTrialForm } from '../../../support/a-trial-form'
 import { ask, posted, valueOf } from '../../../support/ask'
 import { testPortal, type TestPortal } from '../../../support/portal'
+import { raisedAlarm } from '../../../support/raised-alarm'
 import { randomise } from '../../../support/randomise'
 import { filled, READS } from '../../../support/reads'
 import { secretTextsOf } from '../../../support/secret-of-trial'
@@ -71,6 +72,7 @@ const RESERVED: readonly string[] = [
   api.countBroadcast,
   api.listAuditLogs,
   api.getAuditLog,
+  api.getServiceStatus,
 ].map(({ path }) => path)
 /** The one answer that holds the records of the draws. The seed is not in it. */
 const WITH_RECORDS: string = api.getLedger.path
@@ -137,6 +139,7 @@ beforeAll(async () => {
     }
     const { queries } = world.context.database
     const { trial_id } = built
+    await raisedAlarm(world, trial_id)
     const stored = await queries.selectFrom('trials').selectAll().where('id', '=', trial_id).executeTakeFirstOrThrow()
     const chain = await queries.selectFrom('ledger_records').selectAll().where('trial_id', '=', trial_id).execute()
     trials.set(visibility, {

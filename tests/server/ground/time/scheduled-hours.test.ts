@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EVERY_JOB } from '../../../../src/server/doors/jobs/every-job'
-import { lastHour } from '../../../../src/server/doors/jobs/last-hour'
+import { lastHour } from '../../../../src/server/ground/time/scheduled-hours'
 
 test.each([
   ['*/15 * * * *', '2026-11-21T05:14:59.999Z', '2026-11-21T05:00:00.000Z'],

@@ -1,0 +1,44 @@
+import { Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, type TablerIcon } from '@tabler/icons-react'
+import type { Tone } from '../../ui/theme'
+import classes from './findings.module.css'
+import type { Finding } from './status-findings'
+
+const FACES: Record<Finding['state'], { tone: Tone; icon: TablerIcon; word: string }> = {
+  good: { tone: 'green', icon: IconCircleCheck, word: 'Good' },
+  attention: { tone: 'amber', icon: IconAlertTriangle, word: 'Needs attention' },
+  wrong: { tone: 'red', icon: IconCircleX, word: 'Wrong' },
+}
+
+/** The parts of the service, each with how it is and what to do. */
+export function Findings({ findings }: { findings: readonly Finding[] }) {
+  return (
+    <section>
+      <Title order={2} size="h3" mb="sm">
+        Checks
+      </Title>
+      <ul className={classes['findings']}>
+        {findings.map((finding) => (
+          <Row key={finding.title} {...finding} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row({ title, state, words, todo }: Finding) {
+  const { tone, icon: Icon, word } = FACES[state]
+  return (
+    <li className={classes['finding']}>
+      <Icon size={24} color={`var(--eq-${tone})`} aria-hidden="true" />
+      <Text fw={600}>
+        {title}
+        <VisuallyHidden>: {word}.</VisuallyHidden>
+      </Text>
+      <div className={classes['words']}>
+        <Text>{words}</Text>
+        {todo !== null && <Text c="dimmed">{todo}</Text>}
+      </div>
+    </li>
+  )
+}

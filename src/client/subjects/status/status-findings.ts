@@ -1,0 +1,126 @@
+import type { CheckStatus, JobStatus, ServiceStatus } from '#contract/service-status'
+import { counted } from '../../ui/format-number'
+import { formatInstant } from '../../ui/format-time'
+import { isLate, JOB_TITLES } from './job-words'
+
+/** How one part of the service is, and what to do where it is not well. */
+export type Finding = {
+  title: string
+  state: 'good' | 'attention' | 'wrong'
+  words: string
+  todo: string | null
+}
+
+const HOUR_MS = 60 * 60_000
+/** Checks and backups are due daily; one that was missed is no news on the same day. */
+const OLD_MS = 48 * HOUR_MS
+
+type Beside = { zone: string | null; now: number }
+
+/** Every part of the service by itself; `now` is the server's time in milliseconds since the epoch. */
+export const statusFindings = (status: ServiceStatus, beside: Beside): Finding[] => [
+  {
+    title: 'Ledgers',
+    ...checked(status.checks.self_check, beside, {
+      many: (count) => counted(count, 'ledger'),
+      wrong: (count) => `${counted(count, 'ledger')} found wrong.`,
+      never: 'The ledgers were not checked yet.',
+      log: 'self-check',
+      hour: '02:40',
+    }),
+  },
+  {
+    title: 'Audit log',
+    ...checked(status.checks.audit_log, beside, {
+      many: (count) => counted(count, 'entry', 'entries'),
+      wrong: (count) => `${counted(count, 'part')} of the audit log found altered.`,
+      never: 'The audit log was not checked yet.',
+      log: 'check_audit_chains',
+      hour: '03:10',
+    }),
+  },
+  { title: 'Backup', ...backup(status, beside) },
+  { title: 'Emails', ...emails(status, beside) },
+  { title: 'Jobs', ...jobs(status, beside) },
+]
+
+type Untitled = Omit<Finding, 'title'>
+
+const good = (words: string): Untitled => ({ state: 'good', words, todo: null })
+const attention = (words: string, todo: string): Untitled => ({ state: 'attention', words, todo })
+
+type CheckWords = {
+  many: (count: number) => string
+  wrong: (count: number) => string
+  never: string
+  /** What to search the log for. */
+  log: string
+  /** When it runs, in UTC. */
+  hour: string
+}
+
+const checked = (check: CheckStatus, { zone, now }: Beside, words: CheckWords): Untitled => {
+  const nightly = `It is checked every night. A server must run at ${words.hour} UTC, or start after it.`
+  if (check === null) return attention(words.never, nightly)
+  const when = `Last checked ${formatInstant(check.at, zone)}.`
+  if (check.wrong > 0)
+    return {
+      state: 'wrong',
+      words: `${words.wrong(check.wrong)} ${when}`,
+      todo: 'Keep the database as it is. Follow the steps of the open alarm.',
+    }
+  if (check.unchecked > 0)
+    return attention(
+      `${words.many(check.unchecked)} could not be checked. ${when}`,
+      `Search the server’s log for “${words.log}”.`,
+    )
+  if (isOld(check.at, now)) return attention(when, `${nightly} Search the server’s log for “${words.log}”.`)
+  return good(`${words.many(check.checked)} found right. ${when}`)
+}
+
+const BACK_UP = 'Run “npm run backup -- FILE” every day. Store the file and SEED_KEY elsewhere, each in its own place.'
+const OTHER_TOOLS = 'Backups by other tools are not shown here.'
+
+const backup = ({ backup: last }: ServiceStatus, { zone, now }: Beside): Untitled => {
+  if (last === null) return attention('No backup is recorded.', `${BACK_UP} ${OTHER_TOOLS}`)
+  const when = `Last backup ${formatInstant(last.finished_at, zone)}.`
+  return isOld(last.finished_at, now) ? attention(when, `${BACK_UP} ${OTHER_TOOLS}`) : good(when)
+}
+
+const emails = ({ mail }: ServiceStatus, { zone, now }: Beside): Untitled => {
+  if (mail.is_written_to_files)
+    return attention('Emails are written to files. No one receives them.', 'Set SMTP_URL to send them.')
+  const oldest = mail.oldest_queued_at
+  if (oldest !== null && now - Date.parse(oldest) > HOUR_MS)
+    return attention(
+      `${counted(mail.waiting, 'email')} waiting, the oldest since ${formatInstant(oldest, zone)}.`,
+      'Check the mail server of SMTP_URL. Search the server’s log for “an email could not be sent”.',
+    )
+  if (mail.failed > 0)
+    return attention(
+      `${counted(mail.failed, 'email')} could not be sent in the last 30 days.`,
+      'See the Emails tab of your trials. Correct the address, then send again.',
+    )
+  return good(mail.waiting === 0 ? 'No email is waiting.' : `${counted(mail.waiting, 'email')} waiting to be sent.`)
+}
+
+const jobs = ({ jobs: all }: ServiceStatus, { now }: Beside): Untitled => {
+  const failed = all.filter(({ failures }) => failures > 0)
+  if (failed.length > 0)
+    return {
+      state: 'wrong',
+      words: `${counted(failed.length, 'job')} failed: ${titlesOf(failed)}.`,
+      todo: 'Search the server’s log for “a job failed”. Each job is tried again every five minutes.',
+    }
+  const late = all.filter((job) => isLate(job, now))
+  if (late.length > 0)
+    return attention(
+      `${counted(late.length, 'job')} late: ${titlesOf(late)}.`,
+      'Check that a server is running. Then search its log for “job”.',
+    )
+  return good('All jobs run as planned.')
+}
+
+const titlesOf = (some: readonly JobStatus[]): string => some.map(({ name }) => JOB_TITLES[name]).join(', ')
+
+const isOld = (at: string, now: number): boolean => now - Date.parse(at) > OLD_MS

@@ -1,0 +1,39 @@
+import type { CheckStatus, JobStatus } from '#contract/service-status'
+import { SERVICE_JOBS, type ServiceJobName } from '#domain/service/service-job'
+import type { findJobs } from '../../../ground/db/job-claims'
+import { lastHour, nextHour } from '../../../ground/time/scheduled-hours'
+
+type JobRow = Awaited<ReturnType<typeof findJobs>>[number]
+
+/** Every job with how its last run went and when it runs next. */
+export const jobStatuses = (rows: readonly JobRow[], now: string): JobStatus[] =>
+  SERVICE_JOBS.map(({ name, hours }) => {
+    const row = rows.find((one) => one.name === name)
+    return {
+      name,
+      started_at: row?.started_at ?? null,
+      ended_at: row?.ended_at ?? null,
+      outcome: row?.outcome ?? null,
+      is_running: row !== undefined && isRunning(row, now),
+      failures: row?.failures ?? 0,
+      next_at: nextRun(row, hours, now),
+    }
+  })
+
+/** A claim that is good and younger than the last end is of a run that is under way. */
+const isRunning = ({ started_at, ended_at, claimed_until }: JobRow, now: string): boolean =>
+  started_at !== null && claimed_until !== null && claimed_until > now && (ended_at === null || ended_at < started_at)
+
+/** A job that is due runs when its claim ends, at the next look at the latest. */
+const nextRun = (row: JobRow | undefined, hours: string, now: string): string => {
+  const due = lastHour(hours, now)
+  if (row === undefined || row.done_for === null || row.done_for < due) return row?.claimed_until ?? due
+  return nextHour(hours, now)
+}
+
+/** The last complete run of a check. */
+export const checkStatus = (rows: readonly JobRow[], name: ServiceJobName): CheckStatus => {
+  const row = rows.find((one) => one.name === name)
+  if (!row || row.done_at === null || row.checked === null) return null
+  return { at: row.done_at, checked: row.checked, wrong: row.wrong ?? 0, unchecked: row.unchecked ?? 0 }
+}

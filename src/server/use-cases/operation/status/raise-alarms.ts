@@ -1,0 +1,37 @@
+import { accepted } from '#domain/outcome'
+import { SYSTEM_ADMINISTRATOR } from '#domain/people/permissions'
+import { raiseAlarm, type AlarmSubject } from '../../../ground/db/alarms'
+import { notifySystemAdministrators } from '../../../ground/db/audit-chains'
+import { inTransaction, type Transaction } from '../../../ground/db/transaction'
+import type { ServerContext } from '../../call/server-context'
+
+/** What an alarm says in an email. No trial is named, since it may be protected. */
+type AlarmWords = { subject: string; body: string }
+
+const WHERE = '“Status” in the portal shows every open alarm. Acknowledge it there, with what you found.'
+
+/**
+ * Raises alarms of what a check found wrong, in one transaction with emails to the system administrators and with what `beside` writes.
+ * An alarm that is open already is only seen again: nobody is sent another email.
+ */
+export const raiseAlarms = async (
+  context: ServerContext,
+  subjects: readonly AlarmSubject[],
+  { subject, body }: AlarmWords,
+  beside: (transaction: Transaction, now: string) => Promise<void> = async () => {},
+): Promise<void> => {
+  await inTransaction(context.database, async (transaction) => {
+    const now = context.now()
+    await beside(transaction, now)
+    let areNew = false
+    for (const one of subjects) if (await raiseAlarm(transaction, one, now)) areNew = true
+    if (!areNew) return accepted(null)
+    await notifySystemAdministrators(
+      transaction,
+      { kind: 'broadcast', subject, body: `${body}\n\n${WHERE}`, at: now, by: context.config.service_name },
+      SYSTEM_ADMINISTRATOR.id,
+    )
+    if (context.mail) context.database.transactions.afterCommit(context.mail.wake)
+    return accepted(null)
+  })
+}

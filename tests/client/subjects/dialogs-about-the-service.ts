@@ -1,0 +1,25 @@
+import { api } from '#contract/api'
+import { aShownAlarm, aShownStatus } from '../a-shown-status'
+import { press, write } from '../by-hand'
+import { answers, AS_ADMINISTRATOR } from '../open-app'
+import { WHY, type Dialog } from './shown-dialog'
+
+/* The dialogs about the service itself. */
+
+const acknowledged = { at: '2026-11-21T10:00:00.000Z', by: { id: 4, name: 'Grace Okafor' } }
+
+export const DIALOGS_ABOUT_THE_SERVICE: Record<string, Dialog> = {
+  'acknowledging an alarm': {
+    at: '/status',
+    around: [AS_ADMINISTRATOR, answers(api.getServiceStatus, aShownStatus({ alarms: [aShownAlarm()] }))],
+    open: () => press('Acknowledge alarm 3'),
+    title: 'Acknowledge alarm',
+    fields: ['Reason'],
+    says: ['A ledger is wrong. The alarm closes for every system administrator.'],
+    fill: async () => write(/Reason/, WHY),
+    button: 'Acknowledge alarm 3',
+    does: answers(api.acknowledgeAlarm, aShownAlarm({ acknowledged })),
+    sends: { call: 'POST alarms/3/acknowledge', body: { reason: WHY } },
+    refusedWith: 'alarm_acknowledged',
+  },
+}
