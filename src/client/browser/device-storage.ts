@@ -29,6 +29,8 @@ export const STORED = {
   lastTouch: 'equipoise.last-touch',
   /** After how many minutes without a touch this device is locked, or `never`. */
   lockAfter: 'equipoise.lock-after',
+  /** How many rows of a list each person chose to see on a page, by their id. */
+  pageSizes: 'equipoise.page-sizes',
 } as const
 
 type StoredKey = (typeof STORED)[keyof typeof STORED]

@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 /** How long typing must pause before the list is searched, in milliseconds. */
@@ -13,11 +14,15 @@ type SearchFieldProps = {
   value: string
   /** How long typing must pause, in milliseconds; shorter where the search needs no network. */
   restsAfterMs?: number
+  /** Stands in a line of tools: its label is for screen readers alone. */
+  isInLine?: boolean
   onSearch: (text: string) => void
 }
 
 /** A search that filters its list while typing. Its text follows the address, so that Back clears it. */
-export function SearchField({ label, placeholder, value, restsAfterMs = RESTS_AFTER_MS, onSearch }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, placeholder, value, restsAfterMs = RESTS_AFTER_MS, isInLine = false, onSearch } = props
+  const field = useFocusByHash()
   const [text, setText] = useState(value)
   const sent = useRef(value)
   const searchLater = useDebouncedCallback((words: string) => {
@@ -37,8 +42,9 @@ export function SearchField({ label, placeholder, value, restsAfterMs = RESTS_AF
   }
   return (
     <TextInput
+      ref={field}
       type="search"
-      label={label}
+      {...(isInLine ? { 'aria-label': label } : { label })}
       placeholder={placeholder}
       leftSection={<IconSearch size={20} aria-hidden="true" />}
       rightSection={text === '' ? null : <CloseButton aria-label="Clear the search" onClick={() => type('')} />}
@@ -49,4 +55,20 @@ export function SearchField({ label, placeholder, value, restsAfterMs = RESTS_AF
       autoComplete="off"
     />
   )
+}
+
+/** The hash of an address that leads to the search of its page. */
+const SEARCH_HASH = 'search'
+
+/** Focuses the field where the address ends in `#search`. */
+const useFocusByHash = () => {
+  const field = useRef<HTMLInputElement>(null)
+  const isAddressed = useLocation({ select: ({ hash }) => hash === SEARCH_HASH })
+  useEffect(() => {
+    if (!isAddressed) return
+    // The heading of the page or tab takes the focus when it appears; this comes after it.
+    const frame = requestAnimationFrame(() => field.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [isAddressed])
+  return field
 }
