@@ -1,7 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 /** How long typing must pause before the list is searched, in milliseconds. */
@@ -16,13 +15,23 @@ type SearchFieldProps = {
   restsAfterMs?: number
   /** Stands in a line of tools: its label is for screen readers alone. */
   isInLine?: boolean
+  /** The address leads to it: it takes the focus. */
+  isAddressed?: boolean
   onSearch: (text: string) => void
 }
 
 /** A search that filters its list while typing. Its text follows the address, so that Back clears it. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, placeholder, value, restsAfterMs = RESTS_AFTER_MS, isInLine = false, onSearch } = props
-  const field = useFocusByHash()
+  const {
+    label,
+    placeholder,
+    value,
+    restsAfterMs = RESTS_AFTER_MS,
+    isInLine = false,
+    isAddressed = false,
+    onSearch,
+  } = props
+  const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const sent = useRef(value)
   const searchLater = useDebouncedCallback((words: string) => {
@@ -36,6 +45,12 @@ export function SearchField(props: SearchFieldProps) {
     searchLater.cancel()
     setText(value)
   }, [value, searchLater])
+  useEffect(() => {
+    if (!isAddressed) return
+    // The heading of the page or tab takes the focus when it appears; this comes after it.
+    const frame = requestAnimationFrame(() => field.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [isAddressed])
   const type = (typed: string) => {
     setText(typed)
     searchLater(typed.trim())
@@ -55,20 +70,4 @@ export function SearchField(props: SearchFieldProps) {
       autoComplete="off"
     />
   )
-}
-
-/** The hash of an address that leads to the search of its page. */
-const SEARCH_HASH = 'search'
-
-/** Focuses the field where the address ends in `#search`. */
-const useFocusByHash = () => {
-  const field = useRef<HTMLInputElement>(null)
-  const isAddressed = useLocation({ select: ({ hash }) => hash === SEARCH_HASH })
-  useEffect(() => {
-    if (!isAddressed) return
-    // The heading of the page or tab takes the focus when it appears; this comes after it.
-    const frame = requestAnimationFrame(() => field.current?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [isAddressed])
-  return field
 }

@@ -2,6 +2,7 @@ import type { Trial } from '#contract/trials'
 import { FLAG_STATUSES } from '#domain/participants/participant'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { permittedSitesQuery } from '../../../api/session-queries'
 import type { participantsSearch } from '../participants-search'
@@ -27,6 +28,7 @@ export function ParticipantFilters({ trial, sorts, paging, children }: Participa
   const { shown, show } = paging
   const { data: permitted } = useQuery(permittedSitesQuery(trial.id))
   const sites = sitesToFilterBy(trial, permitted?.data ?? [])
+  const isAddressed = useLocation({ select: ({ hash }) => hash === 'search' })
   const set = [shown.flag_status, shown.site_id].filter((value) => value !== undefined)
   return (
     <ListTools>
@@ -35,6 +37,7 @@ export function ParticipantFilters({ trial, sorts, paging, children }: Participa
         placeholder={searchPlaceholder(trial)}
         value={shown.q}
         isInLine
+        isAddressed={isAddressed}
         onSearch={(q) => show({ q }, true)}
       />
       <ListFilter count={set.length} onClear={() => show({ flag_status: undefined, site_id: undefined })}>
