@@ -48,7 +48,7 @@ function Controls({ label, shown, onPage, onPageSize }: Omit<ListPagerProps, 'sh
     <>
       <NativeSelect
         aria-label="Rows on a page"
-        w="9.5rem"
+        w="10.5rem"
         value={String(page_size)}
         onChange={(event) => onPageSize(Number(event.currentTarget.value))}
         data={PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} on a page` }))}

@@ -1,7 +1,6 @@
 import type { StoredParticipant } from '#contract/stored-answers'
 import type { FlagStatusName } from '#domain/participants/participant'
 import { can } from '#domain/people/permissions'
-import { Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -96,9 +95,6 @@ export function FoundStoredParticipants(props: FoundStoredParticipantsProps) {
       )}
       {!isWide && can(permission, 'randomise') && (
         <Dock>
-          <Text size="sm" c="dimmed" mb="xs">
-            Randomisation needs a live connection.
-          </Text>
           <RandomiseWhenOnline permission={permission} />
         </Dock>
       )}

@@ -8,7 +8,10 @@ import classes from './stored-limits.module.css'
 export function StoredLimits({ trial, permission }: StoredListProps) {
   return (
     <details className={classes['limits']}>
-      <summary>You can still flag and unflag. See what needs a connection.</summary>
+      <summary>
+        You can still flag and unflag.{' '}
+        {can(permission, 'randomise') ? RANDOMISING_WAITS : 'See what needs a connection.'}
+      </summary>
       <List maw="44rem" pb="xs">
         {can(permission, 'randomise') && (
           <List.Item>
@@ -25,6 +28,9 @@ export function StoredLimits({ trial, permission }: StoredListProps) {
     </details>
   )
 }
+
+/** The first sentence of the reason; the list below has all of it. */
+const RANDOMISING_WAITS = 'Randomisation needs a live connection.'
 
 /** The columns of the list that a device does not store. */
 const COLUMNS_WITH_PACKS = 'Date, study group and study pack are shown'
