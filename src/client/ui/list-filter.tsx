@@ -1,8 +1,7 @@
-import { Button, Popover } from '@mantine/core'
+import { Button, Popover, VisuallyHidden } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './list-filter.module.css'
-import { counted } from './format-number'
 
 type ListFilterProps = {
   /** How many of its fields narrow the list. */
@@ -19,11 +18,15 @@ export function ListFilter({ count, onClear, children }: ListFilterProps) {
       <Popover.Target>
         <Button
           variant={count === 0 ? 'default' : 'light'}
-          aria-label={count === 0 ? 'Filter' : `Filter: ${counted(count, 'filter')} set`}
           leftSection={<IconAdjustmentsHorizontal size={20} aria-hidden="true" />}
-          rightSection={count === 0 ? null : <span className={classes['count']}>{count}</span>}
         >
           Filter
+          {count > 0 && (
+            <>
+              {' '}
+              <span className={classes['count']}>{count}</span> <VisuallyHidden>set</VisuallyHidden>
+            </>
+          )}
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes['fields']}>

@@ -48,7 +48,7 @@ export function PackMenu(props: PackMenuProps) {
     <Button.Group className={classes['split']}>
       <Button
         variant="light"
-        px="sm"
+        px="xs"
         aria-label={`${STUDY_PACK_ACTIONS.dispense.label} pack ${pack.pack_id}`}
         onClick={() => onChoose('dispense', pack)}
       >
@@ -69,7 +69,7 @@ function MenuFace({ pack: { pack_id }, isShort, ...button }: MenuFaceProps) {
   return (
     <Button
       variant={isShort ? 'light' : 'subtle'}
-      px={isShort ? '0.625rem' : 'xs'}
+      px={isShort ? '0.8125rem' : 'xs'}
       aria-label={`Actions: pack ${pack_id}`}
       rightSection={isShort ? null : <IconChevronDown size={18} aria-hidden="true" />}
       {...button}

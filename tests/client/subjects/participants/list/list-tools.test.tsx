@@ -15,7 +15,7 @@ const REPLIES = [...pagesOf(OPEN, ADMINISTRATOR), answers(listParticipants, list
 
 test('the button that filters says how many filters are set, and clears them', async () => {
   const { address } = openApp(`${AT}?flag_status=Flagged&site_id=11`, REPLIES)
-  await press('Filter: 2 filters set')
+  await press('Filter 2 set')
   await press('Clear filter')
   await waitFor(() => expect(address()).toBe(AT))
   expect(await screen.findByRole('button', { name: 'Filter' })).toBeDefined()
