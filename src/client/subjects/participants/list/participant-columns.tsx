@@ -140,17 +140,18 @@ type SequenceNumberProps = {
 /** Leads to the participant's page, which needs the server. */
 function SequenceNumber({ participant, trialId, isNamed = false }: SequenceNumberProps) {
   const { id, trial_sequence_no } = participant
-  const words = (
+  const number = <span className="identifier">{trial_sequence_no}</span>
+  return (
     <>
       {isNamed && 'no. '}
-      <span className="identifier">{trial_sequence_no}</span>
+      {'site' in participant ? (
+        <RecordLink {...paths.participant(trialId, id)} aria-label={`Participant ${trial_sequence_no}`}>
+          {number}
+        </RecordLink>
+      ) : (
+        number
+      )}
     </>
-  )
-  if (!('site' in participant)) return words
-  return (
-    <RecordLink {...paths.participant(trialId, id)} aria-label={`Participant ${trial_sequence_no}`}>
-      {words}
-    </RecordLink>
   )
 }
 
