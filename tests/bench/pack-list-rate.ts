@@ -138,11 +138,10 @@ const noteFirstRow = () => {
 
 /** How long each of 121 frames took while the list was scrolled by so many px in each. */
 const framesWhile = async (step: number): Promise<number[]> => {
-  const frame = document.querySelector('section[data-scroll-restoration-id]')
   const times: number[] = []
   let before = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
   for (let at = 0; at < 121; at += 1) {
-    if (frame !== null) frame.scrollTop += step
+    scrollBy(0, step)
     const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
     times.push(now - before)
     before = now

@@ -4,6 +4,7 @@ import { end, permissionsOf } from '../server/use-cases/people/permissions/permi
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
 import { changePermission, drawnAt, GROUP_WORDS, historyOf, staffedTrial } from '../support/participant-actions'
+import { choosesAct, opensFilter } from '../support/list-tools'
 import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
 
@@ -107,8 +108,7 @@ test('a flag by the nurse whose permission was ended is not set, and the trial i
   const whom = await twoParticipants(portal)
   const nurse = await arrive({ as: 'nurse' })
   await atParticipants(nurse, whom.trial_id)
-  await nurse.presses('Actions: participant 2')
-  await nurse.presses('Flag', 'menuitem')
+  await choosesAct(nurse, 'Flag', 2)
   await nurse.page.getByRole('textbox', { name: 'Comment' }).fill('Consent form is missing')
   await endsHers(portal, whom.trial_id)
   nurse.expectsError(/status of 404/)
@@ -126,6 +126,7 @@ test('a nurse who is blinded meanwhile sees the groups no longer, nor on the lis
   const whom = await twoParticipants(portal)
   const nurse = await arrive({ as: 'nurse' })
   await atParticipants(nurse, whom.trial_id)
+  await opensFilter(nurse)
   await nurse.page.getByLabel('Sort by').selectOption({ index: 1 })
   await nurse.isAt(/order=|sort=/)
   expect(await shown(nurse)).toMatch(GROUP_WORDS)

@@ -48,7 +48,7 @@ test('on a tablet held upright every participant has its actions in sight', asyn
   await randomise(await signedInAs(portal, 'administrator'), trial.trial_id, { site_id, participant_id: 'STA-014' })
   const nurse = await arrive({ as: 'nurse', viewport: TABLET })
   await nurse.opens(`/trials/${trial.trial_id}/participants`)
-  const actions = nurse.finds('button', 'Actions: participant 1')
+  const actions = nurse.finds('button', 'Flag: participant 1')
   await actions.waitFor()
   const { right, width } = await actions.evaluate((button) => ({
     right: button.getBoundingClientRect().right,

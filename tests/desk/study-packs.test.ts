@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { posted } from '../support/ask'
 import { journeys } from '../support/journey'
+import { opensFilter } from '../support/list-tools'
 import { pageFaults } from '../support/page-faults'
 import { packTrial } from '../support/study-packs'
 import type { Visitor } from '../support/visitor'
@@ -35,7 +36,7 @@ test('a pharmacist finds packs as she types, narrows them, and shares what she s
   await pharmacist.page.getByRole('searchbox', { name: 'Search' }).fill('100')
   await pharmacist.sees('2 of 3 study packs')
   await pharmacist.isAt(`/trials/${trial_id}/study-packs?q=100`)
-  await pharmacist.presses('Status: All')
+  await opensFilter(pharmacist)
   await pharmacist.page.getByRole('checkbox', { name: 'Inactive' }).check()
   await pharmacist.sees('1 of 3 study packs')
   await pharmacist.page.keyboard.press('Escape')

@@ -302,8 +302,10 @@ const opensActions = async (who: Visitor) => {
 }
 
 const asksToFlag = async (who: Visitor) => {
-  await opensActions(who)
-  await who.presses('Flag', 'menuitem')
+  await who
+    .finds('button', /^Flag: participant/)
+    .first()
+    .click()
   await who.presses(/^Flag participant/)
   await who.sees('Please enter a comment')
 }

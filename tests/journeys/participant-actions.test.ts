@@ -4,6 +4,7 @@ import { drawnAt, GROUP_WORDS, historyOf, staffedTrial } from '../support/partic
 import { flag } from '../support/flag'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
+import { choosesAct, opensFilter } from '../support/list-tools'
 import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
 
@@ -23,10 +24,7 @@ const kindsOf = async (portal: JourneyPortal, whom: { trial_id: number; id: numb
   return value?.data.map(({ kind }) => kind)
 }
 
-const choosesInList = async (who: Visitor, act: string) => {
-  await who.presses('Actions: participant 1')
-  await who.presses(act, 'menuitem')
-}
+const choosesInList = (who: Visitor, act: string) => choosesAct(who, act, 1)
 
 const comments = (who: Visitor, words: string) => who.page.getByRole('textbox', { name: 'Comment' }).fill(words)
 const dialogIsGone = (who: Visitor) => who.page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -48,8 +46,9 @@ test('a viewer flags a participant with a comment, finds it by its flag, and lif
   await comments(monitor, 'Consent form is missing')
   await monitor.presses('Flag participant 1')
   await dialogIsGone(monitor)
-  await monitor.isFocusedOn(monitor.finds('button', 'Actions: participant 1'))
+  await monitor.isFocusedOn(monitor.finds('button', 'Unflag: participant 1'))
 
+  await opensFilter(monitor)
   await monitor.page.getByLabel('Flag', { exact: true }).selectOption('Flagged')
   await monitor.isAt(`/trials/${whom.trial_id}/participants?flag_status=Flagged`)
   await monitor.reloads()

@@ -41,7 +41,7 @@ export const pageFaults = async (
     note(await overflow(page), `${width} px`)
     const scheme = LOOKED_AT_CLOSELY.get(width)
     if (!scheme) continue
-    note(await smallTargets(page), `${width} px`)
+    note(await withFinger(page, smallTargets), `${width} px`)
     for (const { colorScheme, runOnly } of isAllLookedAt ? SCHEMES : [scheme]) {
       await page.emulateMedia({ colorScheme })
       await settled(page)
@@ -76,6 +76,18 @@ const overflow = (page: Page): Promise<string[]> =>
     const { scrollWidth, clientWidth } = document.documentElement
     return scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} px wide`] : []
   })
+
+/** Looks at a page as a screen shows it that is pressed with a finger: with a mouse, rows and buttons are lower. */
+const withFinger = async (page: Page, look: (page: Page) => Promise<string[]>): Promise<string[]> => {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await settled(page)
+  const faults = await look(page)
+  await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+  await devTools.detach()
+  await settled(page)
+  return faults
+}
 
 /** Everything that is pressed, save links within a sentence (WCAG 2.5.8): where a finger beside its middle misses it. */
 const smallTargets = (page: Page): Promise<string[]> =>

@@ -70,7 +70,7 @@ const keeps = async (scope: string): Promise<boolean> => {
 
 /** From the list to the press that flags a participant, by its number. */
 export const flags = async (nurse: Tablet, number: number, comment: string): Promise<void> => {
-  // The server's list has a menu for each participant, the kept one the act itself.
+  // Who may do more than flag has a menu; others, and whoever is offline, have the act itself.
   const [menu, plain] = [`Actions: participant ${number}`, `Flag: participant ${number}`]
   let seen: string | undefined
   await until('participant may be flagged', async () => {

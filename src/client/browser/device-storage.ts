@@ -35,6 +35,8 @@ export const STORED = {
   lastSites: 'equipoise.last-sites',
   /** `off` where scans make no sound and no vibration on this device. */
   scanSignals: 'equipoise.scan-signals',
+  /** How many rows of a list each person chose to see on a page, by their id. */
+  pageSizes: 'equipoise.page-sizes',
 } as const
 
 type StoredKey = (typeof STORED)[keyof typeof STORED]

@@ -1,5 +1,6 @@
-import { Box, Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
+import classes from './record-card.module.css'
 import { cardPieces, type CardPiece, type Column } from './record-column'
 
 type RecordCardProps<Row> = {
@@ -14,32 +15,25 @@ type RecordCardProps<Row> = {
 export function RecordCard<Row>({ columns, row, title, actions }: RecordCardProps<Row>) {
   const pieces = cardPieces(columns, row)
   const at = (place: CardPiece['place']) => pieces.filter((piece) => piece.place === place)
-  const lines = linesOf(pieces)
   const foot = at('foot')
   const hasActions = actions !== undefined && actions !== null && actions !== false
-  // A card without a last line spares one: its actions stand beside the line before them.
-  const besideActions = hasActions && foot.length === 0 ? lines.pop() : undefined
   return (
-    <Stack gap="0.375rem">
-      <Group justify="space-between" gap="xs">
-        <Group gap="xs" wrap="nowrap" align="baseline" flex="1 1 8rem" fw={600}>
+    <div>
+      <Group justify="space-between" gap="0 0.5rem" wrap="nowrap">
+        <Group gap="0 0.5rem" align="baseline" className={classes['title']}>
           {title ?? titleOf(at('title'))}
         </Group>
         {at('corner').map(pieceOf)}
       </Group>
-      {lines.map(lineOf)}
-      {(foot.length > 0 || hasActions) && (
-        <Group justify="space-between" gap="xs">
-          {besideActions !== undefined && lineOf(besideActions)}
-          {foot.length > 0 && (
-            <Text component="div" c="dimmed">
-              {partedByDots(foot)}
-            </Text>
-          )}
-          {hasActions && <Box ms="auto">{actions}</Box>}
-        </Group>
-      )}
-    </Stack>
+      {/* The actions stand beside the lines, below them where those leave no room. */}
+      <Group justify="space-between" align="flex-end" gap="0.25rem 0.5rem">
+        <div className={classes['lines']}>
+          {linesOf(pieces).map(lineOf)}
+          {foot.length > 0 && <div className={classes['foot']}>{partedByDots(foot)}</div>}
+        </div>
+        {hasActions && <Box ms="auto">{actions}</Box>}
+      </Group>
+    </div>
   )
 }
 
@@ -83,7 +77,7 @@ const lineOf = (line: readonly CardPiece[]) => {
   ))
   if (texts.length === 1) return texts
   return (
-    <Group key={line[0]?.key} gap="0.25rem 0.75rem">
+    <Group key={line[0]?.key} gap="0 0.75rem">
       {texts}
     </Group>
   )

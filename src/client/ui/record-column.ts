@@ -41,6 +41,10 @@ type Look = {
   isFigure?: true
   /** Has several words, which never wrap to one on each line. */
   isWordy?: true
+  /** The column below whose cell, as its second line, this one stands in a table of a narrow screen. */
+  below?: string
+  /** Stands there on a wide screen too, and without its header. */
+  isAlwaysBelow?: true
   /** The orders that it offers. */
   sorts?: readonly SortChoice[]
 }
@@ -59,6 +63,22 @@ export type Column<Row, Stored = never> = (Look & Shown<Row> & { isStored?: unde
 /** The columns of a list: those of its table, and of its cards. */
 export const listedColumns = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
   columns.filter(({ isUsed, isListed, cell }) => isUsed !== false && isListed !== false && cell !== undefined)
+
+/** A column of a table, with those that stand in it as second lines. */
+export type StackedColumn<Row> = { column: Column<Row>; below: readonly Column<Row>[] }
+
+/** The columns of a table, stacked on a narrow screen. */
+export const stackedColumns = <Row>(
+  columns: readonly Column<Row>[],
+  isStacked: boolean,
+): readonly StackedColumn<Row>[] => {
+  const keys = new Set(columns.map(({ key }) => key))
+  const isBelow = ({ below, isAlwaysBelow }: Column<Row>) =>
+    (isStacked || isAlwaysBelow === true) && below !== undefined && keys.has(below)
+  return columns
+    .filter((column) => !isBelow(column))
+    .map((column) => ({ column, below: columns.filter((one) => isBelow(one) && one.below === column.key) }))
+}
 
 /** The columns of the list that a device stores. */
 export const storedColumns = <Row, Stored>(columns: readonly Column<Row, Stored>[]): readonly Column<Stored>[] =>

@@ -1,6 +1,7 @@
 import { Anchor, type AnchorProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
+import classes from './record-link.module.css'
 
 type RecordLinkProps = AnchorProps &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps> & {
@@ -10,11 +11,9 @@ type RecordLinkProps = AnchorProps &
   }
 
 /** A link to a record's page, large enough for a finger. A press on the row of a list follows it too. */
-export const RecordLink = createLink(({ isAside = false, ...props }: RecordLinkProps) => (
+export const RecordLink = createLink(({ isAside = false, className = '', ...props }: RecordLinkProps) => (
   <Anchor
-    py="0.625rem"
-    miw="2.75rem"
-    display="inline-block"
+    className={`${classes['link']} ${className}`}
     {...(isAside ? {} : { fw: 600, underline: 'hover' })}
     {...props}
   />

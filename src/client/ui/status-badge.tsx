@@ -10,6 +10,7 @@ export function StatusBadge({ tone, icon: Icon, children }: { tone: Tone; icon: 
       color={tone}
       variant="light"
       className={classes['badge']}
+      classNames={{ label: classes['label'] ?? '' }}
       leftSection={<Icon size={16} aria-hidden="true" />}
     >
       {children}

@@ -18,11 +18,11 @@ const CARDS: Record<string, string[]> = {
   ],
   'trials on this device': ['1The International Stroke Trial, UK Started Planned end 5 Jan 2027'],
   participants: [
-    '12 Flagged Participant ID P-9 Blinded Study pack A-1 Queens 21 Nov 2026, 10:00 Details Actions',
-    '11 Unflagged Aspirin Study pack A-2, B-2 Queens 1 Jul 2026, 13:00 Actions',
+    'P-9no. 12 Flagged Blinded A-1 Queens · 21 Nov 2026, 10:00 Actions',
+    'no. 11 Unflagged Aspirin A-2, B-2 Queens · 1 Jul 2026, 13:00 Flag',
   ],
-  'participants of a trial without ids and packs': ['12 Unflagged Blinded Queens 21 Nov 2026, 10:00 Actions'],
-  'participants on this device': ['13 Unflagged Site 99 Flag', '12 Flagged Participant ID P-9 Queens Unflag'],
+  'participants of a trial without ids and packs': ['no. 12 Unflagged Blinded Queens · 21 Nov 2026, 10:00 Flag'],
+  'participants on this device': ['no. 13 Unflagged Site 99 Flag', 'P-9no. 12 Flagged Queens Unflag'],
   'study packs': [
     'Batch B1 2 packs',
     'A-10001 Active Queens Last possible allocation date 3 Mar 2027 · 28 days · Aspirin Actions',
@@ -35,8 +35,8 @@ const CARDS: Record<string, string[]> = {
     'A-10001 Active Queens Last possible allocation date 3 Mar 2027 · 28 days Actions',
   ],
   'study packs on this device': [
-    'A-10001 Allocated (not dispensed) Batch B1 Queens Participant 12 Expires 31 Mar 2027',
-    'A-10002 Active Batch B1 No site',
+    'A-10001 Allocated (not dispensed) Batch B1 Queens Participant 12 Last possible allocation date 3 Mar 2027 · Expires 31 Mar 2027 · 28 days',
+    'A-10002 Active Batch B1 No site Last possible allocation date 3 Mar 2027 · 28 days',
   ],
   'users of a trial': [
     '4Grace Okafor (you) Trial administrator Unblinded View',

@@ -95,8 +95,8 @@ export const LISTS: Record<string, List> = {
     ],
     table: [
       'Sequence | Date | Participant ID | Study group | Site | Study pack | Flag | Actions',
-      '12 | 21 Nov 2026, 10:00 | P-9 | Blinded | Queens | A-1 | Flagged | Details Actions',
-      '11 | 1 Jul 2026, 13:00 |  | Aspirin | Queens | A-2, B-2 | Unflagged | Actions',
+      '12 | 21 Nov 2026, 10:00 | P-9 | Blinded | Queens | A-1 | Flagged | Actions',
+      '11 | 1 Jul 2026, 13:00 |  | Aspirin | Queens | A-2, B-2 | Unflagged | Flag',
     ],
   },
   'participants of a trial without ids and packs': {
@@ -108,7 +108,7 @@ export const LISTS: Record<string, List> = {
     ],
     table: [
       'Sequence | Date | Study group | Site | Flag | Actions',
-      '12 | 21 Nov 2026, 10:00 | Blinded | Queens | Unflagged | Actions',
+      '12 | 21 Nov 2026, 10:00 | Blinded | Queens | Unflagged | Flag',
     ],
   },
   'participants on this device': {
@@ -206,9 +206,9 @@ export const LISTS: Record<string, List> = {
       ...pagesOf(PACKED, ADMINISTRATOR),
     ],
     table: [
-      'ID | Status | Site | Batch | Expires | Participant',
-      'A-10001 | Allocated (not dispensed) | Queens | B1 | 31 Mar 2027 | 12',
-      'A-10002 | Active | No site | B1 | Never expires | ',
+      'ID | Status | Site | Batch | Expires | Duration (days) | Last possible allocation date',
+      'A-10001 Participant 12 | Allocated (not dispensed) | Queens | B1 | 31 Mar 2027 | 28 | 3 Mar 2027',
+      'A-10002 | Active | No site | B1 | Never expires | 28 | 3 Mar 2027',
     ],
   },
   'users of a trial': {

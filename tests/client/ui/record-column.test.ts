@@ -4,6 +4,7 @@ import {
   listedColumns,
   recordTerms,
   sortsOf,
+  stackedColumns,
   storedColumns,
   type Column,
 } from '../../../src/client/ui/record-column'
@@ -108,4 +109,17 @@ test.each([
 
 test('the orders of a list are those of its columns', () => {
   expect(sortsOf(COLUMNS).map(({ label }) => label)).toEqual(['Number, ascending'])
+})
+
+test('second lines stand in their columns on a narrow screen, by themselves on a wide one, or always', () => {
+  const columns: readonly Column<{ id: number }>[] = [
+    { key: 'id', header: 'ID', cell: ({ id }) => id },
+    { key: 'date', header: 'Date', cell: () => 'today', below: 'id' },
+    { key: 'whom', header: 'Whom', cell: () => 'Ada', below: 'id', isAlwaysBelow: true },
+    { key: 'lone', header: 'Lone', cell: () => 'x', below: 'not there' },
+  ]
+  const keysOf = (isStacked: boolean) =>
+    stackedColumns(columns, isStacked).map(({ column, below }) => [column.key, ...below.map(({ key }) => key)])
+  expect(keysOf(true)).toEqual([['id', 'date', 'whom'], ['lone']])
+  expect(keysOf(false)).toEqual([['id', 'whom'], ['date'], ['lone']])
 })

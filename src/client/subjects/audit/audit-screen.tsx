@@ -13,7 +13,7 @@ import { ListSkeleton } from '../../ui/list-skeleton'
 import { PagedList } from '../../device/offline/paged-list'
 import { PageTitle } from '../../ui/page-title'
 import { QueryView } from '../../device/offline/query-view'
-import { usePagedSearch } from '../../ui/use-paged-search'
+import { useListSearch } from '../../device/list-search'
 import { AuditFilters } from './audit-filters'
 import { auditColumns, AuditList } from './audit-list'
 import { CheckChains } from './check-chains'
@@ -42,7 +42,7 @@ export function AuditScreen() {
 
 /** The log with its search. Page, size, search, filters and the entry that is unfolded are in the address. */
 function AuditLogs() {
-  const paging = usePagedSearch(auditSearch)
+  const paging = useListSearch(auditSearch)
   const { data: me } = useQuery(meQuery)
   const { open: _open, ...query } = paging.search
   const entries = useQuery({ ...auditLogsQuery(query), placeholderData: keepPreviousData })

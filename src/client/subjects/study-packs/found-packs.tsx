@@ -4,9 +4,9 @@ import { can } from '#domain/people/permissions'
 import { NO_STUDY_PACKS } from '#domain/study-packs/study-pack'
 import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { packsAfter } from '#offline/overlay'
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, type ReactNode } from 'react'
 import { studyPacksExport } from '../reports/exports/export-addresses'
 import { studyPacksSearch } from './study-packs-search'
 import { ExportMenu } from '../reports/exports/export-menu'
@@ -25,7 +25,9 @@ import { LowStockNotice } from './list/low-stock-notice'
 import { PackFilters } from './list/pack-filters'
 import { filterPacks, indexPacks, isNarrowed } from './list/pack-index'
 import { PackList } from './list/pack-list'
+import { PackListFoot } from './list/pack-list-foot'
 import { packRows } from './list/pack-rows'
+import { PackTools } from './list/pack-tools'
 import { SelectionBar } from './list/selection-bar'
 import { lowStock } from './list/stock-of-packs'
 import { usePackSelection, type PackSelection } from './list/use-pack-selection'
@@ -40,10 +42,12 @@ type FoundPacksProps = {
   /** When the server told of them, in milliseconds since the epoch. */
   asOf: number
   isManaging: boolean
+  /** What is done beside the search. */
+  actions: ReactNode
 }
 
 /** The packs of a trial once they are there: what is low, the filters, the list, and what is done about packs. */
-export function FoundPacks({ batches: serverBatches, asOf, isManaging }: FoundPacksProps) {
+export function FoundPacks({ batches: serverBatches, asOf, isManaging, actions }: FoundPacksProps) {
   const { trial, permission } = useTrialPage()
   const search = route.useSearch({ structuralSharing: true })
   const navigate = route.useNavigate()
@@ -76,21 +80,34 @@ export function FoundPacks({ batches: serverBatches, asOf, isManaging }: FoundPa
   const hidden = useHidden(selection, matching)
   const showsGroups = useMemo(() => index.packs.some(({ study_group }) => study_group !== undefined), [index])
   const columns = useMemo(() => listedColumns(packColumns({ trial, showsGroups })), [trial, showsGroups])
+  const count = (
+    <Text c="dimmed" aria-live="polite">
+      {matching.length === 0 ? '' : shownOf(matching.length, index.packs.length)}
+    </Text>
+  )
   return (
     <>
-      <LowStockNotice lines={low} onSite={(id) => show({ site_id: String(id) })} />
+      <PackTools
+        {...(index.packs.length > 0 && {
+          search: (
+            <PackFilters
+              trial={trial}
+              batches={index.batches}
+              groups={
+                showsGroups
+                  ? trial.study_groups.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }]))
+                  : []
+              }
+              shown={filter}
+              onShow={show}
+            />
+          ),
+        })}
+      >
+        {actions}
+      </PackTools>
       <DoneNotice said={choice.said} />
-      {index.packs.length > 0 && (
-        <PackFilters
-          trial={trial}
-          batches={index.batches}
-          groups={
-            showsGroups ? trial.study_groups.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }])) : []
-          }
-          shown={filter}
-          onShow={show}
-        />
-      )}
+      <LowStockNotice lines={low} onSite={(id) => show({ site_id: String(id) })} />
       {matching.length === 0 ? (
         <EmptyList
           words={{ ...NONE, empty: can(permission, 'importStudyPacks') ? NONE_IMPORTED : NONE.empty }}
@@ -98,26 +115,25 @@ export function FoundPacks({ batches: serverBatches, asOf, isManaging }: FoundPa
           onShowAll={() => void navigate({ search: {}, resetScroll: false })}
         />
       ) : (
-        <>
-          <Group justify="space-between" mb="xs">
-            <Text c="dimmed" aria-live="polite">
-              {shownOf(matching.length, index.packs.length)}
-            </Text>
+        <PackList
+          permission={permission}
+          rows={rows}
+          columns={columns}
+          ticked={isManaging ? selection.ids : null}
+          onTick={selection.toggle}
+          onChoose={chooseOne}
+          shownKey={shownKey}
+        />
+      )}
+      {!isManaging && (
+        <PackListFoot count={count}>
+          {matching.length > 0 && (
             <ExportMenu
               formats={EXPORTS['study-packs'].formats}
               addressOf={(format) => studyPacksExport(trial.id, format, search)}
             />
-          </Group>
-          <PackList
-            permission={permission}
-            rows={rows}
-            columns={columns}
-            ticked={isManaging ? selection.ids : null}
-            onTick={selection.toggle}
-            onChoose={chooseOne}
-            shownKey={shownKey}
-          />
-        </>
+          )}
+        </PackListFoot>
       )}
       {isManaging && (
         <SelectionBar

@@ -58,7 +58,6 @@ export const packColumns = ({ trial, showsGroups }: ColumnsContext): readonly Pa
       isStored: true,
       // Online, each batch has a row of its own above its packs.
       isListed: false,
-      isWordy: true,
     },
     {
       ...plainColumn('expire_on'),
@@ -66,19 +65,19 @@ export const packColumns = ({ trial, showsGroups }: ColumnsContext): readonly Pa
       inCard: { place: 'foot', isNamed: true, cell: (pack) => packFieldValue('expire_on', pack) },
       isStored: true,
       isListed: false,
-      isUnbroken: true,
+      below: 'batch_id',
     },
     {
       key: 'participant',
       header: PACK_FIELDS.participant.heading,
-      cell: ({ participant }) => participant?.trial_sequence_no,
-      inCard: { place: 'line', isNamed: true },
+      cell: ({ participant }) => participant && `Participant ${participant.trial_sequence_no}`,
+      inCard: 'beside',
       inRecord: { cell: (pack) => <Recipient pack={pack} trialId={trial.id} /> },
       isStored: true,
-      isListed: false,
-      isFigure: true,
+      below: 'pack_id',
+      isAlwaysBelow: true,
     },
-    ...LISTED_PACK_FIELDS.map(plainColumn),
+    ...LISTED_PACK_FIELDS.map(listedColumn),
     {
       key: 'study_group',
       header: PACK_FIELDS.study_group.heading,
@@ -86,6 +85,7 @@ export const packColumns = ({ trial, showsGroups }: ColumnsContext): readonly Pa
       inCard: 'foot',
       inRecord: true,
       isUsed: showsGroups,
+      below: 'site_id',
     },
     {
       key: 'checked_by_user',
@@ -95,6 +95,13 @@ export const packColumns = ({ trial, showsGroups }: ColumnsContext): readonly Pa
     },
   ]
 }
+
+/** A column of the list, as the server or this device has it. */
+const listedColumn = (name: PlainPackField): PackColumn => ({
+  ...plainColumn(name),
+  isStored: true,
+  ...(packField(name).kind === 'days' && { isFigure: true }),
+})
 
 /** The column of a field that is shown as it is. */
 const plainColumn = (name: PlainPackField) => {

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconFileImport, IconListCheck, IconTags } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../paths'
+import { useIsWide } from '../../ui/use-is-wide'
 import { LinkButton } from '../../ui/link-button'
 import { useTrialPage } from '../trials/trial/trial-page'
 import { DispenseLink } from './dispense-link'
@@ -11,12 +12,12 @@ const LABELS = 'Generate study pack labels'
 
 type PackTabActionsProps = { isManaging: boolean; onManage: (isManaging: boolean) => void }
 
-/** What stands beside the tab's heading: the way to the scanner, into and out of managing several packs, import and labels. */
+/** What stands beside the search: several packs at once and back, import and labels, and dispensing where no dock has it. */
 export function PackTabActions({ isManaging, onManage }: PackTabActionsProps) {
   const { trial, permission } = useTrialPage()
+  const isWide = useIsWide()
   return (
-    <Group gap="xs" className="no-print">
-      {!isManaging && <DispenseLink trialId={trial.id} permission={permission} />}
+    <>
       <Button
         variant={isManaging ? 'filled' : 'default'}
         leftSection={
@@ -26,8 +27,9 @@ export function PackTabActions({ isManaging, onManage }: PackTabActionsProps) {
       >
         {isManaging ? 'Done' : 'Manage multiple packs'}
       </Button>
+      {!isManaging && isWide && <DispenseLink trialId={trial.id} permission={permission} />}
       {!isManaging && <SupplyActions />}
-    </Group>
+    </>
   )
 }
 
@@ -48,7 +50,7 @@ function SupplyActions() {
     ) : null
   }
   return (
-    <Group gap={2} wrap="nowrap">
+    <Group gap={2} wrap="nowrap" data-supply>
       <LinkButton {...paths.importStudyPacks(trial.id)} leftSection={<IconFileImport size={20} aria-hidden="true" />}>
         Import study packs
       </LinkButton>

@@ -1,19 +1,18 @@
-import { Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 
 /** Unfolds the details of a row; `of` names the row. */
 export function DetailsButton({ isOpen, of, onPress }: { isOpen: boolean; of: string; onPress: () => void }) {
   const Icon = isOpen ? IconChevronUp : IconChevronDown
   return (
-    <Button
+    <ActionIcon
       variant="subtle"
-      size="compact-sm"
       aria-expanded={isOpen}
       aria-label={`Details of ${of}`}
-      rightSection={<Icon size={18} aria-hidden="true" />}
+      title={isOpen ? 'Hide details' : 'Show details'}
       onClick={onPress}
     >
-      Details
-    </Button>
+      <Icon size={18} aria-hidden="true" />
+    </ActionIcon>
   )
 }

@@ -10,7 +10,9 @@ export function FlagBadge({ of: { flag_status, is_counted_out } }: { of: Flagged
   return (
     <>
       {flag_status.name === 'Unflagged' ? (
-        <Text c="dimmed">{flag_status.name}</Text>
+        <Text size="sm" c="dimmed">
+          {flag_status.name}
+        </Text>
       ) : (
         <StatusBadge tone="amber" icon={IconFlag}>
           {flag_status.name}

@@ -3,7 +3,8 @@ import type { StoredParticipant, StoredTrial } from '#contract/stored-answers'
 import { participantIdLabel } from '#domain/participants/participant'
 import type { EffectivePermission } from '#domain/people/permissions'
 import { participantTarget } from '#offline/targets'
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
+import { Fragment } from 'react'
 import { PendingBadge } from '../../../device/outbox/pending-badge'
 import { paths } from '../../../paths'
 import { CopyableId } from '../../../ui/copyable-id'
@@ -12,7 +13,7 @@ import type { Column } from '../../../ui/record-column'
 import { RecordLink } from '../../../ui/record-link'
 import { StudyGroupName } from '../../../ui/study-group-name'
 import { FlagBadge } from './flag-badge'
-import { packIds } from './pack-ids'
+import { packIds, packsOf } from './pack-ids'
 import { ParticipantPacks } from './participant-packs'
 
 type ColumnsContext = {
@@ -32,14 +33,7 @@ export const participantColumns = ({
     key: 'trial_sequence_no',
     header: 'Sequence',
     cell: (one) => <SequenceNumber participant={one} trialId={trial.id} />,
-    inCard: {
-      place: 'title',
-      cell: (one) => (
-        <Text component="div" size="lg">
-          <SequenceNumber participant={one} trialId={trial.id} />
-        </Text>
-      ),
-    },
+    inCard: { place: 'title', cell: (one) => <SequenceNumber participant={one} trialId={trial.id} isNamed /> },
     inRecord: {
       term: 'Sequence number',
       cell: ({ trial_sequence_no }) => <span className="identifier identifier-large">{trial_sequence_no}</span>,
@@ -55,6 +49,7 @@ export const participantColumns = ({
     key: 'created_at',
     header: 'Date',
     cell: ({ created_at }) => <Instant at={created_at} zone={trial.selected_timezone} />,
+    below: 'participant_id',
     inCard: 'foot',
     inRecord: {
       term: 'Randomised',
@@ -68,8 +63,8 @@ export const participantColumns = ({
   {
     key: 'participant_id',
     header: participantIdLabel(trial),
-    cell: ({ participant_id }) => participant_id && <span className="identifier">{participant_id}</span>,
-    inCard: { place: 'line', isFirst: true, isNamed: true },
+    cell: ({ participant_id }) => participant_id && <b className="identifier">{participant_id}</b>,
+    inCard: { place: 'title', isFirst: true },
     inRecord: {
       cell: ({ participant_id }) =>
         participant_id && <CopyableId value={participant_id} what={participantIdLabel(trial)} />,
@@ -82,7 +77,7 @@ export const participantColumns = ({
     key: 'study_group',
     header: 'Study group',
     cell: ({ study_group }) => <StudyGroupName group={study_group} />,
-    inCard: { place: 'line', isFirst: true },
+    inCard: 'line',
     inRecord: true,
     isWordy: true,
   },
@@ -90,20 +85,21 @@ export const participantColumns = ({
     key: 'site',
     header: 'Site',
     cell: (one) => ('site' in one ? one.site.title : siteTitleIn(trial, one.site_id)),
-    inCard: 'line',
+    below: 'study_group',
+    inCard: { place: 'foot', isFirst: true },
     inRecord: true,
     isStored: true,
+    isWordy: true,
   },
   {
     key: 'study_packs',
     header: 'Study pack',
-    cell: (one) => packIds(one) && <span className="identifier">{packIds(one)}</span>,
-    inCard: { place: 'line', isFirst: true, isNamed: true },
+    cell: (one) => packIds(one) && <PackIds participant={one} />,
+    inCard: 'beside',
     inRecord: {
       cell: (one) => packIds(one) && <ParticipantPacks trialId={trial.id} permission={permission} participant={one} />,
     },
     isUsed: trial.is_managing_packs,
-    isUnbroken: (rows) => areShort(rows.map(packIds)),
   },
   {
     key: 'strata',
@@ -134,22 +130,45 @@ export const participantColumns = ({
 export const siteTitleIn = ({ sites }: Pick<StoredTrial, 'sites'>, siteId: number): string =>
   sites.find(({ id }) => id === siteId)?.title ?? `Site ${siteId}`
 
+type SequenceNumberProps = {
+  participant: Participant | StoredParticipant
+  trialId: number
+  /** Says what it is: "no. 12". */
+  isNamed?: boolean
+}
+
 /** Leads to the participant's page, which needs the server. */
-function SequenceNumber({ participant, trialId }: { participant: Participant | StoredParticipant; trialId: number }) {
+function SequenceNumber({ participant, trialId, isNamed = false }: SequenceNumberProps) {
   const { id, trial_sequence_no } = participant
-  if (!('site' in participant)) return <span className="identifier">{trial_sequence_no}</span>
+  const number = <span className="identifier">{trial_sequence_no}</span>
   return (
-    <RecordLink
-      {...paths.participant(trialId, id)}
-      className="identifier"
-      aria-label={`Participant ${trial_sequence_no}`}
-    >
-      {trial_sequence_no}
-    </RecordLink>
+    <>
+      {isNamed && 'no. '}
+      {'site' in participant ? (
+        <RecordLink {...paths.participant(trialId, id)} aria-label={`Participant ${trial_sequence_no}`}>
+          {number}
+        </RecordLink>
+      ) : (
+        number
+      )}
+    </>
   )
 }
 
+/** Each ID in one piece where it is short; a line may end between two. */
+function PackIds({ participant }: { participant: Participant }) {
+  const packs = packsOf(participant)
+  return packs.map(({ id, pack_id }, place) => (
+    <Fragment key={id}>
+      <span className="identifier" style={areShort([pack_id]) ? { whiteSpace: 'nowrap' } : {}}>
+        {pack_id}
+      </span>
+      {place < packs.length - 1 && ', '}
+    </Fragment>
+  ))
+}
+
 /** Up to this length an ID does not break: a break at its hyphen makes one ID look like two. */
-const LONGEST_UNBROKEN = 20
+const LONGEST_UNBROKEN = 16
 
 const areShort = (ids: readonly string[]): boolean => ids.every(({ length }) => length <= LONGEST_UNBROKEN)

@@ -2,51 +2,63 @@ import type { Trial } from '#contract/trials'
 import { FLAG_STATUSES } from '#domain/participants/participant'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { permittedSitesQuery } from '../../../api/session-queries'
 import type { participantsSearch } from '../participants-search'
+import { ListFilter } from '../../../ui/list-filter'
+import { ListTools } from '../../../ui/list-tools'
 import type { SortChoice } from '../../../ui/record-column'
 import { SearchField } from '../../../ui/search-field'
 import { SortSelect } from '../../../ui/sort-select'
 import type { PagedSearch } from '../../../ui/use-paged-search'
 import { sitesToFilterBy } from './sites-to-filter-by'
-import classes from './participant-filters.module.css'
 import { searchPlaceholder } from './search-placeholder'
 
 type ParticipantFiltersProps = {
   trial: Trial
   sorts: readonly SortChoice[]
   paging: PagedSearch<ReturnType<typeof participantsSearch.validate>, ReturnType<typeof participantsSearch.read>>
+  /** What else stands in the line. */
+  children: ReactNode
 }
 
-/** Filters the participants by text, flag and site, and sorts them. */
-export function ParticipantFilters({ trial, sorts, paging }: ParticipantFiltersProps) {
+/** The tools of the list in one line: the search, the filters by flag and site with the order, and what is done beside. */
+export function ParticipantFilters({ trial, sorts, paging, children }: ParticipantFiltersProps) {
   const { shown, show } = paging
   const { data: permitted } = useQuery(permittedSitesQuery(trial.id))
   const sites = sitesToFilterBy(trial, permitted?.data ?? [])
+  const isAddressed = useLocation({ select: ({ hash }) => hash === 'search' })
+  const set = [shown.flag_status, shown.site_id].filter((value) => value !== undefined)
   return (
-    <div className={classes['tools']}>
+    <ListTools>
       <SearchField
         label="Search"
         placeholder={searchPlaceholder(trial)}
         value={shown.q}
+        isInLine
+        isAddressed={isAddressed}
         onSearch={(q) => show({ q }, true)}
       />
-      <NativeSelect
-        label="Flag"
-        value={shown.flag_status ?? ''}
-        data={[{ value: '', label: 'All' }, ...FLAG_STATUSES]}
-        onChange={(event) => {
-          const chosen = event.currentTarget.value
-          show({ flag_status: FLAG_STATUSES.find((status) => status === chosen) })
-        }}
-      />
-      <NativeSelect
-        label="Site"
-        value={shown.site_id === undefined ? '' : String(shown.site_id)}
-        data={[{ value: '', label: 'All' }, ...sites.map(({ id, title }) => ({ value: String(id), label: title }))]}
-        onChange={(event) => show({ site_id: event.currentTarget.value || undefined })}
-      />
-      <SortSelect choices={sorts} shown={shown} onSort={paging.onSort} />
-    </div>
+      <ListFilter count={set.length} onClear={() => show({ flag_status: undefined, site_id: undefined })}>
+        <NativeSelect
+          label="Flag"
+          value={shown.flag_status ?? ''}
+          data={[{ value: '', label: 'All' }, ...FLAG_STATUSES]}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value
+            show({ flag_status: FLAG_STATUSES.find((status) => status === chosen) })
+          }}
+        />
+        <NativeSelect
+          label="Site"
+          value={shown.site_id === undefined ? '' : String(shown.site_id)}
+          data={[{ value: '', label: 'All' }, ...sites.map(({ id, title }) => ({ value: String(id), label: title }))]}
+          onChange={(event) => show({ site_id: event.currentTarget.value || undefined })}
+        />
+        <SortSelect choices={sorts} shown={shown} onSort={paging.onSort} />
+      </ListFilter>
+      {children}
+    </ListTools>
   )
 }

@@ -5,7 +5,7 @@ import { Group } from '@mantine/core'
 import { useState } from 'react'
 import type { Column } from '../../../ui/record-column'
 import { RecordList } from '../../../ui/record-list'
-import { ActionMenu } from './action-menu'
+import { ListedActions } from './listed-actions'
 import { DetailsButton } from './details-button'
 import {
   offeredParticipantActions,
@@ -32,7 +32,14 @@ export function ParticipantList({ trial, permission, columns, participants, onCh
       keyOf={({ id }) => id}
       columns={columns}
       renderActions={(participant) => (
-        <Group gap="0.25rem" wrap="nowrap" justify="flex-end">
+        <Group gap="0.125rem" wrap="nowrap" justify="flex-end">
+          <ListedActions
+            actions={offeredParticipantActions(participant, permission).filter((action) =>
+              LISTED_ACTIONS.includes(action),
+            )}
+            participant={participant}
+            onChoose={onChoose}
+          />
           {hasDetails(participant) && (
             <DetailsButton
               isOpen={participant.id === openId}
@@ -40,20 +47,11 @@ export function ParticipantList({ trial, permission, columns, participants, onCh
               onPress={() => setOpenId(participant.id === openId ? null : participant.id)}
             />
           )}
-          <ActionMenu
-            label="Actions"
-            actions={offeredParticipantActions(participant, permission).filter((action) =>
-              LISTED_ACTIONS.includes(action),
-            )}
-            participant={participant}
-            onChoose={onChoose}
-          />
         </Group>
       )}
       renderDetail={(participant) =>
         participant.id === openId && <ParticipantDetails participant={participant} zone={trial.selected_timezone} />
       }
-      isBroad
     />
   )
 }

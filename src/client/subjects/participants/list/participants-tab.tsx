@@ -1,5 +1,5 @@
 import { EXPORTS } from '#domain/reports/export'
-import { Group } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { requestedAt } from '../../../api/endpoint-query'
 import { participantsExport } from '../../reports/exports/export-addresses'
@@ -7,17 +7,19 @@ import { participantsQuery } from '../../../api/participant-queries'
 import { participantsSearch } from '../participants-search'
 import { ExportMenu } from '../../reports/exports/export-menu'
 import { useFallsBackToStored } from '../../../device/offline/use-falls-back-to-stored'
+import { useListSearch } from '../../../device/list-search'
 import { PagedList } from '../../../device/offline/paged-list'
 import { listedColumns, sortsOf } from '../../../ui/record-column'
-import { usePagedSearch } from '../../../ui/use-paged-search'
+import { Dock } from '../../../ui/dock'
+import { useIsWide } from '../../../ui/use-is-wide'
 import { TabHeading } from '../../trials/trial/tab-heading'
 import { useTrialPage } from '../../trials/trial/trial-page'
-import { actionMenuId } from './action-menu'
+import { listedActionsId } from './listed-actions'
 import { ParticipantActionDialog } from './participant-action-dialog'
 import { participantColumns } from './participant-columns'
 import { ParticipantFilters } from './participant-filters'
 import { ParticipantList } from './participant-list'
-import { RandomiseLink } from './randomise-link'
+import { RandomiseLink, WhyNotRandomise } from './randomise-link'
 import { StoredParticipants } from './stored-participants'
 import type { ChosenParticipantAction } from './offered-participant-actions'
 import { useChosen } from '../../../action/use-chosen'
@@ -27,7 +29,8 @@ import { focusFirst } from '../../../ui/focus-first'
 /** The participants that the viewer may see. Page, size, sort, search and filters are in the address. */
 export function ParticipantsTab() {
   const { trial, permission } = useTrialPage()
-  const paging = usePagedSearch(participantsSearch)
+  const paging = useListSearch(participantsSearch)
+  const isWide = useIsWide()
   const columns = participantColumns({ trial, permission })
   const choice = useChosen<ChosenParticipantAction>()
   const participants = useQuery({
@@ -37,29 +40,28 @@ export function ParticipantsTab() {
   const withPendingFlags = usePendingFlags()
   const usesStored = useFallsBackToStored(participants)
   if (usesStored) return <StoredParticipants trial={trial} permission={permission} only={null} />
+  const exportMenu = (
+    <ExportMenu
+      formats={EXPORTS.participants.formats}
+      addressOf={(format) => participantsExport(trial.id, format, paging.search)}
+    />
+  )
   return (
     <>
-      <TabHeading
-        actions={
-          <Group gap="sm">
-            <RandomiseLink />
-            <ExportMenu
-              formats={EXPORTS.participants.formats}
-              addressOf={(format) => participantsExport(trial.id, format, paging.search)}
-            />
-          </Group>
-        }
-      >
-        Participants
-      </TabHeading>
-      <ParticipantFilters trial={trial} sorts={sortsOf(columns)} paging={paging} />
+      <VisuallyHidden component="div">
+        <TabHeading>Participants</TabHeading>
+      </VisuallyHidden>
+      <ParticipantFilters trial={trial} sorts={sortsOf(columns)} paging={paging}>
+        {isWide && exportMenu}
+        {isWide && <RandomiseLink />}
+      </ParticipantFilters>
+      {isWide && <WhyNotRandomise />}
       <PagedList
         label="Participants"
         query={participants}
         paging={paging}
         none={NONE}
         columns={listedColumns(columns).length}
-        isBroad
       >
         {(list) => (
           <ParticipantList
@@ -71,10 +73,17 @@ export function ParticipantsTab() {
           />
         )}
       </PagedList>
+      {!isWide && exportMenu}
+      {!isWide && (
+        <Dock>
+          <WhyNotRandomise />
+          <RandomiseLink />
+        </Dock>
+      )}
       <ParticipantActionDialog
         trial={trial}
         choice={choice}
-        onClosed={({ participant }) => focusFirst(actionMenuId(participant.id), 'tab-heading')}
+        onClosed={({ participant }) => focusFirst(listedActionsId(participant.id), 'tab-heading')}
       />
     </>
   )

@@ -1,46 +1,54 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { ServerButton } from '../../../device/offline/server-button'
 import { useIsAway } from '../../../device/offline/use-connection'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
+import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../../../ui/use-is-wide'
 import { useTrialPage } from '../../trials/trial/trial-page'
 import { whyNotRandomise } from '../../trials/trial/why-not-randomise'
 
 /** The first sentence of the reason; the button shows all of it on hover and focus. */
 const NEEDS_CONNECTION = 'Randomisation needs a live connection.'
 
-/** Links to the randomise wizard, or says why randomising is not possible. */
+const RANDOMISE = 'Randomise a participant'
+const WHY = 'why-not-randomise'
+
+/** Links to the randomise wizard; without its link where randomising is not possible. */
 export function RandomiseLink() {
   const { trial, permission } = useTrialPage()
   const isAway = useIsAway()
-  const why = whyNotRandomise(trial, permission)
-  const icon = <IconUserPlus size={20} aria-hidden="true" />
-  if (why === null && isAway) {
-    return (
-      <Group gap="sm">
-        <Text c="dimmed">{NEEDS_CONNECTION}</Text>
-        <ServerButton action="randomise" leftSection={icon}>
-          Randomise a participant
-        </ServerButton>
-      </Group>
-    )
+  const isShort = useIsInNarrowLine()
+  const face = {
+    leftSection: <IconUserPlus size={20} aria-hidden="true" />,
+    'aria-label': RANDOMISE,
+    children: isShort ? 'Randomise' : RANDOMISE,
   }
-  if (why === null) {
-    return (
-      <LinkButton {...paths.randomise(trial.id)} leftSection={icon}>
-        Randomise a participant
-      </LinkButton>
-    )
+  if (whyNotRandomise(trial, permission) !== null) {
+    return <Button disabled aria-describedby={WHY} {...face} />
   }
+  if (isAway) {
+    return <ServerButton action="randomise" {...face} />
+  }
+  return <LinkButton {...paths.randomise(trial.id)} {...face} />
+}
+
+/** Whether the tools share a line that has no room for all words: a phone has the button by itself. */
+const useIsInNarrowLine = (): boolean => {
+  const isWide = useIsWide()
+  const isRoomy = useIsWide(ROOM_FOR_EVERY_COLUMN)
+  return isWide && !isRoomy
+}
+
+/** Why randomising is not possible; nothing where it is. */
+export function WhyNotRandomise() {
+  const { trial, permission } = useTrialPage()
+  const isAway = useIsAway()
+  const why = whyNotRandomise(trial, permission) ?? (isAway ? NEEDS_CONNECTION : null)
+  if (why === null) return null
   return (
-    <Group gap="sm">
-      <Text c="dimmed" id="why-not-randomise">
-        {why}
-      </Text>
-      <Button disabled leftSection={icon} aria-describedby="why-not-randomise">
-        Randomise a participant
-      </Button>
-    </Group>
+    <Text id={WHY} size="sm" c="dimmed" mb="xs">
+      {why}
+    </Text>
   )
 }

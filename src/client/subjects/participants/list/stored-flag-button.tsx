@@ -15,7 +15,8 @@ export function StoredFlagButton({ participant, onFlag }: StoredFlagButtonProps)
   return (
     <Button
       id={storedFlagButtonId(participant.id)}
-      variant="default"
+      variant="subtle"
+      px="xs"
       aria-label={`${label}: participant ${participant.trial_sequence_no}`}
       leftSection={<Icon size={20} aria-hidden="true" />}
       onClick={() => onFlag(isFlagged ? 'Unflagged' : 'Flagged')}

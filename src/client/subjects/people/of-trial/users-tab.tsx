@@ -8,7 +8,7 @@ import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
 import { PagedList } from '../../../device/offline/paged-list'
 import { SearchField } from '../../../ui/search-field'
-import { usePagedSearch } from '../../../ui/use-paged-search'
+import { useListSearch } from '../../../device/list-search'
 import { TabHeading } from '../../trials/trial/tab-heading'
 import { useTrialPage } from '../../trials/trial/trial-page'
 import { TrialUserDialog } from './list/trial-user-dialog'
@@ -24,7 +24,7 @@ export function UsersTab() {
   const { trial, permission } = useTrialPage()
   const mayManage = can(permission, 'manageTrialUsers')
   // Without a search field, no search of the address may narrow the list.
-  const paging = usePagedSearch(trialUsersSearch, (search) =>
+  const paging = useListSearch(trialUsersSearch, (search) =>
     mayManage ? search : trialUsersSearch.change(search, { name: '' }),
   )
   const choice = useChosen<ChosenUser>()

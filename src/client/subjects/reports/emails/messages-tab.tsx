@@ -8,7 +8,7 @@ import { messagesQuery } from '../../../api/report-queries'
 import { messagesSearch } from '../reports-search'
 import { PagedList } from '../../../device/offline/paged-list'
 import { RecordList } from '../../../ui/record-list'
-import { usePagedSearch } from '../../../ui/use-paged-search'
+import { useListSearch } from '../../../device/list-search'
 import { TabHeading } from '../../trials/trial/tab-heading'
 import { useTrialPage } from '../../trials/trial/trial-page'
 import { messageColumns } from './message-columns'
@@ -23,7 +23,7 @@ const FOLLOWED_EVERY_MS = 5000
 /** The e-mails of a trial: to whom, about what, and how they stand; never what they say. Page and states are in the address. */
 export function MessagesTab() {
   const { trial, permission } = useTrialPage()
-  const paging = usePagedSearch(messagesSearch)
+  const paging = useListSearch(messagesSearch)
   const [resent, setResent] = useState('')
   const messages = useQuery({
     ...messagesQuery(trial.id, paging.search),

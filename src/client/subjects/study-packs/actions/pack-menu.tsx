@@ -4,12 +4,13 @@ import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-packs/st
 import { waitingDispense } from '#offline/overlay'
 import { Button, Menu, type ButtonProps } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ComponentPropsWithRef } from 'react'
 import { useOutboxPart } from '../../../device/outbox/use-outbox'
 import { PartedMenuItems } from '../../../ui/separated-actions'
 import type { PackListProps } from '../list/pack-list-props'
 import { isIrreversibleAction, offeredActions } from './offered-actions'
 import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
+import classes from './pack-menu.module.css'
 
 type PackMenuProps = {
   pack: StudyPack
@@ -21,24 +22,67 @@ type PackMenuProps = {
 export const packMenuId = (packId: number): string => `actions-of-pack-${packId}`
 
 /**
- * What can be done about a pack as it stands, behind one button; nothing while its dispense waits to be sent. Until it is pressed there is the button alone: a list draws some
- * of them in every frame while it is scrolled.
+ * What can be done about a pack as it stands, behind one button, beside the one next step of a pack that waits for it; nothing while
+ * its dispense waits to be sent. Until it is pressed there is the button alone: a list draws some in every frame of scrolling.
  */
 export function PackMenu(props: PackMenuProps) {
   const [isUsed, setIsUsed] = useState(false)
   const isDispensedHere = useOutboxPart(({ own }) => waitingDispense(props.pack.id, own) !== undefined)
   const actions = offeredActions(props.pack, props.permission)
   if (actions.length === 0 || isDispensedHere) return null
-  if (isUsed) return <UsedMenu actions={actions} {...props} />
+  const isWaiting = actions.includes('dispense')
+  const menu = isUsed ? (
+    <UsedMenu actions={actions} isShort={isWaiting} {...props} />
+  ) : (
+    <MenuFace
+      pack={props.pack}
+      isShort={isWaiting}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setIsUsed(true)}
+    />
+  )
+  if (!isWaiting) return menu
+  const { pack, onChoose } = props
   return (
-    <Button {...faceOf(props.pack)} aria-haspopup="menu" aria-expanded={false} onClick={() => setIsUsed(true)}>
-      Actions
+    <Button.Group className={classes['split']}>
+      <Button
+        variant="light"
+        px="xs"
+        aria-label={`${STUDY_PACK_ACTIONS.dispense.label} pack ${pack.pack_id}`}
+        onClick={() => onChoose('dispense', pack)}
+      >
+        {STUDY_PACK_ACTIONS.dispense.label}
+      </Button>
+      {menu}
+    </Button.Group>
+  )
+}
+
+type MenuFaceProps = Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & {
+  pack: StudyPack
+  /** An arrow alone, beside the button of the one next step. */
+  isShort: boolean
+}
+
+function MenuFace({ pack: { pack_id }, isShort, ...button }: MenuFaceProps) {
+  return (
+    <Button
+      variant={isShort ? 'light' : 'subtle'}
+      px={isShort ? '0.8125rem' : 'xs'}
+      aria-label={`Actions: pack ${pack_id}`}
+      rightSection={isShort ? null : <IconChevronDown size={18} aria-hidden="true" />}
+      {...button}
+    >
+      {isShort ? <IconChevronDown size={18} aria-hidden="true" /> : 'Actions'}
     </Button>
   )
 }
 
+type UsedMenuProps = PackMenuProps & { actions: readonly StudyPackAction[]; isShort: boolean }
+
 /** The whole menu. It takes the place of a button that was pressed, so it takes its focus and its press too. */
-function UsedMenu({ pack, actions, onChoose }: PackMenuProps & { actions: readonly StudyPackAction[] }) {
+function UsedMenu({ pack, actions, isShort, onChoose }: UsedMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     button.current?.focus()
@@ -47,9 +91,7 @@ function UsedMenu({ pack, actions, onChoose }: PackMenuProps & { actions: readon
   return (
     <Menu id={packMenuId(pack.id)} position="bottom-end" width="max-content" returnFocus>
       <Menu.Target>
-        <Button {...faceOf(pack)} ref={button}>
-          Actions
-        </Button>
+        <MenuFace pack={pack} isShort={isShort} ref={button} />
       </Menu.Target>
       <Menu.Dropdown>
         <PartedMenuItems actions={actions} isIrreversible={isIrreversibleAction}>
@@ -72,11 +114,3 @@ function UsedMenu({ pack, actions, onChoose }: PackMenuProps & { actions: readon
     </Menu>
   )
 }
-
-const faceOf = ({ pack_id }: StudyPack) =>
-  ({
-    variant: 'default',
-    'aria-label': `Actions: pack ${pack_id}`,
-    px: 'sm',
-    rightSection: <IconChevronDown size={18} aria-hidden="true" />,
-  }) satisfies ButtonProps & { 'aria-label': string }

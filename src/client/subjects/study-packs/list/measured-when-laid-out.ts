@@ -7,7 +7,7 @@ import { measureElement, type Virtualizer } from '@tanstack/react-virtual'
 export const measuredWhenLaidOut = <Row extends Element>(
   row: Row,
   entry: ResizeObserverEntry | undefined,
-  virtual: Virtualizer<HTMLElement, Row>,
+  virtual: Virtualizer<Window, Row>,
 ): number => {
   if (entry !== undefined) return measureElement(row, entry, virtual)
   const index = virtual.indexFromElement(row)

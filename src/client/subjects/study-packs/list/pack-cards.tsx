@@ -1,12 +1,13 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useRef } from 'react'
 import { PackCard } from './pack-card'
 import type { PackListProps } from './pack-list-props'
 import { rowKey } from './pack-rows'
+import { useDistanceFromTop } from './use-distance-from-top'
 
 /** A card's height until it is measured, in px. */
-const CARD_HEIGHT = 150
-const BATCH_HEIGHT = 52
+const CARD_HEIGHT = 104
+const BATCH_HEIGHT = 44
 const OVERSCAN = 6
 
 /** Packs as cards, for a screen too narrow for a table; the page itself scrolls. */
@@ -51,18 +52,4 @@ export function PackCards(props: PackListProps) {
       })}
     </ul>
   )
-}
-
-/** How far from the top of the page an element begins, in px. What stands above it may grow and shrink. */
-const useDistanceFromTop = (element: RefObject<HTMLElement | null>): number => {
-  const [distance, setDistance] = useState(0)
-  useEffect(() => {
-    const observer = new ResizeObserver(() => {
-      const top = element.current?.getBoundingClientRect().top
-      if (top !== undefined) setDistance(Math.round(top + window.scrollY))
-    })
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [element])
-  return distance
 }

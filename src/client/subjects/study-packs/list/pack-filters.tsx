@@ -2,8 +2,8 @@ import type { Trial } from '#contract/trials'
 import type { PACK_EXPIRIES, PackFilter } from '#domain/study-packs/study-pack-filter'
 import { NativeSelect } from '@mantine/core'
 import type { studyPacksSearch } from '../study-packs-search'
+import { ListFilter } from '../../../ui/list-filter'
 import { SearchField } from '../../../ui/search-field'
-import classes from './pack-filters.module.css'
 import { PackStatusFilter } from './pack-status-filter'
 
 /** The packs are at hand, so the list follows the fingers. */
@@ -19,52 +19,65 @@ type PackFiltersProps = {
   onShow: (changes: ReturnType<typeof studyPacksSearch.validate>, replace?: boolean) => void
 }
 
-/** Narrows the packs by text, status, site, batch, expiry and, for those who may know it, study group. */
+/** Searches the packs, and narrows them by status, site, batch, expiry and, for those who may know it, study group. */
 export function PackFilters({ trial, batches, groups, shown, onShow }: PackFiltersProps) {
   return (
-    <div className={classes['tools']}>
-      <div className={classes['search']}>
-        <SearchField
-          label="Search"
-          placeholder="Pack ID, batch or participant"
-          value={shown.q}
-          restsAfterMs={RESTS_AFTER_MS}
-          onSearch={(q) => onShow({ q }, true)}
-        />
-      </div>
-      <PackStatusFilter shown={shown.status} onShow={(status) => onShow({ status })} />
-      <Select
-        label="Site"
-        value={shown.site_id}
-        choices={[
-          ...trial.sites.map(({ id, title }) => ({ value: String(id), label: title })),
-          { value: 'none', label: 'Without a site' },
-        ]}
-        onChoose={(site_id) => onShow({ site_id })}
+    <>
+      <SearchField
+        label="Search"
+        placeholder="Pack ID, batch or participant"
+        value={shown.q}
+        restsAfterMs={RESTS_AFTER_MS}
+        isInLine
+        onSearch={(q) => onShow({ q }, true)}
       />
-      <Select
-        label="Batch"
-        value={shown.batch_id}
-        choices={batches.map((batch) => ({ value: batch, label: batch }))}
-        onChoose={(batch_id) => onShow({ batch_id })}
-      />
-      <Select
-        label="Expiry date"
-        value={shown.expiry}
-        choices={EXPIRIES}
-        onChoose={(value) => onShow({ expiry: EXPIRIES.find((one) => one.value === value)?.value })}
-      />
-      {groups.length > 0 && (
+      <ListFilter count={setFilters(shown)} onClear={() => onShow(NO_FILTER)}>
+        <PackStatusFilter shown={shown.status} onShow={(status) => onShow({ status })} />
         <Select
-          label="Study group"
-          value={shown.study_group_id}
-          choices={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
-          onChoose={(study_group_id) => onShow({ study_group_id })}
+          label="Site"
+          value={shown.site_id}
+          choices={[
+            ...trial.sites.map(({ id, title }) => ({ value: String(id), label: title })),
+            { value: 'none', label: 'Without a site' },
+          ]}
+          onChoose={(site_id) => onShow({ site_id })}
         />
-      )}
-    </div>
+        <Select
+          label="Batch"
+          value={shown.batch_id}
+          choices={batches.map((batch) => ({ value: batch, label: batch }))}
+          onChoose={(batch_id) => onShow({ batch_id })}
+        />
+        <Select
+          label="Expiry date"
+          value={shown.expiry}
+          choices={EXPIRIES}
+          onChoose={(value) => onShow({ expiry: EXPIRIES.find((one) => one.value === value)?.value })}
+        />
+        {groups.length > 0 && (
+          <Select
+            label="Study group"
+            value={shown.study_group_id}
+            choices={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+            onChoose={(study_group_id) => onShow({ study_group_id })}
+          />
+        )}
+      </ListFilter>
+    </>
   )
 }
+
+const NO_FILTER = {
+  status: undefined,
+  site_id: undefined,
+  batch_id: undefined,
+  expiry: undefined,
+  study_group_id: undefined,
+} as const
+
+/** How many fields narrow the list beside the search. */
+const setFilters = ({ q: _q, status, ...fields }: PackFilter): number =>
+  (status.length > 0 ? 1 : 0) + Object.values(fields).filter((value) => value !== undefined).length
 
 const EXPIRIES = [
   { value: 'past', label: 'Past' },

@@ -4,6 +4,7 @@ import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { memo, type MouseEvent } from 'react'
 import { counted } from '../../../ui/format-number'
 import { openRow } from '../../../ui/open-row'
+import type { StackedColumn } from '../../../ui/record-column'
 import { PackMenu } from '../actions/pack-menu'
 import type { PackListProps } from './pack-list-props'
 import type { PackRow } from './pack-rows'
@@ -13,7 +14,8 @@ import classes from './pack-table.module.css'
 export const columnClass = (key: string): string | undefined =>
   classes[key] ?? (isPackField(key) ? classes[packField(key).kind] : undefined)
 
-type RowProps = Pick<PackListProps, 'permission' | 'columns' | 'onTick' | 'onChoose'> & {
+type RowProps = Pick<PackListProps, 'permission' | 'onTick' | 'onChoose'> & {
+  columns: readonly StackedColumn<StudyPack>[]
   row: PackRow
   /** Its place in the whole list, from 0 on. */
   index: number
@@ -71,9 +73,14 @@ function PackCells({ pack, isTicked, permission, columns, onTick, onChoose }: Ce
           />
         </td>
       )}
-      {columns.map((column) => (
+      {columns.map(({ column, below }) => (
         <td key={column.key} className={columnClass(column.key)}>
           {column.cell?.(pack)}
+          {below.map(({ key, cell }) => (
+            <div key={key} className={classes['second']}>
+              {cell?.(pack)}
+            </div>
+          ))}
         </td>
       ))}
       {isTicked === null && (

@@ -1,92 +1,69 @@
-import { Box, Table } from '@mantine/core'
-import { useElementScrollRestoration } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { Table } from '@mantine/core'
+import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual'
+import { Fragment, startTransition, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { stackedColumns } from '../../../ui/record-column'
+import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../../../ui/use-is-wide'
 import { measuredWhenLaidOut } from './measured-when-laid-out'
 import type { PackListProps } from './pack-list-props'
 import { rowKey } from './pack-rows'
 import classes from './pack-table.module.css'
-import { columnClass, PackTableRow } from './pack-table-row'
-
-/** How the router finds the frame again, so that Back comes to the place one left. */
-const FRAME = 'study-packs'
+import { PackTableHead } from './pack-table-head'
+import { PackTableRow } from './pack-table-row'
+import { useDistanceFromTop } from './use-distance-from-top'
 
 /** A row's height until it is measured, in px. */
-const ROW_HEIGHT = 57
-const BATCH_HEIGHT = 37
-/** Rows drawn beyond each edge of the frame, so that fast scrolling meets no gap; at first none, so that those that are seen come sooner. */
+const ROW_HEIGHT = 52
+const BATCH_HEIGHT = 40
+/** Rows drawn beyond each edge of the screen, so that fast scrolling meets no gap; at first none, so that those that are seen come sooner. */
 const OVERSCAN = 12
 
-/** Packs as a table that scrolls in its own frame, below a head that stays. */
+/** Packs as a table in the page, which scrolls below a head and the heading of the batch that stay. */
 export function PackTable(props: PackListProps) {
-  const { rows, columns, ticked, shownKey } = props
-  const frame = useRef<HTMLElement>(null)
-  const restored = useElementScrollRestoration({ id: FRAME })
+  const { rows, ticked, shownKey } = props
+  const isRoomy = useIsWide(ROOM_FOR_EVERY_COLUMN)
+  const columns = useMemo(() => stackedColumns(props.columns, !isRoomy), [props.columns, isRoomy])
+  const body = useRef<HTMLTableSectionElement>(null)
+  const scrollMargin = useDistanceFromTop(body)
   const isDrawn = useIsDrawn()
+  const batches = useMemo(() => rows.flatMap((row, index) => (row.kind === 'batch' ? [index] : [])), [rows])
   // oxlint-disable-next-line react/incompatible-library -- nothing that it answers is kept beyond a drawing.
-  const virtual = useVirtualizer({
+  const virtual = useWindowVirtualizer<Element>({
     count: rows.length,
-    getScrollElement: () => frame.current,
     estimateSize: (index) => (rows[index]?.kind === 'batch' ? BATCH_HEIGHT : ROW_HEIGHT),
     getItemKey: (index) => {
       const row = rows[index]
       return row === undefined ? index : rowKey(row)
     },
     overscan: isDrawn ? OVERSCAN : 0,
+    rangeExtractor: (range) => withBatchOf(range, batches),
+    scrollMargin,
     measureElement: measuredWhenLaidOut,
-    initialOffset: restored?.scrollY ?? 0,
     useFlushSync: false,
   })
-  useTopOnChange(shownKey, () => virtual.scrollToOffset(0))
-  const shown = virtual.getVirtualItems()
-  const above = shown[0]?.start ?? 0
-  const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
+  useTopOnChange(shownKey, body)
+  const width = columns.length + 1
+  let end = scrollMargin
   return (
-    <Box
-      component="section"
-      ref={frame}
-      className={classes['frame']}
-      data-scroll-restoration-id={FRAME}
-      tabIndex={0}
-      aria-label="Study packs: table"
+    <Table
+      aria-label="Study packs"
+      aria-rowcount={rows.length + 1}
+      className={classes['table']}
+      data-wide={columns.some(({ column }) => column.key === 'study_group') || undefined}
+      verticalSpacing={2}
     >
-      <Table
-        aria-label="Study packs"
-        aria-rowcount={rows.length + 1}
-        className={classes['table']}
-        data-wide={columns.some(({ key }) => key === 'study_group') || undefined}
-        stickyHeader
-        verticalSpacing={6}
-      >
-        <Table.Thead>
-          <Table.Tr aria-rowindex={1}>
-            {ticked !== null && (
-              <Table.Th scope="col" className={classes['tick']}>
-                Select
-              </Table.Th>
-            )}
-            {columns.map(({ key, header }) => (
-              <Table.Th key={key} scope="col" className={columnClass(key)}>
-                {header}
-              </Table.Th>
-            ))}
-            {ticked === null && (
-              <Table.Th scope="col" className={classes['actions']}>
-                Actions
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          <Gap height={above} columns={columns.length + 1} />
-          {shown.map(({ index, key }) => {
-            const row = rows[index]
-            if (row === undefined) return null
-            return (
+      <PackTableHead columns={columns} isManaging={ticked !== null} />
+      <tbody ref={body}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index]
+          if (row === undefined) return null
+          const before = item.start - end
+          end = item.end
+          return (
+            <Fragment key={String(item.key)}>
+              <Gap height={before} columns={width} />
               <PackTableRow
-                key={String(key)}
                 row={row}
-                index={index}
+                index={item.index}
                 measure={virtual.measureElement}
                 columns={columns}
                 isTicked={ticked === null || row.kind === 'batch' ? null : ticked.has(row.pack.id)}
@@ -94,13 +71,21 @@ export function PackTable(props: PackListProps) {
                 onTick={props.onTick}
                 onChoose={props.onChoose}
               />
-            )
-          })}
-          <Gap height={below} columns={columns.length + 1} />
-        </Table.Tbody>
-      </Table>
-    </Box>
+            </Fragment>
+          )
+        })}
+        <Gap height={virtual.getTotalSize() + scrollMargin - end} columns={width} />
+      </tbody>
+    </Table>
   )
+}
+
+/** The rows to draw, with the heading of the batch that the first of them belongs to: it stays above them. */
+const withBatchOf = (range: Range, batches: readonly number[]): number[] => {
+  const drawn = defaultRangeExtractor(range)
+  const first = drawn[0] ?? 0
+  const batch = batches.findLast((index) => index <= first)
+  return batch === undefined || batch === first ? drawn : [batch, ...drawn]
 }
 
 /** The room of the rows that are not drawn. */
@@ -125,12 +110,13 @@ const useIsDrawn = (): boolean => {
   return isDrawn
 }
 
-/** Goes to the top when another list is shown, but not when the first one appears. */
-const useTopOnChange = (shownKey: string, goToTop: () => void): void => {
+/** Goes to the list's top when another list is shown, but not when the first one appears. */
+const useTopOnChange = (shownKey: string, body: RefObject<HTMLElement | null>): void => {
   const before = useRef(shownKey)
   useEffect(() => {
     if (before.current === shownKey) return
     before.current = shownKey
-    goToTop()
+    const top = body.current?.getBoundingClientRect().top ?? 0
+    if (top < 0) body.current?.closest('table')?.scrollIntoView({ block: 'start' })
   })
 }

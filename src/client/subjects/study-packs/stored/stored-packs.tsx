@@ -1,9 +1,12 @@
 import type { EffectivePermission } from '#domain/people/permissions'
 import { NO_STUDY_PACKS } from '#domain/study-packs/study-pack'
 import { packsAfter } from '#offline/overlay'
-import { Group, Skeleton, Text, Title } from '@mantine/core'
+import { Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { AgeNotice } from '../../../device/offline/age-notice'
+import { StoredCount } from '../../../device/offline/stored-count'
+import { Dock } from '../../../ui/dock'
+import { ListTools } from '../../../ui/list-tools'
+import { useIsWide } from '../../../ui/use-is-wide'
 import { paths } from '../../../paths'
 import { EmptyState } from '../../../ui/empty-state'
 import { formatNumber } from '../../../ui/format-number'
@@ -28,28 +31,26 @@ export function StoredPacks({ trial, permission }: StoredPacksProps) {
   const { query, inventory, isUnconfirmed } = useInventory(trial.id)
   return (
     <>
-      <Group justify="space-between" mb="md">
+      <VisuallyHidden component="div">
         <Title order={2} id="tab-heading" tabIndex={-1}>
           Study packs
         </Title>
-        <DispenseLink trialId={trial.id} permission={permission} />
-      </Group>
-      {isUnconfirmed && inventory !== null && <AgeNotice asOf={inventory.as_of} />}
-      <Text mb="md" maw="44rem">
-        {PACKS_NEED_SERVER}
-      </Text>
+      </VisuallyHidden>
       {inventory === null ? (
         <QueryView query={query} loading={<Skeleton height="16rem" />}>
           {() => null}
         </QueryView>
       ) : (
-        <FoundPacks trial={trial} inventory={inventory} />
+        <FoundPacks trial={trial} permission={permission} inventory={inventory} isUnconfirmed={isUnconfirmed} />
       )}
     </>
   )
 }
 
-function FoundPacks({ trial, inventory }: Pick<StoredPacksProps, 'trial'> & { inventory: Inventory }) {
+type FoundPacksProps = StoredPacksProps & { inventory: Inventory; isUnconfirmed: boolean }
+
+function FoundPacks({ trial, permission, inventory, isUnconfirmed }: FoundPacksProps) {
+  const isWide = useIsWide()
   const { q = '' } = useSearch({ strict: false })
   const navigate = useNavigate()
   const dispensed = usePacksDispensedHere(inventory.as_of)
@@ -57,29 +58,38 @@ function FoundPacks({ trial, inventory }: Pick<StoredPacksProps, 'trial'> & { in
   const matching = packs.filter(({ pack_id }) => pack_id.toLowerCase().includes(q.toLowerCase()))
   return (
     <>
-      <SearchField
-        label="Search"
-        placeholder="Pack ID"
-        value={q}
-        restsAfterMs={0}
-        onSearch={(text) =>
-          void navigate({ ...paths.studyPacks(trial.id), search: text === '' ? {} : { q: text }, replace: true })
-        }
+      <ListTools>
+        <SearchField
+          label="Search"
+          placeholder="Pack ID"
+          value={q}
+          restsAfterMs={0}
+          isInLine
+          onSearch={(text) =>
+            void navigate({ ...paths.studyPacks(trial.id), search: text === '' ? {} : { q: text }, replace: true })
+          }
+        />
+        {isWide && <DispenseLink trialId={trial.id} permission={permission} />}
+      </ListTools>
+      <StoredCount
+        count={`${formatNumber(Math.min(matching.length, SHOWN_AT_ONCE))} of ${formatNumber(packs.length)} study packs`}
+        asOf={isUnconfirmed ? inventory.as_of : null}
       />
+      <Text mb="xs">{PACKS_NEED_SERVER}</Text>
       {matching.length === 0 ? (
         <EmptyState title={NO_STUDY_PACKS}>No match on this device. Search again when you are online.</EmptyState>
       ) : (
-        <>
-          <Text c="dimmed" my="xs" aria-live="polite">
-            {formatNumber(Math.min(matching.length, SHOWN_AT_ONCE))} of {formatNumber(packs.length)} study packs
-          </Text>
-          <RecordList
-            label="Study packs"
-            rows={packsAfter(matching.slice(0, SHOWN_AT_ONCE), dispensed)}
-            keyOf={({ id }) => id}
-            columns={storedColumns(packColumns({ trial, showsGroups: false }))}
-          />
-        </>
+        <RecordList
+          label="Study packs"
+          rows={packsAfter(matching.slice(0, SHOWN_AT_ONCE), dispensed)}
+          keyOf={({ id }) => id}
+          columns={storedColumns(packColumns({ trial, showsGroups: false }))}
+        />
+      )}
+      {!isWide && (
+        <Dock>
+          <DispenseLink trialId={trial.id} permission={permission} />
+        </Dock>
       )}
     </>
   )

@@ -18,14 +18,14 @@ import { NarrowedBy } from '../../../../ui/narrowed-by'
 import { PagedList } from '../../../../device/offline/paged-list'
 import { PageTitle } from '../../../../ui/page-title'
 import { RecordList } from '../../../../ui/record-list'
-import { usePagedSearch } from '../../../../ui/use-paged-search'
+import { useListSearch } from '../../../../device/list-search'
 import { ACCOUNT_WORDS, ASSOCIATION_WORDS, INVITE_USERS } from '../user-words'
 import { USER_COLUMNS } from './user-columns'
 import { UserFilters } from './user-filters'
 
 /** `/users`: the users of the service. Page, size and search are in the address. */
 export function UsersScreen() {
-  const paging = usePagedSearch(usersSearch)
+  const paging = useListSearch(usersSearch)
   const { search, shown, isNarrowed, show, showAll } = paging
   const [isSearchOpen, searchFields] = useDisclosure(isNarrowed)
   const users = useQuery({ ...usersQuery(search), placeholderData: keepPreviousData })

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Dock } from '../../../ui/dock'
+import { useIsWide } from '../../../ui/use-is-wide'
+import { useTrialPage } from '../../trials/trial/trial-page'
+import { DispenseLink } from '../dispense-link'
+import classes from './pack-list-foot.module.css'
+
+type PackListFootProps = {
+  /** How many packs are shown. */
+  count: ReactNode
+  children: ReactNode
+}
+
+/** At the foot of the screen: how many packs there are, and what is done with the list; on a phone the scanner. */
+export function PackListFoot({ count, children }: PackListFootProps) {
+  const { trial, permission } = useTrialPage()
+  const isWide = useIsWide()
+  return (
+    <>
+      <div className={`${classes['foot']} no-print`}>
+        {count}
+        {children}
+      </div>
+      {!isWide && (
+        <Dock>
+          <DispenseLink trialId={trial.id} permission={permission} />
+        </Dock>
+      )}
+    </>
+  )
+}

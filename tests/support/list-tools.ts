@@ -1,0 +1,16 @@
+import type { Visitor } from './visitor'
+
+/* What one does in a list whose filters stand behind a button and whose one act on a row is a button itself. */
+
+/** Opens the filters of a list, however many of them narrow it. */
+export const opensFilter = (who: Visitor): Promise<void> => who.presses(/^Filter/)
+
+/** Chooses an act on a participant in the list, by their number: its own button, or an item of their menu. */
+export const choosesAct = async (who: Visitor, act: string, number: number): Promise<void> => {
+  const plain = who.finds('button', `${act}: participant ${number}`)
+  const menu = who.finds('button', `Actions: participant ${number}`)
+  await plain.or(menu).waitFor()
+  if (await plain.isVisible()) return plain.click()
+  await menu.click()
+  await who.presses(act, 'menuitem')
+}
