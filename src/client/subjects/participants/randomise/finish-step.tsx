@@ -116,7 +116,7 @@ function ReadOut({ participant: { trial_sequence_no }, groups, packs }: ReadOutP
     ...(packs.length > 0 ? [`Study pack to collect: ${packs.map(({ pack_id }) => pack_id).join(' and ')}.`] : []),
   ]
   return (
-    <VisuallyHidden role="status" className="no-print">
+    <VisuallyHidden component="output" className="no-print">
       {isMounted && sentences.join(' ')}
     </VisuallyHidden>
   )

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
 import type { Participant } from '#contract/participants'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aShownPack } from '../../../a-shown-pack'
 import { aShownParticipant } from '../../../a-shown-participant'
@@ -68,7 +68,7 @@ test('the heading has the focus, and group and pack are read out', async () => {
   const step = await finished([aShownParticipant({ ...UNBLINDED, study_pack: PACK })])
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Participant randomised' }))
   await waitFor(() =>
-    expect(step.querySelector('[role="status"]')?.textContent).toBe(
+    expect(within(step).getByRole('status').textContent).toBe(
       'Participant 12. Study group: Fosfomycin. Study pack to collect: CB-10064.',
     ),
   )
