@@ -16,7 +16,7 @@ type Wanted = {
 export const claimJob = async (queries: Queries, { name, due, now, until }: Wanted): Promise<number | null> => {
   const again = await queries
     .updateTable('jobs')
-    .set((job) => ({ claim: job('claim', '+', 1), claimed_until: until, started_at: now }))
+    .set((job) => ({ claim: job('claim', '+', 1), claimed_until: until, run_started_at: now }))
     .where('name', '=', name)
     .where((job) => job.or([job('done_for', 'is', null), job('done_for', '<', due)]))
     .where((job) => job.or([job('claimed_until', 'is', null), job('claimed_until', '<=', now)]))
@@ -25,7 +25,7 @@ export const claimJob = async (queries: Queries, { name, due, now, until }: Want
   if (again) return again.claim
   const first = await queries
     .insertInto('jobs')
-    .values({ name, claim: 1, claimed_until: until, started_at: now })
+    .values({ name, claim: 1, claimed_until: until, run_started_at: now })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .returning('claim')
     .executeTakeFirst()
@@ -62,13 +62,13 @@ export const settleJob = async (queries: Queries, mine: JobClaim, settled: Settl
   if (settled.outcome === 'done') {
     const { done_for, counts } = settled
     const done = { done_for, done_at: ended_at, claimed_until: null, failures: 0, ...counts }
-    await job.set({ ...done, outcome, ended_at }).execute()
+    await job.set({ ...done, outcome, run_ended_at: ended_at }).execute()
     return
   }
   await job
     .set((row) => ({
       outcome,
-      ended_at,
+      run_ended_at: ended_at,
       claimed_until: settled.again_from,
       ...(outcome === 'failed' && { failures: row('failures', '+', 1) }),
     }))

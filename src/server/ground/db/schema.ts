@@ -200,8 +200,8 @@ export type Schema = {
     done_for: Instant | null
     claim: Generated<number>
     claimed_until: Instant | null
-    started_at: Instant | null
-    ended_at: Instant | null
+    run_started_at: Instant | null
+    run_ended_at: Instant | null
     outcome: 'done' | 'failed' | 'broken_off' | null
     failures: Generated<number>
     done_at: Instant | null

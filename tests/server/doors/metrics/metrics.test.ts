@@ -2,8 +2,10 @@ import { api } from '#contract/api'
 import { ERRORS } from '#contract/errors'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
+import { recordBackup } from '../../../../src/server/ground/db/backups'
 import { aTrial } from '../../../support/a-trial'
 import { testPortal, type TestPortal } from '../../../support/portal'
+import { raisedAlarm } from '../../../support/raised-alarm'
 import { randomise } from '../../../support/randomise'
 import { signedInAs } from '../../../support/sign-in'
 
@@ -78,7 +80,22 @@ describe('/metrics', () => {
     await world.context.database.close()
     const text = await scraped(world)
     expect(valueOf(text, 'equipoise_database_up')).toBe(0)
-    expect(text).not.toMatch(/^equipoise_(emails|job)_\w+(\{.*\})? /m)
+    expect(text).not.toMatch(/^equipoise_(emails|job|alarms|backup)_\w+(\{.*\})? /m)
+  })
+
+  test('counts open alarms by kind, and has the moment of the last backup once there is one', async () => {
+    const world = await watched()
+    const before = await scraped(world)
+    expect(valueOf(before, 'equipoise_alarms_open{kind="ledger"}')).toBe(0)
+    expect(before).not.toMatch(/^equipoise_backup_timestamp_seconds /m)
+    const now = world.clock.now()
+    await raisedAlarm(world, 7)
+    await raisedAlarm(world, 8)
+    await recordBackup(world.database.queries, { made_at: now, finished_at: now })
+    const text = await scraped(world)
+    expect(valueOf(text, 'equipoise_alarms_open{kind="ledger"}')).toBe(2)
+    expect(valueOf(text, 'equipoise_alarms_open{kind="audit_log"}')).toBe(0)
+    expect(valueOf(text, 'equipoise_backup_timestamp_seconds')).toBe(Date.parse(now) / 1000)
   })
 
   test('counts in each of two processes what it answered itself', async () => {

@@ -45,7 +45,7 @@ function NameButton({ trial, permission }: Omit<TrialNameProps, 'isHeading'>) {
     <Popover position="bottom-start" width="min(34rem, 92vw)" trapFocus returnFocus portalProps={{ target: '#main' }}>
       <Popover.Target>
         <UnstyledButton className={classes['nameButton']} aria-label={trial.title} title={trial.title}>
-          {shortTitle(trial.title).name}
+          <span className={classes['clamped']}>{shortTitle(trial.title).name}</span>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>

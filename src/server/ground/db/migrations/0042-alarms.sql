@@ -29,8 +29,8 @@ create table backups (
 
 -- How the last run of a job went; `checked` and the others are counts of the last complete run of a check.
 alter table jobs
-  add column started_at timestamptz(3),
-  add column ended_at timestamptz(3),
+  add column run_started_at timestamptz(3),
+  add column run_ended_at timestamptz(3),
   add column outcome text check (outcome in ('done', 'failed', 'broken_off')),
   add column failures bigint not null default 0,
   add column done_at timestamptz(3),

@@ -11,8 +11,8 @@ export const jobStatuses = (rows: readonly JobRow[], now: string): JobStatus[] =
     const row = rows.find((one) => one.name === name)
     return {
       name,
-      started_at: row?.started_at ?? null,
-      ended_at: row?.ended_at ?? null,
+      started_at: row?.run_started_at ?? null,
+      ended_at: row?.run_ended_at ?? null,
       outcome: row?.outcome ?? null,
       is_running: row !== undefined && isRunning(row, now),
       failures: row?.failures ?? 0,
@@ -21,8 +21,11 @@ export const jobStatuses = (rows: readonly JobRow[], now: string): JobStatus[] =
   })
 
 /** A claim that is good and younger than the last end is of a run that is under way. */
-const isRunning = ({ started_at, ended_at, claimed_until }: JobRow, now: string): boolean =>
-  started_at !== null && claimed_until !== null && claimed_until > now && (ended_at === null || ended_at < started_at)
+const isRunning = ({ run_started_at, run_ended_at, claimed_until }: JobRow, now: string): boolean =>
+  run_started_at !== null &&
+  claimed_until !== null &&
+  claimed_until > now &&
+  (run_ended_at === null || run_ended_at < run_started_at)
 
 /** A job that is due runs when its claim ends, at the next look at the latest. */
 const nextRun = (row: JobRow | undefined, hours: string, now: string): string => {
