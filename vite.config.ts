@@ -27,6 +27,7 @@ const workerFile = resolve(shellFolder, 'sw.js')
  * before its version is used.
  */
 const shellFiles = ['**/*.{html,js,css,woff2,svg,png,webmanifest}']
+const lateFiles = ['assets/charts-*.js']
 
 /**
  * `import address from 'a.wasm?packed'`: the address of the file, packed with gzip for the page to unpack. What the tablet keeps is
@@ -61,8 +62,8 @@ const VERIFIER = 'verify-ledger.mjs'
 const verifierSource = () => readFileSync(at(`src/verifier/${VERIFIER}`))
 
 /** The library of charts, which no other screen should load with what it shares with those that draw them. */
-const noPartOfCharts =
-  /^(?!.*node_modules\/(@mantine\/charts|recharts|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|decimal\.js-light|eventemitter3|victory-vendor|d3-[a-z]+|internmap)\/)/
+const chartLibrary =
+  /node_modules\/(@mantine\/charts|recharts|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|decimal\.js-light|eventemitter3|victory-vendor|d3-[a-z]+|internmap)\//
 
 const clientBuild: UserConfig = {
   root: at('src/client'),
@@ -94,6 +95,7 @@ const clientBuild: UserConfig = {
         injectionPoint: 'self.SHELL_ENTRIES',
         rollupFormat: 'iife',
         globPatterns: shellFiles,
+        globIgnores: lateFiles,
         // The whole shell or nothing: no file may drop out of the list in silence because it grew.
         maximumFileSizeToCacheInBytes: 2.5 * 1024 * 1024,
         manifestTransforms: [
@@ -137,6 +139,9 @@ const clientBuild: UserConfig = {
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // The library has a name of its own, by which the worker knows that it is stored later.
+        chunkFileNames: ({ moduleIds }) =>
+          `assets/${moduleIds.some((id) => chartLibrary.test(id)) ? 'charts' : '[name]'}-[hash].js`,
         codeSplitting: {
           // What changes seldom stands apart, so that an update downloads only what it changed; and few files, since the worker that
           // serves them on a tablet takes its time for each.
@@ -144,7 +149,7 @@ const clientBuild: UserConfig = {
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
-            { name: 'shared', test: noPartOfCharts, minShareCount: 8 },
+            { name: 'shared', test: (id) => !chartLibrary.test(id), minShareCount: 8 },
           ],
         },
       },
