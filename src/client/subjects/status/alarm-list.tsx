@@ -37,8 +37,8 @@ export function AlarmList({ alarms, zone }: AlarmListProps) {
 function OpenAlarm({ alarm, zone }: { alarm: Alarm; zone: string | null }) {
   const [isOpen, { open, close }] = useDisclosure()
   return (
-    // A group, since an alert is read out at once, and this one stands for days.
-    <Alert role="group" color="red" icon={<IconAlertTriangle aria-hidden="true" />} title={alarmTitle(alarm)}>
+    // A note, since an alert is read out at once, and this one stands for days.
+    <Alert role="note" color="red" icon={<IconAlertTriangle aria-hidden="true" />} title={alarmTitle(alarm)}>
       <Stack gap="sm" align="flex-start">
         <Text>{ALARM_WORDS[alarm.kind]}</Text>
         <Text>

@@ -58,6 +58,8 @@ function Status() {
 const DATABASES = { embedded: 'Embedded database', server: 'PostgreSQL server' } as const
 
 function Installation({ status: { build, database }, zone }: { status: ServiceStatus; zone: string | null }) {
+  const commit = build.commit === null ? 'Unknown' : <span className="identifier">{build.commit}</span>
+  const date = build.committed_at === null ? 'Unknown' : <Instant at={build.committed_at} zone={zone} />
   return (
     <section>
       <Title order={2} size="h3" mb="sm">
@@ -66,11 +68,8 @@ function Installation({ status: { build, database }, zone }: { status: ServiceSt
       <Definitions
         items={[
           ['Version', build.version],
-          ['Commit', build.commit === null ? 'Unknown' : <span className="identifier">{build.commit}</span>],
-          [
-            'Date of the commit',
-            build.committed_at === null ? 'Unknown' : <Instant at={build.committed_at} zone={zone} />,
-          ],
+          ['Commit', commit],
+          ['Date of the commit', date],
           ['Database', `${DATABASES[database.kind]}, version ${database.version}`],
           ['Last migration', database.migration],
           ['Size of the database', `${formatNumber(database.megabytes)} MB`],

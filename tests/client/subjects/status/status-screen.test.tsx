@@ -22,7 +22,7 @@ test('says that no alarm is open, and how each part is', async () => {
 
 test('shows an open alarm with its trial and what to do', async () => {
   open({ alarms: [aShownAlarm()] })
-  const alarm = await screen.findByRole('group', { name: 'A ledger is wrong' })
+  const alarm = await screen.findByRole('note', { name: 'A ledger is wrong' })
   expect(within(alarm).getByRole('link', { name: 'CEDAR' }).getAttribute('href')).toBe('/trials/5')
   expect(within(alarm).getAllByRole('listitem').length).toBeGreaterThan(2)
   expect(within(alarm).getByRole('button', { name: 'Acknowledge alarm 3' })).toBeDefined()

@@ -134,9 +134,9 @@ describe('acknowledging', () => {
   test('is done by one of two who do it at once, and by a repeat only once', async () => {
     const id = await raisedAlarm(world, trial.trial_id)
     const both = await Promise.all([acknowledge(administrator, id), acknowledge(administrator, id)])
-    expect(both.map(({ status, problem }) => [status, problem?.code]).toSorted()).toEqual([
-      [200, undefined],
-      [409, 'alarm_acknowledged'],
+    expect(both.map(({ status, problem }) => problem?.code ?? String(status)).toSorted()).toEqual([
+      '200',
+      'alarm_acknowledged',
     ])
     const other = await raisedAlarm(world, null, 'audit_log')
     const headers = { 'Idempotency-Key': 'the-same' }
