@@ -22,7 +22,9 @@ import { ADMINISTRATOR, LISTS, OPEN, PACKED } from './shown-lists'
 const permission = systemPermission([])
 const inTrial = (trial: typeof PACKED) => ({ trial, permission })
 
-const headings = (columns: readonly { header: string }[]) => columns.map(({ header }) => header)
+/** What always stands below another column has no heading. */
+const headings = (columns: readonly { header: string; isAlwaysBelow?: true }[]) =>
+  columns.flatMap(({ header, isAlwaysBelow }) => (isAlwaysBelow ? [] : [header]))
 const shownHeadings = async (called: string): Promise<string[]> => {
   const list = LISTS[called]
   if (list === undefined) throw new Error(`There is no list ${called}`)

@@ -9,26 +9,27 @@ export type PackRow = { kind: 'batch'; batch_id: string; count: number } | { kin
  * dispensed come first.
  */
 export const packRows = (packs: readonly StudyPack[]): PackRow[] =>
-  byBatch(packs).flatMap((batch): PackRow[] => [
-    { kind: 'batch', batch_id: batch[0].batch_id, count: batch.length },
-    ...waitingFirst(batch).map((pack) => ({ kind: 'pack' as const, pack })),
+  byBatch(packs).flatMap(({ batch_id, waiting, others }): PackRow[] => [
+    { kind: 'batch', batch_id, count: waiting.length + others.length },
+    ...[...waiting, ...others].map((pack) => ({ kind: 'pack' as const, pack })),
   ])
 
-type Batch = [StudyPack, ...StudyPack[]]
+type Batch = { batch_id: string; waiting: StudyPack[]; others: StudyPack[] }
 
+/** Reads each pack once: there may be twenty thousand. */
 const byBatch = (packs: readonly StudyPack[]): Batch[] => {
   const batches: Batch[] = []
   for (const pack of packs) {
-    const batch = batches.at(-1)
-    if (batch === undefined || batch[0].batch_id !== pack.batch_id) batches.push([pack])
-    else batch.push(pack)
+    const { batch_id, study_pack_status_id } = pack
+    let batch = batches.at(-1)
+    if (batch?.batch_id !== batch_id) {
+      batch = { batch_id, waiting: [], others: [] }
+      batches.push(batch)
+    }
+    const isWaiting = permitsAction(study_pack_status_id, 'dispense')
+    batch[isWaiting ? 'waiting' : 'others'].push(pack)
   }
   return batches
-}
-
-const waitingFirst = (batch: Batch): readonly StudyPack[] => {
-  const isWaiting = ({ study_pack_status_id }: StudyPack) => permitsAction(study_pack_status_id, 'dispense')
-  return batch.some(isWaiting) ? [...batch.filter(isWaiting), ...batch.filter((pack) => !isWaiting(pack))] : batch
 }
 
 export const rowKey = (row: PackRow): string | number => (row.kind === 'batch' ? `batch ${row.batch_id}` : row.pack.id)

@@ -131,6 +131,6 @@ test('twenty thousand packs are laid out once, and a search then reads the packs
   const headings = new Set(matching.map(({ batch_id }) => batch_id))
   expect(rows).toHaveLength(matching.length + headings.size)
   expect(index.entries()).toBe(entries)
-  // Of each its expiry and its batch, and the batch once more for a heading.
+  // Of each its expiry, its batch, and its status for its place in that.
   expect(reads).toBeLessThanOrEqual(3 * matching.length)
 })
