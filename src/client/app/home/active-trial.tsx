@@ -1,12 +1,15 @@
 import { Text } from '@mantine/core'
 import { IconMapPin } from '@tabler/icons-react'
+import { deviceStorage } from '../../browser/device-storage'
 import { paths } from '../../paths'
+import { lastSiteOf } from '../../session/last-sites'
+import { useSession } from '../../session/this-session'
 import { BlindedBadge } from '../../ui/blinded-badge'
 import { TextLink } from '../../ui/link-button'
 import { Recruited, recruitedWords } from '../../ui/recruited'
 import { formatNumber } from '../../ui/format-number'
 import { TrialStatusBadge } from '../../ui/trial-status-badge'
-import { shortTitle } from './short-title'
+import { shortTitle } from '../../ui/short-title'
 import { TrialActs } from './trial-acts'
 import classes from './active-trials.module.css'
 import type { HomeTrial } from './use-home-trials'
@@ -17,13 +20,13 @@ type ActiveTrialProps = { trial: HomeTrial; saved: string; isCompact: boolean; i
 /** One trial: its name, how it stands, and what can be done in it. The row itself opens it. */
 export function ActiveTrial({ trial, saved, isCompact, isSecond }: ActiveTrialProps) {
   const { listed } = trial
-  const [name, rest] = shortTitle(listed.title)
+  const { name, rest } = shortTitle(listed.title)
   return (
     <li className={classes['trial']} data-compact={isCompact || undefined}>
       <div className={classes['about']}>
         <TextLink {...paths.trial(listed.id)} aria-label={listed.title} underline="hover" className={classes['link']}>
           <span className={classes['name']}>{name}</span>
-          {rest !== '' && <span className={classes['rest']}>{rest}</span>}
+          {rest !== null && <span className={classes['rest']}>{rest}</span>}
         </TextLink>
         <div className={classes['state']}>
           <TrialStatusBadge status={listed.trial_status} />
@@ -54,7 +57,9 @@ function Blinding({ trial: { listed, permission } }: { trial: HomeTrial }) {
 /** The own site and how many were recruited, as far as they are at hand. */
 function Places({ trial }: { trial: HomeTrial }) {
   const { listed, permission, sites } = trial
-  const place = permission?.role.context === 'site' && sites !== null ? siteWords(sites) : null
+  const { session } = useSession()
+  const last = lastSiteOf(storage, session?.sub, listed.id)
+  const place = permission?.role.context === 'site' && sites !== null ? siteWords(sites, last) : null
   return (
     <span className={classes['places']}>
       {place !== null && (
@@ -77,5 +82,10 @@ function Places({ trial }: { trial: HomeTrial }) {
   )
 }
 
-const siteWords = (sites: readonly { title: string }[]): string | null =>
-  sites.length > 1 ? `${sites.length} sites` : (sites[0]?.title ?? null)
+/** The site at which the next participant is randomised, where it is chosen already; else how many there are. */
+const siteWords = (sites: readonly { id: number; title: string }[], last: number | null): string | null => {
+  const chosen = sites.find(({ id }) => sites.length === 1 || id === last)
+  return chosen?.title ?? (sites.length > 1 ? `${sites.length} sites` : null)
+}
+
+const storage = deviceStorage(() => localStorage)

@@ -3,6 +3,7 @@ import { Group } from '@mantine/core'
 import {
   IconChartHistogram,
   IconClipboardCheck,
+  IconHeartbeat,
   IconListDetails,
   IconReport,
   IconUser,
@@ -38,7 +39,7 @@ export function HomeLinks({ maxLevel }: { maxLevel: number }) {
 
 type Section = {
   name: string
-  path: { to: '/reports' | '/audit-logs' | '/users' | '/simulation' | '/user-profile' }
+  path: { to: '/reports' | '/audit-logs' | '/users' | '/simulation' | '/status' | '/user-profile' }
   icon: TablerIcon
   isFor: (maxLevel: number) => boolean
 }
@@ -47,6 +48,7 @@ const SECTIONS: readonly Section[] = [
   { name: 'Reports', path: paths.reports(), icon: IconReport, isFor: isSystemUser },
   { name: 'Auditing', path: paths.auditLogs(), icon: IconClipboardCheck, isFor: isSystemUser },
   { name: 'Users', path: paths.users(), icon: IconUsers, isFor: isSystemUser },
+  { name: 'Status', path: paths.status(), icon: IconHeartbeat, isFor: isSystemUser },
   {
     name: 'Simulation',
     path: paths.simulation(),

@@ -9,7 +9,7 @@ import { useInventories } from '../../subjects/study-packs/queue/use-inventories
 import { ActiveTrials } from './active-trials'
 import { DispenserWork } from './dispenser-work'
 import { HomeSection } from './home-section'
-import { shortTitle } from './short-title'
+import { shortTitle } from '../../ui/short-title'
 import classes from './signed-in-home.module.css'
 import { useHomeTrials, type HomeTrial } from './use-home-trials'
 import { WardWork } from './ward-work'
@@ -54,7 +54,7 @@ function WhyNotRandomise({ trials }: { trials: readonly HomeTrial[] }) {
         {open.map(({ listed, trial }) =>
           trial?.contact ? (
             <div key={listed.id}>
-              Contact for {shortTitle(listed.title)[0]}: {trial.contact}
+              Contact for {shortTitle(listed.title).name}: {trial.contact}
             </div>
           ) : null,
         )}

@@ -4,7 +4,7 @@ import { IconClockUp, IconMailX } from '@tabler/icons-react'
 import { paths } from '../../../paths'
 import { formatInstant } from '../../../ui/format-time'
 import { unsentActions } from '../../../safety-words'
-import { shortTitle } from '../short-title'
+import { shortTitle } from '../../../ui/short-title'
 import type { ForYouItem } from './for-you-item'
 
 const REVIEW = { label: 'Review', path: paths.outbox() } as const
@@ -22,7 +22,7 @@ export const refusedItems = (own: readonly StoredAction[]): ForYouItem[] =>
         tone: 'red',
         icon: IconMailX,
         sentence: [`${label}: not saved`],
-        detail: `${shortTitle(trial.title)[0]} · refused${at}${why}`,
+        detail: `${shortTitle(trial.title).name} · refused${at}${why}`,
         act: REVIEW,
       }
     })
@@ -39,7 +39,7 @@ export const waitingItems = (own: readonly StoredAction[]): ForYouItem[] => {
       tone: 'amber',
       icon: IconClockUp,
       sentence: [`${unsentActions(waiting.length)}${label}`],
-      detail: `${shortTitle(first.trial.title)[0]} · saved on this tablet ${formatInstant(first.performed_at, null)}`,
+      detail: `${shortTitle(first.trial.title).name} · saved on this tablet ${formatInstant(first.performed_at, null)}`,
       act: REVIEW,
     },
   ]

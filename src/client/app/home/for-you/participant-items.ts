@@ -3,7 +3,7 @@ import { IconFlag, IconPackage } from '@tabler/icons-react'
 import { paths } from '../../../paths'
 import { formatInstant } from '../../../ui/format-time'
 import { packsToCollect } from '../../../subjects/trials/trial/packs-to-collect'
-import { shortTitle } from '../short-title'
+import { shortTitle } from '../../../ui/short-title'
 import type { HomeTrial } from '../use-home-trials'
 import type { ForYouItem } from './for-you-item'
 
@@ -18,7 +18,7 @@ export const collectItems = ({ listed, trial }: HomeTrial, participants: readonl
       tone: 'amber',
       icon: IconPackage,
       sentence: ['Collect pack ', packId, ' for participant ', idOf(participant)],
-      detail: `${shortTitle(listed.title)[0]} · allocated ${formatInstant(participant.created_at, trial?.selected_timezone ?? null)}, not dispensed`,
+      detail: `${shortTitle(listed.title).name} · allocated ${formatInstant(participant.created_at, trial?.selected_timezone ?? null)}, not dispensed`,
       act: { label: 'Show record', path: paths.participant(listed.id, participant.id) },
     })),
   )
@@ -40,7 +40,7 @@ export const flagItems = (
       tone: 'slate',
       icon: IconFlag,
       sentence: ['Participant ', idOf(participant), ` was flagged by ${flag.flagged_by_user.name}`],
-      detail: `${shortTitle(listed.title)[0]} · ${formatInstant(flag.created_at, trial?.selected_timezone ?? null)} · “${flag.comment}”`,
+      detail: `${shortTitle(listed.title).name} · ${formatInstant(flag.created_at, trial?.selected_timezone ?? null)} · “${flag.comment}”`,
       act: { label: 'Open', path: paths.participant(listed.id, participant.id) },
     }
   })

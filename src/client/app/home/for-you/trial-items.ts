@@ -7,7 +7,7 @@ import { paths } from '../../../paths'
 import { counted } from '../../../ui/format-number'
 import { formatDay, todayIn } from '../../../ui/format-time'
 import type { InventoryOf } from '../../../subjects/study-packs/queue/use-inventories'
-import { shortTitle } from '../short-title'
+import { shortTitle } from '../../../ui/short-title'
 import type { HomeTrial } from '../use-home-trials'
 import type { ForYouItem } from './for-you-item'
 
@@ -26,7 +26,7 @@ export const expiringItems = ({ trial, packs }: InventoryOf, now: number): ForYo
       tone: 'amber',
       icon: IconCalendarExclamation,
       sentence: [`${counted(soon.length, 'pack')} will expire within 30 days`],
-      detail: `${shortTitle(trial.title)[0]} · first on ${formatDay(first)}`,
+      detail: `${shortTitle(trial.title).name} · first on ${formatDay(first)}`,
       act: {
         label: 'Show packs',
         path: { ...paths.studyPacks(trial.id), search: { ...SOON, status: [...SOON.status] } },
@@ -43,7 +43,7 @@ export const pausedItems = ({ listed, permission }: HomeTrial): ForYouItem[] =>
           key: `paused ${listed.id}`,
           tone: 'amber',
           icon: IconPlayerPause,
-          sentence: [`${shortTitle(listed.title)[0]} is paused`],
+          sentence: [`${shortTitle(listed.title).name} is paused`],
           detail: 'No one can be randomised until the trial is started again.',
           act: { label: 'Open', path: paths.trial(listed.id) },
         },

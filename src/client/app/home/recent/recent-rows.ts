@@ -1,6 +1,6 @@
 import type { Participant } from '#contract/participants'
 import { packIds } from '../../../subjects/participants/list/pack-ids'
-import { shortTitle } from '../short-title'
+import { shortTitle } from '../../../ui/short-title'
 import type { HomeTrial } from '../use-home-trials'
 import type { WardParticipants } from '../use-ward-participants'
 
@@ -24,7 +24,7 @@ export const recentRows = (trials: readonly HomeTrial[], lists: readonly WardPar
       const found = trials.find(({ listed }) => listed.id === trialId)
       const trial = {
         id: trialId,
-        name: shortTitle(found?.listed.title ?? '')[0],
+        name: shortTitle(found?.listed.title ?? '').name,
         zone: found?.trial?.selected_timezone ?? null,
       }
       const fromServer = newest.map((one) => ({

@@ -20,7 +20,7 @@ export function CheckingStep({ trial, attempt, onAskAgain }: CheckingStepProps) 
   const isOutcomeRefused = attempt.phase === 'outcome_refused'
   const isUnknown = attempt.phase === 'unknown' || (attempt.phase === 'checking' && attempt.checks > 0)
   return (
-    <WizardStep trial={trial} step="Confirm" title={CHECKING_RANDOMISED} takesFocus>
+    <WizardStep step="Confirm" title={CHECKING_RANDOMISED} takesFocus>
       {!isOutcomeRefused && (
         <Group gap="md" aria-live="polite">
           <Loader size="sm" aria-hidden="true" />

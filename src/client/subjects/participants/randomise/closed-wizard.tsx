@@ -11,7 +11,7 @@ import { WizardTitle } from './wizard-title'
 export function CannotRandomise({ trial, why }: { trial: Trial; why: string }) {
   return (
     <>
-      <WizardTitle trial={trial} />
+      <WizardTitle />
       <EmptyState title="You cannot randomise now" action={<ParticipantsLink trial={trial} />}>
         {why}
       </EmptyState>
@@ -23,7 +23,7 @@ export function CannotRandomise({ trial, why }: { trial: Trial; why: string }) {
 export function AttemptOfAnother({ trial }: { trial: Trial }) {
   return (
     <>
-      <WizardTitle trial={trial} />
+      <WizardTitle />
       <EmptyState title={BEGUN_BY_ANOTHER.title} action={<ParticipantsLink trial={trial} />}>
         {BEGUN_BY_ANOTHER.words}
       </EmptyState>
@@ -32,11 +32,11 @@ export function AttemptOfAnother({ trial }: { trial: Trial }) {
 }
 
 /** Shown where the person has no site of this trial at which somebody can be randomised. */
-export function NoOpenSite({ trial, sites }: { trial: Trial; sites: readonly OfferedSite[] }) {
+export function NoOpenSite({ sites }: { sites: readonly OfferedSite[] }) {
   const [site, it] = sites.length === 1 ? ['site is', 'it'] : ['sites are', 'them']
   return (
     <>
-      <WizardTitle trial={trial} />
+      <WizardTitle />
       {sites.length === 0 ? (
         <EmptyState title="No site to randomise at">
           You have no site in this trial. Ask a trial administrator.

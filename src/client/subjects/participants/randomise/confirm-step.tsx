@@ -35,7 +35,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const canReach = canReachServer(useConnectionState())
   const isAtRest = useIsAtRest(isJustTapped)
   return (
-    <WizardStep trial={trial} step="Confirm" title="Check your answers" takesFocus>
+    <WizardStep step="Confirm" title="Check your answers" takesFocus>
       {nothingHappened && refusal === null && !isSending && <NothingHappened />}
       <dl className={classes['answers']}>
         {answersReadBack(trial, sites, answers).map(({ term, answer, isIdentifier }) => (

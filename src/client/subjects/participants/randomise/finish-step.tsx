@@ -23,7 +23,6 @@ export function FinishStep({ trial, permission, participants }: FinishStepProps)
   const packs = participants.flatMap(({ study_pack }) => study_pack ?? [])
   return (
     <WizardStep
-      trial={trial}
       step="Finish"
       title={RANDOMISED}
       titleIcon={

@@ -47,9 +47,9 @@ export function InputStep(props: InputStepProps) {
       onContinue(answers, true)
     }
   }
-  if (sites.every(({ awaitsOpening }) => awaitsOpening)) return <NoOpenSite trial={trial} sites={sites} />
+  if (sites.every(({ awaitsOpening }) => awaitsOpening)) return <NoOpenSite sites={sites} />
   return (
-    <WizardStep trial={trial} step="Input" title="Participant details" takesFocus={takesFocus || !isFirstTime}>
+    <WizardStep step="Input" title="Participant details" takesFocus={takesFocus || !isFirstTime}>
       {nothingHappened && <NothingHappened />}
       {!canReach && <NeedsConnection trial={trial} />}
       <form

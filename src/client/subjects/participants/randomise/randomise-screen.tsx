@@ -22,7 +22,7 @@ export function RandomiseScreen() {
   if (stored !== null) {
     return (
       <>
-        <WizardTitle trial={stored.answer} />
+        <WizardTitle />
         <StoredRandomise trial={stored.answer} />
       </>
     )

@@ -1,11 +1,10 @@
-import type { Trial } from '#contract/trials'
 import { Title } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { TrialBarAside } from '../../trials/trial/trial-bar-aside'
 import classes from './wizard-step.module.css'
 import { WizardSteps, type WizardStepName } from './wizard-steps'
 
 type WizardStepProps = {
-  trial: Pick<Trial, 'id' | 'title'>
   step: WizardStepName
   title: string
   /** What stands beside and under the title, on the last step. */
@@ -18,9 +17,9 @@ type WizardStepProps = {
   children: ReactNode
 }
 
-/** One step of the wizard: its trial, its number and its title. */
+/** One step of the wizard: its title, and its number in the bar of the trial. */
 export function WizardStep(props: WizardStepProps) {
-  const { trial, step, title, titleFacts, titleIcon, takesFocus, isBroad, children } = props
+  const { step, title, titleFacts, titleIcon, takesFocus, isBroad, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true })
@@ -28,10 +27,9 @@ export function WizardStep(props: WizardStepProps) {
   }, [])
   return (
     <section className={classes['step']} data-broad={isBroad} aria-label={title}>
-      <div className={classes['bar']}>
-        <TrialName trial={trial} />
+      <TrialBarAside>
         <WizardSteps step={step} />
-      </div>
+      </TrialBarAside>
       <div className={classes['head']}>
         {titleIcon}
         <div>
@@ -43,17 +41,5 @@ export function WizardStep(props: WizardStepProps) {
       </div>
       {children}
     </section>
-  )
-}
-
-/** The trial's short name, which stands before a colon; paper has the whole title. */
-function TrialName({ trial: { id, title } }: { trial: Pick<Trial, 'id' | 'title'> }) {
-  const [name = title, ...rest] = title.split(':')
-  return (
-    <p className={classes['trial']} title={title}>
-      <b>{name}</b>
-      {rest.length > 0 && <span className={classes['rest']}>:{rest.join(':')}</span>}
-      <span className="muted"> Trial {id}</span>
-    </p>
   )
 }

@@ -1,5 +1,4 @@
 import { can, type EffectivePermission } from '#domain/people/permissions'
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -44,9 +43,6 @@ function Dispense({ trial, permission, ownSites }: DispenseProps) {
     <>
       <div className={classes['head']}>
         <PageTitle title="Dispense" actions={can(permission, 'manageStudyPacks') ? <ScanSignalSwitch /> : undefined} />
-        <Text c="dimmed" mt={-20} mb="sm">
-          {trial.title}
-        </Text>
       </div>
       {!trial.is_managing_packs ? (
         <EmptyState title="This trial does not manage study packs">There is nothing to dispense.</EmptyState>

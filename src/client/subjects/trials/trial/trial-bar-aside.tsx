@@ -25,7 +25,6 @@ export function AsidePlace({ className }: { className?: string | undefined }) {
 /**
  * Shows its children at the right side of the trial's bar, on a page of the trial that has no tabs, such as the steps of a
  * wizard. One line: 60 px high from 768 px on, 52 px below.
- * @public Pages of the other subjects fill it.
  */
 export function TrialBarAside({ children }: { children: ReactNode }) {
   const place = use(PlaceContext)

@@ -9,7 +9,7 @@ import { Definitions } from '../../../ui/definitions'
 import { formatDay } from '../../../ui/format-time'
 import { TrialStatusBadge } from '../../../ui/trial-status-badge'
 import type { BarTrial } from './bar-trial'
-import { shortTitle } from './short-title'
+import { shortTitle } from '../../../ui/short-title'
 import classes from './trial-bar.module.css'
 
 type TrialNameProps = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortTitle } from '../../../../../src/client/subjects/trials/trial/short-title'
+import { shortTitle } from '../../../src/client/ui/short-title'
 
 test.each([
   ['CEDAR: fosfomycin or nitrofurantoin', 'CEDAR', 'fosfomycin or nitrofurantoin'],
