@@ -14,11 +14,12 @@ test('whoever is signed in finds Trials, Reports, Auditing and Users first, in t
   await screen.findByRole('heading', { name: 'No active trials found' })
   const buttons = screen.getAllByRole('link').map(({ textContent }) => textContent)
   const first = buttons.indexOf('Trials')
-  expect(buttons.slice(first, first + 6)).toEqual([
+  expect(buttons.slice(first, first + 7)).toEqual([
     'Trials',
     'Reports',
     'Auditing',
     'Users',
+    'Status',
     'Simulation',
     'User profile',
   ])
