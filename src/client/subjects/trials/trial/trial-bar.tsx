@@ -66,7 +66,7 @@ function LoadedTrial({ trial, permission, isHeading }: LoadedTrialProps) {
     <>
       <div className={classes['line']}>
         <TrialName trial={trial} permission={permission} isHeading={isHeading} />
-        <div aria-live="polite" className={classes['badges']}>
+        <div aria-live="polite" className={`${classes['badges']} no-print`}>
           <TrialStatusBadge status={trial.trial_status} />
           {permission !== null && <BlindedBadge trial={permission} isShort />}
         </div>

@@ -21,7 +21,14 @@ type TrialNameProps = {
 
 /** The short name of a trial. A press shows its whole title and what there is no room for in the bar. */
 export function TrialName({ trial, permission, isHeading }: TrialNameProps) {
-  const name = <NameButton trial={trial} permission={permission} />
+  const name = (
+    <>
+      <NameButton trial={trial} permission={permission} />
+      <span className={classes['printed']}>
+        {trial.title} · {trial.trial_status.name}
+      </span>
+    </>
+  )
   return isHeading ? (
     <NameHeading key={trial.id} title={trial.title}>
       {name}
@@ -44,7 +51,7 @@ function NameButton({ trial, permission }: Omit<TrialNameProps, 'isHeading'>) {
   return (
     <Popover position="bottom-start" width="min(34rem, 92vw)" trapFocus returnFocus portalProps={{ target: '#main' }}>
       <Popover.Target>
-        <UnstyledButton className={classes['nameButton']} aria-label={trial.title} title={trial.title}>
+        <UnstyledButton className={`${classes['nameButton']} no-print`} aria-label={trial.title} title={trial.title}>
           <span className={classes['clamped']}>{shortTitle(trial.title).name}</span>
         </UnstyledButton>
       </Popover.Target>
