@@ -33,7 +33,8 @@ test.for([
   { width: 360, height: 740, bannerHeight: 36, barHeight: 64 },
 ])('at $width × $height it takes little, and the header stays', async (size, { arrive }) => {
   const nurse = await arrive({ as: 'nurse', viewport: size })
-  await nurse.opens(`/trials/${CEDAR}/participants`)
+  await nurse.opens(`/trials/${CEDAR}/participants?page_size=25`)
+  await nurse.sees('STA-005')
   expect((await boxOf(banner(nurse))).height).toBe(size.bannerHeight)
   expect((await boxOf(header(nurse))).height).toBe(56)
   const drawn = await boxOf(bar(nurse))

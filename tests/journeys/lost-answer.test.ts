@@ -144,7 +144,7 @@ test('leaving while nobody knows asks first', async ({ arrive, portal }) => {
   const unreachable = portal.front.inflict('question_lost', ASKING)
   await confirms(nurse, PATIENT)
   await nurse.sees(DO_NOT_RANDOMISE_AGAIN)
-  await nurse.presses('Trials', 'link')
+  await nurse.presses('Back to Participants', 'link')
   await nurse.page.getByRole('dialog').getByText('is not known yet').first().waitFor()
   await nurse.presses('Stay')
   cut.lift()

@@ -101,13 +101,15 @@ const smallTargets = (page: Page): Promise<string[]> =>
       element.matches('a') &&
       getComputedStyle(element).display === 'inline' &&
       element.parentElement?.textContent?.trim() !== element.textContent?.trim()
-    /** How many px it can be pressed from its middle on in a direction; null where something lies over it. */
+    /** What is open for a moment lies over what it does not belong to. */
+    const isAfloat = (hit: Element | null) => hit?.closest('[role=menu], [role=listbox]') != null
+    /** How many px it can be pressed from its middle on in a direction; none where something lies over it. */
     const reach = (element: Element, dx: number, dy: number): number => {
       const { left, top, width, height } = element.getBoundingClientRect()
       const own = [element, ...labelsOf(element)]
       const hits = (distance: number) => {
         const hit = document.elementFromPoint(left + width / 2 + dx * distance, top + height / 2 + dy * distance)
-        return own.some((one) => one.contains(hit))
+        return own.some((one) => one.contains(hit)) || (distance > 0 && isAfloat(hit))
       }
       let reached = 0
       while (reached <= least && hits(reached)) reached += 1
@@ -117,6 +119,15 @@ const smallTargets = (page: Page): Promise<string[]> =>
       const { width, height } = element.getBoundingClientRect()
       if (width >= least && height >= least) return false
       element.scrollIntoView({ block: 'center', inline: 'center' })
+      if (!isOutOfReach(element)) return false
+      // What sticks at the top may cover part of it until the page is scrolled back.
+      const { scrollY: before } = globalThis
+      scrollTo(0, 0)
+      const isSmall = element.getBoundingClientRect().bottom > innerHeight || isOutOfReach(element)
+      scrollTo(0, before)
+      return isSmall
+    }
+    const isOutOfReach = (element: Element) => {
       const [left, right, up, down] = [
         reach(element, -1, 0),
         reach(element, 1, 0),
