@@ -64,6 +64,9 @@ function LoadedTrial({ trial, permission, isHeading }: LoadedTrialProps) {
   const { rest } = shortTitle(trial.title)
   return (
     <>
+      <p className={classes['printed']} aria-hidden="true">
+        {trial.title} · {trial.trial_status.name}
+      </p>
       <div className={classes['line']}>
         <TrialName trial={trial} permission={permission} isHeading={isHeading} />
         <div aria-live="polite" className={`${classes['badges']} no-print`}>

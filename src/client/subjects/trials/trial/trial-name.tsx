@@ -21,14 +21,7 @@ type TrialNameProps = {
 
 /** The short name of a trial. A press shows its whole title and what there is no room for in the bar. */
 export function TrialName({ trial, permission, isHeading }: TrialNameProps) {
-  const name = (
-    <>
-      <NameButton trial={trial} permission={permission} />
-      <span className={classes['printed']}>
-        {trial.title} · {trial.trial_status.name}
-      </span>
-    </>
-  )
+  const name = <NameButton trial={trial} permission={permission} />
   return isHeading ? (
     <NameHeading key={trial.id} title={trial.title}>
       {name}
