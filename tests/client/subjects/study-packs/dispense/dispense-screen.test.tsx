@@ -5,7 +5,7 @@ import { api } from '#contract/api'
 import { ERRORS, invalidFields, refusal, type ErrorCode } from '#contract/errors'
 import type { StudyPack } from '#contract/study-packs'
 import type { Trial } from '#contract/trials'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { deviceOutbox } from '../../../../../src/client/device/outbox/device-outbox'
 import { DISPENSE_RECORDED, dispenseTitle, SAVED_HERE } from '../../../../../src/client/safety-words'
@@ -147,8 +147,14 @@ describe('the step before a pack is dispensed', () => {
 })
 
 /** As a scanner that works as a keyboard does it. */
+/** By a scanner's own pace, however slow this machine is: ten milliseconds from key to key. */
 const scans = (text: string) => {
-  for (const key of [...text.split(''), 'Enter']) fireEvent.keyDown(document.body, { key })
+  const begun = performance.now()
+  for (const [place, key] of [...text.split(''), 'Enter'].entries()) {
+    const stroke = createEvent.keyDown(document.body, { key })
+    Object.defineProperty(stroke, 'timeStamp', { value: begun + 10 * place })
+    fireEvent(document.body, stroke)
+  }
 }
 
 describe('after a pack is dispensed', () => {
