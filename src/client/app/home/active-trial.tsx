@@ -25,7 +25,7 @@ export function ActiveTrial({ trial, saved, isCompact, isSecond }: ActiveTrialPr
     <li className={classes['trial']} data-compact={isCompact || undefined}>
       <div className={classes['about']}>
         <TextLink {...paths.trial(listed.id)} aria-label={listed.title} underline="hover" className={classes['link']}>
-          <span className={classes['name']}>{name}</span>
+          <span className={classes['name']}>{name}</span>{' '}
           {rest !== null && <span className={classes['rest']}>{rest}</span>}
         </TextLink>
         <div className={classes['state']}>

@@ -98,8 +98,9 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isUnconfirmed, rec
     })
   }
   const scan = (text: string) => {
-    // What is being sent is settled first.
-    if (isUnsettled || client.isMutating({ mutationKey: DISPENSING }) > 0) return
+    // What is being sent is settled first. What is recorded is: that the lists are still fetched again holds no scan up.
+    const isSending = isUnsettled || client.isMutating({ mutationKey: DISPENSING }) > 0
+    if (isSending && recordedPack === null) return
     open(text, { isScan: true })
   }
   useWedgeScanner(scan)

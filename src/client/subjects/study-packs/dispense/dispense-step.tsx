@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import type { PacksTrial } from '../pack-from-server-or-store'
 import { useScanSignal } from '../scanning/use-scan-signal'
 import type { Following } from './after-dispensing'
@@ -32,13 +32,14 @@ export function DispenseStep(props: DispenseStepProps) {
   const { attempt } = dispense
   const isUnsettled = attempt.phase === 'sending'
   const reportUnsettled = useEffectEvent(onUnsettled)
-  useEffect(() => {
+  // With the words, not after them: the next scan may follow at once.
+  useLayoutEffect(() => {
     reportUnsettled(isUnsettled)
     return () => reportUnsettled(false)
   }, [isUnsettled])
   const isRecorded = attempt.phase === 'recorded'
   const reportRecorded = useEffectEvent(() => onRecorded(currentPack.pack.pack_id))
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isRecorded) reportRecorded()
   }, [isRecorded])
   useScanSignal(isScanned && attempt.phase === 'open' ? (stop === null ? 'right' : 'wrong') : null)
