@@ -10,7 +10,7 @@ export type WardParticipants = {
   trialId: number
   newest: readonly Participant[]
   flagged: readonly Participant[]
-  /** What the device stores of the newest, where the server has not told of them; with its age. */
+  /** What the device stores of the newest until the server answers, with its age. */
   stored: { participants: readonly StoredParticipant[]; as_of: number } | null
   isAwaited: boolean
 }
@@ -20,20 +20,20 @@ export const useWardParticipants = (trialIds: readonly number[]): WardParticipan
   const isAway = useIsAway()
   const newest = useQueries({ queries: trialIds.map((id) => participantsQuery(id, {})) })
   const flagged = useQueries({ queries: trialIds.map((id) => participantsQuery(id, { flag_status: 'Flagged' })) })
-  const untold = trialIds.filter((_, place) => {
+  const unanswered = trialIds.filter((_, place) => {
     const { data, isError } = newest[place] ?? {}
     return data === undefined && (isError === true || isAway)
   })
-  const stored = useQueriesOrStored(untold.map(participantsSnapshotQuery), readStoredParticipants)
+  const stored = useQueriesOrStored(unanswered.map(participantsSnapshotQuery), readStoredParticipants)
   return trialIds.map((trialId, place) => {
-    const among = stored[untold.indexOf(trialId)]
+    const among = stored[unanswered.indexOf(trialId)]
     const participants = among?.answer?.data.toReversed().slice(0, NEWEST)
     return {
       trialId,
       newest: newest[place]?.data?.data ?? [],
       flagged: flagged[place]?.data?.data ?? [],
       stored: participants === undefined || among === undefined ? null : { participants, as_of: among.as_of },
-      isAwaited: newest[place]?.data === undefined && !untold.includes(trialId),
+      isAwaited: newest[place]?.data === undefined && !unanswered.includes(trialId),
     }
   })
 }

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
-import { findPack } from '../dispense/find-pack'
 import { useWedgeScanner } from '../scanning/use-wedge-scanner'
+import { packAmong } from './pack-among'
 import classes from './queue.module.css'
 import type { InventoryOf } from './use-inventories'
 
@@ -26,8 +26,8 @@ export function DispensePanel({ inventories }: { inventories: readonly Inventory
     const packId = typed.trim()
     if (packId === '') return field.current?.focus()
     const found = packAmong(inventories, packId)
-    setFault(found === null ? missingWords(inventories, packId) : null)
-    return found && void navigate(paths.dispense(found.trialId, { pack: found.packId }))
+    setFault(found.ok ? null : found.words)
+    return found.ok && void navigate(paths.dispense(found.trialId, { pack: found.packId }))
   }
   useWedgeScanner((scanned) => {
     setText(scanned)
@@ -100,16 +100,3 @@ function ScanWithCamera({ inventories }: { inventories: readonly InventoryOf[] }
 }
 
 const SCAN = 'Scan with camera'
-
-const packAmong = (inventories: readonly InventoryOf[], packId: string) => {
-  for (const { trial, packs } of inventories) {
-    const pack = findPack(packs ?? [], packId)
-    if (pack !== undefined) return { trialId: trial.id, packId: pack.pack_id }
-  }
-  return null
-}
-
-const missingWords = (inventories: readonly InventoryOf[], packId: string): string =>
-  inventories.some(({ packs }) => packs === null)
-    ? 'The packs are not loaded yet. Try again in a moment.'
-    : `Pack ${packId} is not at your sites.`

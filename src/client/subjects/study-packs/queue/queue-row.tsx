@@ -4,6 +4,7 @@ import { paths } from '../../../paths'
 import { formatDay } from '../../../ui/format-time'
 import { Instant } from '../../../ui/instant'
 import { LinkButton } from '../../../ui/link-button'
+import { shortTitle } from '../../../ui/short-title'
 import type { PackToDispense } from './packs-to-dispense'
 import classes from './queue.module.css'
 import { waitingWords, waitsLong } from './waiting-words'
@@ -13,7 +14,7 @@ type QueueRowProps = { pack: PackToDispense; now: number; zone: string }
 /** One pack that waits: since when, for whom, where, until when, and the way to its dispense page. */
 export function QueueRow({ pack, now, zone }: QueueRowProps) {
   const { pack_id, trial, site, participant, expire_on } = pack
-  const facts = [shortName(trial.title), site?.title, expire_on !== null && `expires ${formatDay(expire_on)}`]
+  const facts = [shortTitle(trial.title).name, site?.title, expire_on !== null && `expires ${formatDay(expire_on)}`]
   return (
     <li className={classes['row']}>
       <Waiting pack={pack} now={now} zone={zone} />
@@ -68,6 +69,3 @@ function Waiting({ pack: { allocated_at }, now, zone }: QueueRowProps) {
     </div>
   )
 }
-
-/** A trial's name before the colon: its whole title would take the line. */
-const shortName = (title: string): string => title.split(': ')[0] ?? title

@@ -8,10 +8,10 @@ import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-s
 /** How often packs are asked for while a page with a queue stands open, in milliseconds. */
 const REFRESH_MS = 60_000
 
-/** What a trial of the queue is told by. */
+/** What the queue shows and needs of a trial. */
 export type QueueTrial = Pick<PacksTrial, 'id' | 'title' | 'sites' | 'selected_timezone' | 'is_participant_id_used'>
 
-/** The packs of a trial that somebody may dispense in; null while neither server nor store has told of them. */
+/** The packs of a trial that somebody may dispense in; null until the server or the store of this device has answered. */
 export type InventoryOf = {
   trial: QueueTrial
   packs: readonly PackFromServerOrStore[] | null

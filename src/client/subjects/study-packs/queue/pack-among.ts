@@ -1,0 +1,27 @@
+import { shortTitle } from '../../../ui/short-title'
+import { findPack } from '../dispense/find-pack'
+import type { InventoryOf } from './use-inventories'
+
+/** Where a scanned or typed pack is, or why it cannot be said. */
+type PackAmong = { ok: true; trialId: number; packId: string } | { ok: false; words: string }
+
+/**
+ * Finds the one pack with this ID in several trials. An ID is unique in its trial alone, so where two trials have it, or another one may
+ * still turn out to have it, none is chosen.
+ */
+export const packAmong = (
+  inventories: readonly Pick<InventoryOf, 'trial' | 'packs' | 'isFailed'>[],
+  packId: string,
+): PackAmong => {
+  if (inventories.some(({ packs, isFailed }) => packs === null && !isFailed))
+    return { ok: false, words: 'The packs are not loaded yet. Try again in a moment.' }
+  const found = inventories.flatMap(({ trial, packs }) => {
+    const pack = findPack(packs ?? [], packId)
+    return pack === undefined ? [] : [{ trial, packId: pack.pack_id }]
+  })
+  const [first, ...others] = found
+  if (first === undefined) return { ok: false, words: `Pack ${packId} is not at your sites.` }
+  if (others.length === 0) return { ok: true, trialId: first.trial.id, packId: first.packId }
+  const names = found.map(({ trial }) => shortTitle(trial.title).name).join(' and ')
+  return { ok: false, words: `${names} each have a pack ${packId}. Open the trial and scan it there.` }
+}
