@@ -65,6 +65,15 @@ const verifierSource = () => readFileSync(at(`src/verifier/${VERIFIER}`))
 const chartLibrary =
   /node_modules\/(@mantine\/charts|recharts|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|decimal\.js-light|eventemitter3|victory-vendor|d3-[a-z]+|internmap)\//
 
+/** `@mixin visually-hidden`: out of sight and still read out, where only the width of a screen decides. Else there is `VisuallyHidden`. */
+const visuallyHidden = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  'clip-path': 'inset(50%)',
+}
+
 const clientBuild: UserConfig = {
   root: at('src/client'),
   publicDir: at('public'),
@@ -116,7 +125,7 @@ const clientBuild: UserConfig = {
   css: {
     postcss: {
       plugins: [
-        presetMantine(),
+        presetMantine({ mixins: { 'visually-hidden': visuallyHidden } }),
         // The breakpoints of src/client/ui/theme.ts, for media queries; a test keeps them alike.
         simpleVars({
           variables: {

@@ -1,6 +1,6 @@
 import { readStoredTrial, type StoredTrial, type StoredTrials } from '#contract/stored-answers'
 import type { TrialSummary } from '#contract/trials'
-import type { EffectivePermission } from '#domain/people/permissions'
+import { can, type EffectivePermission } from '#domain/people/permissions'
 import { SAVING_BUDGET } from '#domain/this-device/offline-readiness'
 import { useQueries } from '@tanstack/react-query'
 import { permittedSitesQuery, trialPermissionQuery } from '../../api/session-queries'
@@ -31,17 +31,17 @@ export type HomeTrial = {
 export const useHomeTrials = (listed: readonly ListedTrial[], asksPermissions: boolean): HomeTrial[] => {
   const opened = useStore(openedTrials)
   const inOrder = byLastUse(listed, opened)
-  const asked = asksPermissions ? inOrder.slice(0, SAVING_BUDGET.trials_saved) : []
-  const permissions = useQueries({ queries: asked.map(({ id }) => trialPermissionQuery(id)) })
-  const reached = asked.filter((_, place) => (permissions[place]?.data?.role.level ?? 0) > 0)
-  const sites = useQueries({ queries: reached.map(({ id }) => permittedSitesQuery(id)) })
+  const first = asksPermissions ? inOrder.slice(0, SAVING_BUDGET.trials_saved) : []
+  const permissions = useQueries({ queries: first.map(({ id }) => trialPermissionQuery(id)) })
+  const own = first.filter((_, place) => mayView(permissions[place]?.data))
+  const sites = useQueries({ queries: own.map(({ id }) => permittedSitesQuery(id)) })
   const trials = useQueriesOrStored(
-    reached.map(({ id }) => trialQuery(id)),
+    own.map(({ id }) => trialQuery(id)),
     readStoredTrial,
   )
   return inOrder.map((one, place) => {
     const permission = permissions[place]
-    const among = reached.indexOf(one)
+    const among = own.indexOf(one)
     return {
       listed: one,
       permission: permission?.data ?? null,
@@ -51,6 +51,9 @@ export const useHomeTrials = (listed: readonly ListedTrial[], asksPermissions: b
     }
   })
 }
+
+const mayView = (permission: EffectivePermission | undefined): boolean =>
+  permission !== undefined && can(permission, 'viewTrial')
 
 const isFirstAwaited = (settings: AnswerAtHand<unknown, unknown> | undefined): boolean =>
   settings !== undefined && settings.answer === null && settings.query.isPending

@@ -1,9 +1,10 @@
 import { api } from '#contract/api'
 import type { StoredAction } from '#contract/stored-action'
 import type { StudyPack } from '#contract/study-packs'
-import type { Trial } from '#contract/trials'
+import { trialSummary, type Trial } from '#contract/trials'
 import type { Participant } from '#contract/participants'
 import { trialPermission, type StoredPermission } from '#domain/people/permissions'
+import * as v from 'valibot'
 import { onTestFinished } from 'vitest'
 import { deviceOutbox } from '../../../../src/client/device/outbox/device-outbox'
 import { aShownTrial } from '../../a-shown-trial'
@@ -16,7 +17,7 @@ const SITE_USER = 5
 const SITE_VIEWER = 6
 export const TRIAL_ADMINISTRATOR = 2
 
-/** When this device was told of what it stores. */
+/** When the server gave this device what it stores. */
 const AS_OF = '2026-11-21T09:48:00.000Z'
 
 export type AtHome = {
@@ -94,35 +95,8 @@ export const opensStoredHome = (home: AtHome = {}) => {
   ])
 }
 
-const summaryOf = ({
-  id,
-  title,
-  created_at,
-  started_on,
-  ended_on,
-  end_on,
-  trial_status_id,
-  trial_status,
-  sample_size,
-  num_sampled,
-  is_blinded_whole,
-  is_blinded_partial,
-  selected_timezone,
-}: Trial) => ({
-  id,
-  title,
-  created_at,
-  started_on,
-  ended_on,
-  end_on,
-  trial_status_id,
-  trial_status,
-  sample_size,
-  num_sampled,
-  is_blinded_whole,
-  is_blinded_partial,
-  selected_timezone,
-})
+/** A trial as the list of trials has it. */
+const summaryOf = (trial: Trial) => v.parse(v.object(trialSummary.entries), trial)
 
 /** Puts actions into the outbox of this device until the test is finished. */
 export const hasInOutbox = (...actions: StoredAction[]) => {

@@ -3,9 +3,9 @@ import type { StudyPack } from '#contract/study-packs'
 import type { Trial } from '#contract/trials'
 import { can, type EffectivePermission } from '#domain/people/permissions'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { studyPackQuery } from '../../../api/study-pack-queries'
 import { Barcode } from '../../../ui/barcode'
+import { Fact } from '../../../ui/fact'
 import { formatDay } from '../../../ui/format-time'
 import { StudyPackStatusBadge } from '../../../ui/study-pack-status-badge'
 import classes from './finish-step.module.css'
@@ -49,15 +49,6 @@ export function AllocatedPack({ trial, permission, participant, pack, isOneOfSev
           <StudyPackStatusBadge statusId={data?.study_pack_status_id ?? pack.study_pack_status_id} />
         </Fact>
       </dl>
-    </div>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

@@ -18,7 +18,7 @@ type DispenseStepProps = {
   recipient: IntendedRecipient | null
   /** What stands against handing it out, or null. */
   stop: Stop | null
-  /** Whether it was scanned, and so is told from a wrong one by sound. */
+  /** Whether it was scanned: only then a sound says whether it is the right pack. */
   isScanned: boolean
   following: Following
   onUnsettled: (isUnsettled: boolean) => void

@@ -1,7 +1,7 @@
 import { isPastExpiry } from '#domain/study-packs/study-pack'
 import { IconCalendarCheck, IconCalendarOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { DoneAt } from '../../../ui/done-at'
+import { Fact } from '../../../ui/fact'
 import { formatDay } from '../../../ui/format-time'
 import { StatusBadge } from '../../../ui/status-badge'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
@@ -47,14 +47,5 @@ export function PackFacts({ trial, pack, today, hasAllocation = false }: PackFac
       )}
       {isTold && allocation.actioned_by_user !== null && <Fact term="By">{allocation.actioned_by_user.name}</Fact>}
     </dl>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

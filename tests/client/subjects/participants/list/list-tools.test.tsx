@@ -48,17 +48,17 @@ test('who may do one thing about a participant has that as a button', async () =
   expect(await screen.findByRole('dialog', { name: 'Flag participant 12' })).toBeDefined()
 })
 
-/** Opens the list, and tells with what its pages are asked for. */
+/** Opens the list, and returns the searches with which its pages were fetched. */
 const openedAt = (at: string) => {
   const opened = openApp(at, REPLIES)
   const answering = globalThis.fetch
-  const asked: string[] = []
+  const searches: string[] = []
   vi.stubGlobal('fetch', (request: Request) => {
     const { pathname, search } = new URL(request.url)
-    if (pathname.endsWith('/participants')) asked.push(search)
+    if (pathname.endsWith('/participants')) searches.push(search)
     return answering(request)
   })
-  return { ...opened, asked }
+  return { ...opened, searches }
 }
 
 test('a chosen page size is remembered on this device for who chose it', async () => {
@@ -76,7 +76,7 @@ test.each([
   ['a size that no list has does not hold', AT, { [ME.id]: 7000 }, ''],
 ])('%s', async (_, at, sizes, search) => {
   localStorage.setItem(STORED.pageSizes, JSON.stringify(sizes))
-  const { asked } = openedAt(at)
+  const { searches } = openedAt(at)
   await screen.findByRole('table', { name: 'Participants' })
-  expect(asked.at(-1)).toBe(search)
+  expect(searches.at(-1)).toBe(search)
 })

@@ -35,7 +35,7 @@ const finished = async (participants: Participant[], { trial = TRIAL, mayDispens
   return screen.findByRole('region', { name: 'Participant randomised' })
 }
 
-const told = (step: HTMLElement) => [...step.querySelectorAll('dl > div')].map(wordsOf)
+const factsIn = (step: HTMLElement) => [...step.querySelectorAll('dl > div')].map(wordsOf)
 
 /** The buttons of the dock, the first of them filled. */
 const dock = (step: HTMLElement) =>
@@ -46,7 +46,7 @@ const dock = (step: HTMLElement) =>
 test('who may dispense sees the group, the pack and where it lies, and dispenses next', async () => {
   const step = await finished([aShownParticipant({ ...UNBLINDED, study_pack: PACK })], { mayDispense: true })
   await waitFor(() => expect(wordsOf(step)).toContain('CED-B'))
-  expect(told(step)).toEqual([
+  expect(factsIn(step)).toEqual([
     'Time 21 Nov 2026, 10:00',
     'Site Queens',
     'Infection Recurrent',
@@ -76,9 +76,9 @@ test('the heading has the focus, and group and pack are read out', async () => {
 
 test('who is blinded sees that they are, and without access to packs the next participant comes first', async () => {
   const step = await finished([aShownParticipant({ study_pack: PACK })])
-  expect(told(step)).toContain('Study group Blinded')
+  expect(factsIn(step)).toContain('Study group Blinded')
   expect(screen.getByTitle('You are blinded to study groups')).toBeDefined()
-  expect(told(step)).toContain('Where Queens')
+  expect(factsIn(step)).toContain('Where Queens')
   expect(wordsOf(step)).not.toContain('Batch')
   expect(dock(step)).toEqual(['Randomise another participant (first)', 'Print', 'See participant 12'])
 })
@@ -104,7 +104,7 @@ test('in a factorial trial both groups and both packs are told, and the pack in 
     ],
     { mayDispense: true },
   )
-  const rows = told(step)
+  const rows = factsIn(step)
   expect(rows.filter((row) => row.startsWith('Study'))).toEqual([
     'Study group Fosfomycin',
     'Study group Heparin',
