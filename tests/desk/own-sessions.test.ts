@@ -8,7 +8,9 @@ const test = journeys('people')
 
 test('a nurse sees where she is signed in, signs out there, and everywhere else', async ({ arrive }) => {
   const ward = await arrive({ as: 'nurse' })
-  await ward.opens('/')
+  // A page that asks for nothing by itself: home would notice at its next look.
+  await ward.opens('/user-profile')
+  await ward.seesHeading('Where you are signed in')
   const desk = await arrive()
   await desk.opens('/')
   await desk.signsInAs('nurse')
@@ -25,7 +27,7 @@ test('a nurse sees where she is signed in, signs out there, and everywhere else'
   await desk.sees('Signed out on Unknown device')
   await desk.sees('You have no other sessions.')
   ward.expectsError(/status of 401/)
-  await ward.presses('Amara Hughes', 'link')
+  await ward.presses('Randomisation Service The University', 'link')
   await ward.page.getByRole('dialog', { name: 'An error has occurred' }).waitFor()
   expect(await ward.token()).toBeNull()
 
