@@ -7,6 +7,7 @@ const projectFolder = join(import.meta.dirname, '..')
 /** Modules that stand for what a test needs beside its packages. */
 const STANDS_FOR = {
   firefox: 'tests/support/firefox.ts',
+  webkit: 'tests/support/webkit.ts',
   chromium: 'tests/support/chromium.ts',
   calc: 'tests/support/open-in-calc.ts',
   build: 'tests/support/built-files.ts',
@@ -19,6 +20,7 @@ type Need = keyof typeof STANDS_FOR
 
 /** A file is of the first kind all of whose needs it has. */
 const KINDS = [
+  { kind: 'ipads', needs: ['webkit'] },
   { kind: 'tablets', needs: ['firefox'] },
   { kind: 'journeys', needs: ['chromium'] },
   { kind: 'spreadsheets', needs: ['calc'] },

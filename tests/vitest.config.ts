@@ -32,6 +32,10 @@ const SETTINGS: Record<TestKind, Settings> = {
   built: { ...SHARED, sequence: { groupOrder: 1 }, globalSetup: ['tests/setup/build.mjs'] },
   journeys: { ...JOURNEY, globalSetup: ['tests/setup/build.mjs', 'tests/setup/chromium.mjs'] },
   desk: { ...JOURNEY, globalSetup: ['tests/setup/build.mjs', 'tests/setup/chromium.mjs'] },
+  ipads: {
+    ...JOURNEY,
+    globalSetup: ['tests/setup/build.mjs', 'tests/setup/chromium.mjs', 'tests/setup/webkit.mjs'],
+  },
   tablets: {
     ...JOURNEY,
     globalSetup: ['tests/setup/build.mjs', 'tests/setup/chromium.mjs', 'tests/setup/firefox.mjs'],

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import type { Browser } from 'puppeteer-core'
 import { launchFirefoxIn } from './firefox'
+import { placeAtRest, takesText, textIn } from './in-page'
 import { named } from './named-in-firefox'
+import { answerOf, waitFor } from './page-answers'
 import { withoutPreloads, type Device, type Preload, type Tablet } from './tablet'
 import { until } from './until'
 import { PATIENCE } from './visitor'
@@ -176,82 +177,9 @@ const firefoxTablet = async (browser: Browser, nature: Nature): Promise<Tablet> 
 const LOADS =
   /Failed to load ‘|downloadable font: download failed|error loading dynamically imported module|Unable to preload CSS/
 
-/**
- * Where a finger would meet an element that can be pressed: it has not moved from one frame to the next, and nothing lies over it,
- * such as a dialog that is just going. Null until then.
- */
-const placeAtRest = async (element: Element): Promise<{ x: number; y: number } | null> => {
-  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  const middle = () => {
-    const { left, top, width, height } = element.getBoundingClientRect()
-    return { x: left + width / 2, y: top + height / 2 }
-  }
-  const { x, y } = middle()
-  if (x < 0 || y < 0 || x > innerWidth || y > innerHeight)
-    element.scrollIntoView({ block: 'center', behavior: 'instant' })
-  await nextFrame()
-  const before = middle()
-  await nextFrame()
-  const place = middle()
-  const isAtRest = before.x === place.x && before.y === place.y
-  const isUncovered = element.contains(document.elementFromPoint(place.x, place.y))
-  return isAtRest && isUncovered && !element.matches(':disabled') ? place : null
-}
-
-/** Whether a field can be written into: it then has the focus, and what stands in it is chosen, to be replaced. */
-const takesText = (element: Element): boolean => {
-  if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return false
-  if (element.disabled || element.readOnly || !element.checkVisibility({ visibilityProperty: true })) return false
-  element.focus()
-  element.select()
-  return document.activeElement === element
-}
-
-const textIn = (element: Element): string | null =>
-  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : null
-
-/** Whether a question failed because its page is no more; in the moment of the change Firefox calls what was found cross-origin. */
-const isReplaced = (error: unknown): boolean =>
-  /Execution context|no such (frame|handle|node)|detached|cross-origin object/.test(String(error))
-
 /** Whether a page did not come because another one began to come. */
 const isOvertaken = (error: unknown): boolean => String(error).includes('NS_BINDING_ABORTED')
 
 /** Whether a press met no page, since the one it was meant for was just being replaced: Firefox then delivers no event of it. */
 const fellOnNoPage = (error: unknown): boolean =>
   /synthesizeMouseAtPoint/.test(String(error)) && /NS_ERROR_FAILURE/.test(String(error))
-
-/** How long a page may take to answer a question, in milliseconds. */
-const ANSWER_MS = 10_000
-
-/** What a page answers to a question that changes nothing; null where it is replaced meanwhile, since that one never answers. */
-const answerOf = async <Value>(question: () => Promise<Value>): Promise<Value | null> => {
-  const answered = new AbortController()
-  const silence = setTimeout(ANSWER_MS, null, { signal: answered.signal })
-  try {
-    return await Promise.race([question(), silence])
-  } catch (error) {
-    if (!isReplaced(error)) throw error
-    return null
-  } finally {
-    answered.abort()
-    await silence.catch(() => null)
-  }
-}
-
-/** Asks a question of the page, or of the one that came in its place, until it has an answer. */
-const waitFor = async <Value>(what: string, question: () => Promise<Value | null>): Promise<Value> => {
-  const answers: Value[] = []
-  await until(
-    what,
-    async () => {
-      const answer = await answerOf(question)
-      if (answer !== null) answers.push(answer)
-      return answer !== null
-    },
-    PATIENCE,
-  )
-  const [answer] = answers
-  if (answer === undefined) throw new Error(what)
-  return answer
-}

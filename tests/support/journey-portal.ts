@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { pino } from 'pino'
 import { readConfig } from '../../src/server/start/config/config'
 import { inTransaction } from '../../src/server/ground/db/transaction'
@@ -10,6 +8,7 @@ import { readBuiltApp } from '../../src/server/ground/files/built-app'
 import { BUILT_CLIENT } from './built-files'
 import { testDatabase, type TestDatabase } from './database'
 import { openFaultProxy, type FaultProxy } from './fault-proxy'
+import { freePort } from './free-port'
 import { TEST_SEED_KEY, type Clock, type TestPortal } from './portal'
 import { seededBytes } from './seeded-bytes'
 import { sampleDatabase } from './sample-database'
@@ -110,14 +109,4 @@ const runningClock = (): Clock => {
       ahead += seconds * 1000
     },
   }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port is free')
-  return address.port
 }

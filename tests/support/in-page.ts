@@ -1,0 +1,70 @@
+import type { Role } from './tablet'
+
+/* What runs on a page itself, so that every browser is asked in the same way: sent there as text, each stands on its own. */
+
+/**
+ * Where a finger would meet an element that can be pressed: it has not moved from one frame to the next, and nothing lies over it,
+ * such as a dialog that is just going. Null until then.
+ */
+export const placeAtRest = async (element: Element): Promise<{ x: number; y: number } | null> => {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const middle = () => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return { x: left + width / 2, y: top + height / 2 }
+  }
+  const { x, y } = middle()
+  if (x < 0 || y < 0 || x > innerWidth || y > innerHeight)
+    element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  await nextFrame()
+  const before = middle()
+  await nextFrame()
+  const place = middle()
+  const isAtRest = before.x === place.x && before.y === place.y
+  const isUncovered = element.contains(document.elementFromPoint(place.x, place.y))
+  return isAtRest && isUncovered && !element.matches(':disabled') ? place : null
+}
+
+/** Whether a field can be written into: it then has the focus, and what stands in it is chosen, to be replaced. */
+export const takesText = (element: Element): boolean => {
+  if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return false
+  if (element.disabled || element.readOnly || !element.checkVisibility({ visibilityProperty: true })) return false
+  element.focus()
+  element.select()
+  return document.activeElement === element
+}
+
+export const textIn = (element: Element): string | null =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : null
+
+/** What has a role here; every other role is said by the element itself. */
+const ELEMENTS: Partial<Record<Role, string>> = {
+  button: 'button:not([role])',
+  link: 'a[href]:not([role])',
+  table: 'table:not([role])',
+}
+
+/** A role and a name in hexadecimal digits, which any selector takes. */
+export const encodedName = (role: Role, name: string): string => {
+  const elements = [ELEMENTS[role], `[role="${role}"]`].filter((one) => one !== undefined).join()
+  return Buffer.from(JSON.stringify({ elements, name })).toString('hex')
+}
+
+/** What has a name, as `encodedName` gives it. Nobody sees white space, so that none is compared. */
+export const namedThings = (within: Node, encoded: string): Element[] => {
+  const bytes = Uint8Array.from(encoded.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+  const { elements, name } = JSON.parse(new TextDecoder().decode(bytes))
+  const bare = (text: string | null | undefined) => text?.replaceAll(/\s+/g, '') ?? ''
+  const nameOf = (element: Element): string => {
+    const labels = element.getAttribute('aria-labelledby')?.split(' ') ?? []
+    if (labels.length > 0) return bare(labels.map((id) => document.getElementById(id)?.textContent).join(''))
+    const content = element instanceof HTMLTableElement ? element.caption : element
+    return bare(element.getAttribute('aria-label') ?? content?.textContent)
+  }
+  const root = within instanceof Element ? within : document
+  return [...root.querySelectorAll(elements)].filter(
+    (element) =>
+      nameOf(element) === bare(name) &&
+      element.closest('[aria-hidden=true], [inert]') === null &&
+      element.checkVisibility({ visibilityProperty: true }),
+  )
+}
