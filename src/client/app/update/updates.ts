@@ -18,8 +18,8 @@ export type UpdatePage = {
 }
 
 /**
- * The update of this page, as a small state machine. It decides only when a version is found, after a navigation, and when
- * "Later" ends, so that no page is reloaded just after the person has saved.
+ * The update of this page, as a small state machine. It decides only when a version is found, after a navigation, when "Later"
+ * ends, and on a page that nobody has touched when it has sent what waited: no page is reloaded just after its person has saved.
  */
 export function createUpdates(page: UpdatePage) {
   const view = createStore<UpdateView>('none')
@@ -44,6 +44,10 @@ export function createUpdates(page: UpdatePage) {
     if (decision === 'apply') apply()
     else view.set(decision === 'offer' ? 'offered' : 'none')
   }
+
+  page.busy.reasons.subscribe(() => {
+    if (newVersion !== 'none' && !page.hasInteracted()) judge()
+  })
 
   return {
     view,

@@ -82,6 +82,18 @@ describe('a new version that waits', () => {
     expect(page.applied).toBe(1)
   })
 
+  test.each([
+    { touched: false, outcome: 'is applied to a page that nobody has touched', applied: 1 },
+    { touched: true, outcome: 'stays offered on a page whose person may still read what was saved', applied: 0 },
+  ])('$outcome, when what was being sent is sent', ({ touched, applied }) => {
+    const { page, busy, updates } = aPage({ interacted: touched })
+    const sent = busy.hold('sending')
+    updates.found('waiting')
+    expect([page.applied, updates.view.get()]).toEqual([0, 'offered'])
+    sent()
+    expect(page.applied).toBe(applied)
+  })
+
   test('"Later" hides it for two hours, from navigations and newer versions too', () => {
     const { page, updates, passTime } = aPage({ engaged: true })
     updates.found('waiting')
