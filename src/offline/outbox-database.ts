@@ -1,5 +1,6 @@
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { Dexie, liveQuery, type EntityTable } from 'dexie'
+import { abortWhenLeft } from './abort-when-left'
 import { DATABASE_SILENT, OPENING_TIMEOUT_MS, settlesWithinTimeout } from './timeout'
 
 /** A stored item with its place in the queue and, sealed, why its author put it away. Items are parsed when they are read. */
@@ -45,6 +46,7 @@ export const openOutboxDatabase = async (
 ): Promise<Outcome<OutboxDatabase, OutboxUnavailable>> => {
   // Without its cache, which would show a write before it is on the disk.
   const dexie = new Dexie(name, { autoOpen: false, cache: 'disabled', chromeTransactionDurability: 'strict' })
+  abortWhenLeft(dexie)
   dexie.version(OUTBOX_VERSION).stores({ items: '++number, &id, item.state' })
   let isUpgraded = false
   let isTimedOut = false

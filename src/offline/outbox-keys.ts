@@ -1,4 +1,5 @@
 import { Dexie, type Table } from 'dexie'
+import { abortWhenLeft } from './abort-when-left'
 import { withTimeout } from './timeout'
 
 /** The outbox key of a session. An attacker cannot plant a key for the next session, whose id is not known yet. */
@@ -21,6 +22,7 @@ export const openOutboxKeys = (name: string): OutboxKeys => {
   // Strict durability: the key must be on the disk before an action is, or the action cannot be opened until the server is
   // back.
   const dexie = new Dexie(name, { chromeTransactionDurability: 'strict' })
+  abortWhenLeft(dexie)
   dexie.version(1).stores({ keys: 'session' })
   const keys: Table<KeyRow, string> = dexie.table('keys')
   const deleteOthers = (session: string | null) =>

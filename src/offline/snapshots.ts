@@ -1,4 +1,5 @@
 import { Dexie, liveQuery, type EntityTable, type Table } from 'dexie'
+import { abortWhenLeft } from './abort-when-left'
 import { withTimeout } from './timeout'
 import { withoutTrials, type StorableAnswer } from './storable-answer'
 
@@ -57,6 +58,7 @@ const VERSION = 2
  */
 export const openSnapshots = (name: string): Snapshots => {
   const dexie = new Dexie(name)
+  abortWhenLeft(dexie)
   // The index holds the ages, so that they are read without the bodies, which may be megabytes.
   dexie.version(VERSION).stores({ snapshots: 'scope, [scope+as_of]', common: 'scope', owner: 'key' })
   const snapshots: EntityTable<Snapshot, 'scope'> = dexie.table('snapshots')
