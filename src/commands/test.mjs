@@ -1,7 +1,7 @@
 /*
  * `npm test`: installs the packages where they are missing, then runs the tests; what stands after `--` goes to vitest, such as a
  * file or `--project unit`. Each kind of test installs and builds what it needs (`tests/vitest.config.ts`). With nothing named, what is done
- * at a desk alone is left out, and it says so. `--full` runs it too, adds what takes long and draws from random seeds. It ends with what
+ * at a desk alone and what is done again in WebKit is left out, and it says so. `--full` runs it too, adds what takes long and draws from random seeds. It ends with what
  * failed, by name, and one line, `N passed, N failed`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,8 +12,11 @@ import { projectFolder, run } from './run.mjs'
 import { closingLine, failuresOf, readTally } from './test-tally.mjs'
 
 const FULL = '--full'
+const LEFT_OUT =
+  'Left out: the journeys at a desk, and the scenarios in WebKit. ' +
+  '`npm test -- tests/desk tests/journeys/scenario-webkit.test.ts` runs them.'
 const parameters = process.argv.slice(2)
-const isDeskLeftOut = parameters.length === 0
+const isPartLeftOut = parameters.length === 0
 
 ensureInstalled()
 const folder = mkdtempSync(join(tmpdir(), 'equipoise-tests-'))
@@ -29,7 +32,7 @@ const code = run(
     '--reporter=json',
     `--outputFile.json=${report}`,
     ...parameters.filter((parameter) => parameter !== FULL),
-    ...(isDeskLeftOut ? ['--project=!desk'] : []),
+    ...(isPartLeftOut ? ['--project=!desk', '--project=!ipads'] : []),
   ],
   parameters.includes(FULL) ? { TEST_FULL: 'yes' } : {},
 )
@@ -37,6 +40,6 @@ const tally = readTally(report, code)
 const failures = failuresOf(report)
 rmSync(folder, { recursive: true })
 // Once more at the end: a failure scrolls away behind thousands of tests that went well.
-const leftOut = isDeskLeftOut ? ['Left out: the journeys at a desk. `npm test -- tests/desk` runs them.'] : []
+const leftOut = isPartLeftOut ? [LEFT_OUT] : []
 process.stdout.write([...leftOut, ...failures, closingLine(tally), ''].join('\n'))
 process.exitCode = tally.failed > 0 ? 1 : 0

@@ -22,7 +22,7 @@ export const webKitDevice = (origin: string): Device => {
     switchOn: async (...preloads) => {
       if (running?.session.isRunning() === true) return withoutPreloads(running.tablet, preloads)
       mkdirSync(profile, { recursive: true })
-      const session = await launchWebKitIn(profile, preloads.map(asScript).join('\n'))
+      const session = await launchWebKitIn(profile, preloads.map(asScript).join(';\n'))
       running = { session, tablet: await webKitTablet(session, origin) }
       return running.tablet
     },

@@ -28,7 +28,11 @@ export const webKitTablet = async (session: WebKitSession, origin: string, handl
       await setTimeout(ASKS_EVERY_MS)
     }
   }
-  const databasesMade = async () => ((await run<boolean>(ARE_MADE)) ? true : null)
+  /** No person leaves a page sooner; WebKit may leave a database unanswered for ever whose page was left while it was being opened. */
+  const hasBeenLookedAt = () =>
+    waitFor('the page can be left', async () =>
+      (await run<boolean>(CAN_BE_LEFT, QUICKEST_PERSON_MS, SILENCE_MS)) ? true : null,
+    )
   const text = async (): Promise<string> => {
     // A page that is only just coming has no body yet.
     const shown = await answerOf(() => read<string>("() => document.body?.innerText ?? ''"))
@@ -48,10 +52,8 @@ export const webKitTablet = async (session: WebKitSession, origin: string, handl
   }
   return {
     opens: async (path) => {
-      await inFront()
+      await hasBeenLookedAt()
       await session.ask('POST', '/url', { url: `${origin}${path}` })
-      // WebKit leaves a database unanswered for ever whose page was left while it was being made. No person is that quick.
-      await Promise.race([waitFor('its databases are made', databasesMade), setTimeout(QUICKEST_PERSON_MS)])
     },
     opensTab: async (path) => {
       const made = await session.ask<{ handle: string }>('POST', '/window/new', { type: 'tab' })
@@ -60,7 +62,7 @@ export const webKitTablet = async (session: WebKitSession, origin: string, handl
       return tab
     },
     reloads: async () => {
-      await inFront()
+      await hasBeenLookedAt()
       await session.ask('POST', '/refresh')
     },
     reloadsFromTheDevice: async () => {
@@ -68,6 +70,7 @@ export const webKitTablet = async (session: WebKitSession, origin: string, handl
       const before = await waitFor('the page says when it was loaded', () =>
         read<number>('() => performance.timeOrigin'),
       )
+      await hasBeenLookedAt()
       await session.ask('POST', '/refresh')
       await until('the worker serves a page that was loaded since', async () => {
         return (await answerOf(() => read(CONTROLLER_SINCE, before))) === 'activated'
@@ -108,9 +111,24 @@ export const webKitTablet = async (session: WebKitSession, origin: string, handl
   }
 }
 
-/** How long a page that makes no database is looked at before anything is done on it, in milliseconds. */
-const QUICKEST_PERSON_MS = 1500
-const ARE_MADE = '() => indexedDB.databases().then((all) => all.filter(({ version }) => version > 0).length > 2)'
+/** How long a page is looked at before it is left, in milliseconds since it began. */
+const QUICKEST_PERSON_MS = 1000
+/** After how many milliseconds a database is taken for one that never answers. */
+const SILENCE_MS = 5000
+/** Whether a page has been looked at for long enough, and its databases answer; an empty page has none. */
+const CAN_BE_LEFT = `async (least, most) => {
+  if (location.origin === 'null') return true
+  if (performance.now() < least || !document.body?.innerText) return false
+  const answers = ({ name }) =>
+    new Promise((resolve, reject) => {
+      const opening = indexedDB.open(name)
+      opening.onerror = () => reject(opening.error)
+      opening.onsuccess = () => resolve(opening.result.close())
+    })
+  const silence = new Promise((resolve) => setTimeout(resolve, most))
+  await Promise.race([Promise.all((await indexedDB.databases()).map(answers)), silence])
+  return true
+}`
 const ACTIVE_WORKER = '() => navigator.serviceWorker.getRegistration().then((found) => found?.active?.state)'
 const CONTROLLER_SINCE = '(before) => performance.timeOrigin !== before && navigator.serviceWorker.controller?.state'
 
