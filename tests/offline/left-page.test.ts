@@ -20,7 +20,7 @@ test('what is being written when the page is left is written whole or not at all
     dispatchEvent(new Event('pagehide'))
     await rows.add({ words: 'second' })
   })
-  await expect(writing).rejects.toThrow()
+  await expect(writing).rejects.toMatchObject({ name: 'InvalidStateError' })
   expect(await rows.count()).toBe(0)
 })
 

@@ -148,7 +148,7 @@ const fieldsOf = (label) =>
 /** A function that keeps on the page what another one gives, at once or later. */
 const keeping = (find: string, key: string): string => `(...given) => {
   globalThis.answers ??= {}
-  globalThis.answers['${key}'] = {}
+  globalThis.answers['${key}'] = { isWaiting: true }
   const keep = (settled) => (globalThis.answers['${key}'] = settled)
   Promise.resolve()
     .then(() => (${find})(...given))
@@ -159,7 +159,7 @@ const keeping = (find: string, key: string): string => `(...given) => {
 const ASKS_EVERY_MS = 25
 
 type Place = { x: number; y: number }
-type Settled<Value> = { value: Value } | { refusal: string } | Record<never, never>
+type Settled<Value> = { value: Value } | { refusal: string } | { isWaiting: true }
 
 const pressAt = ({ x, y }: Place) => ({
   type: 'pointer',
