@@ -33,7 +33,7 @@ const emptyInput = (call: Endpoint) => ({
 describe('every call', () => {
   it('has an address of its own', () => {
     const addresses = calls.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
-    expect(addresses.filter((address, place) => addresses.indexOf(address) !== place)).toEqual([])
+    expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
   })
 
   it.each(calls)('%s has a plain path with its parameters in it', (_name, { path, parameters }) => {

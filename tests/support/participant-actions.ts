@@ -57,9 +57,9 @@ export const drawnAt = async (
 ): Promise<Whom & Participant> => {
   const { participants, problem } = await randomise(who, trial_id, {
     site_id: sites[site]?.id,
-    participant_strata: trial_strata.map(({ id, options: all }, place) => ({
+    participant_strata: trial_strata.map(({ id, options: all }, index) => ({
       trial_stratum_id: id,
-      trial_stratum_option_id: all[options[place] ?? 0]?.id,
+      trial_stratum_option_id: all[options[index] ?? 0]?.id,
     })),
   })
   const [drawn] = participants

@@ -21,7 +21,7 @@ const after = (length: number): Ledger => ({
 const forged = (i: number, from: string | RegExp, to: string): Ledger =>
   chainedAgain(
     ledger,
-    ledger.records.map(({ i: place, record }) => (place === i ? record.replace(from, to) : record)),
+    ledger.records.map(({ i: recordIndex, record }) => (recordIndex === i ? record.replace(from, to) : record)),
   )
 
 type Drawn = { type: string; counter: number; site: number; groups: number[] }

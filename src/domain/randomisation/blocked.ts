@@ -16,7 +16,7 @@ export const drawBlocked = (
 ) => {
   const block = current && !isUsedUp(current) ? current : newBlock(design, source)
   const cell = source.pick(block.remaining)
-  const remaining = block.remaining.map((left, place) => (place === cell ? left - 1 : left))
+  const remaining = block.remaining.map((left, index) => (index === cell ? left - 1 : left))
   return { arm: cell, group_ids: groupIdsAt(design, cell), states: [{ block_size: block.block_size, remaining }] }
 }
 
@@ -28,8 +28,8 @@ export const isBlockStateOf = (design: DesignOf<'blocked'>, stored: unknown): st
   if (typeof block_size !== 'number' || !Array.isArray(remaining)) return false
   if (remaining.length !== design.cells.length) return false
   const { smallest, step, count } = sizesOf(design)
-  const place = (block_size - smallest) / step
-  if (!Number.isInteger(place) || place < 0 || place >= count) return false
+  const sizeIndex = (block_size - smallest) / step
+  if (!Number.isInteger(sizeIndex) || sizeIndex < 0 || sizeIndex >= count) return false
   const full = fullBlock(design, block_size)
   return full.every((most, cell) => {
     const left: unknown = remaining[cell]

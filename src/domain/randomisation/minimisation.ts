@@ -1,4 +1,4 @@
-import { countMoved, countsOf, noneOf, type CountState } from './count-state'
+import { countMoved, countsOf, zeros, type CountState } from './count-state'
 import { cellOfVirtualArm, groupIdsAt, weightSum, type DesignOf, type MinimisationFactor } from './design'
 import { greatestCommonDivisor } from './greatest-common-divisor'
 import type { RandomSource } from './random-source'
@@ -19,7 +19,7 @@ export const drawMinimised = (
 ) => {
   const virtualArms = weightSum(design.cells)
   const { factors, minimisation_measure, minimisation_probability } = design
-  const counts = factors.map((_, place) => countsOf(states[place], virtualArms))
+  const counts = factors.map((_, index) => countsOf(states[index], virtualArms))
   const imbalances = IMBALANCES[minimisation_measure](factors, counts, virtualArms)
   const virtualArm = source.pick(armWeights(minimisation_probability, imbalances))
   return {
@@ -57,10 +57,10 @@ const IMBALANCES = {
    * whichever k it is, so Σ factor weight · x_k has the same order: the weighted sum of marginal totals.
    */
   variance: (factors: readonly MinimisationFactor[], counts: LevelCounts, virtualArms: number): readonly number[] => {
-    const sums = noneOf(virtualArms)
-    for (let place = 0; place < counts.length; place += 1) {
-      const weight = factors[place]?.weight ?? 0
-      const ofLevel = counts[place] ?? []
+    const sums = zeros(virtualArms)
+    for (let index = 0; index < counts.length; index += 1) {
+      const weight = factors[index]?.weight ?? 0
+      const ofLevel = counts[index] ?? []
       for (let virtualArm = 0; virtualArm < virtualArms; virtualArm += 1)
         sums[virtualArm] = (sums[virtualArm] ?? 0) + weight * (ofLevel[virtualArm] ?? 0)
     }
@@ -69,10 +69,10 @@ const IMBALANCES = {
 
   /** Largest count less smallest, after one more in the candidate arm. */
   range: (factors: readonly MinimisationFactor[], counts: LevelCounts, virtualArms: number): readonly number[] => {
-    const sums = noneOf(virtualArms)
-    for (let place = 0; place < counts.length; place += 1) {
-      const weight = factors[place]?.weight ?? 0
-      const ofLevel = counts[place] ?? []
+    const sums = zeros(virtualArms)
+    for (let index = 0; index < counts.length; index += 1) {
+      const weight = factors[index]?.weight ?? 0
+      const ofLevel = counts[index] ?? []
       const extremes = extremesOf(ofLevel)
       for (let virtualArm = 0; virtualArm < virtualArms; virtualArm += 1)
         sums[virtualArm] = (sums[virtualArm] ?? 0) + weight * rangeWith(extremes, ofLevel[virtualArm] ?? 0)

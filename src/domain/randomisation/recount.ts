@@ -82,8 +82,8 @@ export const startRecount = (sourceOf: (counter: number) => RandomSource): Recou
     )
 
   const keep = (keys: readonly string[], left: readonly (DrawState | null)[]) => {
-    for (const [place, key] of keys.entries()) {
-      const state = left[place]
+    for (const [index, key] of keys.entries()) {
+      const state = left[index]
       if (state) states.set(key, state)
     }
   }

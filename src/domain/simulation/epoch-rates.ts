@@ -73,10 +73,10 @@ export const epochRates = (epoch: GuessedEpoch, trials: number, source: Simulati
     expected: checked(is.right, isExact ? exact(some) : null),
     certain: is.certain.mean,
   })
-  const siteRates = ofSites.flatMap((there, site): [number, GuessRate][] => {
-    const { place, estimates } = bestOf(redrawn.sites[site] ?? [])
-    const was = asDrawn.sites[site]?.[place] ?? estimates
-    return [[siteIds[site] ?? 0, rateOf(there, was, estimates, isExactAtSites)]]
+  const siteRates = ofSites.flatMap((recruitsAtSite, site): [number, GuessRate][] => {
+    const { index, estimates } = bestOf(redrawn.sites[site] ?? [])
+    const was = asDrawn.sites[site]?.[index] ?? estimates
+    return [[siteIds[site] ?? 0, rateOf(recruitsAtSite, was, estimates, isExactAtSites)]]
   })
   return { design, trial: rateOf(recruits, asDrawn.trial, redrawn.trial, true), sites: new Map(siteRates) }
 }
@@ -105,21 +105,21 @@ const sharesOf = (recruits: readonly Recruit[], keyCount: number): readonly numb
 
 const NOBODY: Recruit = { site: 0, options: [], keys: [] }
 
-/** Sites and state keys as places, in order of site id and of the keys' first participants. */
+/** Sites and state keys as indexes, in order of site id and of the keys' first participants. */
 const placed = ({ design, participants }: GuessedEpoch) => {
   const siteIds = [...new Set(participants.map(({ site_id }) => site_id))].sort((a, b) => a - b)
-  const placeOfSite = new Map(siteIds.map((id, place) => [id, place]))
-  const placeOfKey = new Map<string, number>()
-  const placeFor = (key: string): number => {
-    const place = placeOfKey.get(key) ?? placeOfKey.size
-    placeOfKey.set(key, place)
-    return place
+  const siteIndexes = new Map(siteIds.map((id, index) => [id, index]))
+  const keyIndexes = new Map<string, number>()
+  const keyIndexOf = (key: string): number => {
+    const index = keyIndexes.get(key) ?? keyIndexes.size
+    keyIndexes.set(key, index)
+    return index
   }
   const recruits = participants.map((participant): Recruit => {
     const keys = design.method === 'standard' ? [''] : stateKeys(design, 1, participant)
-    return { site: placeOfSite.get(participant.site_id) ?? 0, options: [], keys: keys.map(placeFor) }
+    return { site: siteIndexes.get(participant.site_id) ?? 0, options: [], keys: keys.map(keyIndexOf) }
   })
-  return { siteIds, recruits, keyCount: placeOfKey.size }
+  return { siteIds, recruits, keyCount: keyIndexes.size }
 }
 
 /** Answers the exact rate of right guesses about some of the participants, each key's all or none; null where unknown. */

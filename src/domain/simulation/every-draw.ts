@@ -12,7 +12,7 @@ export type PossibleDraw = {
   readonly offered: readonly number[]
 }
 
-/** Everything that can come of one draw of the engine at these states, found by answering what it asks in every way. */
+/** Every possible outcome of one draw of the engine at these states. The engine is run with every possible choice. */
 export const everyDraw = (design: AllocationDesign, states: readonly (DrawState | null)[]): readonly PossibleDraw[] => {
   const draws: PossibleDraw[] = []
   let answers: readonly number[] | null = []
@@ -29,10 +29,10 @@ export const everyDraw = (design: AllocationDesign, states: readonly (DrawState 
   return draws
 }
 
-/** One question of the engine, and the place that it was answered with. */
+/** One choice of the engine among weights, and the index that it was answered with. */
 type Draw = { readonly weights: readonly number[]; readonly answer: number }
 
-/** A source that answers as it is told, and any further question with the first place that is possible. */
+/** A source that gives these answers, and after them always the first index of a weight above 0. */
 const answering = (answers: readonly number[]) => {
   const draws: Draw[] = []
   let offered: readonly number[] = []
@@ -59,9 +59,9 @@ const nextAnswers = (draws: readonly Draw[]): readonly number[] | null => {
 }
 
 const nextPossible = (weights: readonly number[], from: number): number => {
-  let place = from
-  while (place < weights.length && (weights[place] ?? 0) === 0) place += 1
-  return place
+  let index = from
+  while (index < weights.length && (weights[index] ?? 0) === 0) index += 1
+  return index
 }
 
 const sumOf = (weights: readonly number[]): number => weights.reduce((sum, weight) => sum + weight, 0)

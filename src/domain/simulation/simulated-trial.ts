@@ -11,7 +11,7 @@ export type Allocated = {
   /** Participants before this one. */
   readonly number: number
   readonly recruit: Recruit
-  /** The place of what was drawn among the design's cells. */
+  /** The drawn cell, as its index among the design's cells. */
   readonly cell: number
   /** The weights among which the engine picked, by what it draws: a minimisation draws arms, every other method cells. */
   readonly weights: readonly number[]
@@ -47,7 +47,7 @@ export const simulatedTrials = (
   const states: (DrawState | null)[] = Array.from({ length: keyCount }, () => null)
   const touched: number[] = []
   const drawStates: (DrawState | null)[] = []
-  const cells = cellsOfPlaces(design)
+  const cells = cellsOfArms(design)
   const arms: number[] = []
   const movesAfter = new Map<number, CountMove[]>()
   for (const one of moves) movesAfter.set(one.drawn, [...(movesAfter.get(one.drawn) ?? []), one])
@@ -55,12 +55,12 @@ export const simulatedTrials = (
   /** Reads and writes what the engine keeps under the participant's keys. */
   const draw = (recruit: Recruit, source: SimulationSource): number => {
     const { keys } = recruit
-    for (let place = 0; place < keys.length; place += 1) drawStates[place] = states[keys[place] ?? 0] ?? null
+    for (let index = 0; index < keys.length; index += 1) drawStates[index] = states[keys[index] ?? 0] ?? null
     const drawn = allocate(design, drawStates, source)
-    for (let place = 0; place < drawn.states.length; place += 1) {
-      const key = keys[place] ?? 0
+    for (let index = 0; index < drawn.states.length; index += 1) {
+      const key = keys[index] ?? 0
       if (states[key] === null) touched.push(key)
-      states[key] = drawn.states[place] ?? null
+      states[key] = drawn.states[index] ?? null
     }
     return drawn.arm
   }
@@ -71,7 +71,7 @@ export const simulatedTrials = (
     const arm = arms[participant] ?? 0
     const before = recruit.keys.map((key) => states[key] ?? null)
     const moved = moveCounts(design, before, arm, by)
-    for (const [place, key] of recruit.keys.entries()) states[key] = (moved.ok ? moved.value : before)[place] ?? null
+    for (const [index, key] of recruit.keys.entries()) states[key] = (moved.ok ? moved.value : before)[index] ?? null
     for (const observer of observers) observer.move?.(recruit, cells[arm] ?? 0, by)
   }
 
@@ -91,7 +91,7 @@ export const simulatedTrials = (
 }
 
 /** The cell of each place that the engine draws: a minimisation draws arms, every other method cells. */
-export const cellsOfPlaces = (design: AllocationDesign): readonly number[] =>
+export const cellsOfArms = (design: AllocationDesign): readonly number[] =>
   design.method === 'minimisation'
     ? Array.from({ length: weightSum(design.cells) }, (_, arm) => cellOfVirtualArm(design, arm))
     : design.cells.map((_, cell) => cell)
@@ -99,9 +99,9 @@ export const cellsOfPlaces = (design: AllocationDesign): readonly number[] =>
 /** Whether all that may be drawn with these weights lies in one cell. */
 const isCertain = (weights: readonly number[], cells: readonly number[]): boolean => {
   let only = -1
-  for (let place = 0; place < weights.length; place += 1) {
-    if ((weights[place] ?? 0) === 0) continue
-    const cell = cells[place] ?? 0
+  for (let index = 0; index < weights.length; index += 1) {
+    if ((weights[index] ?? 0) === 0) continue
+    const cell = cells[index] ?? 0
     if (only >= 0 && only !== cell) return false
     only = cell
   }

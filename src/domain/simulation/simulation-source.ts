@@ -32,13 +32,13 @@ export const simulationSource = (seed: number): SimulationSource => {
     for (const weight of weights) sum += weight
     if (sum > BITS_31) return wide.pick(weights)
     let rest = below(sum)
-    let place = 0
+    let index = 0
     for (const weight of weights) {
       if (rest < weight) break
       rest -= weight
-      place += 1
+      index += 1
     }
-    return place
+    return index
   }
 
   const uniform = (m: bigint | number): bigint => (m > BITS_31 ? wide.uniform(m) : BigInt(below(Number(m))))

@@ -94,9 +94,9 @@ const betweenNumbers = (design: AllocationDesign, shares: readonly number[]): Gu
     is_slow: true,
     guess: ({ number, recruit: { site, keys }, cell }, score) => {
       const [key = 0] = keys
-      const place = site * shares.length + key
-      const siteBelief = believed.get(place) ?? { belief: firstOf(key), elsewhere: 0 }
-      believed.set(place, siteBelief)
+      const siteAndKey = site * shares.length + key
+      const siteBelief = believed.get(siteAndKey) ?? { belief: firstOf(key), elsewhere: 0 }
+      believed.set(siteAndKey, siteBelief)
       const drawnBefore = drawnAtSite[site] ?? 0
       siteBelief.belief = afterHiddenDraws(siteBelief.belief, number - drawnBefore - siteBelief.elsewhere)
       siteBelief.elsewhere = number - drawnBefore

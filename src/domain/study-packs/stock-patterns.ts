@@ -32,13 +32,13 @@ export const newStockPatterns = (
   const factors = [...grouped(groups, ({ factorial_level }) => factorial_level).values()]
   const patterns = factors.flatMap((factor) => {
     const ids = new Set(factor.map(({ id }) => id))
-    const placesOf = (packs: readonly VisibleUnallocatedPack[]) => {
+    const packsByScope = (packs: readonly VisibleUnallocatedPack[]) => {
       const ofFactor = packs.filter(({ study_group_id }) => ids.has(study_group_id))
       return [ofFactor, ...sites.map((site) => ofFactor.filter(({ site_id }) => site_id === site))]
     }
-    const [was, is] = [placesOf(before), placesOf(after)]
-    return is.flatMap((packs, place) => {
-      const earlier = new Set(patternsIn(was[place] ?? []))
+    const [was, is] = [packsByScope(before), packsByScope(after)]
+    return is.flatMap((packs, index) => {
+      const earlier = new Set(patternsIn(was[index] ?? []))
       return patternsIn(packs).filter((message) => !earlier.has(message))
     })
   })

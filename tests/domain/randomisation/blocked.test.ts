@@ -8,7 +8,7 @@ import { casesOf, standingsOf } from './exact-cases'
 import { fraction, times, type Fraction } from './fraction'
 import { keystream } from './keystream'
 
-const range = (length: number) => Array.from({ length }, (_, place) => place)
+const range = (length: number) => Array.from({ length }, (_, index) => index)
 const words = (...listed: readonly bigint[]) => randomSource((j) => listed[j] ?? 0n)
 
 /** How often each of groups 1 … n was drawn. */

@@ -18,9 +18,9 @@ const METHODS = [
 const comes = keystream('whom to count', ARRIVALS)
 const arrivals = Array.from({ length: ARRIVALS }, (_, t) => ({
   site_id: 1 + Number(comes(t)(0) % 3n),
-  options: [11, 21].map((first, place) => ({
-    trial_stratum_id: place + 1,
-    trial_stratum_option_id: first + Number(comes(t)(place + 1) % 2n),
+  options: [11, 21].map((first, index) => ({
+    trial_stratum_id: index + 1,
+    trial_stratum_option_id: first + Number(comes(t)(index + 1) % 2n),
   })),
 }))
 

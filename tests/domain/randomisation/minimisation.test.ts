@@ -174,7 +174,7 @@ describe('the factors of a minimisation', () => {
     const design = minimised([1, 1], { ...named, is_site_stratified: true })
     const here = stateKeys(design, 1, participant)
     const there = stateKeys(design, 1, { ...participant, site_id: 5 })
-    expect(here.map((key, place) => key === there[place])).toEqual([true, true, false])
+    expect(here.map((key, index) => key === there[index])).toEqual([true, true, false])
   })
 
   it('say nothing at a level that nobody has yet', () => {

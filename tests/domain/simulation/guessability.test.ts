@@ -26,8 +26,8 @@ const drawn = (design: AllocationDesign, count: number): GuessedParticipant[] =>
       keys.map((key) => states.get(key) ?? null),
       source,
     )
-    for (const [place, key] of keys.entries()) {
-      const state = after[place]
+    for (const [index, key] of keys.entries()) {
+      const state = after[index]
       if (state) states.set(key, state)
     }
     return { ...participant, arm }

@@ -138,9 +138,11 @@ describe('unequal weights hold their ratio at every position', () => {
     },
   ])('$of', ({ design }) => {
     const { ratio } = figuresOf(aPlan(design, { participants: 24, runs: 4000 }))
-    expect(ratio.map(({ position }) => position)).toEqual(Array.from({ length: 24 }, (_, place) => place + 1))
+    expect(ratio.map(({ position }) => position)).toEqual(Array.from({ length: 24 }, (_, index) => index + 1))
     const off = ratio.flatMap(({ position, shares }) =>
-      shares.flatMap((share, place) => (errorsOff(share, share.exact ?? 0) > 4.9 ? [{ position, place, share }] : [])),
+      shares.flatMap((share, index) =>
+        errorsOff(share, share.exact ?? 0) > 4.9 ? [{ position, place: index, share }] : [],
+      ),
     )
     expect(off).toEqual([])
   })

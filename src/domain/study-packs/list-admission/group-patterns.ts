@@ -3,7 +3,7 @@ import { orderPatterns } from './group-order'
 import { tellsGroups, type GroupCounts, type MarkKind } from './group-leaning'
 import type { ComparedBy, GroupPattern } from './group-pattern'
 import { grouped } from '../../grouped'
-import { idPlacesTell } from './id-places'
+import { idPositionsTell } from './id-positions'
 import { missingGroups } from './missing-groups'
 import type { ImportColumn, ImportedPack } from '../study-pack-import'
 
@@ -46,7 +46,7 @@ const patternsOfFactor = (packs: readonly ImportedPack[], chances: Chances): Gro
   const isOfIds = marks.some(({ column }) => column === 'pack_id')
   return [
     ...marks.map(({ column, message }) => ({ column, message })),
-    ...(!isOfIds && idPlacesTell(packs, chances) ? [PLACE] : []),
+    ...(!isOfIds && idPositionsTell(packs, chances) ? [PLACE] : []),
     ...orderPatterns(packs, chances).map((message) => ({ column: 'pack_id' as const, message })),
   ]
 }

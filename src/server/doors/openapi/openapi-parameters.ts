@@ -4,7 +4,7 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { requestSchema } from './openapi-schemas'
 
-/** A parameter: its place and its schema. */
+/** A parameter: where it is sent, and its schema. */
 export type Parameter = {
   name: string
   in: 'path' | 'query' | 'header'
@@ -67,10 +67,10 @@ export const headerParameters = (): Record<string, Parameter> => ({
 
 const referenceTo = (name: string): ParameterReference => ({ $ref: `#/components/parameters/${name}` })
 
-const addressParameter = (place: 'path' | 'query', name: string, field: v.GenericSchema): Parameter => ({
+const addressParameter = (location: 'path' | 'query', name: string, field: v.GenericSchema): Parameter => ({
   name,
-  in: place,
-  required: place === 'path' || !OPTIONAL.has(field.type),
+  in: location,
+  required: location === 'path' || !OPTIONAL.has(field.type),
   schema: inAddress(requestSchema(field)),
 })
 

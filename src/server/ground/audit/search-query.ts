@@ -37,7 +37,7 @@ type Unsearched = {
  */
 export const searchQuery = (search: AuditSearch, people: readonly number[]): string | null => {
   const { q, named, user_id, trial_id, participant, pack_id, kinds, unsearched } = search
-  const words = allOf(wordsIn(q).map((word, place, all) => `'w${word}'${place === all.length - 1 ? ':*' : ''}`))
+  const words = allOf(wordsIn(q).map((word, index, all) => `'w${word}'${index === all.length - 1 ? ':*' : ''}`))
   const text = anyOf([
     words && allOf([words, noneOf(unsearched, unsearched.words)]),
     ...people.map((id) => `u${id}`),

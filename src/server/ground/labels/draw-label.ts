@@ -53,16 +53,16 @@ export const drawLabel = (label: Label, { width, height }: Size, setter: Setter,
     pen.text(line, { x: beside.x, y: y + line.size * ASCENT })
     y += line.size * LINE_HEIGHT
   }
-  for (const [place, text] of facts.entries()) {
+  for (const [index, text] of facts.entries()) {
     const line = setter.oneLine('strong', text, limits(beside.width, factHeight))
-    pen.text(line, { x: beside.x, y: margin + idHeight + place * factHeight + line.size * ASCENT })
+    pen.text(line, { x: beside.x, y: margin + idHeight + index * factHeight + line.size * ASCENT })
   }
 
   const rest = height - 2 * margin - symbol
   const lines = [label.site, label.trial, FOR_TRIAL_USE].filter((text) => text !== null && text !== '')
-  for (const [place, text] of lines.entries()) {
+  for (const [index, text] of lines.entries()) {
     const line = setter.oneLine('text', text ?? '', limits(width - 2 * margin, rest / 3))
-    pen.text(line, { x: margin, y: margin + symbol + ((place + 0.8) * rest) / 3 })
+    pen.text(line, { x: margin, y: margin + symbol + ((index + 0.8) * rest) / 3 })
   }
 }
 

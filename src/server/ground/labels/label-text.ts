@@ -51,8 +51,8 @@ export const textSetter = (fonts: LabelFonts, measure: Measure) => {
     const characters = Array.from(text)
     const sets = MAX_LINES.map((count) => {
       const each = Math.ceil(characters.length / count)
-      const lines = Array.from({ length: count }, (_, place) =>
-        measured(style, characters.slice(place * each, (place + 1) * each).join('')),
+      const lines = Array.from({ length: count }, (_, index) =>
+        measured(style, characters.slice(index * each, (index + 1) * each).join('')),
       ).filter(({ runs }) => runs.length > 0)
       const widest = Math.max(...lines.map((line) => line.width))
       return { lines, size: Math.min(most, width / widest, height / (lines.length * LINE_HEIGHT)) }

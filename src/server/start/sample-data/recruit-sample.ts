@@ -57,7 +57,7 @@ const randomisedOnce = async (
 ): Promise<readonly RandomiseResult[]> => {
   for (;;) {
     const results = await randomiseBatch(context, setupCache)(trialId, () => jobs)
-    const inUse = jobs.find((_, place) => isKeyInUse(results[place]))
+    const inUse = jobs.find((_, index) => isKeyInUse(results[index]))
     if (!inUse) return results
     const { actor, idempotency_key } = inUse.call
     if (idempotency_key !== null) await waitForKey(context, actor.user_id, idempotency_key)

@@ -26,7 +26,7 @@ const numbered = (design: SimulatedPlan['design']) => ({
 })
 
 const withIds = <Child extends object>(children: readonly Child[]) =>
-  children.map((child, place) => ({ ...child, id: place + 1 }))
+  children.map((child, index) => ({ ...child, id: index + 1 }))
 
 const PLAN_FAULTS: Record<PlanRefusal['code'], string> = {
   too_many_participants: 'At most 20,000,000 participants in all simulated trials together',

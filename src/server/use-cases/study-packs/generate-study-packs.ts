@@ -26,9 +26,9 @@ export const generateStudyPacks: ReadHandler<typeof endpoint> = async ({ context
   const { groups, site } = named.value
   const ids = newIds(await packIdsOfTrial(queries, trial.id), body.prefix, groups.length, context.randomBytes)
   return accepted({
-    data: shuffled(groups, context.randomBytes).map((study_group, place) => ({
+    data: shuffled(groups, context.randomBytes).map((study_group, index) => ({
       ...recordOf(IMPORT_COLUMNS, () => null),
-      pack_id: ids[place] ?? '',
+      pack_id: ids[index] ?? '',
       study_group,
       site,
       duration: body.duration,

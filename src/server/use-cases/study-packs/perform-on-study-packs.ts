@@ -116,7 +116,7 @@ export const performOnStudyPacks = async (
         ...(acknowledge_pattern === null
           ? []
           : [{ field: 'acknowledge_pattern', old: null, new: acknowledge_pattern }]),
-        ...packs.flatMap((pack, place) => changesOf(pack, after[place] ?? pack)),
+        ...packs.flatMap((pack, index) => changesOf(pack, after[index] ?? pack)),
       ],
       reason: call.body.comment,
       writer_sight: view.visibility,

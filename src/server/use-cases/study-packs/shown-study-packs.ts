@@ -45,7 +45,7 @@ const shownLogs = (logs: readonly StoredPackLog[], { view, trial }: Viewer): Stu
   const reader = { visibility: view.visibility, time_zone: trial.selected_timezone }
   return logs
     .filter(({ action }) => mayShowEvent(action, view))
-    .map((log, place) => ({ ...shownPackLog(log, reader), id: place + 1 }))
+    .map((log, index) => ({ ...shownPackLog(log, reader), id: index + 1 }))
 }
 
 /** Labels may have been printed group by group: when each was is for those who see the groups. */

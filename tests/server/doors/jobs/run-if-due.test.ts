@@ -119,7 +119,7 @@ test('of many processes that ask at once, one does it: the first time and every 
   const job = aJob('contested')
   for (let hour = 1; hour <= 3; hour += 1) {
     const outcomes = await Promise.all(
-      Array.from({ length: 10 }, (_, place) => runIfDue(place % 2 === 0 ? world.context : beside.context, job)),
+      Array.from({ length: 10 }, (_, index) => runIfDue(index % 2 === 0 ? world.context : beside.context, job)),
     )
     expect(outcomes.toSorted()).toEqual(['done', ...Array(9).fill('left')])
     expect(job.counted.runs).toBe(hour)

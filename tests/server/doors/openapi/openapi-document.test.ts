@@ -65,8 +65,10 @@ describe('the document', () => {
 
 describe.each(calls)('the call %s', (_name, call) => {
   const operation = operationOf(call)
-  const parameterNames = (place: string) =>
-    operation?.parameters.flatMap((parameter) => ('in' in parameter && parameter.in === place ? [parameter.name] : []))
+  const parameterNames = (location: string) =>
+    operation?.parameters.flatMap((parameter) =>
+      'in' in parameter && parameter.in === location ? [parameter.name] : [],
+    )
 
   it('has the parameters of its address and its query', () => {
     expect(parameterNames('path')).toEqual(Object.keys(call.parameters))

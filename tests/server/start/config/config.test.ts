@@ -193,7 +193,7 @@ describe('prod', () => {
   })
 
   const sequence = (from: number, step: number) =>
-    Buffer.from(Array.from({ length: 32 }, (_, place) => (((from + place * step) % 256) + 256) % 256)).toString('hex')
+    Buffer.from(Array.from({ length: 32 }, (_, index) => (((from + index * step) % 256) + 256) % 256)).toString('hex')
 
   it.each<[string, string]>([
     ['nothing but zeros', '00'.repeat(32)],

@@ -20,7 +20,7 @@ afterAll(() => world.stop())
 const by = (action: StudyPackAction, body: object, headers: Record<string, string> = {}) =>
   act(trial, trial.people.coordinator, action, body, headers)
 const shown = (id: number) => packShown(trial, trial.people.administrator, id)
-const site = (place: number) => trial.sites[place]?.id ?? 0
+const site = (index: number) => trial.sites[index]?.id ?? 0
 
 const sound = (action: StudyPackAction): object => {
   if (action === 'transfer') return { to_site_id: site(1) }

@@ -36,8 +36,8 @@ const migrationsOf = ({ migrations, version }: BackupHead): Outcome<readonly Mig
   const expected = MIGRATIONS.slice(0, migrations.length)
   const isKnown =
     expected.length === migrations.length &&
-    migrations.every(({ name, checksum }, place) => {
-      const migration = expected[place]
+    migrations.every(({ name, checksum }, index) => {
+      const migration = expected[index]
       return migration !== undefined && migration.name === name && checksumOf(migration) === checksum
     })
   return isKnown

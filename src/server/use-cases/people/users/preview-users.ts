@@ -7,5 +7,5 @@ import { takenAddresses } from './person-faults'
 export const previewUsers: ReadHandler<typeof endpoint> = async ({ context, body }) => {
   const emails = body.emails.map((email) => email ?? '')
   const taken = await takenAddresses(context.database.queries, emails, null)
-  return accepted({ rows: taken.map(({ place, field, message }) => ({ row: place + 1, column: field, message })) })
+  return accepted({ rows: taken.map(({ index, field, message }) => ({ row: index + 1, column: field, message })) })
 }

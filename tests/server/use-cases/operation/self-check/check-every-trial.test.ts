@@ -40,7 +40,7 @@ const logOfCheck = async (context: Partial<TestPortal['context']> = {}): Promise
   return lines
 }
 
-const idAt = (place: number): number => trials[place]?.trial_id ?? 0
+const idAt = (index: number): number => trials[index]?.trial_id ?? 0
 
 const alarmsIn = async (trialId: number) =>
   world.database.queries

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const nurse = () => world.personId('nurse')
-const siteId = (place: number) => trial.sites[place]?.id ?? 0
+const siteId = (index: number) => trial.sites[index]?.id ?? 0
 const changed = (body: object, headers = {}) => change(coordinator, nurse(), permissionId, body, headers)
 const stored = async () => (await permissionsOf(world, nurse())).find(({ id }) => id === permissionId)
 
