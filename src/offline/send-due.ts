@@ -85,12 +85,12 @@ const sendOne = async (
   if (sending === null || dependencies.sub() !== seal.sub) return 'not_sent'
   const sent = await dependencies.send(sending)
   await applyEvent(dependencies, seal, sending.id, eventOf(dependencies, sent))
-  if (sent.kind === 'refused' && sent.isWithheld) await withdrawIfGone(dependencies, seal, sending, sent.words)
+  if (sent.kind === 'refused' && sent.isWithheld) await withdrawIfTrialLost(dependencies, seal, sending, sent.words)
   return sent.kind
 }
 
 /** After a 403 or 404 the whole trial may be lost: then its other actions are withdrawn together, not refused one by one. */
-const withdrawIfGone = async (
+const withdrawIfTrialLost = async (
   dependencies: SendDependencies,
   seal: ActionSeal,
   { trial }: StoredAction,

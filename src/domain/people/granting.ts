@@ -7,7 +7,7 @@ import {
   isBlinded,
   isWithinLevel,
   roleOfId,
-  takesDelegation,
+  acceptsDelegation,
   type EffectivePermission,
   type Role,
   type StoredPermission,
@@ -58,9 +58,9 @@ export type Granted = { permission: StoredPermission; also: HeldPermission[] }
  * their own level.
  */
 export const mayGrant = (permission: EffectivePermission, role: Role): boolean => {
-  const looksAfter =
+  const managesPeople =
     role.context === 'system' ? canInSystem(permission, 'manageUsers') : can(permission, 'manageTrialUsers')
-  return looksAfter && isWithinLevel(role, permission)
+  return managesPeople && isWithinLevel(role, permission)
 }
 
 /**
@@ -158,7 +158,7 @@ const withDefaultBlinding = (
 
 /** Packs can be delegated to level 2 only, unblinding to people who are blinded there. */
 const withDelegation = <P extends StoredPermission>(role: Role | undefined, permission: P): P => {
-  const isDelegable = role !== undefined && takesDelegation(role)
+  const isDelegable = role !== undefined && acceptsDelegation(role)
   return {
     ...permission,
     has_study_packs_access: isDelegable && permission.has_study_packs_access,

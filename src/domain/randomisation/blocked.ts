@@ -16,7 +16,7 @@ export const drawBlocked = (
 ) => {
   const block = current && !isUsedUp(current) ? current : newBlock(design, source)
   const cell = source.pick(block.remaining)
-  const remaining = block.remaining.map((left, index) => (index === cell ? left - 1 : left))
+  const remaining = block.remaining.map((count, index) => (index === cell ? count - 1 : count))
   return { arm: cell, group_ids: groupIdsAt(design, cell), states: [{ block_size: block.block_size, remaining }] }
 }
 
@@ -32,8 +32,8 @@ export const isBlockStateOf = (design: DesignOf<'blocked'>, stored: unknown): st
   if (!Number.isInteger(sizeIndex) || sizeIndex < 0 || sizeIndex >= count) return false
   const full = fullBlock(design, block_size)
   return full.every((most, cell) => {
-    const left: unknown = remaining[cell]
-    return typeof left === 'number' && Number.isInteger(left) && left >= 0 && left <= most
+    const count: unknown = remaining[cell]
+    return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= most
   })
 }
 
@@ -51,4 +51,4 @@ const fullBlock = (design: DesignOf<'blocked'>, blockSize: number): readonly num
 const sizesOf = (design: DesignOf<'blocked'>) =>
   blockSizes(weightSum(design.cells), design.block_size_min, design.block_size_max)
 
-const isUsedUp = (block: BlockState): boolean => block.remaining.every((left) => left === 0)
+const isUsedUp = (block: BlockState): boolean => block.remaining.every((count) => count === 0)

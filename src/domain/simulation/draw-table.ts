@@ -43,7 +43,7 @@ export const drawTable = (design: AllocationDesign): DrawTable => {
 }
 
 const reducedState = (design: AllocationDesign, state: DrawState): DrawState | null => {
-  if ('remaining' in state) return state.remaining.every((left) => left === 0) ? null : state
+  if ('remaining' in state) return state.remaining.every((count) => count === 0) ? null : state
   if (design.method !== 'minimisation') return state
   const least = Math.min(...state.counts)
   if (state.counts.every((count) => count === least)) return null

@@ -49,34 +49,39 @@ export const epochRates = (epoch: GuessedEpoch, trials: number, source: Simulati
   const { design, moves } = epoch
   const { siteIds, recruits, keyCount } = placed(epoch)
   const ofSites = siteIds.map((_, site) => recruits.filter((recruit) => recruit.site === site))
-  const of = {
+  const guessedSites = {
     sites: siteIds.length,
     key_count: keyCount,
     key_shares: hasOneKey(design) ? sharesOf(recruits, keyCount) : null,
     is_moved: moves.length > 0,
   }
-  const observed = (from: SimulationSource, times: number) => {
+  const observe = (drawSource: SimulationSource, times: number) => {
     const counts = ofSites.map(({ length }) => length)
-    const guesses = observeSiteGuesses(design, of, counts)
+    const guesses = observeSiteGuesses(design, guessedSites, counts)
     const recruitment = (_source: SimulationSource, number: number) => recruits[number] ?? NOBODY
     const makeTrial = simulatedTrials(design, keyCount, recruits.length, recruitment, moves)
-    for (let done = 0; done < times; done += 1) makeTrial(from, [guesses])
+    for (let trial = 0; trial < times; trial += 1) makeTrial(drawSource, [guesses])
     return guesses.figures()
   }
-  const asDrawn = observed(drawnBefore(epoch.participants.map(({ arm }) => arm)), 1)
-  const redrawn = observed(source, trials)
+  const asDrawn = observe(drawnBefore(epoch.participants.map(({ arm }) => arm)), 1)
+  const redrawn = observe(source, trials)
   const exact = exactRateOf(design, recruits, moves)
   const isExactAtSites = seesAllOfKey(design, siteIds.length)
-  const rateOf = (some: readonly Recruit[], was: GuessEstimates, is: GuessEstimates, isExact: boolean): GuessRate => ({
-    participants: some.length,
-    observed: was.right.mean,
-    expected: checked(is.right, isExact ? exact(some) : null),
-    certain: is.certain.mean,
+  const rateOf = (
+    subset: readonly Recruit[],
+    drawnEstimates: GuessEstimates,
+    redrawnEstimates: GuessEstimates,
+    isExact: boolean,
+  ): GuessRate => ({
+    participants: subset.length,
+    observed: drawnEstimates.right.mean,
+    expected: checked(redrawnEstimates.right, isExact ? exact(subset) : null),
+    certain: redrawnEstimates.certain.mean,
   })
   const siteRates = ofSites.flatMap((recruitsAtSite, site): [number, GuessRate][] => {
     const { index, estimates } = bestOf(redrawn.sites[site] ?? [])
-    const was = asDrawn.sites[site]?.[index] ?? estimates
-    return [[siteIds[site] ?? 0, rateOf(recruitsAtSite, was, estimates, isExactAtSites)]]
+    const drawnEstimates = asDrawn.sites[site]?.[index] ?? estimates
+    return [[siteIds[site] ?? 0, rateOf(recruitsAtSite, drawnEstimates, estimates, isExactAtSites)]]
   })
   return { design, trial: rateOf(recruits, asDrawn.trial, redrawn.trial, true), sites: new Map(siteRates) }
 }
@@ -124,14 +129,14 @@ const placed = ({ design, participants }: GuessedEpoch) => {
 
 /** Answers the exact rate of right guesses about some of the participants, each key's all or none; null where unknown. */
 const exactRateOf = (design: AllocationDesign, recruits: readonly Recruit[], moves: readonly CountMove[]) => {
-  const sizesOf = (some: readonly Recruit[]): readonly number[] => {
+  const sizesOf = (subset: readonly Recruit[]): readonly number[] => {
     const sizes = new Map<number, number>()
-    for (const { keys } of some) for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1)
+    for (const { keys } of subset) for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1)
     return [...sizes.values()]
   }
   // What a flag moves depends on whose it is, and no formula follows it.
   const isKnown = hasOneKey(design) && moves.length === 0
   const steps = isKnown ? exactSteps(design, Math.max(...sizesOf(recruits))) : []
-  return (some: readonly Recruit[]): number | null =>
-    isKnown ? exactRates(design, steps, reachOfSizes(sizesOf(some))).trial_guesser : null
+  return (subset: readonly Recruit[]): number | null =>
+    isKnown ? exactRates(design, steps, reachOfSizes(sizesOf(subset))).trial_guesser : null
 }

@@ -46,13 +46,13 @@ export const exactSteps = (design: AllocationDesign, last: number): readonly Exa
       for (const draw of drawsAt(state)) {
         looked += 1
         if (looked > MAX_DRAWS) return steps
-        const both = chance * draw.chance
+        const jointChance = chance * draw.chance
         const after = counts.map((count, cell) => (cell === draw.cell ? count + 1 : count))
         const apart = imbalance.of(after) / imbalance.parts
-        step.right_guess += both * (guess.credits[draw.cell] ?? 0)
-        step.imbalance += both * apart
-        step.imbalance_square += both * apart ** 2
-        join(next, { state: draw.to, counts: withoutRounds(after, weights), chance: both })
+        step.right_guess += jointChance * (guess.credits[draw.cell] ?? 0)
+        step.imbalance += jointChance * apart
+        step.imbalance_square += jointChance * apart ** 2
+        join(next, { state: draw.to, counts: withoutRounds(after, weights), chance: jointChance })
       }
     }
     steps.push(step)

@@ -32,7 +32,7 @@ export const observeStock = ({ design, sizes, runs }: SimulationPlan): Observer<
   const unit = sizes.packs ?? groups.map(({ weight }) => weight)
   const isShort = groups.some(({ weight }, group) => weight > 0 && unit[group] === 0)
   const used = Array.from({ length: sizes.sites }, () => groups.map(() => 0))
-  const most = used.map(() => 0)
+  const mostUsed = used.map(() => 0)
   const mostBeforeLast = used.map(() => 0)
   const bySite = used.map(() => tally())
   const worst = tally()
@@ -44,18 +44,18 @@ export const observeStock = ({ design, sizes, runs }: SimulationPlan): Observer<
     see: ({ recruit: { site }, cell }) => {
       const atSite = used[site]
       if (!atSite) return
-      mostBeforeLast[site] = isShort ? 1 : (most[site] ?? 0)
+      mostBeforeLast[site] = isShort ? 1 : (mostUsed[site] ?? 0)
       for (const group of groupsOfCell[cell] ?? []) {
         const participants = (atSite[group] ?? 0) + 1
         atSite[group] = participants
-        most[site] = Math.max(most[site] ?? 0, unitsUsed(group, participants))
+        mostUsed[site] = Math.max(mostUsed[site] ?? 0, unitsUsed(group, participants))
       }
     },
     endTrial: () => {
       for (const [site, units] of mostBeforeLast.entries()) bySite[site]?.add(units)
       worst.add(Math.max(...mostBeforeLast))
       for (const atSite of used) atSite.fill(0)
-      most.fill(0)
+      mostUsed.fill(0)
       mostBeforeLast.fill(0)
     },
     figures: () =>
@@ -79,6 +79,6 @@ const shownStocks = (packs: readonly number[] | null, mostUsed: number): readonl
   if (packs !== null) return [1]
   const enough = mostUsed + 1
   const step = Math.ceil(enough / MAX_STOCKS)
-  const shown = Math.ceil(enough / step)
-  return Array.from({ length: shown }, (_, index) => enough - (shown - 1 - index) * step)
+  const shownCount = Math.ceil(enough / step)
+  return Array.from({ length: shownCount }, (_, index) => enough - (shownCount - 1 - index) * step)
 }

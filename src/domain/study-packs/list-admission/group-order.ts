@@ -26,7 +26,7 @@ const IN_STEPS = 'The pack IDs of each study group are evenly spaced'
 const CERTAIN = 0.001
 const SUSPICIOUS = 0.05
 /** The longest turn that is looked for, in packs. */
-const LONGEST_TURN = 12
+const LONGEST_PERIOD = 12
 
 /** Ids as people sort them: digits by the number that they write. */
 const frontKey = (id: string): string => id.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(15, '0'))
@@ -63,9 +63,9 @@ const repeatsOneOrder = (order: readonly number[], chances: Chances): boolean =>
     (sum, { length }) => sum - chances.logFactorial(length),
     chances.logFactorial(order.length),
   )
-  for (let turn = 2; turn <= Math.min(LONGEST_TURN, order.length / 2); turn += 1) {
-    const isTurn = order.every((group, index) => index < turn || group === order[index - turn])
-    if (isTurn) return (turn + 1) * Math.log(groups.length) - logShuffles < Math.log(CERTAIN)
+  for (let period = 2; period <= Math.min(LONGEST_PERIOD, order.length / 2); period += 1) {
+    const isPeriodic = order.every((group, index) => index < period || group === order[index - period])
+    if (isPeriodic) return (period + 1) * Math.log(groups.length) - logShuffles < Math.log(CERTAIN)
   }
   return false
 }

@@ -1,5 +1,5 @@
 import type { Chances } from './chance'
-import { sumOf, tellsGroups, type GroupCounts } from './group-leaning'
+import { sumOf, valuesRevealGroups, type GroupCounts } from './group-leaning'
 import { grouped } from '../../grouped'
 import type { ImportedPack } from '../study-pack-import'
 
@@ -10,7 +10,7 @@ type Pack = Pick<ImportedPack, 'pack_id' | 'study_group_id'>
  * Positions count from the front and from the back. Random ids with many positions hardly tell at any of them by chance, so
  * `chances` judges all positions together.
  */
-export const idPositionsTell = (packs: readonly Pack[], chances: Chances): boolean => {
+export const idPositionsRevealGroups = (packs: readonly Pack[], chances: Chances): boolean => {
   const groups = grouped(packs, ({ study_group_id }) => study_group_id)
   if (groups.size < 2) return false
   const lengths = new Set(packs.map(({ pack_id }) => pack_id.length))
@@ -22,7 +22,7 @@ export const idPositionsTell = (packs: readonly Pack[], chances: Chances): boole
   const marks = [...fromFront, ...fromBack]
     .flatMap((characters) => [[...characters.values()], byParity(characters)])
     .filter((values) => values.length > 1)
-  return marks.some((values) => tellsGroups(values, { isSet: false, least: 2, among: marks.length }, chances))
+  return marks.some((values) => valuesRevealGroups(values, { isSet: false, least: 2, among: marks.length }, chances))
 }
 
 /** Each character at a position, with the groups of the packs that have it there. Ids that are too short count under `NONE`. */

@@ -84,8 +84,8 @@ const inAddress = (schema: JsonSchema): JsonSchema => {
   const { anyOf, pattern, ...rest } = schema
   const list = anyOf?.find((option) => typeof option === 'object' && option.type === 'array')
   if (typeof list === 'object') return { ...rest, ...list }
-  const more = DIGITS.exec(pattern ?? '')?.[1]
-  if (more === undefined) return schema
+  const maxDigits = DIGITS.exec(pattern ?? '')?.[1]
+  if (maxDigits === undefined) return schema
   const fallback = rest.default === undefined ? {} : { default: Number(rest.default) }
-  return { ...rest, type: 'integer', minimum: 1, maximum: 10 ** (Number(more) + 1) - 1, ...fallback }
+  return { ...rest, type: 'integer', minimum: 1, maximum: 10 ** (Number(maxDigits) + 1) - 1, ...fallback }
 }

@@ -18,13 +18,13 @@ const BROTLI_QUALITY = 9
 
 export const compressor = (bytes: Bytes, type: string): Compressed => {
   if (!COMPRESSIBLE.test(type)) return { encodings: [], as: async () => bytes }
-  const made = new Map<string, Promise<Bytes>>()
+  const compressed = new Map<string, Promise<Bytes>>()
   return {
     encodings: ENCODINGS,
     as: async (encoding) => {
       if (encoding === 'identity') return bytes
-      const encoded = made.get(encoding) ?? encode[encoding](bytes)
-      made.set(encoding, encoded)
+      const encoded = compressed.get(encoding) ?? encode[encoding](bytes)
+      compressed.set(encoding, encoded)
       return encoded
     },
   }

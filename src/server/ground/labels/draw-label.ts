@@ -58,11 +58,11 @@ export const drawLabel = (label: Label, { width, height }: Size, setter: Setter,
     pen.text(line, { x: beside.x, y: margin + idHeight + index * factHeight + line.size * ASCENT })
   }
 
-  const rest = height - 2 * margin - symbol
+  const remainingHeight = height - 2 * margin - symbol
   const lines = [label.site, label.trial, FOR_TRIAL_USE].filter((text) => text !== null && text !== '')
   for (const [index, text] of lines.entries()) {
-    const line = setter.oneLine('text', text ?? '', limits(width - 2 * margin, rest / 3))
-    pen.text(line, { x: margin, y: margin + symbol + ((index + 0.8) * rest) / 3 })
+    const line = setter.oneLine('text', text ?? '', limits(width - 2 * margin, remainingHeight / 3))
+    pen.text(line, { x: margin, y: margin + symbol + ((index + 0.8) * remainingHeight) / 3 })
   }
 }
 

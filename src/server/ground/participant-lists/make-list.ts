@@ -53,7 +53,7 @@ const readPieces = async (making: Making): Promise<ListPiece[]> => {
       () => snapshotPiece(queries, of.trial_id, of.sites, { after, most: PIECE }),
       'list',
     )
-    if (rows.length > 0) pieces.push(await listPiece(shown(making, rows), pieces.length === 0))
+    if (rows.length > 0) pieces.push(await listPiece(toListed(making, rows), pieces.length === 0))
     if (rows.length < PIECE) return pieces
   }
 }
@@ -62,7 +62,7 @@ const caughtUp = async (making: Making, { change, pieces }: MadeList): Promise<M
   const { queries, of } = making
   const changes = await changesSince(queries, of.trial_id, of.sites, { since: change, most: MAX_CHANGES })
   if (!changes) return null
-  return { change: changes.latest, pieces: await withChanges(pieces, shown(making, changes.rows)) }
+  return { change: changes.latest, pieces: await withChanges(pieces, toListed(making, changes.rows)) }
 }
 
 /** Pieces with these participants in their places; a piece that nobody of them stands in stays as it is. */
@@ -71,14 +71,15 @@ const withChanges = async (
   changed: readonly ListedParticipant[],
 ): Promise<readonly ListPiece[]> => {
   if (changed.length === 0) return pieces
-  const made: ListPiece[] = []
+  const updated: ListPiece[] = []
   for (const { at, rows } of changedByPiece(pieces, changed)) {
     const piece = pieces[at]
-    if (piece && rows.length === 0) made.push(piece)
+    if (piece && rows.length === 0) updated.push(piece)
     else
-      for (const part of inParts(merged(piece?.rows ?? [], rows))) made.push(await listPiece(part, made.length === 0))
+      for (const part of inParts(merged(piece?.rows ?? [], rows)))
+        updated.push(await listPiece(part, updated.length === 0))
   }
-  return made
+  return updated
 }
 
 /** What changed in each piece; whoever stands after all of them belongs to the last. */
@@ -99,7 +100,7 @@ const merged = (rows: readonly ListedParticipant[], changed: readonly ListedPart
 const inParts = (rows: readonly ListedParticipant[]): ListedParticipant[][] =>
   Array.from({ length: Math.ceil(rows.length / PIECE) }, (_, part) => rows.slice(part * PIECE, (part + 1) * PIECE))
 
-const shown = ({ is_checked }: Pick<Making, 'is_checked'>, rows: readonly SnapshotRow[]): ListedParticipant[] => {
+const toListed = ({ is_checked }: Pick<Making, 'is_checked'>, rows: readonly SnapshotRow[]): ListedParticipant[] => {
   const listed = rows.map(listedParticipant)
   return is_checked ? v.parse(getParticipantsSnapshot.response, { data: listed }).data : listed
 }

@@ -88,21 +88,21 @@ export const createParticipantLists = (
     newest: async (of, gone) => {
       const entry = entryOf(of)
       // What reads already may have missed a change that whoever asks now knows of.
-      if (entry.running !== null) return unlessGone((entry.next ??= start(of, entry)), gone)
-      return unlessGone(entry.next ?? (entry.running = start(of, entry)), gone)
+      if (entry.running !== null) return unlessDisconnected((entry.next ??= start(of, entry)), gone)
+      return unlessDisconnected(entry.next ?? (entry.running = start(of, entry)), gone)
     },
   }
 }
 
 /** Whoever has hung up waits no longer. The list is made all the same: those who come back find it. */
-const unlessGone = async (list: Promise<ReadyList>, gone: AbortSignal): Promise<ReadyList> => {
+const unlessDisconnected = async (list: Promise<ReadyList>, gone: AbortSignal): Promise<ReadyList> => {
   let leave = () => {}
-  const left = new Promise<never>((_, reject) => {
+  const disconnection = new Promise<never>((_, reject) => {
     leave = () => reject(new CallerGone())
   })
   gone.addEventListener('abort', leave)
   try {
-    return await Promise.race([list, left])
+    return await Promise.race([list, disconnection])
   } finally {
     gone.removeEventListener('abort', leave)
   }

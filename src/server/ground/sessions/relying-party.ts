@@ -50,11 +50,11 @@ export const createSignInProviders = (
   own: OwnIdentity | null,
   log: Logger,
 ): SignInProviders => {
-  const standIn = own && signInProvider(own.settings, log, own)
+  const defaultProvider = own && signInProvider(own.settings, log, own)
   const providers = new Map<IdentityProviderId, SignInProvider>()
   for (const { id } of IDENTITY_PROVIDERS) {
     const settings = configured[id]
-    const provider = settings ? signInProvider(settings, log) : standIn
+    const provider = settings ? signInProvider(settings, log) : defaultProvider
     if (provider) providers.set(id, provider)
   }
   return {
@@ -69,7 +69,7 @@ const TIMEOUT = 10
 const signInProvider = (settings: ProviderSettings, log: Logger, own?: OwnIdentity): SignInProvider => {
   const discovered = lazily(() => discoveredProvider(settings, own))
   const providerLog = log.child({ issuer: settings.issuer })
-  const reached = () => reachedProvider(discovered.ask, settings, providerLog, own)
+  const reached = () => reachedProvider(discovered.get, settings, providerLog, own)
   return {
     authorisationUrl: async ({ state, nonce, code_verifier }, redirectUri, prompt) => {
       const configuration = await reached()
@@ -205,14 +205,14 @@ const fetchAtLoopback =
     fetch(url.replace(publicUrl, loopbackUrl), { ...options, body: options.body ?? null })
 
 /** Asks once and keeps the answer until it is told to forget it; a failure is not kept, so that the next one asks again. */
-const lazily = <T>(get: () => Promise<T>): { ask: () => Promise<T>; reset: () => void } => {
+const lazily = <T>(get: () => Promise<T>): { get: () => Promise<T>; reset: () => void } => {
   let answer: Promise<T> | null = null
   const reset = () => {
     answer = null
   }
   return {
     reset,
-    ask: async () => {
+    get: async () => {
       answer ??= get()
       try {
         return await answer

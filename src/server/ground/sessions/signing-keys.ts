@@ -91,8 +91,8 @@ const okpKey = v.object({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), x: v
 
 const importKey = async (jwk: unknown): Promise<CryptoKey> => {
   const { d, ...shared } = v.parse(okpKey, jwk)
-  const whole: JWK = d === undefined ? shared : { ...shared, d }
-  const key = await importJWK(whole, TOKEN_ALGORITHM)
+  const fullJwk: JWK = d === undefined ? shared : { ...shared, d }
+  const key = await importJWK(fullJwk, TOKEN_ALGORITHM)
   if (key instanceof Uint8Array) throw new Error('an Ed25519 key was read as a symmetric one')
   return key
 }

@@ -99,9 +99,9 @@ const currentChecks = async (
   const since = earlierByMs(context.now(), CHECK_HOLDS_MS)
   const checks = new Map<number, PackCheck>()
   for (const check of await findPackChecks(queries, trial.id, since)) {
-    const sofar = checks.get(check.study_pack_id)
-    const isBetter = sofar?.by.id === actor.user_id && check.by.id !== actor.user_id
-    if (!sofar || isBetter) checks.set(check.study_pack_id, check)
+    const earlierCheck = checks.get(check.study_pack_id)
+    const isBetter = earlierCheck?.by.id === actor.user_id && check.by.id !== actor.user_id
+    if (!earlierCheck || isBetter) checks.set(check.study_pack_id, check)
   }
   return checks
 }

@@ -41,8 +41,8 @@ const isAsShown = (sent: SavedTrialForm['study_groups'], stored: WholeTrial, vis
   return (
     sent.length === shown.length &&
     sent.every(({ id, name, label, weight, factorial_level, is_blinded = true }, index) => {
-      const saysMore = id !== undefined || label !== null || weight !== undefined || factorial_level !== null
-      return !saysMore && is_blinded && name === shown[index]?.name
+      const hasHiddenFields = id !== undefined || label !== null || weight !== undefined || factorial_level !== null
+      return !hasHiddenFields && is_blinded && name === shown[index]?.name
     })
   )
 }

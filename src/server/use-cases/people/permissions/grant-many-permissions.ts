@@ -28,19 +28,20 @@ export const grantManyPermissions: ListHandler<typeof endpoint> = {
     const { grants, faults, after } = judgeEntries(facts, body, { granterContexts: granterContexts.value, before, ids })
     if (faults.length > 0) return refused(invalidRows(faults))
     await writeGrants(transaction, facts.now, grants)
-    const holdings = people.map(({ id, name }) => ({
+    const permissionChanges = people.map(({ id, name }) => ({
       user_id: id,
       name,
       before: before.get(id) ?? [],
       after: after.get(id) ?? [],
     }))
-    await notifyOfAccess(transaction, context, { by: actor.name, at: facts.now }, holdings)
+    await notifyOfAccess(transaction, context, { by: actor.name, at: facts.now }, permissionChanges)
     await appendAudits(
       transaction,
       grants.flatMap(({ entries }) => entries),
     )
     const [granterContext] = granterContexts.value.values()
-    if (granterContext) await resetNotifications(transaction, { ...facts, granter: granterContext.granter }, holdings)
+    if (granterContext)
+      await resetNotifications(transaction, { ...facts, granter: granterContext.granter }, permissionChanges)
     return accepted({
       user_permissions: grants.map(({ permission }) => permission.id),
       also: grants.flatMap(({ also }) => also.map(({ id }) => id)),

@@ -27,12 +27,12 @@ export const personFaults = async (
   )
   const emails = people.map(({ email }) => email)
   const shared = sharedAddresses(emails).map(({ index, message }): PersonFault => ({ index, field: 'email', message }))
-  const taken = await takenAddresses(queries, emails, except)
-  return [...zones, ...shared, ...taken].sort((one, other) => one.index - other.index)
+  const takenFaults = await takenAddressFaults(queries, emails, except)
+  return [...zones, ...shared, ...takenFaults].sort((one, other) => one.index - other.index)
 }
 
 /** The faults of addresses that users other than `except` have. */
-export const takenAddresses = async (
+export const takenAddressFaults = async (
   queries: Queries,
   emails: readonly string[],
   except: number | null,
