@@ -25,7 +25,7 @@ export type SendDependencies = {
   /** Sends an action under its id as the key; never rejects. */
   send: (action: StoredAction) => Promise<Sent>
   /** Returns whether the person has lost a trial, and then deletes its stored data. */
-  forgetTrialIfWithdrawn: (trialId: number) => Promise<boolean>
+  deleteTrialIfWithdrawn: (trialId: number) => Promise<boolean>
   /** Whether retries are sent at once, as a person asked. */
   ignoresRetryDelay: boolean
   now: () => number
@@ -96,7 +96,7 @@ const withdrawIfTrialLost = async (
   { trial }: StoredAction,
   words: string,
 ): Promise<void> => {
-  if (!(await dependencies.forgetTrialIfWithdrawn(trial.id))) return
+  if (!(await dependencies.deleteTrialIfWithdrawn(trial.id))) return
   await dependencies.outbox.withdraw(trial.id, words, seal)
 }
 

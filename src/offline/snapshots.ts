@@ -34,9 +34,15 @@ export type Snapshots = {
   /** The same now and after each change, by whichever tab or the worker. Returns a function that stops it. */
   follow: (owner: string, scopes: readonly string[], observer: OverviewObserver) => () => void
   /** Does nothing for everybody but the store's owner: an answer that arrives after a sign-out is not stored. */
-  keep: (owner: Owner, storable: StorableAnswer, as_of: number, body: unknown, version?: string | null) => Promise<void>
+  store: (
+    owner: Owner,
+    storable: StorableAnswer,
+    as_of: number,
+    body: unknown,
+    version?: string | null,
+  ) => Promise<void>
   /** Deletes a trial that the person has lost, and refuses answers about it that were requested before `at`. */
-  forgetTrial: (owner: Owner, trialId: number, at: number) => Promise<void>
+  deleteTrial: (owner: Owner, trialId: number, at: number) => Promise<void>
   /**
    * Deletes everything in one transaction and checks that it is gone. Does nothing where no person's data is stored. Answers
    * without an owner that were requested at `since` or later stay: a page that opens signed out stores them during the wipe,
@@ -103,7 +109,7 @@ export const openSnapshots = (name: string): Snapshots => {
       const subscription = liveQuery(() => overviewOf(ownerSub, scopes)).subscribe(observer)
       return () => subscription.unsubscribe()
     },
-    keep: (ownerSub, { scope, trial_id }, as_of, body, version = null) =>
+    store: (ownerSub, { scope, trial_id }, as_of, body, version = null) =>
       transact(async () => {
         const withheld = await withheldSince(as_of)
         if (trial_id !== null && withheld.includes(trial_id)) return
@@ -111,7 +117,7 @@ export const openSnapshots = (name: string): Snapshots => {
         if (permittedBody !== null)
           await (await tableOf(ownerSub))?.put({ scope, trial_id, as_of, body: permittedBody, version })
       }),
-    forgetTrial: (ownerSub, trialId, at) =>
+    deleteTrial: (ownerSub, trialId, at) =>
       transact(async () => {
         const table = await tableOf(ownerSub)
         if (table === null) return

@@ -63,7 +63,7 @@ const outboxNow = () => {
     store: async (action: NewAction) => outbox.store(action, await sealOf(action.author.sub)),
     apply: (id: string, event: OutboxEvent) => outbox.apply(id, event, seal),
     correct: (id: string, action: NewAction, words: string | null = null) => outbox.correct(id, action, words, seal),
-    forgetReceipts: async () => outbox.forgetReceipts((await outbox.read(seal)).actions),
+    forgetReceipts: async () => outbox.deleteReceipts((await outbox.read(seal)).actions),
   }
 }
 
@@ -343,7 +343,7 @@ describe('a pass over the outbox', () => {
         asks.push(action.id)
         return Promise.resolve(answers(action.id))
       },
-      forgetTrialIfWithdrawn: (trialId) => Promise.resolve(gone.includes(trialId)),
+      deleteTrialIfWithdrawn: (trialId) => Promise.resolve(gone.includes(trialId)),
       now: () => clock,
       chance: () => 0.5,
     })
