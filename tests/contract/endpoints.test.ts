@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { isWrite, nothing, type Endpoint } from '#contract/endpoint'
+import { isWrite, noBody, type Endpoint } from '#contract/endpoint'
 import {
   ERRORS,
   ERRORS_OF_CALLS_WITH_BODY,
@@ -67,7 +67,7 @@ describe('every call', () => {
 
 describe('a call that reads', () => {
   it.each(callsWhere((call) => !isWrite(call)))('%s takes no body', (_name, call) => {
-    expect(call.body).toBe(nothing)
+    expect(call.body).toBe(noBody)
     expect(v.is(call.input, { ...emptyInput(call), body: {} })).toBe(false)
   })
 })
@@ -87,24 +87,21 @@ describe('a call that writes', () => {
     expect(isWrite(call)).toBe(false)
   })
 
-  it.each(callsWhere(({ body }) => body !== nothing))(
-    '%s refuses a body field that it does not know',
-    (_name, call) => {
-      const surprise = { surprise: 1 }
-      const [body, path] = takesList(call) ? [[surprise], 'body.0.surprise'] : [surprise, 'body.surprise']
-      const result = v.safeParse(call.input, { ...emptyInput(call), body })
-      expect(result.issues?.map((issue) => v.getDotPath(issue))).toContain(path)
-    },
-  )
+  it.each(callsWhere(({ body }) => body !== noBody))('%s refuses a body field that it does not know', (_name, call) => {
+    const surprise = { surprise: 1 }
+    const [body, path] = takesList(call) ? [[surprise], 'body.0.surprise'] : [surprise, 'body.surprise']
+    const result = v.safeParse(call.input, { ...emptyInput(call), body })
+    expect(result.issues?.map((issue) => v.getDotPath(issue))).toContain(path)
+  })
 })
 
 describe('an answer', () => {
   it.each(callsWhere(({ status }) => status === 204 || status === 302))('of %s is nothing', (_name, { response }) => {
-    expect(response).toBe(nothing)
+    expect(response).toBe(noBody)
   })
 
   it.each(callsWhere(({ status }) => status === 200 || status === 201))('of %s is something', (_name, { response }) => {
-    expect(response).not.toBe(nothing)
+    expect(response).not.toBe(noBody)
     expect(v.is(response, undefined)).toBe(false)
   })
 

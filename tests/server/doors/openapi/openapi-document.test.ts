@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { endpoint, isWrite, none, nothing, type Endpoint } from '#contract/endpoint'
+import { endpoint, isWrite, noFields, noBody, type Endpoint } from '#contract/endpoint'
 import { ERRORS } from '#contract/errors'
 import { id, idInAddress, pageSize, repeated, requiredText } from '#contract/fields'
 import { anybody, isPublic, signedIn } from '#contract/needs'
@@ -83,7 +83,7 @@ describe.each(calls)('the call %s', (_name, call) => {
   })
 
   it('has a body where the contract has one', () => {
-    expect(operation?.requestBody !== undefined).toBe(call.body !== nothing)
+    expect(operation?.requestBody !== undefined).toBe(call.body !== noBody)
   })
 
   it('asks for a sign-in unless anybody may call', () => {
@@ -93,12 +93,12 @@ describe.each(calls)('the call %s', (_name, call) => {
   it('has one success, with what it answers', () => {
     const successes = Object.entries(operation?.responses ?? {}).filter(([status]) => Number(status) < 400)
     expect(successes.map(([status]) => Number(status))).toEqual([call.status, ...(call.is_versioned ? [304] : [])])
-    expect(successes[0]?.[1].content !== undefined).toBe(call.response !== nothing)
+    expect(successes[0]?.[1].content !== undefined).toBe(call.response !== noBody)
   })
 
   it('answers a file as bytes of its type or types, anything else as JSON', () => {
     const types = Object.keys(operation?.responses[call.status]?.content ?? {})
-    const json = call.response === nothing ? [] : ['application/json']
+    const json = call.response === noBody ? [] : ['application/json']
     expect(types).toEqual(call.file ? [call.file.media_type, ...(call.file.other_media_types ?? [])] : json)
   })
 
@@ -195,12 +195,12 @@ describe('what the contract says', () => {
       path: 'bells',
       summary: 'Rings a bell',
       needs: anybody,
-      parameters: none,
-      query: none,
-      body: nothing,
+      parameters: noFields,
+      query: noFields,
+      body: noBody,
       status: 204,
       touches: [],
-      response: nothing,
+      response: noBody,
       errors: [],
     })
     const ring = openApiDocument({ bare }, service).paths['/bells']?.['post']
