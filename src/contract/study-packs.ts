@@ -31,7 +31,7 @@ export const STUDY_PACK_EVENTS = [
 export type StudyPackEvent = (typeof STUDY_PACK_EVENTS)[number]
 
 /** Whether an event concerns the pack itself; printing a label does not. */
-export const tellsOfPack = (event: StudyPackEvent): boolean => event !== 'print_label'
+export const concernsPack = (event: StudyPackEvent): boolean => event !== 'print_label'
 
 /** The most packs that one call takes. */
 export const MAX_PACKS = 20_000

@@ -34,20 +34,20 @@ export const drawMinimised = (
  * a · O for an arm of T and (b − a) · T for another; all alike where no arm is worse.
  */
 const armWeights = (percent: number, imbalances: readonly number[]): readonly number[] => {
-  let least = imbalances[0] ?? 0
+  let smallest = imbalances[0] ?? 0
   let best = 0
   for (const imbalance of imbalances) {
-    if (imbalance < least) {
-      least = imbalance
+    if (imbalance < smallest) {
+      smallest = imbalance
       best = 1
-    } else if (imbalance === least) best += 1
+    } else if (imbalance === smallest) best += 1
   }
   const others = imbalances.length - best
   if (others === 0) return imbalances.map(() => 1)
   const divisor = greatestCommonDivisor(percent, 100)
   const ofBest = (percent / divisor) * others
   const ofOthers = ((100 - percent) / divisor) * best
-  return imbalances.map((imbalance) => (imbalance === least ? ofBest : ofOthers))
+  return imbalances.map((imbalance) => (imbalance === smallest ? ofBest : ofOthers))
 }
 
 /** G of each candidate arm, up to an addend and a factor that all arms share: only their order is used. */
@@ -82,24 +82,24 @@ const IMBALANCES = {
 }
 
 /** The largest count and the two smallest, equal ones counted one by one. */
-type Extremes = { readonly most: number; readonly least: number; readonly secondLeast: number }
+type Extremes = { readonly largest: number; readonly smallest: number; readonly secondSmallest: number }
 
 const extremesOf = (counts: readonly number[]): Extremes => {
-  let most = 0
-  let least = Infinity
-  let secondLeast = Infinity
+  let largest = 0
+  let smallest = Infinity
+  let secondSmallest = Infinity
   for (const count of counts) {
-    if (count > most) most = count
-    if (count < least) {
-      secondLeast = least
-      least = count
-    } else if (count < secondLeast) secondLeast = count
+    if (count > largest) largest = count
+    if (count < smallest) {
+      secondSmallest = smallest
+      smallest = count
+    } else if (count < secondSmallest) secondSmallest = count
   }
-  return { most, least, secondLeast }
+  return { largest, smallest, secondSmallest }
 }
 
 /** The range once an arm that has this count has one more. */
-const rangeWith = ({ most, least, secondLeast }: Extremes, count: number): number => {
-  const lowest = count === least ? Math.min(secondLeast, count + 1) : least
-  return Math.max(most, count + 1) - lowest
+const rangeWith = ({ largest, smallest, secondSmallest }: Extremes, count: number): number => {
+  const lowest = count === smallest ? Math.min(secondSmallest, count + 1) : smallest
+  return Math.max(largest, count + 1) - lowest
 }

@@ -1,5 +1,5 @@
 import type { Queries } from '../db/transaction'
-import { CallerGone } from '../caller-gone'
+import { CallerDisconnected } from '../caller-disconnected'
 import { gzipList, plainList, type ListPiece } from './list-piece'
 import { listVersion, reachName } from './list-version'
 import { makeList, type ListOf, type MadeList } from './make-list'
@@ -14,7 +14,7 @@ type ReadyList = {
 
 export type ParticipantLists = {
   /** The list as it is when it is asked for or later. Rejects when whoever asks is `gone`. */
-  newest: (of: ListOf, gone: AbortSignal) => Promise<ReadyList>
+  newest: (of: ListOf, disconnected: AbortSignal) => Promise<ReadyList>
 }
 
 type Entry = {
@@ -85,26 +85,26 @@ export const createParticipantLists = (
   }
 
   return {
-    newest: async (of, gone) => {
+    newest: async (of, disconnected) => {
       const entry = entryOf(of)
       // What reads already may have missed a change that whoever asks now knows of.
-      if (entry.running !== null) return unlessDisconnected((entry.next ??= start(of, entry)), gone)
-      return unlessDisconnected(entry.next ?? (entry.running = start(of, entry)), gone)
+      if (entry.running !== null) return unlessDisconnected((entry.next ??= start(of, entry)), disconnected)
+      return unlessDisconnected(entry.next ?? (entry.running = start(of, entry)), disconnected)
     },
   }
 }
 
 /** Whoever has hung up waits no longer. The list is made all the same: those who come back find it. */
-const unlessDisconnected = async (list: Promise<ReadyList>, gone: AbortSignal): Promise<ReadyList> => {
+const unlessDisconnected = async (list: Promise<ReadyList>, disconnected: AbortSignal): Promise<ReadyList> => {
   let leave = () => {}
   const disconnection = new Promise<never>((_, reject) => {
-    leave = () => reject(new CallerGone())
+    leave = () => reject(new CallerDisconnected())
   })
-  gone.addEventListener('abort', leave)
+  disconnected.addEventListener('abort', leave)
   try {
     return await Promise.race([list, disconnection])
   } finally {
-    gone.removeEventListener('abort', leave)
+    disconnected.removeEventListener('abort', leave)
   }
 }
 

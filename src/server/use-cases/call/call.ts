@@ -98,7 +98,7 @@ export type RequestedVersion = {
   has: readonly string[]
   accepts_gzip: boolean
   /** Aborted when the caller has hung up. */
-  gone: AbortSignal
+  disconnected: AbortSignal
 }
 
 /** A prepared answer as JSON: compressed and whole, or uncompressed and sent piece by piece. */
