@@ -90,7 +90,7 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
       const keys = stateKeys(design, epoch, { site_id: site, options: chosen })
       const counter = drawn.length + 1
       const {
-        arm,
+        drawn_index: arm,
         group_ids,
         states: left,
       } = allocate(design, statesUnder(keys), randomSource(drawWords(drawKey, counter)))

@@ -17,7 +17,11 @@ export const drawBlocked = (
   const block = current && !isUsedUp(current) ? current : newBlock(design, source)
   const cell = source.pick(block.remaining)
   const remaining = block.remaining.map((count, index) => (index === cell ? count - 1 : count))
-  return { arm: cell, group_ids: groupIdsAt(design, cell), states: [{ block_size: block.block_size, remaining }] }
+  return {
+    drawn_index: cell,
+    group_ids: groupIdsAt(design, cell),
+    states: [{ block_size: block.block_size, remaining }],
+  }
 }
 
 /** Whether a stored value is a block that this design can have made. */

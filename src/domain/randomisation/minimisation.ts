@@ -23,7 +23,7 @@ export const drawMinimised = (
   const imbalances = IMBALANCES[minimisation_measure](factors, counts, virtualArms)
   const virtualArm = source.pick(armWeights(minimisation_probability, imbalances))
   return {
-    arm: virtualArm,
+    drawn_index: virtualArm,
     group_ids: groupIdsAt(design, cellOfVirtualArm(design, virtualArm)),
     states: counts.map((ofLevel) => countMoved(ofLevel, virtualArm, 1)),
   }

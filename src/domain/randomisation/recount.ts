@@ -113,7 +113,11 @@ export const startRecount = (sourceOf: (counter: number) => RandomSource): Recou
     const keys = stateKeys(design, epoch, { site_id: record.site, options: options.value })
     const before = statesUnder(design, keys)
     if (!before.ok) return refused('another_draw')
-    const { arm, group_ids, states: statesAfter } = allocate(design, before.value, sourceOf(record.counter))
+    const {
+      drawn_index: arm,
+      group_ids,
+      states: statesAfter,
+    } = allocate(design, before.value, sourceOf(record.counter))
     if (arm !== record.arm || group_ids.join() !== record.groups.join()) return refused('another_draw')
     storeStates(keys, statesAfter)
     counter = record.counter

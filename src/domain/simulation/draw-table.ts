@@ -1,7 +1,7 @@
 import type { DrawState } from '../randomisation/allocate'
 import { cellOfVirtualArm, weightSum, type AllocationDesign } from '../randomisation/design'
 import { everyDraw } from './every-draw'
-import { cellsOfArms } from './simulated-trial'
+import { cellsOfDraws } from './simulated-trial'
 
 /** One thing that can come of a draw: how likely, which cell, and the state after it. */
 export type TableDraw = { readonly chance: number; readonly cell: number; readonly to: number }
@@ -17,7 +17,7 @@ export type DrawTable = {
  * is used up and none, counts of a minimisation that differ by whole rounds of its arms, or by the order of a cell's arms.
  */
 export const drawTable = (design: AllocationDesign): DrawTable => {
-  const cells = cellsOfArms(design)
+  const cells = cellsOfDraws(design)
   const states: (DrawState | null)[] = []
   const indexOfState = new Map<string, number>()
   const draws: (readonly TableDraw[])[] = []
@@ -34,7 +34,7 @@ export const drawTable = (design: AllocationDesign): DrawTable => {
 
   stateIndex(null)
   const drawsFrom = (state: number): readonly TableDraw[] =>
-    everyDraw(design, [states[state] ?? null]).map(({ chance, arm: virtualArm, states: [after = null] }) => ({
+    everyDraw(design, [states[state] ?? null]).map(({ chance, drawn_index: virtualArm, states: [after = null] }) => ({
       chance,
       cell: cells[virtualArm] ?? 0,
       to: stateIndex(after),

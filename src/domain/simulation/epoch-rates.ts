@@ -90,13 +90,13 @@ export const epochRates = (epoch: GuessedEpoch, trials: number, source: Simulati
  * The draws as they were, one after another, with the weights that the engine picked among. The size of a block is not among
  * what is known: no guesser of blocks looks at weights, but where there is one size.
  */
-const drawnBefore = (arms: readonly number[]): SimulationSource => {
+const drawnBefore = (drawnIndexes: readonly number[]): SimulationSource => {
   let drawn = 0
   let offered: readonly number[] = []
   const pick = (weights: readonly number[]): number => {
     offered = weights
     drawn += 1
-    return arms[drawn - 1] ?? 0
+    return drawnIndexes[drawn - 1] ?? 0
   }
   return { below: () => 0, uniform: () => 0n, pick, offered: () => offered }
 }

@@ -6,7 +6,7 @@ import type { RandomSource } from '../randomisation/random-source'
 export type PossibleDraw = {
   /** How likely; all of them add up to 1. */
   readonly chance: number
-  readonly arm: number
+  readonly drawn_index: number
   readonly states: readonly DrawState[]
   /** The weights among which the engine picked. */
   readonly offered: readonly number[]
@@ -18,12 +18,12 @@ export const everyDraw = (design: AllocationDesign, states: readonly (DrawState 
   let answers: readonly number[] | null = []
   while (answers !== null) {
     const { source, draws: choices, offered } = answering(answers)
-    const { arm, states: after } = allocate(design, states, source)
+    const { drawn_index, states: after } = allocate(design, states, source)
     const chance = choices.reduce(
       (product, { weights, answer }) => (product * (weights[answer] ?? 0)) / sumOf(weights),
       1,
     )
-    draws.push({ chance, arm, states: after, offered: offered() })
+    draws.push({ chance, drawn_index, states: after, offered: offered() })
     answers = nextAnswers(choices)
   }
   return draws

@@ -2,7 +2,7 @@ import type { AllocationDesign } from '../randomisation/design'
 import { firstBelief, FOR_EVEN_BLOCKS, FOR_MANY_STATES, FOR_SIMULATION, type Belief } from './belief'
 import { chanceOfRightCount } from './best-guess'
 import { canBeFiltered, hasOneKey, hidesItsState, isGuessedByState } from './guessed-by'
-import { cellsOfArms, type Allocated, type Recruited } from './simulated-trial'
+import { cellsOfDraws, type Allocated, type Recruited } from './simulated-trial'
 
 /** What guesses come to: how many were right (a coin among n counts 1 / n), and about how many there was nothing to guess. */
 export type Score = { right: number; certain: number }
@@ -35,7 +35,7 @@ export const trialGuesser = (design: AllocationDesign, keyCount: number, isMoved
 
 /** Knows by which weights the engine draws. */
 const stateGuesser = (design: AllocationDesign): Guesser => {
-  const cells = cellsOfArms(design)
+  const cells = cellsOfDraws(design)
   const sums = design.cells.map(() => 0)
   return {
     guess: ({ cell, weights }, score) => {

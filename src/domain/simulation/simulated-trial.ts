@@ -13,7 +13,7 @@ export type Allocated = {
   readonly recruit: Recruit
   /** The drawn cell, as its index among the design's cells. */
   readonly cell: number
-  /** The weights among which the engine picked, by what it draws: a minimisation draws arms, every other method cells. */
+  /** The weights among which the engine picked, by what it draws: a minimisation draws virtual arms, every other method cells. */
   readonly weights: readonly number[]
   /** Whether nothing else could have been drawn, for one who knows the method and everything so far. */
   readonly is_certain: boolean
@@ -47,8 +47,8 @@ export const simulatedTrials = (
   const states: (DrawState | null)[] = Array.from({ length: keyCount }, () => null)
   const touched: number[] = []
   const drawStates: (DrawState | null)[] = []
-  const cells = cellsOfArms(design)
-  const arms: number[] = []
+  const cells = cellsOfDraws(design)
+  const drawnIndexes: number[] = []
   const movesAfter = new Map<number, CountMove[]>()
   for (const one of moves) movesAfter.set(one.drawn, [...(movesAfter.get(one.drawn) ?? []), one])
 
@@ -62,17 +62,17 @@ export const simulatedTrials = (
       if (states[key] === null) touched.push(key)
       states[key] = drawn.states[index] ?? null
     }
-    return drawn.arm
+    return drawn.drawn_index
   }
 
   /** Moves what the engine counts under a participant's keys. */
   const move = ({ participant, by }: CountMove, source: SimulationSource, observers: readonly Observer<unknown>[]) => {
     const recruit = recruitment(source, participant)
-    const arm = arms[participant] ?? 0
+    const drawnIndex = drawnIndexes[participant] ?? 0
     const before = recruit.keys.map((key) => states[key] ?? null)
-    const moved = moveCounts(design, before, arm, by)
+    const moved = moveCounts(design, before, drawnIndex, by)
     for (const [index, key] of recruit.keys.entries()) states[key] = (moved.ok ? moved.value : before)[index] ?? null
-    for (const observer of observers) observer.move?.(recruit, cells[arm] ?? 0, by)
+    for (const observer of observers) observer.move?.(recruit, cells[drawnIndex] ?? 0, by)
   }
 
   return (source: SimulationSource, observers: readonly Observer<unknown>[]): void => {
@@ -80,20 +80,26 @@ export const simulatedTrials = (
     for (let number = 0; number < participants; number += 1) {
       if (moves.length > 0) for (const one of movesAfter.get(number) ?? []) move(one, source, observers)
       const recruit = recruitment(source, number)
-      const arm = draw(recruit, source)
-      arms[number] = arm
+      const drawnIndex = draw(recruit, source)
+      drawnIndexes[number] = drawnIndex
       const weights = source.offered()
-      const allocated = { number, recruit, cell: cells[arm] ?? 0, weights, is_certain: isCertain(weights, cells) }
+      const allocated = {
+        number,
+        recruit,
+        cell: cells[drawnIndex] ?? 0,
+        weights,
+        is_certain: isCertain(weights, cells),
+      }
       for (const observer of observers) observer.see(allocated)
     }
     for (const observer of observers) observer.endTrial()
   }
 }
 
-/** The cell of each place that the engine draws: a minimisation draws arms, every other method cells. */
-export const cellsOfArms = (design: AllocationDesign): readonly number[] =>
+/** For each index that the engine can draw, its cell: a minimisation draws virtual arms, every other method cells. */
+export const cellsOfDraws = (design: AllocationDesign): readonly number[] =>
   design.method === 'minimisation'
-    ? Array.from({ length: weightSum(design.cells) }, (_, arm) => cellOfVirtualArm(design, arm))
+    ? Array.from({ length: weightSum(design.cells) }, (_, virtualArm) => cellOfVirtualArm(design, virtualArm))
     : design.cells.map((_, cell) => cell)
 
 /** Whether all that may be drawn with these weights lies in one cell. */

@@ -53,7 +53,7 @@ describe('whatever the design, an allocation', () => {
   it('names the arm or cell that the groups come from', () => {
     forEachDesign((design, label) => {
       const drawn = drawParticipants(design, participantsOf(design, label), keystream(label, 41))
-      const named = drawn.map(({ arm }) =>
+      const named = drawn.map(({ drawn_index: arm }) =>
         groupIdsAt(design, design.method === 'minimisation' ? cellOfVirtualArm(design, arm) : arm),
       )
       expect(named).toEqual(drawn.map(({ group_ids }) => group_ids))

@@ -39,7 +39,7 @@ describe('a block', () => {
     },
   ])('is kept: $why', ({ before, after }) => {
     const allocation = allocate(blocks(4, 6, 1, 1), [before], words(1n, 5n))
-    expect(allocation).toEqual({ arm: 1, group_ids: [2], states: [after] })
+    expect(allocation).toEqual({ drawn_index: 1, group_ids: [2], states: [after] })
   })
 
   it.each([

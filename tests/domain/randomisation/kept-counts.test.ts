@@ -41,7 +41,7 @@ describe('what is kept after a trial is what counting its records gives', () => 
       const recount = (key: string) =>
         Array.from(
           { length: places },
-          (_, arm) => allocations.filter((drawn, t) => drawn.arm === arm && keys[t]?.includes(key)).length,
+          (_, arm) => allocations.filter((drawn, t) => drawn.drawn_index === arm && keys[t]?.includes(key)).length,
         )
       const recounted = [...new Set(keys.flat())].map((key) => [key, JSON.stringify({ counts: recount(key) })])
       expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(recounted))

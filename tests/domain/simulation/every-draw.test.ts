@@ -20,7 +20,7 @@ describe('everything that can come of a draw', () => {
   ])('of $of is there, as likely as it is', ({ design, states, chances }) => {
     const draws = everyDraw(design, states)
     const shares = chances.map((_, arm) =>
-      draws.filter((draw) => draw.arm === arm).reduce((sum, { chance }) => sum + chance, 0),
+      draws.filter((draw) => draw.drawn_index === arm).reduce((sum, { chance }) => sum + chance, 0),
     )
     for (const [arm, chance] of chances.entries()) expect(shares[arm]).toBeCloseTo(chance, 12)
     expect(draws.every(({ chance }) => chance > 0)).toBe(true)

@@ -21,7 +21,7 @@ const drawn = (design: AllocationDesign, count: number): GuessedParticipant[] =>
       })),
     }
     const keys = stateKeys(design, 1, participant)
-    const { arm, states: after } = allocate(
+    const { drawn_index: arm, states: after } = allocate(
       design,
       keys.map((key) => states.get(key) ?? null),
       source,
