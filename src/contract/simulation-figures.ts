@@ -19,7 +19,7 @@ const naturalNumber = v.pipe(v.number(), v.integer(), v.minValue(0))
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
 /**
- * The participants among whom groups are compared: all, one site's, or one option's of a stratum. Places count from 0 in the
+ * The participants among whom groups are compared: all, one site's, or one option's of a stratum. Sites, strata and options count from 0 in the
  * order sent.
  */
 const imbalanceScope = v.variant('of', [

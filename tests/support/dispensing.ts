@@ -128,6 +128,7 @@ export const scans = async (who: Visitor, text: string) => {
 /** From one key of a scan to the next, in milliseconds. */
 const SCANNER_MS = 5
 
+/** Types the three digits of a label. */
 export const typesCode = (who: Visitor, code: string) => who.page.getByLabel('Three digits on the label').fill(code)
 
 /** How often it is written down that a pack was dispensed. */

@@ -45,6 +45,7 @@ export const recordError = (who: SignedIn, whom: Whom, body: object = {}, header
     posted({ kind: 'ineligible', comment: 'Too young', ...body }, headers),
   )
 
+/** The history of a participant, as a person sees it. */
 export const historyOf = (who: SignedIn, whom: Whom) =>
   ask(who, getParticipantHistory.response, pathOf(whom, 'history'))
 

@@ -98,6 +98,7 @@ export const keepsToken = (tablet: Tablet, token: string): Promise<void> =>
 export const dropsToken = (tablet: Tablet): Promise<void> =>
   tablet.evaluates((key) => localStorage.removeItem(key), TOKEN)
 
+/** Whether a token is stored on the tablet. */
 export const hasToken = (tablet: Tablet): Promise<boolean> =>
   tablet.evaluates((key) => localStorage.getItem(key) !== null, TOKEN)
 

@@ -1,6 +1,6 @@
 import bwipjs from 'bwip-js/node'
 
-/** A DataMatrix (ISO/IEC 16022) as it is drawn: how many modules it is wide and high, and its dark ones as stretches within a row. */
+/** A DataMatrix (ISO/IEC 16022): its width and height in modules, and the runs of dark modules in its rows. */
 export type DataMatrix = { size: number; dark: readonly { x: number; y: number; length: number }[] }
 
 /** The DataMatrix of a text, square, without its quiet zone. */

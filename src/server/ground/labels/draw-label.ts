@@ -1,7 +1,7 @@
 import { dataMatrix } from './data-matrix'
 import { LINE_HEIGHT, type Line, type textSetter } from './label-text'
 
-/** What stands on a label. The study group is never among it. */
+/** The content of a label. It never includes the study group. */
 export type Label = {
   pack_id: string
   trial: string
@@ -11,7 +11,7 @@ export type Label = {
   confirmation_code: string | null
 }
 
-/** What a label is drawn with, in points from the label's upper left corner; a line stands on its baseline. */
+/** Draws on a label, in points from its upper left corner. The position of a line is that of its baseline. */
 export type Pen = {
   text: (line: Line, at: { x: number; y: number }) => void
   squares: (squares: readonly { x: number; y: number; width: number; height: number }[]) => void

@@ -5,7 +5,7 @@ import { drawLabel, type Label, type Pen } from './draw-label'
 import { labelFonts } from './label-fonts'
 import { textSetter, type Line, type TextRun } from './label-text'
 
-/** What stands in a file of labels, and on which sheets. */
+/** The content of a file of labels, and its sheets. */
 export type LabelFile = {
   sheet: LabelSheet
   /** When it was asked for, which the file keeps. */

@@ -3,7 +3,7 @@ import { canonicalJson } from './canonical-json'
 import type { HashedName, NamesRecord } from './ledger-records'
 import { hmacSha256, sha256 } from '../secrets/sha256'
 
-/** What a study group or a site is called, in the clear; a site has no label. */
+/** The name of a study group or a site, in plain text. A site has no label. */
 export type LedgerName = {
   readonly kind: 'study_group' | 'site'
   readonly id: number

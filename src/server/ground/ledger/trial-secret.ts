@@ -1,6 +1,6 @@
 import { commitment } from './keys'
 
-/** Fresh bytes of the operating system's generator, as many as asked for. */
+/** `size` new random bytes of the operating system. */
 export type RandomBytes = (size: number) => Uint8Array
 
 /** Made once, when a trial is created. The seed (32 bytes) is secret; the commitment (hex) is published. */

@@ -8,31 +8,31 @@ import { makeList, type ListOf, type MadeList } from './make-list'
 type ReadyList = {
   version: string
   plain: () => Buffer[]
-  /** Compressed once, for whoever asks first. */
+  /** Compressed once, at the first request. */
   gzip: () => Promise<Buffer>
 }
 
 export type ParticipantLists = {
-  /** The list as it is when it is asked for or later. Rejects when whoever asks is `gone`. */
+  /** The list as of the request or later. Rejects when the caller has disconnected. */
   newest: (of: ListOf, disconnected: AbortSignal) => Promise<ReadyList>
 }
 
 type Entry = {
   made: MadeList | null
   ready: ReadyList | null
-  /** The one that is read now, and the one after it, for whoever asked since that began. */
+  /** The read that is running, and the next one, which all requests since then share. */
   running: Promise<ReadyList> | null
   next: Promise<ReadyList> | null
 }
 
-/** What the lists of a process may hold of its memory. */
+/** The memory that the lists of a process may use, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024
-/** What a row weighs besides its text. */
+/** The memory of a row besides its text, in bytes. */
 const ROW_BYTES = 250
 
 /**
- * The lists of participants that devices keep: each made once for each version and for all who reach the same sites, and brought up
- * to date instead of being made again. The lists that nobody has asked for the longest go first.
+ * The participant lists that devices store. Each is made once for each version and set of sites, and then updated instead of made
+ * again. The lists that were requested longest ago are dropped first.
  */
 export const createParticipantLists = (
   queries: Queries,
@@ -87,14 +87,14 @@ export const createParticipantLists = (
   return {
     newest: async (of, disconnected) => {
       const entry = entryOf(of)
-      // What reads already may have missed a change that whoever asks now knows of.
+      // The running read may lack a change that this caller has made.
       if (entry.running !== null) return unlessDisconnected((entry.next ??= start(of, entry)), disconnected)
       return unlessDisconnected(entry.next ?? (entry.running = start(of, entry)), disconnected)
     },
   }
 }
 
-/** Whoever has hung up waits no longer. The list is made all the same: those who come back find it. */
+/** Rejects once the caller has disconnected. The list is still made, for their next request. */
 const unlessDisconnected = async (list: Promise<ReadyList>, disconnected: AbortSignal): Promise<ReadyList> => {
   let leave = () => {}
   const disconnection = new Promise<never>((_, reject) => {

@@ -15,7 +15,7 @@ const purposeOf = ({ trial_uuid, stratum_key }: DrawStateKey) => `draw-state|${t
 /** Longer than any but a large urn's, so that the length says nothing of the numbers inside. */
 const STEP = 64
 
-/** The state of one stratum (plain JSON) as the database stores it: another text each time. */
+/** Seals the draw state of one stratum (plain JSON) for the database. The result differs each time. */
 export const sealDrawState = (
   { seed_key, randomBytes }: { seed_key: Uint8Array; randomBytes: (length: number) => Uint8Array },
   key: DrawStateKey,
