@@ -41,7 +41,7 @@ describe('every call', () => {
     expect([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(parameters))
   })
 
-  it.each(calls)('%s is told in one sentence without its stop', (_name, { summary }) => {
+  it.each(calls)('%s has a message of one sentence without a full stop', (_name, { summary }) => {
     expect(summary).toMatch(/^[A-Z].{5,}[^.]$/)
   })
 

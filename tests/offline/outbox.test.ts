@@ -402,7 +402,7 @@ describe('a pass over the outbox', () => {
     expect(await statesNow()).toEqual({ a: 'attention', b: 'done' })
   })
 
-  it('hands back together what waits in a trial that is gone, with the server’s words, and nothing of others', async () => {
+  it('withdraws all unsent actions of a lost trial with the server’s message, and no others', async () => {
     const elsewhere = { ...anAction('elsewhere', { participant: 20 }), trial: { id: 4, title: 'Keel' } }
     const another = anAction('another', { participant: 21, sub: 'pharmacist' })
     const queue = Array.from({ length: 6 }, (_, index) => anAction(`a${index}`, { participant: index }))

@@ -3,7 +3,7 @@ import { everyDraw } from '#domain/simulation/every-draw'
 import { describe, expect, it } from 'vitest'
 import { blocks, minimised, simple, urn } from '../randomisation/designs'
 
-describe('everything that can come of a draw', () => {
+describe('lists every possible outcome of a draw', () => {
   it.each([
     { of: 'simple 2 : 1', design: simple(2, 1), states: [], chances: [2 / 3, 1 / 3] },
     { of: 'simple with a closed group', design: simple(1, 0, 3), states: [], chances: [1 / 4, 0, 3 / 4] },

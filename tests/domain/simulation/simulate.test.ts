@@ -176,7 +176,7 @@ describe('the figures', () => {
     expect(means.map((figure) => Number(figure?.mean.toFixed(12)))).toEqual(are)
   })
 
-  it('are told of after each trial', () => {
+  it('are reported after each trial', () => {
     const estimates: number[] = []
     simulate(aPlan(simple(1, 1), { runs: 4 }), 1, (done) => estimates.push(done))
     expect(estimates).toEqual([1, 2, 3, 4])

@@ -101,7 +101,7 @@ describe('a person who is signed in', () => {
 })
 
 describe('nobody who is signed in', () => {
-  it('begins no more sign-ins from one address, and is told so by the page of the app', async () => {
+  it('refuses more sign-ins from one address, and the app’s page says so', async () => {
     const begin = (address: string) => getAnonymously(redirectPath('google'), address)
     expect(await statuses(10, () => begin('203.0.113.1'))).toEqual(all(10, 302))
     const refused = await begin('203.0.113.1')
@@ -149,7 +149,7 @@ describe('nobody who is signed in', () => {
   })
 })
 
-it('forgets whoever was silent longest, so that no crowd of addresses fills the memory', () => {
+it('drops the subject that was idle longest, so that many addresses cannot fill the memory', () => {
   const one = { requests_of_person: 10, writes_of_person: 10, outcomes_of_person: 10, anonymous_from_address: 10 }
   const limits = createRequestLimits(one, () => 0)
   const claim = (subject: string) => limits.claim(['anonymous_from_address'], subject)

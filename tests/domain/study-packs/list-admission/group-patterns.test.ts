@@ -313,7 +313,7 @@ describe('of lists that chance made', () => {
     expect(patterns.filter((messages) => messages.includes(PLACE)).length).toBeLessThanOrEqual(lists * 0.005)
   })
 
-  it('a place is told of once, in few words, where the ids are said to differ already', () => {
+  it('reports a position once and briefly where the ids are reported to differ already', () => {
     const rows = atRandom(12, [A, B], (group, index) => ({ pack_id: `PK-${2 * scrambled(index) + group}` }))
     expect(patternsOf(rows)).toEqual([PARITY])
   })

@@ -145,7 +145,7 @@ test('it is done at its hours, and at the start once for all the hours that were
   ])
 })
 
-test('a portal that is stopping takes up nothing, and what it breaks off is for whoever comes next', async () => {
+test('a stopping portal starts no job, and the next process runs what it interrupts', async () => {
   const job = aJob('stopping')
   expect(await runIfDue({ ...world.context, is_stopping: () => true }, job)).toBe('left')
   const stop = { now: false }

@@ -24,7 +24,7 @@ const references = (value: unknown): string[] => {
 }
 
 describe('an outside validator', () => {
-  it('finds fault with a document that is none, so it does look', async () => {
+  it('reports an invalid document, so the check works', async () => {
     const broken = { ...document, paths: { '/trials/{trial_id}': { get: { responses: { 200: {} } } } } }
     expect(await lintOpenApi(broken)).not.toEqual([])
   })
@@ -149,7 +149,7 @@ describe('what the contract says', () => {
     expect(operation?.parameters[3]).toMatchObject({ name: 'kind', required: true })
   })
 
-  it('about a body is what may be sent, before it is trimmed and filled in', () => {
+  it('describes a body as it may be sent, before trimming and defaults', () => {
     expect(operation?.requestBody).toEqual({
       required: true,
       content: {
@@ -175,7 +175,7 @@ describe('what the contract says', () => {
     })
   })
 
-  it('about refusing stands under its status, with the code to branch on', () => {
+  it('lists each refusal under its status, with its code', () => {
     const conflict = operation?.responses[409]
     expect(conflict?.content).toEqual({
       'application/problem+json': {

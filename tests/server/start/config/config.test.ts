@@ -128,7 +128,7 @@ describe('several wrong settings', () => {
     ])
   })
 
-  it('are told with what the instance needs besides, and none of them twice', () => {
+  it('are reported with the other needs of the instance, each once', () => {
     expect(namesIn({ INSTANCE: 'prod', PORT: 'eighty' })).toEqual([
       'PORT',
       'OIDC_SSO_ISSUER',

@@ -89,7 +89,7 @@ describe('the sample data', () => {
     expect(idle).toEqual([])
   })
 
-  test('blinds whom it says it blinds, in the trial that the others see', async () => {
+  test('blinds the people whom it lists, in the trial that the others see', async () => {
     const strokeFor = async (account: SampleAccountKey) => (await homeOf(account)).find(({ title }) => title === STROKE)
     expect(await strokeFor('nurse')).toMatchObject({ is_blinded_whole: false, num_sampled: 2000 })
     expect(await strokeFor('blinded-nurse')).toMatchObject({ is_blinded_whole: true })

@@ -114,7 +114,7 @@ describe('a blinded system administrator who is not the one who did it', () => {
     }
   })
 
-  test('finds nothing by what is kept from them, and the rest as before', async () => {
+  test('finds nothing by hidden values, and everything else as before', async () => {
     const kindsFound = async (query: string) => (await listed(query)).filter(isAction).map(({ kind }) => kind)
     const pharmacist = world.personId('pharmacist')
     expect(await kindsFound(`&user_id=${pharmacist}`)).toEqual([])

@@ -267,7 +267,7 @@ describe('recomputing', () => {
     }
   })
 
-  test('finds an entry that is gone, wherever it stood', () => {
+  test('finds a deleted entry at any position', () => {
     for (const [index] of chain.entries.entries()) {
       const entries = chain.entries.filter((_, i) => i !== index)
       expect(chainFaults({ ...chain, entries })).not.toEqual([])

@@ -191,7 +191,7 @@ describe('a list is taken', () => {
     expect(await listed()).toHaveLength(12)
   })
 
-  test('from one of two who send it at once; the other is told each row', async () => {
+  test('accepts one of two at once, and names each row to the other', async () => {
     const [one, other] = await Promise.all([send({ study_packs: rows(12) }), send({ study_packs: rows(12) })])
     const [won, lost] = one.status === 201 ? [one, other] : [other, one]
     expect([won.status, lost.status]).toEqual([201, 422])

@@ -111,7 +111,7 @@ describe('a design is not confirmed', () => {
     expect(await about(trial_id)).toEqual(before)
   })
 
-  test('by who is blinded, who is told nothing of it but that it was or was not', async () => {
+  test('is made by a blinded person, who learns only whether it succeeded', async () => {
     const trial_id = await checked()
     const blinded = { person: 'coordinator', role: 'Trial viewer', trial_id, site_id: null } as const
     await grant(world, { ...blinded, is_blinded_whole: true })
