@@ -13,7 +13,7 @@ import { randomiseBatch, type RandomiseJob, type RandomiseResult } from '../../u
 import type { TrialSetupCache } from '../../use-cases/participants/trial-setup'
 import type { SampleAccountKey } from '../../doors/idp/sample-accounts'
 import { granted, sampleActor, sampleCall, silent } from './sample-call'
-import { findSampleTrial } from './sample-standing'
+import { findSampleTrial } from './sample-lock'
 import type { SampleParticipant, SampleTrial } from './sample-trial'
 
 /** How many are randomised in one transaction, and between two sentences about it. */
