@@ -19,8 +19,8 @@ const LONGEST = [
 ]
 
 const rank = ({ moduleId }: TestSpecification): number => {
-  const place = LONGEST.findIndex((start) => basename(moduleId).startsWith(start))
-  return place === -1 ? LONGEST.length : place
+  const index = LONGEST.findIndex((start) => basename(moduleId).startsWith(start))
+  return index === -1 ? LONGEST.length : index
 }
 
 /** Begins with what takes longest, so that no worker is left alone with it at the end. Kinds stay together: they share processes. */
@@ -28,7 +28,7 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const kinds = [...new Set(sorted.map(({ project }) => project.name))]
-    const place = ({ project }: TestSpecification) => kinds.indexOf(project.name)
-    return sorted.toSorted((one, other) => place(one) - place(other) || rank(one) - rank(other))
+    const kindIndex = ({ project }: TestSpecification) => kinds.indexOf(project.name)
+    return sorted.toSorted((one, other) => kindIndex(one) - kindIndex(other) || rank(one) - rank(other))
   }
 }

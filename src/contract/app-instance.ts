@@ -1,6 +1,6 @@
 import { IDENTITY_PROVIDERS } from '#domain/sign-in/identity'
 import * as v from 'valibot'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, noFields, noBody } from './endpoint'
 import { anybody } from './needs'
 
 const provider = v.strictObject({
@@ -34,8 +34,8 @@ export const getAppInstance = endpoint({
   needs: anybody,
   status: 200,
   response: appInstance,
-  parameters: none,
-  query: none,
-  body: nothing,
+  parameters: noFields,
+  query: noFields,
+  body: noBody,
   errors: [],
 })

@@ -1,6 +1,6 @@
 import { AUDIT_KIND_NAMES } from '#domain/audit/audit-kind'
 import * as v from 'valibot'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, noFields, noBody } from './endpoint'
 import { date, id, idInAddress, instant, listOf, page, pageSize, repeated, requiredText, searchText } from './fields'
 import { inSystem } from './needs'
 
@@ -94,8 +94,8 @@ export const listAuditLogs = endpoint({
     has_more: v.boolean(),
   }),
   errors: ['forbidden'],
-  parameters: none,
-  body: nothing,
+  parameters: noFields,
+  body: noBody,
 })
 
 export const getAuditLog = endpoint({
@@ -107,8 +107,8 @@ export const getAuditLog = endpoint({
   status: 200,
   response: auditLog,
   errors: ['forbidden'],
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
 })
 
 /**
@@ -142,9 +142,9 @@ export const checkAuditLogs = endpoint({
     others_wrong: v.array(wrongEntry),
   }),
   errors: ['forbidden'],
-  parameters: none,
-  query: none,
-  body: nothing,
+  parameters: noFields,
+  query: noFields,
+  body: noBody,
 })
 
 export const reviewAuditLog = endpoint({
@@ -158,5 +158,5 @@ export const reviewAuditLog = endpoint({
   touches: ['audit-logs/*'],
   response: auditLog,
   errors: ['forbidden'],
-  query: none,
+  query: noFields,
 })

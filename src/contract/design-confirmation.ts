@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, noFields, noBody } from './endpoint'
 import { exactObject, id, idInAddress, instant } from './fields'
 import { inTrial } from './needs'
 import { TRIAL_TOUCHES } from './touches'
@@ -30,8 +30,8 @@ export const getDesignConfirmation = endpoint({
   status: 200,
   response: designConfirmation,
   errors: ['forbidden'],
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
 })
 
 export const confirmDesign = endpoint({
@@ -46,5 +46,5 @@ export const confirmDesign = endpoint({
   touches: TRIAL_TOUCHES,
   response: designConfirmation,
   errors: ['forbidden', 'blinded', 'confirmation_not_awaited', 'own_design', 'trial_changed_meanwhile'],
-  query: none,
+  query: noFields,
 })

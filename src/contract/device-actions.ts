@@ -1,6 +1,6 @@
 import { DEVICE_ACTION_KINDS, DEVICE_ACTION_STATES } from '#domain/this-device/device-action'
 import * as v from 'valibot'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, noFields, noBody } from './endpoint'
 import { ERROR_CODES } from './errors'
 import { exactObject, id, idInAddress, instant, REQUIRED } from './fields'
 import { inTrial, signedIn } from './needs'
@@ -53,9 +53,9 @@ export const reportDeviceActions = endpoint({
   }),
   status: 204,
   touches: ['trials/{trial_id}/device-actions'],
-  parameters: none,
-  query: none,
-  response: nothing,
+  parameters: noFields,
+  query: noFields,
+  response: noBody,
   errors: [],
 })
 
@@ -82,7 +82,7 @@ export const listDeviceActions = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: v.strictObject({ data: v.array(deviceAction) }),
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
   errors: ['forbidden'],
 })

@@ -73,9 +73,9 @@ export type Endpoint<
 > = Documentation<N, P, Q, B, R> & { readonly input: InputSchema<P, Q, B> }
 
 /** For an address or a query without fields. */
-export const none = {}
+export const noFields = {}
 /** For a call without a body, and for an empty answer. */
-export const nothing = v.undefined('This call takes no body')
+export const noBody = v.undefined('This call takes no body')
 
 const MIB = 1024 * 1024
 

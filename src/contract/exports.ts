@@ -1,7 +1,7 @@
 import { EXPORTS, type ExportFormat, type ExportName } from '#domain/reports/export'
 import * as v from 'valibot'
 import { listAuditLogs } from './audit-logs'
-import { endpoint, fileBytes, none, nothing, type FileType } from './endpoint'
+import { endpoint, fileBytes, noFields, noBody, type FileType } from './endpoint'
 import { idInAddress } from './fields'
 import { listParticipants } from './participants'
 import { DOWNLOAD_ERRORS, sentToken, tokenAnswer, XLSX } from './reports'
@@ -16,8 +16,8 @@ const ofTrial = { trial_id: idInAddress }
 /** A token for one download, valid for two minutes, at an address that names the list to export. */
 const prepareFields = {
   method: 'POST',
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
   status: 200,
   touches: [],
   response: tokenAnswer,
@@ -26,7 +26,7 @@ const prepareFields = {
 
 const downloadFields = {
   method: 'GET',
-  body: nothing,
+  body: noBody,
   status: 200,
   response: fileBytes,
   errors: DOWNLOAD_ERRORS,
@@ -90,7 +90,7 @@ export const prepareAuditExport = endpoint({
   path: 'audit-logs/export',
   summary: 'Request a token to download the audit log',
   needs: inSystem('viewAuditLogs'),
-  parameters: none,
+  parameters: noFields,
 })
 
 const { page: _auditPage, page_size: _auditSize, ...auditFilters } = listAuditLogs.query
@@ -100,7 +100,7 @@ export const downloadAuditLogs = endpoint({
   path: 'audit-logs/export/download',
   summary: 'Download all matching audit entries in full, as the holder of the token may see them',
   needs: byToken(inSystem('viewAuditLogs')),
-  parameters: none,
+  parameters: noFields,
   query: { token: sentToken, format: v.picklist(EXPORTS['audit-log'].formats, FORM_MESSAGE), ...auditFilters },
   file: fileOf('audit-log'),
 })

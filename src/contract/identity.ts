@@ -1,6 +1,6 @@
 import { IDENTITY_PROVIDERS } from '#domain/sign-in/identity'
 import * as v from 'valibot'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, noFields, noBody } from './endpoint'
 import { exactObject, id, idInAddress, instant, optionalText, REQUIRED, requiredText } from './fields'
 import { emailAddress } from './user-fields'
 import { anybody, inSystem, signedIn, toPerform } from './needs'
@@ -23,10 +23,10 @@ export const requestAssociation = endpoint({
   }),
   status: 204,
   touches: ['users/*'],
-  response: nothing,
+  response: noBody,
   errors: ['forbidden', 'user_not_invitable', 'already_associated', 'reaches_more', 'address_too_new'],
-  parameters: none,
-  query: none,
+  parameters: noFields,
+  query: noFields,
 })
 
 export const showAssociation = endpoint({
@@ -41,8 +41,8 @@ export const showAssociation = endpoint({
     token: v.string(),
   }),
   errors: ['association_token_invalid'],
-  parameters: none,
-  body: nothing,
+  parameters: noFields,
+  body: noBody,
 })
 
 export const deleteProfile = endpoint({
@@ -53,10 +53,10 @@ export const deleteProfile = endpoint({
   parameters: { user_id: idInAddress, profile_id: idInAddress },
   status: 204,
   touches: ['users/*', 'auth/me'],
-  response: nothing,
+  response: noBody,
   errors: ['forbidden', 'last_administrator'],
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
 })
 
 export const createExternalAccount = endpoint({
@@ -80,8 +80,8 @@ export const createExternalAccount = endpoint({
   touches: [],
   response: v.strictObject({ insert: v.boolean(), activate: v.boolean() }),
   errors: ['association_token_invalid', 'too_many_tries'],
-  parameters: none,
-  query: none,
+  parameters: noFields,
+  query: noFields,
 })
 
 const session = v.strictObject({
@@ -102,9 +102,9 @@ export const listOwnSessions = endpoint({
   needs: signedIn,
   status: 200,
   response: v.strictObject({ data: v.array(session) }),
-  parameters: none,
-  query: none,
-  body: nothing,
+  parameters: noFields,
+  query: noFields,
+  body: noBody,
   errors: [],
 })
 
@@ -116,10 +116,10 @@ export const endOwnSession = endpoint({
   parameters: { session_id: idInAddress },
   status: 204,
   touches: ['auth/me/sessions'],
-  response: nothing,
+  response: noBody,
   errors: [],
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
 })
 
 export const endOtherSessions = endpoint({
@@ -130,8 +130,8 @@ export const endOtherSessions = endpoint({
   status: 200,
   touches: ['auth/me/sessions'],
   response: v.strictObject({ ended: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
-  parameters: none,
-  query: none,
-  body: nothing,
+  parameters: noFields,
+  query: noFields,
+  body: noBody,
   errors: [],
 })

@@ -24,11 +24,11 @@ type Tree = Map<unknown, Tree>
 const treeOf = (issues: readonly v.BaseIssue<unknown>[]): Tree => {
   const tree: Tree = new Map()
   for (const { path = [] } of issues) {
-    let place = tree
+    let branch = tree
     for (const { key } of path) {
-      const next = place.get(key) ?? new Map()
-      place.set(key, next)
-      place = next
+      const next = branch.get(key) ?? new Map()
+      branch.set(key, next)
+      branch = next
     }
   }
   return tree

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, noFields, noBody } from './endpoint'
 import { exactObject, id, idInAddress, reason } from './fields'
 import { trial } from './trials'
 import { inTrial } from './needs'
@@ -48,8 +48,8 @@ export const getLedger = endpoint({
   status: 200,
   response: ledger,
   errors: ['forbidden', 'blinded'],
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
 })
 
 const NONCE_DIGITS = 'Must be 16 to 128 hexadecimal digits, in pairs'
@@ -72,7 +72,7 @@ export const enterStartNonce = endpoint({
   touches: TRIAL_TOUCHES,
   response: trial,
   errors: ['forbidden', 'nonce_not_accepted'],
-  query: none,
+  query: noFields,
 })
 
 export const revealSeed = endpoint({
@@ -87,5 +87,5 @@ export const revealSeed = endpoint({
   response: v.strictObject({ seed_hex: digest, nonce_hex: v.nullable(v.string()) }),
   errors: ['forbidden', 'blinded', 'reveal_not_allowed'],
   asks_fresh_sign_in: 'always',
-  query: none,
+  query: noFields,
 })

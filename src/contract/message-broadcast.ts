@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, noFields, noBody } from './endpoint'
 import { exactObject, requiredText } from './fields'
 import { requiredLine } from './user-fields'
 import { inSystem } from './needs'
@@ -20,9 +20,9 @@ export const countBroadcast = endpoint({
   status: 200,
   response: counted,
   errors: ['forbidden'],
-  parameters: none,
-  query: none,
-  body: nothing,
+  parameters: noFields,
+  query: noFields,
+  body: noBody,
 })
 
 export const broadcastMessage = endpoint({
@@ -35,6 +35,6 @@ export const broadcastMessage = endpoint({
   touches: [],
   response: counted,
   errors: ['forbidden'],
-  parameters: none,
-  query: none,
+  parameters: noFields,
+  query: noFields,
 })

@@ -1,7 +1,7 @@
 import { FLAG_STATUSES } from '#domain/participants/participant'
 import { SITE_REQUIRED } from '#domain/trials/site'
 import * as v from 'valibot'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, noFields, noBody } from './endpoint'
 import {
   exactObject,
   id,
@@ -77,7 +77,7 @@ export const listParticipants = endpoint({
   status: 200,
   response: listOf(participant),
   errors: [],
-  body: nothing,
+  body: noBody,
 })
 
 export const getParticipant = endpoint({
@@ -88,8 +88,8 @@ export const getParticipant = endpoint({
   parameters: { ...ofTrial, participant_id: idInAddress },
   status: 200,
   response: participant,
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
   errors: [],
 })
 
@@ -123,7 +123,7 @@ export const randomiseParticipant = endpoint({
     'participant_id_duplicate',
     'no_study_pack_available',
   ],
-  query: none,
+  query: noFields,
 })
 
 /** The outcome of a randomisation whose answer was lost. */
@@ -144,7 +144,7 @@ export const settleRandomisation = endpoint({
   touches: TRIAL_TOUCHES,
   response: outcome,
   errors: ['forbidden'],
-  query: none,
+  query: noFields,
 })
 
 export const COMMENT_MISSING = 'Please enter a comment'
@@ -165,5 +165,5 @@ export const flagParticipant = endpoint({
   touches: PARTICIPANT_TOUCHES,
   response: participant,
   errors: ['flag_state_unchanged'],
-  query: none,
+  query: noFields,
 })

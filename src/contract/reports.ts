@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, fileBytes, none, nothing } from './endpoint'
+import { endpoint, fileBytes, noFields, noBody } from './endpoint'
 import type { ErrorCode } from './errors'
 import { exactObject, idInAddress, instant } from './fields'
 import { byToken, inSystem, inTrial } from './needs'
@@ -48,7 +48,7 @@ const reportFields = {
   status: 200,
   touches: [],
   errors: ['forbidden'],
-  query: none,
+  query: noFields,
 } as const
 
 export const DOWNLOAD_ERRORS = [
@@ -62,7 +62,7 @@ export const DOWNLOAD_ERRORS = [
 const downloadFields = {
   method: 'GET',
   query: { token: sentToken },
-  body: nothing,
+  body: noBody,
   status: 200,
   response: fileBytes,
   errors: DOWNLOAD_ERRORS,
@@ -74,7 +74,7 @@ export const makeManagementReport = endpoint({
   summary: 'Generate the management report of all trials in reach, or a token to download it',
   needs: inSystem('viewReports'),
   streams_rows: true,
-  parameters: none,
+  parameters: noFields,
   response: v.union([v.strictObject({ data: reportTable }), tokenAnswer]),
 })
 
@@ -112,7 +112,7 @@ export const downloadManagementReport = endpoint({
   path: 'reports/mgmt/download',
   summary: 'Download the management report as a spreadsheet',
   needs: byToken(inSystem('viewReports')),
-  parameters: none,
+  parameters: noFields,
   file: { media_type: XLSX, name: 'management-report.xlsx' },
 })
 

@@ -1,7 +1,7 @@
 import { ALARM_KINDS } from '#domain/service/alarm'
 import { JOB_OUTCOMES, SERVICE_JOBS } from '#domain/service/service-job'
 import * as v from 'valibot'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, noFields, noBody } from './endpoint'
 import { exactObject, id, idInAddress, instant, reason } from './fields'
 import { inSystem } from './needs'
 
@@ -87,9 +87,9 @@ export const getServiceStatus = endpoint({
   needs: inSystem('viewServiceStatus'),
   status: 200,
   response: serviceStatus,
-  parameters: none,
-  query: none,
-  body: nothing,
+  parameters: noFields,
+  query: noFields,
+  body: noBody,
   errors: ['forbidden'],
 })
 
@@ -103,6 +103,6 @@ export const acknowledgeAlarm = endpoint({
   status: 200,
   touches: ['service-status'],
   response: alarm,
-  query: none,
+  query: noFields,
   errors: ['forbidden', 'alarm_acknowledged'],
 })

@@ -1,7 +1,7 @@
 import { IDENTITY_PROVIDERS, type ProviderFamily } from '#domain/sign-in/identity'
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, noFields, noBody } from './endpoint'
 import { exactObject, id, idInAddress, instant, REQUIRED } from './fields'
 import { chosenTimeZone, emailAddress } from './user-fields'
 import { anybody, inTrial, signedIn } from './needs'
@@ -36,9 +36,9 @@ export const redirectToPing = endpoint({
   summary: 'Redirect the browser to a sign-in provider',
   query: { idp: v.picklist(idsOf('ping')), association_token: v.optional(reference), prompt, purpose },
   errors: [],
-  parameters: none,
-  body: nothing,
-  response: nothing,
+  parameters: noFields,
+  body: noBody,
+  response: noBody,
 })
 
 export const redirectToAaf = endpoint({
@@ -47,9 +47,9 @@ export const redirectToAaf = endpoint({
   summary: 'Redirect the browser to the academic federation',
   query: { association_token: v.optional(reference), prompt, purpose },
   errors: [],
-  parameters: none,
-  body: nothing,
-  response: nothing,
+  parameters: noFields,
+  body: noBody,
+  response: noBody,
 })
 
 /**
@@ -67,9 +67,9 @@ export const returnFromPing = endpoint({
   summary: 'Receive the browser from a sign-in provider, and redirect it to the return page',
   query: authorisationResponse,
   errors: [],
-  parameters: none,
-  body: nothing,
-  response: nothing,
+  parameters: noFields,
+  body: noBody,
+  response: noBody,
 })
 
 export const returnFromAaf = endpoint({
@@ -78,9 +78,9 @@ export const returnFromAaf = endpoint({
   summary: 'Receive the browser from the academic federation, and redirect it to the return page',
   query: authorisationResponse,
   errors: [],
-  parameters: none,
-  body: nothing,
-  response: nothing,
+  parameters: noFields,
+  body: noBody,
+  response: noBody,
 })
 
 const LOGIN_ERRORS = [
@@ -101,8 +101,8 @@ export const loginFromPing = endpoint({
   status: 200,
   response: token,
   errors: LOGIN_ERRORS,
-  parameters: none,
-  body: nothing,
+  parameters: noFields,
+  body: noBody,
 })
 
 export const loginFromAaf = endpoint({
@@ -114,8 +114,8 @@ export const loginFromAaf = endpoint({
   status: 200,
   response: token,
   errors: LOGIN_ERRORS,
-  parameters: none,
-  body: nothing,
+  parameters: noFields,
+  body: noBody,
 })
 
 export const logout = endpoint({
@@ -125,10 +125,10 @@ export const logout = endpoint({
   needs: signedIn,
   status: 204,
   touches: [],
-  parameters: none,
-  query: none,
-  body: nothing,
-  response: nothing,
+  parameters: noFields,
+  query: noFields,
+  body: noBody,
+  response: noBody,
   errors: [],
 })
 
@@ -140,9 +140,9 @@ export const confirmSignIn = endpoint({
   body: exactObject({ idp: v.picklist(IDENTITY_PROVIDERS.map(({ id: provider }) => provider)), ref: reference }),
   status: 204,
   touches: [],
-  parameters: none,
-  query: none,
-  response: nothing,
+  parameters: noFields,
+  query: noFields,
+  response: noBody,
   errors: ['confirmation_invalid', 'other_person'],
 })
 
@@ -162,9 +162,9 @@ export const getMe = endpoint({
   needs: signedIn,
   status: 200,
   response: me,
-  parameters: none,
-  query: none,
-  body: nothing,
+  parameters: noFields,
+  query: noFields,
+  body: noBody,
   errors: [],
 })
 
@@ -175,9 +175,9 @@ export const getOutboxKey = endpoint({
   needs: signedIn,
   status: 200,
   response: v.strictObject({ key: v.pipe(v.string(), v.base64(), v.length(44)) }),
-  parameters: none,
-  query: none,
-  body: nothing,
+  parameters: noFields,
+  query: noFields,
+  body: noBody,
   errors: [],
 })
 
@@ -198,8 +198,8 @@ export const updateMe = endpoint({
   response: me,
   errors: ['forbidden'],
   asks_fresh_sign_in: 'sometimes',
-  parameters: none,
-  query: none,
+  parameters: noFields,
+  query: noFields,
 })
 
 export const permission = v.strictObject({
@@ -221,9 +221,9 @@ export const getSystemPermission = endpoint({
   needs: signedIn,
   status: 200,
   response: permission,
-  parameters: none,
-  query: none,
-  body: nothing,
+  parameters: noFields,
+  query: noFields,
+  body: noBody,
   errors: [],
 })
 
@@ -235,8 +235,8 @@ export const getTrialPermission = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: permission,
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
   errors: [],
 })
 
@@ -248,7 +248,7 @@ export const getPermittedSites = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: v.strictObject({ data: v.array(v.strictObject({ id, title: v.string() })) }),
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
   errors: [],
 })

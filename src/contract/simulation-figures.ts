@@ -15,17 +15,17 @@ export const designWarning = v.strictObject({
 })
 export type DesignWarning = v.InferOutput<typeof designWarning>
 
-const place = v.pipe(v.number(), v.integer(), v.minValue(0))
+const naturalNumber = v.pipe(v.number(), v.integer(), v.minValue(0))
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 
 /**
- * The participants among whom groups are compared: all, one site's, or one option's of a stratum. Places count from 0 in the
+ * The participants among whom groups are compared: all, one site's, or one option's of a stratum. Sites, strata and options count from 0 in the
  * order sent.
  */
 const imbalanceScope = v.variant('of', [
   v.strictObject({ of: v.literal('trial') }),
-  v.strictObject({ of: v.literal('site'), site: place }),
-  v.strictObject({ of: v.literal('option'), stratum: place, option: place }),
+  v.strictObject({ of: v.literal('site'), site: naturalNumber }),
+  v.strictObject({ of: v.literal('option'), stratum: naturalNumber, option: naturalNumber }),
 ])
 
 /**
@@ -51,11 +51,11 @@ export const simulationFigures = v.strictObject({
     }),
   ),
   /** The first row of `imbalance` as a histogram: so many trials ended with an imbalance of `from` to `to`, both included. */
-  distribution: v.array(v.strictObject({ from: v.number(), to: v.number(), trials: place })),
+  distribution: v.array(v.strictObject({ from: v.number(), to: v.number(), trials: naturalNumber })),
   /** The way there: the same imbalance after so many participants, at up to 50 points. */
   path: v.array(
     v.strictObject({
-      participants: place,
+      participants: naturalNumber,
       mean: checkedEstimate,
       quantile_2_5: v.number(),
       median: v.number(),
@@ -82,12 +82,12 @@ export const simulationFigures = v.strictObject({
     longest_certain_run: v.strictObject({ mean: estimate, quantile_95: v.number(), max: v.number() }),
   }),
   /** How often the participant at this position (the first is 1) gets each study group, at up to 50 positions. */
-  ratio: v.array(v.strictObject({ position: place, shares: v.array(checkedEstimate) })),
+  ratio: v.array(v.strictObject({ position: naturalNumber, shares: v.array(checkedEstimate) })),
   /**
    * The chance of running out with so many `packs` of each study group at each site, without resupply: a participant needs a
    * group that has no pack left at their site. For the packs that were sent, or for up to 20 stocks in the ratio of the
    * weights, ascending; the last always sufficed.
    */
-  stock: v.array(v.strictObject({ packs: v.array(place), some_site: estimate, sites: v.array(estimate) })),
+  stock: v.array(v.strictObject({ packs: v.array(naturalNumber), some_site: estimate, sites: v.array(estimate) })),
 })
 export type SimulationFigures = v.InferOutput<typeof simulationFigures>

@@ -1,6 +1,6 @@
 import { TOO_FEW_GROUPS } from '#domain/trials/trial-form'
 import * as v from 'valibot'
-import { endpoint, MAX_LIST_BYTES, none, nothing } from './endpoint'
+import { endpoint, MAX_LIST_BYTES, noFields, noBody } from './endpoint'
 import { exactObject, id, idInAddress, instant, integer } from './fields'
 import { methodSettingsOrUsual } from './method-settings'
 import { designWarning, simulationFigures } from './simulation-figures'
@@ -110,8 +110,8 @@ export const startSimulation = endpoint({
   status: 201,
   response: v.strictObject({ id }),
   errors: ['forbidden', 'too_many_simulations'],
-  parameters: none,
-  query: none,
+  parameters: noFields,
+  query: noFields,
 })
 
 export const getSimulation = endpoint({
@@ -123,8 +123,8 @@ export const getSimulation = endpoint({
   status: 200,
   response: simulation,
   errors: ['forbidden'],
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
 })
 
 export const cancelSimulation = endpoint({
@@ -135,8 +135,8 @@ export const cancelSimulation = endpoint({
   parameters: ofSimulation,
   status: 204,
   touches: ['simulations/{simulation_id}'],
-  response: nothing,
+  response: noBody,
   errors: ['forbidden'],
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
 })

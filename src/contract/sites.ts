@@ -1,4 +1,4 @@
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, noFields, noBody } from './endpoint'
 import { exactObject, idInAddress, reason } from './fields'
 import { site, trial } from './trials'
 import { inTrial, aboutSite, toPerform } from './needs'
@@ -15,8 +15,8 @@ export const getSite = endpoint({
   status: 200,
   response: site,
   errors: [],
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
 })
 
 export const openSite = endpoint({
@@ -30,5 +30,5 @@ export const openSite = endpoint({
   touches: TRIAL_TOUCHES,
   response: trial,
   errors: ['forbidden', 'opening_not_awaited'],
-  query: none,
+  query: noFields,
 })

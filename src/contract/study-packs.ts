@@ -13,7 +13,7 @@ import { MAX_DURATION } from '#domain/study-packs/study-pack-import'
 import { recordFrom } from '#domain/record-of'
 import * as v from 'valibot'
 import type { ErrorCode } from './errors'
-import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES, none, nothing, type Endpoint } from './endpoint'
+import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES, noFields, noBody, type Endpoint } from './endpoint'
 import { date, exactObject, id, idInAddress, instant, integer, optionalText, reason } from './fields'
 import { sentInstant } from './sent-instant'
 import { inTrial, aboutStudyPack } from './needs'
@@ -31,7 +31,7 @@ export const STUDY_PACK_EVENTS = [
 export type StudyPackEvent = (typeof STUDY_PACK_EVENTS)[number]
 
 /** Whether an event concerns the pack itself; printing a label does not. */
-export const tellsOfPack = (event: StudyPackEvent): boolean => event !== 'print_label'
+export const concernsPack = (event: StudyPackEvent): boolean => event !== 'print_label'
 
 /** The most packs that one call takes. */
 export const MAX_PACKS = 20_000
@@ -95,7 +95,7 @@ export const listStudyPacks = endpoint({
     data: v.array(v.strictObject({ batch_id: v.string(), study_packs: v.array(studyPack) })),
   }),
   errors: ['forbidden'],
-  body: nothing,
+  body: noBody,
 })
 
 export const getStudyPack = endpoint({
@@ -107,8 +107,8 @@ export const getStudyPack = endpoint({
   status: 200,
   response: studyPack,
   errors: ['forbidden'],
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
 })
 
 const ONE_OR_SEVERAL = 'Give one pack as study_pack_id, or several as study_pack_ids'
@@ -164,7 +164,7 @@ const studyPackActionEndpoint = <const E extends v.ObjectEntries>(
     touches: PACK_TOUCHES,
     response: v.strictObject({ data: v.array(studyPack) }),
     errors: ['forbidden', 'pack_status_conflict', ...(isStockAction(action) ? NEEDS_UNBLINDED : []), ...refusedBesides],
-    query: none,
+    query: noFields,
   })
 
 /** The refusal of a blinded person who changes single packs. */
@@ -239,7 +239,7 @@ export const studyPackActionCalls = {
     STUDY_PACK_ACTION_NAMES.filter(
       (name): name is Exclude<PlainAction, StockAction> => isPlainAction(name) && !isStockAction(name),
     ),
-    none,
+    noFields,
   ),
   transferStudyPacks,
   updateStudyPacks,
@@ -257,5 +257,5 @@ export const checkStudyPack = endpoint({
   touches: ['trials/{trial_id}/study-packs/*'],
   response: studyPack,
   errors: ['forbidden', 'pack_status_conflict', 'check_not_asked'],
-  query: none,
+  query: noFields,
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, noFields, noBody } from './endpoint'
 import { timeZone } from './fields'
 import { anybody, signedIn } from './needs'
 
@@ -11,9 +11,9 @@ export const listTimezones = endpoint({
   status: 200,
   response: v.strictObject({ data: v.array(v.string()) }),
   errors: [],
-  parameters: none,
-  query: none,
-  body: nothing,
+  parameters: noFields,
+  query: noFields,
+  body: noBody,
 })
 
 export const displayTime = endpoint({
@@ -26,6 +26,6 @@ export const displayTime = endpoint({
   status: 200,
   response: v.strictObject({ time: v.string() }),
   errors: [],
-  parameters: none,
-  query: none,
+  parameters: noFields,
+  query: noFields,
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, noFields, noBody } from './endpoint'
 import { exactObject, id, idInAddress } from './fields'
 import { inTrial, signedIn } from './needs'
 
@@ -42,9 +42,9 @@ export const listOwnNotifications = endpoint({
   status: 200,
   response: v.strictObject({ data: v.array(ownNotification) }),
   errors: [],
-  parameters: none,
-  query: none,
-  body: nothing,
+  parameters: noFields,
+  query: noFields,
+  body: noBody,
 })
 
 export const saveTrialNotification = endpoint({
@@ -71,5 +71,5 @@ export const saveTrialNotification = endpoint({
   touches: ['auth/me/notifications', 'trials/{trial_id}/users'],
   response: trialNotification,
   errors: ['forbidden'],
-  query: none,
+  query: noFields,
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, MAX_IMPORT_BYTES, none, nothing } from './endpoint'
+import { endpoint, MAX_IMPORT_BYTES, noFields, noBody } from './endpoint'
 import { rowFault } from './errors'
 import { exactObject, id, idInAddress, listOf, page, pageSize, searchText } from './fields'
 import { trialNotification } from './trial-notifications'
@@ -26,7 +26,7 @@ export const listTrialUsers = endpoint({
   status: 200,
   response: listOf(trialUser),
   errors: [],
-  body: nothing,
+  body: noBody,
 })
 
 /** A user of a file, by name and address, so that a wrong digit in an ID is noticed before sending. */
@@ -60,5 +60,5 @@ export const previewTrialUsers = endpoint({
   status: 200,
   response: v.strictObject({ data: v.array(namedUser), rows: v.array(rowFault) }),
   errors: ['forbidden'],
-  query: none,
+  query: noFields,
 })

@@ -1,7 +1,7 @@
 import { TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import * as v from 'valibot'
-import { endpoint, MAX_LIST_BYTES, none, nothing } from './endpoint'
+import { endpoint, MAX_LIST_BYTES, noFields, noBody } from './endpoint'
 import {
   date,
   exactObject,
@@ -119,8 +119,8 @@ export const listTrials = endpoint({
   status: 200,
   response: listOf(trialSummary),
   errors: [],
-  parameters: none,
-  body: nothing,
+  parameters: noFields,
+  body: noBody,
 })
 
 export const getTrial = endpoint({
@@ -131,8 +131,8 @@ export const getTrial = endpoint({
   parameters: ofTrial,
   status: 200,
   response: trial,
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
   errors: [],
 })
 
@@ -147,8 +147,8 @@ export const createTrial = endpoint({
   touches: ['trials'],
   response: trial,
   errors: ['forbidden'],
-  parameters: none,
-  query: none,
+  parameters: noFields,
+  query: noFields,
 })
 
 export const updateTrial = endpoint({
@@ -171,7 +171,7 @@ export const updateTrial = endpoint({
     'design_locked',
     'renaming_not_confirmed',
   ],
-  query: none,
+  query: noFields,
 })
 
 export const changeTrialStatus = endpoint({
@@ -191,7 +191,7 @@ export const changeTrialStatus = endpoint({
   touches: TRIAL_TOUCHES,
   response: trial,
   errors: ['forbidden', 'status_change_not_allowed', 'design_not_confirmed'],
-  query: none,
+  query: noFields,
 })
 
 const packCounts = v.strictObject(Object.fromEntries(STUDY_PACK_STATUSES.map(({ key }) => [key, v.number()])))
@@ -242,7 +242,7 @@ export const getTrialStatistics = endpoint({
   parameters: ofTrial,
   status: 200,
   response: v.strictObject({ statistics }),
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
   errors: [],
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES, none, nothing } from './endpoint'
+import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES, noFields, noBody } from './endpoint'
 import { rowFault } from './errors'
 import { exactObject, id, idInAddress } from './fields'
 import { chosenTimeZone, emailAddress, personName } from './user-fields'
@@ -45,7 +45,7 @@ export const createUsers = endpoint({
   touches: ['users/*'],
   response: v.union([created, v.strictObject({ data: v.array(created) })]),
   errors: ['forbidden'],
-  parameters: none,
+  parameters: noFields,
 })
 
 export const previewUsers = endpoint({
@@ -64,8 +64,8 @@ export const previewUsers = endpoint({
   status: 200,
   response: v.strictObject({ rows: v.array(rowFault) }),
   errors: ['forbidden'],
-  parameters: none,
-  query: none,
+  parameters: noFields,
+  query: noFields,
 })
 
 const ofUser = { user_id: idInAddress }
@@ -97,7 +97,7 @@ export const updateUser = endpoint({
   response: user,
   errors: ['forbidden', 'reaches_more'],
   asks_fresh_sign_in: 'sometimes',
-  query: none,
+  query: noFields,
 })
 
 export const setUserActive = endpoint({
@@ -111,7 +111,7 @@ export const setUserActive = endpoint({
   touches: PERSON_TOUCHES,
   response: user,
   errors: ['forbidden', 'own_account', 'last_administrator'],
-  query: none,
+  query: noFields,
 })
 
 export const resetSecondFactor = endpoint({
@@ -120,12 +120,12 @@ export const resetSecondFactor = endpoint({
   summary: 'Reset the second factor of a user’s external accounts',
   needs: inSystem('manageUsers'),
   parameters: ofUser,
-  body: nothing,
+  body: noBody,
   status: 200,
   touches: ['users/*'],
   response: user,
   errors: ['forbidden', 'own_second_factor', 'reaches_more', 'no_second_factor'],
-  query: none,
+  query: noFields,
 })
 
 export const extendUser = endpoint({
@@ -139,5 +139,5 @@ export const extendUser = endpoint({
   touches: PERSON_TOUCHES,
   response: user,
   errors: ['forbidden'],
-  query: none,
+  query: noFields,
 })

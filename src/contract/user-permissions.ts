@@ -2,7 +2,7 @@ import { ROLE_REQUIRED, USER_REQUIRED } from '#domain/people/granting'
 import { ROLE_CONTEXTS } from '#domain/people/permissions'
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, MAX_IMPORT_BYTES, none, nothing } from './endpoint'
+import { endpoint, MAX_IMPORT_BYTES, noFields, noBody } from './endpoint'
 import { exactObject, id, idInAddress, instant } from './fields'
 import { inAnyTrialOrSystem, inTrialOrSystem } from './needs'
 import { PERMISSION_TOUCHES } from './touches'
@@ -128,8 +128,8 @@ export const listUserPermissions = endpoint({
   status: 200,
   response: v.strictObject({ data: v.array(userPermission) }),
   errors: ['forbidden'],
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
 })
 
 export const grantPermission = endpoint({
@@ -144,7 +144,7 @@ export const grantPermission = endpoint({
   response: userPermission,
   errors: ['forbidden', 'own_permission', 'blinded', 'permission_exists', 'blinding_conflict'],
   asks_fresh_sign_in: 'sometimes',
-  query: none,
+  query: noFields,
 })
 
 export const changePermission = endpoint({
@@ -166,7 +166,7 @@ export const changePermission = endpoint({
     'blinding_conflict',
   ],
   asks_fresh_sign_in: 'sometimes',
-  query: none,
+  query: noFields,
 })
 
 export const endPermission = endpoint({
@@ -177,11 +177,11 @@ export const endPermission = endpoint({
   parameters: ofPermission,
   status: 204,
   touches: PERMISSION_TOUCHES,
-  response: nothing,
+  response: noBody,
   errors: ['forbidden', 'own_permission', 'blinded', 'last_administrator'],
   asks_fresh_sign_in: 'sometimes',
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
 })
 
 /** The most permissions that one list grants, as many as an import creates users; no others can be written meanwhile. */
@@ -203,6 +203,6 @@ export const grantManyPermissions = endpoint({
   response: v.strictObject({ data: v.array(userPermission) }),
   errors: ['forbidden'],
   asks_fresh_sign_in: 'sometimes',
-  parameters: none,
-  query: none,
+  parameters: noFields,
+  query: noFields,
 })

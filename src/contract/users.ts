@@ -1,6 +1,6 @@
 import { USER_ACCOUNTS, USER_ASSOCIATIONS } from '#domain/people/user-filter'
 import * as v from 'valibot'
-import { endpoint, none, nothing } from './endpoint'
+import { endpoint, noFields, noBody } from './endpoint'
 import { id, idInAddress, instant, listOf, page, pageSize, searchText } from './fields'
 import { trialNotification } from './trial-notifications'
 import { role, userPermission } from './user-permissions'
@@ -44,9 +44,9 @@ export const listRoles = endpoint({
   status: 200,
   response: v.strictObject({ data: v.array(role) }),
   errors: [],
-  parameters: none,
-  query: none,
-  body: nothing,
+  parameters: noFields,
+  query: noFields,
+  body: noBody,
 })
 
 export const listUsers = endpoint({
@@ -65,8 +65,8 @@ export const listUsers = endpoint({
   status: 200,
   response: listOf(listedUser),
   errors: ['forbidden'],
-  parameters: none,
-  body: nothing,
+  parameters: noFields,
+  body: noBody,
 })
 
 export const getUser = endpoint({
@@ -78,6 +78,6 @@ export const getUser = endpoint({
   status: 200,
   response: user,
   errors: ['forbidden'],
-  query: none,
-  body: nothing,
+  query: noFields,
+  body: noBody,
 })

@@ -18,13 +18,13 @@ const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.re
 
 const defused = (text: string): string =>
   partsOf(text)
-    .map((part, place) => (isRunAsFormula(part, place) ? `'${part}` : part))
+    .map((part, index) => (isRunAsFormula(part, index) ? `'${part}` : part))
     .join('')
 
 /** The text of a cell of our own files without the apostrophes that only kept spreadsheets from running it. */
 export const withoutDefusing = (text: string): string =>
   partsOf(text)
-    .map((part, place) => (part.startsWith("'") && isRunAsFormula(part.slice(1), place) ? part.slice(1) : part))
+    .map((part, index) => (part.startsWith("'") && isRunAsFormula(part.slice(1), index) ? part.slice(1) : part))
     .join('')
 
 /**
@@ -37,8 +37,8 @@ const partsOf = (text: string): string[] => text.split(/(?<=[;\t\r\n])/)
  * Whether some spreadsheet would run a part of a text as a formula: also after blanks, and with the full-width signs of East
  * Asian keyboards. In parts after the first also behind quotes, which there enclose nothing.
  */
-const isRunAsFormula = (part: string, place: number): boolean =>
-  (place === 0 ? BEGINS_A_FORMULA : BEGINS_A_FORMULA_WITHIN).test(part) && !IS_NUMBER.test(part)
+const isRunAsFormula = (part: string, index: number): boolean =>
+  (index === 0 ? BEGINS_A_FORMULA : BEGINS_A_FORMULA_WITHIN).test(part) && !IS_NUMBER.test(part)
 
 const BEGINS_A_FORMULA = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/
 const BEGINS_A_FORMULA_WITHIN = /^[\s"]*[=+\-@＝＋－＠]/

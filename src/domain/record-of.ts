@@ -16,7 +16,7 @@ export function pick(row: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)))
 }
 
-/** An object of these entries, typed by their names. The first signature says what no implementation can: an entry stands for every key. */
+/** An object of these entries, typed by their names. The first signature promises an entry for every key, which no implementation can show. */
 export function recordFrom<const Name extends string, Value>(
   entries: Iterable<readonly [Name, Value]>,
 ): Readonly<Record<Name, Value>>

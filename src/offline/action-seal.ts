@@ -3,7 +3,7 @@ import { readPutAway, type PutAway, type SealedAction } from '#contract/sealed-a
 import { openText, sealText } from './sealed-text'
 
 /** The owner of a seal: the person and the id of the session. */
-type Whose = { sub: string; session: string }
+type SealOwner = { sub: string; session: string }
 
 type Labelled = { id: string; sub: string; label: string | null }
 
@@ -11,7 +11,7 @@ type Labelled = { id: string; sub: string; label: string | null }
  * Seals a person's actions and opens them again. An action opens only with the same person, id, author, targets and state as it
  * was sealed with. Anything else opens as null, never as wrong content.
  */
-export type ActionSeal = Whose & {
+export type ActionSeal = SealOwner & {
   seal: (action: StoredAction) => Promise<SealedAction>
   open: (id: string, sealed: SealedAction) => Promise<StoredAction | null>
   /** The label of an action that is remembered outside the outbox. */
@@ -21,7 +21,7 @@ export type ActionSeal = Whose & {
 }
 
 /** Creates the seal of a session from the person's key. */
-export const createActionSeal = (key: CryptoKey, { sub, session }: Whose): ActionSeal => {
+export const createActionSeal = (key: CryptoKey, { sub, session }: SealOwner): ActionSeal => {
   const seal = (bound: Bound, text: string) => sealText(key, JSON.stringify(bound), text)
   const open = (bound: Bound, sealed: string) => openText(key, JSON.stringify(bound), sealed)
   return {

@@ -46,7 +46,7 @@ export const answerThroughStore = (
     {
       snapshots,
       owner: isPublic(storable.answer.endpoint) ? null : owner,
-      ask: () => fetchParticipantsSince({ snapshots, owner, fetch, wait: sleep }, storable, request),
+      request: () => fetchParticipantsSince({ snapshots, owner, fetch, wait: sleep }, storable, request),
       isLateRequested: request.headers.has(LATE_REQUEST_HEADER),
       now: Date.now,
       wait: sleep,

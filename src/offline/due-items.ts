@@ -62,11 +62,11 @@ const freeItems = <Action extends Readable>(
  */
 export const blockedBy = <Item extends Waiting>(item: Item, items: readonly Item[]): Item | null => {
   if (item.state !== 'waiting') return null
-  const place = items.findIndex(({ id }) => id === item.id)
+  const index = items.findIndex(({ id }) => id === item.id)
   const targets = new Set(item.targets)
   let blocker: Item | null = null
   // Backwards from the item itself, so that blockers of its blockers count too.
-  for (const one of items.slice(0, Math.max(0, place)).toReversed()) {
+  for (const one of items.slice(0, Math.max(0, index)).toReversed()) {
     if (!isOpen(one) || !one.targets.some((target) => targets.has(target))) continue
     for (const target of one.targets) targets.add(target)
     if (one.author.sub !== item.author.sub || one.state === 'attention' || !isOfOneSession(one, item)) blocker = one

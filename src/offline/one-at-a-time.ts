@@ -5,7 +5,7 @@ const LOCK = 'equipoise-sender'
 
 /** The part of the browser's Web Locks that is used. A request for a lock can be aborted while it waits. */
 export type Locks = {
-  request: (name: string, options: { signal: AbortSignal }, turn: () => Promise<void>) => Promise<unknown>
+  request: (name: string, options: { signal: AbortSignal }, runLocked: () => Promise<void>) => Promise<unknown>
 }
 
 /**
@@ -17,16 +17,16 @@ export const byLock =
   (locks: Locks, onLeaving: (leave: () => void) => () => void): OneAtATime =>
   async (work) => {
     const leaving = new AbortController()
-    const left = new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve()))
+    const pageLeft = new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve()))
     const stop = onLeaving(() => leaving.abort())
     let isBegun = false
-    const turn = async () => {
+    const runLocked = async () => {
       isBegun = true
       // On leaving, the lock is released while `work` may still run: the key of each action keeps a second send harmless.
-      await Promise.race([work(), left])
+      await Promise.race([work(), pageLeft])
     }
     try {
-      await locks.request(LOCK, { signal: leaving.signal }, turn)
+      await locks.request(LOCK, { signal: leaving.signal }, runLocked)
     } catch (error) {
       if (isBegun || !leaving.signal.aborted) throw error
     } finally {

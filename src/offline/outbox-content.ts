@@ -51,24 +51,24 @@ export const openRow = async (row: OutboxRow, seal: ActionSeal | null): Promise<
 /** Opens rows as `openRow` does, and each row again only after it was written or the seal is another one. */
 export const createRowReader = () => {
   let owner: ActionSeal | null = null
-  const known = new Map<number, { row: OutboxRow; opened: OpenedRow }>()
+  const openedRows = new Map<number, { row: OutboxRow; opened: OpenedRow }>()
   const read = async (row: OutboxRow, seal: ActionSeal | null): Promise<OpenedRow> => {
-    const before = known.get(row.number)
+    const before = openedRows.get(row.number)
     if (before !== undefined && isSameRow(before.row, row)) return before.opened
     const opened = await openRow(row, seal)
-    if (owner === seal) known.set(row.number, { row, opened })
+    if (owner === seal) openedRows.set(row.number, { row, opened })
     return opened
   }
   return {
     open: (rows: readonly OutboxRow[], seal: ActionSeal | null): Promise<OpenedRow[]> => {
-      if (owner !== seal) known.clear()
+      if (owner !== seal) openedRows.clear()
       owner = seal
       return Promise.all(rows.map((row) => read(row, seal)))
     },
     /** Drops what was opened of rows that are no longer stored. */
     keepOnly: (rows: readonly OutboxRow[]): void => {
       const numbers = new Set(rows.map(({ number }) => number))
-      for (const number of known.keys()) if (!numbers.has(number)) known.delete(number)
+      for (const number of openedRows.keys()) if (!numbers.has(number)) openedRows.delete(number)
     },
   }
 }

@@ -154,7 +154,7 @@ export const createOutbox = (database: OutboxDatabase, now: () => number) => {
     },
 
     /** Deletes the receipts among these actions that are older than a day. Nothing else is ever deleted by age. */
-    forgetReceipts: async (actions: readonly StoredAction[]): Promise<void> => {
+    deleteReceipts: async (actions: readonly StoredAction[]): Promise<void> => {
       const old = actions.filter((action) => isOldReceipt(action, now() - RECEIPT_LIFE_MS)).map(({ id }) => id)
       // A done item never changes, so none of them is read again.
       if (old.length > 0) await database.transact(() => database.items.where('id').anyOf(old).delete())

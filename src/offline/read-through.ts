@@ -20,7 +20,7 @@ export type ReadDependencies = {
   /** The token's `sub`, or null where the call carries no token. */
   owner: Owner
   /** Requests the answer from the server. */
-  ask: () => Promise<Response>
+  request: () => Promise<Response>
   late: LateAnswers
   /** Whether the late response to the request before is wanted. */
   isLateRequested: boolean
@@ -45,7 +45,7 @@ export const readThrough = async (dependencies: ReadDependencies, storable: Stor
   if (late !== null) return late
   const pendingRequest = dependencies.late.begin(dependencies.owner, storable.scope)
   const response = fetchAndStore(dependencies, storable, pendingRequest)
-  const first = await Promise.race([whetherAnswered(response), dependencies.wait(PATIENCE_MS).then(() => null)])
+  const first = await Promise.race([isAnswered(response), dependencies.wait(PATIENCE_MS).then(() => null)])
   if (first === true) return await response
   const stored = await readStored(dependencies, storable)
   // Without a stored answer the network's response is returned: late, foreign or none.
@@ -63,7 +63,7 @@ const fetchAndStore = async (
 ): Promise<Response> => {
   // The time of the request, not of the response: the answer may lack anything that happened in between.
   const as_of = dependencies.now()
-  const response = await dependencies.ask()
+  const response = await dependencies.request()
   if (!isOfServer(response)) return response
   const { status, statusText, headers } = response
   const body = await response.arrayBuffer()
@@ -84,7 +84,7 @@ const fetchAndStore = async (
 const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
 
 /** Whether the server itself answered; false also where there was no answer. */
-const whetherAnswered = (response: Promise<Response>): Promise<boolean> => response.then(isOfServer, () => false)
+const isAnswered = (response: Promise<Response>): Promise<boolean> => response.then(isOfServer, () => false)
 
 const isOfServer = ({ headers, status }: Response): boolean =>
   headers.get(API_MARK.name) === API_MARK.value && !AWAY.includes(status)
@@ -117,7 +117,7 @@ const deleteStored = async (
   { snapshots, owner, now }: ReadDependencies,
   { trial_id }: StorableAnswer,
 ): Promise<void> => {
-  if (trial_id !== null) await snapshots.forgetTrial(owner, trial_id, now())
+  if (trial_id !== null) await snapshots.deleteTrial(owner, trial_id, now())
 }
 
 type Answered = { as_of: number; body: ArrayBuffer; version: string | null }
@@ -128,8 +128,8 @@ const store = async (
   { as_of, body, version }: Answered,
 ): Promise<void> => {
   const answer: unknown = JSON.parse(new TextDecoder().decode(body))
-  const keepable: unknown = storedFieldsOf(storable.answer, answer)
-  if (keepable !== null) await snapshots.keep(owner, storable, as_of, keepable, version)
+  const storableBody: unknown = storedFieldsOf(storable.answer, answer)
+  if (storableBody !== null) await snapshots.store(owner, storable, as_of, storableBody, version)
 }
 
 type Unanswered = { response: Promise<Response>; pendingRequest: PendingRequest }
@@ -139,7 +139,7 @@ const announceFresher = async (
   { scope }: StorableAnswer,
   { response, pendingRequest }: Unanswered,
 ): Promise<void> => {
-  const late = await Promise.race([whetherAnswered(response), dependencies.wait(REPLACES_WITHIN_MS).then(() => false)])
+  const late = await Promise.race([isAnswered(response), dependencies.wait(REPLACES_WITHIN_MS).then(() => false)])
   // The response to an older request may be older than a write since; the newer request brings its own.
   if (!late || !pendingRequest.isNewest()) return
   dependencies.late.put(dependencies.owner, scope, await response)

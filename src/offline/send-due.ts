@@ -25,7 +25,7 @@ export type SendDependencies = {
   /** Sends an action under its id as the key; never rejects. */
   send: (action: StoredAction) => Promise<Sent>
   /** Returns whether the person has lost a trial, and then deletes its stored data. */
-  forgetTrialIfWithdrawn: (trialId: number) => Promise<boolean>
+  deleteTrialIfWithdrawn: (trialId: number) => Promise<boolean>
   /** Whether retries are sent at once, as a person asked. */
   ignoresRetryDelay: boolean
   now: () => number
@@ -85,18 +85,18 @@ const sendOne = async (
   if (sending === null || dependencies.sub() !== seal.sub) return 'not_sent'
   const sent = await dependencies.send(sending)
   await applyEvent(dependencies, seal, sending.id, eventOf(dependencies, sent))
-  if (sent.kind === 'refused' && sent.isWithheld) await withdrawIfGone(dependencies, seal, sending, sent.words)
+  if (sent.kind === 'refused' && sent.isWithheld) await withdrawIfTrialLost(dependencies, seal, sending, sent.words)
   return sent.kind
 }
 
 /** After a 403 or 404 the whole trial may be lost: then its other actions are withdrawn together, not refused one by one. */
-const withdrawIfGone = async (
+const withdrawIfTrialLost = async (
   dependencies: SendDependencies,
   seal: ActionSeal,
   { trial }: StoredAction,
   words: string,
 ): Promise<void> => {
-  if (!(await dependencies.forgetTrialIfWithdrawn(trial.id))) return
+  if (!(await dependencies.deleteTrialIfWithdrawn(trial.id))) return
   await dependencies.outbox.withdraw(trial.id, words, seal)
 }
 

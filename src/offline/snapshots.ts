@@ -35,9 +35,15 @@ export type Snapshots = {
   /** The same now and after each change, by whichever tab or the worker. Returns a function that stops it. */
   follow: (owner: string, scopes: readonly string[], observer: OverviewObserver) => () => void
   /** Does nothing for everybody but the store's owner: an answer that arrives after a sign-out is not stored. */
-  keep: (owner: Owner, storable: StorableAnswer, as_of: number, body: unknown, version?: string | null) => Promise<void>
+  store: (
+    owner: Owner,
+    storable: StorableAnswer,
+    as_of: number,
+    body: unknown,
+    version?: string | null,
+  ) => Promise<void>
   /** Deletes a trial that the person has lost, and refuses answers about it that were requested before `at`. */
-  forgetTrial: (owner: Owner, trialId: number, at: number) => Promise<void>
+  deleteTrial: (owner: Owner, trialId: number, at: number) => Promise<void>
   /**
    * Deletes everything in one transaction and checks that it is gone. Does nothing where no person's data is stored. Answers
    * without an owner that were requested at `since` or later stay: a page that opens signed out stores them during the wipe,
@@ -66,9 +72,9 @@ export const openSnapshots = (name: string): Snapshots => {
   const owner: Table<OwnerRow | WithheldRow, string> = dexie.table('owner')
 
   /** The table of this person's answers, or of those without an owner; null where the store is another person's. */
-  const tableOf = async (whose: Owner) => {
-    if (whose === null) return common
-    return (await ownerNow()) === whose ? snapshots : null
+  const tableOf = async (ownerSub: Owner) => {
+    if (ownerSub === null) return common
+    return (await ownerNow()) === ownerSub ? snapshots : null
   }
   const ownerNow = async (): Promise<string | null> => {
     const row = await owner.get('owner')
@@ -82,9 +88,9 @@ export const openSnapshots = (name: string): Snapshots => {
   const transact = <T>(work: () => Promise<T>): Promise<T> =>
     withTimeout(dexie.transaction('rw', snapshots, common, owner, work))
 
-  const overviewOf = (whose: string, scopes: readonly string[]): Promise<StoredOverview> =>
+  const overviewOf = (ownerSub: string, scopes: readonly string[]): Promise<StoredOverview> =>
     dexie.transaction('r', snapshots, owner, async () => {
-      if ((await ownerNow()) !== whose) return { ages: new Map(), bodies: new Map() }
+      if ((await ownerNow()) !== ownerSub) return { ages: new Map(), bodies: new Map() }
       const ages = (await snapshots.orderBy('[scope+as_of]').keys()).flatMap(ageOfKey)
       const rows = await snapshots.bulkGet([...scopes])
       return { ages: new Map(ages), bodies: new Map(rows.flatMap((row) => (row ? [[row.scope, row.body]] : []))) }
@@ -99,22 +105,23 @@ export const openSnapshots = (name: string): Snapshots => {
         }
         await owner.put({ key: 'owner', sub })
       }),
-    read: (whose, scope) => transact(async () => (await (await tableOf(whose))?.get(scope)) ?? null),
-    survey: (whose, scopes) => withTimeout(overviewOf(whose, scopes)),
-    follow: (whose, scopes, observer) => {
-      const subscription = liveQuery(() => overviewOf(whose, scopes)).subscribe(observer)
+    read: (ownerSub, scope) => transact(async () => (await (await tableOf(ownerSub))?.get(scope)) ?? null),
+    survey: (ownerSub, scopes) => withTimeout(overviewOf(ownerSub, scopes)),
+    follow: (ownerSub, scopes, observer) => {
+      const subscription = liveQuery(() => overviewOf(ownerSub, scopes)).subscribe(observer)
       return () => subscription.unsubscribe()
     },
-    keep: (whose, { scope, trial_id }, as_of, body, version = null) =>
+    store: (ownerSub, { scope, trial_id }, as_of, body, version = null) =>
       transact(async () => {
         const withheld = await withheldSince(as_of)
         if (trial_id !== null && withheld.includes(trial_id)) return
-        const left = withoutTrials(scope, body, withheld)
-        if (left !== null) await (await tableOf(whose))?.put({ scope, trial_id, as_of, body: left, version })
+        const permittedBody = withoutTrials(scope, body, withheld)
+        if (permittedBody !== null)
+          await (await tableOf(ownerSub))?.put({ scope, trial_id, as_of, body: permittedBody, version })
       }),
-    forgetTrial: (whose, trialId, at) =>
+    deleteTrial: (ownerSub, trialId, at) =>
       transact(async () => {
-        const table = await tableOf(whose)
+        const table = await tableOf(ownerSub)
         if (table === null) return
         await table.filter(({ trial_id }) => trial_id === trialId).delete()
         // The lists of trials name it too, on each stored page and in each order.

@@ -10,7 +10,7 @@ const TABLE = 'src/domain/people/permissions.ts'
 const offenders = (files: { path: string; text: string }[]) =>
   files.filter(({ path, text }) => path !== TABLE && BARE.test(text)).map(({ path }) => path)
 
-test('a capability is asked for; no level is compared outside its table, and no status with a bare number', () => {
+test('checks capabilities: no level is compared outside its table, and no status with a bare number', () => {
   expect(offenders(sourcesIn('src', 'sw'))).toEqual([])
 })
 

@@ -105,7 +105,7 @@ const alone = (message: string) =>
   new RegExp(`(?<=['"\`>}] ?)${message.replace(/[.?()]/g, '\\$&')}(?= ?['"\`<{$?:.(])`, 'g')
 
 describe('what is said in fixed words', () => {
-  it.each(MESSAGES)('"%s" stands in one place', (message) => {
+  it.each(MESSAGES)('"%s" occurs in one place', (message) => {
     const places = sources.flatMap(({ path, text }) => [...text.matchAll(alone(message))].map(() => path))
     expect(places).toHaveLength(1)
   })

@@ -26,11 +26,11 @@ export const engineGrowth = (): Record<string, string | number>[] => {
   const standings = standingsAt(design)
   for (const states of standings.values()) timed(design, states)
   const rounds = Array.from({ length: ROUNDS }, () => [...standings.values()].map((states) => timed(design, states)))
-  const medians = SIZES.map((_, place) => median(rounds.map((round) => round[place] ?? 0)))
-  return SIZES.map((size, place) => ({
+  const medians = SIZES.map((_, index) => median(rounds.map((round) => round[index] ?? 0)))
+  return SIZES.map((size, index) => ({
     participants: size.toLocaleString('en-GB'),
-    'µs per allocation': (medians[place] ?? 0).toFixed(2),
-    'of the smallest': ((medians[place] ?? 0) / (medians[0] ?? 1)).toFixed(2),
+    'µs per allocation': (medians[index] ?? 0).toFixed(2),
+    'of the smallest': ((medians[index] ?? 0) / (medians[0] ?? 1)).toFixed(2),
   }))
 }
 
@@ -77,8 +77,8 @@ const standingsAt = (design: AllocationDesign): Map<number, States> => {
   const standings = new Map<number, States>()
   for (let t = 1; t <= Math.max(...SIZES); t += 1) {
     const { keys, drawn } = draw(design, states, t)
-    for (const [place, key] of keys.entries()) {
-      const state = drawn.states[place]
+    for (const [index, key] of keys.entries()) {
+      const state = drawn.states[index]
       if (state) states.set(key, state)
     }
     if (SIZES.includes(t)) standings.set(t, new Map(states))

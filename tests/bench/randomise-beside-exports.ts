@@ -41,9 +41,9 @@ const ratesOn = async ({ name, ...place }: Place): Promise<Row[]> => {
       for (const exporters of EXPORTERS) measured.push(await measure(portal, trial, exporters))
       rounds.push(measured)
     }
-    return EXPORTERS.map((exporters, place) => {
+    return EXPORTERS.map((exporters, index) => {
       const of = (figure: (measured: Measured, alone: Measured) => number) =>
-        median(rounds.flatMap((round) => (round[0] && round[place] ? figure(round[place], round[0]) : [])))
+        median(rounds.flatMap((round) => (round[0] && round[index] ? figure(round[index], round[0]) : [])))
       return {
         database: name,
         exporters,
@@ -51,7 +51,7 @@ const ratesOn = async ({ name, ...place }: Place): Promise<Row[]> => {
         'of those alone': of(({ randomised }, alone) => randomised.done / alone.randomised.done).toFixed(2),
         'slowest (ms)': of(({ randomised }) => randomised.slowest).toFixed(0),
         exported: of(({ exported }) => exported.done / SECONDS).toFixed(1),
-        failed: rounds.reduce((sum, round) => sum + (round[place]?.failed ?? 0), 0),
+        failed: rounds.reduce((sum, round) => sum + (round[index]?.failed ?? 0), 0),
       }
     })
   } finally {

@@ -90,7 +90,7 @@ export const growthOverHttp = async (place: Omit<Place, 'name'>): Promise<Record
       rows.push({ participants, rate: window.randomised / window.seconds })
       participants += window.randomised
     }
-    const ends = rows.filter((_, place) => place === 0 || place === rows.length - 1)
+    const ends = rows.filter((_, index) => index === 0 || index === rows.length - 1)
     return ends.map((row) => ({
       'participants at the start': row.participants.toLocaleString('en-GB'),
       'per second': row.rate.toFixed(0),

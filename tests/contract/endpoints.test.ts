@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { isWrite, nothing, type Endpoint } from '#contract/endpoint'
+import { isWrite, noBody, type Endpoint } from '#contract/endpoint'
 import {
   ERRORS,
   ERRORS_OF_CALLS_WITH_BODY,
@@ -33,7 +33,7 @@ const emptyInput = (call: Endpoint) => ({
 describe('every call', () => {
   it('has an address of its own', () => {
     const addresses = calls.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
-    expect(addresses.filter((address, place) => addresses.indexOf(address) !== place)).toEqual([])
+    expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
   })
 
   it.each(calls)('%s has a plain path with its parameters in it', (_name, { path, parameters }) => {
@@ -41,7 +41,7 @@ describe('every call', () => {
     expect([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual(Object.keys(parameters))
   })
 
-  it.each(calls)('%s is told in one sentence without its stop', (_name, { summary }) => {
+  it.each(calls)('%s has a message of one sentence without a full stop', (_name, { summary }) => {
     expect(summary).toMatch(/^[A-Z].{5,}[^.]$/)
   })
 
@@ -67,7 +67,7 @@ describe('every call', () => {
 
 describe('a call that reads', () => {
   it.each(callsWhere((call) => !isWrite(call)))('%s takes no body', (_name, call) => {
-    expect(call.body).toBe(nothing)
+    expect(call.body).toBe(noBody)
     expect(v.is(call.input, { ...emptyInput(call), body: {} })).toBe(false)
   })
 })
@@ -87,24 +87,21 @@ describe('a call that writes', () => {
     expect(isWrite(call)).toBe(false)
   })
 
-  it.each(callsWhere(({ body }) => body !== nothing))(
-    '%s refuses a body field that it does not know',
-    (_name, call) => {
-      const surprise = { surprise: 1 }
-      const [body, path] = takesList(call) ? [[surprise], 'body.0.surprise'] : [surprise, 'body.surprise']
-      const result = v.safeParse(call.input, { ...emptyInput(call), body })
-      expect(result.issues?.map((issue) => v.getDotPath(issue))).toContain(path)
-    },
-  )
+  it.each(callsWhere(({ body }) => body !== noBody))('%s refuses a body field that it does not know', (_name, call) => {
+    const surprise = { surprise: 1 }
+    const [body, path] = takesList(call) ? [[surprise], 'body.0.surprise'] : [surprise, 'body.surprise']
+    const result = v.safeParse(call.input, { ...emptyInput(call), body })
+    expect(result.issues?.map((issue) => v.getDotPath(issue))).toContain(path)
+  })
 })
 
 describe('an answer', () => {
   it.each(callsWhere(({ status }) => status === 204 || status === 302))('of %s is nothing', (_name, { response }) => {
-    expect(response).toBe(nothing)
+    expect(response).toBe(noBody)
   })
 
   it.each(callsWhere(({ status }) => status === 200 || status === 201))('of %s is something', (_name, { response }) => {
-    expect(response).not.toBe(nothing)
+    expect(response).not.toBe(noBody)
     expect(v.is(response, undefined)).toBe(false)
   })
 

@@ -26,7 +26,7 @@ const ROWS = [
   ['K-2864', 'Oseltamivir', NORTH],
   ['K-6047', 'Zanamivir', SOUTH],
   ['K-5583', 'Oseltamivir', SOUTH],
-].map((cells, place) => [...cells, '28', '2099-12-31', String(173 * (place + 2)).slice(0, 3)].join(','))
+].map((cells, index) => [...cells, '28', '2099-12-31', String(173 * (index + 2)).slice(0, 3)].join(','))
 
 const fileOf = (rows: readonly string[], head = HEAD) => ({
   name: 'batch-9.csv',
@@ -133,9 +133,9 @@ test('a list that gives the groups away wants a reason', async ({ arrive, portal
 
 test('a long import on a slow line says how many packs have gone out', async ({ arrive, portal }) => {
   const { trial, administrator } = await opened(portal, arrive)
-  const many = Array.from({ length: 2000 }, (_, place) => {
-    const [, ...cells] = ROWS[place % ROWS.length]?.split(',') ?? []
-    return [`L-${(place * 7919) % 100_003}`, ...cells].join(',')
+  const many = Array.from({ length: 2000 }, (_, index) => {
+    const [, ...cells] = ROWS[index % ROWS.length]?.split(',') ?? []
+    return [`L-${(index * 7919) % 100_003}`, ...cells].join(',')
   })
   await chooses(administrator, fileOf(many))
   await administrator.page.getByLabel('Batch').fill('B9')

@@ -119,13 +119,13 @@ const fillsInTheForm = async (who: Visitor) => {
   await who.sees('28 Feb 2027')
   await choice(who, 'Time zone').selectOption('Europe/London')
   await field(who, 'Sample size').fill('400')
-  for (const [place, site] of [NORTH, SOUTH].entries()) {
+  for (const [index, site] of [NORTH, SOUTH].entries()) {
     await who.presses('Add a site')
-    await rowField(who, `Site ${place + 1}`, 'Name').fill(site)
+    await rowField(who, `Site ${index + 1}`, 'Name').fill(site)
   }
-  for (const [place, name] of GROUPS.entries()) {
+  for (const [index, name] of GROUPS.entries()) {
     await who.presses('Add a study group')
-    const group = row(who, `Study group ${place + 1}`)
+    const group = row(who, `Study group ${index + 1}`)
     await group.getByRole('textbox', { name: 'Name' }).fill(name)
     expect(await group.getByRole('textbox', { name: 'Weight' }).inputValue()).toBe('1')
     expect(await group.getByRole('combobox', { name: 'Factor' }).count()).toBe(0)
@@ -174,8 +174,8 @@ const correctsTheDesign = async (who: Visitor) => {
   await who.presses('Create trial')
   await who.sees('Trial creation failed')
   await who.sees('A factorial trial needs at least two study groups in each factor')
-  for (const place of [3, 4])
-    await row(who, `Study group ${place}`).getByRole('combobox', { name: 'Factor' }).selectOption('2')
+  for (const index of [3, 4])
+    await row(who, `Study group ${index}`).getByRole('combobox', { name: 'Factor' }).selectOption('2')
   await who.presses('Create trial')
   await who.finds('button', /^Probability, percent: The weights make 4 arms/).click()
   await who.isFocusedOn(field(who, 'Probability, percent'))

@@ -8,7 +8,7 @@ import type { Visitor } from '../support/visitor'
 
 const test = journeys('people')
 
-const field = (who: Visitor, name: string, place = 0) => who.page.getByRole('textbox', { name, exact: true }).nth(place)
+const field = (who: Visitor, name: string, index = 0) => who.page.getByRole('textbox', { name, exact: true }).nth(index)
 
 test('a trial’s design is simulated beside an alternative; a reload keeps the figures, and they can be taken away', async ({
   arrive,

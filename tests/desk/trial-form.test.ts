@@ -43,9 +43,9 @@ describe('what is filled in is not lost', () => {
     await field(administrator, 'Organisation').fill('Stroke unit')
     await administrator.presses('Add a site')
     await rowField(administrator, 'Site 1', 'Name').fill('Royal Infirmary')
-    for (const place of [1, 2]) {
+    for (const index of [1, 2]) {
       await administrator.presses('Add a study group')
-      await rowField(administrator, `Study group ${place}`, 'Name').fill(`Group ${place}`)
+      await rowField(administrator, `Study group ${index}`, 'Name').fill(`Group ${index}`)
     }
     const fault = portal.front.inflict('answer_lost', { method: 'POST', path: /\/trials$/ })
     await administrator.presses('Create trial')

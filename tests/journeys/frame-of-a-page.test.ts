@@ -65,8 +65,8 @@ test('from 320 to 1440 px nothing in it is cut, overlaps, or pushes the page sid
     const inOrder = boxes.toSorted((one, other) => one.x - other.x)
     expect(inOrder[0]?.x).toBeGreaterThanOrEqual(0)
     expect((inOrder.at(-1)?.x ?? 0) + (inOrder.at(-1)?.width ?? 0)).toBeLessThanOrEqual(width)
-    for (const [place, box] of inOrder.slice(1).entries()) {
-      const before = inOrder[place]
+    for (const [index, box] of inOrder.slice(1).entries()) {
+      const before = inOrder[index]
       expect(box.x).toBeGreaterThanOrEqual((before?.x ?? 0) + (before?.width ?? 0) - 2)
     }
   }

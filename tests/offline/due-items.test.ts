@@ -79,7 +79,7 @@ describe('what is sent now', () => {
     })
     fc.assert(
       fc.property(fc.array(someItem, { maxLength: 12 }), (several) => {
-        const items = several.map(({ targets, ...delivery }, place) => item(String(place), targets, delivery))
+        const items = several.map(({ targets, ...delivery }, index) => item(String(index), targets, delivery))
         const sent = dueItems(items, { sub: 'nurse', session: SESSION, now: NOON })
         const targets = sent.flatMap((one) => one.targets)
         expect(new Set(targets).size).toBe(targets.length)
@@ -115,7 +115,7 @@ describe('an item that waits for a person', () => {
   })
 
   it('is told so at once, however many of its own on the same wait before it', () => {
-    const many = Array.from({ length: 200 }, (_, place) => item(`own-${place}`, ['pack:1']))
+    const many = Array.from({ length: 200 }, (_, index) => item(`own-${index}`, ['pack:1']))
     expect(heldBack([...many, mine])).toBeUndefined()
     expect(heldBack([item('a', ['pack:1'], {}, 'pharmacist'), ...many, mine])).toBe('a')
   })

@@ -131,5 +131,5 @@ function afterAll(events: readonly OutboxEvent[]): DeliveryState {
 }
 
 function attemptsAlong(events: readonly OutboxEvent[]): number[] {
-  return events.map((_, place) => afterAll(events.slice(0, place + 1)).attempts)
+  return events.map((_, index) => afterAll(events.slice(0, index + 1)).attempts)
 }

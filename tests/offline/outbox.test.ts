@@ -63,7 +63,7 @@ const outboxNow = () => {
     store: async (action: NewAction) => outbox.store(action, await sealOf(action.author.sub)),
     apply: (id: string, event: OutboxEvent) => outbox.apply(id, event, seal),
     correct: (id: string, action: NewAction, words: string | null = null) => outbox.correct(id, action, words, seal),
-    forgetReceipts: async () => outbox.forgetReceipts((await outbox.read(seal)).actions),
+    forgetReceipts: async () => outbox.deleteReceipts((await outbox.read(seal)).actions),
   }
 }
 
@@ -166,7 +166,7 @@ describe('the outbox', () => {
     const before = await outbox.read(seal)
     await outbox.apply('b', { kind: 'sent', at: clock }, seal)
     const after = await outbox.read(seal)
-    expect(after.entries.map((entry, place) => entry === before.entries[place])).toEqual([true, false])
+    expect(after.entries.map((entry, index) => entry === before.entries[index])).toEqual([true, false])
     expect((await outbox.read(await sealOf('nurse'))).entries[0]).not.toBe(before.entries[0])
   })
 
@@ -236,7 +236,7 @@ const tamper = (id: string, changes: Readonly<Record<string, unknown>>) =>
     .where('id')
     .equals(id)
     .modify((row) => {
-      for (const [place, value] of Object.entries(changes)) Dexie.setByKeyPath(row, place, value)
+      for (const [keyPath, value] of Object.entries(changes)) Dexie.setByKeyPath(row, keyPath, value)
     })
 
 describe('what lies in the outbox', () => {
@@ -343,7 +343,7 @@ describe('a pass over the outbox', () => {
         asks.push(action.id)
         return Promise.resolve(answers(action.id))
       },
-      forgetTrialIfWithdrawn: (trialId) => Promise.resolve(gone.includes(trialId)),
+      deleteTrialIfWithdrawn: (trialId) => Promise.resolve(gone.includes(trialId)),
       now: () => clock,
       chance: () => 0.5,
     })
@@ -388,7 +388,7 @@ describe('a pass over the outbox', () => {
   })
 
   it('ends at the first silence, and goes on from there when it is due', async () => {
-    await store(...Array.from({ length: 6 }, (_, place) => anAction(`a${place}`, { participant: place })))
+    await store(...Array.from({ length: 6 }, (_, index) => anAction(`a${index}`, { participant: index })))
     await pass(() => ({ kind: 'unanswered', words: 'no network', retry_after_ms: null }))
     expect(asks).toEqual(['a0', 'a1', 'a2', 'a3'])
     clock += 1000
@@ -402,10 +402,10 @@ describe('a pass over the outbox', () => {
     expect(await statesNow()).toEqual({ a: 'attention', b: 'done' })
   })
 
-  it('hands back together what waits in a trial that is gone, with the server’s words, and nothing of others', async () => {
+  it('withdraws all unsent actions of a lost trial with the server’s message, and no others', async () => {
     const elsewhere = { ...anAction('elsewhere', { participant: 20 }), trial: { id: 4, title: 'Keel' } }
     const another = anAction('another', { participant: 21, sub: 'pharmacist' })
-    const queue = Array.from({ length: 6 }, (_, place) => anAction(`a${place}`, { participant: place }))
+    const queue = Array.from({ length: 6 }, (_, index) => anAction(`a${index}`, { participant: index }))
     await store(...queue, elsewhere, another)
     gone = [3]
     const words = 'Resource not found'
@@ -421,7 +421,7 @@ describe('a pass over the outbox', () => {
   })
 
   it('sends on what waits in a trial of which only one record is not there', async () => {
-    await store(...Array.from({ length: 5 }, (_, place) => anAction(`a${place}`, { participant: place })))
+    await store(...Array.from({ length: 5 }, (_, index) => anAction(`a${index}`, { participant: index })))
     await pass((id) => (id === 'a0' ? { kind: 'refused', words: 'Resource not found', isWithheld: true } : yes()))
     expect(await statesNow()).toEqual({ a0: 'attention', a1: 'done', a2: 'done', a3: 'done', a4: 'done' })
   })

@@ -111,7 +111,7 @@ const reading = async (
     {
       snapshots,
       owner,
-      ask,
+      request: ask,
       late,
       isLateRequested,
       now: clock,
@@ -225,7 +225,7 @@ describe('a question through the store', () => {
     let answer: (response: Response) => void = () => {}
     const slow = reading(() => new Promise<Response>((resolve) => (answer = resolve)), { clock: () => now })
     now += 1
-    await snapshots.forgetTrial('nurse', 3, now)
+    await snapshots.deleteTrial('nurse', 3, now)
     answer(ours(wholeTrial))
     await slow
     expect(await snapshots.read('nurse', TRIAL.scope)).toBeNull()
@@ -251,7 +251,7 @@ describe('a question through the store', () => {
     })
 
     it('nothing brings it back that was asked for before, and what was asked for since does', async () => {
-      await snapshots.forgetTrial('nurse', 3, NOON + 1)
+      await snapshots.deleteTrial('nurse', 3, NOON + 1)
       await readsLists(list, NOON)
       expect(await storedLists()).toMatchObject([withoutCedar, withoutCedar])
       await readsLists(list, NOON + 2)
@@ -261,8 +261,8 @@ describe('a question through the store', () => {
     it('one that cannot be read goes whole', async () => {
       const [first] = LISTS
       if (first === undefined) throw new Error('there are lists')
-      await snapshots.keep('nurse', first, NOON, { rows: ['Cedar, as another version keeps it'] })
-      await snapshots.forgetTrial('nurse', 3, NOON + 1)
+      await snapshots.store('nurse', first, NOON, { rows: ['Cedar, as another version keeps it'] })
+      await snapshots.deleteTrial('nurse', 3, NOON + 1)
       expect(await storedLists()).toEqual([undefined, undefined])
     })
   })
@@ -305,7 +305,7 @@ describe('the end of a session', () => {
 
   const INSTANCE = at('/api/v1/app-instance')
   const keepsInstance = (askedAt: number) =>
-    snapshots.keep(null, INSTANCE, askedAt, { service_name: 'Randomisation Service' })
+    snapshots.store(null, INSTANCE, askedAt, { service_name: 'Randomisation Service' })
 
   it('takes what tells the installation along; a page that is opened afterwards keeps it for the next start', async () => {
     await keepsInstance(NOON)

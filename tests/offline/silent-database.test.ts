@@ -50,7 +50,7 @@ const errorAfterTimeout = async (work: Promise<unknown>): Promise<string> => {
   return outcome
 }
 
-it('an action that could not be stored in time is told as not saved, and is not stored later either', async () => {
+it('reports an action that was not stored in time as not saved, and never stores it later', async () => {
   const outcome = await openOutboxDatabase(NAME)
   if (!outcome.ok) throw new Error(outcome.refusal.words)
   const { items, transact, close } = outcome.value
@@ -84,7 +84,7 @@ it('one that the database is in the middle of when its time is over is undone', 
   close()
 })
 
-it('an outbox that does not open within 3 seconds is none', async () => {
+it('reports no outbox where it does not open within 3 seconds', async () => {
   const opening = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => new IDBOpenDBRequest())
   try {
     const outcome = openOutboxDatabase(NAME)

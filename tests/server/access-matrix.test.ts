@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { nothing, type Endpoint } from '#contract/endpoint'
+import { noBody, type Endpoint } from '#contract/endpoint'
 import { problem } from '#contract/errors'
 import type { Need } from '#contract/needs'
 import * as v from 'valibot'
@@ -185,7 +185,7 @@ describe('what a call needs is what it asks for', () => {
 /** Calls that are judged by more than their address. */
 const isJudgedByBody = ({ kind }: Need): boolean => kind === 'trial_or_system'
 
-const takesBody = ({ method, body }: Endpoint): boolean => method !== 'GET' && body !== nothing
+const takesBody = ({ method, body }: Endpoint): boolean => method !== 'GET' && body !== noBody
 
 describe('who may not make a call is told so, whatever they sent', () => {
   const rows = ROWS.filter(({ call, needs }) => takesBody(api[call]) && !isJudgedByBody(needs))

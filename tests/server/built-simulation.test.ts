@@ -13,15 +13,15 @@ import { startServer, type ServerProcess } from '../support/server-process'
 
 let folder = ''
 let server: ServerProcess
-let place: PeopledPlace
+let portal: PeopledPlace
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'equipoise-simulating-'))
-  place = await peopledPlace(folder)
-  server = await startServer(place)
+  portal = await peopledPlace(folder)
+  server = await startServer(portal)
 }, 120_000)
 afterAll(async () => {
   await server.stop()
-  await place.close()
+  await portal.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

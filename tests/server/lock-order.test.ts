@@ -146,20 +146,20 @@ describe.runIf(TEST_SERVER)('every call that writes, beside randomising and besi
       await testPortal({ beside: world, seed: 'one' }),
       await testPortal({ beside: world, seed: 'two' }),
     ]
-    const at = (place: number) => processes[place % processes.length] ?? world
+    const at = (index: number) => processes[index % processes.length] ?? world
     const over = new AbortController()
-    const randomising = Array.from({ length: RANDOMISERS }, async (_, place) => {
-      const nurse = await signedInAs(at(place), 'nurse')
+    const randomising = Array.from({ length: RANDOMISERS }, async (_, index) => {
+      const nurse = await signedInAs(at(index), 'nurse')
       for (let time = 0; !over.signal.aborted; time += 1) {
-        const participant_id = `Randomised-${place}.${time}`
+        const participant_id = `Randomised-${index}.${time}`
         const key = { 'Idempotency-Key': participant_id }
         const { status, problem } = await randomise(nurse, trial.trial_id, newcomer(trial, participant_id), key)
         if (status !== 201) unexpected.push({ name: 'randomise', status, problem })
         newcomers.push(participant_id)
       }
     })
-    const sent = calls.map(async (call, place) => {
-      const answer = await call.send(at(place))
+    const sent = calls.map(async (call, index) => {
+      const answer = await call.send(at(index))
       if (!isDeepStrictEqual(answer, answerOf(call))) unexpected.push({ name: call.name, ...answer })
     })
     await Promise.all(sent).finally(() => over.abort())

@@ -86,7 +86,7 @@ type Change = { field: string; of: (shown: Trial) => object }
 
 const firstOf = (list: 'sites' | 'study_groups' | 'trial_strata', [field, value]: [string, unknown]): Change => ({
   field: `${list}, ${field}`,
-  of: (shown) => ({ [list]: shown[list].map((one, place) => (place === 0 ? { ...one, [field]: value } : one)) }),
+  of: (shown) => ({ [list]: shown[list].map((one, index) => (index === 0 ? { ...one, [field]: value } : one)) }),
 })
 
 const CHANGES: readonly Change[] = [

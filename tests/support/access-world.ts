@@ -63,6 +63,7 @@ const PARTS: Omit<Parameters<typeof grant>[1], 'trial_id' | 'site_id'>[] = [
   { person: 'unblinder', role: 'Trial user', is_blinded_whole: true, is_unblind_authorized: true },
 ]
 
+/** A portal with every person, trial and site of the access matrix. */
 export const accessWorld = async (): Promise<AccessWorld> => {
   const portal = await testPortal()
   const administrator = await signedInAs(portal, 'administrator')

@@ -8,6 +8,7 @@ const KINDS = v.picklist(AUDIT_KIND_NAMES)
 /** A chain as it is stored: where it says that it ends, and its entries in order. */
 export type StoredChain = Awaited<ReturnType<typeof readChain>>
 
+/** One chain as it is stored: its length, its head and its entries in order. */
 export const readChain = async (queries: Queries, chain: number) => {
   const { length, head } = await queries
     .selectFrom('audit_chains')
@@ -23,6 +24,7 @@ export const readChain = async (queries: Queries, chain: number) => {
   return { chain, length, head, entries }
 }
 
+/** Every stored chain, by ascending number. */
 export const readChains = async (queries: Queries): Promise<StoredChain[]> => {
   const chains = await queries.selectFrom('audit_chains').select('chain').orderBy('chain').execute()
   const read = []

@@ -104,5 +104,5 @@ export const mapped = <T>(of: (key: SampleAccountKey) => T): Record<SampleAccoun
 export const idsOf = async ({ world, id }: Story) => {
   const participants = world.database.queries.selectFrom('participants').select('id').where('trial_id', '=', id)
   const rows = await participants.orderBy('trial_sequence_no').execute()
-  return (place: number): number => rows[place - 1]?.id ?? 0
+  return (number: number): number => rows[number - 1]?.id ?? 0
 }

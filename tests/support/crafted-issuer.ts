@@ -33,17 +33,20 @@ export type CraftedIssuer = {
   stop: () => Promise<void>
 }
 
+/** A new RS256 key pair of an issuer. */
 export const issuerKey = async (kid: string): Promise<IssuerKey> => {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   return { kid, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } }
 }
 
+/** A token with these claims, signed with the key. `header` overrides fields of its header. */
 export const signed = (claims: JWTPayload, { kid, privateKey }: IssuerKey, header: object = {}): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(privateKey)
 
 /** The only person that it knows. */
 export const SUBJECT = '248289761001'
 
+/** Opens a sign-in provider whose tokens a test can craft. */
 export const craftedIssuer = async (): Promise<CraftedIssuer> => {
   let craft: Craft = {}
   let count = 1

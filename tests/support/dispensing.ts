@@ -12,11 +12,11 @@ export const CODE = '042'
 /** A trial that asks for the digits, with packs of both groups at both sites, good for as many participants as there are letters. */
 export const dispensingTrial = async (world: TestPortal, overrides: TrialOverrides = {}): Promise<PackTrial> => {
   const trial = await packTrial(world, { is_confirmable: true, ...overrides })
-  for (const [place, site] of trial.sites.entries()) {
+  for (const [index, site] of trial.sites.entries()) {
     for (const [group, { id }] of trial.study_groups.entries()) {
       for (let number = 0; number < 6; number += 1) {
         // Neither the id nor its order tells the group.
-        const pack_id = `A-${10_000 + place * 5000 + (((number * 2 + group) * 7919) % 4999)}`
+        const pack_id = `A-${10_000 + index * 5000 + (((number * 2 + group) * 7919) % 4999)}`
         await trial.pack('active', {
           pack_id,
           batch_id: 'B7',
@@ -114,8 +114,8 @@ export const scans = async (who: Visitor, text: string) => {
   const keyboard = await who.context.newCDPSession(who.page)
   const began = Date.now()
   const pressed = [...text.split('').map((key) => ({ key, text: key })), { key: 'Enter', text: '\r' }]
-  const strokes = pressed.flatMap((key, place) => {
-    const timestamp = (began + place * SCANNER_MS) / 1000
+  const strokes = pressed.flatMap((key, index) => {
+    const timestamp = (began + index * SCANNER_MS) / 1000
     return [
       keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', timestamp, ...key }),
       keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', timestamp, key: key.key }),
@@ -128,6 +128,7 @@ export const scans = async (who: Visitor, text: string) => {
 /** From one key of a scan to the next, in milliseconds. */
 const SCANNER_MS = 5
 
+/** Types the three digits of a label. */
 export const typesCode = (who: Visitor, code: string) => who.page.getByLabel('Three digits on the label').fill(code)
 
 /** How often it is written down that a pack was dispensed. */

@@ -16,12 +16,12 @@ export const storedStates = async (queries: Queries, trialId: number): Promise<R
     .where('trial_id', '=', trialId)
     .orderBy('stratum_key')
     .execute()
-  return Object.fromEntries(rows.map(({ sealed, ...place }) => [place.stratum_key, openedState(place, sealed)]))
+  return Object.fromEntries(rows.map(({ sealed, ...key }) => [key.stratum_key, openedState(key, sealed)]))
 }
 
-const openedState = (place: { trial_uuid: string; stratum_key: string }, sealed: Uint8Array | null): object => {
-  const state = openDrawState(TEST_KEYS, place, sealed ?? new Uint8Array())
-  if (!state.ok) throw new Error(`the state ${place.stratum_key} cannot be opened: ${state.refusal}`)
+const openedState = (key: { trial_uuid: string; stratum_key: string }, sealed: Uint8Array | null): object => {
+  const state = openDrawState(TEST_KEYS, key, sealed ?? new Uint8Array())
+  if (!state.ok) throw new Error(`the state ${key.stratum_key} cannot be opened: ${state.refusal}`)
   return v.parse(v.looseObject({}), state.value)
 }
 

@@ -205,7 +205,7 @@ const DROPS = 20
 const drip = async (response: ServerResponse, body: Buffer, milliseconds: number): Promise<void> => {
   for (let drop = 0; drop < DROPS; drop += 1) {
     await setTimeout(milliseconds / DROPS)
-    const [from, to] = [drop, drop + 1].map((place) => Math.ceil((place * body.length) / DROPS))
+    const [from, to] = [drop, drop + 1].map((drops) => Math.ceil((drops * body.length) / DROPS))
     response.write(body.subarray(from, to))
   }
   response.end()

@@ -36,6 +36,6 @@ const modulesOf = (symbology: Symbology, text: string): Modules => {
     return { columns: pixx, rows: pixy, isDark: (column, row) => pixs[row * pixx + column] === 1 }
   }
   // Bars and spaces take turns, a bar first.
-  const dark = drawn.sbs.flatMap((width, place) => Array.from({ length: width }, () => place % 2 === 0))
+  const dark = drawn.sbs.flatMap((width, index) => Array.from({ length: width }, () => index % 2 === 0))
   return { columns: dark.length, rows: BAR_HEIGHT, isDark: (column) => dark[column] === true }
 }

@@ -26,6 +26,7 @@ export type FollowingDevice = {
 
 let devices = 0
 
+/** A device that follows the list of participants of a trial, by the versions that it has. */
 export const followingDevice = async (
   { url }: TestPortal,
   { token }: SignedIn,

@@ -20,6 +20,7 @@ export type MailServer = {
   stop: () => Promise<void>
 }
 
+/** Opens a mail server that stores what it accepts and refuses what a test tells it to. Port 0: any free one. */
 export const openMailServer = async (port = 0): Promise<MailServer> => {
   const taken: TakenMail[] = []
   const refusals = new Map<string, { code: number; words: string }>()

@@ -18,11 +18,11 @@ export const stockOfTwoGroups = async (
   const rows = await database.queries
     .insertInto('study_packs')
     .values(
-      dealt.map((study_group_id, place) => ({
+      dealt.map((study_group_id, index) => ({
         trial_id,
         site_id: sites[site]?.id ?? null,
         study_group_id,
-        pack_id: `A${seed}-${site}-${place}`,
+        pack_id: `A${seed}-${site}-${index}`,
         batch_id: 'A',
         study_pack_status_id: status,
         duration: null,
@@ -38,7 +38,7 @@ export const stockOfTwoGroups = async (
 /** So many places, each group in as many as any other, in an order that the seed decides. */
 const dealtInto = (groups: readonly number[], count: number, seed: number): number[] => {
   const chance = chanceOf(seed)
-  return Array.from({ length: count }, (_, place) => ({ group: groups[place % groups.length] ?? 0, at: chance() }))
+  return Array.from({ length: count }, (_, index) => ({ group: groups[index % groups.length] ?? 0, at: chance() }))
     .toSorted((one, other) => one.at - other.at)
     .map(({ group }) => group)
 }

@@ -45,6 +45,7 @@ export const recordError = (who: SignedIn, whom: Whom, body: object = {}, header
     posted({ kind: 'ineligible', comment: 'Too young', ...body }, headers),
   )
 
+/** The history of a participant, as a person sees it. */
 export const historyOf = (who: SignedIn, whom: Whom) =>
   ask(who, getParticipantHistory.response, pathOf(whom, 'history'))
 
@@ -57,9 +58,9 @@ export const drawnAt = async (
 ): Promise<Whom & Participant> => {
   const { participants, problem } = await randomise(who, trial_id, {
     site_id: sites[site]?.id,
-    participant_strata: trial_strata.map(({ id, options: all }, place) => ({
+    participant_strata: trial_strata.map(({ id, options: all }, index) => ({
       trial_stratum_id: id,
-      trial_stratum_option_id: all[options[place] ?? 0]?.id,
+      trial_stratum_option_id: all[options[index] ?? 0]?.id,
     })),
   })
   const [drawn] = participants

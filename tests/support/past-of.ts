@@ -72,24 +72,24 @@ const identified = v.looseObject({ id: v.number() })
  * What of the past is shown otherwise than before, each as its place, what stood there and what stands there. What was added is no
  * difference, nor is a present name beside the one of the time.
  */
-export const rewritten = (before: unknown, after: unknown, place = ''): string[] => {
+export const rewritten = (before: unknown, after: unknown, path = ''): string[] => {
   if (Array.isArray(before) && Array.isArray(after)) {
     const later: unknown[] = after
     return before.flatMap((item: unknown, index) => {
       const own = v.is(identified, item)
         ? later.find((one) => v.is(identified, one) && one.id === item.id)
         : later[index]
-      return rewritten(item, own, `${place}[${index}]`)
+      return rewritten(item, own, `${path}[${index}]`)
     })
   }
   if (isObject(before) && isObject(after)) {
     const later = new Map(Object.entries(after))
     return Object.entries(before).flatMap(([field, value]) =>
-      rewritten(value, later.has(field) ? later.get(field) : besideIn(later, value), `${place}.${field}`),
+      rewritten(value, later.has(field) ? later.get(field) : besideIn(later, value), `${path}.${field}`),
     )
   }
   const isSame = before === after || (typeof before === 'string' && before === withoutPresentNames(after))
-  return isSame ? [] : [`${place}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`]
+  return isSame ? [] : [`${path}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`]
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -17,6 +17,7 @@ export const START = '2026-11-21T05:03:00.000Z'
 /** A clock that stands still until it is moved. */
 export type Clock = { now: () => string; step: (seconds: number) => void }
 
+/** A clock that stands still until a test moves it. */
 export const stoppedClock = (start = START): Clock => {
   let time = Date.parse(start)
   return {

@@ -28,8 +28,8 @@ type Row = NonNullable<ReturnType<Parsed['querySelector']>>
 const cellsOf = (row: Row): ReadCell[] => {
   const cells: ReadCell[] = []
   for (const cell of row.querySelectorAll('c')) {
-    const place = columnOf(cell.getAttribute('r') ?? '')
-    while (cells.length < place) cells.push(null)
+    const column = columnOf(cell.getAttribute('r') ?? '')
+    while (cells.length < column) cells.push(null)
     cells.push(valueOf(cell))
   }
   return cells

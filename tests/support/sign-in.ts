@@ -91,6 +91,7 @@ export const returnedFrom = async (
 export const isReturnPage = (url: URL) =>
   IDENTITY_PROVIDERS.some((provider) => url.pathname === provider.returns_to.replace('{university}', 'university'))
 
+/** The one-time reference in the address to which a sign-in returned. Throws where there is none. */
 export const refOf = (returned: URL): string => {
   const ref = returned.searchParams.get('REF')
   if (ref === null) throw new Error(`no REF in ${returned.href}`)

@@ -22,12 +22,12 @@ export const recruited = async (story: Story) => {
   const { does, id } = story
   await does('administrator', `trials/${id}/start-nonce`, { nonce_hex: '00112233445566778899aabbccddeeff' })
   await setTo(story, 'started')
-  for (let place = 0; place < PARTICIPANTS; place += 1) {
-    const { who, site } = TURNS[place % TURNS.length] ?? TURNS[0]
-    const once = { headers: { 'Idempotency-Key': `${who}-${place}` } }
-    await does(who, `trials/${id}/participants`, bodyFor(story, place, site), once)
+  for (let index = 0; index < PARTICIPANTS; index += 1) {
+    const { who, site } = TURNS[index % TURNS.length] ?? TURNS[0]
+    const once = { headers: { 'Idempotency-Key': `${who}-${index}` } }
+    await does(who, `trials/${id}/participants`, bodyFor(story, index, site), once)
     // The line was bad: the same again.
-    if (place < TURNS.length) await does(who, `trials/${id}/participants`, bodyFor(story, place, site), once)
+    if (index < TURNS.length) await does(who, `trials/${id}/participants`, bodyFor(story, index, site), once)
   }
 }
 
@@ -35,7 +35,7 @@ export const recruited = async (story: Story) => {
 export const actedUpon = async (story: Story) => {
   const { people, does, id, trial } = story
   const pid = await idsOf(story)
-  const of = (place: number, action: string) => `trials/${id}/participants/${pid(place)}/${action}`
+  const of = (number: number, action: string) => `trials/${id}/participants/${pid(number)}/${action}`
   const first = `trials/${id}/participants/${pid(1)}`
   const { study_group } = valueOf(await ask(people.nurse, getParticipant.response, first))
   const word = study_group.name
@@ -116,9 +116,9 @@ export const pausedAndEnded = async (story: Story) => {
   }
   await does('administrator', `trials/${id}`, { ...shown, title: 'A trial of two kits, renamed' }, { method: 'PUT' })
   await setTo(story, 'started')
-  for (const place of [26, 27, 28, 29]) {
-    const { who, site } = TURNS[place % TURNS.length] ?? TURNS[0]
-    await does(who, `trials/${id}/participants`, bodyFor(story, place, site))
+  for (const number of [26, 27, 28, 29]) {
+    const { who, site } = TURNS[number % TURNS.length] ?? TURNS[0]
+    await does(who, `trials/${id}/participants`, bodyFor(story, number, site))
   }
   await does('coordinator', `trials/${id}/messages/1/resend`, {})
   await setTo(story, 'finished')
@@ -128,10 +128,10 @@ export const pausedAndEnded = async (story: Story) => {
 const setTo = async ({ does, id }: Story, key: TrialStatusKey) =>
   does('administrator', `trials/${id}/status`, { trial_status_id: trialStatusOfKey(key)?.id, reason: 'As planned' })
 
-const bodyFor = ({ trial }: Story, place: number, site: number) => ({
+const bodyFor = ({ trial }: Story, number: number, site: number) => ({
   site_id: trial.sites[site]?.id,
-  participant_id: `P-${place}`,
-  participant_strata: answersOf(trial, place % 2),
+  participant_id: `P-${number}`,
+  participant_strata: answersOf(trial, number % 2),
 })
 
 const answersOf = ({ trial_strata }: Story['trial'], option: number) =>

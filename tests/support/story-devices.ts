@@ -3,7 +3,7 @@ import { idsOf, type Story } from './begin-story'
 import { packsOf } from './story-packs'
 
 const DEVICE = '0d4fb0b5-5a4b-4c39-9e7e-1f6f0f0a1c11'
-const actionId = (place: number) => `7c7d4a55-4f3a-4c9b-8c8f-${String(place).padStart(12, '0')}`
+const actionId = (number: number) => `7c7d4a55-4f3a-4c9b-8c8f-${String(number).padStart(12, '0')}`
 
 /** What devices report: a flag by somebody who sees the groups, and packs by somebody who is blinded. */
 export const reportedByDevices = async (story: Story) => {

@@ -10,16 +10,16 @@ const WHY = { comment: 'As agreed' }
 /** The packs of participants by the order in which they were randomised, from 1, each with its digits. */
 export const packsOf = async (story: Story) => {
   const rows = await allocatedPacks(story)
-  return (place: number) => ({
-    study_pack_id: rows[place - 1]?.id,
-    confirmation_code: rows[place - 1]?.confirmation_code,
+  return (number: number) => ({
+    study_pack_id: rows[number - 1]?.id,
+    confirmation_code: rows[number - 1]?.confirmation_code,
   })
 }
 
 /** What stands on the packs of participants, by the same order. */
 export const packIdsOf = async (story: Story) => {
   const rows = await allocatedPacks(story)
-  return (place: number) => rows[place - 1]?.pack_id ?? ''
+  return (number: number) => rows[number - 1]?.pack_id ?? ''
 }
 
 const allocatedPacks = ({ world, id }: Story) =>
@@ -50,16 +50,16 @@ export const packsHandled = async (story: Story) => {
   const { does, send, id, trial } = story
   const pack = await packsOf(story)
   const path = (more: string) => `trials/${id}/study-packs/${more}`
-  const checked = async (place: number) => does('coordinator', path(`${pack(place).study_pack_id}/check`), {})
-  const one = (place: number) => ({ study_pack_id: pack(place).study_pack_id, ...WHY })
+  const checked = async (number: number) => does('coordinator', path(`${pack(number).study_pack_id}/check`), {})
+  const one = (number: number) => ({ study_pack_id: pack(number).study_pack_id, ...WHY })
 
   await send('pharmacist', path('dispense'), one(1))
   await send('pharmacist', path('dispense'), { ...one(1), confirmation_code: digitsBeside(pack(1).confirmation_code) })
   await send('pharmacist', path('dispense'), { ...WHY, ...pack(1) })
-  for (const place of [1, 2, 5]) {
-    await checked(place)
-    const once = { headers: { 'Idempotency-Key': `dispense-${place}` } }
-    const body = { ...WHY, ...pack(place) }
+  for (const number of [1, 2, 5]) {
+    await checked(number)
+    const once = { headers: { 'Idempotency-Key': `dispense-${number}` } }
+    const body = { ...WHY, ...pack(number) }
     await does('pharmacist', path('dispense'), body, once)
     await does('pharmacist', path('dispense'), body, once)
   }

@@ -31,9 +31,9 @@ export const looked = async (story: Story, more: readonly string[] = []) => {
   }
   const paths = [
     ...READS.map(([, { path }]) => filled(path, ids)),
-    ...[2, 3, 4, 5, 6, 7].map((place) => `trials/${id}/participants/${pid(place)}/history`),
+    ...[2, 3, 4, 5, 6, 7].map((number) => `trials/${id}/participants/${pid(number)}/history`),
     `trials/${id}/study-packs?logs=true`,
-    ...[2, 3, 4, 6, 9].map((place) => `trials/${id}/study-packs/${pack(place).study_pack_id}`),
+    ...[2, 3, 4, 6, 9].map((number) => `trials/${id}/study-packs/${pack(number).study_pack_id}`),
     `trials/${id}/participants/${pid(9)}/history`,
     ...more,
   ]
@@ -122,6 +122,6 @@ export const searches = async (story: Story): Promise<string[]> => {
     ...[1, 2, 3].map((page) => `audit-logs?page_size=100&page=${page}`),
     ...[...WORDS, 'Self-check', 'group'].map((q) => `audit-logs?page_size=100&q=${encodeURIComponent(q)}`),
     `audit-logs?trial_id=${id}&participant=1&page_size=100`,
-    ...[1, 2, 9].map((place) => `audit-logs?pack_id=${packId(place)}&page_size=100`),
+    ...[1, 2, 9].map((number) => `audit-logs?pack_id=${packId(number)}&page_size=100`),
   ]
 }

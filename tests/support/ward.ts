@@ -24,7 +24,7 @@ export const aWard = async (
   const trial = await staffedTrial(portal, { is_managing_packs: false, ...overrides })
   const participants = []
   const nurse = await signedInAs(portal, 'nurse')
-  for (let place = 0; place < count; place += 1) participants.push(await drawnAt(nurse, trial, 0))
+  for (let index = 0; index < count; index += 1) participants.push(await drawnAt(nurse, trial, 0))
   return { ...trial, participants }
 }
 
@@ -98,6 +98,7 @@ export const keepsToken = (tablet: Tablet, token: string): Promise<void> =>
 export const dropsToken = (tablet: Tablet): Promise<void> =>
   tablet.evaluates((key) => localStorage.removeItem(key), TOKEN)
 
+/** Whether a token is stored on the tablet. */
 export const hasToken = (tablet: Tablet): Promise<boolean> =>
   tablet.evaluates((key) => localStorage.getItem(key) !== null, TOKEN)
 

@@ -36,9 +36,9 @@ const design: fc.Arbitrary<NamedSettings> = fc
     ...of,
     ...more,
     block_size_max: 120,
-    trial_strata: weights.map((minimisation_weight, place) => ({
-      id: place + 1,
-      option_ids: [10 * (place + 1) + 1, 10 * (place + 1) + 2],
+    trial_strata: weights.map((minimisation_weight, index) => ({
+      id: index + 1,
+      option_ids: [10 * (index + 1) + 1, 10 * (index + 1) + 2],
       minimisation_weight,
     })),
   }))
@@ -56,13 +56,13 @@ it('whatever the design, whoever comes and whoever is flagged', () => {
       fc.pre(validateDesign(settings(named)).ok)
       const story = startStory(named)
       const strata = named.trial_strata?.length ?? 0
-      for (const [place, { site, levels, isFlagged, level }] of participants.entries()) {
+      for (const [index, { site, levels, isFlagged, level }] of participants.entries()) {
         story.draw(
           site,
           levels.slice(0, strata).map((option, stratum) => [stratum + 1, 10 * (stratum + 1) + option]),
         )
-        if (isFlagged) story.flag(place + 1, level)
-        if (isFlagged && site === 1) story.unflag(place + 1, levels[0] === 1 ? 3 : 2)
+        if (isFlagged) story.flag(index + 1, level)
+        if (isFlagged && site === 1) story.unflag(index + 1, levels[0] === 1 ? 3 : 2)
       }
       expect(verdictOn(story.reveal().ledger()).wrong).toBeNull()
     }),

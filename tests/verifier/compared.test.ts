@@ -21,7 +21,7 @@ const after = (length: number): Ledger => ({
 const forged = (i: number, from: string | RegExp, to: string): Ledger =>
   chainedAgain(
     ledger,
-    ledger.records.map(({ i: place, record }) => (place === i ? record.replace(from, to) : record)),
+    ledger.records.map(({ i: recordIndex, record }) => (recordIndex === i ? record.replace(from, to) : record)),
   )
 
 type Drawn = { type: string; counter: number; site: number; groups: number[] }
@@ -44,7 +44,7 @@ const listed = (cells: Record<number, string> = {}, numbers = drawn.map(({ count
 
 const lastLine = (printed: string) => printed.split('\n').at(-1)
 
-describe('a ledger is compared with what was kept outside', () => {
+describe('compares a ledger with a copy outside the portal', () => {
   it('with nothing, and says so', () => {
     expect(lastLine(verdictOn(ledger).printed)).toBe(
       'The ledger is correct in itself. It was compared with nothing from outside.',
@@ -187,7 +187,7 @@ describe('what a file may not hold', () => {
     expect(verdictOn(inside)).toMatchObject({ code: 2, printed: expect.stringContaining('"leaf" twice') })
   })
 
-  it('a record of a kind that this version does not know: then nothing is said to hold', () => {
+  it('confirms nothing where a record is of a kind that this version does not know', () => {
     const later = forged(11, '"unflag"', '"merge"')
     for (const content of [later, { ...later, seed_hex: null }]) {
       const { code, printed } = verdictOn(content)

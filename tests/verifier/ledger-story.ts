@@ -59,8 +59,8 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
     return read.value
   }
   const keep = (keys: readonly string[], left: readonly (DrawState | null)[]) => {
-    for (const [place, key] of keys.entries()) {
-      const state = left[place]
+    for (const [index, key] of keys.entries()) {
+      const state = left[index]
       if (state) states.set(key, state)
     }
   }
@@ -90,7 +90,7 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
       const keys = stateKeys(design, epoch, { site_id: site, options: chosen })
       const counter = drawn.length + 1
       const {
-        arm,
+        drawn_index: arm,
         group_ids,
         states: left,
       } = allocate(design, statesUnder(keys), randomSource(drawWords(drawKey, counter)))
@@ -166,11 +166,11 @@ export const unrevealed = (ledger: Ledger): Ledger => ({
 export const chainedAgain = (ledger: Ledger, texts: readonly string[]): Ledger => {
   const { saltKey } = trialKeys(Buffer.from(SEED, 'hex'), UUID, ledger.nonce_hex)
   let head = ledger.genesis ?? ''
-  const records = texts.map((text, place) => {
+  const records = texts.map((text, index) => {
     const record: LedgerRecord = JSON.parse(text)
-    const link = ledgerLink(saltKey, head, { ...record, i: place + 1 })
+    const link = ledgerLink(saltKey, head, { ...record, i: index + 1 })
     head = link.hash
-    const { names } = ledger.records[place] ?? {}
+    const { names } = ledger.records[index] ?? {}
     return { i: link.i, record: link.rec, leaf: link.leaf, head, ...(names && { names }) }
   })
   return { ...ledger, records, length: records.length, head }

@@ -136,8 +136,8 @@ describe('the page of RCT-ALLOC-1', () => {
     for (const { record, names } of named) {
       const groups = record.study_groups.map(({ id }) => ({ kind: 'study_group' as const, id }))
       const sites = record.sites.map(({ id }) => ({ kind: 'site' as const, id }))
-      const inClear = [...groups, ...sites].flatMap((one, place) =>
-        names.slice(place, place + 1).map((name) => ({ ...one, ...name })),
+      const inClear = [...groups, ...sites].flatMap((one, index) =>
+        names.slice(index, index + 1).map((name) => ({ ...one, ...name })),
       )
       expect(namesRecord(nameKey, record, inClear)).toEqual(record)
     }

@@ -10,9 +10,9 @@ import { verdictOn } from './run-verifier'
 const settingsOf = (vector: VectorSequence): NamedSettings => {
   const strata = (weights: readonly number[]) => ({
     is_stratified: true,
-    trial_strata: weights.map((minimisation_weight, place) => ({
-      id: place + 1,
-      option_ids: [0, 1, 2, 3].map((level) => 10 * (place + 1) + level),
+    trial_strata: weights.map((minimisation_weight, index) => ({
+      id: index + 1,
+      option_ids: [0, 1, 2, 3].map((level) => 10 * (index + 1) + level),
       minimisation_weight,
     })),
   })
@@ -58,7 +58,7 @@ const ledgerOf = (vector: VectorSequence): Ledger => {
   for (let t = 1; t <= vector.groups.length; t += 1) {
     story.draw(
       1,
-      levelsAt(vector, t).map((level, place) => [place + 1, 10 * (place + 1) + level]),
+      levelsAt(vector, t).map((level, index) => [index + 1, 10 * (index + 1) + level]),
     )
   }
   return story.ledger()

@@ -107,7 +107,7 @@ describe('a ledger that somebody changed', () => {
   })
 
   const everyRecord = smallLedger().records.map(({ i }) => i)
-  const renumbered = (records: readonly Entry[]) => records.map((entry, place) => ({ ...entry, i: place + 1 }))
+  const renumbered = (records: readonly Entry[]) => records.map((entry, index) => ({ ...entry, i: index + 1 }))
   const without = (i: number) => (records: Entry[]) => records.filter((entry) => entry.i !== i)
   const twice = (i: number) => (records: Entry[]) =>
     records.flatMap((entry) => (entry.i === i ? [entry, entry] : [entry]))

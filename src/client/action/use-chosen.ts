@@ -1,11 +1,11 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useCallback, useState } from 'react'
 
-/** What was chosen in a list, and whether its dialog is still open: the choice stays while the dialog fades out. */
+/** The choice made in a list, and whether its dialog is open. The choice stays while the dialog closes. */
 export const useChosen = <Chosen>() => {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [isOpen, { open, close }] = useDisclosure()
-  // Steady, so that no row of a list is drawn again for it.
+  // The same function at each render, so that no row of a list is rendered again.
   const choose = useCallback(
     (next: Chosen) => {
       setChosen(next)

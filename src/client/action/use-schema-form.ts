@@ -7,8 +7,8 @@ import { refusedFields } from '../api/refused-fields'
 import { useBusyWhile } from '../browser/busy'
 
 /**
- * A form whose fields keep what is typed themselves, judged by a schema of the contract when it is sent. `error` is why it was last
- * refused: what the server says of a field stands at that field until it is changed.
+ * A form with uncontrolled fields, checked by a schema of the contract when it is submitted. `error` is the last refusal of the
+ * server: its message for a field is shown at that field until the field changes.
  */
 export const useSchemaForm = <Values extends object, Sent>(
   schema: v.GenericSchema<unknown, Sent>,
@@ -28,15 +28,15 @@ export const useSchemaForm = <Values extends object, Sent>(
   return {
     form,
     isDirty,
-    /** What the form does when it is submitted: what was entered goes to `send`, or the focus to the first fault. */
+    /** The submit handler: passes valid values to `send`, or moves the focus to the first fault. */
     submit: (send: (sent: Sent) => void) => form.onSubmit(send, focusFirstFault),
   }
 }
 
-/** Moves the focus to the first field of a form that something stands against. */
+/** Moves the focus to the first field of a form that has a fault. */
 const focusFirstFault = (_errors: FormErrors, _values: object, event?: SyntheticEvent<HTMLFormElement>) => {
   const submitted = event?.currentTarget
-  // The faults were found in this very event, and React would draw them after it.
+  // The faults were found in this event, and React would render them after it.
   flushSync(() => {})
   submitted?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }

@@ -86,11 +86,11 @@ const faultAt = (
   answers: readonly StratumAnswer[],
   { strata }: Pick<ErrorFacts, 'strata'>,
 ): SidesFault | null => {
-  for (const [place, { trial_stratum_id, trial_stratum_option_id }] of answers.entries()) {
-    const at = `${side}.${place}`
+  for (const [index, { trial_stratum_id, trial_stratum_option_id }] of answers.entries()) {
+    const at = `${side}.${index}`
     const stratum = strata.find(({ id }) => id === trial_stratum_id)
     if (!stratum) return { field: `${at}.trial_stratum_id`, code: 'stratum_unknown' }
-    if (answers.findIndex((answer) => answer.trial_stratum_id === trial_stratum_id) !== place)
+    if (answers.findIndex((answer) => answer.trial_stratum_id === trial_stratum_id) !== index)
       return { field: `${at}.trial_stratum_id`, code: 'stratum_repeated' }
     if (!stratum.trial_stratum_options.some(({ id }) => id === trial_stratum_option_id))
       return { field: `${at}.trial_stratum_option_id`, code: 'stratum_option_unknown' }
@@ -105,19 +105,19 @@ const paired = (
   recorded: readonly StratumAnswer[] | null,
 ): Outcome<SideBySide, SidesFault> => {
   const strata: CorrectedStratum[] = []
-  for (const [place, { trial_stratum_id, trial_stratum_option_id }] of used.entries()) {
+  for (const [index, { trial_stratum_id, trial_stratum_option_id }] of used.entries()) {
     const corrected_option_id = optionAt(corrected, trial_stratum_id)
     if (corrected_option_id === undefined)
-      return fault(`as_used.${place}.trial_stratum_id`, 'corrected_at_stratum_missing')
+      return fault(`as_used.${index}.trial_stratum_id`, 'corrected_at_stratum_missing')
     if (recorded && optionAt(recorded, trial_stratum_id) !== trial_stratum_option_id)
-      return fault(`as_used.${place}.trial_stratum_option_id`, 'not_used')
+      return fault(`as_used.${index}.trial_stratum_option_id`, 'not_used')
     strata.push({ trial_stratum_id, used_option_id: trial_stratum_option_id, corrected_option_id })
   }
-  for (const [place, { trial_stratum_id, trial_stratum_option_id }] of corrected.entries()) {
+  for (const [index, { trial_stratum_id, trial_stratum_option_id }] of corrected.entries()) {
     const used_option_id = optionAt(used, trial_stratum_id)
-    if (used_option_id === undefined) return fault(`corrected.${place}.trial_stratum_id`, 'used_at_stratum_missing')
+    if (used_option_id === undefined) return fault(`corrected.${index}.trial_stratum_id`, 'used_at_stratum_missing')
     if (used_option_id === trial_stratum_option_id)
-      return fault(`corrected.${place}.trial_stratum_option_id`, 'not_corrected')
+      return fault(`corrected.${index}.trial_stratum_option_id`, 'not_corrected')
   }
   return accepted({ as_used: null, corrected: null, strata })
 }

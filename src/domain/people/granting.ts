@@ -7,14 +7,14 @@ import {
   isBlinded,
   isWithinLevel,
   roleOfId,
-  takesDelegation,
+  acceptsDelegation,
   type EffectivePermission,
   type Role,
   type StoredPermission,
 } from './permissions'
 import { SITE_REQUIRED, SITE_UNKNOWN } from '../trials/site'
 
-/** The granter: what they may do at the place of the permission, and how much they see of study groups there. */
+/** The granter: what they may do in the trial of the permission, and how much they see of its study groups. */
 export type Granter = { user_id: number; permission: EffectivePermission; visibility: Visibility }
 
 export type HeldPermission = StoredPermission & { id: number }
@@ -58,9 +58,9 @@ export type Granted = { permission: StoredPermission; also: HeldPermission[] }
  * their own level.
  */
 export const mayGrant = (permission: EffectivePermission, role: Role): boolean => {
-  const looksAfter =
+  const managesPeople =
     role.context === 'system' ? canInSystem(permission, 'manageUsers') : can(permission, 'manageTrialUsers')
-  return looksAfter && isWithinLevel(role, permission)
+  return managesPeople && isWithinLevel(role, permission)
 }
 
 /**
@@ -88,8 +88,8 @@ export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
   if (grant.user_id === granter.user_id) return refused({ code: 'own_permission' })
   const role = roleOfId(requested.role_id)
   if (!role) return invalid('role_id', 'This role does not exist')
-  const misplaced = placeFault(role, requested, trial, current)
-  if (misplaced) return refused(misplaced)
+  const fault = trialOrSiteFault(role, requested, trial, current)
+  if (fault) return refused(fault)
   const roles = [role, ...(current ? [roleOfId(current.role_id)] : [])]
   if (!roles.every((each) => each && mayGrant(granter.permission, each))) return refused({ code: 'forbidden' })
 
@@ -102,7 +102,7 @@ export const judgeGrant = (grant: Grant): Outcome<Granted, GrantRefusal> => {
     .map((other) => blindedAs(permission, other))
   if ([permission, ...also].some((each) => !isBlinded(each) && mustBeBlinded(each.role_id, trial)))
     return invalid('is_blinded_whole', MUST_BE_BLINDED)
-  if (others.some((other) => isSamePlace(other, permission))) return refused({ code: 'permission_exists' })
+  if (others.some((other) => isSameTrialAndSite(other, permission))) return refused({ code: 'permission_exists' })
   if (also.length > 0 && !grant.force_update) return refused({ code: 'blinding_conflict' })
   return accepted({ permission, also })
 }
@@ -120,7 +120,7 @@ const invalid = (field: keyof StoredPermission, message: string) =>
   refused<GrantRefusal>({ code: 'invalid', field, message })
 
 /** Why the trial and site do not fit the role; null where they do. */
-const placeFault = (
+const trialOrSiteFault = (
   role: Role,
   { trial_id, site_id }: RequestedPermission,
   trial: GrantingTrial | null,
@@ -158,7 +158,7 @@ const withDefaultBlinding = (
 
 /** Packs can be delegated to level 2 only, unblinding to people who are blinded there. */
 const withDelegation = <P extends StoredPermission>(role: Role | undefined, permission: P): P => {
-  const isDelegable = role !== undefined && takesDelegation(role)
+  const isDelegable = role !== undefined && acceptsDelegation(role)
   return {
     ...permission,
     has_study_packs_access: isDelegable && permission.has_study_packs_access,
@@ -169,5 +169,5 @@ const withDelegation = <P extends StoredPermission>(role: Role | undefined, perm
 const blindedAs = ({ is_blinded_partial, is_blinded_whole }: StoredPermission, other: HeldPermission): HeldPermission =>
   withDelegation(roleOfId(other.role_id), { ...other, is_blinded_partial, is_blinded_whole })
 
-const isSamePlace = (one: StoredPermission, other: StoredPermission): boolean =>
+const isSameTrialAndSite = (one: StoredPermission, other: StoredPermission): boolean =>
   one.role_id === other.role_id && one.trial_id === other.trial_id && one.site_id === other.site_id

@@ -144,8 +144,13 @@ export const preferencesIn = (access: RecipientAccess, chosen: Preferences | nul
  * confirmation.
  */
 export const resetsPreferences = (before: readonly HeldRole[], after: readonly HeldRole[]): boolean => {
-  const [was, is] = [new Set(before.map(isOfInvestigator)), new Set(after.map(isOfInvestigator))]
-  return was.size === 0 || is.size === 0 || was.has(true) !== is.has(true) || hasCrossed(before, after)
+  const [kindsBefore, kindsAfter] = [new Set(before.map(isOfInvestigator)), new Set(after.map(isOfInvestigator))]
+  return (
+    kindsBefore.size === 0 ||
+    kindsAfter.size === 0 ||
+    kindsBefore.has(true) !== kindsAfter.has(true) ||
+    hasCrossed(before, after)
+  )
 }
 
 type HeldRole = { readonly id: number; readonly role_id: number }

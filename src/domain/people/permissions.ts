@@ -75,7 +75,7 @@ const LEVEL_OF_DELEGATION = 2
 /** The level of a trial's investigators; people below it are its users. */
 const LEVEL_OF_INVESTIGATORS = 3
 
-export const takesDelegation = (role: Role): boolean => role.level === LEVEL_OF_DELEGATION
+export const acceptsDelegation = (role: Role): boolean => role.level === LEVEL_OF_DELEGATION
 
 export const isInvestigator = (role: { level: number }): boolean => role.level >= LEVEL_OF_INVESTIGATORS
 
@@ -93,13 +93,13 @@ const union = (permissions: readonly StoredPermission[]): EffectivePermission =>
   if (highest === null) return NO_PERMISSION
   const delegated = permissions.filter(({ role_id }) => roleOfId(role_id)?.level === LEVEL_OF_DELEGATION)
   const needsNoDelegation = highest.level >= LEVEL_WITHOUT_DELEGATION
-  const whole = permissions.some((permission) => permission.is_blinded_whole)
+  const isWhollyBlinded = permissions.some((permission) => permission.is_blinded_whole)
   return {
     role: { level: highest.level, title: highest.title, context: highest.context },
     has_study_packs_access: needsNoDelegation || delegated.some((permission) => permission.has_study_packs_access),
     is_unblind_authorized: needsNoDelegation || delegated.some((permission) => permission.is_unblind_authorized),
-    is_blinded_partial: !whole && permissions.some((permission) => permission.is_blinded_partial),
-    is_blinded_whole: whole,
+    is_blinded_partial: !isWhollyBlinded && permissions.some((permission) => permission.is_blinded_partial),
+    is_blinded_whole: isWhollyBlinded,
   }
 }
 
@@ -253,7 +253,7 @@ export const isWithinLevel = (role: Role, permission: EffectivePermission): bool
   role.level <= permission.role.level
 
 /** Whether one permission is of a higher level than the other. */
-export const standsAbove = (one: EffectivePermission, other: EffectivePermission): boolean =>
+export const isOfHigherLevel = (one: EffectivePermission, other: EffectivePermission): boolean =>
   one.role.level > other.role.level
 
 /** Whether this permission, effective in the system, includes the capability there. */

@@ -1,5 +1,5 @@
 import { seesMore, visibilityOf } from './blinding'
-import { can, standsAbove, systemPermission, trialPermission, type StoredPermission } from './permissions'
+import { can, isOfHigherLevel, systemPermission, trialPermission, type StoredPermission } from './permissions'
 
 type Trial = { id: number; is_protected_trial: boolean }
 
@@ -15,7 +15,7 @@ export const reachesMore = (
   other: readonly StoredPermission[],
   trials: readonly Trial[],
 ): boolean =>
-  standsAbove(systemPermission(one), systemPermission(other)) ||
+  isOfHigherLevel(systemPermission(one), systemPermission(other)) ||
   [...trials, ANY_OTHER].some((trial) => {
     const { permission } = trialPermission(trial, one)
     const { permission: otherPermission } = trialPermission(trial, other)

@@ -50,26 +50,29 @@ export type CheckedTrialUser = {
 }
 
 /** The trial and the granter of an import, as far as known without asking the server. */
-export type TrialUserPlace = { trial_id: number; trial: GrantingTrial; granter: Granter }
+export type TrialUserImport = { trial_id: number; trial: GrantingTrial; granter: Granter }
 
 /**
  * Judges each row of a list as the server does, after the rows above it. Whether the users exist, and which permissions they
  * have already, is unknown here.
  */
-export const checkTrialUsers = (rows: readonly TrialUserCells[], place: TrialUserPlace): CheckedTrialUser[] => {
+export const checkTrialUsers = (
+  rows: readonly TrialUserCells[],
+  trialAndGranter: TrialUserImport,
+): CheckedTrialUser[] => {
   const grants = new Map<number, HeldPermission[]>()
   return rows.map((cells, index) => {
     const requested = requestedRow(cells)
-    const problems = problemsOf(cells, requested, place.trial)
+    const problems = problemsOf(cells, requested, trialAndGranter.trial)
     const notes = readOtherwise(cells)
     const { user_id, role, ...permission } = requested
     if (problems.length > 0 || user_id === null || role === null)
       return { cells, requested, entry: null, problems, refusal: null, notes }
     const others = grants.get(user_id) ?? []
     const judged = judgeGrant({
-      ...place,
+      ...trialAndGranter,
       user_id,
-      requested: { ...permission, role_id: role.id, trial_id: place.trial_id },
+      requested: { ...permission, role_id: role.id, trial_id: trialAndGranter.trial_id },
       current: null,
       others,
       force_update: false,

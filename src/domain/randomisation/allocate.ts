@@ -21,8 +21,8 @@ export type StateOf<Method extends RandomisationMethodName> = MethodStates[Metho
 export type DrawState = StateOf<RandomisationMethodName>
 
 export type Allocation<Method extends RandomisationMethodName = RandomisationMethodName> = {
-  /** The drawn place: a virtual arm in a minimisation, a cell in every other method. */
-  readonly arm: number
+  /** The index of what was drawn: a virtual arm in a minimisation, a cell in every other method. The ledger calls it `arm`. */
+  readonly drawn_index: number
   /** One group, or one of each factor. */
   readonly group_ids: readonly number[]
   /** The new state under each key, in the order of the keys. */
@@ -60,15 +60,15 @@ export const readStates = <Method extends RandomisationMethodName>(
 }
 
 /**
- * The states after a participant in `arm` left the counts (−1) or joined them again (1). Urns and minimisation count; a block's
+ * The states after the participant who drew `drawnIndex` left the counts (−1) or joined them again (1). Urns and minimisation count; a block's
  * slot is never given back (src/specification/rct-alloc-1.md#flags). Refused where the counts do not include the participant.
  */
 export const moveCounts = <Method extends RandomisationMethodName>(
   design: DesignOf<Method>,
   states: readonly (StateOf<Method> | null)[],
-  arm: number,
+  drawnIndex: number,
   by: 1 | -1,
-): Outcome<readonly (StateOf<Method> | null)[], 'state_damaged'> => METHODS[design.method].move(states, arm, by)
+): Outcome<readonly (StateOf<Method> | null)[], 'state_damaged'> => METHODS[design.method].move(states, drawnIndex, by)
 
 type MethodOf<Method extends RandomisationMethodName> = {
   readonly draw: (
@@ -79,18 +79,18 @@ type MethodOf<Method extends RandomisationMethodName> = {
   readonly isStateOf: (design: DesignOf<Method>, stored: unknown) => stored is StateOf<Method>
   readonly move: (
     states: readonly (StateOf<Method> | null)[],
-    arm: number,
+    drawnIndex: number,
     by: 1 | -1,
   ) => Outcome<readonly (StateOf<Method> | null)[], 'state_damaged'>
 }
 
 const moveInCounts = (
   states: readonly (CountState | null)[],
-  arm: number,
+  drawnIndex: number,
   by: 1 | -1,
 ): Outcome<readonly CountState[], 'state_damaged'> => {
-  const moved = states.flatMap((state) => (state === null ? [] : [countMoved(state.counts, arm, by)]))
-  const isSound = moved.length === states.length && moved.every(({ counts }) => (counts[arm] ?? -1) >= 0)
+  const moved = states.flatMap((state) => (state === null ? [] : [countMoved(state.counts, drawnIndex, by)]))
+  const isSound = moved.length === states.length && moved.every(({ counts }) => (counts[drawnIndex] ?? -1) >= 0)
   return isSound ? accepted(moved) : refused('state_damaged')
 }
 

@@ -16,8 +16,12 @@ export const drawBlocked = (
 ) => {
   const block = current && !isUsedUp(current) ? current : newBlock(design, source)
   const cell = source.pick(block.remaining)
-  const remaining = block.remaining.map((left, place) => (place === cell ? left - 1 : left))
-  return { arm: cell, group_ids: groupIdsAt(design, cell), states: [{ block_size: block.block_size, remaining }] }
+  const remaining = block.remaining.map((count, index) => (index === cell ? count - 1 : count))
+  return {
+    drawn_index: cell,
+    group_ids: groupIdsAt(design, cell),
+    states: [{ block_size: block.block_size, remaining }],
+  }
 }
 
 /** Whether a stored value is a block that this design can have made. */
@@ -28,12 +32,12 @@ export const isBlockStateOf = (design: DesignOf<'blocked'>, stored: unknown): st
   if (typeof block_size !== 'number' || !Array.isArray(remaining)) return false
   if (remaining.length !== design.cells.length) return false
   const { smallest, step, count } = sizesOf(design)
-  const place = (block_size - smallest) / step
-  if (!Number.isInteger(place) || place < 0 || place >= count) return false
+  const sizeIndex = (block_size - smallest) / step
+  if (!Number.isInteger(sizeIndex) || sizeIndex < 0 || sizeIndex >= count) return false
   const full = fullBlock(design, block_size)
   return full.every((most, cell) => {
-    const left: unknown = remaining[cell]
-    return typeof left === 'number' && Number.isInteger(left) && left >= 0 && left <= most
+    const count: unknown = remaining[cell]
+    return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= most
   })
 }
 
@@ -51,4 +55,4 @@ const fullBlock = (design: DesignOf<'blocked'>, blockSize: number): readonly num
 const sizesOf = (design: DesignOf<'blocked'>) =>
   blockSizes(weightSum(design.cells), design.block_size_min, design.block_size_max)
 
-const isUsedUp = (block: BlockState): boolean => block.remaining.every((left) => left === 0)
+const isUsedUp = (block: BlockState): boolean => block.remaining.every((count) => count === 0)

@@ -50,19 +50,19 @@ export const weightSum = (cells: readonly { readonly weight: number }[]): number
   cells.reduce((sum, { weight }) => sum + weight, 0)
 
 /**
- * The cell that owns virtual arm 0, 1, … S − 1, as its place. Source: src/specification/rct-alloc-1.md#cells-and-weights (Zhao
+ * The index of the cell that owns virtual arm 0, 1, … S − 1. Source: src/specification/rct-alloc-1.md#cells-and-weights (Zhao
  * 2016).
  */
 export const cellOfVirtualArm = ({ cells }: DesignBase, virtualArm: number): number => {
-  let place = 0
+  let cell = 0
   let upTo = cells[0]?.weight ?? 0
-  while (upTo <= virtualArm && place < cells.length) {
-    place += 1
-    upTo += cells[place]?.weight ?? 0
+  while (upTo <= virtualArm && cell < cells.length) {
+    cell += 1
+    upTo += cells[cell]?.weight ?? 0
   }
-  return place
+  return cell
 }
 
-/** The groups of the cell in place k = 0, 1, … A missing place is a defect and throws, so that no group is made up. */
+/** The groups of cell k = 0, 1, … A missing cell is a defect and throws, so that no group is made up. */
 export const groupIdsAt = (design: DesignBase, k: number): readonly number[] =>
   design.cells.slice(k, k + 1).reduce((only) => only).group_ids

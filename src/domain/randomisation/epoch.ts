@@ -6,7 +6,7 @@ import type { AllocationDesign } from './design'
  * src/specification/rct-alloc-1.md#epochs.
  */
 export const beginsNewEpoch = (before: AllocationDesign, after: AllocationDesign): boolean =>
-  JSON.stringify(whatCounts(before)) !== JSON.stringify(whatCounts(after))
+  JSON.stringify(epochSettings(before)) !== JSON.stringify(epochSettings(after))
 
-const whatCounts = ({ strata: _strata, exclude_flagged_participants: _flagged, ...rest }: AllocationDesign) =>
+const epochSettings = ({ strata: _strata, exclude_flagged_participants: _flagged, ...rest }: AllocationDesign) =>
   Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))

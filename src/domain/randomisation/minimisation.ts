@@ -1,4 +1,4 @@
-import { countMoved, countsOf, noneOf, type CountState } from './count-state'
+import { countMoved, countsOf, zeros, type CountState } from './count-state'
 import { cellOfVirtualArm, groupIdsAt, weightSum, type DesignOf, type MinimisationFactor } from './design'
 import { greatestCommonDivisor } from './greatest-common-divisor'
 import type { RandomSource } from './random-source'
@@ -19,11 +19,11 @@ export const drawMinimised = (
 ) => {
   const virtualArms = weightSum(design.cells)
   const { factors, minimisation_measure, minimisation_probability } = design
-  const counts = factors.map((_, place) => countsOf(states[place], virtualArms))
+  const counts = factors.map((_, index) => countsOf(states[index], virtualArms))
   const imbalances = IMBALANCES[minimisation_measure](factors, counts, virtualArms)
   const virtualArm = source.pick(armWeights(minimisation_probability, imbalances))
   return {
-    arm: virtualArm,
+    drawn_index: virtualArm,
     group_ids: groupIdsAt(design, cellOfVirtualArm(design, virtualArm)),
     states: counts.map((ofLevel) => countMoved(ofLevel, virtualArm, 1)),
   }
@@ -34,20 +34,20 @@ export const drawMinimised = (
  * a · O for an arm of T and (b − a) · T for another; all alike where no arm is worse.
  */
 const armWeights = (percent: number, imbalances: readonly number[]): readonly number[] => {
-  let least = imbalances[0] ?? 0
+  let smallest = imbalances[0] ?? 0
   let best = 0
   for (const imbalance of imbalances) {
-    if (imbalance < least) {
-      least = imbalance
+    if (imbalance < smallest) {
+      smallest = imbalance
       best = 1
-    } else if (imbalance === least) best += 1
+    } else if (imbalance === smallest) best += 1
   }
   const others = imbalances.length - best
   if (others === 0) return imbalances.map(() => 1)
   const divisor = greatestCommonDivisor(percent, 100)
   const ofBest = (percent / divisor) * others
   const ofOthers = ((100 - percent) / divisor) * best
-  return imbalances.map((imbalance) => (imbalance === least ? ofBest : ofOthers))
+  return imbalances.map((imbalance) => (imbalance === smallest ? ofBest : ofOthers))
 }
 
 /** G of each candidate arm, up to an addend and a factor that all arms share: only their order is used. */
@@ -57,10 +57,10 @@ const IMBALANCES = {
    * whichever k it is, so Σ factor weight · x_k has the same order: the weighted sum of marginal totals.
    */
   variance: (factors: readonly MinimisationFactor[], counts: LevelCounts, virtualArms: number): readonly number[] => {
-    const sums = noneOf(virtualArms)
-    for (let place = 0; place < counts.length; place += 1) {
-      const weight = factors[place]?.weight ?? 0
-      const ofLevel = counts[place] ?? []
+    const sums = zeros(virtualArms)
+    for (let index = 0; index < counts.length; index += 1) {
+      const weight = factors[index]?.weight ?? 0
+      const ofLevel = counts[index] ?? []
       for (let virtualArm = 0; virtualArm < virtualArms; virtualArm += 1)
         sums[virtualArm] = (sums[virtualArm] ?? 0) + weight * (ofLevel[virtualArm] ?? 0)
     }
@@ -69,10 +69,10 @@ const IMBALANCES = {
 
   /** Largest count less smallest, after one more in the candidate arm. */
   range: (factors: readonly MinimisationFactor[], counts: LevelCounts, virtualArms: number): readonly number[] => {
-    const sums = noneOf(virtualArms)
-    for (let place = 0; place < counts.length; place += 1) {
-      const weight = factors[place]?.weight ?? 0
-      const ofLevel = counts[place] ?? []
+    const sums = zeros(virtualArms)
+    for (let index = 0; index < counts.length; index += 1) {
+      const weight = factors[index]?.weight ?? 0
+      const ofLevel = counts[index] ?? []
       const extremes = extremesOf(ofLevel)
       for (let virtualArm = 0; virtualArm < virtualArms; virtualArm += 1)
         sums[virtualArm] = (sums[virtualArm] ?? 0) + weight * rangeWith(extremes, ofLevel[virtualArm] ?? 0)
@@ -82,24 +82,24 @@ const IMBALANCES = {
 }
 
 /** The largest count and the two smallest, equal ones counted one by one. */
-type Extremes = { readonly most: number; readonly least: number; readonly secondLeast: number }
+type Extremes = { readonly largest: number; readonly smallest: number; readonly secondSmallest: number }
 
 const extremesOf = (counts: readonly number[]): Extremes => {
-  let most = 0
-  let least = Infinity
-  let secondLeast = Infinity
+  let largest = 0
+  let smallest = Infinity
+  let secondSmallest = Infinity
   for (const count of counts) {
-    if (count > most) most = count
-    if (count < least) {
-      secondLeast = least
-      least = count
-    } else if (count < secondLeast) secondLeast = count
+    if (count > largest) largest = count
+    if (count < smallest) {
+      secondSmallest = smallest
+      smallest = count
+    } else if (count < secondSmallest) secondSmallest = count
   }
-  return { most, least, secondLeast }
+  return { largest, smallest, secondSmallest }
 }
 
 /** The range once an arm that has this count has one more. */
-const rangeWith = ({ most, least, secondLeast }: Extremes, count: number): number => {
-  const lowest = count === least ? Math.min(secondLeast, count + 1) : least
-  return Math.max(most, count + 1) - lowest
+const rangeWith = ({ largest, smallest, secondSmallest }: Extremes, count: number): number => {
+  const lowest = count === smallest ? Math.min(secondSmallest, count + 1) : smallest
+  return Math.max(largest, count + 1) - lowest
 }

@@ -30,11 +30,11 @@ export const randomSource = (words: Words): RandomSource => {
   }
 
   const pick = (weights: readonly number[]): number => {
-    let rest = Number(uniform(weights.reduce((sum, weight) => sum + weight, 0)))
+    let remaining = Number(uniform(weights.reduce((sum, weight) => sum + weight, 0)))
     let k = 0
     for (const weight of weights) {
-      if (rest < weight) break
-      rest -= weight
+      if (remaining < weight) break
+      remaining -= weight
       k += 1
     }
     return k

@@ -71,7 +71,7 @@ export const startRecount = (sourceOf: (counter: number) => RandomSource): Recou
   /** Whether saved settings begin a new epoch: then its record must be the next one. */
   let owesEpoch = false
   const states = new Map<string, DrawState>()
-  const drawn = new Map<number, { readonly keys: readonly string[]; readonly arm: number }>()
+  const allocations = new Map<number, { readonly keys: readonly string[]; readonly arm: number }>()
   const flagged = new Set<number>()
   const counted_out = new Set<number>()
 
@@ -81,9 +81,9 @@ export const startRecount = (sourceOf: (counter: number) => RandomSource): Recou
       keys.map((key) => states.get(key) ?? null),
     )
 
-  const keep = (keys: readonly string[], left: readonly (DrawState | null)[]) => {
-    for (const [place, key] of keys.entries()) {
-      const state = left[place]
+  const storeStates = (keys: readonly string[], statesAfter: readonly (DrawState | null)[]) => {
+    for (const [index, key] of keys.entries()) {
+      const state = statesAfter[index]
       if (state) states.set(key, state)
     }
   }
@@ -113,28 +113,32 @@ export const startRecount = (sourceOf: (counter: number) => RandomSource): Recou
     const keys = stateKeys(design, epoch, { site_id: record.site, options: options.value })
     const before = statesUnder(design, keys)
     if (!before.ok) return refused('another_draw')
-    const { arm, group_ids, states: left } = allocate(design, before.value, sourceOf(record.counter))
+    const {
+      drawn_index: arm,
+      group_ids,
+      states: statesAfter,
+    } = allocate(design, before.value, sourceOf(record.counter))
     if (arm !== record.arm || group_ids.join() !== record.groups.join()) return refused('another_draw')
-    keep(keys, left)
+    storeStates(keys, statesAfter)
     counter = record.counter
-    drawn.set(counter, { keys, arm })
+    allocations.set(counter, { keys, arm })
     return COUNTED
   }
 
-  const applyFlag = (who: number, isFlag: boolean, steers: boolean): Outcome<true, RecountFault> => {
-    const participant = drawn.get(who)
+  const applyFlag = (participantCounter: number, isFlag: boolean, steers: boolean): Outcome<true, RecountFault> => {
+    const participant = allocations.get(participantCounter)
     if (design === null || participant === undefined) return refused('participant_unknown')
-    if (flagged.has(who) === isFlag) return refused('flag_state_unchanged')
-    if (isFlag) flagged.add(who)
-    else flagged.delete(who)
+    if (flagged.has(participantCounter) === isFlag) return refused('flag_state_unchanged')
+    if (isFlag) flagged.add(participantCounter)
+    else flagged.delete(participantCounter)
     if (!steers) return COUNTED
-    const isBack = counted_out.has(who)
-    if (isBack) counted_out.delete(who)
-    else counted_out.add(who)
+    const isBack = counted_out.has(participantCounter)
+    if (isBack) counted_out.delete(participantCounter)
+    else counted_out.add(participantCounter)
     const before = statesUnder(design, participant.keys)
     const moved = before.ok ? moveCounts(design, before.value, participant.arm, isBack ? 1 : -1) : before
     if (!moved.ok) return refused('counts_do_not_hold_participant')
-    keep(participant.keys, moved.value)
+    storeStates(participant.keys, moved.value)
     return COUNTED
   }
 

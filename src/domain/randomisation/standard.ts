@@ -7,5 +7,5 @@ import type { RandomSource } from './random-source'
  */
 export const drawStandard = (design: DesignOf<'standard'>, _states: readonly null[], source: RandomSource) => {
   const cell = source.pick(design.cells.map(({ weight }) => weight))
-  return { arm: cell, group_ids: groupIdsAt(design, cell), states: [] }
+  return { drawn_index: cell, group_ids: groupIdsAt(design, cell), states: [] }
 }

@@ -17,10 +17,10 @@ export const chosenOptions = (
   design: AllocationDesign,
   options: readonly ChosenOption[],
 ): Outcome<readonly ChosenOption[], StrataRefusal> => {
-  for (const [place, { trial_stratum_id, trial_stratum_option_id }] of options.entries()) {
+  for (const [index, { trial_stratum_id, trial_stratum_option_id }] of options.entries()) {
     const stratum = design.strata.find(({ id }) => id === trial_stratum_id)
     if (!stratum) return refused({ code: 'stratum_unknown', trial_stratum_id })
-    if (options.findIndex((option) => option.trial_stratum_id === trial_stratum_id) !== place)
+    if (options.findIndex((option) => option.trial_stratum_id === trial_stratum_id) !== index)
       return refused({ code: 'stratum_repeated', trial_stratum_id })
     if (!stratum.option_ids.includes(trial_stratum_option_id))
       return refused({ code: 'stratum_option_unknown', trial_stratum_id })

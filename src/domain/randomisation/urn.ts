@@ -10,7 +10,7 @@ import type { RandomSource } from './random-source'
 export const drawUrn = (design: DesignOf<'urn'>, [current]: readonly (CountState | null)[], source: RandomSource) => {
   const counts = countsOf(current, design.cells.length)
   const cell = source.pick(ballsOf(design, counts))
-  return { arm: cell, group_ids: groupIdsAt(design, cell), states: [countMoved(counts, cell, 1)] }
+  return { drawn_index: cell, group_ids: groupIdsAt(design, cell), states: [countMoved(counts, cell, 1)] }
 }
 
 /** Whether a stored value counts the cells of this design, with no participant in a closed cell, which would get balls. */

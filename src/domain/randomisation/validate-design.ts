@@ -74,5 +74,5 @@ const strataRefusal = (strata: DesignSetup['trial_strata']): DesignRefusal | und
   return undefined
 }
 
-/** The first place whose id occurred before, or −1. */
-const repeatedAt = (ids: readonly number[]): number => ids.findIndex((id, place) => ids.indexOf(id) !== place)
+/** The first index whose id occurred before, or −1. */
+const repeatedAt = (ids: readonly number[]): number => ids.findIndex((id, index) => ids.indexOf(id) !== index)

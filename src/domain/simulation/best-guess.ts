@@ -33,20 +33,20 @@ export const chanceOfRightCount = (counts: readonly number[], weights: readonly 
   let bestWeight = 0
   let named = 0
   let isNamed = false
-  for (let place = 0; place < weights.length; place += 1) {
-    const weight = weights[place] ?? 0
+  for (let index = 0; index < weights.length; index += 1) {
+    const weight = weights[index] ?? 0
     if (weight === 0) continue
-    const count = counts[place] ?? 0
+    const count = counts[index] ?? 0
     const behind = best < 0 ? -1 : count * bestWeight - bestCount * weight || bestWeight - weight
     if (behind < 0) {
-      best = place
+      best = index
       bestCount = count
       bestWeight = weight
       named = 1
-      isNamed = place === cell
+      isNamed = index === cell
     } else if (behind === 0) {
       named += 1
-      isNamed ||= place === cell
+      isNamed ||= index === cell
     }
   }
   return isNamed ? 1 / named : 0

@@ -3,12 +3,12 @@ import type { AllocationDesign, MinimisationFactor } from '../randomisation/desi
 
 /**
  * The state keys of a design as numbers 0, 1, … below `count`, so that a simulation keeps what each holds in a list: two
- * participants have the same number in a place exactly when `stateKeys` gives them the same key there. Simple randomisation,
+ * participants have the same number at an index exactly when `stateKeys` gives them the same key there. Simple randomisation,
  * which keeps nothing, has one key for all.
  */
 export type DrawKeys = {
   readonly count: number
-  /** Writes the keys of a participant at a site with an option of each stratum, all as places. */
+  /** Writes the keys of a participant at a site with an option of each stratum, all as indexes. */
   readonly write: (site: number, options: readonly number[], into: number[]) => void
 }
 
@@ -30,8 +30,8 @@ const stratumKeys = (design: AllocationDesign, sites: number): DrawKeys => {
     count: strata.reduce((count, { option_ids }) => count * option_ids.length, siteKeys),
     write: (site, options, into) => {
       let key = design.is_site_stratified ? site : 0
-      for (let place = 0; place < strata.length; place += 1)
-        key = key * (strata[place]?.option_ids.length ?? 1) + (options[place] ?? 0)
+      for (let index = 0; index < strata.length; index += 1)
+        key = key * (strata[index]?.option_ids.length ?? 1) + (options[index] ?? 0)
       into[0] = key
     },
   }
@@ -42,20 +42,20 @@ const levelKeys = (design: Extract<AllocationDesign, { factors: unknown }>, site
   const sources = design.factors.map(({ of }) => levelSource(design, of, sites))
   let count = 0
   const firsts = sources.map(({ levels }) => (count += levels) - levels)
-  const places = sources.map(({ stratum }) => stratum)
+  const factorSources = sources.map(({ stratum }) => stratum)
   return {
     count,
     write: (site, options, into) => {
-      for (let factor = 0; factor < places.length; factor += 1) {
-        const place = places[factor] ?? TRIAL
-        const level = place === TRIAL ? 0 : place === SITE ? site : (options[place] ?? 0)
+      for (let factor = 0; factor < factorSources.length; factor += 1) {
+        const source = factorSources[factor] ?? TRIAL
+        const level = source === TRIAL ? 0 : source === SITE ? site : (options[source] ?? 0)
         into[factor] = (firsts[factor] ?? 0) + level
       }
     },
   }
 }
 
-/** Where the level of a factor is read: the place of a stratum, or one of these. */
+/** Where the level of a factor is read: the index of a stratum, or one of these. */
 const TRIAL = -1
 const SITE = -2
 

@@ -1,7 +1,7 @@
 import type { DrawState } from '../randomisation/allocate'
 import { cellOfVirtualArm, weightSum, type AllocationDesign } from '../randomisation/design'
 import { everyDraw } from './every-draw'
-import { cellsOfPlaces } from './simulated-trial'
+import { cellsOfDraws } from './simulated-trial'
 
 /** One thing that can come of a draw: how likely, which cell, and the state after it. */
 export type TableDraw = { readonly chance: number; readonly cell: number; readonly to: number }
@@ -17,33 +17,33 @@ export type DrawTable = {
  * is used up and none, counts of a minimisation that differ by whole rounds of its arms, or by the order of a cell's arms.
  */
 export const drawTable = (design: AllocationDesign): DrawTable => {
-  const cells = cellsOfPlaces(design)
+  const cells = cellsOfDraws(design)
   const states: (DrawState | null)[] = []
-  const places = new Map<string, number>()
+  const indexOfState = new Map<string, number>()
   const draws: (readonly TableDraw[])[] = []
 
-  const placeOf = (state: DrawState | null): number => {
+  const stateIndex = (state: DrawState | null): number => {
     const reduced = state === null ? null : reducedState(design, state)
     const name = JSON.stringify(reduced)
-    const place = places.get(name)
-    if (place !== undefined) return place
-    places.set(name, states.length)
+    const index = indexOfState.get(name)
+    if (index !== undefined) return index
+    indexOfState.set(name, states.length)
     states.push(reduced)
     return states.length - 1
   }
 
-  placeOf(null)
+  stateIndex(null)
   const drawsFrom = (state: number): readonly TableDraw[] =>
-    everyDraw(design, [states[state] ?? null]).map(({ chance, arm: virtualArm, states: [after = null] }) => ({
+    everyDraw(design, [states[state] ?? null]).map(({ chance, drawn_index: virtualArm, states: [after = null] }) => ({
       chance,
       cell: cells[virtualArm] ?? 0,
-      to: placeOf(after),
+      to: stateIndex(after),
     }))
   return { drawsAt: (state) => (draws[state] ??= drawsFrom(state)) }
 }
 
 const reducedState = (design: AllocationDesign, state: DrawState): DrawState | null => {
-  if ('remaining' in state) return state.remaining.every((left) => left === 0) ? null : state
+  if ('remaining' in state) return state.remaining.every((count) => count === 0) ? null : state
   if (design.method !== 'minimisation') return state
   const least = Math.min(...state.counts)
   if (state.counts.every((count) => count === least)) return null

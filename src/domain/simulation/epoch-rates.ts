@@ -49,34 +49,39 @@ export const epochRates = (epoch: GuessedEpoch, trials: number, source: Simulati
   const { design, moves } = epoch
   const { siteIds, recruits, keyCount } = placed(epoch)
   const ofSites = siteIds.map((_, site) => recruits.filter((recruit) => recruit.site === site))
-  const of = {
+  const guessedSites = {
     sites: siteIds.length,
     key_count: keyCount,
     key_shares: hasOneKey(design) ? sharesOf(recruits, keyCount) : null,
     is_moved: moves.length > 0,
   }
-  const observed = (from: SimulationSource, times: number) => {
+  const observe = (drawSource: SimulationSource, times: number) => {
     const counts = ofSites.map(({ length }) => length)
-    const guesses = observeSiteGuesses(design, of, counts)
+    const guesses = observeSiteGuesses(design, guessedSites, counts)
     const recruitment = (_source: SimulationSource, number: number) => recruits[number] ?? NOBODY
     const makeTrial = simulatedTrials(design, keyCount, recruits.length, recruitment, moves)
-    for (let done = 0; done < times; done += 1) makeTrial(from, [guesses])
+    for (let trial = 0; trial < times; trial += 1) makeTrial(drawSource, [guesses])
     return guesses.figures()
   }
-  const asDrawn = observed(drawnBefore(epoch.participants.map(({ arm }) => arm)), 1)
-  const redrawn = observed(source, trials)
+  const asDrawn = observe(drawnBefore(epoch.participants.map(({ arm }) => arm)), 1)
+  const redrawn = observe(source, trials)
   const exact = exactRateOf(design, recruits, moves)
   const isExactAtSites = seesAllOfKey(design, siteIds.length)
-  const rateOf = (some: readonly Recruit[], was: GuessEstimates, is: GuessEstimates, isExact: boolean): GuessRate => ({
-    participants: some.length,
-    observed: was.right.mean,
-    expected: checked(is.right, isExact ? exact(some) : null),
-    certain: is.certain.mean,
+  const rateOf = (
+    subset: readonly Recruit[],
+    drawnEstimates: GuessEstimates,
+    redrawnEstimates: GuessEstimates,
+    isExact: boolean,
+  ): GuessRate => ({
+    participants: subset.length,
+    observed: drawnEstimates.right.mean,
+    expected: checked(redrawnEstimates.right, isExact ? exact(subset) : null),
+    certain: redrawnEstimates.certain.mean,
   })
-  const siteRates = ofSites.flatMap((there, site): [number, GuessRate][] => {
-    const { place, estimates } = bestOf(redrawn.sites[site] ?? [])
-    const was = asDrawn.sites[site]?.[place] ?? estimates
-    return [[siteIds[site] ?? 0, rateOf(there, was, estimates, isExactAtSites)]]
+  const siteRates = ofSites.flatMap((recruitsAtSite, site): [number, GuessRate][] => {
+    const { index, estimates } = bestOf(redrawn.sites[site] ?? [])
+    const drawnEstimates = asDrawn.sites[site]?.[index] ?? estimates
+    return [[siteIds[site] ?? 0, rateOf(recruitsAtSite, drawnEstimates, estimates, isExactAtSites)]]
   })
   return { design, trial: rateOf(recruits, asDrawn.trial, redrawn.trial, true), sites: new Map(siteRates) }
 }
@@ -85,13 +90,13 @@ export const epochRates = (epoch: GuessedEpoch, trials: number, source: Simulati
  * The draws as they were, one after another, with the weights that the engine picked among. The size of a block is not among
  * what is known: no guesser of blocks looks at weights, but where there is one size.
  */
-const drawnBefore = (arms: readonly number[]): SimulationSource => {
+const drawnBefore = (drawnIndexes: readonly number[]): SimulationSource => {
   let drawn = 0
   let offered: readonly number[] = []
   const pick = (weights: readonly number[]): number => {
     offered = weights
     drawn += 1
-    return arms[drawn - 1] ?? 0
+    return drawnIndexes[drawn - 1] ?? 0
   }
   return { below: () => 0, uniform: () => 0n, pick, offered: () => offered }
 }
@@ -105,33 +110,33 @@ const sharesOf = (recruits: readonly Recruit[], keyCount: number): readonly numb
 
 const NOBODY: Recruit = { site: 0, options: [], keys: [] }
 
-/** Sites and state keys as places, in order of site id and of the keys' first participants. */
+/** Sites and state keys as indexes, in order of site id and of the keys' first participants. */
 const placed = ({ design, participants }: GuessedEpoch) => {
   const siteIds = [...new Set(participants.map(({ site_id }) => site_id))].sort((a, b) => a - b)
-  const placeOfSite = new Map(siteIds.map((id, place) => [id, place]))
-  const placeOfKey = new Map<string, number>()
-  const placeFor = (key: string): number => {
-    const place = placeOfKey.get(key) ?? placeOfKey.size
-    placeOfKey.set(key, place)
-    return place
+  const siteIndexes = new Map(siteIds.map((id, index) => [id, index]))
+  const keyIndexes = new Map<string, number>()
+  const keyIndexOf = (key: string): number => {
+    const index = keyIndexes.get(key) ?? keyIndexes.size
+    keyIndexes.set(key, index)
+    return index
   }
   const recruits = participants.map((participant): Recruit => {
     const keys = design.method === 'standard' ? [''] : stateKeys(design, 1, participant)
-    return { site: placeOfSite.get(participant.site_id) ?? 0, options: [], keys: keys.map(placeFor) }
+    return { site: siteIndexes.get(participant.site_id) ?? 0, options: [], keys: keys.map(keyIndexOf) }
   })
-  return { siteIds, recruits, keyCount: placeOfKey.size }
+  return { siteIds, recruits, keyCount: keyIndexes.size }
 }
 
 /** Answers the exact rate of right guesses about some of the participants, each key's all or none; null where unknown. */
 const exactRateOf = (design: AllocationDesign, recruits: readonly Recruit[], moves: readonly CountMove[]) => {
-  const sizesOf = (some: readonly Recruit[]): readonly number[] => {
+  const sizesOf = (subset: readonly Recruit[]): readonly number[] => {
     const sizes = new Map<number, number>()
-    for (const { keys } of some) for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1)
+    for (const { keys } of subset) for (const key of keys) sizes.set(key, (sizes.get(key) ?? 0) + 1)
     return [...sizes.values()]
   }
   // What a flag moves depends on whose it is, and no formula follows it.
   const isKnown = hasOneKey(design) && moves.length === 0
   const steps = isKnown ? exactSteps(design, Math.max(...sizesOf(recruits))) : []
-  return (some: readonly Recruit[]): number | null =>
-    isKnown ? exactRates(design, steps, reachOfSizes(sizesOf(some))).trial_guesser : null
+  return (subset: readonly Recruit[]): number | null =>
+    isKnown ? exactRates(design, steps, reachOfSizes(sizesOf(subset))).trial_guesser : null
 }

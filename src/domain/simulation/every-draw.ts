@@ -6,33 +6,33 @@ import type { RandomSource } from '../randomisation/random-source'
 export type PossibleDraw = {
   /** How likely; all of them add up to 1. */
   readonly chance: number
-  readonly arm: number
+  readonly drawn_index: number
   readonly states: readonly DrawState[]
   /** The weights among which the engine picked. */
   readonly offered: readonly number[]
 }
 
-/** Everything that can come of one draw of the engine at these states, found by answering what it asks in every way. */
+/** Every possible outcome of one draw of the engine at these states. The engine is run with every possible choice. */
 export const everyDraw = (design: AllocationDesign, states: readonly (DrawState | null)[]): readonly PossibleDraw[] => {
   const draws: PossibleDraw[] = []
   let answers: readonly number[] | null = []
   while (answers !== null) {
     const { source, draws: choices, offered } = answering(answers)
-    const { arm, states: after } = allocate(design, states, source)
+    const { drawn_index, states: after } = allocate(design, states, source)
     const chance = choices.reduce(
       (product, { weights, answer }) => (product * (weights[answer] ?? 0)) / sumOf(weights),
       1,
     )
-    draws.push({ chance, arm, states: after, offered: offered() })
+    draws.push({ chance, drawn_index, states: after, offered: offered() })
     answers = nextAnswers(choices)
   }
   return draws
 }
 
-/** One question of the engine, and the place that it was answered with. */
+/** One choice of the engine among weights, and the index that it was answered with. */
 type Draw = { readonly weights: readonly number[]; readonly answer: number }
 
-/** A source that answers as it is told, and any further question with the first place that is possible. */
+/** A source that gives these answers, and after them always the first index of a weight above 0. */
 const answering = (answers: readonly number[]) => {
   const draws: Draw[] = []
   let offered: readonly number[] = []
@@ -59,9 +59,9 @@ const nextAnswers = (draws: readonly Draw[]): readonly number[] | null => {
 }
 
 const nextPossible = (weights: readonly number[], from: number): number => {
-  let place = from
-  while (place < weights.length && (weights[place] ?? 0) === 0) place += 1
-  return place
+  let index = from
+  while (index < weights.length && (weights[index] ?? 0) === 0) index += 1
+  return index
 }
 
 const sumOf = (weights: readonly number[]): number => weights.reduce((sum, weight) => sum + weight, 0)

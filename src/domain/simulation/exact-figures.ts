@@ -70,11 +70,11 @@ const isNeverCertain = (design: AllocationDesign): boolean => {
   }
 }
 
-/** The mean over all participants of what is so of one in place i of a key; null where the values end too early. */
+/** The mean over all participants, where `values[i]` holds for participant i of a key. Null where `values` is too short. */
 const meanOver = (values: readonly number[], reach: KeyReach): number | null => {
   if (reach.length === 0 || values.length < reach.length) return null
   const participants = reach.reduce((sum, keys) => sum + keys, 0)
-  return values.reduce((sum, value, place) => sum + value * (reach[place] ?? 0), 0) / participants
+  return values.reduce((sum, value, index) => sum + value * (reach[index] ?? 0), 0) / participants
 }
 
 /**
@@ -95,7 +95,7 @@ const rootMeanSquare = (
   if (n === 0 || steps.length < n || !(isOneKey || isPair)) return null
   return Math.sqrt(
     steps.reduce(
-      (sum, step, place) => sum + step.imbalance_square * ((reach[place] ?? 0) - (reach[place + 1] ?? 0)),
+      (sum, step, index) => sum + step.imbalance_square * ((reach[index] ?? 0) - (reach[index + 1] ?? 0)),
       0,
     ),
   )

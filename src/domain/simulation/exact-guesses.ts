@@ -26,10 +26,10 @@ export const exactGuesses = (design: AllocationDesign, last: number): readonly n
       if (looked > MAX_BELIEFS) return steps
       right += chance * Math.max(...belief.chances)
       for (const [cell, ofCell] of belief.chances.entries()) {
-        const both = chance * ofCell
-        if (both < NEGLIGIBLE) continue
+        const jointChance = chance * ofCell
+        if (jointChance < NEGLIGIBLE) continue
         const after = belief.afterDraw(cell)
-        next.set(after, both + (next.get(after) ?? 0))
+        next.set(after, jointChance + (next.get(after) ?? 0))
       }
     }
     steps.push(right)

@@ -3,7 +3,7 @@ import { guessOf, type Guess } from './best-guess'
 import { drawTable, type TableDraw } from './draw-table'
 import { imbalanceBeside } from './imbalance'
 
-/** What is so, in exact arithmetic but for rounding, of the participant in place 1, 2, … of one state key. */
+/** The figures of participant 1, 2, … of one state key, exact but for rounding. */
 export type ExactStep = {
   /** How likely a guess is right that names the group of the largest probability by the state. */
   readonly right_guess: number
@@ -46,13 +46,13 @@ export const exactSteps = (design: AllocationDesign, last: number): readonly Exa
       for (const draw of drawsAt(state)) {
         looked += 1
         if (looked > MAX_DRAWS) return steps
-        const both = chance * draw.chance
+        const jointChance = chance * draw.chance
         const after = counts.map((count, cell) => (cell === draw.cell ? count + 1 : count))
         const apart = imbalance.of(after) / imbalance.parts
-        step.right_guess += both * (guess.credits[draw.cell] ?? 0)
-        step.imbalance += both * apart
-        step.imbalance_square += both * apart ** 2
-        join(next, { state: draw.to, counts: withoutRounds(after, weights), chance: both })
+        step.right_guess += jointChance * (guess.credits[draw.cell] ?? 0)
+        step.imbalance += jointChance * apart
+        step.imbalance_square += jointChance * apart ** 2
+        join(next, { state: draw.to, counts: withoutRounds(after, weights), chance: jointChance })
       }
     }
     steps.push(step)
@@ -72,9 +72,9 @@ const join = (keyStates: Map<string, KeyState>, entry: KeyState): void => {
 
 /** Counts less as many whole rounds of the weights as all of them hold: neither guess nor imbalance changes by it. */
 const withoutRounds = (counts: readonly number[], weights: readonly number[]): readonly number[] => {
-  const rounds = counts.reduce((least, count, place) => {
-    const weight = weights[place] ?? 0
+  const rounds = counts.reduce((least, count, index) => {
+    const weight = weights[index] ?? 0
     return weight === 0 ? least : Math.min(least, Math.floor(count / weight))
   }, Infinity)
-  return counts.map((count, place) => count - rounds * (weights[place] ?? 0))
+  return counts.map((count, index) => count - rounds * (weights[index] ?? 0))
 }

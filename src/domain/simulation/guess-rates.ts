@@ -21,10 +21,10 @@ export const guessRates = () => {
   }
 }
 
-/** Of several ways of guessing, one or more, the place of the one that is right most often, and its figures. */
+/** The index and the figures of the way of guessing that is right most often. `ways` has one or more. */
 export const bestOf = (
   ways: readonly GuessEstimates[],
-): { readonly place: number; readonly estimates: GuessEstimates } =>
+): { readonly index: number; readonly estimates: GuessEstimates } =>
   ways
-    .map((estimates, place) => ({ place, estimates }))
+    .map((estimates, index) => ({ index, estimates }))
     .reduce((best, way) => (way.estimates.right.mean > best.estimates.right.mean ? way : best))

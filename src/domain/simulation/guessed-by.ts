@@ -50,8 +50,8 @@ const blockStates = (design: AllocationDesign & { readonly method: 'blocked' }):
   const round = weightSum(design.cells)
   const { smallest, count } = blockSizes(round, design.block_size_min, design.block_size_max)
   let states = 0
-  for (let place = 0; place < count && states <= MAX_BLOCK_STATES; place += 1)
-    states += design.cells.reduce((product, { weight }) => product * ((smallest / round + place) * weight + 1), 1)
+  for (let index = 0; index < count && states <= MAX_BLOCK_STATES; index += 1)
+    states += design.cells.reduce((product, { weight }) => product * ((smallest / round + index) * weight + 1), 1)
   return states
 }
 

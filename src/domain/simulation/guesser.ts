@@ -2,7 +2,7 @@ import type { AllocationDesign } from '../randomisation/design'
 import { firstBelief, FOR_EVEN_BLOCKS, FOR_MANY_STATES, FOR_SIMULATION, type Belief } from './belief'
 import { chanceOfRightCount } from './best-guess'
 import { canBeFiltered, hasOneKey, hidesItsState, isGuessedByState } from './guessed-by'
-import { cellsOfPlaces, type Allocated, type Recruited } from './simulated-trial'
+import { cellsOfDraws, type Allocated, type Recruited } from './simulated-trial'
 
 /** What guesses come to: how many were right (a coin among n counts 1 / n), and about how many there was nothing to guess. */
 export type Score = { right: number; certain: number }
@@ -35,14 +35,14 @@ export const trialGuesser = (design: AllocationDesign, keyCount: number, isMoved
 
 /** Knows by which weights the engine draws. */
 const stateGuesser = (design: AllocationDesign): Guesser => {
-  const cells = cellsOfPlaces(design)
+  const cells = cellsOfDraws(design)
   const sums = design.cells.map(() => 0)
   return {
     guess: ({ cell, weights }, score) => {
       sums.fill(0)
-      for (let place = 0; place < weights.length; place += 1) {
-        const of = cells[place] ?? 0
-        sums[of] = (sums[of] ?? 0) + (weights[place] ?? 0)
+      for (let index = 0; index < weights.length; index += 1) {
+        const offeredCell = cells[index] ?? 0
+        sums[offeredCell] = (sums[offeredCell] ?? 0) + (weights[index] ?? 0)
       }
       let best = 0
       let named = 0
@@ -121,9 +121,9 @@ export const countGuesser = (design: AllocationDesign, keyCount: number): Guesse
   return {
     guess: ({ recruit: { keys }, cell }, score) => {
       for (let k = 0; k < cells; k += 1) sums[k] = 0
-      for (let place = 0; place < keys.length; place += 1) {
-        const start = startOf(keys[place] ?? 0)
-        const weight = keyWeights[place] ?? 1
+      for (let index = 0; index < keys.length; index += 1) {
+        const start = startOf(keys[index] ?? 0)
+        const weight = keyWeights[index] ?? 1
         for (let k = 0; k < cells; k += 1) sums[k] = (sums[k] ?? 0) + weight * (counts[start + k] ?? 0)
         counts[start + cell] = (counts[start + cell] ?? 0) + 1
       }
@@ -136,7 +136,7 @@ export const countGuesser = (design: AllocationDesign, keyCount: number): Guesse
       }
     },
     reset: () => {
-      for (let place = 0; place < keysMet; place += 1) starts[met[place] ?? 0] = -1
+      for (let index = 0; index < keysMet; index += 1) starts[met[index] ?? 0] = -1
       keysMet = 0
     },
   }

@@ -15,10 +15,10 @@ export const imbalanceBeside = (weights: readonly number[]): Imbalance => {
     of: (counts) => {
       let most = 0
       let least = -1
-      for (let place = 0; place < factors.length; place += 1) {
-        const factor = factors[place] ?? 0
+      for (let index = 0; index < factors.length; index += 1) {
+        const factor = factors[index] ?? 0
         if (factor === 0) continue
-        const value = (counts[place] ?? 0) * factor
+        const value = (counts[index] ?? 0) * factor
         if (value > most) most = value
         if (least < 0 || value < least) least = value
       }

@@ -1,7 +1,7 @@
 import { hasOneKey } from './guessed-by'
 import type { SimulationPlan } from './simulation-plan'
 
-/** In place i − 1 the expected number of state keys that get i participants or more, i = 1, 2, … up to the last that any gets. */
+/** At index i − 1 the expected number of state keys that get i participants or more, i = 1, 2, … up to the last that any gets. */
 export type KeyReach = readonly number[]
 
 /** Expectations below this are none. */
@@ -20,12 +20,12 @@ export const reachOfShares = (shares: readonly number[], participants: number): 
   for (const share of shares) if (share > 0) alike.set(share, (alike.get(share) ?? 0) + 1)
   const reach: number[] = []
   for (const [share, keys] of alike)
-    for (const [place, chance] of binomialTail(participants, Math.min(1, share)).entries())
-      reach[place] = (reach[place] ?? 0) + keys * chance
+    for (const [index, chance] of binomialTail(participants, Math.min(1, share)).entries())
+      reach[index] = (reach[index] ?? 0) + keys * chance
   return reach
 }
 
-/** In place i − 1 the chance of i successes or more in n tries. */
+/** At index i − 1 the chance of i successes or more in n tries. */
 const binomialTail = (tries: number, chance: number): readonly number[] => {
   if (chance === 1) return Array.from({ length: tries }, () => 1)
   const odds = chance / (1 - chance)

@@ -6,7 +6,7 @@ import type { Observer } from './simulated-trial'
 import type { SimulationPlan } from './simulation-plan'
 import { tally, type Tally } from './tally'
 
-/** Among whom groups are compared; places count from 0 in the order of the design. */
+/** Among whom groups are compared; sites, strata and options count from 0 in the order of the design. */
 type ImbalanceScope =
   | { readonly of: 'trial' }
   | { readonly of: 'site'; readonly site: number }
@@ -38,10 +38,10 @@ export const observeImbalance = (plan: SimulationPlan, exact: ExactImbalance): O
   const firstOptions = firstOptionsOf(plan)
   const counts = scopes.map(() => design.cells.map(() => 0))
   const rows = comparedGroups(design).flatMap((compared) =>
-    scopes.map((scope, place) => ({ ...imbalanceRow(compared), scope, place })),
+    scopes.map((scope, index) => ({ ...imbalanceRow(compared), scope, index })),
   )
-  const count = (place: number, cell: number) => {
-    const ofScope = counts[place]
+  const count = (index: number, cell: number) => {
+    const ofScope = counts[index]
     if (ofScope) ofScope[cell] = (ofScope[cell] ?? 0) + 1
   }
 
@@ -53,7 +53,7 @@ export const observeImbalance = (plan: SimulationPlan, exact: ExactImbalance): O
         count(1 + sizes.sites + (firstOptions[stratum] ?? 0) + (options[stratum] ?? 0), cell)
     },
     endTrial: () => {
-      for (const { add, place } of rows) add(counts[place] ?? [])
+      for (const { add, index } of rows) add(counts[index] ?? [])
       for (const ofScope of counts) ofScope.fill(0)
     },
     figures: () => ({
@@ -76,17 +76,17 @@ export const observeImbalance = (plan: SimulationPlan, exact: ExactImbalance): O
 const NOTHING_EXACT: ExactImbalance = { mean: null, root_mean_square: null }
 
 /** The imbalance of one comparison, and the values it had. */
-const imbalanceRow = ({ compared, weights, place_of_cell }: Compared) => {
+const imbalanceRow = ({ compared, weights, group_of_cell: groupOfCell }: Compared) => {
   const imbalance = imbalanceBeside(weights)
   const values: Tally = tally(imbalance.parts)
-  const ofPlaces = weights.map(() => 0)
+  const groupCounts = weights.map(() => 0)
   const add = (ofCells: readonly number[]) => {
-    ofPlaces.fill(0)
+    groupCounts.fill(0)
     for (let cell = 0; cell < ofCells.length; cell += 1) {
-      const place = place_of_cell[cell] ?? 0
-      ofPlaces[place] = (ofPlaces[place] ?? 0) + (ofCells[cell] ?? 0)
+      const group = groupOfCell[cell] ?? 0
+      groupCounts[group] = (groupCounts[group] ?? 0) + (ofCells[cell] ?? 0)
     }
-    values.add(imbalance.of(ofPlaces))
+    values.add(imbalance.of(groupCounts))
   }
   return { compared, values, add }
 }

@@ -1,7 +1,7 @@
 import { checked, type CheckedEstimate } from './figures'
 import { measuredNumbers, pointOfParticipant } from './measured-numbers'
 import { chanceOf } from './moments'
-import { groupPlaces, simulatedGroups } from './simulated-groups'
+import { groupIndexesOfCells, simulatedGroups } from './simulated-groups'
 import type { Observer } from './simulated-trial'
 import type { SimulationPlan } from './simulation-plan'
 
@@ -11,7 +11,7 @@ export type RatioFigures = { readonly position: number; readonly shares: readonl
 /** The ratio of the groups at single positions: every method must hold it at each of them. */
 export const observeRatio = ({ design, sizes, runs }: SimulationPlan): Observer<readonly RatioFigures[]> => {
   const groups = simulatedGroups(design)
-  const placesOfCell = groupPlaces(design)
+  const groupsOfCell = groupIndexesOfCells(design)
   const positions = measuredNumbers(sizes.participants)
   const points = pointOfParticipant(positions)
   const counts = positions.map(() => groups.map(() => 0))
@@ -24,13 +24,13 @@ export const observeRatio = ({ design, sizes, runs }: SimulationPlan): Observer<
       const point = points[number] ?? -1
       if (point < 0) return
       const ofPoint = counts[point] ?? []
-      for (const place of placesOfCell[cell] ?? []) ofPoint[place] = (ofPoint[place] ?? 0) + 1
+      for (const group of groupsOfCell[cell] ?? []) ofPoint[group] = (ofPoint[group] ?? 0) + 1
     },
     endTrial: () => {},
     figures: () =>
       positions.map((position, point) => ({
         position,
-        shares: shareOf.map((share, place) => checked(chanceOf(counts[point]?.[place] ?? 0, runs), share)),
+        shares: shareOf.map((share, group) => checked(chanceOf(counts[point]?.[group] ?? 0, runs), share)),
       })),
   }
 }

@@ -10,11 +10,11 @@ export type SiteEstimates = { readonly trial: GuessEstimates; readonly sites: re
 /** The guesses in trials whose participants are the same in each; `participantsOfSites` says how many each site has. */
 export const observeSiteGuesses = (
   design: AllocationDesign,
-  of: GuessedSites,
+  guessedSites: GuessedSites,
   participantsOfSites: readonly number[],
 ): Observer<SiteEstimates> => {
-  const inTrial = trialGuesser(design, of.key_count, of.is_moved)
-  const atSites = siteGuessers(design, of)
+  const inTrial = trialGuesser(design, guessedSites.key_count, guessedSites.is_moved)
+  const atSites = siteGuessers(design, guessedSites)
   const participants = participantsOfSites.reduce((sum, count) => sum + count, 0)
   const trial = { score: noScore(), rates: guessRates() }
   const sites = participantsOfSites.map((count) => ({

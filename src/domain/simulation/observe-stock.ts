@@ -1,6 +1,6 @@
 import type { Estimate } from './figures'
 import { chanceOf } from './moments'
-import { groupPlaces, simulatedGroups } from './simulated-groups'
+import { groupIndexesOfCells, simulatedGroups } from './simulated-groups'
 import type { Observer } from './simulated-trial'
 import type { SimulationPlan } from './simulation-plan'
 import { tally } from './tally'
@@ -28,34 +28,34 @@ const MAX_STOCKS = 20
  */
 export const observeStock = ({ design, sizes, runs }: SimulationPlan): Observer<readonly StockFigures[]> => {
   const groups = simulatedGroups(design)
-  const placesOfCell = groupPlaces(design)
+  const groupsOfCell = groupIndexesOfCells(design)
   const unit = sizes.packs ?? groups.map(({ weight }) => weight)
-  const isShort = groups.some(({ weight }, place) => weight > 0 && unit[place] === 0)
+  const isShort = groups.some(({ weight }, group) => weight > 0 && unit[group] === 0)
   const used = Array.from({ length: sizes.sites }, () => groups.map(() => 0))
-  const most = used.map(() => 0)
+  const mostUsed = used.map(() => 0)
   const mostBeforeLast = used.map(() => 0)
   const bySite = used.map(() => tally())
   const worst = tally()
 
   /** Units of a group that so many participants have used up; with no pack at all a site is out from the first. */
-  const unitsUsed = (place: number, participants: number): number => Math.floor(participants / (unit[place] || 1))
+  const unitsUsed = (group: number, participants: number): number => Math.floor(participants / (unit[group] || 1))
 
   return {
     see: ({ recruit: { site }, cell }) => {
       const atSite = used[site]
       if (!atSite) return
-      mostBeforeLast[site] = isShort ? 1 : (most[site] ?? 0)
-      for (const place of placesOfCell[cell] ?? []) {
-        const participants = (atSite[place] ?? 0) + 1
-        atSite[place] = participants
-        most[site] = Math.max(most[site] ?? 0, unitsUsed(place, participants))
+      mostBeforeLast[site] = isShort ? 1 : (mostUsed[site] ?? 0)
+      for (const group of groupsOfCell[cell] ?? []) {
+        const participants = (atSite[group] ?? 0) + 1
+        atSite[group] = participants
+        mostUsed[site] = Math.max(mostUsed[site] ?? 0, unitsUsed(group, participants))
       }
     },
     endTrial: () => {
       for (const [site, units] of mostBeforeLast.entries()) bySite[site]?.add(units)
       worst.add(Math.max(...mostBeforeLast))
       for (const atSite of used) atSite.fill(0)
-      most.fill(0)
+      mostUsed.fill(0)
       mostBeforeLast.fill(0)
     },
     figures: () =>
@@ -79,6 +79,6 @@ const shownStocks = (packs: readonly number[] | null, mostUsed: number): readonl
   if (packs !== null) return [1]
   const enough = mostUsed + 1
   const step = Math.ceil(enough / MAX_STOCKS)
-  const shown = Math.ceil(enough / step)
-  return Array.from({ length: shown }, (_, place) => enough - (shown - 1 - place) * step)
+  const shownCount = Math.ceil(enough / step)
+  return Array.from({ length: shownCount }, (_, index) => enough - (shownCount - 1 - index) * step)
 }

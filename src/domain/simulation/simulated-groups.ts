@@ -14,10 +14,10 @@ export type SimulatedGroup = {
 export const simulatedGroups = (design: AllocationDesign): readonly SimulatedGroup[] =>
   factorsOf(design).flatMap((factor) => groupsOfFactor(design, factor))
 
-/** For each cell, the places of its groups among `simulatedGroups`. */
-export const groupPlaces = (design: AllocationDesign): readonly (readonly number[])[] => {
-  const placeOf = new Map(simulatedGroups(design).map(({ id }, place) => [id, place]))
-  return design.cells.map(({ group_ids }) => group_ids.flatMap((id) => placeOf.get(id) ?? []))
+/** For each cell, the indexes of its groups among `simulatedGroups`. */
+export const groupIndexesOfCells = (design: AllocationDesign): readonly (readonly number[])[] => {
+  const indexOfGroup = new Map(simulatedGroups(design).map(({ id }, index) => [id, index]))
+  return design.cells.map(({ group_ids }) => group_ids.flatMap((id) => indexOfGroup.get(id) ?? []))
 }
 
 /**
@@ -27,25 +27,25 @@ export const groupPlaces = (design: AllocationDesign): readonly (readonly number
 export type Compared = {
   readonly compared: 'allocation' | 'factor_1' | 'factor_2'
   readonly weights: readonly number[]
-  /** For each cell the place it counts at. */
-  readonly place_of_cell: readonly number[]
+  /** For each cell, the index of the weight that it counts under. */
+  readonly group_of_cell: readonly number[]
 }
 
 export const comparedGroups = (design: AllocationDesign): readonly Compared[] => {
   const cells: Compared = {
     compared: 'allocation',
     weights: design.cells.map(({ weight }) => weight),
-    place_of_cell: design.cells.map((_, place) => place),
+    group_of_cell: design.cells.map((_, index) => index),
   }
   const factors = factorsOf(design)
   if (factors.length < 2) return [cells]
   const ofFactor = (compared: Compared['compared'], factor: number): Compared => {
     const groups = groupsOfFactor(design, factor)
-    const placeOf = new Map(groups.map(({ id }, place) => [id, place]))
+    const indexOfGroup = new Map(groups.map(({ id }, index) => [id, index]))
     return {
       compared,
       weights: groups.map(({ weight }) => weight),
-      place_of_cell: design.cells.map(({ group_ids }) => placeOf.get(group_ids[factor] ?? 0) ?? 0),
+      group_of_cell: design.cells.map(({ group_ids }) => indexOfGroup.get(group_ids[factor] ?? 0) ?? 0),
     }
   }
   return [cells, ofFactor('factor_1', 0), ofFactor('factor_2', 1)]
@@ -59,5 +59,5 @@ const groupsOfFactor = ({ cells }: AllocationDesign, factor: number): readonly S
   const ids = [...new Set(cells.map(({ group_ids }) => group_ids[factor] ?? 0))].sort((a, b) => a - b)
   const weights = ids.map((id) => weightSum(cells.filter(({ group_ids }) => group_ids[factor] === id)))
   const divisor = weights.reduce(greatestCommonDivisor, 0)
-  return ids.map((id, place) => ({ id, factor, weight: (weights[place] ?? 0) / divisor }))
+  return ids.map((id, index) => ({ id, factor, weight: (weights[index] ?? 0) / divisor }))
 }

@@ -11,9 +11,9 @@ export type Allocated = {
   /** Participants before this one. */
   readonly number: number
   readonly recruit: Recruit
-  /** The place of what was drawn among the design's cells. */
+  /** The drawn cell, as its index among the design's cells. */
   readonly cell: number
-  /** The weights among which the engine picked, by what it draws: a minimisation draws arms, every other method cells. */
+  /** The weights among which the engine picked, by what it draws: a minimisation draws virtual arms, every other method cells. */
   readonly weights: readonly number[]
   /** Whether nothing else could have been drawn, for one who knows the method and everything so far. */
   readonly is_certain: boolean
@@ -47,32 +47,32 @@ export const simulatedTrials = (
   const states: (DrawState | null)[] = Array.from({ length: keyCount }, () => null)
   const touched: number[] = []
   const drawStates: (DrawState | null)[] = []
-  const cells = cellsOfPlaces(design)
-  const arms: number[] = []
+  const cells = cellsOfDraws(design)
+  const drawnIndexes: number[] = []
   const movesAfter = new Map<number, CountMove[]>()
   for (const one of moves) movesAfter.set(one.drawn, [...(movesAfter.get(one.drawn) ?? []), one])
 
   /** Reads and writes what the engine keeps under the participant's keys. */
   const draw = (recruit: Recruit, source: SimulationSource): number => {
     const { keys } = recruit
-    for (let place = 0; place < keys.length; place += 1) drawStates[place] = states[keys[place] ?? 0] ?? null
+    for (let index = 0; index < keys.length; index += 1) drawStates[index] = states[keys[index] ?? 0] ?? null
     const drawn = allocate(design, drawStates, source)
-    for (let place = 0; place < drawn.states.length; place += 1) {
-      const key = keys[place] ?? 0
+    for (let index = 0; index < drawn.states.length; index += 1) {
+      const key = keys[index] ?? 0
       if (states[key] === null) touched.push(key)
-      states[key] = drawn.states[place] ?? null
+      states[key] = drawn.states[index] ?? null
     }
-    return drawn.arm
+    return drawn.drawn_index
   }
 
   /** Moves what the engine counts under a participant's keys. */
   const move = ({ participant, by }: CountMove, source: SimulationSource, observers: readonly Observer<unknown>[]) => {
     const recruit = recruitment(source, participant)
-    const arm = arms[participant] ?? 0
+    const drawnIndex = drawnIndexes[participant] ?? 0
     const before = recruit.keys.map((key) => states[key] ?? null)
-    const moved = moveCounts(design, before, arm, by)
-    for (const [place, key] of recruit.keys.entries()) states[key] = (moved.ok ? moved.value : before)[place] ?? null
-    for (const observer of observers) observer.move?.(recruit, cells[arm] ?? 0, by)
+    const moved = moveCounts(design, before, drawnIndex, by)
+    for (const [index, key] of recruit.keys.entries()) states[key] = (moved.ok ? moved.value : before)[index] ?? null
+    for (const observer of observers) observer.move?.(recruit, cells[drawnIndex] ?? 0, by)
   }
 
   return (source: SimulationSource, observers: readonly Observer<unknown>[]): void => {
@@ -80,28 +80,34 @@ export const simulatedTrials = (
     for (let number = 0; number < participants; number += 1) {
       if (moves.length > 0) for (const one of movesAfter.get(number) ?? []) move(one, source, observers)
       const recruit = recruitment(source, number)
-      const arm = draw(recruit, source)
-      arms[number] = arm
+      const drawnIndex = draw(recruit, source)
+      drawnIndexes[number] = drawnIndex
       const weights = source.offered()
-      const allocated = { number, recruit, cell: cells[arm] ?? 0, weights, is_certain: isCertain(weights, cells) }
+      const allocated = {
+        number,
+        recruit,
+        cell: cells[drawnIndex] ?? 0,
+        weights,
+        is_certain: isCertain(weights, cells),
+      }
       for (const observer of observers) observer.see(allocated)
     }
     for (const observer of observers) observer.endTrial()
   }
 }
 
-/** The cell of each place that the engine draws: a minimisation draws arms, every other method cells. */
-export const cellsOfPlaces = (design: AllocationDesign): readonly number[] =>
+/** For each index that the engine can draw, its cell: a minimisation draws virtual arms, every other method cells. */
+export const cellsOfDraws = (design: AllocationDesign): readonly number[] =>
   design.method === 'minimisation'
-    ? Array.from({ length: weightSum(design.cells) }, (_, arm) => cellOfVirtualArm(design, arm))
+    ? Array.from({ length: weightSum(design.cells) }, (_, virtualArm) => cellOfVirtualArm(design, virtualArm))
     : design.cells.map((_, cell) => cell)
 
 /** Whether all that may be drawn with these weights lies in one cell. */
 const isCertain = (weights: readonly number[], cells: readonly number[]): boolean => {
   let only = -1
-  for (let place = 0; place < weights.length; place += 1) {
-    if ((weights[place] ?? 0) === 0) continue
-    const cell = cells[place] ?? 0
+  for (let index = 0; index < weights.length; index += 1) {
+    if ((weights[index] ?? 0) === 0) continue
+    const cell = cells[index] ?? 0
     if (only >= 0 && only !== cell) return false
     only = cell
   }

@@ -46,8 +46,8 @@ export const planSimulation = (
   sizes: SimulationSizes,
   runs: number,
 ): Outcome<SimulationPlan, PlanRefusal> => {
-  const site_shares = sizes.site_shares ?? alike(sizes.sites)
-  const option_shares = sizes.option_shares ?? design.strata.map(({ option_ids }) => alike(option_ids.length))
+  const site_shares = sizes.site_shares ?? equalShares(sizes.sites)
+  const option_shares = sizes.option_shares ?? design.strata.map(({ option_ids }) => equalShares(option_ids.length))
   const refusal =
     amountRefusal(sizes, runs) ??
     sharesRefusal('sizes.site_shares', site_shares, sizes.sites) ??
@@ -59,7 +59,7 @@ export const planSimulation = (
   return accepted({ design, sizes, runs, site_shares, option_shares })
 }
 
-const alike = (places: number): readonly number[] => Array.from({ length: places }, () => 1)
+const equalShares = (length: number): readonly number[] => Array.from({ length }, () => 1)
 
 const amountRefusal = ({ participants }: SimulationSizes, runs: number): PlanRefusal | undefined =>
   participants * runs > MAX_SIMULATED ? { code: 'too_many_participants', field: 'runs' } : undefined
@@ -67,9 +67,9 @@ const amountRefusal = ({ participants }: SimulationSizes, runs: number): PlanRef
 const sharesRefusal = (
   field: PlanRefusal['field'],
   shares: readonly number[],
-  places: number,
+  length: number,
 ): PlanRefusal | undefined => {
-  if (shares.length !== places) return { code: 'shares_incomplete', field }
+  if (shares.length !== length) return { code: 'shares_incomplete', field }
   return shares.every((share) => share === 0) ? { code: 'shares_all_zero', field } : undefined
 }
 
@@ -79,8 +79,8 @@ const optionSharesRefusal = (
 ): PlanRefusal | undefined => {
   if (shares.length !== design.strata.length) return { code: 'shares_incomplete', field: 'sizes.option_shares' }
   return design.strata
-    .map(({ option_ids }, place) =>
-      sharesRefusal(`sizes.option_shares.${place}`, shares[place] ?? [], option_ids.length),
+    .map(({ option_ids }, index) =>
+      sharesRefusal(`sizes.option_shares.${index}`, shares[index] ?? [], option_ids.length),
     )
     .find((refusal) => refusal !== undefined)
 }

@@ -31,14 +31,14 @@ export const simulationSource = (seed: number): SimulationSource => {
     let sum = 0
     for (const weight of weights) sum += weight
     if (sum > BITS_31) return wide.pick(weights)
-    let rest = below(sum)
-    let place = 0
+    let remaining = below(sum)
+    let index = 0
     for (const weight of weights) {
-      if (rest < weight) break
-      rest -= weight
-      place += 1
+      if (remaining < weight) break
+      remaining -= weight
+      index += 1
     }
-    return place
+    return index
   }
 
   const uniform = (m: bigint | number): bigint => (m > BITS_31 ? wide.uniform(m) : BigInt(below(Number(m))))
@@ -81,7 +81,7 @@ const seedWords = (seed: number): Words => [
 
 /** The finaliser of MurmurHash3 (A. Appleby, public domain): one to one on 32 bits. */
 const mixed = (word: number): number => {
-  const once = Math.imul(word ^ (word >>> 16), 0x85ebca6b)
-  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35)
+  const mixed = Math.imul(word ^ (word >>> 16), 0x85ebca6b)
+  const twice = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return twice ^ (twice >>> 16)
 }

@@ -18,15 +18,16 @@ export type GuessedSites = {
  * Ways of guessing at a site, for one who sees its allocations alone with the sequence numbers that its users are shown, and
  * never more. Which is best depends on design and sites; the best of them counts. Each follows all sites at once.
  */
-export const siteGuessers = (design: AllocationDesign, of: GuessedSites): readonly Guesser[] => {
-  if (seesAllOfKey(design, of.sites)) return [trialGuesser(design, of.key_count, of.is_moved)]
-  const ownCounts = atEachSite(() => countGuesser(design, of.key_count))
+export const siteGuessers = (design: AllocationDesign, guessedSites: GuessedSites): readonly Guesser[] => {
+  if (seesAllOfKey(design, guessedSites.sites))
+    return [trialGuesser(design, guessedSites.key_count, guessedSites.is_moved)]
+  const ownCounts = atEachSite(() => countGuesser(design, guessedSites.key_count))
   return [
     largestWeight(design),
     ownCounts,
     ...(isOneCount(design) ? [] : [ownDifference(design)]),
-    ...(of.key_shares !== null && !of.is_moved && canBeFilteredAtSite(design)
-      ? [betweenNumbers(design, of.key_shares)]
+    ...(guessedSites.key_shares !== null && !guessedSites.is_moved && canBeFilteredAtSite(design)
+      ? [betweenNumbers(design, guessedSites.key_shares)]
       : []),
   ]
 }
@@ -54,10 +55,10 @@ const largestWeight = (design: AllocationDesign): Guesser => {
 /** Whoever has fewest at the site, whatever the strata. */
 const ownDifference = (design: AllocationDesign): Guesser => {
   const counted = atEachSite(() => countGuesser(design, 1))
-  const whole = (recruit: { readonly site: number }) => ({ site: recruit.site, options: [], keys: WHOLE_SITE })
+  const ofWholeSite = (recruit: { readonly site: number }) => ({ site: recruit.site, options: [], keys: WHOLE_SITE })
   return {
-    guess: (allocated, score) => counted.guess({ ...allocated, recruit: whole(allocated.recruit) }, score),
-    move: (recruited, cell, by) => counted.move(whole(recruited), cell, by),
+    guess: (allocated, score) => counted.guess({ ...allocated, recruit: ofWholeSite(allocated.recruit) }, score),
+    move: (recruited, cell, by) => counted.move(ofWholeSite(recruited), cell, by),
     reset: counted.reset,
   }
 }
@@ -94,9 +95,9 @@ const betweenNumbers = (design: AllocationDesign, shares: readonly number[]): Gu
     is_slow: true,
     guess: ({ number, recruit: { site, keys }, cell }, score) => {
       const [key = 0] = keys
-      const place = site * shares.length + key
-      const siteBelief = believed.get(place) ?? { belief: firstOf(key), elsewhere: 0 }
-      believed.set(place, siteBelief)
+      const siteAndKey = site * shares.length + key
+      const siteBelief = believed.get(siteAndKey) ?? { belief: firstOf(key), elsewhere: 0 }
+      believed.set(siteAndKey, siteBelief)
       const drawnBefore = drawnAtSite[site] ?? 0
       siteBelief.belief = afterHiddenDraws(siteBelief.belief, number - drawnBefore - siteBelief.elsewhere)
       siteBelief.elsewhere = number - drawnBefore

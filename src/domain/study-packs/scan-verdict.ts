@@ -48,7 +48,7 @@ export type ScanContext = {
 export const scanVerdict = (pack: ScannedPack | null, context: ScanContext): ScanVerdict => {
   if (pack === null) return unknown(context)
   const kind = kindOf(pack, context)
-  const { title, words } = SAYS[kind](pack, context)
+  const { title, words } = VERDICT_TEXTS[kind](pack, context)
   return { kind, title, words }
 }
 
@@ -85,35 +85,35 @@ const unknown = ({ entered, recipient }: ScanContext): ScanVerdict => ({
   title: packNotFound(entered),
   words: joined(
     'Your sites have no pack with this ID in this trial. Check the ID. Do not dispense it.',
-    wanted(recipient),
+    packsOfRecipient(recipient),
   ),
 })
 
-type Says = (pack: ScannedPack, context: ScanContext) => { title: string; words: string }
+type VerdictText = (pack: ScannedPack, context: ScanContext) => { title: string; words: string }
 
-const SAYS: Record<KnownKind, Says> = {
+const VERDICT_TEXTS: Record<KnownKind, VerdictText> = {
   right: ({ pack_id, participant }) => ({
     title: `Pack ${pack_id} is for participant ${participant?.trial_sequence_no}`,
     words: 'It is allocated and within its expiry date.',
   }),
   recalled: ({ pack_id }, { recipient }) => ({
     title: `Pack ${pack_id} has been recalled`,
-    words: joined('Do not dispense it. Keep it apart for its return.', wanted(recipient)),
+    words: joined('Do not dispense it. Keep it apart for its return.', packsOfRecipient(recipient)),
   }),
   removed: ({ pack_id }, { recipient }) => ({
     title: `Pack ${pack_id} has been removed from the trial`,
-    words: joined('It can never be used again. Do not dispense it.', wanted(recipient)),
+    words: joined('It can never be used again. Do not dispense it.', packsOfRecipient(recipient)),
   }),
   expired: ({ pack_id }, { recipient }) => ({
     title: `Pack ${pack_id} has expired`,
-    words: joined('Do not dispense it. Ask a trial administrator what to give instead.', wanted(recipient)),
+    words: joined('Do not dispense it. Ask a trial administrator what to give instead.', packsOfRecipient(recipient)),
   }),
   already_dispensed: ({ pack_id, participant }, { recipient }) => ({
     title: `Pack ${pack_id} has been dispensed already`,
     words: joined(
       participant === undefined ? '' : `It was dispensed to participant ${participant.trial_sequence_no}.`,
       'Do not dispense it again.',
-      wanted(recipient),
+      packsOfRecipient(recipient),
     ),
   }),
   wrong_site: ({ pack_id, site_id }, { sites, recipient }) => ({
@@ -121,7 +121,7 @@ const SAYS: Record<KnownKind, Says> = {
     words: joined(
       `You scanned pack ${pack_id}, which belongs to ${titleOf(site_id, sites)}.`,
       'Do not dispense it. Keep it apart.',
-      recipient === null ? '' : `${atSite(recipient, sites)} ${wanted(recipient)}`,
+      recipient === null ? '' : `${atSite(recipient, sites)} ${packsOfRecipient(recipient)}`,
     ),
   }),
   wrong_participant: ({ pack_id, participant }, { recipient }) => ({
@@ -129,20 +129,20 @@ const SAYS: Record<KnownKind, Says> = {
     words: joined(
       `You scanned pack ${pack_id}, which is allocated to participant ${participant?.trial_sequence_no}.`,
       recipient === null ? '' : `Do not dispense it to participant ${recipient.trial_sequence_no}.`,
-      wanted(recipient),
+      packsOfRecipient(recipient),
     ),
   }),
   not_allocated: ({ pack_id, study_pack_status_id }, { recipient }) => ({
     title: `Pack ${pack_id} is not allocated to anyone`,
     words: joined(
       `It is ${studyPackStatusOfId(study_pack_status_id)?.name ?? 'of unknown status'}. Do not dispense it. Take the pack that was allocated to your participant.`,
-      wanted(recipient),
+      packsOfRecipient(recipient),
     ),
   }),
 }
 
 /** What the participant is to get instead. */
-const wanted = (recipient: ScanContext['recipient']): string => {
+const packsOfRecipient = (recipient: ScanContext['recipient']): string => {
   if (recipient === null) return ''
   const { trial_sequence_no, pack_ids } = recipient
   if (pack_ids.length === 0) return `No pack is allocated to participant ${trial_sequence_no}.`

@@ -50,13 +50,13 @@ export type StockRules = {
  * stock become small, or packs be set apart by their days. Source: decision 0035.
  */
 export const singlesOutPacks = ({ before, after, redated }: StockChange, rules: StockRules): boolean => {
-  const [was, is] = [stockOf(before, rules.today), stockOf(after, rules.today)]
-  const isOfSamePacks = isSameSet(was.whole, is.whole)
-  if (isOfSamePacks && isSameSet(was.active, is.active) && !hasNewDays(was, is)) return false
-  if (!isHidden(was, rules.least) || !isHiddenByDay(is, rules.least)) return true
-  if (rules.isShort && !(isOfSamePacks && isHidden(is, Infinity))) return true
-  if (!isOfSamePacks && is.whole.length > 0 && is.whole.length < rules.least) return true
-  return redated.size > 0 && setsApart(was, is, redated, rules.least)
+  const [earlier, later] = [stockOf(before, rules.today), stockOf(after, rules.today)]
+  const isOfSamePacks = isSameSet(earlier.whole, later.whole)
+  if (isOfSamePacks && isSameSet(earlier.active, later.active) && !hasNewDays(earlier, later)) return false
+  if (!isHidden(earlier, rules.least) || !isHiddenByDay(later, rules.least)) return true
+  if (rules.isShort && !(isOfSamePacks && isHidden(later, Infinity))) return true
+  if (!isOfSamePacks && later.whole.length > 0 && later.whole.length < rules.least) return true
+  return redated.size > 0 && setsApart(earlier, later, redated, rules.least)
 }
 
 type Stock = { active: readonly StockedPack[]; whole: readonly StockedPack[] }
@@ -87,11 +87,11 @@ const isHiddenLater = (stock: Stock, least: number): boolean =>
 const runningCounts = ({ active, whole }: Stock, dayOf: (pack: StockedPack) => string): Count[] => {
   const activeBy = grouped(active, dayOf)
   const wholeBy = grouped(whole, dayOf)
-  const sofar = { active: 0, whole: 0 }
+  const running = { active: 0, whole: 0 }
   return [...wholeBy.keys()].toSorted().map((day) => {
-    sofar.active += activeBy.get(day)?.length ?? 0
-    sofar.whole += wholeBy.get(day)?.length ?? 0
-    return { ...sofar }
+    running.active += activeBy.get(day)?.length ?? 0
+    running.whole += wholeBy.get(day)?.length ?? 0
+    return { ...running }
   })
 }
 
@@ -107,22 +107,23 @@ const isSameSet = (one: readonly StockedPack[], other: readonly StockedPack[]): 
 
 const datesOf = ({ expire_on, duration }: StockedPack): string => `${expire_on ?? NEVER}/${duration ?? 0}`
 
-const hasNewDays = (was: Stock, is: Stock): boolean => {
-  const dates = new Map(was.whole.map((pack) => [pack.id, datesOf(pack)]))
-  return is.whole.some((pack) => dates.get(pack.id) !== datesOf(pack))
+const hasNewDays = (earlier: Stock, later: Stock): boolean => {
+  const dates = new Map(earlier.whole.map((pack) => [pack.id, datesOf(pack)]))
+  return later.whole.some((pack) => dates.get(pack.id) !== datesOf(pack))
 }
 
 /**
  * Whether new days set packs apart: packs of the same days do not stay together, fewer than `least` get days of their own, or on
  * a day to come too few of the active ones can still be allocated.
  */
-const setsApart = (was: Stock, is: Stock, redated: ReadonlySet<number>, least: number): boolean => {
+const setsApart = (earlier: Stock, later: Stock, redated: ReadonlySet<number>, least: number): boolean => {
   const isRedated = ({ id }: StockedPack) => redated.has(id)
-  const isParted = [...grouped(was.whole, datesOf).values()].some(
-    (same) => same.some(isRedated) && !same.every(isRedated),
+  const isParted = [...grouped(earlier.whole, datesOf).values()].some(
+    (withSameDays) => withSameDays.some(isRedated) && !withSameDays.every(isRedated),
   )
-  const isFew = [...grouped(is.whole, datesOf).values()].some(
-    (same) => same.some(isRedated) && same.length < least && same.length < is.whole.length,
+  const isFew = [...grouped(later.whole, datesOf).values()].some(
+    (withSameDays) =>
+      withSameDays.some(isRedated) && withSameDays.length < least && withSameDays.length < later.whole.length,
   )
-  return isParted || isFew || !isHiddenLater(is, least)
+  return isParted || isFew || !isHiddenLater(later, least)
 }

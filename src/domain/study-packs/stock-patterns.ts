@@ -1,6 +1,6 @@
 import { chancesUpTo } from './list-admission/chance'
 import type { ComparedGroup } from './list-admission/group-pattern'
-import { tells, type Mark } from './list-admission/group-patterns'
+import { revealsGroups, type Mark } from './list-admission/group-patterns'
 import { grouped } from '../grouped'
 
 /** A pack that nobody has yet, as far as it shows to whoever sees packs, with its group. */
@@ -32,13 +32,13 @@ export const newStockPatterns = (
   const factors = [...grouped(groups, ({ factorial_level }) => factorial_level).values()]
   const patterns = factors.flatMap((factor) => {
     const ids = new Set(factor.map(({ id }) => id))
-    const placesOf = (packs: readonly VisibleUnallocatedPack[]) => {
+    const packsByScope = (packs: readonly VisibleUnallocatedPack[]) => {
       const ofFactor = packs.filter(({ study_group_id }) => ids.has(study_group_id))
       return [ofFactor, ...sites.map((site) => ofFactor.filter(({ site_id }) => site_id === site))]
     }
-    const [was, is] = [placesOf(before), placesOf(after)]
-    return is.flatMap((packs, place) => {
-      const earlier = new Set(patternsIn(was[place] ?? []))
+    const [packsBefore, packsAfter] = [packsByScope(before), packsByScope(after)]
+    return packsAfter.flatMap((packs, index) => {
+      const earlier = new Set(patternsIn(packsBefore[index] ?? []))
       return patternsIn(packs).filter((message) => !earlier.has(message))
     })
   })
@@ -47,7 +47,7 @@ export const newStockPatterns = (
 
 const patternsIn = (packs: readonly VisibleUnallocatedPack[]): string[] => {
   const chances = chancesUpTo(packs.length)
-  return MARKS.filter((mark) => tells(mark, packs, chances)).map(({ message }) => message)
+  return MARKS.filter((mark) => revealsGroups(mark, packs, chances)).map(({ message }) => message)
 }
 
 /** What is done to a single pack tells nothing: each value must be borne by two. */

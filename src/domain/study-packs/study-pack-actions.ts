@@ -22,10 +22,10 @@ type Action = {
   /** Whether it changes which packs randomising can give. */
   isOfStock: boolean
   /** What it asks for besides the packs and the reason. */
-  asks: 'site' | 'expiration' | 'code' | null
+  input: 'site' | 'expiration' | 'code' | null
   /** What is said once it was done: "12 packs were removed". */
-  done: string
-  /** How the audit log describes it, where that is not `done`. */
+  participle: string
+  /** How the audit log describes it, where that is not `participle`. */
   recorded?: string
   /** What the pack's history says. */
   event: string
@@ -38,7 +38,7 @@ const OF_STOCK = {
   needs: 'manageStudyPacks',
   isIrreversible: false,
   isOfStock: true,
-  asks: null,
+  input: null,
   participant_event: null,
 } as const satisfies Partial<Action>
 
@@ -51,8 +51,8 @@ export const STUDY_PACK_ACTIONS = {
     from: ['allocated'],
     to: 'dispensed',
     isOfStock: false,
-    asks: 'code',
-    done: 'dispensed',
+    input: 'code',
+    participle: 'dispensed',
     event: 'Dispensed',
     audit: { kind: 'study_packs_dispensed', title: 'Study packs dispensed' },
     participant_event: 'study_pack_dispensed',
@@ -63,7 +63,7 @@ export const STUDY_PACK_ACTIONS = {
     summary: 'Activate study packs, so that they can be allocated',
     from: ['inactive'],
     to: 'active',
-    done: 'activated',
+    participle: 'activated',
     event: 'Activated',
     audit: { kind: 'study_packs_activated', title: 'Study packs activated' },
   },
@@ -73,7 +73,7 @@ export const STUDY_PACK_ACTIONS = {
     summary: 'Deactivate study packs, so that they are not allocated',
     from: ['active'],
     to: 'inactive',
-    done: 'deactivated',
+    participle: 'deactivated',
     event: 'Deactivated',
     audit: { kind: 'study_packs_deactivated', title: 'Study packs deactivated' },
   },
@@ -84,8 +84,8 @@ export const STUDY_PACK_ACTIONS = {
     from: ['inactive', 'active'],
     to: null,
     needs: 'transferStudyPacks',
-    asks: 'site',
-    done: 'transferred',
+    input: 'site',
+    participle: 'transferred',
     event: 'Transferred to another site',
     audit: { kind: 'study_packs_transferred', title: 'Study packs transferred' },
   },
@@ -96,8 +96,8 @@ export const STUDY_PACK_ACTIONS = {
     from: ['inactive', 'active', 'expired'],
     to: null,
     needs: 'editStudyPackExpiration',
-    asks: 'expiration',
-    done: 'given a new expiration',
+    input: 'expiration',
+    participle: 'given a new expiration',
     recorded: 'given another expiry date or duration',
     event: 'Expiration edited',
     audit: { kind: 'study_packs_updated', title: 'Study pack expiration edited' },
@@ -108,7 +108,7 @@ export const STUDY_PACK_ACTIONS = {
     summary: 'Set study packs to Expired before their expiry date',
     from: ['inactive', 'active'],
     to: 'expired',
-    done: 'set to Expired',
+    participle: 'set to Expired',
     event: 'Forced to expire',
     audit: { kind: 'study_packs_expired', title: 'Study packs set to Expired' },
   },
@@ -119,7 +119,7 @@ export const STUDY_PACK_ACTIONS = {
     from: ['inactive', 'active', 'allocated'],
     to: 'removed',
     isIrreversible: true,
-    done: 'removed',
+    participle: 'removed',
     event: 'Removed',
     audit: { kind: 'study_packs_removed', title: 'Study packs removed' },
     participant_event: 'study_pack_removed',
@@ -132,7 +132,7 @@ export const STUDY_PACK_ACTIONS = {
     to: 'recalled',
     isIrreversible: true,
     isOfStock: false,
-    done: 'recalled',
+    participle: 'recalled',
     event: 'Recalled',
     audit: { kind: 'study_packs_recalled', title: 'Study packs recalled' },
     participant_event: 'study_pack_recalled',
@@ -147,13 +147,13 @@ type ActionsThat<Fact> = { [Name in StudyPackAction]: Actions[Name] extends Fact
 /** An action that changes which packs randomising can give: dispensing and recalling do not. */
 export type StockAction = ActionsThat<{ isOfStock: true }>
 /** An action that asks for nothing but the packs and the reason. */
-export type PlainAction = ActionsThat<{ asks: null }>
+export type PlainAction = ActionsThat<{ input: null }>
 /** An action on a pack that a participant has. */
 export type ParticipantPackAction = Exclude<StudyPackAction, ActionsThat<{ participant_event: null }>>
 
 export const isStudyPackAction = (name: string): name is StudyPackAction => Object.hasOwn(STUDY_PACK_ACTIONS, name)
 export const isStockAction = (name: StudyPackAction): name is StockAction => STUDY_PACK_ACTIONS[name].isOfStock
-export const isPlainAction = (name: StudyPackAction): name is PlainAction => STUDY_PACK_ACTIONS[name].asks === null
+export const isPlainAction = (name: StudyPackAction): name is PlainAction => STUDY_PACK_ACTIONS[name].input === null
 export const isParticipantPackAction = (name: StudyPackAction): name is ParticipantPackAction =>
   STUDY_PACK_ACTIONS[name].participant_event !== null
 
@@ -169,7 +169,7 @@ export const PARTICIPANT_PACK_EVENTS = STUDY_PACK_ACTION_NAMES.filter(isParticip
 
 /** How the audit log describes what was done: "Study pack A-1 removed". */
 export const recordedAs = (name: StudyPackAction): string => {
-  const { done, recorded = done }: Action = STUDY_PACK_ACTIONS[name]
+  const { participle, recorded = participle }: Action = STUDY_PACK_ACTIONS[name]
   return recorded
 }
 

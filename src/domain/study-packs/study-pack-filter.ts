@@ -1,11 +1,11 @@
 import { daysBefore } from '../time/calendar-day'
 import { studyPackStatusOfId, type StudyPackStatusKey } from './study-pack'
 
-/** How soon packs expire, as a list of study packs is narrowed by it. */
+/** The choices of the filter by expiry. */
 export const PACK_EXPIRIES = ['past', 'within_30_days', 'within_90_days', 'later', 'never'] as const
 type PackExpiry = (typeof PACK_EXPIRIES)[number]
 
-/** What a list of study packs is narrowed to; what is undefined or empty holds nothing back. */
+/** The filters of a list of study packs. An undefined or empty one filters nothing. */
 export type PackFilter = {
   /** Any part of a pack id, a batch or a participant's sequence number, whatever its case. */
   q: string
@@ -26,10 +26,10 @@ type Filtered = {
   participant?: { trial_sequence_no: number } | undefined
 }
 
-/** A pack with what a search looks at, laid out once so that many are narrowed while one types. */
+/** A pack with its search text, made once so that long lists are filtered while a person types. */
 export type PackEntry<Pack extends Filtered> = {
   pack: Pack
-  /** Everything that a search finds it by, in lower case, line by line. */
+  /** All texts by which a search finds the pack, in lower case, one on each line. */
   text: string
   status: StudyPackStatusKey | undefined
 }
@@ -41,8 +41,8 @@ export const packEntry = <Pack extends Filtered>(pack: Pack): PackEntry<Pack> =>
 })
 
 /**
- * Whether a pack matches a search and every filter. `today` is the trial's day, `YYYY-MM-DD`. A pack whose group is kept from the
- * viewer is of no group that could be asked for.
+ * Whether a pack matches a search and every filter. `today` is the trial's day, `YYYY-MM-DD`. A pack whose group is hidden from the
+ * viewer matches no group filter.
  */
 export const packTest = (filter: PackFilter, today: string): ((entry: PackEntry<Filtered>) => boolean) => {
   const q = filter.q.toLowerCase()

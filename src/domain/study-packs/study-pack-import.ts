@@ -49,7 +49,7 @@ export const checkImport = (
   trial: ImportTrial,
 ): { packs: ImportedPack[]; problems: ImportProblem[] } => {
   const judge = judgeOf(trial)
-  const taken = new Set(trial.pack_ids.map(comparable))
+  const takenIds = new Set(trial.pack_ids.map(comparable))
   const firstRows = new Map<string, number>()
   const packs: ImportedPack[] = []
   const problems: ImportProblem[] = []
@@ -60,8 +60,8 @@ export const checkImport = (
     if (first === undefined) firstRows.set(id, row)
     const repeated = first !== undefined && id !== '' ? [{ column: 'pack_id', message: twice(first) } as const] : []
     const judged = judge(cells)
-    const again = taken.has(id) ? [{ column: 'pack_id', message: ID_TAKEN } as const] : []
-    problems.push(...[...judged.faults, ...repeated, ...again].map((fault) => ({ row, ...fault })))
+    const duplicateFaults = takenIds.has(id) ? [{ column: 'pack_id', message: ID_TAKEN } as const] : []
+    problems.push(...[...judged.faults, ...repeated, ...duplicateFaults].map((fault) => ({ row, ...fault })))
     if (judged.pack) packs.push(judged.pack)
   }
   return { packs: problems.length > 0 ? [] : packs, problems }
@@ -111,7 +111,7 @@ const COLUMNS = {
       if (cell.trim() === '') return { fault: 'A study group is required' }
       const study_group_id = groups.get(comparable(cell))
       return study_group_id === undefined
-        ? { fault: `The trial has no study group “${shown(cell)}”` }
+        ? { fault: `The trial has no study group “${shownCell(cell)}”` }
         : { value: { study_group_id } }
     },
   },
@@ -126,7 +126,7 @@ const COLUMNS = {
           : { value: { site_id: null } }
       }
       const site = sites.get(comparable(cell))
-      if (!site) return { fault: `The trial has no site “${shown(cell)}”` }
+      if (!site) return { fault: `The trial has no site “${shownCell(cell)}”` }
       return site.is_deleted
         ? { fault: `${site.title} no longer takes part in the trial` }
         : { value: { site_id: site.id } }
@@ -203,7 +203,7 @@ const isWhole = (pack: Partial<ImportedPack>): pack is ImportedPack =>
   Object.keys(pack).length === IMPORT_COLUMNS.length
 
 /** A name that is not known, short enough to be read. */
-const shown = (cell: string): string => {
+const shownCell = (cell: string): string => {
   const text = cell.trim()
   return text.length > MAX_ID_CHARACTERS ? `${text.slice(0, MAX_ID_CHARACTERS)}…` : text
 }

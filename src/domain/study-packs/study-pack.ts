@@ -48,7 +48,7 @@ export const isPastExpiry = ({ expire_on }: Pick<Dated, 'expire_on'>, day: strin
 export type ChangedFields = { site_id: number | null; expire_on: string | null; duration: number | null }
 
 /** Whether any of the fields that somebody saw is another one by now. A field that was not seen is not compared. */
-export const isOtherThan = (pack: ChangedFields, seen: Partial<ChangedFields>): boolean =>
+export const differsFrom = (pack: ChangedFields, seen: Partial<ChangedFields>): boolean =>
   CHANGED_PACK_FIELDS.some((field) => seen[field] !== undefined && seen[field] !== pack[field])
 
 /** Shown where nothing is known of the pack that was asked for. */

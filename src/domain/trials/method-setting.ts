@@ -7,27 +7,27 @@ import {
   type SettingsOf,
 } from './trial-methods'
 
-/** A setting of some method, by the name under which it is sent and stored. */
+/** The name of a setting of any method, as it is sent and stored. */
 export type MethodSettingName = keyof MethodSettingTable
 
 /** The settings of a method. */
 export type SettingNameOf<Method extends RandomisationMethodName> = MethodSettingName &
   { [M in Method]: keyof SettingsOf<M> }[Method]
 
-/** What a setting is where it is set. */
+/** The value of a setting that is set. */
 export type MethodSettingValue<Setting extends MethodSettingName> = MethodSettingTable[Setting] extends {
   readonly choices: readonly (infer Choice)[]
 }
   ? Choice
   : number
 
-/** The settings of all methods, as a trial has them: null only where that is usual. */
+/** A trial's settings of all methods: null only where null is the usual value. */
 export type MethodSettings = {
   readonly [Setting in MethodSettingName]:
     MethodSettingValue<Setting> | Extract<MethodSettingTable[Setting]['usual'], null>
 }
 
-/** The settings by which a method draws; the weight of a factor is not among them, but with the factor. */
+/** The settings by which a method draws. The weight of a factor is not one of them; it belongs to the factor. */
 export type DrawnSettings<Method extends RandomisationMethodName> = {
   readonly [Setting in DrawnSettingName<Method>]: MethodSettingValue<Setting>
 }
@@ -48,7 +48,7 @@ const isOf = <Method extends RandomisationMethodName>(
 ): name is SettingNameOf<Method> =>
   RANDOMISATION_METHODS.some((row) => row.name === method && Object.hasOwn(row.settings, name))
 
-/** The settings of a method, in the order in which they are asked. */
+/** The settings of a method, in the order of the form. */
 export const settingNamesOf = <Method extends RandomisationMethodName>(
   method: Method,
 ): readonly SettingNameOf<Method>[] => METHOD_SETTING_NAMES.filter((name) => isOf(name, method))

@@ -47,15 +47,15 @@ export const takenNames = (
   isInUse: IsInUse,
 ): TakenName[] => {
   const owners = new Map<string, Set<number | string>>()
-  const own = (owner: number | string, names: Names) => {
+  const ownNames = (owner: number | string, names: Names) => {
     for (const text of [names.name, names.label]) {
       if (text === null) continue
       const name = comparableName(text)
       owners.set(name, (owners.get(name) ?? new Set()).add(owner))
     }
   }
-  for (const names of [...stored, ...former]) own(names.id, names)
-  for (const [index, child] of sent.entries()) own(ownerOf(child, index), child)
+  for (const names of [...stored, ...former]) ownNames(names.id, names)
+  for (const [index, child] of sent.entries()) ownNames(ownerOf(child, index), child)
   const before = new Map(stored.map((child) => [child.id, child]))
   return sent.flatMap((child, index) =>
     FIELDS.flatMap((field) => {

@@ -50,7 +50,7 @@ export const childFaults = (sent: SentForm, stored: StoredForm): Faults => {
     const path = `trial_strata.${index}.trial_stratum_options`
     Object.assign(faults, idFaults(path, stratum.trial_stratum_options, options))
   }
-  const [first, ...more] = leftOut(sent.sites, stored.sites)
+  const [first, ...more] = missingFrom(sent.sites, stored.sites)
   if (first !== undefined) {
     const others = more.length > 0 ? ` and ${more.length} more` : ''
     faults['sites'] =
@@ -60,7 +60,7 @@ export const childFaults = (sent: SentForm, stored: StoredForm): Faults => {
 }
 
 /** The stored children that a form does not name. */
-export const leftOut = <Child extends { readonly id: number }>(
+export const missingFrom = <Child extends { readonly id: number }>(
   sent: readonly Sent[],
   stored: readonly Child[],
 ): Child[] => {
@@ -128,7 +128,7 @@ export const changesLockedDesign = (sent: SentForm, stored: StoredForm): boolean
   sent.allocation_method_id !== stored.allocation_method_id ||
   sent.randomisation_method_id !== stored.randomisation_method_id ||
   sent.exclude_flagged_participants !== stored.exclude_flagged_participants ||
-  leftOut(sent.study_groups, stored.study_groups).length > 0 ||
+  missingFrom(sent.study_groups, stored.study_groups).length > 0 ||
   sent.study_groups.some((group) => {
     const before = stored.study_groups.find(({ id }) => id === group.id)
     return before !== undefined && before.factorial_level !== group.factorial_level

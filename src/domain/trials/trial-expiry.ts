@@ -14,5 +14,5 @@ export const expiryOf = (endOn: string): string => {
   const [inYear, inMonth] = [Math.floor(months / 12), (months % 12) + 1]
   if (inYear > LAST_YEAR) return `${LAST_YEAR}-12-31`
   const onDay = Math.min(day, daysInMonth(inYear, inMonth))
-  return [inYear, inMonth, onDay].map((part, place) => String(part).padStart(place === 0 ? 4 : 2, '0')).join('-')
+  return [inYear, inMonth, onDay].map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-')
 }

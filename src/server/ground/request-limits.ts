@@ -43,7 +43,7 @@ export const createRequestLimits = (settings: LimitSettings, steady: () => numbe
       const wait = Math.max(...after.map((full) => full - now - MINUTE_MS))
       // The sum of many intervals is off by less than this.
       if (wait > 0.001) return refusal('too_many_requests', { retry_after: Math.ceil(wait / 1000) })
-      kinds.forEach((kind, place) => buckets[kind].set(subject, after[place] ?? now))
+      kinds.forEach((kind, index) => buckets[kind].set(subject, after[index] ?? now))
       return null
     },
   }

@@ -18,9 +18,11 @@ const linesOfSettings = (environment: NodeJS.ProcessEnv): string[] => {
 
 const settings = readConfig(process.env)
 if (settings.ok) {
-  const set = linesOfSettings(process.env)
+  const settingLines = linesOfSettings(process.env)
   process.stdout.write(
-    [`The settings are valid. Set here: ${set.length === 0 ? 'none' : ''}`.trim(), ...set, ''].join('\n'),
+    [`The settings are valid. Set here: ${settingLines.length === 0 ? 'none' : ''}`.trim(), ...settingLines, ''].join(
+      '\n',
+    ),
   )
 } else {
   process.stderr.write(`${settings.refusal}\n`)

@@ -16,7 +16,7 @@ import { readBuiltApp } from '../ground/files/built-app'
 
 /** The server as a process: settings from the environment, signals to stop it. The only effects at import are here. */
 
-const say = (...lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`)
+const printLines = (...lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`)
 
 const refuseToStart = (line: string): never => {
   process.stderr.write(`${line}\n`)
@@ -26,25 +26,25 @@ const refuseToStart = (line: string): never => {
 /** Set to the level of the settings once they are read. */
 let log: Logger = openLog(null, process.stdout.isTTY)
 
-const dieOf = (what: string) => (error: unknown) => {
-  log.fatal({ error }, what)
+const exitAfter = (event: string) => (error: unknown) => {
+  log.fatal({ error }, event)
   process.exit(1)
 }
-process.on('uncaughtException', dieOf('uncaught exception'))
-process.on('unhandledRejection', dieOf('unhandled rejection'))
+process.on('uncaughtException', exitAfter('uncaught exception'))
+process.on('unhandledRejection', exitAfter('unhandled rejection'))
 
 /** Only users of this machine may sign in without a password. */
 const NO_SAMPLE_ACCOUNTS =
   'There are no sample accounts, because other machines can reach HOST or PUBLIC_URL. Set SAMPLE_ACCOUNTS=yes to allow them, or set up a sign-in provider.'
 
 const announce = ({ url, context: { config, version, build } }: RunningPortal) => {
-  say(`Equipoise is at ${url}`)
+  printLines(`Equipoise is at ${url}`)
   log.info({ version, ...build }, 'started')
   const hasNone = isSampleInstance(config.instance) && Object.keys(config.providers).length === 0
   if (config.has_sample_provider)
-    say(`Sign in without a password as one of ${SAMPLE_ACCOUNTS.map(({ email }) => email).join(', ')}`)
-  else if (hasNone) say(NO_SAMPLE_ACCOUNTS)
-  say(config.database_url === null ? `Data is in ${config.data_dir}` : 'Data is in the database of DATABASE_URL')
+    printLines(`Sign in without a password as one of ${SAMPLE_ACCOUNTS.map(({ email }) => email).join(', ')}`)
+  else if (hasNone) printLines(NO_SAMPLE_ACCOUNTS)
+  printLines(config.database_url === null ? `Data is in ${config.data_dir}` : 'Data is in the database of DATABASE_URL')
 }
 
 /** The process ends within ten seconds of the signal to stop. */
@@ -63,7 +63,7 @@ const stopOnSignal = (running: () => RunningPortal | null) => {
     stopped.then(() => {
       log.info('stopped')
       process.exit(0)
-    }, dieOf('stopping failed'))
+    }, exitAfter('stopping failed'))
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)

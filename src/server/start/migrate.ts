@@ -65,7 +65,7 @@ const readWish = (parameters: readonly string[]): MigrateOptions | null => {
   }
 }
 
-const done = async (settings: Settings, { mode, lockSeconds }: MigrateOptions): Promise<string[]> => {
+const migrationReport = async (settings: Settings, { mode, lockSeconds }: MigrateOptions): Promise<string[]> => {
   if (mode !== 'apply' && settings.database_url === null && !existsSync(join(settings.data_dir, 'postgres')))
     throw new Error(`There is no database in ${settings.data_dir}`)
   const database = await openAsOwner(settings, log)
@@ -83,12 +83,12 @@ const done = async (settings: Settings, { mode, lockSeconds }: MigrateOptions): 
 }
 
 const main = async (): Promise<void> => {
-  const wish = readWish(process.argv.slice(2))
-  if (wish === null) return refuse(USAGE)
+  const options = readWish(process.argv.slice(2))
+  if (options === null) return refuse(USAGE)
   const settings = readConfig(process.env)
   if (!settings.ok) return refuse(settings.refusal)
   try {
-    process.stdout.write(`${(await done(settings.value, wish)).join('\n')}\n`)
+    process.stdout.write(`${(await migrationReport(settings.value, options)).join('\n')}\n`)
   } catch (error) {
     refuse(lineOf(error))
   }

@@ -33,9 +33,9 @@ const main = async (): Promise<void> => {
     const keys = await needEveryKey(database.value.queries, config)
     if (!keys.ok) return refuse(keys.refusal)
     const now = () => new Date().toISOString()
-    const done = await resealEverything({ config, database: database.value, now, randomBytes: freshBytes })
-    if (!done.ok) return refuse(done.refusal.join('\n'))
-    process.stdout.write(`${done.value.join('\n')}\n`)
+    const report = await resealEverything({ config, database: database.value, now, randomBytes: freshBytes })
+    if (!report.ok) return refuse(report.refusal.join('\n'))
+    process.stdout.write(`${report.value.join('\n')}\n`)
   } finally {
     await database.value.close()
   }

@@ -10,11 +10,11 @@ type Addresses = Pick<Settings, 'database_url' | 'migration_database_url' | 'dat
  * where the two addresses name one role, or two databases, before anything changes.
  */
 export const openAsOwner = async (settings: Addresses, log: Logger): Promise<OpenDatabase> => {
-  const own = settings.migration_database_url
-  if (own === null) return opened('DATABASE_URL', settings.database_url, settings, log)
-  const owner = await opened('MIGRATION_DATABASE_URL', own, settings, log)
+  const ownerUrl = settings.migration_database_url
+  if (ownerUrl === null) return opened('DATABASE_URL', settings.database_url, settings, log)
+  const owner = await opened('MIGRATION_DATABASE_URL', ownerUrl, settings, log)
   try {
-    const [migrating, serving] = [await whereOpen(owner), await servingPlace(settings, log)]
+    const [migrating, serving] = [await whereOpen(owner), await servingDatabase(settings, log)]
     if (migrating.role === serving.role)
       throw new Error(
         `MIGRATION_DATABASE_URL and DATABASE_URL name the same role, ${serving.role}: unset MIGRATION_DATABASE_URL`,
@@ -37,12 +37,12 @@ export const grantServingRole = async (
   log: Logger,
 ): Promise<string | null> => {
   if (settings.migration_database_url === null) return null
-  const { role } = await servingPlace(settings, log)
+  const { role } = await servingDatabase(settings, log)
   await grantRights(owner, role)
   return role
 }
 
-const servingPlace = async (settings: Addresses, log: Logger): ReturnType<typeof whereOpen> => {
+const servingDatabase = async (settings: Addresses, log: Logger): ReturnType<typeof whereOpen> => {
   const serving = await opened('DATABASE_URL', settings.database_url, settings, log)
   try {
     return await whereOpen(serving)

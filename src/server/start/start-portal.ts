@@ -150,7 +150,7 @@ const serve = async (
   if (!keys.ok) return keys
   const config: Config = { ...settings, public_url: settings.public_url ?? `http://localhost:${server.port}` }
   if (config.service_url === null && isProductionInstance(config.instance)) log.warn(NO_SERVICE_URL)
-  const own = config.has_sample_provider
+  const sampleProvider = config.has_sample_provider
     ? await openOwnProvider({ publicUrl: config.public_url, loopbackUrl: server.loopbackUrl, randomBytes, log })
     : null
   const transport = mailTransport(config)
@@ -175,7 +175,10 @@ const serve = async (
     participantLists: createParticipantLists(database.queries, !isProductionInstance(config.instance)),
     refusals: createRefusalCounts(database.queries, log),
     passwords: dependencies.passwords ?? createPasswords(PASSWORD_COST, randomBytes),
-    providers: withExternalAccounts(createSignInProviders(config.providers, own?.identity ?? null, log), config),
+    providers: withExternalAccounts(
+      createSignInProviders(config.providers, sampleProvider?.identity ?? null, log),
+      config,
+    ),
     version: readVersion(),
     build: readBuild(),
     is_stopping: () => isStopping,
@@ -183,7 +186,7 @@ const serve = async (
     simulations,
   }
   await dependencies.prepare(context)
-  server.answerWith(listenerOf(context, own))
+  server.answerWith(listenerOf(context, sampleProvider))
   if (metrics) metricsServer?.answerWith(metricsListener(metrics, context))
   const jobs = createJobRunner(context)
   if (dependencies.delivers_mail) deliveries.start()
@@ -209,7 +212,7 @@ const serve = async (
 }
 
 /** The app, with the sample provider beside it where there is one; the app serves the pages of external accounts. */
-const listenerOf = (context: ServerContext, own: OwnProvider | null): Listener => {
+const listenerOf = (context: ServerContext, sampleProvider: OwnProvider | null): Listener => {
   const app = createApp(context)
   // Node drops the unread rest of a body; the library would cut a slow upload after half a second (decision 0023).
   const options = { autoCleanupIncoming: false }
@@ -217,7 +220,8 @@ const listenerOf = (context: ServerContext, own: OwnProvider | null): Listener =
   return (request, response) => {
     if (context.is_stopping()) response.setHeader('Connection', 'close')
     const url = request.url ?? ''
-    if (own && /^\/idp(\/|\?|$)/.test(url) && !url.startsWith(`${EXTERNAL_PATH}/`)) own.listener(request, response)
+    if (sampleProvider && /^\/idp(\/|\?|$)/.test(url) && !url.startsWith(`${EXTERNAL_PATH}/`))
+      sampleProvider.listener(request, response)
     else void listener(request, response)
   }
 }

@@ -64,9 +64,9 @@ const PLACES: [string, (clock_uncertain: boolean) => ReactNode][] = [
   ['the flags of a participant', (isGuessed) => <ParticipantDetails participant={flagged(isGuessed)} zone={ZONE} />],
 ]
 
-test.each(PLACES)('%s says which time had to be guessed, and of no other', (_where, place) => {
+test.each(PLACES)('%s says which time had to be guessed, and of no other', (_where, index) => {
   const words = (isGuessed: boolean) =>
-    render(<MantineProvider theme={theme}>{place(isGuessed)}</MantineProvider>).container.textContent
+    render(<MantineProvider theme={theme}>{index(isGuessed)}</MantineProvider>).container.textContent
   expect(words(true)).toMatch(new RegExp(`11:05.* \\(${CLOCK_UNCERTAIN}\\)`))
   expect(words(false)).not.toContain(CLOCK_UNCERTAIN)
 })

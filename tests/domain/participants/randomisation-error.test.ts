@@ -101,7 +101,7 @@ describe('both sides of a wrong stratum', () => {
     expect(sideBySide(other, notSeeing).ok).toBe(true)
   })
 
-  it('are set against each other stratum by stratum, in whatever order they are told', () => {
+  it('are compared stratum by stratum, in whatever order they are sent', () => {
     const sides = sidesOf([at(2, 21), at(1, 11)], [at(1, 12), at(2, 23)])
     expect(sideBySide(sides, seeing)).toEqual({
       ok: true,

@@ -65,8 +65,8 @@ describe('a request to randomise', () => {
   })
 
   it('is stopped by the first of several obstacles', () => {
-    for (const [place, [, earlier, refusal]] of OBSTACLES.entries()) {
-      for (const [, later] of OBSTACLES.slice(place + 1)) {
+    for (const [index, [, earlier, refusal]] of OBSTACLES.entries()) {
+      for (const [, later] of OBSTACLES.slice(index + 1)) {
         const both: RequestOverrides = {
           trial: { ...later.trial, ...earlier.trial },
           request: { ...later.request, ...earlier.request },

@@ -22,12 +22,12 @@ const someGroups = fc
     maxLength: 8,
   })
   .map((drawn) =>
-    drawn.map(({ weight, label }, place) => ({
-      id: 7_000_000 + place,
-      name: `name-${place}`,
-      label: `label-${String(label).padStart(3, '0')}-${place}`,
+    drawn.map(({ weight, label }, index) => ({
+      id: 7_000_000 + index,
+      name: `name-${index}`,
+      label: `label-${String(label).padStart(3, '0')}-${index}`,
       weight,
-      count: 9_000_000 + place,
+      count: 9_000_000 + index,
     })),
   )
 

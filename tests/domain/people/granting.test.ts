@@ -197,8 +197,8 @@ describe('where a role holds', () => {
     ['a site', SITE_USER, { site_id: 102 }, TRIAL, 'given'],
     ['a trial', TRIAL_VIEWER, {}, TRIAL, 'given'],
     ['the system', SYSTEM_ADMINISTRATOR, {}, null, 'given'],
-  ])('%s', (_says, role_id, place, trial, said) => {
-    expect(faultOf(grant(role_id, { granter: by(4), requested: stored(role_id, place), trial }))).toBe(said)
+  ])('%s', (_says, role_id, trialAndSite, trial, said) => {
+    expect(faultOf(grant(role_id, { granter: by(4), requested: stored(role_id, trialAndSite), trial }))).toBe(said)
   })
 
   it('stays: a permission is not moved to another trial, nor into the system', () => {

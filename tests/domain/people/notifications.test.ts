@@ -199,7 +199,7 @@ test('only what has come to its end is sent again', () => {
 
 describe('what somebody chose to be told of', () => {
   const [ADMINISTRATOR, USER, VIEWER] = [2, 3, 4]
-  const roles = (...ids: readonly number[]) => ids.map((role_id, place) => ({ id: place, role_id }))
+  const roles = (...ids: readonly number[]) => ids.map((role_id, index) => ({ id: index, role_id }))
   it.each<[says: string, before: readonly number[], after: readonly number[], isForgotten: boolean]>([
     ['is forgotten above the threshold', [USER], [ADMINISTRATOR], true],
     ['is forgotten below it', [ADMINISTRATOR], [VIEWER], true],

@@ -331,7 +331,7 @@ describe('a capability', () => {
     expect(keeps).toEqual(unblinded.includes(capability) ? [false, false] : [true, true])
   })
 
-  it.each(capabilities)('$capability is kept from someone by blinding alone', ({ capability, level }) => {
+  it.each(capabilities)('$capability is denied to someone by blinding alone', ({ capability, level }) => {
     const isOnlyBlinding = [0, 1, 2, 3, 4].map((one) =>
       blindings.map((blinding) => isBlindedFrom(at(one, blinding), capability)),
     )

@@ -5,12 +5,12 @@ import {
   TRIAL_USER_COLUMNS,
   trialUserCells,
   type TrialUserCells,
-  type TrialUserPlace,
+  type TrialUserImport,
 } from '#domain/people/trial-user-import'
 import { describe, expect, it } from 'vitest'
 
 /** An administrator of the system, who sees everything, adds users to trial 10. */
-const PLACE: TrialUserPlace = {
+const BY_SYSTEM_ADMINISTRATOR: TrialUserImport = {
   trial_id: 10,
   trial: {
     is_blinded_users: false,
@@ -27,12 +27,21 @@ const PLACE: TrialUserPlace = {
     visibility: 'names',
   },
 }
-const MUST_BE_BLINDED: TrialUserPlace = { ...PLACE, trial: { ...PLACE.trial, is_blinded_users: true } }
-const BY_COORDINATOR: TrialUserPlace = {
-  ...PLACE,
-  granter: { ...PLACE.granter, permission: { ...NO_PERMISSION, role: { level: 3, title: '', context: 'trial' } } },
+const MUST_BE_BLINDED: TrialUserImport = {
+  ...BY_SYSTEM_ADMINISTRATOR,
+  trial: { ...BY_SYSTEM_ADMINISTRATOR.trial, is_blinded_users: true },
 }
-const BY_BLINDED: TrialUserPlace = { ...PLACE, granter: { ...PLACE.granter, visibility: 'labels' } }
+const BY_COORDINATOR: TrialUserImport = {
+  ...BY_SYSTEM_ADMINISTRATOR,
+  granter: {
+    ...BY_SYSTEM_ADMINISTRATOR.granter,
+    permission: { ...NO_PERMISSION, role: { level: 3, title: '', context: 'trial' } },
+  },
+}
+const BY_BLINDED: TrialUserImport = {
+  ...BY_SYSTEM_ADMINISTRATOR,
+  granter: { ...BY_SYSTEM_ADMINISTRATOR.granter, visibility: 'labels' },
+}
 
 /** A user of level 2 at site 101, unblinded. */
 const ROW: TrialUserCells = {
@@ -43,8 +52,8 @@ const ROW: TrialUserCells = {
   delegated_unblind: '',
   delegated_study_packs: '',
 }
-const check = (cells: Partial<TrialUserCells>, place = PLACE) => {
-  const [checked] = checkTrialUsers([{ ...ROW, ...cells }], place)
+const check = (cells: Partial<TrialUserCells>, trialAndGranter = BY_SYSTEM_ADMINISTRATOR) => {
+  const [checked] = checkTrialUsers([{ ...ROW, ...cells }], trialAndGranter)
   if (checked === undefined) throw new Error('a row was lost')
   return checked
 }
@@ -125,23 +134,32 @@ describe('a row has the problem', () => {
 })
 
 describe('a row that can be read is judged as the server does', () => {
-  it.each<[string, Partial<TrialUserCells>, object, TrialUserPlace]>([
-    ['the viewer', { user_id: '1' }, { code: 'own_permission' }, PLACE],
-    ['a site that has left', { site_id: '103' }, { code: 'site_deleted' }, PLACE],
-    ['a trial administrator of a site', { role_level: '3' }, { code: 'invalid', field: 'site_id' }, PLACE],
+  it.each<[string, Partial<TrialUserCells>, object, TrialUserImport]>([
+    ['the viewer', { user_id: '1' }, { code: 'own_permission' }, BY_SYSTEM_ADMINISTRATOR],
+    ['a site that has left', { site_id: '103' }, { code: 'site_deleted' }, BY_SYSTEM_ADMINISTRATOR],
+    [
+      'a trial administrator of a site',
+      { role_level: '3' },
+      { code: 'invalid', field: 'site_id' },
+      BY_SYSTEM_ADMINISTRATOR,
+    ],
     ['less blinding than the viewer’s', {}, { code: 'blinded' }, BY_BLINDED],
     ['no blinding where it is demanded', {}, { code: 'invalid', field: 'is_blinded_whole' }, MUST_BE_BLINDED],
-  ])('%s', (_, cells, refusal, place) => {
-    expect(check(cells, place)).toMatchObject({ problems: [], refusal, entry: null })
+  ])('%s', (_, cells, refusal, trialAndGranter) => {
+    expect(check(cells, trialAndGranter)).toMatchObject({ problems: [], refusal, entry: null })
   })
 
-  it.each<[string, Partial<TrialUserCells>, TrialUserPlace]>([
+  it.each<[string, Partial<TrialUserCells>, TrialUserImport]>([
     ['a coordinator adds another coordinator', { role_level: '3', site_id: '' }, BY_COORDINATOR],
     ['a blinded viewer adds one who is as blinded', { blinding_level: 'label-replacement' }, BY_BLINDED],
     ['blinding is demanded and there', { blinding_level: 'full' }, MUST_BE_BLINDED],
     ['an investigator where users must be blinded', { role_level: '3', site_id: '' }, MUST_BE_BLINDED],
-  ])('and taken where %s', (_, cells, place) => {
-    expect(check(cells, place)).toMatchObject({ problems: [], refusal: null, entry: { user_id: 7, trial_id: 10 } })
+  ])('and taken where %s', (_, cells, trialAndGranter) => {
+    expect(check(cells, trialAndGranter)).toMatchObject({
+      problems: [],
+      refusal: null,
+      entry: { user_id: 7, trial_id: 10 },
+    })
   })
 
   it('and with the rows above it', () => {
@@ -152,7 +170,7 @@ describe('a row that can be read is judged as the server does', () => {
       { ...ROW, role_level: '1', blinding_level: 'full' },
       { ...ROW, user_id: '8', blinding_level: 'full' },
     ]
-    expect(checkTrialUsers(rows, PLACE).map(({ refusal }) => refusal?.code ?? null)).toEqual([
+    expect(checkTrialUsers(rows, BY_SYSTEM_ADMINISTRATOR).map(({ refusal }) => refusal?.code ?? null)).toEqual([
       null,
       'permission_exists',
       null,

@@ -26,8 +26,8 @@ const participantsOf = (design: AllocationDesign, label: string) => {
   const comes = keystream(`who comes ${label}`, 40)
   return Array.from({ length: 40 }, (_, t) => ({
     site_id: 1 + Number(comes(t)(0) % 3n),
-    options: design.strata.flatMap(({ id, option_ids }, place) => {
-      const chosen = option_ids[Number(comes(t)(place + 1) % BigInt(option_ids.length))]
+    options: design.strata.flatMap(({ id, option_ids }, index) => {
+      const chosen = option_ids[Number(comes(t)(index + 1) % BigInt(option_ids.length))]
       return chosen === undefined ? [] : [{ trial_stratum_id: id, trial_stratum_option_id: chosen }]
     }),
   }))
@@ -53,7 +53,7 @@ describe('whatever the design, an allocation', () => {
   it('names the arm or cell that the groups come from', () => {
     forEachDesign((design, label) => {
       const drawn = drawParticipants(design, participantsOf(design, label), keystream(label, 41))
-      const named = drawn.map(({ arm }) =>
+      const named = drawn.map(({ drawn_index: arm }) =>
         groupIdsAt(design, design.method === 'minimisation' ? cellOfVirtualArm(design, arm) : arm),
       )
       expect(named).toEqual(drawn.map(({ group_ids }) => group_ids))

@@ -13,7 +13,7 @@ const FLAGS = [
   { is_stratified: true, is_site_stratified: true },
 ]
 
-const range = (length: number) => Array.from({ length }, (_, place) => place)
+const range = (length: number) => Array.from({ length }, (_, index) => index)
 
 const comes = keystream('who comes', ARRIVALS)
 const arrivals = range(ARRIVALS).map((t) => ({
@@ -55,7 +55,7 @@ const balancedGroupings = (design: AllocationDesign, drawn: readonly string[]) =
   return GROUPINGS.filter(({ keyOf }) => {
     const keys = arrivals.map(keyOf)
     return [...new Set(keys)].every((key) => {
-      const within = drawn.filter((_, place) => keys[place] === key)
+      const within = drawn.filter((_, index) => keys[index] === key)
       return range(Math.floor(within.length / 6)).every(
         (block) =>
           within
@@ -74,7 +74,7 @@ describe('blocks end balanced in exactly the configured key and in no finer or c
     { of: 'factorial 2 : 1 by 1 : 1', named: crossed([2, 1], [1, 1]) },
   ]
 
-  it.each(TRIALS.flatMap((trial) => FLAGS.map((flags, place) => ({ ...trial, ...flags, by: CONFIGURED[place] }))))(
+  it.each(TRIALS.flatMap((trial) => FLAGS.map((flags, index) => ({ ...trial, ...flags, by: CONFIGURED[index] }))))(
     '$of, strata $is_stratified, sites $is_site_stratified: by $by',
     ({ of, named, by, is_stratified, is_site_stratified }) => {
       const design = blocksOfSix({ ...named, is_stratified, is_site_stratified })

@@ -8,7 +8,7 @@ import { casesOf, standingsOf } from './exact-cases'
 import { fraction, times, type Fraction } from './fraction'
 import { keystream } from './keystream'
 
-const range = (length: number) => Array.from({ length }, (_, place) => place)
+const range = (length: number) => Array.from({ length }, (_, index) => index)
 const words = (...listed: readonly bigint[]) => randomSource((j) => listed[j] ?? 0n)
 
 /** How often each of groups 1 … n was drawn. */
@@ -39,7 +39,7 @@ describe('a block', () => {
     },
   ])('is kept: $why', ({ before, after }) => {
     const allocation = allocate(blocks(4, 6, 1, 1), [before], words(1n, 5n))
-    expect(allocation).toEqual({ arm: 1, group_ids: [2], states: [after] })
+    expect(allocation).toEqual({ drawn_index: 1, group_ids: [2], states: [after] })
   })
 
   it.each([

@@ -42,15 +42,15 @@ export const settings = (named: NamedSettings = {}): DesignSetup => {
 }
 
 /** Groups 1, 2, … with these weights. */
-export const weighted = (...weights: readonly number[]) => weights.map((weight, place) => ({ id: place + 1, weight }))
+export const weighted = (...weights: readonly number[]) => weights.map((weight, index) => ({ id: index + 1, weight }))
 
 /** Groups 1, 2, … of factor 1 and then of factor 2 with these weights, as settings of a factorial trial. */
 export const crossed = (first: readonly number[], second: readonly number[]) => ({
   allocation_method_id: 4,
-  study_groups: [...first, ...second].map((weight, place) => ({
-    id: place + 1,
+  study_groups: [...first, ...second].map((weight, index) => ({
+    id: index + 1,
     weight,
-    factorial_level: place < first.length ? 1 : 2,
+    factorial_level: index < first.length ? 1 : 2,
   })),
 })
 
@@ -86,9 +86,9 @@ export const minimised = (weights: readonly number[], named: NamedSettings = {})
 /** Strata 1, 2, … that weigh this much in a minimisation, each with two options: 11 and 12, 21 and 22, … */
 export const factors = (...weights: readonly number[]) => ({
   is_stratified: true,
-  trial_strata: weights.map((minimisation_weight, place) => ({
-    id: place + 1,
-    option_ids: [10 * (place + 1) + 1, 10 * (place + 1) + 2],
+  trial_strata: weights.map((minimisation_weight, index) => ({
+    id: index + 1,
+    option_ids: [10 * (index + 1) + 1, 10 * (index + 1) + 2],
     minimisation_weight,
   })),
 })

@@ -66,7 +66,7 @@ const drawUnderKeys = (
     )
     if (!states.ok) throw new Error(states.refusal)
     const allocation: Allocation = allocate(design, states.value, randomSource(wordsOf(before + 1)))
-    for (const [place, state] of allocation.states.entries()) stored.set(keys[place] ?? '', JSON.stringify(state))
+    for (const [index, state] of allocation.states.entries()) stored.set(keys[index] ?? '', JSON.stringify(state))
     return allocation
   })
   return { allocations, stored }

@@ -76,7 +76,7 @@ export const standingsOf = (
     for (const { states, drawn, chance } of steps.at(-1) ?? [])
       for (const { allocation, chance: ofCase } of casesFrom(keys.map((key) => states.get(key) ?? null))) {
         const after = {
-          states: new Map([...states, ...allocation.states.map((state, place) => [keys[place] ?? '', state] as const)]),
+          states: new Map([...states, ...allocation.states.map((state, index) => [keys[index] ?? '', state] as const)]),
           drawn: design.cells.map((cell, k) => (drawn[k] ?? 0) + Number(isDrawn(cell.group_ids, allocation))),
         }
         const name = JSON.stringify([[...after.states], after.drawn])

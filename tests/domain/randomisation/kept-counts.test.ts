@@ -18,9 +18,9 @@ const METHODS = [
 const comes = keystream('whom to count', ARRIVALS)
 const arrivals = Array.from({ length: ARRIVALS }, (_, t) => ({
   site_id: 1 + Number(comes(t)(0) % 3n),
-  options: [11, 21].map((first, place) => ({
-    trial_stratum_id: place + 1,
-    trial_stratum_option_id: first + Number(comes(t)(place + 1) % 2n),
+  options: [11, 21].map((first, index) => ({
+    trial_stratum_id: index + 1,
+    trial_stratum_option_id: first + Number(comes(t)(index + 1) % 2n),
   })),
 }))
 
@@ -41,7 +41,7 @@ describe('what is kept after a trial is what counting its records gives', () => 
       const recount = (key: string) =>
         Array.from(
           { length: places },
-          (_, arm) => allocations.filter((drawn, t) => drawn.arm === arm && keys[t]?.includes(key)).length,
+          (_, arm) => allocations.filter((drawn, t) => drawn.drawn_index === arm && keys[t]?.includes(key)).length,
         )
       const recounted = [...new Set(keys.flat())].map((key) => [key, JSON.stringify({ counts: recount(key) })])
       expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(recounted))

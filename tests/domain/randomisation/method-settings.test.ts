@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultProbability, leastProbability } from '#domain/randomisation/method-settings'
 import { minimised } from './designs'
 
-const ARMS = Array.from({ length: 59 }, (_, place) => place + 2)
+const ARMS = Array.from({ length: 59 }, (_, index) => index + 2)
 
 /** The first whole percent p with p / 100 > 1 − 1 / S, found by trying in whole numbers. */
 const firstAbove = (arms: number) =>

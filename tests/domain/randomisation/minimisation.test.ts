@@ -108,7 +108,7 @@ describe('the groups of a minimisation', () => {
 
   it('own the arms in order of their id, closed ones none', () => {
     const design = minimised([2, 0, 1])
-    const owned = casesOf(design, [null]).map(({ allocation }) => [allocation.arm, allocation.group_ids])
+    const owned = casesOf(design, [null]).map(({ allocation }) => [allocation.drawn_index, allocation.group_ids])
     expect(owned).toEqual([
       [0, [1]],
       [1, [1]],
@@ -125,7 +125,7 @@ describe('the groups of a minimisation', () => {
   it('are counted by arm at the level of every factor', () => {
     const design = minimised([1, 1], { ...factors(1, 1), minimisation_probability: 100 })
     expect(casesOf(design, [null, { counts: [2, 1] }]).map(({ allocation }) => allocation)).toEqual([
-      { arm: 1, group_ids: [2], states: countsOf([0, 1], [2, 2]) },
+      { drawn_index: 1, group_ids: [2], states: countsOf([0, 1], [2, 2]) },
     ])
   })
 })
@@ -174,7 +174,7 @@ describe('the factors of a minimisation', () => {
     const design = minimised([1, 1], { ...named, is_site_stratified: true })
     const here = stateKeys(design, 1, participant)
     const there = stateKeys(design, 1, { ...participant, site_id: 5 })
-    expect(here.map((key, place) => key === there[place])).toEqual([true, true, false])
+    expect(here.map((key, index) => key === there[index])).toEqual([true, true, false])
   })
 
   it('say nothing at a level that nobody has yet', () => {

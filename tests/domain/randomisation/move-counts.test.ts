@@ -75,10 +75,13 @@ describe('counts are moved', () => {
     const before: Allocation = allocate(design, allocate(design, keys, words(1)).states, words(2))
     const after: Allocation = allocate(design, before.states, words(3))
 
-    const without = moveCounts(design, after.states, after.arm, -1)
+    const without = moveCounts(design, after.states, after.drawn_index, -1)
     expect(without).toEqual({ ok: true, value: before.states })
     expect(casesOf(design, before.states)).not.toEqual(casesOf(design, after.states))
-    expect(without.ok && moveCounts(design, without.value, after.arm, 1)).toEqual({ ok: true, value: after.states })
+    expect(without.ok && moveCounts(design, without.value, after.drawn_index, 1)).toEqual({
+      ok: true,
+      value: after.states,
+    })
   })
 
   it('without a change to the states given', () => {

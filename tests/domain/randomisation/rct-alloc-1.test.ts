@@ -33,8 +33,8 @@ const settingsOf = (vector: VectorSequence): NamedSettings => {
         minimisation_measure: vector.measure ?? 'variance',
         minimisation_probability: 80,
         is_stratified: true,
-        trial_strata: (vector.factor_weights ?? []).map((minimisation_weight, place) => ({
-          id: place + 1,
+        trial_strata: (vector.factor_weights ?? []).map((minimisation_weight, index) => ({
+          id: index + 1,
           option_ids: [0, 1, 2, 3],
           minimisation_weight,
         })),
@@ -47,8 +47,8 @@ const participantsOf = (vector: VectorSequence) => {
     vector.method === 'minimisation' ? [t % 2, (t * t) % 3, Math.floor(t / 2) % 4] : [t % 3]
   return Array.from(vector.groups, (_, before) => ({
     site_id: 1,
-    options: levelsAt(before + 1).map((level, place) => ({
-      trial_stratum_id: place + 1,
+    options: levelsAt(before + 1).map((level, index) => ({
+      trial_stratum_id: index + 1,
       trial_stratum_option_id: level,
     })),
   }))

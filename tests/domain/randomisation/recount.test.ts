@@ -20,7 +20,7 @@ const mixed = (count: number): readonly DrawnParticipant[] =>
 /** The records of a trial in which these participants were drawn. */
 const recordsOf = (design: AllocationDesign, participants: readonly DrawnParticipant[]) => {
   const { allocations, stored } = storedAfter(design, participants, vectorWords)
-  const drawn = allocations.map(({ arm, group_ids }, before): CountedAllocation => ({
+  const drawn = allocations.map(({ drawn_index: arm, group_ids }, before): CountedAllocation => ({
     type: 'allocation',
     counter: before + 1,
     epoch: 1,

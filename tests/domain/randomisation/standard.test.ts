@@ -8,18 +8,18 @@ import { fraction } from './fraction'
 
 describe('simple randomisation', () => {
   it.each([
-    { word: 0n, arm: 0, group_ids: [1] },
-    { word: 1n, arm: 0, group_ids: [1] },
-    { word: 2n, arm: 1, group_ids: [2] },
-    { word: 3n, arm: 0, group_ids: [1] },
-  ])('of 2 : 1 takes by word $word group $group_ids and keeps nothing', ({ word, arm, group_ids }) => {
+    { word: 0n, drawn_index: 0, group_ids: [1] },
+    { word: 1n, drawn_index: 0, group_ids: [1] },
+    { word: 2n, drawn_index: 1, group_ids: [2] },
+    { word: 3n, drawn_index: 0, group_ids: [1] },
+  ])('of 2 : 1 takes by word $word group $group_ids and keeps nothing', ({ word, drawn_index, group_ids }) => {
     expect(
       allocate(
         simple(2, 1),
         [],
         randomSource(() => word),
       ),
-    ).toEqual({ arm, group_ids, states: [] })
+    ).toEqual({ drawn_index, group_ids, states: [] })
   })
 
   it('gives each group exactly its weight, and a group of weight 0 never', () => {

@@ -56,15 +56,15 @@ describe('a draw from an urn', () => {
   it('counts the cell it drew and nothing else', () => {
     const cases = casesOf(urn([1, 0, 1], 2, 0, 1), [{ counts: [1, 0, 1] }])
     expect(cases.map(({ allocation, chance }) => [allocation, chance])).toEqual([
-      [{ arm: 0, group_ids: [1], states: [{ counts: [2, 0, 1] }] }, fraction(5, 7)],
-      [{ arm: 2, group_ids: [3], states: [{ counts: [1, 0, 2] }] }, fraction(2, 7)],
+      [{ drawn_index: 0, group_ids: [1], states: [{ counts: [2, 0, 1] }] }, fraction(5, 7)],
+      [{ drawn_index: 2, group_ids: [3], states: [{ counts: [1, 0, 2] }] }, fraction(2, 7)],
     ])
   })
 
   it('gives one group of each factor of a factorial trial', () => {
     const design = aDesign({ ...crossed([2, 1], [1, 1]), randomisation_method_id: 2 })
     const [first] = casesOf(design, [null])
-    expect(first?.allocation).toEqual({ arm: 0, group_ids: [1, 3], states: [{ counts: [1, 0, 0, 0] }] })
+    expect(first?.allocation).toEqual({ drawn_index: 0, group_ids: [1, 3], states: [{ counts: [1, 0, 0, 0] }] })
     expect(pickedWeights(design, [{ counts: [1, 0, 0, 0] }])).toEqual([3, 4, 2, 2])
   })
 })

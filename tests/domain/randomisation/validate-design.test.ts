@@ -17,7 +17,7 @@ const urn = (named: NamedSettings): NamedSettings => ({ randomisation_method_id:
 const minimisation = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 3, ...named })
 const levels = (...factorialLevels: readonly (number | null)[]): NamedSettings => ({
   allocation_method_id: 4,
-  study_groups: factorialLevels.map((factorial_level, place) => ({ id: place + 1, weight: 1, factorial_level })),
+  study_groups: factorialLevels.map((factorial_level, index) => ({ id: index + 1, weight: 1, factorial_level })),
 })
 
 const REFUSED: readonly (readonly [code: string, field: string, named: NamedSettings, needed?: object])[] = [
@@ -229,7 +229,7 @@ describe('a design', () => {
         const sum = weights.reduce((total, weight) => total + weight, 0)
         expect(sum).toBeGreaterThan(0)
         expect(sum).toBeLessThanOrEqual(MAX_WEIGHT)
-        const divisors = Array.from({ length: MAX_WEIGHT - 1 }, (_, place) => place + 2)
+        const divisors = Array.from({ length: MAX_WEIGHT - 1 }, (_, index) => index + 2)
         expect(divisors.filter((divisor) => weights.every((weight) => weight % divisor === 0))).toEqual([])
         expect(fitsItsMethod(design, sum)).toBe(true)
       }),
@@ -242,7 +242,7 @@ describe('a design', () => {
 const fitsItsMethod = (design: AllocationDesign, sum: number): boolean => {
   if (design.method === 'blocked') {
     const { block_size_min: min, block_size_max: max } = design
-    return Array.from({ length: max - min + 1 }, (_, place) => min + place).some((size) => size % sum === 0)
+    return Array.from({ length: max - min + 1 }, (_, index) => min + index).some((size) => size % sum === 0)
   }
   if (design.method === 'minimisation')
     return design.factors.length > 0 && design.minimisation_probability * sum > 100 * (sum - 1)

@@ -2,7 +2,7 @@ import type { DrawState } from '#domain/randomisation/allocate'
 import type { AllocationDesign } from '#domain/randomisation/design'
 import { firstBelief, FOR_MANY_STATES, FOR_SIMULATION, type Belief } from '#domain/simulation/belief'
 import { everyDraw } from '#domain/simulation/every-draw'
-import { cellsOfPlaces } from '#domain/simulation/simulated-trial'
+import { cellsOfDraws } from '#domain/simulation/simulated-trial'
 import { expect, it } from 'vitest'
 import { blocks, minimised } from '../randomisation/designs'
 
@@ -10,7 +10,7 @@ type Histories = Map<string, { state: DrawState | null; chance: number }[]>
 
 /** How often one is right about draw 1, … `last` who has seen the groups: every history of the engine, gone through in full. */
 const inFull = (design: AllocationDesign, last: number): number[] => {
-  const cells = cellsOfPlaces(design)
+  const cells = cellsOfDraws(design)
   let histories: Histories = new Map([['', [{ state: null, chance: 1 }]]])
   return Array.from({ length: last }, () => {
     const next: Histories = new Map()
@@ -19,7 +19,7 @@ const inFull = (design: AllocationDesign, last: number): number[] => {
       const ofCells = design.cells.map(() => 0)
       for (const { state, chance } of ways)
         for (const draw of everyDraw(design, [state])) {
-          const cell = cells[draw.arm] ?? 0
+          const cell = cells[draw.drawn_index] ?? 0
           ofCells[cell] = (ofCells[cell] ?? 0) + chance * draw.chance
           const name = `${seen}${cell}`
           const branches = next.get(name) ?? []
@@ -50,6 +50,6 @@ it.each([
   { of: 'blocks of 3 and 6 at 2 : 1', design: blocks(3, 6, 2, 1), settings: FOR_SIMULATION, last: 9 },
 ])('what groups tell of $of is what all histories tell', ({ design, settings, last }) => {
   const full = inFull(design, last)
-  for (const [place, right] of byBelief(firstBelief(design, settings), last).entries())
-    expect(right).toBeCloseTo(full[place] ?? NaN, 2)
+  for (const [index, right] of byBelief(firstBelief(design, settings), last).entries())
+    expect(right).toBeCloseTo(full[index] ?? NaN, 2)
 })

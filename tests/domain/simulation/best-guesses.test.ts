@@ -24,9 +24,9 @@ const errorsOff = ({ mean, standard_error }: Estimate, value: number, itsError: 
 /** Strata with so many options each. */
 const strataOf = (...options: readonly number[]) => ({
   is_stratified: true,
-  trial_strata: options.map((count, place) => ({
-    id: place + 1,
-    option_ids: Array.from({ length: count }, (_, option) => 10 * (place + 1) + option),
+  trial_strata: options.map((count, index) => ({
+    id: index + 1,
+    option_ids: Array.from({ length: count }, (_, option) => 10 * (index + 1) + option),
   })),
 })
 

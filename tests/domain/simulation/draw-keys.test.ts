@@ -46,9 +46,9 @@ describe.each(METHODS.flatMap((method) => FLAGS.map((flags) => ({ ...method, fla
       fc.assert(
         fc.property(anybody, anybody, (one, other) => {
           const [a, b] = [bothOf(...one), bothOf(...other)]
-          const alike = a.names.map((name, place) => name === b.names[place])
+          const alike = a.names.map((name, index) => name === b.names[index])
           const numbers = design.method === 'standard' ? [] : a.numbers
-          expect(numbers.map((number, place) => number === b.numbers[place])).toEqual(alike)
+          expect(numbers.map((number, index) => number === b.numbers[index])).toEqual(alike)
         }),
       )
     })
@@ -60,7 +60,7 @@ describe.each(METHODS.flatMap((method) => FLAGS.map((flags) => ({ ...method, fla
         for (let sex = 0; sex < 2; sex += 1)
           for (let age = 0; age < 3; age += 1) {
             const both = bothOf(site, [sex, age, 0])
-            for (const [place, number] of both.numbers.entries()) seen.add(`${number} ${place}`)
+            for (const [index, number] of both.numbers.entries()) seen.add(`${number} ${index}`)
             for (const number of both.numbers) numbers.add(number)
           }
       expect([...numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: keys.count }, (_, key) => key))

@@ -3,7 +3,7 @@ import { everyDraw } from '#domain/simulation/every-draw'
 import { describe, expect, it } from 'vitest'
 import { blocks, minimised, simple, urn } from '../randomisation/designs'
 
-describe('everything that can come of a draw', () => {
+describe('lists every possible outcome of a draw', () => {
   it.each([
     { of: 'simple 2 : 1', design: simple(2, 1), states: [], chances: [2 / 3, 1 / 3] },
     { of: 'simple with a closed group', design: simple(1, 0, 3), states: [], chances: [1 / 4, 0, 3 / 4] },
@@ -20,7 +20,7 @@ describe('everything that can come of a draw', () => {
   ])('of $of is there, as likely as it is', ({ design, states, chances }) => {
     const draws = everyDraw(design, states)
     const shares = chances.map((_, arm) =>
-      draws.filter((draw) => draw.arm === arm).reduce((sum, { chance }) => sum + chance, 0),
+      draws.filter((draw) => draw.drawn_index === arm).reduce((sum, { chance }) => sum + chance, 0),
     )
     for (const [arm, chance] of chances.entries()) expect(shares[arm]).toBeCloseTo(chance, 12)
     expect(draws.every(({ chance }) => chance > 0)).toBe(true)

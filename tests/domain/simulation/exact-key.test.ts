@@ -54,7 +54,7 @@ describe('walking through all that the engine can do', () => {
     ])
   })
 
-  it('ends early where there is too much to look at, and what it has found stands', () => {
+  it('stops early at the limit, and keeps its results so far', () => {
     const many = exactSteps(urn([1, 0, 1], 1, 1, 1, 1, 1), 200)
     expect(many.length).toBeLessThan(200)
     expect(many[0]).toEqual({ right_guess: expect.closeTo(0.2, 12), certain: 0, imbalance: 1, imbalance_square: 1 })

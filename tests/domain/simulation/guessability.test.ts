@@ -21,13 +21,13 @@ const drawn = (design: AllocationDesign, count: number): GuessedParticipant[] =>
       })),
     }
     const keys = stateKeys(design, 1, participant)
-    const { arm, states: after } = allocate(
+    const { drawn_index: arm, states: after } = allocate(
       design,
       keys.map((key) => states.get(key) ?? null),
       source,
     )
-    for (const [place, key] of keys.entries()) {
-      const state = after[place]
+    for (const [index, key] of keys.entries()) {
+      const state = after[index]
       if (state) states.set(key, state)
     }
     return { ...participant, arm }

@@ -138,9 +138,11 @@ describe('unequal weights hold their ratio at every position', () => {
     },
   ])('$of', ({ design }) => {
     const { ratio } = figuresOf(aPlan(design, { participants: 24, runs: 4000 }))
-    expect(ratio.map(({ position }) => position)).toEqual(Array.from({ length: 24 }, (_, place) => place + 1))
+    expect(ratio.map(({ position }) => position)).toEqual(Array.from({ length: 24 }, (_, index) => index + 1))
     const off = ratio.flatMap(({ position, shares }) =>
-      shares.flatMap((share, place) => (errorsOff(share, share.exact ?? 0) > 4.9 ? [{ position, place, share }] : [])),
+      shares.flatMap((share, index) =>
+        errorsOff(share, share.exact ?? 0) > 4.9 ? [{ position, place: index, share }] : [],
+      ),
     )
     expect(off).toEqual([])
   })
@@ -174,7 +176,7 @@ describe('the figures', () => {
     expect(means.map((figure) => Number(figure?.mean.toFixed(12)))).toEqual(are)
   })
 
-  it('are told of after each trial', () => {
+  it('are reported after each trial', () => {
     const estimates: number[] = []
     simulate(aPlan(simple(1, 1), { runs: 4 }), 1, (done) => estimates.push(done))
     expect(estimates).toEqual([1, 2, 3, 4])

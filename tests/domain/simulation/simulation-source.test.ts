@@ -56,8 +56,8 @@ describe('the chance of a simulation', () => {
     const weights = [3, 0, 1]
     const picked = times(40_000, () => pick(weights))
     expect(offered()).toBe(weights)
-    expect(picked.filter((place) => place === 1)).toEqual([])
-    const first = picked.filter((place) => place === 0).length
+    expect(picked.filter((index) => index === 1)).toEqual([])
+    const first = picked.filter((index) => index === 0).length
     expect(Math.abs(first - 30_000)).toBeLessThan(4.9 * Math.sqrt(7500))
   })
 
@@ -68,6 +68,6 @@ describe('the chance of a simulation', () => {
     expect(wide.some((word) => word >= 2n ** 63n)).toBe(true)
     expect(wide.some((word) => word < 2n ** 63n)).toBe(true)
     const heavy = times(400, () => pick([2 ** 40, 2 ** 40]))
-    expect(Math.abs(heavy.filter((place) => place === 0).length - 200)).toBeLessThan(49)
+    expect(Math.abs(heavy.filter((index) => index === 0).length - 200)).toBeLessThan(49)
   })
 })

@@ -6,7 +6,7 @@ const NUMBERS = Array.from({ length: 10_000 }, (_, number) => String(number).pad
   (digits) => `${digits}${checkDigit(digits)}`,
 )
 
-const replaced = (text: string, place: number, by: string) => text.slice(0, place) + by + text.slice(place + by.length)
+const replaced = (text: string, index: number, by: string) => text.slice(0, index) + by + text.slice(index + by.length)
 
 const hasCheckDigit = (digits: string) => checkDigit(digits) === '0'
 
@@ -24,19 +24,19 @@ describe('the check digit', () => {
     expect(NUMBERS.filter((number) => !hasCheckDigit(number))).toEqual([])
   })
 
-  it.each([0, 1, 2, 3, 4])('shows every slip in digit %i', (place) => {
+  it.each([0, 1, 2, 3, 4])('shows every slip in digit %i', (index) => {
     const slips = NUMBERS.flatMap((number) =>
       Array.from('0123456789')
-        .filter((digit) => digit !== number[place])
-        .map((digit) => replaced(number, place, digit)),
+        .filter((digit) => digit !== number[index])
+        .map((digit) => replaced(number, index, digit)),
     )
     expect(slips).toHaveLength(90_000)
     expect(slips.filter(hasCheckDigit)).toEqual([])
   })
 
-  it.each([0, 1, 2, 3])('shows every exchange of digit %i with the next', (place) => {
-    const exchanged = NUMBERS.filter((number) => number[place] !== number[place + 1]).map((number) =>
-      replaced(number, place, `${number[place + 1]}${number[place]}`),
+  it.each([0, 1, 2, 3])('shows every exchange of digit %i with the next', (index) => {
+    const exchanged = NUMBERS.filter((number) => number[index] !== number[index + 1]).map((number) =>
+      replaced(number, index, `${number[index + 1]}${number[index]}`),
     )
     expect(exchanged.length).toBeGreaterThan(8_000)
     expect(exchanged.filter(hasCheckDigit)).toEqual([])

@@ -79,7 +79,7 @@ describe('a scanned pack', () => {
   })
 })
 
-describe('a stop says what was scanned and what was meant', () => {
+describe('a stop names the scanned pack and the intended one', () => {
   test.each([
     [null, forTwelve, 'Pack A-1 not found', /Allocated to participant 12: A-7\.$/],
     [

@@ -6,8 +6,8 @@ const [INACTIVE, ACTIVE, EXPIRED] = [1, 2, 3]
 
 /** Packs of one status and one expiry date, by ids from `first` on. */
 const packs = (first: number, count: number, status: number, expire_on: string | null = null): StockedPack[] =>
-  Array.from({ length: count }, (_, place) => ({
-    id: first + place,
+  Array.from({ length: count }, (_, index) => ({
+    id: first + index,
     study_pack_status_id: status,
     expire_on,
     duration: null,

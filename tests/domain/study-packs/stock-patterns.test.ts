@@ -9,11 +9,11 @@ const GROUPS = [
 ]
 
 /** Twenty packs, ten of each group, half of each group at either site. */
-const STOCK: readonly VisibleUnallocatedPack[] = Array.from({ length: 20 }, (_, place) => ({
-  id: place + 1,
-  study_group_id: 1 + (place % 2),
+const STOCK: readonly VisibleUnallocatedPack[] = Array.from({ length: 20 }, (_, index) => ({
+  id: index + 1,
+  study_group_id: 1 + (index % 2),
   study_pack_status_id: 1,
-  site_id: 1 + (Math.floor(place / 2) % 2),
+  site_id: 1 + (Math.floor(index / 2) % 2),
   expire_on: '2030-01-31',
   duration: null,
 }))

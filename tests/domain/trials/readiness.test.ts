@@ -54,7 +54,7 @@ describe('missing', () => {
   ])('%s', (_says, facts, said) => {
     const findings = readinessFindings({ ...READY, ...facts })
     expect(findings.map(({ severity, code }) => [severity, code])).toEqual(said.map(([code]) => ['missing', code]))
-    for (const [place, [, words]] of said.entries()) expect(findings[place]?.words).toMatch(words)
+    for (const [index, [, words]] of said.entries()) expect(findings[index]?.words).toMatch(words)
   })
 })
 

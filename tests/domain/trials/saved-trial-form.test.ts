@@ -2,7 +2,7 @@ import {
   changesLockedDesign,
   changesStrata,
   childFaults,
-  leftOut,
+  missingFrom,
   type SentForm,
   type StoredForm,
 } from '#domain/trials/saved-trial-form'
@@ -100,7 +100,7 @@ describe('the ids of children', () => {
   })
 
   it('that are left out name the children that are', () => {
-    expect(leftOut([{ id: 12 }, {}, { id: 14 }], stored.study_groups).map(({ id }) => id)).toEqual([11, 13])
+    expect(missingFrom([{ id: 12 }, {}, { id: 14 }], stored.study_groups).map(({ id }) => id)).toEqual([11, 13])
   })
 })
 

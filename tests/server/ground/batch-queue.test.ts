@@ -11,10 +11,10 @@ const recorded = (perform: Perform, { maxBatchSize = 10, mayRepeat = (_error: un
     maxBatchSize,
     mayRepeat,
     perform: (key, take) => {
-      const place = turns.push(`${key}:`) - 1
+      const index = turns.push(`${key}:`) - 1
       return perform(key, () => {
         const jobs = take()
-        turns[place] = `${key}: ${jobs.join(' ')}`
+        turns[index] = `${key}: ${jobs.join(' ')}`
         return jobs
       })
     },

@@ -27,9 +27,9 @@ beforeEach(async () => {
 })
 afterEach(() => world.stop())
 
-const statuses = async (count: number, send: (place: number) => Promise<Response>): Promise<number[]> => {
+const statuses = async (count: number, send: (index: number) => Promise<Response>): Promise<number[]> => {
   const statuses: number[] = []
-  for (let place = 0; place < count; place += 1) statuses.push((await send(place)).status)
+  for (let index = 0; index < count; index += 1) statuses.push((await send(index)).status)
   return statuses
 }
 
@@ -74,7 +74,7 @@ describe('a person who is signed in', () => {
 
   it('writes less often than they read, and a refused write has no effect: its key is still free', async () => {
     const nurse = await signedInAs(world, 'nurse')
-    expect(await statuses(12, (place) => chooseZone(nurse, `key-${place}`))).toEqual(all(12, 200))
+    expect(await statuses(12, (index) => chooseZone(nurse, `key-${index}`))).toEqual(all(12, 200))
     expect((await chooseZone(nurse, 'last')).status).toBe(429)
     expect((await readMe(nurse)).status).toBe(200)
     time += 5000
@@ -92,8 +92,8 @@ describe('a person who is signed in', () => {
   it('closes no more keys than one person can have lost answers to', async () => {
     const trial = await aTrial(world)
     const administrator = await signedInAs(world, 'administrator')
-    const close = (place: number) =>
-      administrator.fetch(`trials/${trial.trial_id}/participants/outcome`, posted({ idempotency_key: `lost-${place}` }))
+    const close = (index: number) =>
+      administrator.fetch(`trials/${trial.trial_id}/participants/outcome`, posted({ idempotency_key: `lost-${index}` }))
     expect(await statuses(11, close)).toEqual([...all(10, 200), 429])
     const keys = await world.database.queries.selectFrom('idempotency_keys').select('key').execute()
     expect(keys).toHaveLength(10)
@@ -101,7 +101,7 @@ describe('a person who is signed in', () => {
 })
 
 describe('nobody who is signed in', () => {
-  it('begins no more sign-ins from one address, and is told so by the page of the app', async () => {
+  it('refuses more sign-ins from one address, and the app’s page says so', async () => {
     const begin = (address: string) => getAnonymously(redirectPath('google'), address)
     expect(await statuses(10, () => begin('203.0.113.1'))).toEqual(all(10, 302))
     const refused = await begin('203.0.113.1')
@@ -149,7 +149,7 @@ describe('nobody who is signed in', () => {
   })
 })
 
-it('forgets whoever was silent longest, so that no crowd of addresses fills the memory', () => {
+it('drops the subject that was idle longest, so that many addresses cannot fill the memory', () => {
   const one = { requests_of_person: 10, writes_of_person: 10, outcomes_of_person: 10, anonymous_from_address: 10 }
   const limits = createRequestLimits(one, () => 0)
   const claim = (subject: string) => limits.claim(['anonymous_from_address'], subject)

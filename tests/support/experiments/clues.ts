@@ -40,14 +40,14 @@ export const cluesOf = (seen: readonly Seen[], subjects: readonly Subject[]): Cl
 export const cluesOfPair = (one: Clues, other: Clues): Clues => {
   const values = new Map([...other].map(split))
   return new Set(
-    [...one].map(split).flatMap(([place, value]) => {
-      const beside = values.get(place)
-      return beside === undefined ? [] : [`${beside === value ? 'same' : 'other'} ${place}`]
+    [...one].map(split).flatMap(([path, value]) => {
+      const beside = values.get(path)
+      return beside === undefined ? [] : [`${beside === value ? 'same' : 'other'} ${path}`]
     }),
   )
 }
 
-const split = (clue: string): [place: string, value: string] => {
+const split = (clue: string): [path: string, value: string] => {
   const end = clue.indexOf('=')
   return end < 0 ? [clue, ''] : [clue.slice(0, end), clue.slice(end + 1)]
 }
@@ -68,14 +68,13 @@ const mentions = (value: unknown, byName: ReadonlyMap<string, Subject>, quarter 
 }
 
 /** Every value of an answer as its place and the value, without what names the subject. */
-const factsIn = (value: unknown, { id, name }: Subject, place = ''): string[] => {
-  if (Array.isArray(value))
-    return value.flatMap((item) => factsIn(item, { kind: 'study_pack', id, name }, `${place}[]`))
+const factsIn = (value: unknown, { id, name }: Subject, path = ''): string[] => {
+  if (Array.isArray(value)) return value.flatMap((item) => factsIn(item, { kind: 'study_pack', id, name }, `${path}[]`))
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([field, inner]) =>
-      factsIn(inner, { kind: 'study_pack', id, name }, `${place}.${field}`),
+      factsIn(inner, { kind: 'study_pack', id, name }, `${path}.${field}`),
     )
-  return value === id || value === name ? [] : [`${place}=${JSON.stringify(value)}`]
+  return value === id || value === name ? [] : [`${path}=${JSON.stringify(value)}`]
 }
 
 /** An answer as a person reads it: JSON, the rows of a CSV file, or of any other file how long it is. */

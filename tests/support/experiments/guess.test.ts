@@ -10,7 +10,7 @@ const WORLDS = 8
 const EACH = 20
 
 /** Packs of two groups in several worlds, of which some of this is seen. */
-const casesWith = (clueOf: (isSo: boolean, place: number, world: number) => string[]): Case[] => {
+const casesWith = (clueOf: (isSo: boolean, index: number, world: number) => string[]): Case[] => {
   const random = chanceOf('groups')
   return Array.from({ length: WORLDS * EACH }, (_, i) => {
     const world = Math.floor(i / EACH)
@@ -19,27 +19,27 @@ const casesWith = (clueOf: (isSo: boolean, place: number, world: number) => stri
   })
 }
 
-const noise = (place: number) => createHash('sha256').update(`noise ${place}`).digest().subarray(0, 12)
-const noisyClues = (place: number) => [...noise(place)].map((byte, i) => `field ${i}=${byte % 4}`)
+const noise = (index: number) => createHash('sha256').update(`noise ${index}`).digest().subarray(0, 12)
+const noisyClues = (index: number) => [...noise(index)].map((byte, i) => `field ${i}=${byte % 4}`)
 
 describe('whoever guesses groups from all that was seen', () => {
   test('is right whenever one of many places tells the group', () => {
-    const cases = casesWith((isSo, place) => [...noisyClues(place), `a place=${isSo}`])
+    const cases = casesWith((isSo, index) => [...noisyClues(index), `a place=${isSo}`])
     expect(skillOf(cases, chanceOf('shuffles'))).toMatchObject({ right: cases.length })
     expect(skillOf(cases, chanceOf('shuffles')).deviations).toBeGreaterThan(8)
   })
 
   test('is better than chance where a place tells it three times out of four', () => {
-    const cases = casesWith((isSo, place) => [
-      ...noisyClues(place),
-      `a place=${(noise(place)[9] ?? 0) % 4 === 0 ? !isSo : isSo}`,
+    const cases = casesWith((isSo, index) => [
+      ...noisyClues(index),
+      `a place=${(noise(index)[9] ?? 0) % 4 === 0 ? !isSo : isSo}`,
     ])
     expect(skillOf(cases, chanceOf('shuffles')).deviations).toBeGreaterThan(4)
   })
 
   test('guesses by chance where nothing tells it, however much is seen', () => {
     const skill = skillOf(
-      casesWith((_, place) => noisyClues(place)),
+      casesWith((_, index) => noisyClues(index)),
       chanceOf('shuffles'),
     )
     expect(Math.abs(skill.deviations)).toBeLessThan(3)

@@ -97,6 +97,7 @@ export const isThrough = async (who: Tablet): Promise<void> => {
   await who.sees('Nothing is waiting')
 }
 
+/** Throws where any effect has been counted already. */
 export const mustNotHaveHappened = async (counted: () => Promise<Effects>): Promise<void> => {
   const effects = Object.keys(await counted())
   if (effects.length > 0) throw new Error(`it must not have happened yet: ${effects.join(', ')}`)

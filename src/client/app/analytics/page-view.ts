@@ -1,6 +1,6 @@
 import { ANALYTICS_ORIGIN } from '#contract/analytics'
 
-/** One opening of the app in one tab: a random number that nothing keeps, and the second at which it began. */
+/** One opening of the app in one tab: a random number, stored nowhere, and the second at which it began. */
 export type Visit = { measurement_id: string; random: number; began_at: number }
 
 /**

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { connection, canReachServer } from '../../device/offline/connection'
 import { pageViewAddress, type Visit } from './page-view'
 
-/** What is said in the console of a production instance without an id. */
+/** Written to the console of a production instance without a measurement id. */
 const MISSING_ID = 'Application analytics could not be initialised due to missing ID'
 
 /** Counts the pages that are opened, on a production instance that has a measurement id (decision 0045). */
@@ -22,7 +22,7 @@ export const useAnalytics = (instance: AppInstance | undefined): void => {
   }, [router, isProduction, id])
 }
 
-/** Counts the page that is open, and each that is opened from then on; a search or a filter is no other page. */
+/** Counts the open page and each one opened later. A new search or filter does not count as a page. */
 const countPages = (router: RegisteredRouter, measurementId: string): (() => void) => {
   const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
   const visit = { measurement_id: measurementId, random, began_at: Math.floor(Date.now() / 1000) }
@@ -39,11 +39,11 @@ const countPages = (router: RegisteredRouter, measurementId: string): (() => voi
   return router.subscribe('onResolved', count)
 }
 
-/** The path of the open page as its route has it, every id a name: what else stands in an address is never part of it. */
+/** The path of the open page's route, with names for ids. Nothing else of the address is sent. */
 const templateOf = ({ state }: RegisteredRouter): string =>
   (state.matches.at(-1)?.fullPath ?? '').replace(/(?<=.)\/$/, '')
 
-/** Sends no cookie and no referrer, reads no answer, and gives up where there is no connection: a page uncounted harms nobody. */
+/** Sends without a cookie or referrer and ignores the response. Without a connection, the page is not counted. */
 const sendPageView = (visit: Visit, template: string, count: number): void => {
   if (!canReachServer(connection.get().state)) return
   const request = new Request(pageViewAddress(visit, location.origin, template, count), {

@@ -20,7 +20,7 @@ type Dependencies = {
   seals: Pick<OutboxSeals, 'current' | 'obtain'>
   canSend: () => boolean
   send: (action: StoredAction) => Promise<Sent>
-  forgetTrialIfWithdrawn: (trialId: number) => Promise<boolean>
+  deleteTrialIfWithdrawn: (trialId: number) => Promise<boolean>
   oneAtATime: OneAtATime
   now: () => number
   chance: () => number
@@ -115,7 +115,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     if (due !== null) dueTimer = setTimeout(goOn, due - deps.now())
   }
 
-  const forgetReceipts = async (actions: readonly StoredAction[]) => (await open())?.outbox.forgetReceipts(actions)
+  const forgetReceipts = async (actions: readonly StoredAction[]) => (await open())?.outbox.deleteReceipts(actions)
 
   /** Starts a pass, or another one after the one that is running. */
   const startPass = () => {

@@ -30,7 +30,7 @@ export const deviceOutbox = createDeviceOutbox({
   seals: deviceSeals,
   canSend: () => canReachServer(connection.get().state),
   send: (action) => sendAction(call, action),
-  forgetTrialIfWithdrawn: (trialId) =>
+  deleteTrialIfWithdrawn: (trialId) =>
     forgetTrialIfWithdrawn({ call, sub, snapshots: deviceSnapshots, onStoreError: reportStoreError }, trialId),
   oneAtATime: (work) => byLock(navigator.locks, whenLeft)(work),
   now: Date.now,

@@ -24,7 +24,7 @@ export const forgetTrialIfWithdrawn = async (
   const isGone = outcome.ok ? !can(outcome.value, 'viewTrial') : isWithheld(outcome.refusal)
   if (!isGone) return false
   try {
-    await (await snapshots()).forgetTrial(owner, trialId, Date.now())
+    await (await snapshots()).deleteTrial(owner, trialId, Date.now())
   } catch (error) {
     onStoreError(error)
   }

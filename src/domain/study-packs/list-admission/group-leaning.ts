@@ -23,7 +23,7 @@ const BY_LOT = 0.001
  * or a group has more of a value than a shuffle would give it. Every pack bears one of the values. Each chance is multiplied by
  * how many were looked at (Bonferroni).
  */
-export const tellsGroups = (
+export const valuesRevealGroups = (
   values: readonly GroupCounts[],
   { isSet, least, among }: MarkKind,
   chances: Chances,

@@ -26,7 +26,7 @@ const IN_STEPS = 'The pack IDs of each study group are evenly spaced'
 const CERTAIN = 0.001
 const SUSPICIOUS = 0.05
 /** The longest turn that is looked for, in packs. */
-const LONGEST_TURN = 12
+const LONGEST_PERIOD = 12
 
 /** Ids as people sort them: digits by the number that they write. */
 const frontKey = (id: string): string => id.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(15, '0'))
@@ -42,7 +42,7 @@ const inOrder = (packs: readonly Pack[], keyOf: (id: string) => string): number[
 
 const isOrdered = (order: readonly number[], chances: Chances): boolean => {
   const groups = [...new Set(order)]
-  const changes = order.filter((group, place) => place > 0 && group !== order[place - 1]).length
+  const changes = order.filter((group, index) => index > 0 && group !== order[index - 1]).length
   const isPerfect = changes === groups.length - 1 || changes === order.length - 1
   const level = isPerfect ? SUSPICIOUS : CERTAIN / groups.length
   return groups.some((group) => chanceOfRuns(order, group, chances) < level) || repeatsOneOrder(order, chances)
@@ -51,7 +51,7 @@ const isOrdered = (order: readonly number[], chances: Chances): boolean => {
 /** How likely a shuffle has a group in so few runs, or in so many. */
 const chanceOfRuns = (order: readonly number[], group: number, chances: Chances): number => {
   const ones = order.filter((each) => each === group).length
-  const runs = order.filter((each, place) => place === 0 || (each === group) !== (order[place - 1] === group)).length
+  const runs = order.filter((each, index) => index === 0 || (each === group) !== (order[index - 1] === group)).length
   const { atMost, atLeast } = chances.runs({ ones, others: order.length - ones, runs })
   return Math.min(atMost, atLeast)
 }
@@ -63,9 +63,9 @@ const repeatsOneOrder = (order: readonly number[], chances: Chances): boolean =>
     (sum, { length }) => sum - chances.logFactorial(length),
     chances.logFactorial(order.length),
   )
-  for (let turn = 2; turn <= Math.min(LONGEST_TURN, order.length / 2); turn += 1) {
-    const isTurn = order.every((group, place) => place < turn || group === order[place - turn])
-    if (isTurn) return (turn + 1) * Math.log(groups.length) - logShuffles < Math.log(CERTAIN)
+  for (let period = 2; period <= Math.min(LONGEST_PERIOD, order.length / 2); period += 1) {
+    const isPeriodic = order.every((group, index) => index < period || group === order[index - period])
+    if (isPeriodic) return (period + 1) * Math.log(groups.length) - logShuffles < Math.log(CERTAIN)
   }
   return false
 }
@@ -86,5 +86,5 @@ const NUMBERED = /^(.*?)(\d{1,15})$/
 
 const hasEvenSteps = (numbers: readonly number[]): boolean => {
   const [first = 0, second = 0] = numbers
-  return numbers.every((number, place) => place === 0 || number - (numbers[place - 1] ?? 0) === second - first)
+  return numbers.every((number, index) => index === 0 || number - (numbers[index - 1] ?? 0) === second - first)
 }

@@ -1,9 +1,9 @@
 import { chancesUpTo, type Chances } from './chance'
 import { orderPatterns } from './group-order'
-import { tellsGroups, type GroupCounts, type MarkKind } from './group-leaning'
+import { valuesRevealGroups, type GroupCounts, type MarkKind } from './group-leaning'
 import type { ComparedBy, GroupPattern } from './group-pattern'
 import { grouped } from '../../grouped'
-import { idPlacesTell } from './id-places'
+import { idPositionsRevealGroups } from './id-positions'
 import { missingGroups } from './missing-groups'
 import type { ImportColumn, ImportedPack } from '../study-pack-import'
 
@@ -41,12 +41,12 @@ export const markPatterns = (
 }
 
 const patternsOfFactor = (packs: readonly ImportedPack[], chances: Chances): GroupPattern[] => {
-  const marks = MARKS.filter((mark) => tells(mark, packs, chances))
+  const marks = MARKS.filter((mark) => revealsGroups(mark, packs, chances))
   // What is said of the ids already says where to look.
   const isOfIds = marks.some(({ column }) => column === 'pack_id')
   return [
     ...marks.map(({ column, message }) => ({ column, message })),
-    ...(!isOfIds && idPlacesTell(packs, chances) ? [PLACE] : []),
+    ...(!isOfIds && idPositionsRevealGroups(packs, chances) ? [PLACE] : []),
     ...orderPatterns(packs, chances).map((message) => ({ column: 'pack_id' as const, message })),
   ]
 }
@@ -139,14 +139,14 @@ const MARKS: readonly (Mark<ImportedPack> & { column: ImportColumn })[] = [
 ]
 
 /** Whether a mark tells the groups of packs. Having none of it is one of its values: where one group alone has codes, that tells. */
-export const tells = <Pack extends { readonly study_group_id: number }>(
+export const revealsGroups = <Pack extends { readonly study_group_id: number }>(
   mark: Mark<Pack>,
   packs: readonly Pack[],
   chances: Chances,
 ): boolean => {
   const bearing = packs.map((pack) => ({ value: mark.of(pack), group: pack.study_group_id }))
   const values = [...grouped(bearing, ({ value }) => value).values()].map((value) => countBy(value))
-  return tellsGroups(values, { ...mark, among: 1 }, chances)
+  return valuesRevealGroups(values, { ...mark, among: 1 }, chances)
 }
 
 const countBy = (bearing: readonly { group: number }[]): GroupCounts => {

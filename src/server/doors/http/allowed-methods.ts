@@ -3,8 +3,8 @@ import type { Route } from './route'
 
 /** The methods of an address; empty where no call has it. */
 export const allowedMethods = (routes: readonly Route[], path: string): string[] => {
-  const there = routes.filter(({ endpoint }) =>
+  const matchingRoutes = routes.filter(({ endpoint }) =>
     new RegExp(`^${API_BASE}/${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
   )
-  return [...new Set(there.map(({ endpoint }) => endpoint.method))]
+  return [...new Set(matchingRoutes.map(({ endpoint }) => endpoint.method))]
 }

@@ -2,7 +2,7 @@ import { refusal, type ErrorCode } from '#contract/errors'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { CommitOutcomeUnknown, isDatabaseAway } from '../../ground/db/database-away'
-import { CallerGone } from '../../ground/caller-gone'
+import { CallerDisconnected } from '../../ground/caller-disconnected'
 import { problemResponse } from '../../use-cases/call/problem-response'
 import type { RequestIdentity } from './request-log'
 
@@ -18,7 +18,7 @@ export const failedRequest = (error: Error, requestContext: Context<{ Variables:
     requestContext.get('log').info({ error }, 'upload broken off')
     return new Response(null, { status: CLIENT_CLOSED_REQUEST })
   }
-  if (error instanceof CallerGone) {
+  if (error instanceof CallerDisconnected) {
     requestContext.get('log').info('caller gone')
     return new Response(null, { status: CLIENT_CLOSED_REQUEST })
   }

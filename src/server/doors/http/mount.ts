@@ -39,8 +39,8 @@ export const mountRoutes = (app: App, context: ServerContext, routes: readonly R
       const requestId = requestContext.get('request_id')
       requestContext.set('operation', NAMES.get(route.endpoint))
       requestContext.set('trial_id', trialOf(requestContext.req.param('trial_id')))
-      const answered = await answer(context, { ...route, limits }, requestContext, requestId)
-      const response = answered.ok ? answered.value : problemResponse(answered.refusal, requestId)
+      const result = await answer(context, { ...route, limits }, requestContext, requestId)
+      const response = result.ok ? result.value : problemResponse(result.refusal, requestId)
       requestContext.set('refusal', refusalOf(response))
       return response
     })
@@ -60,27 +60,29 @@ const answer = async (
   const requestFacts = { request_id: requestId, now: context.now() }
   await context.tokens.refreshKeys(requestFacts.now)
   // First of all, so that no body is read or parsed for a caller without a valid session.
-  const who = await authenticateCall(context, route, requestContext)
-  if (!who.ok) {
-    noteRefusedAccess(context, requestContext, route.endpoint, null, who.refusal)
-    return who
+  const caller = await authenticateCall(context, route, requestContext)
+  if (!caller.ok) {
+    noteRefusedAccess(context, requestContext, route.endpoint, null, caller.refusal)
+    return caller
   }
-  const { actor } = who.value
+  const { actor } = caller.value
   if (actor) requestContext.set('user_id', actor.user_id)
   const tooMany = context.limits.claim(route.limits, actor?.user_id ?? clientAddress(requestContext, context.config))
   if (tooMany) return route.refusePage ? accepted(route.refusePage(context, requestContext, tooMany)) : refused(tooMany)
   const request = await readRequest(route.endpoint, requestContext, requestFacts)
   if (!request.ok) return request
   const run = () => route.run({ context, actor, ...request.value, requestContext })
-  const answered = await (hasWritePriority(route.endpoint)
-    ? runWithWritePriority(context.database.queries, run)
-    : run())
-  if (!answered.ok) {
-    if (!isPublic(route.endpoint)) noteRefusedAccess(context, requestContext, route.endpoint, actor, answered.refusal)
-    return answered
+  const result = await (hasWritePriority(route.endpoint) ? runWithWritePriority(context.database.queries, run) : run())
+  if (!result.ok) {
+    if (!isPublic(route.endpoint)) noteRefusedAccess(context, requestContext, route.endpoint, actor, result.refusal)
+    return result
   }
-  const about = { refreshed_token: who.value.refreshed_token, request_id: requestId, log: requestContext.get('log') }
-  return accepted(await respond(context, route, answered.value, about))
+  const responseFacts = {
+    refreshed_token: caller.value.refreshed_token,
+    request_id: requestId,
+    log: requestContext.get('log'),
+  }
+  return accepted(await respond(context, route, result.value, responseFacts))
 }
 
 /** A streamed list is a POST, but it only reads and so has no priority. */
@@ -101,14 +103,14 @@ type AboutAnswer = { refreshed_token: string | null } & Pick<RequestIdentity, 'r
 const respond = async (
   context: ServerContext,
   { endpoint }: Route,
-  answered: Answered,
+  result: Answered,
   { refreshed_token: refreshedToken, request_id: requestId, log }: AboutAnswer,
 ): Promise<Response> => {
-  if (answered.kind === 'response') {
-    answered.response.headers.set('X-Request-Id', requestId)
-    answered.response.headers.set(API_MARK.name, API_MARK.value)
-    answered.response.headers.set('Cache-Control', 'no-store')
-    return answered.response
+  if (result.kind === 'response') {
+    result.response.headers.set('X-Request-Id', requestId)
+    result.response.headers.set(API_MARK.name, API_MARK.value)
+    result.response.headers.set('Cache-Control', 'no-store')
+    return result.response
   }
   const headers = new Headers({
     'Cache-Control': 'no-store',
@@ -116,15 +118,15 @@ const respond = async (
     [API_MARK.name]: API_MARK.value,
   })
   if (refreshedToken !== null) headers.set('X-Refreshed-Token', refreshedToken)
-  if (answered.kind === 'rows') return rowsResponse(answered, headers, log)
+  if (result.kind === 'rows') return rowsResponse(result, headers, log)
   const json = (value: unknown) =>
     JSON.stringify(isProductionInstance(context.config.instance) ? value : v.parse(endpoint.response, value))
-  if (answered.kind === 'versioned') return versionedResponse(answered.versioned, headers, json)
-  if (answered.replayed) headers.set('Idempotency-Replayed', 'true')
+  if (result.kind === 'versioned') return versionedResponse(result.versioned, headers, json)
+  if (result.replayed) headers.set('Idempotency-Replayed', 'true')
   if (endpoint.status === 204) return new Response(null, { status: 204, headers })
-  if (endpoint.file) return fileResponse(endpoint.file, v.parse(fileBytes, answered.value), headers)
+  if (endpoint.file) return fileResponse(endpoint.file, v.parse(fileBytes, result.value), headers)
   headers.set('Content-Type', 'application/json')
-  return new Response(json(answered.value), { status: endpoint.status, headers })
+  return new Response(json(result.value), { status: endpoint.status, headers })
 }
 
 /** A file for download under its name. */

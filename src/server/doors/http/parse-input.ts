@@ -1,4 +1,4 @@
-import { nothing, type Endpoint, type ParsedInput } from '#contract/endpoint'
+import { noBody, type Endpoint, type ParsedInput } from '#contract/endpoint'
 import { invalidFields, refusal, type Refusal, type RowFault } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import * as v from 'valibot'
@@ -15,7 +15,7 @@ export type RawInput = {
  * invalid field by its path.
  */
 export const parseInput = <E extends Endpoint>(endpoint: E, raw: RawInput): Outcome<ParsedInput<E>, Refusal> => {
-  const result = v.safeParse(endpoint.input, { ...raw, body: endpoint.body === nothing ? emptied(raw.body) : raw.body })
+  const result = v.safeParse(endpoint.input, { ...raw, body: endpoint.body === noBody ? emptied(raw.body) : raw.body })
   if (result.success) return accepted(result.output)
   const paths = result.issues.map((issue) => ({ path: pathOf(issue), message: issue.message }))
   if (paths.some(({ path }) => path[0] === 'parameters')) return refused(refusal('not_found'))

@@ -4,5 +4,5 @@ import type { RequestedVersion } from '../../use-cases/call/call'
 export const requestedVersion = ({ headers, signal }: Request): RequestedVersion => ({
   has: (headers.get('If-None-Match') ?? '').split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1')),
   accepts_gzip: /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(headers.get('Accept-Encoding') ?? ''),
-  gone: signal,
+  disconnected: signal,
 })

@@ -1,6 +1,6 @@
 /*
- * The library's parts at their own addresses. Its front door warns on the console about every Node before 22, on which
- * it runs all the same.
+ * Types of the library's inner modules. Its main module warns on the console about every Node before 22, although
+ * it works there.
  */
 declare module 'oidc-provider/lib/provider.js' {
   export { default as Provider } from 'oidc-provider'

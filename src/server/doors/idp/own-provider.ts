@@ -7,7 +7,7 @@ import { callbackAddresses } from '../../use-cases/sign-in/session/sign-in-addre
 
 export type OwnProvider = { listener: Listener; identity: OwnIdentity }
 
-type Where = {
+type ProviderOptions = {
   publicUrl: string
   loopbackUrl: string
   randomBytes: (length: number) => Uint8Array
@@ -15,7 +15,12 @@ type Where = {
 }
 
 /** Opens the sample provider and returns the settings by which the portal uses it. Its library is loaded only here. */
-export const openOwnProvider = async ({ publicUrl, loopbackUrl, randomBytes, log }: Where): Promise<OwnProvider> => {
+export const openOwnProvider = async ({
+  publicUrl,
+  loopbackUrl,
+  randomBytes,
+  log,
+}: ProviderOptions): Promise<OwnProvider> => {
   const { createSampleProvider } = await import('./sample-provider')
   const client = {
     id: 'portal',

@@ -48,7 +48,7 @@ const expirePacksOf = async (context: ServerContext, trialId: number): Promise<v
 
 /** Expires one piece: packs, their logs and the audit entry in one transaction. Returns the number of packs. */
 const expirePiece = async (context: ServerContext, trial_id: number): Promise<number> => {
-  const done = await inTransaction(context.database, async (transaction) => {
+  const outcome = await inTransaction(context.database, async (transaction) => {
     const trial = await lockTrial(transaction, trial_id)
     if (!trial) throw new Error(`there is no trial ${trial_id}`)
     // The time under the lock, so that times have the order of events.
@@ -66,7 +66,7 @@ const expirePiece = async (context: ServerContext, trial_id: number): Promise<nu
       transaction,
       auditEntry(byService(now), null, {
         kind: 'study_packs_expired_by_date',
-        description: `${whichOf(expired)} expired by date in trial ${trial_id}`,
+        description: `${packsInWords(expired)} expired by date in trial ${trial_id}`,
         trial_id,
         changes: expired.map(({ pack_id, status_before }) => ({
           field: `study_packs.${pack_id}.study_pack_status_id`,
@@ -77,8 +77,8 @@ const expirePiece = async (context: ServerContext, trial_id: number): Promise<nu
     )
     return accepted(expired.length)
   })
-  return done.ok ? done.value : 0
+  return outcome.ok ? outcome.value : 0
 }
 
-const whichOf = (packs: readonly ExpiredPack[]): string =>
+const packsInWords = (packs: readonly ExpiredPack[]): string =>
   packs.length === 1 ? `Study pack ${packs[0]?.pack_id}` : `${packs.length} study packs`

@@ -7,7 +7,7 @@ import type { ServerContext } from '../../use-cases/call/server-context'
 import { hourOf } from '../../ground/refusals/refusal-counts'
 import { later } from '../../ground/time/clock'
 
-/** The number of counts in one transaction: every sign-in waits for the chain meanwhile. */
+/** The number of counts in one transaction. Every sign-in waits for the chain until it ends. */
 const PIECE = 200
 
 const HOUR = 60 * 60
@@ -33,13 +33,13 @@ const recordPiece = async ({ database, now }: ServerContext): Promise<number> =>
 type RefusalCount = Awaited<ReturnType<typeof deleteRefusalsBefore>>[number]
 
 const entryOf = ({ kind, code, call, hour, user_id, name, address, times }: RefusalCount, now: string) => {
-  const many = times === 1 ? 'once' : `${times} times`
+  const timesInWords = times === 1 ? 'once' : `${times} times`
   const from = address ?? 'many addresses'
   const within = `${hour.slice(0, 10)} ${hour.slice(11, 16)}–${later(hour, HOUR).slice(11, 16)} UTC`
-  const what = kind === 'sign_in_failed' ? 'Sign-in failed' : 'Access refused'
+  const event = kind === 'sign_in_failed' ? 'Sign-in failed' : 'Access refused'
   return auditEntry({ ...byService(now), actor: { user_id } }, null, {
     kind,
-    description: `${what} ${many}${name === null ? '' : ` for ${name}`} from ${from}, ${within}: ${call}, ${code}`,
+    description: `${event} ${timesInWords}${name === null ? '' : ` for ${name}`} from ${from}, ${within}: ${call}, ${code}`,
     changes: [{ field: 'times', old: null, new: times }],
   })
 }

@@ -45,8 +45,8 @@ export const rotateSigningKeys = async (context: ServerContext): Promise<void> =
 
 /** The ids of keys whose successor has signed for longer than any token lives, and an hour for clocks that differ. */
 const keysEnded = (stored: readonly SigningKeyRow[], now: string): string[] =>
-  stored.flatMap(({ kid }, place) => {
-    const successor = stored[place - 1]
+  stored.flatMap(({ kid }, index) => {
+    const successor = stored[index - 1]
     if (!successor) return []
     return later(successor.created_at, BEFORE_IT_SIGNS + LONGEST_SESSION_SECONDS + 3600) <= now ? [kid] : []
   })

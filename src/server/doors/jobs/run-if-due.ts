@@ -26,12 +26,12 @@ export const runIfDue = async (context: ServerContext, job: Job): Promise<LookOu
   const due = lastHour(job.hours, now)
   const claim = await claimJob(queries, { name: job.name, due, now, until: laterByMs(context.now(), CLAIM_MS) })
   if (claim === null) return 'left'
-  const mine = { name: job.name, claim }
-  const run = await runClaimed(context, job, mine)
+  const jobClaim = { name: job.name, claim }
+  const run = await runClaimed(context, job, jobClaim)
   const ended_at = context.now()
   await settleJob(
     queries,
-    mine,
+    jobClaim,
     run.outcome === 'done'
       ? { ...run, ended_at, done_for: due }
       : { ...run, ended_at, again_from: run.outcome === 'failed' ? laterByMs(ended_at, AGAIN_MS) : ended_at },
@@ -41,11 +41,11 @@ export const runIfDue = async (context: ServerContext, job: Job): Promise<LookOu
 
 type Run = { outcome: 'done'; counts: CheckCounts | null } | { outcome: 'failed' | 'broken_off' }
 
-const runClaimed = async (context: ServerContext, job: Job, mine: JobClaim): Promise<Run> => {
+const runClaimed = async (context: ServerContext, job: Job, jobClaim: JobClaim): Promise<Run> => {
   let isLost = false
   const renew = async () => {
     try {
-      if (!(await keepJobClaim(context.database.queries, mine, laterByMs(context.now(), CLAIM_MS)))) isLost = true
+      if (!(await keepJobClaim(context.database.queries, jobClaim, laterByMs(context.now(), CLAIM_MS)))) isLost = true
     } catch (error) {
       context.log.error({ error, job: job.name }, 'the claim on a job could not be renewed')
     }

@@ -26,7 +26,11 @@ export const watchDatabase = (registry: Registry, { database, now }: Watched): (
   const emails = gauge('equipoise_emails_waiting', 'Emails that are not sent yet.')
   const failedEmails = gauge('equipoise_emails_failing', 'Emails not sent yet that failed at least once.')
   const mailAge = gauge('equipoise_emails_oldest_seconds', 'Age of the oldest email that is not sent yet.')
-  const done = gauge('equipoise_job_done_timestamp_seconds', 'Scheduled time for which a job was last done.', 'name')
+  const lastDone = gauge(
+    'equipoise_job_done_timestamp_seconds',
+    'Scheduled time for which a job was last done.',
+    'name',
+  )
   const overdue = gauge('equipoise_job_overdue_seconds', 'Time since a job was due; 0 where it is done.', 'name')
   const alarmsOpen = gauge('equipoise_alarms_open', 'Alarms that are not acknowledged, by kind.', 'kind')
   const backupDone = gauge('equipoise_backup_timestamp_seconds', 'Moment of the last backup by npm run backup.')
@@ -43,13 +47,13 @@ export const watchDatabase = (registry: Registry, { database, now }: Watched): (
       const due = lastHour(hours, now())
       const doneFor = jobs.get(name)
       overdue.set({ name }, doneFor === undefined || doneFor < due ? secondsBetween(due, time) : 0)
-      if (doneFor !== undefined) done.set({ name }, Date.parse(doneFor) / 1000)
+      if (doneFor !== undefined) lastDone.set({ name }, Date.parse(doneFor) / 1000)
     }
   }
 
   const leaveOut = () => {
     for (const one of [emails, failedEmails, mailAge, backupDone]) one.remove()
-    for (const one of [done, overdue, alarmsOpen]) one.reset()
+    for (const one of [lastDone, overdue, alarmsOpen]) one.reset()
   }
 
   return async () => {

@@ -26,8 +26,8 @@ export const mountOpenApi = (app: App, context: ServerContext) => {
 
   const answerWith = (type: keyof Written) => async (requestContext: Context<{ Variables: RequestIdentity }>) => {
     if (isProductionInstance(context.config.instance)) {
-      const who = await authenticate(context, requestContext.req.header('Authorization'), false, 0)
-      if (!who.ok) return problemResponse(who.refusal, requestContext.get('request_id'))
+      const caller = await authenticate(context, requestContext.req.header('Authorization'), false, 0)
+      if (!caller.ok) return problemResponse(caller.refusal, requestContext.get('request_id'))
     }
     return requestContext.body(await (written ??= write(context.version))[type], 200, {
       'Content-Type': type,

@@ -9,15 +9,15 @@ export const needsInWords = (need: Need): string => {
     case 'signed_in':
       return 'Needs a sign-in, and no permission.'
     case 'download':
-      return `Needs a token, which works once. When it is used, its owner ${ofPlace(need.of)}`
+      return `Needs a token, which works once. When it is used, its owner ${scopeInWords(need.of)}`
     case 'anywhere': {
       const { can, of } = need
-      const own = of === 'oneself' ? ' Anything of another user returns 404.' : ''
-      return `The user needs ${levelOrAbove(levelAnywhere(can))} in any trial or in the system.${own}`
+      const ownNote = of === 'oneself' ? ' Anything of another user returns 404.' : ''
+      return `The user needs ${levelOrAbove(levelAnywhere(can))} in any trial or in the system.${ownNote}`
     }
     case 'system':
     case 'trial':
-      return `The user ${ofPlace(need)}`
+      return `The user ${scopeInWords(need)}`
     case 'under_lock':
       return `The user needs ${inTrialWords(need.can)}. ${AT_SITES}`
     case 'trial_or_system': {
@@ -32,7 +32,7 @@ export const needsInWords = (need: Need): string => {
 
 const AT_SITES = 'Only the sites of their permissions count.'
 
-const ofPlace = (need: InTrial | InSystem): string => {
+const scopeInWords = (need: InTrial | InSystem): string => {
   if (need.kind === 'system') return `needs ${levelOrAbove(levelInSystem(need.can))} in the system.`
   const sentences = [
     `needs ${inTrialWords(need.can)}.`,
@@ -45,8 +45,8 @@ const ofPlace = (need: InTrial | InSystem): string => {
 
 const inTrialWords = (capability: TrialCapability): string => {
   const { level, flag, unblinded } = neededInTrial(capability)
-  const rest = [...(flag ? [FLAGS[flag]] : []), ...(unblinded ? ['and must not be blinded'] : [])]
-  return [`${levelOrAbove(level)} in the trial`, ...rest].join(', ')
+  const conditions = [...(flag ? [FLAGS[flag]] : []), ...(unblinded ? ['and must not be blinded'] : [])]
+  return [`${levelOrAbove(level)} in the trial`, ...conditions].join(', ')
 }
 
 const FLAGS = {

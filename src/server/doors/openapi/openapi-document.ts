@@ -1,4 +1,4 @@
-import { nothing, type Endpoint } from '#contract/endpoint'
+import { noBody, type Endpoint } from '#contract/endpoint'
 import { isPublic } from '#contract/needs'
 import { needsInWords } from './needs-in-words'
 import { headerParameters, parametersOf } from './openapi-parameters'
@@ -56,7 +56,7 @@ const operationOf = (name: string, endpoint: Endpoint) => ({
   tags: [tagOf(endpoint)],
   ...(isPublic(endpoint) && { security: [] }),
   parameters: parametersOf(endpoint),
-  ...(endpoint.body !== nothing && {
+  ...(endpoint.body !== noBody && {
     requestBody: { required: true, content: { 'application/json': { schema: requestSchema(endpoint.body) } } },
   }),
   responses: responsesOf(endpoint),

@@ -4,7 +4,7 @@ import type { JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { requestSchema } from './openapi-schemas'
 
-/** A parameter: its place and its schema. */
+/** A parameter: where it is sent, and its schema. */
 export type Parameter = {
   name: string
   in: 'path' | 'query' | 'header'
@@ -67,10 +67,10 @@ export const headerParameters = (): Record<string, Parameter> => ({
 
 const referenceTo = (name: string): ParameterReference => ({ $ref: `#/components/parameters/${name}` })
 
-const addressParameter = (place: 'path' | 'query', name: string, field: v.GenericSchema): Parameter => ({
+const addressParameter = (location: 'path' | 'query', name: string, field: v.GenericSchema): Parameter => ({
   name,
-  in: place,
-  required: place === 'path' || !OPTIONAL.has(field.type),
+  in: location,
+  required: location === 'path' || !OPTIONAL.has(field.type),
   schema: inAddress(requestSchema(field)),
 })
 
@@ -84,8 +84,8 @@ const inAddress = (schema: JsonSchema): JsonSchema => {
   const { anyOf, pattern, ...rest } = schema
   const list = anyOf?.find((option) => typeof option === 'object' && option.type === 'array')
   if (typeof list === 'object') return { ...rest, ...list }
-  const more = DIGITS.exec(pattern ?? '')?.[1]
-  if (more === undefined) return schema
+  const maxDigits = DIGITS.exec(pattern ?? '')?.[1]
+  if (maxDigits === undefined) return schema
   const fallback = rest.default === undefined ? {} : { default: Number(rest.default) }
-  return { ...rest, type: 'integer', minimum: 1, maximum: 10 ** (Number(more) + 1) - 1, ...fallback }
+  return { ...rest, type: 'integer', minimum: 1, maximum: 10 ** (Number(maxDigits) + 1) - 1, ...fallback }
 }

@@ -1,5 +1,5 @@
 import { API_MARK } from '#contract/api-address'
-import { isWrite, nothing, type Endpoint } from '#contract/endpoint'
+import { isWrite, noBody, type Endpoint } from '#contract/endpoint'
 import {
   ERRORS,
   ERRORS_OF_CALLS_WITH_BODY,
@@ -103,7 +103,7 @@ const success = (endpoint: Endpoint): Response => ({
     ...(endpoint.streams_rows ? [ROW_COUNT] : []),
     ...(endpoint.is_versioned ? ['ETag'] : []),
   ]),
-  ...(endpoint.response !== nothing && { content: contentOf(endpoint) }),
+  ...(endpoint.response !== noBody && { content: contentOf(endpoint) }),
 })
 
 const contentOf = ({ file, response }: Endpoint): Record<string, { schema: JsonSchema }> =>

@@ -54,9 +54,9 @@ const login = async (
   call: SignInCall,
   requestContext: Context,
   idp: IdentityProviderId,
-  brought: { ref: string; association_token?: string | undefined },
+  exchange: { ref: string; association_token?: string | undefined },
 ): Promise<Response> => {
-  const exchanged = await exchangeReference(call, requestContext, idp, brought)
+  const exchanged = await exchangeReference(call, requestContext, idp, exchange)
   if (exchanged.ok) return Response.json(exchanged.value)
   const { user_id, ...refusal } = exchanged.refusal
   noteFailedSignIn(call.context, requestContext, { idp, code: refusal.code, user_id })

@@ -45,8 +45,8 @@ const serve = async (requestContext: Context<Env>, file: BuiltFile): Promise<Res
 }
 
 /** The best of our encodings that the request accepts. */
-const acceptedEncoding = (requestContext: Context<Env>, ours: readonly Encoding[]): Encoding | 'identity' =>
-  ours.find(
+const acceptedEncoding = (requestContext: Context<Env>, offered: readonly Encoding[]): Encoding | 'identity' =>
+  offered.find(
     (encoding) =>
       accepts(requestContext, { header: 'Accept-Encoding', supports: [encoding], default: '' }) === encoding,
   ) ?? 'identity'

@@ -60,6 +60,7 @@ export const byService = (now: string): AuditCall => ({ actor: null, now, reques
 /** The chain that holds entries without a trial. */
 export const CHAIN_WITHOUT_TRIAL = 0
 
+/** The chain of an entry: its trial, or the chain without a trial. */
 export const chainOf = (entry: Pick<AuditEntry, 'trial_id'>): number => entry.trial_id ?? CHAIN_WITHOUT_TRIAL
 
 /** The head of a chain before its first entry. */

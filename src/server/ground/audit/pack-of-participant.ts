@@ -11,9 +11,11 @@ export const packOfParticipant = (
   before: ParticipantNumber,
   after: ParticipantNumber = before,
 ): FieldChange[] => {
-  const { trial_sequence_no: had } = before
-  const { trial_sequence_no: has } = after
-  return had === null && has === null ? [] : [{ field: `study_packs.${pack_id}.trial_sequence_no`, old: had, new: has }]
+  const { trial_sequence_no: numberBefore } = before
+  const { trial_sequence_no: numberAfter } = after
+  return numberBefore === null && numberAfter === null
+    ? []
+    : [{ field: `study_packs.${pack_id}.trial_sequence_no`, old: numberBefore, new: numberAfter }]
 }
 
 /** The pack that a field of an entry is of, and what of it; null where it is of none. */

@@ -37,7 +37,7 @@ type Unsearched = {
  */
 export const searchQuery = (search: AuditSearch, people: readonly number[]): string | null => {
   const { q, named, user_id, trial_id, participant, pack_id, kinds, unsearched } = search
-  const words = allOf(wordsIn(q).map((word, place, all) => `'w${word}'${place === all.length - 1 ? ':*' : ''}`))
+  const words = allOf(wordsIn(q).map((word, index, all) => `'w${word}'${index === all.length - 1 ? ':*' : ''}`))
   const text = anyOf([
     words && allOf([words, noneOf(unsearched, unsearched.words)]),
     ...people.map((id) => `u${id}`),
@@ -51,12 +51,12 @@ export const searchQuery = (search: AuditSearch, people: readonly number[]): str
     participant === null ? '' : `p${participant}`,
     pack_id === '' ? '' : allOf([packTerm(pack_id), noneOf(unsearched, unsearched.packs)]),
     anyOf(kindTerms(kinds)),
-    notByWhatIsCut(search),
+    withoutRedactedMatches(search),
   ])
 }
 
 /** Who, which packs and whose they are is cut of acts on packs that are told by their day: nothing is found by it. */
-const notByWhatIsCut = ({ q, named, user_id, participant, pack_id, unsearched }: AuditSearch): string => {
+const withoutRedactedMatches = ({ q, named, user_id, participant, pack_id, unsearched }: AuditSearch): string => {
   const isByText = user_id === null && participant === null && pack_id === ''
   if (isByText && q === '') return ''
   return noneOf(unsearched, unsearched.by_day, [
@@ -68,8 +68,8 @@ const notByWhatIsCut = ({ q, named, user_id, participant, pack_id, unsearched }:
 
 /** That an entry is of none of these kinds where its reader is blinded, unless it has another term; empty where that is no matter. */
 const noneOf = ({ trials }: Unsearched, kinds: readonly AuditKind[], unless: readonly string[] = []): string => {
-  const there = trials === 'every_trial' ? not(`c${CHAIN_WITHOUT_TRIAL}`) : anyOf(trials.map((id) => `c${id}`))
-  return there && kinds.length > 0 ? not(allOf([anyOf(kindTerms(kinds)), there, not(anyOf(unless))])) : ''
+  const withinChains = trials === 'every_trial' ? not(`c${CHAIN_WITHOUT_TRIAL}`) : anyOf(trials.map((id) => `c${id}`))
+  return withinChains && kinds.length > 0 ? not(allOf([anyOf(kindTerms(kinds)), withinChains, not(anyOf(unless))])) : ''
 }
 
 const kindTerms = (kinds: readonly AuditKind[]): string[] => kinds.map((kind) => `'k${kind}'`)

@@ -1,4 +1,4 @@
-import { STUDY_PACK_EVENTS, tellsOfPack, type StudyPackEvent, type StudyPackLog } from '#contract/study-packs'
+import { STUDY_PACK_EVENTS, concernsPack, type StudyPackEvent, type StudyPackLog } from '#contract/study-packs'
 import type { Visibility } from '#domain/people/blinding'
 import { sql, type Expression } from 'kysely'
 import { allocatedPacks } from './study-packs'
@@ -89,7 +89,7 @@ export const findLogsOfStatus = async (queries: Queries, packIds: readonly numbe
   return byPack(await lastLogs(queries, packIds).where('log.action', 'in', TELLING_EVENTS).where(isNew).execute())
 }
 
-const TELLING_EVENTS = STUDY_PACK_EVENTS.filter(tellsOfPack)
+const TELLING_EVENTS = STUDY_PACK_EVENTS.filter(concernsPack)
 
 /** The last log of each pack, each beside the status that the pack was in before; what is asked of it besides narrows which count. */
 const lastLogs = (queries: Queries, packIds: readonly number[]) =>

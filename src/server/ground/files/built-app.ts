@@ -9,21 +9,21 @@ import { compressor, type Compressed } from './compressor'
 export type BuiltFile = {
   type: string
   etag: string
-  /** Whether its name holds a hash of what is in it, so that it never changes under that name. */
+  /** Whether its name contains a hash of its content, so that the content never changes under that name. */
   is_hashed: boolean
   compressed: Compressed
 }
 
-/** The built app by path (`/assets/index-1a2b3c4d.js`). What is not listed is not served, whatever a request asks for. */
+/** The built app by path (`/assets/index-1a2b3c4d.js`). Only these files are served. */
 export type BuiltApp = { files: ReadonlyMap<string, BuiltFile>; page: BuiltFile }
 
 const PAGE = '/index.html'
 const HASHED = '/assets/'
 
 /**
- * Reads the built app into memory, so that a build that runs meanwhile never shows half of itself. Of the build before,
- * in `earlierFolder`, which may be missing, come the hashed files alone: tabs that opened with it still ask for them.
- * Refuses, with one line, where `folder` holds no build.
+ * Reads the built app into memory, so that a build during the run is never served in part. Also reads the hashed files of the
+ * build before from `earlierFolder`, which may be missing: tabs that opened with it still request them. Refuses, with one line,
+ * where `folder` has no build.
  */
 export const readBuiltApp = async (folder: string, earlierFolder: string): Promise<Outcome<BuiltApp, string>> => {
   const [current, earlier] = await Promise.all([readFolder(folder), readFolder(earlierFolder)])

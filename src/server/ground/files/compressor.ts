@@ -16,15 +16,16 @@ const COMPRESSIBLE = /^text\/|[/+](json|xml|wasm)\b/
 /** 11 would take seconds on the largest file, for one twelfth less. */
 const BROTLI_QUALITY = 9
 
+/** The bytes of a file in each encoding, compressed once at the first request; uncompressed where its type gains nothing. */
 export const compressor = (bytes: Bytes, type: string): Compressed => {
   if (!COMPRESSIBLE.test(type)) return { encodings: [], as: async () => bytes }
-  const made = new Map<string, Promise<Bytes>>()
+  const compressed = new Map<string, Promise<Bytes>>()
   return {
     encodings: ENCODINGS,
     as: async (encoding) => {
       if (encoding === 'identity') return bytes
-      const encoded = made.get(encoding) ?? encode[encoding](bytes)
-      made.set(encoding, encoded)
+      const encoded = compressed.get(encoding) ?? encode[encoding](bytes)
+      compressed.set(encoding, encoded)
       return encoded
     },
   }

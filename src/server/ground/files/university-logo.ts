@@ -54,7 +54,7 @@ const bytesOf = async (file: string): Promise<Uint8Array<ArrayBuffer> | null> =>
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
 const typeOf = (bytes: Uint8Array): Logo['type'] | null => {
-  if (PNG.every((byte, place) => bytes[place] === byte)) return 'image/png'
+  if (PNG.every((byte, index) => bytes[index] === byte)) return 'image/png'
   return /^\uFEFF?\s*(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>|\s)*<svg[\s>]/i.test(textOf(bytes))
     ? 'image/svg+xml'
     : null

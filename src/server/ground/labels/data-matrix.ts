@@ -1,6 +1,6 @@
 import bwipjs from 'bwip-js/node'
 
-/** A DataMatrix (ISO/IEC 16022) as it is drawn: how many modules it is wide and high, and its dark ones as stretches within a row. */
+/** A DataMatrix (ISO/IEC 16022): its width and height in modules, and the runs of dark modules in its rows. */
 export type DataMatrix = { size: number; dark: readonly { x: number; y: number; length: number }[] }
 
 /** The DataMatrix of a text, square, without its quiet zone. */
@@ -9,9 +9,9 @@ export const dataMatrix = (text: string): DataMatrix => {
   if (!symbol || !('pixs' in symbol)) throw new Error('No DataMatrix was made from a text')
   const { pixs, pixx } = symbol
   const dark: { x: number; y: number; length: number }[] = []
-  for (const [place, isDark] of pixs.entries()) {
+  for (const [index, isDark] of pixs.entries()) {
     if (isDark !== 1) continue
-    const [x, y] = [place % pixx, Math.floor(place / pixx)]
+    const [x, y] = [index % pixx, Math.floor(index / pixx)]
     const last = dark.at(-1)
     if (last && last.y === y && last.x + last.length === x) last.length += 1
     else dark.push({ x, y, length: 1 })

@@ -1,7 +1,7 @@
 import { dataMatrix } from './data-matrix'
 import { LINE_HEIGHT, type Line, type textSetter } from './label-text'
 
-/** What stands on a label. The study group is never among it. */
+/** The content of a label. It never includes the study group. */
 export type Label = {
   pack_id: string
   trial: string
@@ -11,7 +11,7 @@ export type Label = {
   confirmation_code: string | null
 }
 
-/** What a label is drawn with, in points from the label's upper left corner; a line stands on its baseline. */
+/** Draws on a label, in points from its upper left corner. The position of a line is that of its baseline. */
 export type Pen = {
   text: (line: Line, at: { x: number; y: number }) => void
   squares: (squares: readonly { x: number; y: number; width: number; height: number }[]) => void
@@ -53,16 +53,16 @@ export const drawLabel = (label: Label, { width, height }: Size, setter: Setter,
     pen.text(line, { x: beside.x, y: y + line.size * ASCENT })
     y += line.size * LINE_HEIGHT
   }
-  for (const [place, text] of facts.entries()) {
+  for (const [index, text] of facts.entries()) {
     const line = setter.oneLine('strong', text, limits(beside.width, factHeight))
-    pen.text(line, { x: beside.x, y: margin + idHeight + place * factHeight + line.size * ASCENT })
+    pen.text(line, { x: beside.x, y: margin + idHeight + index * factHeight + line.size * ASCENT })
   }
 
-  const rest = height - 2 * margin - symbol
+  const remainingHeight = height - 2 * margin - symbol
   const lines = [label.site, label.trial, FOR_TRIAL_USE].filter((text) => text !== null && text !== '')
-  for (const [place, text] of lines.entries()) {
-    const line = setter.oneLine('text', text ?? '', limits(width - 2 * margin, rest / 3))
-    pen.text(line, { x: margin, y: margin + symbol + ((place + 0.8) * rest) / 3 })
+  for (const [index, text] of lines.entries()) {
+    const line = setter.oneLine('text', text ?? '', limits(width - 2 * margin, remainingHeight / 3))
+    pen.text(line, { x: margin, y: margin + symbol + ((index + 0.8) * remainingHeight) / 3 })
   }
 }
 

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { sfntOfWoff } from './sfnt-of-woff'
 
-/** A font of a label: what it is known by, its bytes to embed, and whether it has a character. */
+/** A font of a label: its name, the bytes to embed, and whether it has a character. */
 export type LabelFont = { name: string; content: Buffer; has: (codePoint: number) => boolean }
 
-/** What is written in which fonts: a character in the first that has it, else in the last, which has nearly all of Unicode. */
+/** The fonts of each style. A character is set in the first font that has it, else in the last, which has nearly all of Unicode. */
 export type LabelFonts = Readonly<Record<LabelStyle, readonly LabelFont[]>>
 export type LabelStyle = 'id' | 'text' | 'strong'
 

@@ -1,15 +1,15 @@
 import type { LabelFont, LabelFonts, LabelStyle } from './label-fonts'
 
-/** A stretch of text in one font. */
+/** A run of text in one font. */
 export type TextRun = { font: LabelFont; text: string }
 
-/** A line as it is written: its stretches one after the other, and its size in points. */
+/** A line of text: its runs in order, and its size in points. */
 export type Line = { runs: readonly TextRun[]; size: number }
 
 /** The width of a text in a font at a size of one point, in points. */
 export type Measure = (run: TextRun) => number
 
-/** How texts are set on labels in these fonts. What was once set is remembered: most of what stands on labels stands on all. */
+/** Sets texts on labels in these fonts. Results are cached, because most texts are the same on all labels. */
 export const textSetter = (fonts: LabelFonts, measure: Measure) => {
   const cache = new Map<string, { runs: TextRun[]; width: number }>()
   const cutOff = new Map<string, TextRun[]>()
@@ -24,7 +24,7 @@ export const textSetter = (fonts: LabelFonts, measure: Measure) => {
     return set
   }
 
-  /** One line no wider than `width` points: as large as may be, and cut off with an ellipsis where the least size is too wide. */
+  /** One line of at most `width` points, as large as possible. It ends in an ellipsis where the smallest size is too wide. */
   const oneLine = (style: LabelStyle, text: string, { width, most, least }: Limits): Line => {
     const set = measured(style, text)
     const size = Math.min(most, width / set.width)
@@ -46,13 +46,13 @@ export const textSetter = (fonts: LabelFonts, measure: Measure) => {
     }
   }
 
-  /** The whole of a text within a box, in points, in as few lines as let it be large, or as make it largest: nothing is left out. */
+  /** A whole text within a box, in points: in the fewest lines at which it is large, else in those at which it is largest. */
   const wholeText = (style: LabelStyle, text: string, { width, height, most }: Box): Line[] => {
     const characters = Array.from(text)
     const sets = MAX_LINES.map((count) => {
       const each = Math.ceil(characters.length / count)
-      const lines = Array.from({ length: count }, (_, place) =>
-        measured(style, characters.slice(place * each, (place + 1) * each).join('')),
+      const lines = Array.from({ length: count }, (_, index) =>
+        measured(style, characters.slice(index * each, (index + 1) * each).join('')),
       ).filter(({ runs }) => runs.length > 0)
       const widest = Math.max(...lines.map((line) => line.width))
       return { lines, size: Math.min(most, width / widest, height / (lines.length * LINE_HEIGHT)) }
@@ -72,7 +72,7 @@ const MAX_LINES = [1, 2, 3, 4] as const
 /** A size of type that is large on a label, in points. */
 const LARGE = 9
 
-/** From one line to the next, in sizes of their type. */
+/** The distance between lines, in multiples of their size. */
 export const LINE_HEIGHT = 1.2
 
 /** A text in stretches of one font each. A mark that joins the character before it stays with it. */

@@ -5,7 +5,7 @@ import { drawLabel, type Label, type Pen } from './draw-label'
 import { labelFonts } from './label-fonts'
 import { textSetter, type Line, type TextRun } from './label-text'
 
-/** What stands in a file of labels, and on which sheets. */
+/** The content of a file of labels, and its sheets. */
 export type LabelFile = {
   sheet: LabelSheet
   /** When it was asked for, which the file keeps. */
@@ -38,9 +38,9 @@ export const renderLabels = async ({ sheet, printed_at, labels }: LabelFile): Pr
   const size = { width: sheet.label.width * POINTS, height: sheet.label.height * POINTS }
   for (const [index, label] of labels.entries()) {
     if (index % onPage === 0) document.addPage()
-    const place = index % onPage
-    const x = (sheet.margin.left + (place % sheet.columns) * sheet.pitch.across) * POINTS
-    const y = (sheet.margin.top + Math.floor(place / sheet.columns) * sheet.pitch.down) * POINTS
+    const cell = index % onPage
+    const x = (sheet.margin.left + (cell % sheet.columns) * sheet.pitch.across) * POINTS
+    const y = (sheet.margin.top + Math.floor(cell / sheet.columns) * sheet.pitch.down) * POINTS
     drawLabel(label, size, write.setter, write.penAt(x, y))
     if (index % LABELS_AT_ONCE === 0) await setImmediate()
   }

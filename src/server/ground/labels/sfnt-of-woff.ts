@@ -22,8 +22,8 @@ export const sfntOfWoff = (woff: Buffer): Buffer => {
   header.writeUInt16BE(power, 8)
   header.writeUInt16BE((tables.length - 2 ** power) * SFNT_ENTRY, 10)
   let offset = header.length
-  const contents = tables.map(({ tag, checksum, content }, place) => {
-    const entry = SFNT_HEADER + place * SFNT_ENTRY
+  const contents = tables.map(({ tag, checksum, content }, index) => {
+    const entry = SFNT_HEADER + index * SFNT_ENTRY
     header.writeUInt32BE(tag, entry)
     header.writeUInt32BE(checksum, entry + 4)
     header.writeUInt32BE(offset, entry + 8)
@@ -36,8 +36,8 @@ export const sfntOfWoff = (woff: Buffer): Buffer => {
 }
 
 const tablesOf = (woff: Buffer): Table[] =>
-  Array.from({ length: woff.readUInt16BE(12) }, (_, place) => {
-    const entry = WOFF_HEADER + place * WOFF_ENTRY
+  Array.from({ length: woff.readUInt16BE(12) }, (_, index) => {
+    const entry = WOFF_HEADER + index * WOFF_ENTRY
     const offset = woff.readUInt32BE(entry + 4)
     const packed = woff.subarray(offset, offset + woff.readUInt32BE(entry + 8))
     const length = woff.readUInt32BE(entry + 12)

@@ -1,4 +1,4 @@
-/** All that a record of the ledger may hold: whole numbers and strings, in lists and objects. */
+/** The values of a ledger record: integers and strings, in lists and objects. */
 export type Canonical = number | string | readonly Canonical[] | { readonly [field: string]: Canonical }
 
 /**

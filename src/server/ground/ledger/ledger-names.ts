@@ -3,7 +3,7 @@ import { canonicalJson } from './canonical-json'
 import type { HashedName, NamesRecord } from './ledger-records'
 import { hmacSha256, sha256 } from '../secrets/sha256'
 
-/** What a study group or a site is called, in the clear; a site has no label. */
+/** The name of a study group or a site, in plain text. A site has no label. */
 export type LedgerName = {
   readonly kind: 'study_group' | 'site'
   readonly id: number
@@ -21,7 +21,7 @@ export const namesRecord = (
   { i, at }: Pick<NamesRecord, 'i' | 'at'>,
   names: readonly LedgerName[],
 ): NamesRecord => {
-  const hashed = names.map((one, place) => ({ kind: one.kind, id: one.id, hash: nameHash(nameKey, i, place, one) }))
+  const hashed = names.map((one, index) => ({ kind: one.kind, id: one.id, hash: nameHash(nameKey, i, index, one) }))
   const of = (kind: LedgerName['kind']): HashedName[] =>
     hashed.flatMap(({ kind: own, ...rest }) => (own === kind ? [rest] : []))
   return { type: 'names', i, at, study_groups: of('study_group'), sites: of('site') }
@@ -33,8 +33,8 @@ export const inRecordOrder = <Name extends LedgerName>(names: readonly Name[]): 
 
 const KINDS: readonly LedgerName['kind'][] = ['study_group', 'site']
 
-const nameHash = (nameKey: Uint8Array, i: number, place: number, { kind, id, name, label }: LedgerName): string => {
-  const salt = hmacSha256(nameKey, Buffer.concat([u64(i), u32(place)])).subarray(0, 16)
+const nameHash = (nameKey: Uint8Array, i: number, index: number, { kind, id, name, label }: LedgerName): string => {
+  const salt = hmacSha256(nameKey, Buffer.concat([u64(i), u32(index)])).subarray(0, 16)
   return sha256(NAME, salt, canonicalJson({ kind, id, name, ...(label === null ? {} : { label }) })).toString('hex')
 }
 

@@ -1,7 +1,7 @@
 import type { AllocationDesign } from '#domain/randomisation/design'
 import type { Canonical } from './canonical-json'
 
-/** What a trial's ledger says, record by record; i = 1, 2, … without gap, `at` an instant in UTC with milliseconds. */
+/** A record of a trial's ledger: i = 1, 2, … without a gap; `at` is an instant in UTC with milliseconds. */
 export type LedgerRecord = AllocationRecord | SettingsRecord | NamesRecord | EpochRecord | FlagRecord | RevealRecord
 
 /**
@@ -28,7 +28,7 @@ export type SettingsRecord = {
   readonly design: LedgerDesign
 }
 
-/** A salted hash of what a study group or a site is called, in hex. */
+/** The salted hash of the name of a study group or a site, in hex. */
 export type HashedName = { readonly id: number; readonly hash: string }
 
 /**
@@ -62,7 +62,7 @@ type FlagRecord = {
 /** The seed left the vault. */
 type RevealRecord = { readonly type: 'reveal'; readonly i: number; readonly at: string }
 
-/** A design in the words of the ledger, which has only whole numbers and strings. */
+/** A design as the ledger records it: integers and strings only. */
 export type LedgerDesign = { readonly [field: string]: Canonical }
 
 /** A valid design in; its fields out, with flags as 0 or 1. */

@@ -8,17 +8,17 @@ import type { Canonical } from './canonical-json'
 import { genesisHash } from './ledger-chain'
 import type { LedgerRecord, SettingsRecord } from './ledger-records'
 
-/** A record as it is read back: with a design that the engine can draw by. */
+/** A record that was read back, with a design that the engine can use. */
 export type ReadRecord =
   Exclude<LedgerRecord, SettingsRecord> | (Omit<SettingsRecord, 'design'> & { readonly design: AllocationDesign })
 
-/** The text of a record in; the record out, refused where it is none. */
+/** Reads the text of a record. Refused where the text is no record. */
 export const readLedgerRecord = (text: string): Outcome<ReadRecord, 'record_unreadable'> => {
   const parsed = v.safeParse(record, text)
   return parsed.success ? accepted(parsed.output) : refused('record_unreadable')
 }
 
-/** h_0, in hex, of a chain whose first record this is: it holds the design at Start. A text that is none is a defect. */
+/** h_0, in hex, of a chain with this first record, which has the design at Start. Throws where the text is no such record. */
 export const genesisOfLedger = (commitmentHex: string, firstRecord: string): string =>
   genesisHash(commitmentHex, v.parse(opening, firstRecord).design)
 

@@ -21,7 +21,7 @@ export const encryptSeed = (
   randomBytes: RandomBytes,
 ): string => `v2.${Buffer.from(seal(vaultKey, purposeOf(trialUuid), seed, randomBytes)).toString('base64url')}`
 
-/** The seed that `encryptSeed` hid under one of the keys, for the same trial uuid; refused otherwise, never wrong bytes. */
+/** Decrypts a seed that `encryptSeed` encrypted under one of the keys for the same trial uuid. Refused otherwise, never wrong bytes. */
 export const decryptSeed = (keys: SeedKeys, trialUuid: string, encrypted: string): Outcome<Uint8Array, SeedRefusal> => {
   const [, first] = FIRST_FORM.exec(encrypted) ?? []
   if (first !== undefined) return decryptFirstForm(keys, trialUuid, Buffer.from(first, 'base64url'))
@@ -31,7 +31,7 @@ export const decryptSeed = (keys: SeedKeys, trialUuid: string, encrypted: string
   return seed.ok ? seed : refused(REFUSALS[seed.refusal])
 }
 
-/** Whether a stored seed says that it is under this key; one of the first form says nothing of its key. */
+/** Whether a stored seed names this key. Seeds of the first format name no key. */
 export const isSeedUnder = (key: Uint8Array, encrypted: string): boolean => {
   const sealed = sealedBytes(encrypted)
   return sealed !== null && isUnder(key, sealed)

@@ -1,6 +1,6 @@
 import { commitment } from './keys'
 
-/** Fresh bytes of the operating system's generator, as many as asked for. */
+/** `size` new random bytes of the operating system. */
 export type RandomBytes = (size: number) => Uint8Array
 
 /** Made once, when a trial is created. The seed (32 bytes) is secret; the commitment (hex) is published. */
@@ -19,7 +19,7 @@ export const newTrialSecret = (randomBytes: RandomBytes): TrialSecret => {
 /** 16 bytes as a UUID: six bits say version 4 and the RFC 9562 variant, 122 stay as they came. */
 const uuidVersion4 = (bytes: Uint8Array): string => {
   const hex = Buffer.from(
-    bytes.map((byte, place) => (place === 6 ? (byte & 0x0f) | 0x40 : place === 8 ? (byte & 0x3f) | 0x80 : byte)),
+    bytes.map((byte, index) => (index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte)),
   ).toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

@@ -22,7 +22,7 @@ type StatusChange = ActorAndTime & {
   reason: string
 }
 
-/** A trial's status was changed; its first start publishes the commitment. */
+/** Queues the news of a changed trial status. At the first start it has the commitment to the seed. */
 export const queueStatusChange = async (
   transaction: Transaction,
   context: Mailing,
@@ -37,7 +37,7 @@ export const queueStatusChange = async (
     commitment: to === STARTED && trial.started_on === null ? trial.commitment : null,
   })
 
-/** A site was opened, in a trial that opens them one by one. */
+/** Queues the news of an opened site, in a trial that opens its sites one by one. */
 export const queueSiteOpened = async (
   transaction: Transaction,
   context: Mailing,
@@ -55,7 +55,7 @@ export const queueSiteOpened = async (
     reason,
   })
 
-/** A trial's seed was revealed (RCT-ALLOC-1): announced to everybody of the trial. */
+/** Queues the news of a revealed seed (RCT-ALLOC-1), to everybody in the trial. */
 export const queueSeedRevealed = async (
   transaction: Transaction,
   context: Mailing,
@@ -68,7 +68,7 @@ export const queueSeedRevealed = async (
     commitment: trial.commitment,
   })
 
-/** The head of a trial's ledger, to be kept outside the portal by those who manage the trial's users. */
+/** Queues the head of a trial's ledger to those who manage the trial's users. They store it outside the portal. */
 export const queueLedgerHead = async (
   transaction: Transaction,
   context: Mailing,
@@ -81,7 +81,7 @@ type AboutParticipant = ActorAndTime & {
   participant: { trial_sequence_no: number; site: { id: number; title: string } }
 }
 
-/** A participant was unblinded: the team is told that, never to what. */
+/** Queues the news of an unblinding to the team. It never names the group. */
 export const queueUnblinding = async (
   transaction: Transaction,
   context: Mailing,
@@ -94,7 +94,7 @@ export const queueUnblinding = async (
     reason,
   })
 
-/** A participant's group became known by accident. */
+/** Queues the news that a participant's group became known by accident. It never names the group. */
 export const queueInadvertentUnblinding = async (
   transaction: Transaction,
   context: Mailing,
@@ -106,7 +106,7 @@ export const queueInadvertentUnblinding = async (
     kind: 'inadvertent_unblinding',
   })
 
-/** A participant was found to have been randomised in error; `error` says in which way, in words. */
+/** Queues the news of a randomisation in error. `error` describes the error in words. */
 export const queueErrorRecorded = async (
   transaction: Transaction,
   context: Mailing,
@@ -127,7 +127,7 @@ type LowStock = ActorAndTime & {
   level: number
 }
 
-/** Active packs have fallen to the level at which people want to know. */
+/** Queues an alert that active packs have fallen to the alert level. */
 export const queueLowStock = async (
   transaction: Transaction,
   context: Mailing,
@@ -137,7 +137,7 @@ export const queueLowStock = async (
   await queueMessages(transaction, context, trial, site === null ? facts : { ...facts, site })
 }
 
-/** Somebody with a role of the system was given access to a protected trial by a role in it. */
+/** Queues the news that a system user has been granted a role in a protected trial. */
 export const queueProtectedAccess = async (
   transaction: Transaction,
   context: Mailing,
@@ -145,7 +145,7 @@ export const queueProtectedAccess = async (
 ): Promise<void> =>
   queueMessages(transaction, context, trial, { ...commonFacts(trial, deed), kind: 'protected_access', person, role })
 
-/** How a user of the trial signs in, or where letters reach them, was changed. */
+/** Queues the news that the sign-in or the address of a user of the trial was changed. */
 export const queueSignInChanged = async (
   transaction: Transaction,
   context: Mailing,
@@ -153,7 +153,7 @@ export const queueSignInChanged = async (
 ): Promise<void> =>
   queueMessages(transaction, context, trial, { ...commonFacts(trial, deed), kind: 'sign_in_changed', person, change })
 
-/** What every message tells, of a trial of which more is known than it may say. */
+/** The fields that all messages about a trial share. Only these are copied into a message. */
 export const commonFacts = ({ id, title, selected_timezone }: Trial, { by, at }: ActorAndTime) => ({
   trial: { id, title, selected_timezone },
   by,

@@ -1,7 +1,7 @@
 import type { Letter } from './letter'
 import type { BroadcastFacts } from '../db/message-facts'
 
-/** The letter in which one person's words go to everybody; blank lines part its paragraphs. */
+/** The letter of a broadcast. Blank lines separate its paragraphs. */
 export const composeBroadcast = ({ subject, body, by }: BroadcastFacts, publicUrl: string): Letter => ({
   subject: subject.replace(/\s+/g, ' '),
   heading: subject,

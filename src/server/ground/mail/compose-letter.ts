@@ -26,8 +26,8 @@ type Particulars = [label: string, value: string][]
 type News = Pick<Letter, 'subject' | 'heading' | 'paragraphs'> & { particulars: Particulars; page: string }
 
 /**
- * The letter that tells somebody with this permission in the trial what happened. Groups stand in it by their visibility alone, and
- * never in its subject: to a blinded reader, letters about participants of two groups differ in nothing.
+ * The letter about an event, for a reader with this permission in the trial. It shows groups only as far as the reader may see them, and
+ * never in its subject. To a blinded reader, letters about participants of two groups are the same.
  */
 export const composeLetter = (facts: LetterFacts, permission: EffectivePermission, publicUrl: string): Letter => {
   const { subject, particulars, page, ...news } = newsOf(facts, permission)

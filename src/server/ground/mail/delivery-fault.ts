@@ -5,8 +5,8 @@ const MAX_CHARACTERS = 300
 const JUDGED = ['RCPT TO', 'DATA', 'API']
 
 /**
- * What an attempt to send failed of, in one line, and whether another one is in vain: this very e-mail or its recipient was
- * refused for good. A server that is away, full, wrongly signed in to or unwilling to take our sender is tried again.
+ * Why an attempt to send failed, in one line, and whether it is final: the server refused this email or its recipient
+ * for good. Any other fault is tried again: no server, a full one, a wrong password, a refused sender.
  */
 export const deliveryFault = (error: unknown): { reason: string; isFinal: boolean } => {
   const message = error instanceof Error ? error.message : String(error)
@@ -19,8 +19,8 @@ export const deliveryFault = (error: unknown): { reason: string; isFinal: boolea
 const FIRST_RETRY_MS = 15_000
 const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000
 
-/** How often a message is tried before it is failed: over some twelve hours, and then a person decides. */
+/** The number of attempts, over about twelve hours, before a message counts as failed and a person decides. */
 export const MAX_ATTEMPTS = 8
 
-/** Milliseconds to wait after so many attempts: four times as long after each. */
+/** The milliseconds to wait after this number of attempts. Each wait is four times as long as the one before. */
 export const pauseAfter = (attempts: number): number => Math.min(FIRST_RETRY_MS * 4 ** (attempts - 1), LONGEST_PAUSE_MS)

@@ -13,7 +13,7 @@ export const letterText = (letter: Letter, envelope: Envelope): string =>
     ...closing(letter, envelope),
   ].join('\n\n') + '\n'
 
-/** What ends every letter, in both its forms. */
+/** The closing of every letter, as text and as HTML. */
 export const closing = ({ because }: Pick<Letter, 'because'>, { practice_instance }: Envelope): string[] => [
   `${because} Please do not reply: replies are not read.`,
   ...(practice_instance === null

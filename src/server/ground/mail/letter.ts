@@ -1,4 +1,4 @@
-/** What an e-mail says, before it is set as text or as HTML. Nothing in it is markup. */
+/** The content of an email as plain text, from which its text and HTML are made. */
 export type Letter = {
   subject: string
   heading: string
@@ -11,7 +11,7 @@ export type Letter = {
   link: { text: string; url: string }
 }
 
-/** What stands around every letter. */
+/** The parts that every letter has around its content. */
 export type Envelope = {
   recipient_name: string
   service_name: string

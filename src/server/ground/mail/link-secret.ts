@@ -12,14 +12,14 @@ type Of = { facts: PersonalFacts; user_id: number }
 /** Of one kind of e-mail, to one person, about one account. */
 const purposeOf = ({ facts, user_id }: Of) => ['link', facts.kind, user_id, accountIdOf(facts)].join('|')
 
-/** The secret of a link to one person as the e-mail with these facts keeps it, base64. */
+/** Seals the secret of a link for the queued email with these facts. Returns base64. */
 export const sealLinkSecret = (
   of: Of,
   secret: string,
   { seed_key, randomBytes }: { seed_key: Uint8Array; randomBytes: (length: number) => Uint8Array },
 ): string => Buffer.from(seal(seed_key, purposeOf(of), Buffer.from(secret), randomBytes)).toString('base64')
 
-/** What `sealLinkSecret` hid, or null where it was sealed with another key or for another e-mail. */
+/** Opens a secret that `sealLinkSecret` sealed. Null where it was sealed with another key or for another email. */
 export const openLinkSecret = (of: Of, sealed: string, keys: SeedKeys): string | null => {
   const opened = unseal(keys, purposeOf(of), Buffer.from(sealed, 'base64'))
   return opened.ok ? Buffer.from(opened.value).toString() : null

@@ -13,7 +13,7 @@ const FILE_MODE = 0o600
 
 const folderIn = (dataDir: string) => join(dataDir, 'mail')
 
-/** Writes an email whole or not at all, under its own name: written again, it is the same file. */
+/** Writes an email as a file, whole or not at all. Written again under its name, it replaces the file. */
 export const writeMailFile = async (dataDir: string, name: string, content: Buffer | Readable): Promise<void> => {
   const folder = folderIn(dataDir)
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE })

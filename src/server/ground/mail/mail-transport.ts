@@ -2,7 +2,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Config } from '../settings'
 import { writeMailFile } from './mail-folder'
 
-/** An e-mail ready to go. */
+/** A complete email. */
 export type Mail = {
   /** The number of its message: every attempt of one message is the same e-mail, byte for byte. */
   id: number
@@ -14,12 +14,12 @@ export type Mail = {
   at: string
 }
 
-/** Where e-mails go out. `send` resolves once it is the other side's to deliver, and rejects where it is still ours. */
+/** Sends emails. `send` resolves once the mail server has accepted the email, and rejects where it has not. */
 export type MailTransport = { send: (mail: Mail) => Promise<void>; close: () => void }
 
 type Settings = Pick<Config, 'smtp_url' | 'mail_from' | 'data_dir' | 'public_url' | 'service_name'>
 
-/** To the mail server of the settings, or where there is none, as files into `DATA_DIR/mail`. */
+/** The transport to the mail server of the settings. Without one, emails are written as files to `DATA_DIR/mail`. */
 export const mailTransport = (settings: Settings): MailTransport =>
   settings.smtp_url === null ? toFiles(settings) : toServer(settings, settings.smtp_url)
 

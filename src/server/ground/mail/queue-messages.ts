@@ -7,7 +7,7 @@ import { siteOf, type MessageFacts } from '../db/message-facts'
 
 type TrialAccess = { id: number; is_protected_trial: boolean }
 
-/** What queueing works with; `mail` is null where nobody gets e-mails. */
+/** The dependencies of queueing. `mail` is null where nobody gets emails. */
 export type Mailing = { mail: { wake: () => void } | null; database: OpenDatabase }
 
 /**

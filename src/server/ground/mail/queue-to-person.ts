@@ -42,7 +42,7 @@ export const queueToPerson = async (
   database.transactions.afterCommit(mail.wake)
 }
 
-/** The link by which a person associates an account; `secret` is what it carries. */
+/** Queues the link by which a person associates an account. `secret` is the secret in that link. */
 export const queueInvitation = async (
   transaction: Transaction,
   context: PersonalMailing,
@@ -52,7 +52,7 @@ export const queueInvitation = async (
 ): Promise<void> =>
   queueToPerson(transaction, context, person, { ...details, kind: 'invitation', time_zone: zoneOf(person) }, secret)
 
-/** That an account was associated with them: they should know, also where somebody else used their link. */
+/** Queues the news that an account was associated with the person, so that they notice if somebody else used their link. */
 export const queueAssociated = async (
   transaction: Transaction,
   context: PersonalMailing,
@@ -61,7 +61,7 @@ export const queueAssociated = async (
 ): Promise<void> =>
   queueToPerson(transaction, context, person, { ...details, kind: 'account_associated', time_zone: zoneOf(person) })
 
-/** That an account is no longer associated with a person. */
+/** Queues the news that an account is no longer associated with the person. */
 export const queueAssociationEnded = async (
   transaction: Transaction,
   context: PersonalMailing,
@@ -70,7 +70,7 @@ export const queueAssociationEnded = async (
 ): Promise<void> =>
   queueToPerson(transaction, context, person, { ...details, kind: 'association_ended', time_zone: zoneOf(person) })
 
-/** That this address is the person's from now on, to that address. */
+/** Queues the news of a new address, to that address. */
 export const queueAddressTakenUp = async (
   transaction: Transaction,
   context: PersonalMailing,
@@ -79,7 +79,7 @@ export const queueAddressTakenUp = async (
 ): Promise<void> =>
   queueToPerson(transaction, context, after, { ...details, kind: 'address_taken_up', time_zone: zoneOf(after) })
 
-/** That their address was changed, sent to the former one: whoever reads that should know, also where somebody else changed it. */
+/** Queues the news of a changed address, to the former one, so that the person notices if somebody else changed it. */
 export const queueAddressChanged = async (
   transaction: Transaction,
   context: PersonalMailing,

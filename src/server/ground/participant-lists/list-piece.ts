@@ -5,10 +5,10 @@ import { constants, crc32, deflateRaw } from 'node:zlib'
 
 export type ListedParticipant = ReceivedAnswer<typeof getParticipantsSnapshot>['data'][number]
 
-/** So many participants stand in one piece of a list: others wait no longer than one takes to read and write. */
+/** The number of participants in one piece of a list. Other requests wait no longer than for one piece. */
 export const PIECE = 500
 
-/** Neighbours of a list, as the JSON between its brackets, and the same compressed so that pieces can be put together. */
+/** Consecutive rows of a list: as the JSON between its brackets, and compressed in a form that can be concatenated. */
 export type ListPiece = {
   rows: readonly ListedParticipant[]
   plain: Buffer

@@ -13,10 +13,10 @@ import type { Queries } from '../db/transaction'
 import { inReadingTurn } from '../db/reading-turn'
 import { listPiece, PIECE, type ListedParticipant, type ListPiece } from './list-piece'
 
-/** Whose list: of a trial, at the sites that somebody reaches. */
+/** The trial of a list, and the sites of its reader. */
 export type ListOf = { trial_id: number; sites: PermittedSites }
 
-/** A trial's list as it is after a change. */
+/** A trial's list after a change. */
 export type MadeList = { change: ParticipantChange; pieces: readonly ListPiece[] }
 
 type Making = {
@@ -29,7 +29,7 @@ type Making = {
 /** A list may be brought up to date by so many changes; after more it is made from the beginning. */
 const MAX_CHANGES = 1000
 
-/** A trial's list as it is now: the one there is brought up to date, or all of it read piece by piece. */
+/** A trial's current list: an update of `present`, or all of it read piece by piece. */
 export const makeList = async (making: Making, present: MadeList | null): Promise<MadeList> => {
   const upToDate = present && (await caughtUp(making, present))
   if (upToDate) return upToDate
@@ -53,7 +53,7 @@ const readPieces = async (making: Making): Promise<ListPiece[]> => {
       () => snapshotPiece(queries, of.trial_id, of.sites, { after, most: PIECE }),
       'list',
     )
-    if (rows.length > 0) pieces.push(await listPiece(shown(making, rows), pieces.length === 0))
+    if (rows.length > 0) pieces.push(await listPiece(toListed(making, rows), pieces.length === 0))
     if (rows.length < PIECE) return pieces
   }
 }
@@ -62,26 +62,27 @@ const caughtUp = async (making: Making, { change, pieces }: MadeList): Promise<M
   const { queries, of } = making
   const changes = await changesSince(queries, of.trial_id, of.sites, { since: change, most: MAX_CHANGES })
   if (!changes) return null
-  return { change: changes.latest, pieces: await withChanges(pieces, shown(making, changes.rows)) }
+  return { change: changes.latest, pieces: await withChanges(pieces, toListed(making, changes.rows)) }
 }
 
-/** Pieces with these participants in their places; a piece that nobody of them stands in stays as it is. */
+/** The pieces with these participants replaced or added. A piece with none of them stays the same object. */
 const withChanges = async (
   pieces: readonly ListPiece[],
   changed: readonly ListedParticipant[],
 ): Promise<readonly ListPiece[]> => {
   if (changed.length === 0) return pieces
-  const made: ListPiece[] = []
+  const updated: ListPiece[] = []
   for (const { at, rows } of changedByPiece(pieces, changed)) {
     const piece = pieces[at]
-    if (piece && rows.length === 0) made.push(piece)
+    if (piece && rows.length === 0) updated.push(piece)
     else
-      for (const part of inParts(merged(piece?.rows ?? [], rows))) made.push(await listPiece(part, made.length === 0))
+      for (const part of inParts(merged(piece?.rows ?? [], rows)))
+        updated.push(await listPiece(part, updated.length === 0))
   }
-  return made
+  return updated
 }
 
-/** What changed in each piece; whoever stands after all of them belongs to the last. */
+/** The changed rows of each piece. Rows after all pieces belong to the last. */
 const changedByPiece = (pieces: readonly ListPiece[], changed: readonly ListedParticipant[]) => {
   const ends = pieces.slice(0, -1).map(({ rows }) => rows.at(-1)?.trial_sequence_no ?? 0)
   const bounds = [0, ...ends, Number.POSITIVE_INFINITY]
@@ -99,12 +100,12 @@ const merged = (rows: readonly ListedParticipant[], changed: readonly ListedPart
 const inParts = (rows: readonly ListedParticipant[]): ListedParticipant[][] =>
   Array.from({ length: Math.ceil(rows.length / PIECE) }, (_, part) => rows.slice(part * PIECE, (part + 1) * PIECE))
 
-const shown = ({ is_checked }: Pick<Making, 'is_checked'>, rows: readonly SnapshotRow[]): ListedParticipant[] => {
+const toListed = ({ is_checked }: Pick<Making, 'is_checked'>, rows: readonly SnapshotRow[]): ListedParticipant[] => {
   const listed = rows.map(listedParticipant)
   return is_checked ? v.parse(getParticipantsSnapshot.response, { data: listed }).data : listed
 }
 
-/** What a device may keep of a participant (src/specification/offline.md#never-on-the-device): no group at all. */
+/** The fields of a participant that a device may store (src/specification/offline.md#never-on-the-device): never a group. */
 export const listedParticipant = ({ is_flagged, ...row }: SnapshotRow): ListedParticipant => ({
   ...row,
   flag_status: { name: flagStatusOf(is_flagged) },

@@ -1,5 +1,5 @@
 import type { Queries } from '../db/transaction'
-import { CallerGone } from '../caller-gone'
+import { CallerDisconnected } from '../caller-disconnected'
 import { gzipList, plainList, type ListPiece } from './list-piece'
 import { listVersion, reachName } from './list-version'
 import { makeList, type ListOf, type MadeList } from './make-list'
@@ -8,31 +8,31 @@ import { makeList, type ListOf, type MadeList } from './make-list'
 type ReadyList = {
   version: string
   plain: () => Buffer[]
-  /** Compressed once, for whoever asks first. */
+  /** Compressed once, at the first request. */
   gzip: () => Promise<Buffer>
 }
 
 export type ParticipantLists = {
-  /** The list as it is when it is asked for or later. Rejects when whoever asks is `gone`. */
-  newest: (of: ListOf, gone: AbortSignal) => Promise<ReadyList>
+  /** The list as of the request or later. Rejects when the caller has disconnected. */
+  newest: (of: ListOf, disconnected: AbortSignal) => Promise<ReadyList>
 }
 
 type Entry = {
   made: MadeList | null
   ready: ReadyList | null
-  /** The one that is read now, and the one after it, for whoever asked since that began. */
+  /** The read that is running, and the next one, which all requests since then share. */
   running: Promise<ReadyList> | null
   next: Promise<ReadyList> | null
 }
 
-/** What the lists of a process may hold of its memory. */
+/** The memory that the lists of a process may use, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024
-/** What a row weighs besides its text. */
+/** The memory of a row besides its text, in bytes. */
 const ROW_BYTES = 250
 
 /**
- * The lists of participants that devices keep: each made once for each version and for all who reach the same sites, and brought up
- * to date instead of being made again. The lists that nobody has asked for the longest go first.
+ * The participant lists that devices store. Each is made once for each version and set of sites, and then updated instead of made
+ * again. The lists that were requested longest ago are dropped first.
  */
 export const createParticipantLists = (
   queries: Queries,
@@ -85,26 +85,26 @@ export const createParticipantLists = (
   }
 
   return {
-    newest: async (of, gone) => {
+    newest: async (of, disconnected) => {
       const entry = entryOf(of)
-      // What reads already may have missed a change that whoever asks now knows of.
-      if (entry.running !== null) return unlessGone((entry.next ??= start(of, entry)), gone)
-      return unlessGone(entry.next ?? (entry.running = start(of, entry)), gone)
+      // The running read may lack a change that this caller has made.
+      if (entry.running !== null) return unlessDisconnected((entry.next ??= start(of, entry)), disconnected)
+      return unlessDisconnected(entry.next ?? (entry.running = start(of, entry)), disconnected)
     },
   }
 }
 
-/** Whoever has hung up waits no longer. The list is made all the same: those who come back find it. */
-const unlessGone = async (list: Promise<ReadyList>, gone: AbortSignal): Promise<ReadyList> => {
+/** Rejects once the caller has disconnected. The list is still made, for their next request. */
+const unlessDisconnected = async (list: Promise<ReadyList>, disconnected: AbortSignal): Promise<ReadyList> => {
   let leave = () => {}
-  const left = new Promise<never>((_, reject) => {
-    leave = () => reject(new CallerGone())
+  const disconnection = new Promise<never>((_, reject) => {
+    leave = () => reject(new CallerDisconnected())
   })
-  gone.addEventListener('abort', leave)
+  disconnected.addEventListener('abort', leave)
   try {
-    return await Promise.race([list, left])
+    return await Promise.race([list, disconnection])
   } finally {
-    gone.removeEventListener('abort', leave)
+    disconnected.removeEventListener('abort', leave)
   }
 }
 

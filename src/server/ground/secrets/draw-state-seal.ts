@@ -7,27 +7,27 @@ import type { SeedKeys } from './seed-keys'
  * reads the database, or a backup, what comes next (decision 0037).
  */
 
-type Place = { trial_uuid: string; stratum_key: string }
+type DrawStateKey = { trial_uuid: string; stratum_key: string }
 
 /** A sealed state opens in its own trial and stratum alone. */
-const purposeOf = ({ trial_uuid, stratum_key }: Place) => `draw-state|${trial_uuid}|${stratum_key}`
+const purposeOf = ({ trial_uuid, stratum_key }: DrawStateKey) => `draw-state|${trial_uuid}|${stratum_key}`
 
 /** Longer than any but a large urn's, so that the length says nothing of the numbers inside. */
 const STEP = 64
 
-/** The state of one stratum (plain JSON) as the database stores it: another text each time. */
+/** Seals the draw state of one stratum (plain JSON) for the database. The result differs each time. */
 export const sealDrawState = (
   { seed_key, randomBytes }: { seed_key: Uint8Array; randomBytes: (length: number) => Uint8Array },
-  place: Place,
+  key: DrawStateKey,
   state: object,
 ): Uint8Array => {
   const text = JSON.stringify(state)
   const padded = text.padEnd(Math.ceil(text.length / STEP) * STEP)
-  return seal(seed_key, purposeOf(place), Buffer.from(padded), randomBytes)
+  return seal(seed_key, purposeOf(key), Buffer.from(padded), randomBytes)
 }
 
-/** What `sealDrawState` hid; refused where it was sealed for another place, with another key, or was altered since. */
-export const openDrawState = (keys: SeedKeys, place: Place, sealed: Uint8Array): Outcome<object, SealRefusal> => {
-  const opened = unseal(keys, purposeOf(place), sealed)
+/** Opens a state that `sealDrawState` sealed. Refused if it was sealed for another stratum or trial, with another key, or was altered. */
+export const openDrawState = (keys: SeedKeys, key: DrawStateKey, sealed: Uint8Array): Outcome<object, SealRefusal> => {
+  const opened = unseal(keys, purposeOf(key), sealed)
   return opened.ok ? accepted(JSON.parse(Buffer.from(opened.value).toString())) : opened
 }

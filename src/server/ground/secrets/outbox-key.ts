@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 
-type Whose = {
+type KeyOwner = {
   /** The instance by its public address; of that the origin counts, to which a browser's store belongs too. */
   public_url: string
   user_id: number
@@ -10,5 +10,5 @@ type Whose = {
  * The key (32 bytes) under which a person's devices seal their unsent actions: the same at each sign-in, another for each person
  * and each instance. In: the instance's `SEED_KEY`. HKDF-SHA-256 (RFC 5869). Never stored or logged.
  */
-export const outboxKey = (seedKey: Uint8Array, { public_url, user_id }: Whose): Uint8Array =>
+export const outboxKey = (seedKey: Uint8Array, { public_url, user_id }: KeyOwner): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', seedKey, new URL(public_url).origin, `equipoise|outbox-key|${user_id}`, 32))

@@ -1,30 +1,31 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 
-/** What one hash costs: memory in KiB, passes over it, threads. */
+/** The cost of one hash: memory in KiB, passes, threads. */
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
 
-/** Hashes passwords of external accounts; passed in, since what it costs is for the installation to say. */
+/** Hashes passwords of external accounts. Passed in, because each installation sets the cost. */
 export type Passwords = {
   /** A password as it is stored: Argon2id in the PHC string format, with a salt of its own. */
   hash: (password: string) => Promise<string>
-  /** Whether a password is the one of a hash. Null is nobody's, at the same cost, so that no time tells whether there is one. */
+  /** Whether a password matches a hash. Null never matches, at the same cost, so that the time does not show whether an account exists. */
   verify: (stored: string | null, password: string) => Promise<boolean>
   /** Whether a hash cost less than a new one would. */
   isOutdated: (stored: string) => boolean
 }
 
-/** The least that OWASP's Password Storage Cheat Sheet asks of Argon2id where memory is not the limit. */
+/** The minimum that OWASP's Password Storage Cheat Sheet asks of Argon2id where memory is not the limit. */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const SALT_BYTES = 16
 
+/** Argon2id hashes at this cost. A new hash gets a salt of 16 bytes. */
 export const createPasswords = (cost: PasswordCost, randomBytes: (length: number) => Uint8Array): Passwords => {
   const hashed = (password: string) => hash(comparable(password), { ...cost, salt: randomBytes(SALT_BYTES) })
   let nobodys: Promise<string> | null = null
   return {
     hash: hashed,
     verify: async (stored, password) => {
-      // Made for everybody's first try alike.
+      // Made at the first attempt of all, so that no account's first attempt takes longer.
       nobodys ??= hashed(Buffer.from(randomBytes(SALT_BYTES)).toString('hex'))
       const decoy = await nobodys
       const isRight = await verify(stored ?? decoy, comparable(password))

@@ -29,7 +29,7 @@ export const seal = (
 }
 
 /**
- * What `seal` hid under one of these keys for the same purpose; refused otherwise, never wrong bytes. Values of the first format
+ * Opens what `seal` sealed under one of these keys for the same purpose. Refused otherwise, never wrong bytes. Values of the first format
  * name no key, so each is tried.
  */
 export const unseal = (keys: SeedKeys, purpose: string, sealed: Uint8Array): Outcome<Uint8Array, SealRefusal> => {
@@ -48,7 +48,7 @@ export const unseal = (keys: SeedKeys, purpose: string, sealed: Uint8Array): Out
   return refused('seal_unknown')
 }
 
-/** Whether a value says that it was sealed under this key; one of the first format says nothing of its key. */
+/** Whether a sealed value names this key. Values of the first format name no key. */
 export const isUnder = (key: Uint8Array, sealed: Uint8Array): boolean =>
   sealed[0] === FORMAT && Buffer.compare(sealed.subarray(1, HEADER_BYTES), keyIdOf(key)) === 0
 

@@ -6,13 +6,13 @@ import { later } from '../time/clock'
  */
 export const EXTERNAL_ISSUER = 'urn:equipoise:external-accounts'
 
-/** Who an account says that somebody is. */
+/** The identity of an external account, as a provider would state it. */
 export const externalIdentity = ({ id }: { id: string }) => ({ issuer: EXTERNAL_ISSUER, subject: id })
 
-/** Where the pages of external accounts stand on their host. */
+/** The path of the pages of external accounts. */
 export const EXTERNAL_PATH = '/idp/external'
 
-/** An e-mail address as accounts are told apart by it. */
+/** An email address in the form by which accounts are compared. */
 export const accountAddress = (email: string): string => email.trim().toLowerCase()
 
 /** How long the links of e-mails work, in seconds. */

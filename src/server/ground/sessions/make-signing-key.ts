@@ -7,7 +7,7 @@ import type { SeedKeys } from '../secrets/seed-keys'
 
 type Maker = { keys: SeedKeys; now: () => string; randomBytes: (length: number) => Uint8Array }
 
-/** Makes and stores a signing key, its private part sealed. The keys must be held by the transaction. */
+/** Makes a signing key and stores it, its private part sealed. The transaction must have locked the keys. */
 export const makeSigningKey = async (
   transaction: Transaction,
   { keys, now, randomBytes }: Maker,
@@ -43,7 +43,7 @@ export const resealSigningKeys = async (
   return accepted(resealed)
 }
 
-/** A private key opens as that of its own id alone. */
+/** The purpose of a sealed private key, so that it opens only under its own id. */
 export const purposeOf = (kid: string) => `signing-key|${kid}`
 
 /** EdDSA with Ed25519, and nothing else: no token chooses how it is checked. */

@@ -8,7 +8,7 @@ import type { Prompt, ProviderSettings } from '../settings'
 /** The secrets of one sign-in on its way: sent to the provider (`code_verifier` as its hash) and asked back from it. */
 type SignInSecrets = { state: string; nonce: string; code_verifier: string }
 
-/** Who a provider says somebody is. */
+/** A person's identity, as a provider states it. */
 export type Identity = { issuer: string; subject: string }
 
 /** The same, and whether it was proved since the sign-in began, as far as the provider can be asked for that, and not remembered. */
@@ -41,20 +41,20 @@ export type SignInProviders = {
   ofId: (id: IdentityProviderId) => SignInProvider | undefined
 }
 
-/** How we are known to our own provider, which the server reaches at `loopbackUrl` also where its public address leads elsewhere. */
+/** The portal's registration at its own provider. The server reaches that provider at `loopbackUrl`, whatever its public address. */
 export type OwnIdentity = { settings: ProviderSettings; publicUrl: string; loopbackUrl: string; storedIssuer: string }
 
-/** The configured providers; where `own` is given, it stands for every one that is not. */
+/** The configured providers. Where `own` is given, it replaces every provider that is not configured. */
 export const createSignInProviders = (
   configured: Partial<Record<IdentityProviderId, ProviderSettings>>,
   own: OwnIdentity | null,
   log: Logger,
 ): SignInProviders => {
-  const standIn = own && signInProvider(own.settings, log, own)
+  const defaultProvider = own && signInProvider(own.settings, log, own)
   const providers = new Map<IdentityProviderId, SignInProvider>()
   for (const { id } of IDENTITY_PROVIDERS) {
     const settings = configured[id]
-    const provider = settings ? signInProvider(settings, log) : standIn
+    const provider = settings ? signInProvider(settings, log) : defaultProvider
     if (provider) providers.set(id, provider)
   }
   return {
@@ -69,7 +69,7 @@ const TIMEOUT = 10
 const signInProvider = (settings: ProviderSettings, log: Logger, own?: OwnIdentity): SignInProvider => {
   const discovered = lazily(() => discoveredProvider(settings, own))
   const providerLog = log.child({ issuer: settings.issuer })
-  const reached = () => reachedProvider(discovered.ask, settings, providerLog, own)
+  const reached = () => reachedProvider(discovered.get, settings, providerLog, own)
   return {
     authorisationUrl: async ({ state, nonce, code_verifier }, redirectUri, prompt) => {
       const configuration = await reached()
@@ -204,15 +204,15 @@ const fetchAtLoopback =
   (url, options) =>
     fetch(url.replace(publicUrl, loopbackUrl), { ...options, body: options.body ?? null })
 
-/** Asks once and keeps the answer until it is told to forget it; a failure is not kept, so that the next one asks again. */
-const lazily = <T>(get: () => Promise<T>): { ask: () => Promise<T>; reset: () => void } => {
+/** Runs `get` once and caches its result until `reset`. A failure is not cached. */
+const lazily = <T>(get: () => Promise<T>): { get: () => Promise<T>; reset: () => void } => {
   let answer: Promise<T> | null = null
   const reset = () => {
     answer = null
   }
   return {
     reset,
-    ask: async () => {
+    get: async () => {
       answer ??= get()
       try {
         return await answer

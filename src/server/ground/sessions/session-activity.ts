@@ -3,7 +3,7 @@ import { earlier } from '../time/clock'
 import { storeActivityRecords, type SessionRow, type ActivityRecord } from '../db/sessions'
 import type { Queries } from '../db/transaction'
 
-/** Records when sessions were heard of last, beside the requests that tell it: none of them waits for that. */
+/** Records when each session was last used. No request waits for this. */
 export type SessionActivity = {
   /**
    * A request came at `now`, on a device that a person last touched at `activeAt`; `tokenExpiresAt` is the end of the later token it
@@ -21,7 +21,7 @@ const GRAIN = 5 * 60
 /** nor than this that a person did something in it. */
 const ACTIVE_GRAIN = 60
 
-/** What is recorded while something is being written is written next, as one. A record that cannot be written is only logged. */
+/** Records that arrive during a write are written together after it. A record that cannot be written is only logged. */
 export const createSessionActivity = (queries: Queries, log: Logger): SessionActivity => {
   const unwritten = new Map<string, ActivityRecord>()
   let writing: Promise<void> | null = null

@@ -2,13 +2,13 @@ import { findSessions, type SessionRow } from '../db/sessions'
 import type { Queries } from '../db/transaction'
 import { createBatchQueue } from '../batch-queue'
 
-/** Reads the session of a request as it is now: never from memory, since another process may have ended it. */
+/** Reads the current session of a request. It is never cached, because another process may have ended it. */
 export type SessionReader = (sessionId: string) => Promise<SessionRow | undefined>
 
 /** How many requests share one reading. */
 const MAX_PER_READING = 100
 
-/** Requests that come while a reading is under way share the next one: a busy server asks once for many of them. */
+/** Requests that arrive during a read share the next one, so a busy server reads once for many of them. */
 export const createSessionReader = (queries: Queries): SessionReader => {
   const readings = createBatchQueue<'sessions', string, SessionRow | undefined>({
     perform: async (_, dequeue) => {

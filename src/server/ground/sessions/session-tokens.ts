@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { TOKEN_ALGORITHM } from './make-signing-key'
 import type { SigningKeys } from './signing-keys'
 
-/** No session outlives a day from the sign-in itself, however often its token is renewed. */
+/** The longest session, in seconds from the sign-in, however often its token is renewed. */
 export const LONGEST_SESSION_SECONDS = 24 * 60 * 60
 /** A token is renewed once this part of its life is over. */
 const PART_BEFORE_RENEWAL = 1 / 10
@@ -32,7 +32,7 @@ export type SessionTokens = {
   goodUntil: (signedInAt: string, at: string) => string
 }
 
-/** Tokens signed with `keys`, each living `sessionHours`; `issuer` stands in them as who made them. */
+/** Makes and checks tokens signed with `keys`, each valid for `sessionHours`; `issuer` is their `iss`. */
 export const createSessionTokens = (keys: SigningKeys, issuer: string, sessionHours: number): SessionTokens => {
   const lifeSeconds = sessionHours * 60 * 60
   const expiry = (authTime: number, iat: number) =>

@@ -9,7 +9,7 @@ import { unseal } from '../secrets/sealed-secret'
 import type { SeedKeys } from '../secrets/seed-keys'
 import { makeSigningKey, purposeOf, TOKEN_ALGORITHM } from './make-signing-key'
 
-/** Seconds from the making of a key until it signs. By then every process has read it. */
+/** Seconds after its creation until a key signs. By then every process has read it. */
 export const BEFORE_IT_SIGNS = 60 * 60
 /** Seconds after which a process reads the keys again. */
 const READ_EVERY = 10 * 60
@@ -18,7 +18,7 @@ const READ_AT_MOST_EVERY = 1
 
 type SigningKey = { kid: string; created_at: string; publicKey: CryptoKey; privateKey: CryptoKey }
 
-/** The keys that all processes of a database share, as one process knows them. */
+/** The signing keys of a database, as one process has read them. */
 export type SigningKeys = {
   /** The key that signs what is issued at an instant: the same in every process, and at every repeat. */
   signing: (at: string) => { kid: string; privateKey: CryptoKey }
@@ -91,8 +91,8 @@ const okpKey = v.object({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), x: v
 
 const importKey = async (jwk: unknown): Promise<CryptoKey> => {
   const { d, ...shared } = v.parse(okpKey, jwk)
-  const whole: JWK = d === undefined ? shared : { ...shared, d }
-  const key = await importJWK(whole, TOKEN_ALGORITHM)
+  const fullJwk: JWK = d === undefined ? shared : { ...shared, d }
+  const key = await importJWK(fullJwk, TOKEN_ALGORITHM)
   if (key instanceof Uint8Array) throw new Error('an Ed25519 key was read as a symmetric one')
   return key
 }

@@ -15,14 +15,14 @@ export type WorkerRun = {
 }
 
 /** Has a job done in a thread of its own; `hear` is told how many trials are simulated, now and then. */
-export const runInWorker = (openWorker: OpenWorker, job: WorkerJob, hear: (done: number) => void): WorkerRun => {
+export const runInWorker = (openWorker: OpenWorker, job: WorkerJob, onProgress: (done: number) => void): WorkerRun => {
   const worker = openWorker(job)
   let isStopped = false
   const ended = new Promise<WorkerEnd>((resolve) => {
     worker.on('message', (message: unknown) => {
       const parsed = v.safeParse(workerMessage, message)
       if (!parsed.success) resolve({ kind: 'failed', error: new Error('The worker talks nonsense') })
-      else if (parsed.output.kind === 'progress') hear(parsed.output.done)
+      else if (parsed.output.kind === 'progress') onProgress(parsed.output.done)
       else resolve({ kind: 'answered', answer: parsed.output.answer })
     })
     worker.on('error', (error) => resolve({ kind: 'failed', error }))

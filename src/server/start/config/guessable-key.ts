@@ -6,6 +6,6 @@ const TOO_FEW_DIFFERENT = 16
  * bytes that ascend or descend by equal steps.
  */
 export const isGuessable = (key: Uint8Array): boolean => {
-  const steps = new Set([...key].slice(1).map((byte, place) => (byte - (key[place] ?? 0) + 256) % 256))
+  const steps = new Set([...key].slice(1).map((byte, index) => (byte - (key[index] ?? 0) + 256) % 256))
   return new Set(key).size <= TOO_FEW_DIFFERENT || steps.size === 1
 }

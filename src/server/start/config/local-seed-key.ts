@@ -22,14 +22,14 @@ export const localSeedKey = async (
   const folder = join(dataDir, 'keys')
   const file = join(folder, 'seed.key')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const stored = (await readIfThere(file)) ?? (await placeNew(file, randomBytes))
+  const stored = (await readIfPresent(file)) ?? (await storeNewKey(file, randomBytes))
   const key = v.safeParse(secretKey, stored)
   return key.success ? accepted(key.output) : refused(`${file} ${key.issues[0].message}`)
 }
 
 const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
-const readIfThere = async (file: string): Promise<string | undefined> => {
+const readIfPresent = async (file: string): Promise<string | undefined> => {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
@@ -39,7 +39,7 @@ const readIfThere = async (file: string): Promise<string | undefined> => {
 }
 
 /** Stores a new key whole or not at all; where another process was first, its key is used. */
-const placeNew = async (file: string, randomBytes: (length: number) => Uint8Array): Promise<string> => {
+const storeNewKey = async (file: string, randomBytes: (length: number) => Uint8Array): Promise<string> => {
   const draft = `${file}.${Buffer.from(randomBytes(8)).toString('hex')}`
   const handle = await open(draft, 'wx', 0o600)
   await handle.writeFile(`${Buffer.from(randomBytes(32)).toString('hex')}\n`)

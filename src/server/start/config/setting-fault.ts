@@ -4,6 +4,6 @@ export type SettingFault = { setting: string; message: string }
 /** One line for each setting, with its first fault, in the order of the faults. */
 export const linesOf = (faults: readonly SettingFault[]): string =>
   faults
-    .filter(({ setting }, place) => faults.findIndex((other) => other.setting === setting) === place)
+    .filter(({ setting }, index) => faults.findIndex((other) => other.setting === setting) === index)
     .map(({ setting, message }) => `${setting} ${message}`)
     .join('\n')

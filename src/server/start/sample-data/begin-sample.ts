@@ -4,7 +4,7 @@ import type { ServerContext } from '../../use-cases/call/server-context'
 import { insertSamplePeople } from './insert-sample-people'
 import { insertSampleTrial } from './insert-sample-trial'
 import { sampleActor } from './sample-call'
-import { lockSample } from './sample-standing'
+import { lockSample } from './sample-lock'
 import { sampleTrials } from './sample-trials'
 
 /**

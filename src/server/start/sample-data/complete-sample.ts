@@ -10,7 +10,7 @@ import type { ServerContext } from '../../use-cases/call/server-context'
 import { changeSampleStatus } from './change-sample-status'
 import { sampleActor, silent } from './sample-call'
 import { lapseSamplePacks } from './sample-pack-logs'
-import { findSampleTrial, lockSample } from './sample-standing'
+import { findSampleTrial, lockSample } from './sample-lock'
 import type { SampleTrial } from './sample-trial'
 
 /**

@@ -13,11 +13,11 @@ import { randomiseBatch, type RandomiseJob, type RandomiseResult } from '../../u
 import type { TrialSetupCache } from '../../use-cases/participants/trial-setup'
 import type { SampleAccountKey } from '../../doors/idp/sample-accounts'
 import { granted, sampleActor, sampleCall, silent } from './sample-call'
-import { findSampleTrial } from './sample-standing'
+import { findSampleTrial } from './sample-lock'
 import type { SampleParticipant, SampleTrial } from './sample-trial'
 
 /** How many are randomised in one transaction, and between two sentences about it. */
-const PARTICIPANTS_A_TURN = 250
+const PARTICIPANTS_A_BATCH = 250
 
 /** Who randomises in the sample, the first whose sites include the participant's: at her own hospitals the nurse does. */
 const RANDOMISERS = ['nurse', 'coordinator'] as const satisfies readonly SampleAccountKey[]
@@ -37,11 +37,11 @@ export const recruitSample = async (
   const trial = await findSampleTrial(context.database.queries, sample.form.title)
   const randomisers = await randomisersOf(context.database.queries, trial)
   const setupCache: TrialSetupCache = new Map()
-  for (let done = 0; done < total; done += PARTICIPANTS_A_TURN) {
-    const turn = sample.participants.slice(done, done + PARTICIPANTS_A_TURN)
-    const upTo = done + turn.length
+  for (let done = 0; done < total; done += PARTICIPANTS_A_BATCH) {
+    const batch = sample.participants.slice(done, done + PARTICIPANTS_A_BATCH)
+    const upTo = done + batch.length
     if (trial.last_sequence_no >= upTo) continue
-    const jobs = turn.map((participant, index) => jobOf(context, trial, randomisers, participant, done + index + 1))
+    const jobs = batch.map((participant, index) => jobOf(context, trial, randomisers, participant, done + index + 1))
     const results = await randomisedOnce(silent(context), setupCache, trial.id, jobs)
     for (const [index, result] of results.entries()) granted(`${trial.title}: participant ${done + index + 1}`, result)
     progress(`${trial.title}: ${figure(upTo)} of ${figure(total)} randomised`)
@@ -57,7 +57,7 @@ const randomisedOnce = async (
 ): Promise<readonly RandomiseResult[]> => {
   for (;;) {
     const results = await randomiseBatch(context, setupCache)(trialId, () => jobs)
-    const inUse = jobs.find((_, place) => isKeyInUse(results[place]))
+    const inUse = jobs.find((_, index) => isKeyInUse(results[index]))
     if (!inUse) return results
     const { actor, idempotency_key } = inUse.call
     if (idempotency_key !== null) await waitForKey(context, actor.user_id, idempotency_key)

@@ -22,11 +22,11 @@ export const sampleCalendar = (loadedAt: string, timeZone: string): SampleCalend
   return {
     day: (offset) => today.add({ days: offset }).toString(),
     moment: (day, days) => {
-      const whole = Math.floor(days)
+      const wholeDays = Math.floor(days)
       return Temporal.PlainDate.from(day)
-        .add({ days: whole })
+        .add({ days: wholeDays })
         .toZonedDateTime({ timeZone, plainTime: OPENS_AT })
-        .add({ milliseconds: Math.floor((days - whole) * HOURS_A_DAY * HOUR_MS) })
+        .add({ milliseconds: Math.floor((days - wholeDays) * HOURS_A_DAY * HOUR_MS) })
         .toInstant()
         .toString({ smallestUnit: 'millisecond' })
     },

@@ -42,7 +42,7 @@ export const sampleCall = (
 })
 
 /** What a use case gave for the sample. A refusal is a fault of the sample's own plan. */
-export const granted = <Value>(what: string, outcome: Outcome<Value, Refusal>): Value => {
+export const granted = <Value>(description: string, outcome: Outcome<Value, Refusal>): Value => {
   if (outcome.ok) return outcome.value
-  throw new Error(`${what} was refused: ${outcome.refusal.code}`)
+  throw new Error(`${description} was refused: ${outcome.refusal.code}`)
 }

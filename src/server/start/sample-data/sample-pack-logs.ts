@@ -119,8 +119,8 @@ export const lapseSamplePacks = async (
     transaction,
     packs.map((pack) => ({ ...pack, study_pack_status_id: statuses.get(pack.id) ?? pack.study_pack_status_id })),
   )
-  const most = packs.length
-  await expirePacksByDate(transaction, { trial_id: trial.id, today, now, comment: EXPIRED_BY_DATE, most })
+  const packCount = packs.length
+  await expirePacksByDate(transaction, { trial_id: trial.id, today, now, comment: EXPIRED_BY_DATE, most: packCount })
 }
 
 /** Who looks after the packs at each site: the pharmacist where she reaches it, else the coordinator. */

@@ -4,7 +4,7 @@ import type { WholeTrial } from '../../ground/db/trials'
 import { randomDigits, shuffled } from '../../ground/random-order'
 import type { SamplePackBatch } from './sample-trial'
 
-/** The packs of a trial's batches, numbered in random order, so that neither its id nor its place tells a pack's group. */
+/** The packs of a trial's batches, numbered in random order, so that neither its id nor its position tells a pack's group. */
 export const samplePacks = (
   trial: WholeTrial,
   batches: readonly SamplePackBatch[],
@@ -12,13 +12,13 @@ export const samplePacks = (
 ): NewStudyPack[] =>
   batches.flatMap(({ prefix, batch_id, packs_each, status, duration, expire_on, sites }) => {
     const supplied = trial.sites.filter(({ title }) => sites?.includes(title) ?? true)
-    const places = supplied.flatMap((site) =>
+    const packsInOrder = supplied.flatMap((site) =>
       trial.study_groups.flatMap((group) =>
         Array.from({ length: packs_each }, () => ({ site_id: site.id, study_group_id: group.id })),
       ),
     )
-    return shuffled(places, randomBytes).map((place, index) => ({
-      ...place,
+    return shuffled(packsInOrder, randomBytes).map((pack, index) => ({
+      ...pack,
       trial_id: trial.id,
       pack_id: `${prefix}-${FIRST_NUMBER + index}`,
       batch_id,

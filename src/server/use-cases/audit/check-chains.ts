@@ -73,26 +73,26 @@ export const checkChain = async (
   const isOfTrial = chain !== CHAIN_WITHOUT_TRIAL
   // One that was removed whole begins again with whatever is written next.
   if (isOfTrial && length === 0) return wrong('missing', 1)
-  let sofar = genesisOf(chain)
-  let before = 0
+  let computedHead = genesisOf(chain)
+  let lastId = 0
   while (checked < length && !isStopping()) {
     const entries = await findChainPiece(queries, chain, checked, Math.min(PIECE, length - checked))
     if (entries.length === 0) return wrong('missing', checked + 1)
     for (const { id, chain: _chain, position, hash, kind, ...entry } of entries) {
       if (position !== checked + 1) return wrong('missing', checked + 1, id)
       if (!isAuditKind(kind)) return wrong('altered', position, id)
-      sofar = nextHead(sofar, position, { ...entry, kind })
-      if (sofar !== hash) return wrong('altered', position, id)
+      computedHead = nextHead(computedHead, position, { ...entry, kind })
+      if (computedHead !== hash) return wrong('altered', position, id)
       if (isOfTrial && position === 1 && kind !== FIRST_OF_TRIAL) return wrong('missing', position, id)
       // Lists go by ids, which no head holds.
-      if (id <= before) return wrong('reordered', position, id)
-      before = id
+      if (id <= lastId) return wrong('reordered', position, id)
+      lastId = id
       checked += 1
     }
     await setImmediate()
   }
   if (checked < length) return { checked, first_wrong: null }
-  if (sofar !== head) return wrong('chain_altered', length)
+  if (computedHead !== head) return wrong('chain_altered', length)
   if (keys !== null && !isHeadAuthentic(keys, chain, end)) return wrong('chain_altered', Math.max(length, 1))
   const beyond = await findBeyondEnd(queries, chain)
   return beyond ? wrong('added', beyond.position, beyond.id) : { checked, first_wrong: null }

@@ -10,7 +10,7 @@ import { shownAudits } from './shown-audits'
 import { withSubjects } from './with-subjects'
 
 /**
- * Marks an entry as reviewed, any number of times; a mark is never changed. What was found may name a group, so it does not
+ * Records a review of an entry. An entry may have any number of reviews; a review is never changed. The finding may name a group, so it does not
  * stand in the audit entry about the review.
  */
 export const reviewAuditLog: WriteHandler<typeof endpoint> = {

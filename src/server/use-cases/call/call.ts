@@ -35,10 +35,11 @@ export type RequestFacts = {
   clock_offset_ms: number | null
 }
 
-type Whose<E extends Endpoint> = E['needs'] extends Public ? null : Actor
+type CallerOf<E extends Endpoint> = E['needs'] extends Public ? null : Actor
 
 /** One call, parsed, before it is authorised. */
-export type ParsedCall<E extends Endpoint> = ParsedInput<E> & RequestFacts & { context: ServerContext; actor: Whose<E> }
+export type ParsedCall<E extends Endpoint> = ParsedInput<E> &
+  RequestFacts & { context: ServerContext; actor: CallerOf<E> }
 
 /** One call of a person who may make it: what a route hands to its use case. */
 export type Call<E extends Endpoint> = ParsedCall<E> & { view: ViewOf<E['needs']> }
@@ -97,7 +98,7 @@ export type RequestedVersion = {
   has: readonly string[]
   accepts_gzip: boolean
   /** Aborted when the caller has hung up. */
-  gone: AbortSignal
+  disconnected: AbortSignal
 }
 
 /** A prepared answer as JSON: compressed and whole, or uncompressed and sent piece by piece. */

@@ -229,7 +229,7 @@ const draw = (
     comparable_id,
     allocation_counter: counter,
     epoch: trialState.epoch,
-    arm: drawn.arm,
+    arm: drawn.drawn_index,
     groups: drawn.group_ids.map((id, factor) => ({
       factorial_level: factor + 1,
       study_group_id: id,
@@ -245,7 +245,7 @@ const draw = (
     epoch: trialState.epoch,
     site: body.site_id,
     options: options.map((option) => ({ stratum: option.trial_stratum_id, option: option.trial_stratum_option_id })),
-    arm: drawn.arm,
+    arm: drawn.drawn_index,
     groups: drawn.group_ids,
   })
   const row = rowOf(setup, participant, packs)

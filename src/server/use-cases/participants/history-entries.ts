@@ -68,7 +68,7 @@ const packEntry = (
   { action, pack_id, writer_sight, time_zone, ...done }: RecordedPackAction,
   { visibility }: TrialView,
 ): Recorded => {
-  const { participant_event, done: participle } = STUDY_PACK_ACTIONS[action]
+  const { participant_event, participle } = STUDY_PACK_ACTIONS[action]
   const whole = entry(participant_event, done, `Study pack ${pack_id} ${participle}`)
   const reader = { visibility, time_zone }
   if (!isShownByDay({ action, actioned_by_user: done.by, writer_sight }, reader)) return whole

@@ -28,7 +28,7 @@ export const participantsSnapshot: VersionedHandler<typeof endpoint> = async (ca
         value: { data: changes.rows.map(listedParticipant), since: knownVersion },
       })
   }
-  const list = await call.context.participantLists.newest({ trial_id, sites }, requested.gone)
+  const list = await call.context.participantLists.newest({ trial_id, sites }, requested.disconnected)
   const body = requested.accepts_gzip
     ? ({ encoding: 'gzip', bytes: new Uint8Array(await list.gzip()) } as const)
     : ({ encoding: null, pieces: list.plain() } as const)

@@ -12,10 +12,10 @@ import { lostBefore } from './lost-before'
 /** A simulation as far as it has come; 404 for everybody but the one who asked for it. */
 export const getSimulation: ReadHandler<typeof endpoint> = async ({ context, actor, parameters, now }) => {
   const row = await findSimulation(context.database.queries, actor.user_id, parameters.simulation_id)
-  return row ? accepted(shown(row, now)) : refused(refusal('not_found'))
+  return row ? accepted(toSimulation(row, now)) : refused(refusal('not_found'))
 }
 
-const shown = (row: SimulationRow, now: string): Simulation => {
+const toSimulation = (row: SimulationRow, now: string): Simulation => {
   const { id, created_at, trials_done, seed, figures, request } = row
   return {
     id,

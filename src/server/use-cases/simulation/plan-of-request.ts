@@ -9,9 +9,9 @@ export const planOfRequest = ({
   sizes,
   runs,
 }: SimulatedPlan): Outcome<SimulationPlan, Record<string, string>> => {
-  const made = designOf(numbered(design))
-  if (!made.ok) return refused({ [`design.${made.refusal.field}`]: designFault(made.refusal) })
-  const plan = planSimulation(made.value, sizes, runs)
+  const validated = designOf(numbered(design))
+  if (!validated.ok) return refused({ [`design.${validated.refusal.field}`]: designFault(validated.refusal) })
+  const plan = planSimulation(validated.value, sizes, runs)
   return plan.ok ? plan : refused({ [plan.refusal.field]: PLAN_FAULTS[plan.refusal.code] })
 }
 
@@ -26,7 +26,7 @@ const numbered = (design: SimulatedPlan['design']) => ({
 })
 
 const withIds = <Child extends object>(children: readonly Child[]) =>
-  children.map((child, place) => ({ ...child, id: place + 1 }))
+  children.map((child, index) => ({ ...child, id: index + 1 }))
 
 const PLAN_FAULTS: Record<PlanRefusal['code'], string> = {
   too_many_participants: 'At most 20,000,000 participants in all simulated trials together',

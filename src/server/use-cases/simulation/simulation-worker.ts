@@ -9,7 +9,7 @@ import { workerJob, type WorkerMessage } from '../../ground/simulation/worker-jo
 const PROGRESS_MS = 200
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-const say = (message: WorkerMessage) => parentPort?.postMessage(message)
+const postToParent = (message: WorkerMessage) => parentPort?.postMessage(message)
 
 const job = v.parse(workerJob, workerData)
 let reportedAt = performance.now()
@@ -17,6 +17,6 @@ const answer = performJob(job, (done) => {
   const now = performance.now()
   if (now - reportedAt < PROGRESS_MS) return
   reportedAt = now
-  say({ kind: 'progress', done })
+  postToParent({ kind: 'progress', done })
 })
-say({ kind: 'answer', answer })
+postToParent({ kind: 'answer', answer })

@@ -1,6 +1,6 @@
 import type { Refusal } from '#contract/errors'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { CHANGED_MEANWHILE, isOtherThan, type ChangedFields } from '#domain/study-packs/study-pack'
+import { CHANGED_MEANWHILE, differsFrom, type ChangedFields } from '#domain/study-packs/study-pack'
 import { findLastPackLogs } from '../../ground/db/study-pack-logs'
 import type { StudyPackRow } from '../../ground/db/study-packs'
 import type { Transaction } from '../../ground/db/transaction'
@@ -36,8 +36,8 @@ export const refuseChangedMeanwhile = async (
     return log !== undefined && log.actioned_by_user?.id !== user_id
   }
   const conflicting = packs.filter((pack) => {
-    const shown = shownValuesOf(pack)
-    return shown === null ? isOvertaken(pack) : isOtherThan(pack, shown)
+    const shownValues = shownValuesOf(pack)
+    return shownValues === null ? isOvertaken(pack) : differsFrom(pack, shownValues)
   })
   if (conflicting.length === 0) return accepted(null)
   const announcement = { reader, message: CHANGED_MEANWHILE, event: action }

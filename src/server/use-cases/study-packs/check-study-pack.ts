@@ -17,8 +17,8 @@ import { lockPermittedPacks } from './lock-permitted-packs'
 export const checkStudyPack: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { study_pack_id } = call.parameters
-    const wanted = { ids: [study_pack_id], action: 'dispense' } as const
-    const locked = await lockPermittedPacks(transaction, call, wanted)
+    const packAction = { ids: [study_pack_id], action: 'dispense' } as const
+    const locked = await lockPermittedPacks(transaction, call, packAction)
     if (!locked.ok) return locked
     const { view, trial, packs, now } = locked.value
     if (!trial.is_dispense_checked) return refused(refusal('check_not_asked'))
@@ -51,9 +51,9 @@ export const checkStudyPack: WriteHandler<typeof endpoint> = {
   },
 
   answer: async (call, transaction, rows) => {
-    const answered = await answerStudyPacks(call, transaction, rows)
-    if (!answered.ok) return answered
-    const [pack] = answered.value.data
+    const shownPacks = await answerStudyPacks(call, transaction, rows)
+    if (!shownPacks.ok) return shownPacks
+    const [pack] = shownPacks.value.data
     return pack
       ? accepted(pack)
       : refused(refusal('not_found', { message: packNotFound(call.parameters.study_pack_id) }))

@@ -81,9 +81,9 @@ const uncheckedOf = async (
 ): Promise<readonly StudyPackRow[]> => {
   const time = Date.parse(performedAt)
   const checks = await findPackChecks(transaction, trial_id, new Date(time - CHECK_HOLDS_MS).toISOString())
-  const of = (pack: StudyPackRow) =>
+  const checksOf = (pack: StudyPackRow) =>
     checks
       .filter(({ study_pack_id }) => study_pack_id === pack.id)
       .map(({ by, created_at }) => ({ by: by.id, at: Date.parse(created_at) }))
-  return packs.filter((pack) => !isCheckedFor(of(pack), dispenser, time))
+  return packs.filter((pack) => !isCheckedFor(checksOf(pack), dispenser, time))
 }

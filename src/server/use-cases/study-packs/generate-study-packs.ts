@@ -26,9 +26,9 @@ export const generateStudyPacks: ReadHandler<typeof endpoint> = async ({ context
   const { groups, site } = named.value
   const ids = newIds(await packIdsOfTrial(queries, trial.id), body.prefix, groups.length, context.randomBytes)
   return accepted({
-    data: shuffled(groups, context.randomBytes).map((study_group, place) => ({
+    data: shuffled(groups, context.randomBytes).map((study_group, index) => ({
       ...recordOf(IMPORT_COLUMNS, () => null),
-      pack_id: ids[place] ?? '',
+      pack_id: ids[index] ?? '',
       study_group,
       site,
       duration: body.duration,
@@ -68,13 +68,13 @@ const MIN_DIGITS = 5
 
 /** New ids in random order, none of which a pack of the trial has. */
 const newIds = (
-  taken: readonly string[],
+  takenIds: readonly string[],
   prefix: string,
   count: number,
   randomBytes: ServerContext['randomBytes'],
 ): string[] => {
-  const usedIds = new Set(taken.map(comparable))
-  const digits = Math.max(MIN_DIGITS, String((taken.length + count) * NUMBERS_FOR_EACH).length)
+  const usedIds = new Set(takenIds.map(comparable))
+  const digits = Math.max(MIN_DIGITS, String((takenIds.length + count) * NUMBERS_FOR_EACH).length)
   const ids: string[] = []
   while (ids.length < count) {
     const number = randomDigits(digits, randomBytes)

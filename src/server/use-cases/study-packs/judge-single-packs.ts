@@ -45,10 +45,10 @@ export const judgeSinglePacks = async (transaction: Transaction, change: Change)
   return accepted(null)
 }
 
-type Placed = Pick<StudyPackRow, 'site_id'>
+type PackSite = Pick<StudyPackRow, 'site_id'>
 
 /** The stock that a pack belongs to: its site's, or null, the whole trial's, where sites do not manage packs. */
-const stockOf = ({ trial }: LockedPacks, { site_id }: Placed): number | null =>
+const stockOf = ({ trial }: LockedPacks, { site_id }: PackSite): number | null =>
   trial.is_site_managing_packs ? site_id : null
 
 /** The stocks that a change touches. */
@@ -65,7 +65,7 @@ const isWithdrawal = async (transaction: Transaction, { locked, today }: Change)
     withdrawn.set(site, (withdrawn.get(site) ?? 0) + 1)
   }
   const withdrawnAt = (site: number | null) =>
-    [...withdrawn].reduce((sum, [place, packs]) => (isSharedStock(site, place) ? sum + packs : sum), 0)
+    [...withdrawn].reduce((sum, [other, packs]) => (isSharedStock(site, other) ? sum + packs : sum), 0)
   return locked.packs.every((pack) => withdrawnAt(stockOf(locked, pack)) <= MAX_WITHDRAWN_A_DAY)
 }
 
@@ -83,15 +83,16 @@ const singlesOut = async (
   const others = (await findStockedPacks(transaction, trial.id)).filter(({ id }) => !touched.has(id))
   const shortages = await findPackShortages(transaction, trial.id)
   return sites.some((site) => {
-    const here = <Pack extends Placed>(list: readonly Pack[]) => list.filter((pack) => stockOf(locked, pack) === site)
-    const [before, then] = [
-      [...here(others), ...here(packs)],
-      [...here(others), ...here(after)],
+    const inStock = <Pack extends PackSite>(list: readonly Pack[]) =>
+      list.filter((pack) => stockOf(locked, pack) === site)
+    const [before, later] = [
+      [...inStock(others), ...inStock(packs)],
+      [...inStock(others), ...inStock(after)],
     ]
     const redated = action === 'update' ? touched : NONE
-    const isShort = [...shortages].some((place) => isSharedStock(site, place))
+    const isShort = [...shortages].some((other) => isSharedStock(site, other))
     const rules = { least: trial.least_active_packs, today, isShort }
-    return singlesOutPacks({ before, after: then, redated }, rules)
+    return singlesOutPacks({ before, after: later, redated }, rules)
   })
 }
 
@@ -100,9 +101,9 @@ const NONE: ReadonlySet<number> = new Set()
 /** What is remembered of a change at one stock; of packs that are allocated, nothing. */
 const recordOf = ({ locked, after, today, ...deed }: Change, action: StockAction, site_id: number | null) => {
   const packs = locked.packs.filter(
-    (pack, place) =>
-      (isStocked(pack, today) || isStocked(after[place] ?? pack, today)) &&
-      (stockOf(locked, pack) === site_id || stockOf(locked, after[place] ?? pack) === site_id),
+    (pack, index) =>
+      (isStocked(pack, today) || isStocked(after[index] ?? pack, today)) &&
+      (stockOf(locked, pack) === site_id || stockOf(locked, after[index] ?? pack) === site_id),
   ).length
   const { changed_by, reason } = deed
   return packs === 0

@@ -19,7 +19,7 @@ export const needsUnblindedPerson = async (
       return can(permission, 'changeSinglePacks') && siteIds.every((id) => id === null || reachesSite(sites, id))
     })
     .map(({ name }) => name)
-  const message = [ERRORS.needs_unblinded_person.message, whomToAsk(names), WITHDRAWAL].join('. ')
+  const message = [ERRORS.needs_unblinded_person.message, contactsInWords(names), WITHDRAWAL].join('. ')
   return refusal('needs_unblinded_person', { message })
 }
 
@@ -28,7 +28,7 @@ const WITHDRAWAL = `You can still remove up to ${MAX_WITHDRAWN_A_DAY} damaged pa
 /** The most people who are named. */
 const MAX_NAMED = 5
 
-const whomToAsk = (names: readonly string[]): string =>
+const contactsInWords = (names: readonly string[]): string =>
   names.length === 0
     ? 'No unblinded user can change packs in this trial. Contact the service'
     : `Ask someone who is not blinded: ${OR.format(names.slice(0, MAX_NAMED))}`

@@ -116,7 +116,7 @@ export const performOnStudyPacks = async (
         ...(acknowledge_pattern === null
           ? []
           : [{ field: 'acknowledge_pattern', old: null, new: acknowledge_pattern }]),
-        ...packs.flatMap((pack, place) => changesOf(pack, after[place] ?? pack)),
+        ...packs.flatMap((pack, index) => changesOf(pack, after[index] ?? pack)),
       ],
       reason: call.body.comment,
       writer_sight: view.visibility,
@@ -127,10 +127,10 @@ export const performOnStudyPacks = async (
 
 const eventOf = (action: StudyPackAction, packs: readonly StudyPackRow[], trialId: number) => {
   const [first, second] = packs
-  const which = first && !second ? `Study pack ${first.pack_id}` : `${packs.length} study packs`
+  const packsInWords = first && !second ? `Study pack ${first.pack_id}` : `${packs.length} study packs`
   return {
     kind: STUDY_PACK_ACTIONS[action].audit.kind,
-    description: `${which} ${recordedAs(action)} in trial ${trialId}`,
+    description: `${packsInWords} ${recordedAs(action)} in trial ${trialId}`,
   }
 }
 

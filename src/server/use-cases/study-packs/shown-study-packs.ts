@@ -45,7 +45,7 @@ const shownLogs = (logs: readonly StoredPackLog[], { view, trial }: Viewer): Stu
   const reader = { visibility: view.visibility, time_zone: trial.selected_timezone }
   return logs
     .filter(({ action }) => mayShowEvent(action, view))
-    .map((log, place) => ({ ...shownPackLog(log, reader), id: place + 1 }))
+    .map((log, index) => ({ ...shownPackLog(log, reader), id: index + 1 }))
 }
 
 /** Labels may have been printed group by group: when each was is for those who see the groups. */
@@ -99,9 +99,9 @@ const currentChecks = async (
   const since = earlierByMs(context.now(), CHECK_HOLDS_MS)
   const checks = new Map<number, PackCheck>()
   for (const check of await findPackChecks(queries, trial.id, since)) {
-    const sofar = checks.get(check.study_pack_id)
-    const isBetter = sofar?.by.id === actor.user_id && check.by.id !== actor.user_id
-    if (!sofar || isBetter) checks.set(check.study_pack_id, check)
+    const earlierCheck = checks.get(check.study_pack_id)
+    const isBetter = earlierCheck?.by.id === actor.user_id && check.by.id !== actor.user_id
+    if (!earlierCheck || isBetter) checks.set(check.study_pack_id, check)
   }
   return checks
 }

@@ -40,9 +40,9 @@ const isAsShown = (sent: SavedTrialForm['study_groups'], stored: WholeTrial, vis
   const shown = shownGroups(visibility, stored.study_groups.map(labelled))
   return (
     sent.length === shown.length &&
-    sent.every(({ id, name, label, weight, factorial_level, is_blinded = true }, place) => {
-      const saysMore = id !== undefined || label !== null || weight !== undefined || factorial_level !== null
-      return !saysMore && is_blinded && name === shown[place]?.name
+    sent.every(({ id, name, label, weight, factorial_level, is_blinded = true }, index) => {
+      const hasHiddenFields = id !== undefined || label !== null || weight !== undefined || factorial_level !== null
+      return !hasHiddenFields && is_blinded && name === shown[index]?.name
     })
   )
 }

@@ -51,8 +51,8 @@ export const changeTrialStatus: WriteHandler<typeof endpoint> = {
       const { design, confirmed } = await findCurrentDesign(transaction, trial)
       if (isConfirmationMissing(design, confirmed)) return refused(refusal('design_not_confirmed'))
     }
-    const set = await setTrialStatus(transaction, call.context, trial, trial_status_id, now)
-    if (!set.ok) return refused(cannotStart(set.refusal, isBlinded(view.permission)))
+    const statusChange = await setTrialStatus(transaction, call.context, trial, trial_status_id, now)
+    if (!statusChange.ok) return refused(cannotStart(statusChange.refusal, isBlinded(view.permission)))
     const nameOf = (id: number) => trialStatusOfId(id)?.name ?? ''
     await appendAudit(
       transaction,

@@ -59,12 +59,12 @@ const peopleFacts = (trial: WholeTrial, people: readonly RecipientAccess[]) => (
     trial.is_blinded_users || trial.is_blinded_investigators || people.some(({ permission }) => isBlinded(permission)),
   sites: takingPart(trial).map((site) => {
     const { id, title } = site
-    const here = people.filter(({ sites }) => reachesSite(sites, id))
+    const peopleAtSite = people.filter(({ sites }) => reachesSite(sites, id))
     return {
       title,
       awaits_opening: awaitsOpening(trial, site),
-      randomisers: here.filter(({ permission }) => can(permission, 'randomise')).length,
-      unblinders: here.filter(({ permission }) => can(permission, 'unblind')).length,
+      randomisers: peopleAtSite.filter(({ permission }) => can(permission, 'randomise')).length,
+      unblinders: peopleAtSite.filter(({ permission }) => can(permission, 'unblind')).length,
     }
   }),
 })
@@ -86,8 +86,8 @@ const stockFacts = async (
       return { title, lacks: trial.study_groups.filter(({ id }) => lacks.includes(id)).map(({ name }) => name) }
     return { title, lacks: stocked.size === 0 ? ['any study group'] : [] }
   }
-  const groupsIn = (isHere: (site_id: number | null) => boolean) =>
-    new Set(stocks.filter(({ site_id }) => isHere(site_id)).map(({ study_group_id }) => study_group_id))
+  const groupsIn = (isAtSite: (site_id: number | null) => boolean) =>
+    new Set(stocks.filter(({ site_id }) => isAtSite(site_id)).map(({ study_group_id }) => study_group_id))
   if (!trial.is_site_managing_packs)
     return [
       lacksOf(

@@ -2,7 +2,7 @@ import { invalidFields, refusal, type Refusal } from '#contract/errors'
 import type { SavedTrialForm } from '#contract/saved-trial-form'
 import { accepted, refused, type Outcome } from '#domain/outcome'
 import { blindingFlagFor, can, isBlinded } from '#domain/people/permissions'
-import { changesLockedDesign, changesStrata, leftOut } from '#domain/trials/saved-trial-form'
+import { changesLockedDesign, changesStrata, missingFrom } from '#domain/trials/saved-trial-form'
 import { mayEditInStatus } from '#domain/trials/trial-status'
 import { countPacks, unblindedPeople } from '../../ground/db/save-facts'
 import type { Queries } from '../../ground/db/transaction'
@@ -89,7 +89,7 @@ const blindingFaults = async (queries: Queries, form: SettledForm, stored: Whole
 
 /** The name of a removed group that has packs, if there is one. */
 const packedGroup = async (queries: Queries, form: SettledForm, stored: WholeTrial): Promise<string | undefined> => {
-  const removed = leftOut(form.study_groups, stored.study_groups)
+  const removed = missingFrom(form.study_groups, stored.study_groups)
   if (removed.length === 0) return undefined
   const packs = await countPacks(queries, stored.id)
   return removed.find(({ id }) => packs.study_groups.has(id))?.name

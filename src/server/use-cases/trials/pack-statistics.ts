@@ -28,11 +28,11 @@ export const packStatistics = async (
 ): Promise<PackStatistics> => {
   if (!trial.is_managing_packs) return []
   const rows = await countPacks(queries, trial, view.sites, today)
-  const places = [...trial.sites.map(({ id, title }) => ({ id, title })), null]
-  const here = (site: { id: number } | null) => rows.filter((row) => row.site_id === (site?.id ?? null))
+  const sitesAndTrial = [...trial.sites.map(({ id, title }) => ({ id, title })), null]
+  const rowsOf = (site: { id: number } | null) => rows.filter((row) => row.site_id === (site?.id ?? null))
   const groups = can(view.permission, 'viewGroupsOfPacks') ? trial.study_groups : null
-  return places.flatMap((site) => {
-    const counts = here(site)
+  return sitesAndTrial.flatMap((site) => {
+    const counts = rowsOf(site)
     if (counts.length === 0) return []
     const byGroup = groups?.map(({ id, name }) => {
       const ofGroup = counts.filter((row) => row.study_group_id === id)

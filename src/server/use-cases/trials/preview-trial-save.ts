@@ -29,7 +29,7 @@ export const previewTrialSave: ReadHandler<typeof endpoint> = async (call) => {
   const after = { ...before, ...inOrder(form.value) }
   const changes = changedFields(before, after)
   return accepted({
-    changes: isBlinded(view.permission) ? changes.filter(tellsNoWeight) : changes,
+    changes: isBlinded(view.permission) ? changes.filter(isNotWeight) : changes,
     begins_new_epoch: wouldBeginEpoch(before, after),
     renamings: await countedRenamings(queries, form.value, before),
     told:
@@ -60,7 +60,7 @@ const inOrder = (form: SettledForm) => {
 const byId = <Child extends { readonly id: number }>(children: readonly Child[]): Child[] =>
   children.toSorted((a, b) => a.id - b.id)
 
-const tellsNoWeight = ({ field }: FieldChange): boolean => !field.endsWith('.minimisation_weight')
+const isNotWeight = ({ field }: FieldChange): boolean => !field.endsWith('.minimisation_weight')
 
 /** How many others are told that somebody has got a role in a trial by protecting it. */
 const countProtectionRecipients = async (

@@ -22,10 +22,11 @@ export const recordDesign = async (
   now: string,
 ): Promise<number> => {
   if (before.ledger_head === null) return before.epoch
-  const [was, is] = [designOf(before), designOf(after)]
-  if (!is.ok) throw new Error(`trial ${after.id} was saved with a design that cannot be run: ${is.refusal.code}`)
-  const design = ledgerDesign(is.value)
-  if (was.ok && canonicalJson(design) === canonicalJson(ledgerDesign(was.value))) return before.epoch
+  const [designBefore, designAfter] = [designOf(before), designOf(after)]
+  if (!designAfter.ok)
+    throw new Error(`trial ${after.id} was saved with a design that cannot be run: ${designAfter.refusal.code}`)
+  const design = ledgerDesign(designAfter.value)
+  if (designBefore.ok && canonicalJson(design) === canonicalJson(ledgerDesign(designBefore.value))) return before.epoch
   const records: NewLedgerRecord[] = [{ type: 'settings', at: now, design }]
   const isNewEpoch = wouldBeginEpoch(before, after)
   const epoch = isNewEpoch ? before.epoch + 1 : before.epoch
@@ -40,6 +41,6 @@ export const recordDesign = async (
 /** Whether counts, urns and blocks would begin again with these settings: never before the first start. */
 export const wouldBeginEpoch = (before: WholeTrial, after: DesignSettings): boolean => {
   if (before.ledger_head === null) return false
-  const [was, is] = [designOf(before), designOf(after)]
-  return is.ok && (!was.ok || beginsNewEpoch(was.value, is.value))
+  const [designBefore, designAfter] = [designOf(before), designOf(after)]
+  return designAfter.ok && (!designBefore.ok || beginsNewEpoch(designBefore.value, designAfter.value))
 }

@@ -83,9 +83,9 @@ const withStoredProbability = (form: SettledForm, stored: WholeTrial): SettledFo
   if (stored.minimisation_probability !== null || form.minimisation_probability === null) return form
   const unset = { ...form, minimisation_probability: null }
   const design = designOf(numbered(unset))
-  const isWhatHolds =
+  const isDefaultProbability =
     design.ok &&
     design.value.method === 'minimisation' &&
     design.value.minimisation_probability === form.minimisation_probability
-  return isWhatHolds ? unset : form
+  return isDefaultProbability ? unset : form
 }

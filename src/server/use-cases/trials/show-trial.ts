@@ -36,7 +36,7 @@ const summary = (trial: TrialSummaryRow, permission: EffectivePermission): Trial
   ...blindingOf(permission),
 })
 
-/** A trial as it stands in a list. */
+/** A trial as a list shows it. */
 export const shownTrialSummary = (trial: TrialSummaryRow, permissions: readonly StoredPermission[]): TrialSummary =>
   summary(trial, trialPermission(trial, permissions).permission)
 
@@ -105,7 +105,7 @@ const settingsOfGroup = (trial: WholeTrial, groupId: number | undefined) => {
   return group ? { label: group.label } : {}
 }
 
-/** Of which factor a group is, for whoever sees the groups: the figures by study group tell it them too. */
+/** The factor of a group, for people who see the groups: the figures by study group show it too. */
 const factorOfGroup = (trial: WholeTrial, groupId: number | undefined) => {
   const group = trial.study_groups.find(({ id }) => id === groupId)
   return group ? { factorial_level: group.factorial_level } : {}
@@ -113,7 +113,7 @@ const factorOfGroup = (trial: WholeTrial, groupId: number | undefined) => {
 
 const amount = (text: string | null): number | null => (text === null ? null : Number(text))
 
-/** The settings of the methods, a minimisation's probability as it holds where none is stored. */
+/** The settings of the methods. Where no minimisation probability is stored, the one that applies. */
 const methodSettings = (trial: WholeTrial) => {
   const design = designOf(trial)
   const storedProbability =

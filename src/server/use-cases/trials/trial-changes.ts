@@ -59,10 +59,10 @@ const newNames = (before: NamedTrial, after: NamedTrial): FieldChange[] => [
 ]
 
 const differences = (before: readonly NamedValue[], after: readonly NamedValue[]): FieldChange[] => {
-  const was = new Map(before.map((value) => [value.key, value]))
-  const is = new Map(after.map((value) => [value.key, value]))
-  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
-    const [old, now] = [was.get(key), is.get(key)]
+  const valuesBefore = new Map(before.map((value) => [value.key, value]))
+  const valuesAfter = new Map(after.map((value) => [value.key, value]))
+  return [...new Set([...valuesBefore.keys(), ...valuesAfter.keys()])].flatMap((key) => {
+    const [old, now] = [valuesBefore.get(key), valuesAfter.get(key)]
     const change = { field: old?.field ?? now?.field ?? key, old: old?.value ?? null, new: now?.value ?? null }
     return change.old === change.new ? [] : [change]
   })
@@ -73,7 +73,7 @@ const namedValues = (
   fields: readonly string[],
 ): NamedValue[] => {
   const values = new Map<string, Value>(Object.entries(row))
-  const own = fields.map((field) => {
+  const ownValues = fields.map((field) => {
     const value = values.get(field) ?? null
     return {
       key: field,
@@ -82,7 +82,7 @@ const namedValues = (
     }
   })
   return [
-    ...own,
+    ...ownValues,
     listed(
       'sites',
       sites.map(({ title, is_deleted }) => (is_deleted ? `${title} (deleted)` : title)),

@@ -20,9 +20,8 @@ import { designHash } from './find-current-design'
 import { changedFields } from './trial-changes'
 
 /**
- * Saves a trial's settings, whole, under the trial's lock: of two people who save at once the later one is refused, since their
- * form is of an older version, and no participant is randomised by half of it. What a save changes of the design goes into
- * the ledger.
+ * Saves all of a trial's settings under the trial's lock. Of two people who save at once, the second is refused, because their form
+ * is of an older version. No randomisation sees half a save. A changed design is recorded in the ledger.
  */
 export const updateTrial: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
@@ -36,7 +35,7 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
     const { renaming } = call.body
     if (renamings.length > 0 && renaming?.trial_title !== before.title)
       return refused(refusal('renaming_not_confirmed'))
-    // The time under the lock, so that the order of times is the order in which things happened.
+    // Read under the lock, so that times are in the order of the events.
     const now = call.context.now()
     if (renaming !== undefined)
       await storeFormerNames(transaction, before, renamings, {
@@ -44,7 +43,7 @@ export const updateTrial: WriteHandler<typeof endpoint> = {
         by: call.actor.user_id,
         reason: renaming.reason,
       })
-    // Of a trial that began before names were recorded, the names that this save may end.
+    // For a trial that started before names were recorded: the names that this save may end.
     await recordNames(transaction, call.context, before, now)
     const stored = await storeForm(transaction, before, form.value)
     const saved = await recordNames(transaction, call.context, stored, now)

@@ -29,7 +29,7 @@ test('what a page asks for while it takes leave of the session before is there a
     deviceStorage(() => memoryStorage()),
     Date.now,
   )
-  await snapshots.keep(null, INSTANCE, NOW, { service_name: 'Randomisation Service' })
+  await snapshots.store(null, INSTANCE, NOW, { service_name: 'Randomisation Service' })
   const stop = followSnapshotOwner(session.state)
   expect(await isInstanceKept()).toBe(true)
 

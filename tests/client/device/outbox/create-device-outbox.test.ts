@@ -73,7 +73,7 @@ const tab = (): DeviceOutbox => {
     seals: { current: sealNow, obtain: sealNow },
     canSend: () => reached.get().state === 'online',
     send: ({ id }) => new Promise((resolve) => line.push({ id, answer: resolve })),
-    forgetTrialIfWithdrawn: () => Promise.resolve(false),
+    deleteTrialIfWithdrawn: () => Promise.resolve(false),
     oneAtATime: (work) => {
       if (!breaksOff) return oneAtATime(work)
       breaksOff = false

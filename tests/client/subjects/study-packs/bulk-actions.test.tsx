@@ -174,7 +174,7 @@ test.each(Object.entries(BULK))(
     const { packs, says = '', fill, does, sends } = act
     const action = v.parse(actionName, name)
     const { means } = PACK_ACTION_PRESENTATION[action]
-    const { done } = STUDY_PACK_ACTIONS[action]
+    const { participle } = STUDY_PACK_ACTIONS[action]
     const reply = delayed(does)
     const { sent, dialog, confirm, isGone } = await prompted(v.parse(actionName, name), packs, reply)
     expect(wordsOf(dialog)).toContain('2 packs A-1, A-2')
@@ -190,7 +190,7 @@ test.each(Object.entries(BULK))(
     await isGone()
     const body = { study_pack_ids: [1, 2], comment: WHY, ...sends }
     expect(sent).toEqual([{ call: `POST trials/1/study-packs/${name}`, body, key: expect.any(String) }])
-    expect(screen.getAllByText(`2 packs were ${done}.`)).toHaveLength(1)
+    expect(screen.getAllByText(`2 packs were ${participle}.`)).toHaveLength(1)
   },
 )
 

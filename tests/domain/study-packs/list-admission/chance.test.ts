@@ -39,7 +39,7 @@ describe('the runs of a random order', () => {
     [6, 2],
   ])('of %i and %i are as counted over every order', (ones, others) => {
     const counted = orders(ones, others).map(
-      (order) => order.filter((each, place) => place === 0 || each !== order[place - 1]).length,
+      (order) => order.filter((each, index) => index === 0 || each !== order[index - 1]).length,
     )
     for (let runs = 1; runs <= ones + others; runs += 1) {
       const { atMost, atLeast } = chances.runs({ ones, others, runs })

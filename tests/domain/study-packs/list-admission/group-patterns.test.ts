@@ -10,8 +10,8 @@ const THREE: Group[] = [A, B, C].map((id) => ({ id, factorial_level: null, weigh
 
 type Row = Partial<ImportedPack> & { study_group_id: number }
 
-const packOf = (row: Row, place: number): ImportedPack => ({
-  pack_id: `PK-${scrambled(place)}`,
+const packOf = (row: Row, index: number): ImportedPack => ({
+  pack_id: `PK-${scrambled(index)}`,
   site_id: null,
   duration: 28,
   expire_on: '2027-06-30',
@@ -22,38 +22,38 @@ const packOf = (row: Row, place: number): ImportedPack => ({
 const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
 /** A number of six digits that tells nothing of its place. */
-const scrambled = (place: number): number => 100_000 + (hashOf(`id ${place}`) % 900_000)
+const scrambled = (index: number): number => 100_000 + (hashOf(`id ${index}`) % 900_000)
 
 /** So many digits, or letters, that tell nothing of their place. */
-const digits = (place: number, many: number): string =>
-  String(hashOf(`digits ${place}`))
+const digits = (index: number, many: number): string =>
+  String(hashOf(`digits ${index}`))
     .padStart(10, '0')
     .slice(-many)
-const letters = (place: number, many: number): string =>
-  Array.from({ length: many }, (_, at) => String.fromCharCode(65 + (hashOf(`letter ${place} ${at}`) % 26))).join('')
+const letters = (index: number, many: number): string =>
+  Array.from({ length: many }, (_, at) => String.fromCharCode(65 + (hashOf(`letter ${index} ${at}`) % 26))).join('')
 
 const patternsOf = (rows: readonly Row[], study_groups = TWO, in_batch: number[] = []) =>
   groupPatterns(rows.map(packOf), { study_groups, in_batch }).map(({ message }) => message)
 
 /** So many of each group in turn: A, B, A, B, … */
-const inTurn = (each: number, groups: readonly number[], of: (group: number, place: number) => Partial<ImportedPack>) =>
-  Array.from({ length: each * groups.length }, (_, place): Row => {
-    const group = groups[place % groups.length] ?? 0
-    return { study_group_id: group, ...of(group, place) }
+const inTurn = (each: number, groups: readonly number[], of: (group: number, index: number) => Partial<ImportedPack>) =>
+  Array.from({ length: each * groups.length }, (_, index): Row => {
+    const group = groups[index % groups.length] ?? 0
+    return { study_group_id: group, ...of(group, index) }
   })
 
 /** The same in an order that chance made, once and for all. */
 const atRandom = (
   each: number,
   groups: readonly number[],
-  of: (group: number, place: number) => Partial<ImportedPack>,
+  of: (group: number, index: number) => Partial<ImportedPack>,
 ) =>
   inTurn(each, groups, () => ({}))
-    .map(({ study_group_id }, place) => ({ study_group_id, lot: hashOf(`lot ${each} ${place}`) }))
+    .map(({ study_group_id }, index) => ({ study_group_id, lot: hashOf(`lot ${each} ${index}`) }))
     .sort((a, b) => a.lot - b.lot)
-    .map(({ study_group_id }, place): Row => ({ study_group_id, ...of(study_group_id, place) }))
+    .map(({ study_group_id }, index): Row => ({ study_group_id, ...of(study_group_id, index) }))
 
-const numbered = (first: number) => (_: number, place: number) => ({ pack_id: `PK-${first + place}` })
+const numbered = (first: number) => (_: number, index: number) => ({ pack_id: `PK-${first + index}` })
 
 const BATCH = 'The batch does not have packs of every study group'
 const LIST = 'The list does not have packs of every study group'
@@ -88,8 +88,8 @@ describe('the groups are given away by', () => {
     ],
     [
       'a day that half the packs of one group have',
-      atRandom(10, [A, B], (group, place) => ({
-        expire_on: group === B && place % 2 === 0 ? '2027-02-01' : '2027-01-01',
+      atRandom(10, [A, B], (group, index) => ({
+        expire_on: group === B && index % 2 === 0 ? '2027-02-01' : '2027-01-01',
       })),
       [EXPIRY],
     ],
@@ -97,7 +97,7 @@ describe('the groups are given away by', () => {
     ['a site for each group, of two packs each', inTurn(2, [A, B], (group) => ({ site_id: group })), [SITE]],
     [
       'a site that has packs of one group alone',
-      atRandom(10, [A, B], (group, place) => ({ site_id: group === A && place % 3 > 0 ? 7 : 8 })),
+      atRandom(10, [A, B], (group, index) => ({ site_id: group === A && index % 3 > 0 ? 7 : 8 })),
       [SITE],
     ],
     ['a duration for each group', atRandom(10, [A, B], (group) => ({ duration: group * 14 })), [DURATION]],
@@ -108,82 +108,82 @@ describe('the groups are given away by', () => {
     ],
     [
       'a letter for each group',
-      atRandom(10, [A, B], (group, place) => ({ pack_id: `PK-${scrambled(place)}${'-AB'[group]}` })),
+      atRandom(10, [A, B], (group, index) => ({ pack_id: `PK-${scrambled(index)}${'-AB'[group]}` })),
       [LETTERS],
     ],
     [
       'a digit more in one group',
-      atRandom(10, [A, B], (group, place) => ({ pack_id: `PK-${scrambled(place)}${group === A ? '7' : ''}` })),
+      atRandom(10, [A, B], (group, index) => ({ pack_id: `PK-${scrambled(index)}${group === A ? '7' : ''}` })),
       [LENGTH],
     ],
     [
       'even numbers in one group',
-      atRandom(12, [A, B], (group, place) => ({ pack_id: `PK-${2 * scrambled(place) + group}` })),
+      atRandom(12, [A, B], (group, index) => ({ pack_id: `PK-${2 * scrambled(index) + group}` })),
       [PARITY],
     ],
     [
       'a digit for each group inside the ids',
-      atRandom(10, [A, B], (group, place) => ({ pack_id: `K${digits(place, 3)}${'-73'[group]}${digits(-place, 3)}` })),
+      atRandom(10, [A, B], (group, index) => ({ pack_id: `K${digits(index, 3)}${'-73'[group]}${digits(-index, 3)}` })),
       [PLACE],
     ],
     [
       'odd digits in one group inside the ids',
-      atRandom(10, [A, B], (group, place) => ({
-        pack_id: `K${digits(place, 3)}${2 * (place % 5) + (group % 2)}${digits(-place, 3)}`,
+      atRandom(10, [A, B], (group, index) => ({
+        pack_id: `K${digits(index, 3)}${2 * (index % 5) + (group % 2)}${digits(-index, 3)}`,
       })),
       [PLACE],
     ],
     [
       'a digit that one group seldom has inside the ids',
-      atRandom(40, [A, B], (group, place) => ({
-        pack_id: `K${digits(place, 3)}${group === A || place % 8 === 0 ? 7 : 3}${digits(-place, 3)}`,
+      atRandom(40, [A, B], (group, index) => ({
+        pack_id: `K${digits(index, 3)}${group === A || index % 8 === 0 ? 7 : 3}${digits(-index, 3)}`,
       })),
       [PLACE],
     ],
     [
       'a letter for each group at a place among other letters',
-      atRandom(10, [A, B], (group, place) => ({
-        pack_id: `${letters(place, 3)}${'-XY'[group]}${letters(-place, 3)}`,
+      atRandom(10, [A, B], (group, index) => ({
+        pack_id: `${letters(index, 3)}${'-XY'[group]}${letters(-index, 3)}`,
       })),
       [PLACE],
     ],
     [
       'a digit for each group inside ids of any length, counted from their end',
-      atRandom(12, [A, B], (group, place) => ({
-        pack_id: `K${digits(place, 3 + (hashOf(`length ${place}`) % 4))}${'-73'[group]}${digits(-place, 3)}`,
+      atRandom(12, [A, B], (group, index) => ({
+        pack_id: `K${digits(index, 3 + (hashOf(`length ${index}`) % 4))}${'-73'[group]}${digits(-index, 3)}`,
       })),
       [PLACE],
     ],
     [
       'small letters in one group',
-      atRandom(3, [A, B], (group, place) => ({ pack_id: `${'-kK'[group]}${digits(place, 6)}` })),
+      atRandom(3, [A, B], (group, index) => ({ pack_id: `${'-kK'[group]}${digits(index, 6)}` })),
       [LETTERS],
     ],
     [
       'one group before the other',
-      atRandom(10, [A, B], (group, place) => ({ pack_id: `PK-${group * 1_000_000 + scrambled(place)}` })),
+      atRandom(10, [A, B], (group, index) => ({ pack_id: `PK-${group * 1_000_000 + scrambled(index)}` })),
       [ORDER],
     ],
     [
       'one group before the other, of four each',
-      atRandom(4, [A, B], (group, place) => ({ pack_id: `PK-${group * 1_000_000 + scrambled(place)}` })),
+      atRandom(4, [A, B], (group, index) => ({ pack_id: `PK-${group * 1_000_000 + scrambled(index)}` })),
       [ORDER],
     ],
     [
       'blocks of a group, in order of three groups',
-      atRandom(8, [A, B, C], (group, place) => ({ pack_id: `PK-${group * 1_000_000 + scrambled(place)}` })),
+      atRandom(8, [A, B, C], (group, index) => ({ pack_id: `PK-${group * 1_000_000 + scrambled(index)}` })),
       [ORDER],
     ],
     [
       'a last digit for each group',
-      atRandom(10, [A, B], (group, place) => ({
-        pack_id: `PK-${scrambled(place)}${group === A ? place % 5 : 5 + (place % 5)}`,
+      atRandom(10, [A, B], (group, index) => ({
+        pack_id: `PK-${scrambled(index)}${group === A ? index % 5 : 5 + (index % 5)}`,
       })),
       [ENDINGS],
     ],
     [
       'numbers that go on where the other group ended',
-      inTurn(4, [A, B], (group, place) => ({ pack_id: `PK-${group * 4 + Math.floor(place / 2)}` })),
+      inTurn(4, [A, B], (group, index) => ({ pack_id: `PK-${group * 4 + Math.floor(index / 2)}` })),
       [ORDER, STEPS],
     ],
     ['numbers in turn, of three each', inTurn(3, [A, B], numbered(101)), [STEPS]],
@@ -191,7 +191,7 @@ describe('the groups are given away by', () => {
     ['numbers in turn of three groups', inTurn(10, [A, B, C], numbered(101)), [ORDER, STEPS]],
     [
       'two of one group and one of the other in turn',
-      inTurn(8, [A, A, B], (_, place) => ({ pack_id: `PK-${1000 + 7 * place + (place % 3)}` })),
+      inTurn(8, [A, A, B], (_, index) => ({ pack_id: `PK-${1000 + 7 * index + (index % 3)}` })),
       [ORDER],
     ],
     [
@@ -201,20 +201,20 @@ describe('the groups are given away by', () => {
     ],
     [
       'codes that one group alone has',
-      atRandom(10, [A, B], (group, place) => ({
-        confirmation_code: group === A ? null : digits(place, 3),
+      atRandom(10, [A, B], (group, index) => ({
+        confirmation_code: group === A ? null : digits(index, 3),
       })),
       [CODE_HALVES],
     ],
     [
       'a first digit of the code for each group',
-      atRandom(10, [A, B], (group, place) => ({ confirmation_code: `${group}${String(place).padStart(2, '0')}` })),
+      atRandom(10, [A, B], (group, index) => ({ confirmation_code: `${group}${String(index).padStart(2, '0')}` })),
       [CODE_DIGITS],
     ],
     [
       'low codes in one group',
-      atRandom(20, [A, B], (group, place) => ({
-        confirmation_code: String(group * 400 - 300 + (hashOf(`code ${place}`) % 400)).padStart(3, '0'),
+      atRandom(20, [A, B], (group, index) => ({
+        confirmation_code: String(group * 400 - 300 + (hashOf(`code ${index}`) % 400)).padStart(3, '0'),
       })),
       [CODE_HALVES],
     ],
@@ -250,40 +250,40 @@ describe('nothing is learned from', () => {
     ],
     [
       'four packs, numbered',
-      [A, B, B, A].map((group, place) => ({ study_group_id: group, pack_id: `PK-${place + 1}` })),
+      [A, B, B, A].map((group, index) => ({ study_group_id: group, pack_id: `PK-${index + 1}` })),
     ],
     [
       'six packs, shuffled and numbered',
-      [A, B, B, A, B, A].map((group, place) => ({ study_group_id: group, pack_id: `PK-${place + 1}` })),
+      [A, B, B, A, B, A].map((group, index) => ({ study_group_id: group, pack_id: `PK-${index + 1}` })),
     ],
     ['ten packs with ids by lot', atRandom(5, [A, B], () => ({}))],
     ['a shuffled list, numbered through', atRandom(50, [A, B], numbered(1))],
     ['ids by lot', atRandom(200, [A, B], () => ({}))],
     [
       'ids by lot for three groups, with codes by lot',
-      atRandom(100, [A, B, C], (_, place) => ({
-        confirmation_code: String(hashOf(`code ${place}`) % 1000).padStart(3, '0'),
+      atRandom(100, [A, B, C], (_, index) => ({
+        confirmation_code: String(hashOf(`code ${index}`) % 1000).padStart(3, '0'),
       })),
     ],
     [
       'ids of letters and digits by lot',
-      atRandom(100, [A, B], (_, place) => ({ pack_id: hashOf(`hex ${place}`).toString(36).toUpperCase() })),
+      atRandom(100, [A, B], (_, index) => ({ pack_id: hashOf(`hex ${index}`).toString(36).toUpperCase() })),
     ],
     [
       'a code on two packs of a hundred, both of one group',
-      inTurn(50, [A, B], (_, place) => ({
-        pack_id: `PK-${scrambled(place)}`,
-        confirmation_code: place === 10 ? '111' : place === 20 ? '222' : null,
+      inTurn(50, [A, B], (_, index) => ({
+        pack_id: `PK-${scrambled(index)}`,
+        confirmation_code: index === 10 ? '111' : index === 20 ? '222' : null,
       })).toSorted((a, b) => hashOf(a.pack_id ?? '') - hashOf(b.pack_id ?? '')),
     ],
-    ['sites that every group has', atRandom(60, [A, B], (_, place) => ({ site_id: place % 3 }))],
+    ['sites that every group has', atRandom(60, [A, B], (_, index) => ({ site_id: index % 3 }))],
     ['a pack of one group at each of two sites', [A, B].map((group) => ({ study_group_id: group, site_id: group }))],
-    ['days that every group has', atRandom(60, [A, B], (_, place) => ({ expire_on: `2027-0${1 + (place % 3)}-01` }))],
+    ['days that every group has', atRandom(60, [A, B], (_, index) => ({ expire_on: `2027-0${1 + (index % 3)}-01` }))],
     [
       'twice as many of one group',
-      atRandom(40, [A, A, B], (_, place) => ({ expire_on: `2027-0${1 + (place % 2)}-01` })),
+      atRandom(40, [A, A, B], (_, index) => ({ expire_on: `2027-0${1 + (index % 2)}-01` })),
     ],
-    ['20,000 packs by lot', atRandom(10_000, [A, B], (_, place) => ({ pack_id: `K${place}-${scrambled(place)}` }))],
+    ['20,000 packs by lot', atRandom(10_000, [A, B], (_, index) => ({ pack_id: `K${index}-${scrambled(index)}` }))],
   ])('%s', (_what, rows) => {
     const groups = rows.some(({ study_group_id }) => study_group_id === C) ? THREE : TWO
     expect(patternsOf(rows, groups)).toEqual([])
@@ -294,9 +294,9 @@ describe('of lists that chance made', () => {
   /** Ids by lot in an order by lot, another for every seed. */
   const byLot = (seed: string, each: number, idOf: (text: string) => string): Row[] =>
     inTurn(each, [A, B], () => ({}))
-      .map(({ study_group_id }, place) => ({ study_group_id, lot: hashOf(`${seed} lot ${place}`) }))
+      .map(({ study_group_id }, index) => ({ study_group_id, lot: hashOf(`${seed} lot ${index}`) }))
       .sort((a, b) => a.lot - b.lot)
-      .map(({ study_group_id }, place) => ({ study_group_id, pack_id: idOf(`${seed} id ${place}`) }))
+      .map(({ study_group_id }, index) => ({ study_group_id, pack_id: idOf(`${seed} id ${index}`) }))
   const sixDigits = (text: string) => `PK-${String(hashOf(text) % 1_000_000).padStart(6, '0')}`
   const anyLength = (text: string) => `K${hashOf(text).toString(36)}`
 
@@ -313,8 +313,8 @@ describe('of lists that chance made', () => {
     expect(patterns.filter((messages) => messages.includes(PLACE)).length).toBeLessThanOrEqual(lists * 0.005)
   })
 
-  it('a place is told of once, in few words, where the ids are said to differ already', () => {
-    const rows = atRandom(12, [A, B], (group, place) => ({ pack_id: `PK-${2 * scrambled(place) + group}` }))
+  it('reports a position once and briefly where the ids are reported to differ already', () => {
+    const rows = atRandom(12, [A, B], (group, index) => ({ pack_id: `PK-${2 * scrambled(index) + group}` }))
     expect(patternsOf(rows)).toEqual([PARITY])
   })
 })
@@ -367,7 +367,7 @@ describe('a batch', () => {
 describe('in a factorial trial', () => {
   const factorial = [A, B].map((id) => ({ id, factorial_level: 1, weight: 1 }))
   const groups = [...factorial, ...[C, 4].map((id) => ({ id, factorial_level: 2, weight: 1 }))]
-  const ids = (group: number, place: number) => ({ pack_id: `${group < C ? 'T' : 'D'}${scrambled(place)}` })
+  const ids = (group: number, index: number) => ({ pack_id: `${group < C ? 'T' : 'D'}${scrambled(index)}` })
 
   it('the factor that a pack is for is no secret', () => {
     expect(patternsOf(atRandom(20, [A, B, C, 4], ids), groups)).toEqual([])
@@ -385,8 +385,8 @@ describe('in a factorial trial', () => {
   })
 
   it('the group within its factor is one', () => {
-    const rows = atRandom(20, [A, B, C, 4], (group, place) => ({
-      ...ids(group, place),
+    const rows = atRandom(20, [A, B, C, 4], (group, index) => ({
+      ...ids(group, index),
       duration: group === C ? 7 : 14,
     }))
     expect(patternsOf(rows, groups)).toEqual([DURATION])

@@ -206,7 +206,7 @@ describe('the log', () => {
     return { response, entry: entries[0], text: lines.join('') }
   }
 
-  test('has one line for a request: who asked what, how it ended, under the name that the answer carries', async () => {
+  test('has one line for each request: user, call and outcome, under the id in the answer', async () => {
     const headers = { Authorization: `Bearer ${administrator.token}` }
     const { response, entry } = await logged('trials/1?x=1', { headers })
     expect(entry).toMatchObject({

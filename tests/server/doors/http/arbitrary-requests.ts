@@ -1,4 +1,4 @@
-import { nothing, type Endpoint } from '#contract/endpoint'
+import { noBody, type Endpoint } from '#contract/endpoint'
 import fc from 'fast-check'
 
 /** A request as nobody means it: path below the API's base, and what `fetch` is given with it. */
@@ -88,7 +88,7 @@ const bodyOf = (endpoint: Endpoint, sound: object | undefined): fc.Arbitrary<str
     fc.jsonValue().map((one) => JSON.stringify(one)),
     { nil: undefined },
   )
-  if (endpoint.body === nothing || sound === undefined) return anything
+  if (endpoint.body === noBody || sound === undefined) return anything
   return fc.oneof(
     { weight: 8, arbitrary: nearly(sound).map((body) => JSON.stringify(body)) },
     anything,

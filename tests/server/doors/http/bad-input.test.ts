@@ -259,14 +259,14 @@ describe('a value that cannot be is a 422 that names its field', () => {
     expect(fieldsIn(await ask(`${path}?idp=sso&${field}=a%00b`))).toEqual([field])
   })
 
-  test('a search for what is no text is a search for something that is not there', async () => {
+  test('a search for something that is no text finds nothing', async () => {
     for (const q of ['%', '%E0%A4%A', '%FF', '+', '&&&', '%F0%9F%92%8A']) {
       expect((await ask(`trials?q=${q}`)).status).toBe(200)
     }
   })
 })
 
-describe('an id in an address that can name nothing is a 404', () => {
+describe('answers 404 to an id in an address that cannot exist', () => {
   test.each([
     '-1',
     '0',

@@ -206,10 +206,10 @@ const sentOver = (
   { field, value, headers }: { field: string; value: string; headers: Headers },
 ): Promise<PlainAnswer> => {
   const { method }: Endpoint = api[call]
-  const [part, ...place] = field.split('.')
-  const fields = new URLSearchParams(part === 'query' ? { ...query, [place.join('.')]: value } : query)
+  const [part, ...keys] = field.split('.')
+  const fields = new URLSearchParams(part === 'query' ? { ...query, [keys.join('.')]: value } : query)
   const ordinary = { Authorization: `Bearer ${administrator.token}`, 'Content-Type': 'application/json' }
-  const init = method === 'GET' ? {} : { body: JSON.stringify(part === 'body' ? withAt(body, place, value) : body) }
+  const init = method === 'GET' ? {} : { body: JSON.stringify(part === 'body' ? withAt(body, keys, value) : body) }
   return plainRequest(world, `${path}?${fields}`, { method, headers: { ...ordinary, ...headers }, ...init })
 }
 

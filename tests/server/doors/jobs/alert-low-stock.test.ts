@@ -58,7 +58,7 @@ const become = async (trial: BuiltTrial, site: 'N' | 'S', count: number, status:
     world,
     trial,
     status,
-    Array.from({ length: count }, (_, place) => `${site}-${place + 1}`),
+    Array.from({ length: count }, (_, index) => `${site}-${index + 1}`),
   )
 
 const look = async () => {

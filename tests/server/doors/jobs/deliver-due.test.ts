@@ -154,7 +154,7 @@ describe('over a mail server', () => {
     expect((await storedMessages(world, trial)).map(({ state }) => state)).toEqual(AT_NORTH.map(() => 'sent'))
   })
 
-  test('a message tried again is the same e-mail, so that a repeat can be told', async () => {
+  test('sends a message again as the same email, so that a repeat can be recognised', async () => {
     await randomiseAtNorth(world, trial)
     await deliverMail(world)
     const [first] = takenBy(nurse)
@@ -186,7 +186,7 @@ describe('over a mail server', () => {
     expect(server.taken).toHaveLength(AT_NORTH.length)
   })
 
-  test('a process that is told to stop takes up nothing more', async () => {
+  test('a process that is stopping starts nothing more', async () => {
     await randomiseAtNorth(world, trial)
     expect(await deliverDue(mailRoom(world.context), () => true)).toBe(0)
     expect(await deliverMail(world)).toBe(AT_NORTH.length)

@@ -69,11 +69,11 @@ test('invitations are kept for 90 days after they ended, and as long as they can
 test('simulations are kept for 30 days', async () => {
   const { database, now } = world.context
   const ids = [await storedSimulation(world, 'nurse'), await storedSimulation(world, 'nurse')]
-  for (const [place, days] of [29, 31].entries())
+  for (const [index, days] of [29, 31].entries())
     await database.queries
       .updateTable('simulations')
       .set({ created_at: new Date(Date.parse(now()) - days * 86_400_000).toISOString() })
-      .where('id', '=', ids[place] ?? 0)
+      .where('id', '=', ids[index] ?? 0)
       .execute()
   await deleteExpired({ database, now, log: pino({ level: 'silent' }) })
   const remaining = await database.queries.selectFrom('simulations').select('id').execute()

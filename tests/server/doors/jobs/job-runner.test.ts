@@ -28,7 +28,7 @@ test('what is due is done at the start, and then at its hours, one job beside an
   await runner.stop(PATIENCE_MS)
 })
 
-test('a database that is away is told in the log, and the job is done when it is back', async () => {
+test('logs an unreachable database, and runs the job when it is back', async () => {
   const { queries } = world.database
   const { context, lines } = listening(world)
   const job = aJob('away')

@@ -119,7 +119,7 @@ test('of many processes that ask at once, one does it: the first time and every 
   const job = aJob('contested')
   for (let hour = 1; hour <= 3; hour += 1) {
     const outcomes = await Promise.all(
-      Array.from({ length: 10 }, (_, place) => runIfDue(place % 2 === 0 ? world.context : beside.context, job)),
+      Array.from({ length: 10 }, (_, index) => runIfDue(index % 2 === 0 ? world.context : beside.context, job)),
     )
     expect(outcomes.toSorted()).toEqual(['done', ...Array(9).fill('left')])
     expect(job.counted.runs).toBe(hour)
@@ -145,7 +145,7 @@ test('it is done at its hours, and at the start once for all the hours that were
   ])
 })
 
-test('a portal that is stopping takes up nothing, and what it breaks off is for whoever comes next', async () => {
+test('a stopping portal starts no job, and the next process runs what it interrupts', async () => {
   const job = aJob('stopping')
   expect(await runIfDue({ ...world.context, is_stopping: () => true }, job)).toBe('left')
   const stop = { now: false }

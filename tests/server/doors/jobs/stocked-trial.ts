@@ -31,7 +31,7 @@ export const stock = async (
     expire_on,
     confirmation_code: null,
   }
-  const packs = Array.from({ length: count }, (_, place) => ({ ...pack, pack_id: `${prefix}-${place + 1}` }))
+  const packs = Array.from({ length: count }, (_, index) => ({ ...pack, pack_id: `${prefix}-${index + 1}` }))
   await inTransaction(database, async (transaction) => accepted(await insertStudyPacks(transaction, packs)))
 }
 

@@ -1,5 +1,5 @@
 import { api } from '#contract/api'
-import { endpoint, isWrite, none, nothing, type Endpoint } from '#contract/endpoint'
+import { endpoint, isWrite, noFields, noBody, type Endpoint } from '#contract/endpoint'
 import { ERRORS } from '#contract/errors'
 import { id, idInAddress, pageSize, repeated, requiredText } from '#contract/fields'
 import { anybody, isPublic, signedIn } from '#contract/needs'
@@ -24,7 +24,7 @@ const references = (value: unknown): string[] => {
 }
 
 describe('an outside validator', () => {
-  it('finds fault with a document that is none, so it does look', async () => {
+  it('reports an invalid document, so the check works', async () => {
     const broken = { ...document, paths: { '/trials/{trial_id}': { get: { responses: { 200: {} } } } } }
     expect(await lintOpenApi(broken)).not.toEqual([])
   })
@@ -65,8 +65,10 @@ describe('the document', () => {
 
 describe.each(calls)('the call %s', (_name, call) => {
   const operation = operationOf(call)
-  const parameterNames = (place: string) =>
-    operation?.parameters.flatMap((parameter) => ('in' in parameter && parameter.in === place ? [parameter.name] : []))
+  const parameterNames = (location: string) =>
+    operation?.parameters.flatMap((parameter) =>
+      'in' in parameter && parameter.in === location ? [parameter.name] : [],
+    )
 
   it('has the parameters of its address and its query', () => {
     expect(parameterNames('path')).toEqual(Object.keys(call.parameters))
@@ -81,7 +83,7 @@ describe.each(calls)('the call %s', (_name, call) => {
   })
 
   it('has a body where the contract has one', () => {
-    expect(operation?.requestBody !== undefined).toBe(call.body !== nothing)
+    expect(operation?.requestBody !== undefined).toBe(call.body !== noBody)
   })
 
   it('asks for a sign-in unless anybody may call', () => {
@@ -91,12 +93,12 @@ describe.each(calls)('the call %s', (_name, call) => {
   it('has one success, with what it answers', () => {
     const successes = Object.entries(operation?.responses ?? {}).filter(([status]) => Number(status) < 400)
     expect(successes.map(([status]) => Number(status))).toEqual([call.status, ...(call.is_versioned ? [304] : [])])
-    expect(successes[0]?.[1].content !== undefined).toBe(call.response !== nothing)
+    expect(successes[0]?.[1].content !== undefined).toBe(call.response !== noBody)
   })
 
   it('answers a file as bytes of its type or types, anything else as JSON', () => {
     const types = Object.keys(operation?.responses[call.status]?.content ?? {})
-    const json = call.response === nothing ? [] : ['application/json']
+    const json = call.response === noBody ? [] : ['application/json']
     expect(types).toEqual(call.file ? [call.file.media_type, ...(call.file.other_media_types ?? [])] : json)
   })
 
@@ -147,7 +149,7 @@ describe('what the contract says', () => {
     expect(operation?.parameters[3]).toMatchObject({ name: 'kind', required: true })
   })
 
-  it('about a body is what may be sent, before it is trimmed and filled in', () => {
+  it('describes a body as it may be sent, before trimming and defaults', () => {
     expect(operation?.requestBody).toEqual({
       required: true,
       content: {
@@ -173,7 +175,7 @@ describe('what the contract says', () => {
     })
   })
 
-  it('about refusing stands under its status, with the code to branch on', () => {
+  it('lists each refusal under its status, with its code', () => {
     const conflict = operation?.responses[409]
     expect(conflict?.content).toEqual({
       'application/problem+json': {
@@ -193,12 +195,12 @@ describe('what the contract says', () => {
       path: 'bells',
       summary: 'Rings a bell',
       needs: anybody,
-      parameters: none,
-      query: none,
-      body: nothing,
+      parameters: noFields,
+      query: noFields,
+      body: noBody,
       status: 204,
       touches: [],
-      response: nothing,
+      response: noBody,
       errors: [],
     })
     const ring = openApiDocument({ bare }, service).paths['/bells']?.['post']

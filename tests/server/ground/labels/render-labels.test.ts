@@ -28,7 +28,7 @@ describe.each(LABEL_SHEETS)('on $id', ({ id, page, columns, rows }) => {
   const onPage = columns * rows
 
   it('a full page of labels, and one more, are read by another’s reader', async () => {
-    const ids = Array.from({ length: onPage + 1 }, (_, place) => `PK-${1_000_003 + place * 7919}`)
+    const ids = Array.from({ length: onPage + 1 }, (_, index) => `PK-${1_000_003 + index * 7919}`)
     const pages = await pagesOf(
       ids.map((pack_id) => ({ pack_id })),
       id,

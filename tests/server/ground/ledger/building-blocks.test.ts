@@ -4,7 +4,7 @@ import { hmacSha256, sha256 } from '../../../../src/server/ground/secrets/sha256
 
 const hex = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(new Uint8Array(bytes)).toString('hex')
 const bytes = (length: number, first: number, step = 0) =>
-  Uint8Array.from({ length }, (_, place) => first + step * place)
+  Uint8Array.from({ length }, (_, index) => first + step * index)
 const text = (ascii: string) => Buffer.from(ascii, 'ascii')
 
 describe('SHA-256 answers as FIPS 180-4 says', () => {

@@ -117,7 +117,7 @@ describe('the ledger', () => {
   it('is linked by its texts as by its records', () => {
     const links = chained(SALT_KEY, RECORDS)
     const heads = [GENESIS, ...links.map(({ hash }) => hash)]
-    expect(links.map(({ i, rec }, place) => linkOfText(SALT_KEY, heads[place] ?? '', i, rec))).toEqual(links)
+    expect(links.map(({ i, rec }, index) => linkOfText(SALT_KEY, heads[index] ?? '', i, rec))).toEqual(links)
   })
 
   it.each<{ what: string; saltKey: Uint8Array; records: readonly LedgerRecord[] }>([

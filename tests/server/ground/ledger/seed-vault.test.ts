@@ -12,9 +12,9 @@ const encrypted = encryptSeed(VAULT_KEY, UUID, SEED, randomBytes)
 /** As installations of before stored it. */
 const OF_FIRST_FORM = 'v1.QEFCQ0RFRkdISUpL_sy_bxlB7Dg7PqML514dwId2iGQE57ZHuTjUftzG6Uab5XH0sI0wM7lreMzBlINT'
 
-const altered = (place: number) => {
+const altered = (index: number) => {
   const bytes = Buffer.from(encrypted.slice(3), 'base64url')
-  bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place)
+  bytes.writeUInt8(bytes.readUInt8(index) ^ 1, index)
   return `v2.${bytes.toString('base64url')}`
 }
 
@@ -59,7 +59,7 @@ describe('a seed', () => {
 
   it('is stored as another program, with other AES-GCM code, stored it', () => {
     const stored = 'v2.AhzHdk5AQUJDREVGR0hJSkseFlcq99GGZhpZ-D_hWwUPk-swQv9deidvE5K6kUWlzBd_AZ92hkATG-4sE2dyn_c'
-    const nonce = Uint8Array.from({ length: 12 }, (_, place) => 0x40 + place)
+    const nonce = Uint8Array.from({ length: 12 }, (_, index) => 0x40 + index)
     expect(encryptSeed(VAULT_KEY, UUID, SEED, () => nonce)).toBe(stored)
     expect(decryptSeed(keys(VAULT_KEY), UUID, stored)).toEqual({ ok: true, value: new Uint8Array(SEED) })
   })

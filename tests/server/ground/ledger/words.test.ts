@@ -11,7 +11,7 @@ describe('the words of a draw key', () => {
     expect(drawWords(DRAW_KEY, t)(j)).toBe(BigInt(`0x${hex}`))
   })
 
-  it('are the same however often and in whatever order they are asked for', () => {
+  it('are the same at each request and in any order', () => {
     const words = drawWords(DRAW_KEY, 7)
     const forwards = [0, 1, 2].map(words)
     expect([2, 1, 0].map(words).toReversed()).toEqual(forwards)

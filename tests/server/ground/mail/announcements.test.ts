@@ -318,21 +318,24 @@ describe('what other use cases tell in one line', () => {
     ],
   ]
 
-  test.each(USES)('%s: committed it is told and somebody is woken, refused neither', async (kind, queue, people) => {
-    const trial = await staffedTrial(world)
-    const stored = await findTrial(world.database.queries, trial.trial_id)
-    const woken: string[] = []
-    const context = { ...world.context, mail: { wake: () => woken.push(kind) } }
-    const perform = (isRefused: boolean) =>
-      inTransaction(world.database, async (transaction) => {
-        if (stored) await queue(transaction, context, stored)
-        expect(woken).toEqual([])
-        return isRefused ? refused(null) : accepted(null)
-      })
-    await perform(true)
-    expect([await messagesOf(trial), woken]).toEqual([[], []])
-    await perform(false)
-    expect([await messagesOf(trial), woken]).toEqual([toEach(kind, people), [kind]])
-    expect(JSON.stringify(await storedMessages(world, trial))).not.toMatch(/Amlodipine|Indapamide|Tablet/)
-  })
+  test.each(USES)(
+    '%s: a commit queues the email and wakes the sender, a refusal does neither',
+    async (kind, queue, people) => {
+      const trial = await staffedTrial(world)
+      const stored = await findTrial(world.database.queries, trial.trial_id)
+      const woken: string[] = []
+      const context = { ...world.context, mail: { wake: () => woken.push(kind) } }
+      const perform = (isRefused: boolean) =>
+        inTransaction(world.database, async (transaction) => {
+          if (stored) await queue(transaction, context, stored)
+          expect(woken).toEqual([])
+          return isRefused ? refused(null) : accepted(null)
+        })
+      await perform(true)
+      expect([await messagesOf(trial), woken]).toEqual([[], []])
+      await perform(false)
+      expect([await messagesOf(trial), woken]).toEqual([toEach(kind, people), [kind]])
+      expect(JSON.stringify(await storedMessages(world, trial))).not.toMatch(/Amlodipine|Indapamide|Tablet/)
+    },
+  )
 })

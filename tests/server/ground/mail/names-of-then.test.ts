@@ -69,13 +69,13 @@ test('letters about a participant, and about a site, sent again after names chan
   await rename(trial, 'New')
   await deliverMail(world)
 
-  const place = trial.study_groups.findIndex(({ name }) => name === one.study_group.name)
-  const { label } = trial.study_groups[place] ?? {}
+  const groupIndex = trial.study_groups.findIndex(({ name }) => name === one.study_group.name)
+  const { label } = trial.study_groups[groupIndex] ?? {}
   const first = await sentAgain(trial, 'nurse', 'randomisation')
-  expect(first).toContain(`Study group: ${one.study_group.name} (now New drug ${place})`)
+  expect(first).toContain(`Study group: ${one.study_group.name} (now New drug ${groupIndex})`)
   expect(first).toContain(`Site: ${north?.title} (now New Mill)`)
   const byLabel = await sentAgain(trial, 'unblinder', 'randomisation')
-  expect(byLabel).toContain(`Study group: ${label} (now New kit ${place})`)
+  expect(byLabel).toContain(`Study group: ${label} (now New kit ${groupIndex})`)
   expect(byLabel).not.toMatch(/drug|Amlodipine|Indapamide/)
   const blinded = await sentAgain(trial, 'blinded-nurse', 'randomisation')
   expect(blinded).toContain('Study group: Blinded\n')

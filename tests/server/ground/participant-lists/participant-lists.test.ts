@@ -61,7 +61,7 @@ describe('a list of participants', () => {
     )
   })
 
-  test('has what was changed before it was asked for, though an older one is being read', async () => {
+  test('includes changes made before the request, also while an older list is read', async () => {
     const { lists, queries } = countedLists()
     const reading = gate()
     const turn = inReadingTurn(queries, () => reading.opened, 'list')

@@ -13,7 +13,7 @@ const OF_FIRST_FORMAT = {
   sealed: Buffer.from('01404142434445464748494a4b9a08553814bce926a59e47003366d68ce657f90e678cd92ed611b510a9', 'hex'),
 }
 
-const altered = (place: number) => sealed.map((byte, index) => (index === place ? byte ^ 1 : byte))
+const altered = (changedIndex: number) => sealed.map((byte, index) => (index === changedIndex ? byte ^ 1 : byte))
 
 describe('a sealed secret', () => {
   it.each([

@@ -128,7 +128,7 @@ describe('several wrong settings', () => {
     ])
   })
 
-  it('are told with what the instance needs besides, and none of them twice', () => {
+  it('are reported with the other needs of the instance, each once', () => {
     expect(namesIn({ INSTANCE: 'prod', PORT: 'eighty' })).toEqual([
       'PORT',
       'OIDC_SSO_ISSUER',
@@ -193,7 +193,7 @@ describe('prod', () => {
   })
 
   const sequence = (from: number, step: number) =>
-    Buffer.from(Array.from({ length: 32 }, (_, place) => (((from + place * step) % 256) + 256) % 256)).toString('hex')
+    Buffer.from(Array.from({ length: 32 }, (_, index) => (((from + index * step) % 256) + 256) % 256)).toString('hex')
 
   it.each<[string, string]>([
     ['nothing but zeros', '00'.repeat(32)],

@@ -8,7 +8,7 @@ import { openDatabase, type OpenDatabase } from '../../../../src/server/ground/d
 import { inTransaction } from '../../../../src/server/ground/db/transaction'
 import { insertUser } from '../../../../src/server/ground/db/users'
 import { loadSampleData } from '../../../../src/server/start/sample-data/load-sample-data'
-import { findSampleTrial } from '../../../../src/server/start/sample-data/sample-standing'
+import { findSampleTrial } from '../../../../src/server/start/sample-data/sample-lock'
 import { sampleTrials } from '../../../../src/server/start/sample-data/sample-trials'
 import { testDatabase } from '../../../support/database'
 import { START } from '../../../support/portal'

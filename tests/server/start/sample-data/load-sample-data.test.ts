@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alertLowStock } from '../../../../src/server/doors/jobs/alert-low-stock'
 import { loadSampleData } from '../../../../src/server/start/sample-data/load-sample-data'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
-import { findSampleTrial } from '../../../../src/server/start/sample-data/sample-standing'
+import { findSampleTrial } from '../../../../src/server/start/sample-data/sample-lock'
 import { testDatabase, type TestDatabase } from '../../../support/database'
 import { randomise } from '../../../support/randomise'
 import { signedInAs } from '../../../support/sign-in'
@@ -89,7 +89,7 @@ describe('the sample data', () => {
     expect(idle).toEqual([])
   })
 
-  test('blinds whom it says it blinds, in the trial that the others see', async () => {
+  test('blinds the people whom it lists, in the trial that the others see', async () => {
     const strokeFor = async (account: SampleAccountKey) => (await homeOf(account)).find(({ title }) => title === STROKE)
     expect(await strokeFor('nurse')).toMatchObject({ is_blinded_whole: false, num_sampled: 2000 })
     expect(await strokeFor('blinded-nurse')).toMatchObject({ is_blinded_whole: true })

@@ -30,8 +30,8 @@ test('a batch has as many packs of each group at each site', () => {
   const packs = samplePacks(trial, [BATCH], seededBytes('packs'))
   const counts = new Map<string, number>()
   for (const { site_id, study_group_id } of packs) {
-    const place = `${site_id} ${study_group_id}`
-    counts.set(place, (counts.get(place) ?? 0) + 1)
+    const siteAndGroup = `${site_id} ${study_group_id}`
+    counts.set(siteAndGroup, (counts.get(siteAndGroup) ?? 0) + 1)
   }
   expect([...counts.values()]).toEqual([5, 5, 5, 5])
 })

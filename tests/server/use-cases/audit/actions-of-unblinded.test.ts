@@ -27,9 +27,9 @@ beforeAll(async () => {
   trial = await packTrial(world, { is_dispense_checked: true })
   const { pharmacist, unblinder: blinded, coordinator } = trial.people
   administrator = trial.people.administrator
-  const study_packs = Array.from({ length: 30 }, (_, place) => ({
-    pack_id: `Box ${7919 * place + 10_007}/a`,
-    study_group: trial.study_groups['ABBABAABBAAB'[place % 12] === 'A' ? 0 : 1]?.name,
+  const study_packs = Array.from({ length: 30 }, (_, index) => ({
+    pack_id: `Box ${7919 * index + 10_007}/a`,
+    study_group: trial.study_groups['ABBABAABBAAB'[index % 12] === 'A' ? 0 : 1]?.name,
     site: 'Northern General',
     expire_on: '2099-06-30',
   }))
@@ -114,7 +114,7 @@ describe('a blinded system administrator who is not the one who did it', () => {
     }
   })
 
-  test('finds nothing by what is kept from them, and the rest as before', async () => {
+  test('finds nothing by hidden values, and everything else as before', async () => {
     const kindsFound = async (query: string) => (await listed(query)).filter(isAction).map(({ kind }) => kind)
     const pharmacist = world.personId('pharmacist')
     expect(await kindsFound(`&user_id=${pharmacist}`)).toEqual([])

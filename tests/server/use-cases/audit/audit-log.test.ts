@@ -261,15 +261,15 @@ describe('recomputing', () => {
   }
 
   test.each(Object.keys(CHANGES))('finds a change of any entry’s %s', (what) => {
-    for (const [place] of chain.entries.entries()) {
-      const entries = chain.entries.map((entry, i) => (i === place ? { ...entry, ...CHANGES[what]?.(entry) } : entry))
+    for (const [index] of chain.entries.entries()) {
+      const entries = chain.entries.map((entry, i) => (i === index ? { ...entry, ...CHANGES[what]?.(entry) } : entry))
       expect(chainFaults({ ...chain, entries })).not.toEqual([])
     }
   })
 
-  test('finds an entry that is gone, wherever it stood', () => {
-    for (const [place] of chain.entries.entries()) {
-      const entries = chain.entries.filter((_, i) => i !== place)
+  test('finds a deleted entry at any position', () => {
+    for (const [index] of chain.entries.entries()) {
+      const entries = chain.entries.filter((_, i) => i !== index)
       expect(chainFaults({ ...chain, entries })).not.toEqual([])
       // Also where those after it have moved up.
       const movedUp = entries.map((entry, i) => ({ ...entry, position: i + 1 }))

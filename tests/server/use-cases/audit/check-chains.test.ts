@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await testPortal()
   administrator = await signedInAs(world, 'administrator')
   trial = await aTrial(world, {})
-  for (let place = 0; place < 3; place += 1) {
+  for (let index = 0; index < 3; index += 1) {
     await randomise(administrator, trial.trial_id, { site_id: trial.sites[0]?.id })
   }
   other = await aTrial(world, {})
@@ -81,8 +81,8 @@ test('a log that nobody has touched is right, to the last entry', async () => {
 const PLACES = { first: () => 1, middle: () => Math.ceil(length / 2), last: () => length }
 const EACH = ['first', 'middle', 'last'] as const
 
-describe.each(EACH)('the %s entry', (place) => {
-  const position = () => PLACES[place]()
+describe.each(EACH)('the %s entry', (entryIndex) => {
+  const position = () => PLACES[entryIndex]()
   const whole = () => sql`chain = ${trial.trial_id} and position = ${position()}`
 
   test.each([

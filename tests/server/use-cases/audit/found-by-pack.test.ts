@@ -24,9 +24,9 @@ beforeAll(async () => {
   world = await testPortal()
   trial = await packTrial(world, { is_dispense_checked: true })
   const { administrator, pharmacist, unblinder } = trial.people
-  const rows = Array.from({ length: 12 }, (_, place) => ({
-    pack_id: `Box ${7919 * place + 10_007}/a`,
-    study_group: trial.study_groups['ABBABAABBAAB'[place] === 'A' ? 0 : 1]?.name,
+  const rows = Array.from({ length: 12 }, (_, index) => ({
+    pack_id: `Box ${7919 * index + 10_007}/a`,
+    study_group: trial.study_groups['ABBABAABBAAB'[index] === 'A' ? 0 : 1]?.name,
     site: 'Northern General',
     expire_on: '2099-06-30',
   }))
@@ -128,7 +128,7 @@ describe('an entry leads to the participants and packs that it names', () => {
       .executeTakeFirstOrThrow()
     return { id, trial_sequence_no: number }
   }
-  const pack = (place: number) => ({ id: packs[place]?.id, pack_id: packs[place]?.pack_id })
+  const pack = (index: number) => ({ id: packs[index]?.id, pack_id: packs[index]?.pack_id })
 
   test.each<[AuditKind, number]>([
     ['study_packs_recalled', 1],

@@ -135,7 +135,7 @@ describe('a key that was used for something else', () => {
     }
   })
 
-  test('for three things at once, one of which asks what became of it, is done for one of them at most', async () => {
+  test('takes effect at most once for three requests at once, one of which asks for the outcome', async () => {
     const trial = await aTrial(world)
     const site_id = trial.sites[0]?.id
     const { participants } = await randomise(administrator, trial.trial_id, { site_id })

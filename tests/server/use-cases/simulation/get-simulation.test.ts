@@ -42,7 +42,7 @@ describe('a simulation is not found', () => {
     expect((await administrator.fetch('simulations/99999', { method: 'DELETE' })).status).toBe(404)
   })
 
-  it('by anybody but the one who asked for it, nor cancelled', async () => {
+  it('is not read or cancelled by anybody but its requester', async () => {
     const id = await simulated(coordinator, aLongSimulation())
     expect((await administrator.fetch(`simulations/${id}`)).status).toBe(404)
     expect((await administrator.fetch(`simulations/${id}`, { method: 'DELETE' })).status).toBe(404)
@@ -52,7 +52,7 @@ describe('a simulation is not found', () => {
 })
 
 describe('a simulation that is done', () => {
-  it('has what was asked for with its defaults, warnings, and figures', async () => {
+  it('returns the request with defaults, warnings and figures', async () => {
     const id = await simulated(administrator, WITH_STRATA)
     const done = await simulationOnce(administrator, id, ({ state }) => state === 'done')
     expect(done).toMatchObject({

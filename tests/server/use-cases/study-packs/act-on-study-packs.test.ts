@@ -20,7 +20,7 @@ afterAll(() => world.stop())
 const by = (action: StudyPackAction, body: object, headers: Record<string, string> = {}) =>
   act(trial, trial.people.coordinator, action, body, headers)
 const shown = (id: number) => packShown(trial, trial.people.administrator, id)
-const site = (place: number) => trial.sites[place]?.id ?? 0
+const site = (index: number) => trial.sites[index]?.id ?? 0
 
 const sound = (action: StudyPackAction): object => {
   if (action === 'transfer') return { to_site_id: site(1) }
@@ -205,7 +205,7 @@ describe('of two people who change a pack, the second is told who was first', ()
     expect((await act(trial, trial.people.administrator, 'update', other)).problem?.code).toBe('pack_status_conflict')
   })
 
-  test('but nobody is told of what they did themselves, or saw before', async () => {
+  test('but does not email people about their own actions or about groups that they see', async () => {
     const id = await trial.pack('active')
     const body = { study_pack_id: id, expire_on: '2027-03-31', duration: null }
     const seen = [{ study_pack_id: id, expire_on: '2027-03-31', duration: null }]

@@ -138,7 +138,7 @@ describe('packs are generated', () => {
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).not.toEqual(ids.toSorted())
     const steps = new Set(
-      ids.toSorted().map((id, place, all) => Number(id.slice(3)) - Number(all[place - 1]?.slice(3))),
+      ids.toSorted().map((id, index, all) => Number(id.slice(3)) - Number(all[index - 1]?.slice(3))),
     )
     expect(steps.size).toBeGreaterThan(50)
   })

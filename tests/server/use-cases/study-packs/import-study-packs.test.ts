@@ -20,15 +20,15 @@ beforeEach(async () => {
 })
 
 /** A row of a list in which nothing is learned, the groups in an order of no pattern. */
-const row = (place: number) => ({
-  pack_id: `PK-${7919 * place + 10_007}`,
-  study_group: trial.study_groups['ABBABAABBAAB'[place % 12] === 'A' ? 0 : 1]?.name,
+const row = (index: number) => ({
+  pack_id: `PK-${7919 * index + 10_007}`,
+  study_group: trial.study_groups['ABBABAABBAAB'[index % 12] === 'A' ? 0 : 1]?.name,
   site: 'Northern General',
   duration: 28,
   expire_on: '2027-06-30',
-  confirmation_code: String((place * 379) % 1000).padStart(3, '0'),
+  confirmation_code: String((index * 379) % 1000).padStart(3, '0'),
 })
-const rows = (count: number) => Array.from({ length: count }, (_, place) => row(place))
+const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index))
 
 const send = (body: object, who: SampleAccountKey = 'administrator', headers: Record<string, string> = {}) =>
   ask(trial.people[who], importStudyPacks.response, trial.path('/import'), posted({ batch_id: 'B1', ...body }, headers))
@@ -191,7 +191,7 @@ describe('a list is taken', () => {
     expect(await listed()).toHaveLength(12)
   })
 
-  test('from one of two who send it at once; the other is told each row', async () => {
+  test('accepts one of two at once, and names each row to the other', async () => {
     const [one, other] = await Promise.all([send({ study_packs: rows(12) }), send({ study_packs: rows(12) })])
     const [won, lost] = one.status === 201 ? [one, other] : [other, one]
     expect([won.status, lost.status]).toEqual([201, 422])
@@ -242,7 +242,7 @@ describe('a list in which a pattern gives the groups away', () => {
 
   describe('by the groups that it lacks', () => {
     const ofOneGroup = (first: number, count: number) =>
-      Array.from({ length: count }, (_, place) => ({ ...row(first + place), study_group: row(0).study_group }))
+      Array.from({ length: count }, (_, index) => ({ ...row(first + index), study_group: row(0).study_group }))
     beforeEach(async () => {
       valueOf(await send({ study_packs: rows(12) }))
     })

@@ -16,7 +16,7 @@ afterAll(() => world.stop())
 
 const idsFor = async (trial: PackTrial, who: SampleAccountKey) =>
   (await packsShown(trial, trial.people[who])).map(({ pack_id }) => pack_id)
-const siteOf = (trial: PackTrial, place: number) => trial.sites[place]?.id ?? null
+const siteOf = (trial: PackTrial, index: number) => trial.sites[index]?.id ?? null
 
 describe('who reaches which packs', () => {
   let trial: PackTrial

@@ -126,8 +126,8 @@ describe('to leave two packs alone in a stock of twenty is refused', () => {
       REFUSED,
     )
     const sooner = await Promise.all(
-      [1, 2, 3, 4, 5, 6, 7].map(async (place) =>
-        trial.pack('inactive', { expire_on: '2027-06-30', pack_id: `Sooner ${place}-${trial.trial_id}` }),
+      [1, 2, 3, 4, 5, 6, 7].map(async (index) =>
+        trial.pack('inactive', { expire_on: '2027-06-30', pack_id: `Sooner ${index}-${trial.trial_id}` }),
       ),
     )
     expect(await pharmacist.acts('activate', sooner.slice(0, 2))).toBe(REFUSED)

@@ -18,9 +18,9 @@ beforeAll(async () => {
   world = await testPortal()
   trial = await packTrial(world, { is_confirmable: true })
   packs = []
-  for (const [place, pack_id] of ['K-30', 'K-10', 'K-20'].entries()) {
-    const more = { pack_id, confirmation_code: `04${place}`, expire_on: '2027-06-30' }
-    const study_group_id = trial.study_groups[place % 2]?.id ?? 0
+  for (const [index, pack_id] of ['K-30', 'K-10', 'K-20'].entries()) {
+    const more = { pack_id, confirmation_code: `04${index}`, expire_on: '2027-06-30' }
+    const study_group_id = trial.study_groups[index % 2]?.id ?? 0
     packs.push({ id: await trial.pack('inactive', { ...more, study_group_id }), pack_id })
   }
 })

@@ -56,7 +56,7 @@ describe('the active packs that a blinded person leaves at a site', () => {
     expect(await pharmacist.acts('deactivate', packs.slice(0, 2))).toBe('200')
   })
 
-  test('are not counted for whoever sees groups, by level 2 or 4', async () => {
+  test('are not counted for people who see groups, by level 2 or 4', async () => {
     const { trial, packs } = await stocked(12)
     for (const who of ['pharmacist', 'administrator'] as const) {
       const unblinded = attackerIn(trial, trial.people[who])
@@ -65,14 +65,14 @@ describe('the active packs that a blinded person leaves at a site', () => {
     }
   })
 
-  test('are counted for whoever sees labels', async () => {
+  test('are counted for people who see labels', async () => {
     const { trial, packs } = await stocked(12)
     await changePermission(world, trial, 'pharmacist', { is_blinded_partial: true })
     expect(await attackerIn(trial, trial.people.pharmacist).acts('deactivate', packs.slice(0, 11))).toBe(REFUSED)
   })
 })
 
-test('a refusal changes nothing, and names whom to ask: unblinded people who manage packs there', async () => {
+test('a refusal changes nothing and names the unblinded people who manage packs there', async () => {
   const { trial, packs } = await stocked(12)
   const { status, problem } = await act(trial, trial.people.unblinder, 'deactivate', {
     study_pack_ids: packs.slice(0, 11),

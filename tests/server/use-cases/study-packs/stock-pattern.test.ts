@@ -17,9 +17,9 @@ afterAll(() => world.stop())
 const stocked = async (): Promise<[number[], number[]]> => {
   trial = await packTrial(world)
   const ids: [number[], number[]] = [[], []]
-  for (let place = 0; place < 24; place += 1) {
-    const group = trial.study_groups[place % 2]
-    ids[place % 2 === 0 ? 0 : 1].push(await trial.pack('active', { study_group_id: group?.id ?? 0 }))
+  for (let index = 0; index < 24; index += 1) {
+    const group = trial.study_groups[index % 2]
+    ids[index % 2 === 0 ? 0 : 1].push(await trial.pack('active', { study_group_id: group?.id ?? 0 }))
   }
   return ids
 }

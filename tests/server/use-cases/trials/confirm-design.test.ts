@@ -71,7 +71,7 @@ describe('start is refused, and nothing changes', () => {
     const trial_id = await checked()
     valueOf(await confirm(trial_id))
     const { study_groups } = await shownTo(maker, trial_id)
-    const changed = study_groups.map((group, place) => (place === 0 ? { ...group, ...more } : group))
+    const changed = study_groups.map((group, index) => (index === 0 ? { ...group, ...more } : group))
     for (const groups of [changed, study_groups]) {
       valueOf(await saveWith(maker, trial_id, { study_groups: groups }))
       expect((await start(trial_id)).problem?.code).toBe('design_not_confirmed')
@@ -111,7 +111,7 @@ describe('a design is not confirmed', () => {
     expect(await about(trial_id)).toEqual(before)
   })
 
-  test('by who is blinded, who is told nothing of it but that it was or was not', async () => {
+  test('is made by a blinded person, who learns only whether it succeeded', async () => {
     const trial_id = await checked()
     const blinded = { person: 'coordinator', role: 'Trial viewer', trial_id, site_id: null } as const
     await grant(world, { ...blinded, is_blinded_whole: true })

@@ -102,8 +102,8 @@ describe('how guessable a trial has been', () => {
     const trial = await aTrial(world, PAIR)
     const names = await recruit(trial, 24)
     const { sites } = await guessabilityOf(trial)
-    for (const [place, { observed }] of sites.entries()) {
-      const there = names.filter((_, number) => number % 2 === place)
+    for (const [index, { observed }] of sites.entries()) {
+      const there = names.filter((_, number) => number % 2 === index)
       expect(observed).toBeCloseTo(rightGuesses(there) / there.length, 12)
     }
   })
@@ -131,8 +131,8 @@ describe('how guessable a trial has been', () => {
       randomisation_method_id: 1,
       block_size_min: 4,
       block_size_max: 4,
-      study_groups: [1, 1, 2, 2].map((factorial_level, place) => ({
-        name: `G${place}`,
+      study_groups: [1, 1, 2, 2].map((factorial_level, index) => ({
+        name: `G${index}`,
         factorial_level: factorial_level === 1 ? 1 : 2,
       })),
     })

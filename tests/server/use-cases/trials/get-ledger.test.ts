@@ -27,12 +27,12 @@ const ledgerOf = async (trialId: number): Promise<Ledger> => valueOf(await ledge
 
 /** Randomises so many, over the sites and the options in turn. */
 const recruit = async (trial: BuiltTrial, count: number) => {
-  for (let place = 0; place < count; place += 1) {
+  for (let index = 0; index < count; index += 1) {
     const { status } = await randomise(administrator, trial.trial_id, {
-      site_id: trial.sites[place % trial.sites.length]?.id,
+      site_id: trial.sites[index % trial.sites.length]?.id,
       participant_strata: trial.trial_strata.map(({ id, options }, stratum) => ({
         trial_stratum_id: id,
-        trial_stratum_option_id: options[Math.floor(place / (stratum + 1)) % options.length]?.id,
+        trial_stratum_option_id: options[Math.floor(index / (stratum + 1)) % options.length]?.id,
       })),
     })
     expect(status).toBe(201)

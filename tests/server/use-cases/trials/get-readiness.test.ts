@@ -36,7 +36,7 @@ test('a trial with its people, approval, contact and sample size is ready', asyn
   expect(await codesOf(trial.trial_id)).toEqual([])
 })
 
-test('a trial without anybody, approval, contact and sample size lacks all of it', async () => {
+test('lists people, approval, contact and sample size as missing', async () => {
   const { trial_id } = await planned({ ethics_approval_id: null, org_contact_name: null, sample_size: 0 })
   expect(await codesOf(trial_id)).toEqual([
     'site_without_people',

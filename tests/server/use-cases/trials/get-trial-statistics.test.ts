@@ -312,14 +312,14 @@ describe('packs', () => {
       .execute()
   })
 
-  const at = (place: number, title: string) => ({ id: trial.sites[place]?.id, title })
-  const allocatedAt = (place: number, name: string) =>
-    drawn.filter((one) => one.site.id === trial.sites[place]?.id && one.study_group.name === name).length
+  const at = (index: number, title: string) => ({ id: trial.sites[index]?.id, title })
+  const allocatedAt = (index: number, name: string) =>
+    drawn.filter((one) => one.site.id === trial.sites[index]?.id && one.study_group.name === name).length
 
   test('are counted by site and status, and by group for level 4', async () => {
-    const byGroup = (place: number) =>
+    const byGroup = (index: number) =>
       trial.study_groups.map(({ id, name }) => {
-        const allocated = allocatedAt(place, name)
+        const allocated = allocatedAt(index, name)
         return { id, name, counts: { ...NONE, active: 4 - allocated, allocated }, allocatable: 4 - allocated }
       })
     const [one, other] = trial.study_groups

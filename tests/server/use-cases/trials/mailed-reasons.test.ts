@@ -33,8 +33,8 @@ const pause = async (who: SignedIn, reason: string) => {
   return [status, problem?.fields]
 }
 
-const open = async (who: SignedIn, reason: string, place = 0) => {
-  const path = `trials/${trial.trial_id}/sites/${trial.sites[place]?.id}/open`
+const open = async (who: SignedIn, reason: string, index = 0) => {
+  const path = `trials/${trial.trial_id}/sites/${trial.sites[index]?.id}/open`
   const { status, problem } = await ask(who, api.openSite.response, path, posted({ reason }))
   return [status, problem?.fields]
 }

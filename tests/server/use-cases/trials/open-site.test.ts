@@ -30,7 +30,7 @@ const opening = async (overrides: TrialOverrides = {}) => {
   return trial
 }
 
-const siteOf = ({ sites }: BuiltTrial, place = 0): number => sites[place]?.id ?? 0
+const siteOf = ({ sites }: BuiltTrial, index = 0): number => sites[index]?.id ?? 0
 
 const open = (
   trialId: number,
@@ -154,7 +154,7 @@ describe('an opened site', () => {
 describe('GET trials/{id}/sites/{siteId}', () => {
   test('answers the site as the trial shows it, to who reaches it', async () => {
     const trial = await opening()
-    const path = (place: number) => `trials/${trial.trial_id}/sites/${siteOf(trial, place)}`
+    const path = (index: number) => `trials/${trial.trial_id}/sites/${siteOf(trial, index)}`
     const nurse = await signedInAs(world, 'nurse')
     const own = valueOf(await ask(nurse, api.getSite.response, path(0)))
     expect(own).toEqual((await shownTo(nurse, trial.trial_id)).sites[0])

@@ -54,7 +54,7 @@ describe('before a save', () => {
     expect(written.some(({ field }) => field === 'epoch')).toBe(begins)
   })
 
-  test('children are told by their names', async () => {
+  test('identifies children by their names', async () => {
     const { trial_id } = await aPausedTrial()
     const { sites, study_groups } = await shownTo(administrator, trial_id)
     const more = {

@@ -131,7 +131,7 @@ describe('before the first participant, a study group that has packs', () => {
     expect(valueOf(await saveWith(administrator, trial_id, free)).study_groups[0]?.name).toBe('Verum')
   })
 
-  test('has its own packs given to whoever is drawn into it, after a new name', async () => {
+  test('gets its own packs also after a new name', async () => {
     const trial = await packedTrial(
       ['Amlodipine', 'Indapamide'].flatMap((name) => Array.from({ length: 4 }, () => pack(name))),
     )

@@ -276,7 +276,7 @@ describe('a form at fault is refused whole, each fault by its field', () => {
     const study_groups = shown.study_groups.map((group) => ({ ...group, weight: 99 }))
     const saved = valueOf(await save(administrator, trial_id, { ...shown, study_groups }))
     expect(saved.study_groups.map(({ weight }) => weight)).toEqual([99, 99])
-    const uneven = study_groups.map((group, place) => ({ ...group, weight: 99 + place }))
+    const uneven = study_groups.map((group, index) => ({ ...group, weight: 99 + index }))
     expect(
       (await refusedWith(trial_id, { ...shown, setup_version: saved.setup_version, study_groups: uneven })).fields,
     ).toEqual({

@@ -19,11 +19,11 @@ type ParticipantFiltersProps = {
   trial: Trial
   sorts: readonly SortChoice[]
   paging: PagedSearch<ReturnType<typeof participantsSearch.validate>, ReturnType<typeof participantsSearch.read>>
-  /** What else stands in the line. */
+  /** The actions at the end of the line. */
   children: ReactNode
 }
 
-/** The tools of the list in one line: the search, the filters by flag and site with the order, and what is done beside. */
+/** The tools of the list in one line: the search, the filters by flag and site with the order, and the actions. */
 export function ParticipantFilters({ trial, sorts, paging, children }: ParticipantFiltersProps) {
   const { shown, show } = paging
   const { data: permitted } = useQuery(permittedSitesQuery(trial.id))

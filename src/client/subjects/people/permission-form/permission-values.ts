@@ -6,7 +6,7 @@ import {
   isInvestigator,
   leastRole,
   roleOfId,
-  takesDelegation,
+  acceptsDelegation,
   type Role,
 } from '#domain/people/permissions'
 import { SITE_REQUIRED } from '#domain/trials/site'
@@ -59,7 +59,7 @@ export const blindingOf = (permission: Pick<UserPermission, 'is_blinded_whole' |
 /** Which fields a permission of this role and blinding takes. */
 export const fieldsTaken = ({ role_id, blinding }: Pick<PermissionValues, 'role_id' | 'blinding'>) => {
   const role = role_id === null ? undefined : roleOfId(role_id)
-  const isDelegated = role !== undefined && takesDelegation(role)
+  const isDelegated = role !== undefined && acceptsDelegation(role)
   return {
     trial: role !== undefined && role.context !== 'system',
     site: role?.context === 'site',

@@ -35,7 +35,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: Pa
   const presentation = PACK_ACTION_PRESENTATION.dispense
   const what = packActionButton('dispense', packWords(packs))
   const { send, isSending, fault, forget } = useOutboxAction({
-    onDone: () => onDone(doneWords(packs, STUDY_PACK_ACTIONS.dispense.done)),
+    onDone: () => onDone(doneWords(packs, STUDY_PACK_ACTIONS.dispense.participle)),
     onSaved: (id) => onDone(`${what}: ${savedActionMessage(id)}`),
   })
   // While it is sent, this very action stands there.

@@ -53,7 +53,7 @@ export function PackActionForm({
   const send = useActionOf(sendPackAction(trial.id), () => ({ touches, parameters }), {
     onDone: ({ data }) => {
       showChangedPacks(client, trial.id, data)
-      onDone(doneWords(packs, STUDY_PACK_ACTIONS[action].done))
+      onDone(doneWords(packs, STUDY_PACK_ACTIONS[action].participle))
     },
     isFailureShownInPlace: true,
   })

@@ -5,7 +5,7 @@ import { useQueryOrStored } from '../../../device/offline/use-query-or-stored'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import classes from './dispense.module.css'
 
-/** Whom a pack is for, with the id that the ward knows. */
+/** The participant of a pack, with the id that the ward uses. */
 export function ForWhom({ trial, pack: { participant } }: { trial: PacksTrial; pack: PackFromServerOrStore }) {
   if (participant === undefined) return null
   const { trial_sequence_no } = participant
@@ -17,7 +17,7 @@ export function ForWhom({ trial, pack: { participant } }: { trial: PacksTrial; p
   )
 }
 
-/** The id that a participant has besides the number, as soon as it is loaded. */
+/** The participant's own id, once it is loaded. */
 function WardId({ trial, number }: { trial: PacksTrial; number: number }) {
   const { query, stored } = useQueryOrStored(participantsSnapshotQuery(trial.id), readStoredParticipants)
   const participants = stored?.answer.data ?? query.data?.data ?? []

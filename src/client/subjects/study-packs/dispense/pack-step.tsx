@@ -23,28 +23,28 @@ export type OwnSite = { id: number; title: string }
 type PackStepProps = {
   trial: PacksTrial
   inventory: Inventory
-  /** Whether the packs are being asked for just now. */
+  /** Whether the packs are being fetched. */
   isFetching: boolean
-  /** Whether the server cannot be asked for them again. */
+  /** Whether they cannot be fetched again from the server. */
   isUnconfirmed: boolean
-  /** What was scanned or typed. */
+  /** The scanned or typed text. */
   entered: string
   recipient: IntendedRecipient | null
   ownSites: readonly OwnSite[]
-  /** Whether it was scanned here, and not opened by its address. */
+  /** Whether it was scanned on this screen, and not opened by its address. */
   isScanned: boolean
   following: Omit<Following, 'next'>
   onUnsettled: (isUnsettled: boolean) => void
   onRecorded: (packId: string) => void
 }
 
-/** The pack that was scanned, as well as it is known now: to be dispensed, or a stop. */
+/** The scanned pack, by the latest data: to be dispensed, or a stop. */
 export function PackStep(props: PackStepProps) {
   const { trial, inventory, isFetching, isUnconfirmed, entered } = props
   const today = todayIn(trial.selected_timezone, useServerNow())
   const listedPack = findPack(inventory.packs, entered)
   if (listedPack !== undefined) return <FoundPack {...props} today={today} listed={listedPack} />
-  // It may have come since the packs were asked for.
+  // The pack may have been added since the last fetch.
   if (isFetching && !isUnconfirmed) return <DispenseSkeleton />
   return (
     <>
@@ -55,7 +55,7 @@ export function PackStep(props: PackStepProps) {
 }
 
 type OnDay = PackStepProps & {
-  /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
+  /** The current day in the trial's time zone, `YYYY-MM-DD`. */
   today: string
 }
 

@@ -12,7 +12,7 @@ const CameraScanner = lazy(async () => {
 
 type ScanStepProps = {
   trial: PacksTrial
-  /** Whose page it was begun from. */
+  /** The participant from whose page the scan was started; null for none. */
   recipient: IntendedRecipient | null
   isCameraOn: boolean
   takesFocus: boolean
@@ -20,14 +20,14 @@ type ScanStepProps = {
   onScan: (text: string) => void
 }
 
-/** Which pack it is: by camera, by a scanner, or typed. */
+/** Asks for the pack: by camera, by scanner, or typed. */
 export function ScanStep({ trial, recipient, isCameraOn, takesFocus, onCamera, onScan }: ScanStepProps) {
   const [text, setText] = useState('')
   const [isAsked, setIsAsked] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (takesFocus) field.current?.focus()
-    // oxlint-disable-next-line react/exhaustive-deps -- only when the step appears, whatever it is told afterwards.
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the step appears, whatever changes afterwards.
   }, [])
   return (
     <section className={classes['step']} aria-labelledby="scan-heading">

@@ -3,10 +3,10 @@ import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
 import type { CsvFault } from '../../../ui/csv/read-csv'
 import { ChooseButton } from './choose-file'
 
-/** Lets go of the list that was chosen. */
+/** The button that discards the chosen list. */
 export const CLEAR_FILE = 'Clear import file'
 
-/** So many faults are named; whoever mends these finds the rest soon enough. */
+/** The most faults that are named. The others are named once these are corrected. */
 const MAX_NAMED = 20
 
 type UnreadableFileProps = {
@@ -16,7 +16,7 @@ type UnreadableFileProps = {
   onClear: () => void
 }
 
-/** A file that cannot be taken as a list, with everything that keeps it from it. */
+/** A file that cannot be read as a list, with its faults. */
 export function UnreadableFile({ name, faults, onFile, onClear }: UnreadableFileProps) {
   return (
     <Stack gap="md" maw="48rem">

@@ -15,7 +15,7 @@ export function PackCards(props: PackListProps) {
   const { rows, ticked } = props
   const list = useRef<HTMLUListElement>(null)
   const scrollMargin = useDistanceFromTop(list)
-  // oxlint-disable-next-line react/incompatible-library -- nothing that it answers is kept beyond a drawing.
+  // oxlint-disable-next-line react/incompatible-library -- its results are not used after the render.
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => (rows[index]?.kind === 'batch' ? BATCH_HEIGHT : CARD_HEIGHT),

@@ -17,9 +17,9 @@ export const columnClass = (key: string): string | undefined =>
 type RowProps = Pick<PackListProps, 'permission' | 'onTick' | 'onChoose'> & {
   columns: readonly StackedColumn<StudyPack>[]
   row: PackRow
-  /** Its place in the whole list, from 0 on. */
+  /** Its index in the whole list, from 0. */
   index: number
-  /** Tells the list how high it is. */
+  /** Reports the row's height to the list. */
   measure: (element: Element | null) => void
   /** Null in the normal mode. */
   isTicked: boolean | null
@@ -31,10 +31,10 @@ type RowProps = Pick<PackListProps, 'permission' | 'onTick' | 'onChoose'> & {
  */
 export const PackTableRow = memo(function PackTableRow({ row, index, measure, ...props }: RowProps) {
   // The head is the first row of the table.
-  const place = { ref: measure, 'data-index': index, 'aria-rowindex': index + 2 }
+  const rowProps = { ref: measure, 'data-index': index, 'aria-rowindex': index + 2 }
   if (row.kind === 'batch') {
     return (
-      <tr {...place} className={classes['line']}>
+      <tr {...rowProps} className={classes['line']}>
         <th colSpan={props.columns.length + 1} scope="rowgroup" className={classes['batch']}>
           Batch <span className="identifier">{row.batch_id}</span>{' '}
           <span className={`muted ${classes['count']}`}>{counted(row.count, 'pack')}</span>
@@ -48,13 +48,13 @@ export const PackTableRow = memo(function PackTableRow({ row, index, measure, ..
     else if (!isOperable(event.target)) onTick(row.pack.id)
   }
   return (
-    <tr {...place} className={classes['row']} data-ticked={isTicked || undefined} onClick={press}>
+    <tr {...rowProps} className={classes['row']} data-ticked={isTicked || undefined} onClick={press}>
       <PackCells pack={row.pack} {...props} />
     </tr>
   )
 })
 
-/** Whether a press is taken by what was pressed itself. */
+/** Whether the pressed element is a control that handles the press itself. */
 const isOperable = (pressed: EventTarget): boolean =>
   pressed instanceof Element && pressed.closest('a, button, input, label') !== null
 

@@ -4,27 +4,27 @@ import type { NewAction } from '#offline/outbox'
 import { correctedCall } from '../../../device/outbox/sendable-actions'
 import { aboutPacks, packNames, packsOf, type PackLabel } from '../../../device/outbox/several-packs'
 
-/** A pack that stood against an action, as the server told of it. */
+/** A pack because of which the server refused an action. */
 export type RefusedPack = NonNullable<StoredRefusal['packs']>[number]
 
 /** The packs for which the server refused an action the last time. */
 export const packsAtFault = ({ notes }: Pick<StoredAction, 'notes'>): readonly RefusedPack[] =>
   notes.findLast(({ event }) => event === 'refused')?.refusal?.packs ?? []
 
-/** What a person changes of a refused action; `kept` are the ids of the packs that stay, where it is about several. */
+/** A person's changes to a refused action. `selected` are the ids of the packs that stay, where it is about several. */
 type Correction = { comment: string; confirmation_code: string | null; selected: readonly number[] }
 
-/** The action that takes the place of a refused one, and in words what of that one it leaves out; null where nothing. */
+/** The action that replaces a refused one, and in words the packs that it leaves out; null where it leaves out none. */
 export const correctedAction = (
   { id, action, call }: { id: string; action: StoredAction; call: StoredCall },
   { comment, confirmation_code, selected }: Correction,
 ): { action: NewAction; words: string | null } => {
   const { author, trial, label, packs } = action
   const all = packsOf(action)
-  const left = all.filter((pack) => !selected.includes(pack.id))
-  const stay = all.filter((pack) => selected.includes(pack.id))
-  const about = left.length === 0 ? { label, ...(packs && { packs }) } : aboutPacks(stay)
-  const packsSent = left.length === 0 ? null : stay
+  const leftOutPacks = all.filter((pack) => !selected.includes(pack.id))
+  const remainingPacks = all.filter((pack) => selected.includes(pack.id))
+  const about = leftOutPacks.length === 0 ? { label, ...(packs && { packs }) } : aboutPacks(remainingPacks)
+  const packsSent = leftOutPacks.length === 0 ? null : remainingPacks
   return {
     action: {
       id,
@@ -33,12 +33,12 @@ export const correctedAction = (
       ...about,
       call: correctedCall(call, { comment, confirmation_code, packs: packsSent }),
     },
-    words: left.length === 0 ? null : leftOut(left),
+    words: leftOutPacks.length === 0 ? null : leftOutInWords(leftOutPacks),
   }
 }
 
 /** "pack A-1 was left out", "packs A-1, A-2 were left out". */
-const leftOut = (packs: readonly PackLabel[]): string => {
+const leftOutInWords = (packs: readonly PackLabel[]): string => {
   const names = packNames(packs)
   return packs.length === 1 ? `pack ${names} was left out` : `packs ${names} were left out`
 }

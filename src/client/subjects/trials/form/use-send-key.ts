@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The key to send a form under: as long as the same is sent again, as after an answer that was lost, the same key, so that it
- * is done once (src/specification/repetition.md#keys).
+ * The idempotency key of a form. It stays the same while the same content is sent again, as after a lost answer, so that it takes
+ * effect once (src/specification/repetition.md#keys).
  */
 export const useSendKey = (): ((sent: unknown) => string) => {
   const [keys] = useState(() => new Map<string, string>())

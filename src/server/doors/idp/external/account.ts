@@ -102,14 +102,16 @@ const factorPage = async (
   visit: Visit,
   failed?: NotProved,
 ): Promise<Response> => {
-  const left = await countRecoveryCodes(context.database.queries, visit.id)
+  const remainingCodes = await countRecoveryCodes(context.database.queries, visit.id)
   const wrong = failed ? faultOf(failed, 'The password or the code is wrong, or the code was already used.') : null
   setRetryAfter(requestContext, failed)
   const page = idpPage(
     titleOf('Second factor', wrong),
     html`<h1>Your second factor is set up</h1>
       <p>At each sign-in you enter a code from your authenticator app after your password.</p>
-      <p>Recovery codes that still work: ${left}. For new ones, remove the second factor and set it up again.</p>
+      <p>
+        Recovery codes that still work: ${remainingCodes}. For new ones, remove the second factor and set it up again.
+      </p>
       <h2>Remove the second factor</h2>
       <p>
         ${context.config.requires_second_factor ? 'You must set up a new one at your next sign-in.' : 'Then your password alone is enough to sign in.'}

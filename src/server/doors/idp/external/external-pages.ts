@@ -12,7 +12,7 @@ import type { Env, Form, Page } from './answering'
 import { showAccountEntry, showFactor, handleAccountEntry, handleTurnOff } from './account'
 import { handleEnrolmentEnd, handleEnrolment } from './enrolment'
 import { showCode, handleCode } from './code'
-import { askForLink, showForgotten, showLinkSent } from './forgotten-password'
+import { handleLinkRequest, showForgotten, showLinkSent } from './forgotten-password'
 import { openLink, showPasswordChosen, handlePassword } from './password-choice'
 import { showSignIn, handleSignIn } from './sign-in'
 import { stoppedPage } from './stopped-page'
@@ -27,10 +27,10 @@ const LARGEST_FORM = 8 * 1024
 export const mountExternalPages = (app: Hono<Env>, context: ServerContext) => {
   if (!hasExternalAccounts(context.config)) return
   const page = (path: string, answer: Page) =>
-    app.get(`${EXTERNAL_PATH}/${path}`, async (requestContext) => answered(context, requestContext, answer))
+    app.get(`${EXTERNAL_PATH}/${path}`, async (requestContext) => respondWithPage(context, requestContext, answer))
   const form = (path: string, answer: Form) =>
     app.post(`${EXTERNAL_PATH}/${path}`, async (requestContext) =>
-      answered(context, requestContext, async () => {
+      respondWithPage(context, requestContext, async () => {
         const body = await readBytes(requestContext.req, LARGEST_FORM)
         if (body === null) return stoppedPage(requestContext, 413, 'The form is too large.')
         const fields = fieldsOf(requestContext, body)
@@ -52,7 +52,7 @@ export const mountExternalPages = (app: Hono<Env>, context: ServerContext) => {
   form('second-factor/off', handleTurnOff)
   page('second-factor/off', showFactor)
   page('forgotten', showForgotten)
-  form('forgotten', askForLink)
+  form('forgotten', handleLinkRequest)
   page('forgotten/sent', showLinkSent)
   page('password', openLink)
   form('password', handlePassword)
@@ -69,7 +69,11 @@ export const externalPageHeaders: MiddlewareHandler<Env> = async (requestContext
 const NOT_FROM_HERE = 'The form was not sent from a page of this service.'
 
 /** A defect, or a database that is away, is shown as a page; only the log has the error. */
-const answered = async (context: ServerContext, requestContext: Context<Env>, answer: Page): Promise<Response> => {
+const respondWithPage = async (
+  context: ServerContext,
+  requestContext: Context<Env>,
+  answer: Page,
+): Promise<Response> => {
   const tooMany = context.limits.claim(['anonymous_from_address'], clientAddress(requestContext, context.config))
   if (tooMany) {
     requestContext.header('Retry-After', String(tooMany.retry_after))

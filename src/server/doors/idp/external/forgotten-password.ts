@@ -17,7 +17,7 @@ const TITLE = 'Forgotten password'
 export const showForgotten: Page = ({ config }, requestContext) => forgottenPage(config, requestContext)
 
 /** Sends the link, where the account exists; the answer does not reveal whether it does. */
-export const askForLink: Form = async (context, requestContext, form) => {
+export const handleLinkRequest: Form = async (context, requestContext, form) => {
   const { config } = context
   const email = form.get('email') ?? ''
   if (!v.is(emailAddress, email)) {

@@ -111,9 +111,9 @@ const recruited = (
   patients: readonly StrokePatient[],
   moved: Move,
 ): SampleParticipant[] => {
-  const when = enrolmentDays(patients)
+  const enrolledOn = enrolmentDays(patients)
   return patients.slice(0, RANDOMISED).map((patient, index) => {
-    const { month, days } = when[index] ?? { month: patient.month, days: 0 }
+    const { month, days } = enrolledOn[index] ?? { month: patient.month, days: 0 }
     return {
       at: moment(moved(`${month}-01`), days),
       site: patient.hospital,

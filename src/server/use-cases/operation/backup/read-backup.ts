@@ -51,20 +51,20 @@ const readLines = async (text: Readable, storeRows: StoreRows): Promise<Outcome<
   let head: BackupHead | null = null
   for await (const line of linesOf(text)) {
     const kind = line.slice(0, 1)
-    const rest = line.slice(1)
+    const following = line.slice(1)
     if (head === null) {
-      head = kind === HEAD ? parsed(backupHead, rest) : null
+      head = kind === HEAD ? parsed(backupHead, following) : null
       if (head === null) return refused('This is not a backup of Equipoise, or one of a newer version')
     } else if (kind === END) {
       await handOver()
-      return ended(head, parsed(backupEnd, rest), { sha256: hash.digest('hex'), counts })
+      return ended(head, parsed(backupEnd, following), { sha256: hash.digest('hex'), counts })
     } else if (kind === TABLE) {
       await handOver()
-      table = rest
+      table = following
       counts[table] = 0
     } else if (kind === ROW && table !== null) {
       counts[table] = (counts[table] ?? 0) + 1
-      waiting.push(rest)
+      waiting.push(following)
       if (waiting.length === PIECE) await handOver()
     } else return refused(NOT_WHOLE)
     hash.update(`${line}\n`)

@@ -19,9 +19,9 @@ export const restoreBackup = async (
 ): Promise<Outcome<ReadBackup, string>> => {
   if (!(await isEmpty(database.queries)))
     return refused('The database is not empty: restore into a new one, or into another DATA_DIR')
-  const whole = await readBackup(open(), async () => {})
-  if (!whole.ok) return whole
-  const migrations = migrationsOf(whole.value.head)
+  const backup = await readBackup(open(), async () => {})
+  if (!backup.ok) return backup
+  const migrations = migrationsOf(backup.value.head)
   if (!migrations.ok) return migrations
   await migrate(database, migrations.value)
   const filled = await database.withoutTimeouts((queries) => fill(queries, open))
@@ -36,8 +36,8 @@ const migrationsOf = ({ migrations, version }: BackupHead): Outcome<readonly Mig
   const expected = MIGRATIONS.slice(0, migrations.length)
   const isKnown =
     expected.length === migrations.length &&
-    migrations.every(({ name, checksum }, place) => {
-      const migration = expected[place]
+    migrations.every(({ name, checksum }, index) => {
+      const migration = expected[index]
       return migration !== undefined && migration.name === name && checksumOf(migration) === checksum
     })
   return isKnown

@@ -10,12 +10,12 @@ import { writeBackup } from './write-backup'
 /** Writes a compressed backup to a stream and ends it. Rejects where that fails; the output is then no complete backup. */
 export const sendBackup = async (
   database: OpenDatabase,
-  about: Pick<BackupHead, 'version' | 'made_at'>,
+  head: Pick<BackupHead, 'version' | 'made_at'>,
   to: Writable,
 ): Promise<void> => {
   const lines = new PassThrough()
   const sent = pipeline(lines, createGzip(), to)
-  const written = writeBackup(database, about, async (text) => {
+  const written = writeBackup(database, head, async (text) => {
     if (lines.destroyed) throw new Error('The program that requested the backup has gone')
     if (!lines.write(text)) await Promise.race([once(lines, 'drain'), sent])
   })
@@ -32,9 +32,9 @@ export const sendBackup = async (
  */
 export const backupInMemory = async (
   database: OpenDatabase,
-  about: Pick<BackupHead, 'version' | 'made_at'>,
+  head: Pick<BackupHead, 'version' | 'made_at'>,
 ): Promise<Buffer> => {
-  const whole = new PassThrough()
-  const [bytes] = await Promise.all([buffer(whole), sendBackup(database, about, whole)])
+  const stream = new PassThrough()
+  const [bytes] = await Promise.all([buffer(stream), sendBackup(database, head, stream)])
   return bytes
 }

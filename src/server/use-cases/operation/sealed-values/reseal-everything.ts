@@ -34,8 +34,8 @@ export const resealEverything = async (sealing: Sealing): Promise<Outcome<string
 
 type Counts = Record<(typeof NAMES)[number][0], number>
 
-const add = (counts: Counts, more: Partial<Counts>): void => {
-  for (const [name] of NAMES) counts[name] += more[name] ?? 0
+const add = (counts: Counts, added: Partial<Counts>): void => {
+  for (const [name] of NAMES) counts[name] += added[name] ?? 0
 }
 
 const NAMES = [

@@ -58,10 +58,10 @@ const resealedStates = (
   const states: SealedDrawState[] = []
   for (const { stratum_key, sealed } of rows) {
     if (sealed === null || isUnder(seed_key, sealed)) continue
-    const place = { trial_uuid, stratum_key }
-    const state = openDrawState(sealing.config, place, sealed)
+    const key = { trial_uuid, stratum_key }
+    const state = openDrawState(sealing.config, key, sealed)
     if (!state.ok) return refused(`its draw state ${stratum_key} cannot be opened: ${state.refusal}`)
-    states.push({ stratum_key, sealed: sealDrawState({ ...sealing, seed_key }, place, state.value) })
+    states.push({ stratum_key, sealed: sealDrawState({ ...sealing, seed_key }, key, state.value) })
   }
   return accepted(states)
 }

@@ -22,8 +22,8 @@ const sealStatesOf = async (sealing: Sealing, trialId: number): Promise<void> =>
     const rows = await findStatesOfTrial(transaction, trialId)
     const sealed = rows.flatMap(({ stratum_key, state }) => {
       if (state === null) return []
-      const place = { trial_uuid: trial.trial_uuid, stratum_key }
-      return [{ stratum_key, sealed: sealDrawState({ ...sealing, seed_key }, place, state) }]
+      const key = { trial_uuid: trial.trial_uuid, stratum_key }
+      return [{ stratum_key, sealed: sealDrawState({ ...sealing, seed_key }, key, state) }]
     })
     // Another process has done it.
     if (sealed.length === 0) return accepted(null)

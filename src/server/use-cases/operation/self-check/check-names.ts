@@ -9,7 +9,7 @@ import { isSameName, keyOfName, namesOfTrial } from '../../trials/record-names'
 import { difference, type Difference } from './difference'
 
 /** The names of a trial by its records so far. */
-export type NamesSoFar = {
+export type NamesByRecord = {
   /** The last name of each study group and site. */
   readonly present: Map<string, LedgerName>
   /** Names that ended after a randomisation, each with the last participant under it. */
@@ -18,11 +18,11 @@ export type NamesSoFar = {
   unnamed: number | null
 }
 
-export const noNamesYet = (): NamesSoFar => ({ present: new Map(), ended: [], unnamed: null })
+export const noNamesByRecord = (): NamesByRecord => ({ present: new Map(), ended: [], unnamed: null })
 
 /** Applies a record of names after `counter` draws, with the stored names behind it: its hashes must match them. */
 export const applyNames = (
-  soFar: NamesSoFar,
+  byRecord: NamesByRecord,
   nameKey: Uint8Array,
   record: NamesRecord,
   stored: readonly RecordedName[],
@@ -32,11 +32,11 @@ export const applyNames = (
   const isOfNames =
     isDeepStrictEqual(names, inRecordOrder(names)) && isDeepStrictEqual(record, namesRecord(nameKey, record, names))
   if (!isOfNames) return difference('hashed_names_differ', { record: record.i })
-  soFar.unnamed ??= counter
+  byRecord.unnamed ??= counter
   for (const one of names) {
-    const before = soFar.present.get(keyOfName(one))
-    if (before && counter > 0) soFar.ended.push({ names: before, last_sequence_no: counter })
-    soFar.present.set(keyOfName(one), one)
+    const before = byRecord.present.get(keyOfName(one))
+    if (before && counter > 0) byRecord.ended.push({ names: before, last_sequence_no: counter })
+    byRecord.present.set(keyOfName(one), one)
   }
   return null
 }
@@ -46,14 +46,14 @@ export const applyNames = (
  * trial without names in its ledger is not compared.
  */
 export const compareNames = (
-  { present, ended, unnamed }: NamesSoFar,
+  { present, ended, unnamed }: NamesByRecord,
   trial: Pick<WholeTrial, 'study_groups' | 'sites'>,
   former: readonly FormerName[],
 ): Difference | null => {
   if (unnamed === null) return null
   const other = namesOfTrial(trial).find((one) => !isSameName(one, present.get(keyOfName(one))))
   if (other !== undefined) return difference('names_differ', { where: keyOfName(other) })
-  const keyOfEnd = ({ names, last_sequence_no }: NamesSoFar['ended'][number]) =>
+  const keyOfEnd = ({ names, last_sequence_no }: NamesByRecord['ended'][number]) =>
     [keyOfName(names), last_sequence_no, names.name, names.label ?? ''].join('|')
   const recorded = new Set(ended.map(keyOfEnd))
   const stored = grouped(former.map(formerAsEnded), keyOfEnd)

@@ -14,7 +14,7 @@ import { genesisOfLedger, readLedgerRecord } from '../../../ground/ledger/read-l
 import type { AllocationRecord } from '../../../ground/ledger/ledger-records'
 import { decryptSeed } from '../../../ground/ledger/seed-vault'
 import { drawWords } from '../../../ground/ledger/words'
-import { compareNames, noNamesYet, applyNames, type NamesSoFar } from './check-names'
+import { compareNames, noNamesByRecord, applyNames, type NamesByRecord } from './check-names'
 import { compareStoredState } from './compare-stored-state'
 import { difference, type Difference } from './difference'
 import type { SeedKeys } from '../../../ground/secrets/seed-keys'
@@ -41,7 +41,7 @@ export const checkTrial = async (context: Checked, trialId: number): Promise<Dif
   const walk: ChainCursor = {
     saltKey,
     nameKey,
-    names: noNamesYet(),
+    names: noNamesByRecord(),
     recount: startRecount((counter) => randomSource(drawWords(drawKey, counter))),
     length: 0,
     head: null,
@@ -82,7 +82,7 @@ export const checkTrial = async (context: Checked, trialId: number): Promise<Dif
 type ChainCursor = {
   readonly saltKey: Uint8Array
   readonly nameKey: Uint8Array
-  readonly names: NamesSoFar
+  readonly names: NamesByRecord
   readonly recount: Recount
   length: number
   head: string | null

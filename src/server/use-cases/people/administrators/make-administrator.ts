@@ -17,7 +17,7 @@ import type { OnConsole } from './on-console'
  * nothing is written.
  */
 export const makeAdministrator = async (context: OnConsole, email: string): Promise<string[]> => {
-  const made = await inTransaction(context.database, async (transaction) => {
+  const sentences = await inTransaction(context.database, async (transaction) => {
     await lockPermissions(transaction)
     await lockPeople(transaction)
     const now = context.now()
@@ -25,7 +25,7 @@ export const makeAdministrator = async (context: OnConsole, email: string): Prom
     const grants = await ensureAdministrator(transaction, context, user, now)
     return accepted([...line, ...wordsOf(user, grants), await wayIn(transaction, context, user, now)])
   })
-  return made.ok ? made.value : []
+  return sentences.ok ? sentences.value : []
 }
 
 /** The person with the address: an existing one, the first administrator without an address, or a new one. */

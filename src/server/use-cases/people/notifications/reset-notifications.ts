@@ -9,7 +9,7 @@ import { notificationsIn } from './notifications-in'
 type Writing = { granter: Granter; now: string; request_id: string }
 
 /** A person's permissions everywhere, before and after a write. */
-type Holding = { user_id: number; before: readonly HeldPermission[]; after: readonly HeldPermission[] }
+type PermissionChange = { user_id: number; before: readonly HeldPermission[]; after: readonly HeldPermission[] }
 
 /**
  * Deletes the notifications that people chose in trials where their role changed: the defaults of the new role apply. Reads
@@ -18,7 +18,7 @@ type Holding = { user_id: number; before: readonly HeldPermission[]; after: read
 export const resetNotifications = async (
   transaction: Transaction,
   { granter, now, request_id }: Writing,
-  people: readonly Holding[],
+  people: readonly PermissionChange[],
 ): Promise<void> => {
   const resets = people.flatMap(({ user_id, before, after }) =>
     trialsOf([...before, ...after])
@@ -31,13 +31,13 @@ export const resetNotifications = async (
     [...new Set(resets.map(({ trial_id }) => trial_id))],
     [...new Set(resets.map(({ user_id }) => user_id))],
   )
-  const had = new Set(chosen.map(({ trial_id, user_id }) => `${trial_id} ${user_id}`))
+  const chosenKeys = new Set(chosen.map(({ trial_id, user_id }) => `${trial_id} ${user_id}`))
   const call = { actor: granter, now, request_id }
-  for (const whose of resets) {
-    if (!had.has(`${whose.trial_id} ${whose.user_id}`)) continue
-    const { trial_id, user_id } = whose
+  for (const reset of resets) {
+    if (!chosenKeys.has(`${reset.trial_id} ${reset.user_id}`)) continue
+    const { trial_id, user_id } = reset
     const before = (await notificationsIn(transaction, trial_id, [user_id])).get(user_id)
-    await deletePreferences(transaction, whose)
+    await deletePreferences(transaction, reset)
     const after = (await notificationsIn(transaction, trial_id, [user_id])).get(user_id)
     if (!before || !after) continue
     const entry = notificationEntry(call, granter, before, after)

@@ -13,8 +13,8 @@ import {
 import type { Actor } from '../../call/call'
 import { viewIn, viewOfSystem } from '../../call/authorise'
 
-/** The place of a permission to be granted: the granter's access there, and the trial; null for the system. */
-export type Place = { granter: Granter; trial: GrantingTrialRow | null }
+/** The granter's access where a permission is to be granted, and its trial; null for the system. */
+export type GranterContext = { granter: Granter; trial: GrantingTrialRow | null }
 
 /**
  * Locks permissions until the transaction ends and returns the caller with the permissions that they have then. A permission that
@@ -33,7 +33,7 @@ export const authoriseGranter = async (
   transaction: Transaction,
   actor: Actor,
   trialId: number | null,
-): Promise<Outcome<Place, Refusal>> => {
+): Promise<Outcome<GranterContext, Refusal>> => {
   const { user_id, permissions } = actor
   if (trialId !== null) {
     const trial = await lockGrantingTrial(transaction, trialId)
@@ -58,11 +58,11 @@ export const authoriseForPermission = async (
   transaction: Transaction,
   actor: Actor,
   named: { user_id: number; permission_id: number },
-): Promise<Outcome<Place & { current: PermissionRow }, Refusal>> => {
+): Promise<Outcome<GranterContext & { current: PermissionRow }, Refusal>> => {
   const [current] = await findPermissions(transaction, [named.permission_id])
   if (!current || current.user_id !== named.user_id || current.ended_at !== null) return refused(refusal('not_found'))
-  const place = await authoriseGranter(transaction, actor, current.trial_id)
-  if (place.ok) return accepted({ ...place.value, current })
+  const granterContext = await authoriseGranter(transaction, actor, current.trial_id)
+  if (granterContext.ok) return accepted({ ...granterContext.value, current })
   // Roles of the system are not revealed to others.
-  return current.trial_id === null ? refused(refusal('not_found')) : place
+  return current.trial_id === null ? refused(refusal('not_found')) : granterContext
 }

@@ -39,8 +39,8 @@ export const changePermission: WriteHandler<typeof endpoint> = {
 
 /** Missing fields stay unchanged. The two blinding fields are one value: sending either sets both. */
 const requestedPermission = (current: HeldPermission, body: PermissionChange): RequestedPermission => {
-  const saysBlinding = body.is_blinded_partial !== undefined || body.is_blinded_whole !== undefined
-  const { is_blinded_partial = false, is_blinded_whole = false } = saysBlinding ? body : current
+  const setsBlinding = body.is_blinded_partial !== undefined || body.is_blinded_whole !== undefined
+  const { is_blinded_partial = false, is_blinded_whole = false } = setsBlinding ? body : current
   return {
     role_id: body.role_id ?? current.role_id,
     trial_id: body.trial_id === undefined ? current.trial_id : body.trial_id,

@@ -17,30 +17,31 @@ import { notifyOfAccess } from './notify-of-access'
 export const grantManyPermissions: ListHandler<typeof endpoint> = {
   perform: async ({ body, context, request_id, ...call }, transaction) => {
     const actor = await lockPermissionsFor(transaction, call.actor)
-    const places = await authoriseForAll(transaction, actor, body)
-    if (!places.ok) return places
+    const granterContexts = await authoriseForAll(transaction, actor, body)
+    if (!granterContexts.ok) return granterContexts
     const fresh = needFreshSignIn(call, body.some(isOfSystem))
     if (!fresh.ok) return fresh
     const facts = { now: context.now(), request_id }
     const people = await peopleOf(transaction, body)
     const before = await permissionsOfPeople(transaction, people)
     const ids = await reservePermissionIds(transaction, body.length)
-    const { grants, faults, after } = judgeEntries(facts, body, { places: places.value, before, ids })
+    const { grants, faults, after } = judgeEntries(facts, body, { granterContexts: granterContexts.value, before, ids })
     if (faults.length > 0) return refused(invalidRows(faults))
     await writeGrants(transaction, facts.now, grants)
-    const holdings = people.map(({ id, name }) => ({
+    const permissionChanges = people.map(({ id, name }) => ({
       user_id: id,
       name,
       before: before.get(id) ?? [],
       after: after.get(id) ?? [],
     }))
-    await notifyOfAccess(transaction, context, { by: actor.name, at: facts.now }, holdings)
+    await notifyOfAccess(transaction, context, { by: actor.name, at: facts.now }, permissionChanges)
     await appendAudits(
       transaction,
       grants.flatMap(({ entries }) => entries),
     )
-    const [place] = places.value.values()
-    if (place) await resetNotifications(transaction, { ...facts, granter: place.granter }, holdings)
+    const [granterContext] = granterContexts.value.values()
+    if (granterContext)
+      await resetNotifications(transaction, { ...facts, granter: granterContext.granter }, permissionChanges)
     return accepted({
       user_permissions: grants.map(({ permission }) => permission.id),
       also: grants.flatMap(({ also }) => also.map(({ id }) => id)),

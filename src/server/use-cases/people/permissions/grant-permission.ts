@@ -13,14 +13,14 @@ export const grantPermission: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { body, parameters } = call
     const actor = await lockPermissionsFor(transaction, call.actor)
-    const place = await authoriseGranter(transaction, actor, body.trial_id)
-    if (!place.ok) return place
+    const granterContext = await authoriseGranter(transaction, actor, body.trial_id)
+    if (!granterContext.ok) return granterContext
     const fresh = needFreshSignIn(call, isOfSystem(body))
     if (!fresh.ok) return fresh
     const user = await findUser(transaction, parameters.user_id)
     if (!user) return refused(refusal('not_found'))
     const { force_update, ...requested } = body
-    return performGrant(transaction, call, user, { ...place.value, requested, current: null, force_update })
+    return performGrant(transaction, call, user, { ...granterContext.value, requested, current: null, force_update })
   },
 
   answer: answerPermission,

@@ -7,11 +7,11 @@ import type { Transaction } from '../../../ground/db/transaction'
 import { findLivePermissions } from '../../../ground/db/user-permissions'
 import { findUsers } from '../../../ground/db/users'
 import type { Actor } from '../../call/call'
-import { authoriseGranter, type Place } from './authorise-granter'
+import { authoriseGranter, type GranterContext } from './authorise-granter'
 import { permissionsAfter, judgedGrant, type JudgedGrant } from './store-grant'
 
 type GrantContext = {
-  places: ReadonlyMap<number | null, Place>
+  granterContexts: ReadonlyMap<number | null, GranterContext>
   before: ReadonlyMap<number, readonly HeldPermission[]>
   /** The id for each new permission. */
   ids: readonly number[]
@@ -21,7 +21,7 @@ type GrantContext = {
 export const judgeEntries = (
   facts: { now: string; request_id: string },
   entries: readonly (PermissionEntry | null)[],
-  { places, before, ids }: GrantContext,
+  { granterContexts, before, ids }: GrantContext,
 ) => {
   const after = new Map(before)
   const grants: (JudgedGrant & { user_id: number })[] = []
@@ -29,13 +29,13 @@ export const judgeEntries = (
   for (const [index, entry] of entries.entries()) {
     if (entry === null) continue
     const { user_id, force_update, ...requested } = entry
-    const place = places.get(requested.trial_id)
+    const granterContext = granterContexts.get(requested.trial_id)
     const permissions = after.get(user_id)
-    if (!place || !permissions) {
+    if (!granterContext || !permissions) {
       faults.push({ row: index + 1, column: 'user_id', message: NO_SUCH_USER })
       continue
     }
-    const grant = { ...place, user_id, requested, current: null, force_update }
+    const grant = { ...granterContext, user_id, requested, current: null, force_update }
     const judged = judgedGrant(facts, grant, permissions, ids[index] ?? 0)
     if (judged.ok) {
       grants.push({ ...judged.value, user_id })
@@ -52,12 +52,12 @@ export const judgeList = async (
   entries: readonly (PermissionEntry | null)[],
 ): Promise<Outcome<RowFault[], Refusal>> => {
   const readable = entries.filter((entry) => entry !== null)
-  const places = await authoriseForAll(transaction, actor, readable)
-  if (!places.ok) return places
+  const granterContexts = await authoriseForAll(transaction, actor, readable)
+  if (!granterContexts.ok) return granterContexts
   const before = await permissionsOfPeople(transaction, await peopleOf(transaction, readable))
   // Nothing is stored, so the ids need only differ.
   const ids = entries.map((_, index) => -1 - index)
-  return accepted(judgeEntries(facts, entries, { places: places.value, before, ids }).faults)
+  return accepted(judgeEntries(facts, entries, { granterContexts: granterContexts.value, before, ids }).faults)
 }
 
 /** Checks the caller's right in every trial that the list names, in order, and in the system where a row names none. */
@@ -65,15 +65,15 @@ export const authoriseForAll = async (
   transaction: Transaction,
   actor: Actor,
   entries: readonly PermissionEntry[],
-): Promise<Outcome<ReadonlyMap<number | null, Place>, Refusal>> => {
-  const places = new Map<number | null, Place>()
+): Promise<Outcome<ReadonlyMap<number | null, GranterContext>, Refusal>> => {
+  const granterContexts = new Map<number | null, GranterContext>()
   const named = [...new Set(entries.map(({ trial_id }) => trial_id))].sort((a, b) => (a ?? 0) - (b ?? 0))
   for (const trialId of named) {
-    const place = await authoriseGranter(transaction, actor, trialId)
-    if (!place.ok) return place
-    places.set(trialId, place.value)
+    const granterContext = await authoriseGranter(transaction, actor, trialId)
+    if (!granterContext.ok) return granterContext
+    granterContexts.set(trialId, granterContext.value)
   }
-  return accepted(places)
+  return accepted(granterContexts)
 }
 
 /** The named people who exist. */

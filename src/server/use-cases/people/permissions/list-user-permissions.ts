@@ -14,10 +14,10 @@ export const listUserPermissions: ReadHandler<typeof endpoint> = async ({ contex
     queries,
     actor.permissions.flatMap(({ trial_id }) => trial_id ?? []),
   )
-  const places = [null, ...actor.permissions.map(({ trial_id }) => trial_id)]
+  const trialIds = [null, ...actor.permissions.map(({ trial_id }) => trial_id)]
   const looksAfter = (trial_id: number | null) =>
     mayLookAfter(actor, { trial_id, is_protected_trial: trial_id !== null && protectedTrials.has(trial_id) })
-  if (!places.some(looksAfter)) return refused(refusal('forbidden'))
+  if (!trialIds.some(looksAfter)) return refused(refusal('forbidden'))
   if (!(await findUser(queries, parameters.user_id))) return refused(refusal('not_found'))
   const rows = await findLivePermissions(queries, [parameters.user_id])
   return accepted({ data: rows.filter((row) => mayLookAfter(actor, row)).map(shownPermission) })

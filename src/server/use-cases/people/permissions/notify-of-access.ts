@@ -5,7 +5,7 @@ import { queueProtectedAccess } from '../../../ground/mail/announcements'
 import type { Mailing } from '../../../ground/mail/queue-messages'
 
 /** A person with their permissions everywhere, before and after a write. */
-type PersonHolding = {
+type PersonPermissionChange = {
   name: string
   before: readonly StoredPermission[]
   after: readonly StoredPermission[]
@@ -19,7 +19,7 @@ export const notifyOfAccess = async (
   transaction: Transaction,
   context: Mailing,
   deed: { by: string; at: string },
-  people: readonly PersonHolding[],
+  people: readonly PersonPermissionChange[],
 ): Promise<void> => {
   const named = new Set(people.flatMap(({ after }) => after.flatMap(({ trial_id }) => trial_id ?? [])))
   for (const trial of await protectedTrialsAmong(transaction, [...named])) {

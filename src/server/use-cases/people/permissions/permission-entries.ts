@@ -21,7 +21,7 @@ const FIELDS = [
 export const grantEntry = (writing: Writing | ConsoleWriting, userId: number, permission: HeldPermission): AuditEntry =>
   entry(writing, permission, {
     kind: 'permission_granted',
-    description: `Permission ${permission.id} granted to user ${userId}: ${placeOf(permission)}`,
+    description: `Permission ${permission.id} granted to user ${userId}: ${roleAtSite(permission)}`,
     changes: [
       { field: 'user_id', old: null, new: userId },
       ...FIELDS.flatMap((field) => (permission[field] === null ? [] : [{ field, old: null, new: permission[field] }])),
@@ -36,7 +36,7 @@ export const changeEntry = (
 ): AuditEntry =>
   entry(writing, before, {
     kind: 'permission_changed',
-    description: `Permission ${before.id} of user ${userId} changed: ${placeOf(after)}`,
+    description: `Permission ${before.id} of user ${userId} changed: ${roleAtSite(after)}`,
     changes: FIELDS.flatMap((field): FieldChange[] =>
       before[field] === after[field] ? [] : [{ field, old: before[field], new: after[field] }],
     ),
@@ -45,7 +45,7 @@ export const changeEntry = (
 export const endEntry = (writing: Writing, userId: number, ended: HeldPermission): AuditEntry =>
   entry(writing, ended, {
     kind: 'permission_ended',
-    description: `Permission ${ended.id} of user ${userId} ended: ${placeOf(ended)}`,
+    description: `Permission ${ended.id} of user ${userId} ended: ${roleAtSite(ended)}`,
     changes: [
       { field: 'ended_at', old: null, new: writing.now },
       ...FIELDS.flatMap((field) => (ended[field] === null ? [] : [{ field, old: ended[field], new: null }])),
@@ -58,7 +58,7 @@ const entry = (
   facts: AuditEvent & { changes: readonly FieldChange[] },
 ): AuditEntry => auditEntry({ ...call, actor: granter }, granter, { ...facts, trial_id, reason })
 
-const placeOf = ({ role_id, site_id }: StoredPermission): string => {
+const roleAtSite = ({ role_id, site_id }: StoredPermission): string => {
   const title = roleOfId(role_id)?.title ?? ''
   return site_id === null ? title : `${title} at site ${site_id}`
 }

@@ -19,6 +19,8 @@ export const authoriseOverPerson = async (
   const trials = permissions.flatMap(({ trial_id, is_protected_trial }) =>
     trial_id === null ? [] : [{ id: trial_id, is_protected_trial: is_protected_trial === true }],
   )
-  const of = (id: number) => permissions.filter(({ user_id }) => user_id === id)
-  return reachesMore(of(userId), of(actor.user_id), trials) ? refused(refusal('reaches_more')) : accepted(null)
+  const permissionsOf = (id: number) => permissions.filter(({ user_id }) => user_id === id)
+  return reachesMore(permissionsOf(userId), permissionsOf(actor.user_id), trials)
+    ? refused(refusal('reaches_more'))
+    : accepted(null)
 }

@@ -33,7 +33,7 @@ export const createUsers: ListHandler<typeof endpoint> = {
     const writing = { call: { actor, now, request_id }, view }
     await appendAudits(
       transaction,
-      people.flatMap((person, place) => createdEntry(writing, users[place] ?? 0, person)),
+      people.flatMap((person, index) => createdEntry(writing, users[index] ?? 0, person)),
     )
     return accepted({ users })
   },
@@ -61,7 +61,7 @@ const fieldsOf = (faults: readonly PersonFault[]): Refusal =>
   invalidFields(Object.fromEntries(faults.map(({ field, message }) => [field, message])))
 
 const rowFaults = (faults: readonly PersonFault[]): RowFault[] =>
-  faults.map(({ place, field, message }) => ({ row: place + 1, column: field, message }))
+  faults.map(({ index, field, message }) => ({ row: index + 1, column: field, message }))
 
 /** The readable parts of a row; an invalid address belongs to nobody. */
 const readable = v.object({ email: v.fallback(emailAddress, ''), selected_timezone: v.fallback(chosenTimeZone, null) })

@@ -20,11 +20,11 @@ export const listUsers: ReadHandler<typeof endpoint> = async ({ context, actor, 
     const view = await authorise(queries, LOOKS_AFTER_TRIAL, { actor, parameters: { trial_id } })
     if (!view.ok) return view
   }
-  const whole = viewOfSystem(actor, endpoint.needs.in_system)
-  if (!whole.ok && trial_id === undefined) return whole
-  if (!whole.ok && (query.association !== undefined || query.account !== undefined)) return whole
-  const { rows, total } = await listRows(queries, { ...query, now, email: whole.ok ? 'part' : 'whole' })
-  const users = whole.ok
+  const systemView = viewOfSystem(actor, endpoint.needs.in_system)
+  if (!systemView.ok && trial_id === undefined) return systemView
+  if (!systemView.ok && (query.association !== undefined || query.account !== undefined)) return systemView
+  const { rows, total } = await listRows(queries, { ...query, now, email: systemView.ok ? 'part' : 'whole' })
+  const users = systemView.ok
     ? await showUsers(queries, rows, { actor, now, trial_id })
     : rows.map(({ id, name }) => ({ id, name }))
   return accepted(pageOf(users, query, total))

@@ -10,8 +10,8 @@ export const hasExternalAccounts = ({ providers }: Pick<Config, 'providers'>): b
 /** The providers of an installation, with its own pages for external accounts where it has them. */
 export const withExternalAccounts = (others: SignInProviders, config: Config): SignInProviders => {
   if (!hasExternalAccounts(config)) return others
-  const own = ownPages(config.public_url)
-  const ofId: SignInProviders['ofId'] = (id) => (id === 'lti' ? own : others.ofId(id))
+  const ownProvider = ownPages(config.public_url)
+  const ofId: SignInProviders['ofId'] = (id) => (id === 'lti' ? ownProvider : others.ofId(id))
   return { offered: IDENTITY_PROVIDERS.filter(({ id }) => ofId(id) !== undefined), ofId }
 }
 

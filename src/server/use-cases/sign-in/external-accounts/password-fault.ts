@@ -29,8 +29,8 @@ export const passwordFault = async (password: string, personalWords: readonly st
   const { score, feedback } = estimator.check(password.slice(0, MAX_ESTIMATED), words)
   const isKnown = without(words, password).length < MIN_UNKNOWN
   if (score >= MIN_SCORE && !isKnown) return null
-  const why = WEAKNESSES[isKnown ? 'userInputs' : (feedback.warning ?? '')] ?? 'It is easy to guess'
-  return `This password is too easy to guess. ${why}. Three or four unrelated words are strong.`
+  const weakness = WEAKNESSES[isKnown ? 'userInputs' : (feedback.warning ?? '')] ?? 'It is easy to guess'
+  return `This password is too easy to guess. ${weakness}. Three or four unrelated words are strong.`
 }
 
 /**
@@ -40,7 +40,7 @@ export const passwordFault = async (password: string, personalWords: readonly st
 const without = (words: readonly string[], password: string): string =>
   words
     .toSorted((one, other) => other.length - one.length)
-    .reduce((rest, word) => rest.replaceAll(word.toLowerCase(), ''), password.toLowerCase())
+    .reduce((remaining, word) => remaining.replaceAll(word.toLowerCase(), ''), password.toLowerCase())
 
 /** Each personal text, and its words. */
 const wordsOf = (personalWords: readonly string[]): string[] => [

@@ -26,11 +26,11 @@ export const provePassword = async (
 ): Promise<Outcome<ExternalAccountRow, NotProved>> => {
   const { database, passwords, log } = context
   const normalisedEmail = accountAddress(email)
-  const place = `${normalisedEmail}|${address}`
-  const { subject_hash } = throttled('password_at_known_place', place)
+  const accountAndAddress = `${normalisedEmail}|${address}`
+  const { subject_hash } = throttled('password_at_known_place', accountAndAddress)
   const isKnown = await isKnownPlace(database.queries, subject_hash, earlier(context.now(), PLACE_SECONDS))
   const ofAccount = isKnown
-    ? throttled('password_at_known_place', place)
+    ? throttled('password_at_known_place', accountAndAddress)
     : throttled('password_of_account', normalisedEmail)
   const claimed = await claimTry(context, [ofAccount, throttled('password_from_address', address)])
   if (!claimed.ok) {

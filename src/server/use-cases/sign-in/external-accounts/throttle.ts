@@ -76,7 +76,7 @@ export const claimTry = async (
     cancel: (kind) =>
       deleteTries(
         database.queries,
-        claimed.value.filter((_, place) => subjects[place]?.kind === kind),
+        claimed.value.filter((_, index) => subjects[index]?.kind === kind),
       ),
   })
 }
@@ -93,7 +93,7 @@ export const claimTryWithin = async (
     since: new Date(time - RULES[subject.kind].window).toISOString(),
   }))
   const tries = await lockTries(transaction, windows)
-  const waits = windows.map(({ kind }, place) => ({ kind, ms: waitOf(kind, tries[place] ?? [], time) }))
+  const waits = windows.map(({ kind }, index) => ({ kind, ms: waitOf(kind, tries[index] ?? [], time) }))
   const longest = waits.reduce((one, other) => (other.ms > one.ms ? other : one))
   if (longest.ms > 0) return refused({ kind: longest.kind, seconds: Math.ceil(longest.ms / 1000) })
   return accepted(await insertTries(transaction, subjects, now))

@@ -69,6 +69,8 @@ export const beginSignIn = async (
  */
 const addressOnPublicHost = (publicUrl: string, requestUrl: string): string | null => {
   const { hostname, pathname, search } = new URL(requestUrl)
-  const here = new URL(publicUrl).hostname
-  return hostname !== here && isLoopback(hostname) && isLoopback(here) ? `${publicUrl}${pathname}${search}` : null
+  const portalHost = new URL(publicUrl).hostname
+  return hostname !== portalHost && isLoopback(hostname) && isLoopback(portalHost)
+    ? `${publicUrl}${pathname}${search}`
+    : null
 }

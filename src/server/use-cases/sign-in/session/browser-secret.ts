@@ -7,22 +7,22 @@ import type { ServerContext } from '../../call/server-context'
 const COOKIE = 'equipoise_sign_in'
 const SECRET = /^[\w-]{43}$/
 
-type Where = { public_url: string }
+type PublicAddress = { public_url: string }
 
 /**
  * Over https the prefix `__Host-` with the path `/` lets only this very host set the cookie, so that no neighbour under the
  * same domain can plant one of a sign-in of theirs (RFC 6265bis).
  */
-export const isOverHttps = ({ public_url }: Where): boolean => public_url.startsWith('https:')
+export const isOverHttps = ({ public_url }: PublicAddress): boolean => public_url.startsWith('https:')
 
-const secretIn = (requestContext: Context, where: Where): string | undefined => {
-  const secret = isOverHttps(where) ? getCookie(requestContext, COOKIE, 'host') : getCookie(requestContext, COOKIE)
+const secretIn = (requestContext: Context, address: PublicAddress): string | undefined => {
+  const secret = isOverHttps(address) ? getCookie(requestContext, COOKIE, 'host') : getCookie(requestContext, COOKIE)
   return secret !== undefined && SECRET.test(secret) ? secret : undefined
 }
 
 /** The hash of the secret in this browser's cookie, or null where it has none. */
-export const browserHash = (requestContext: Context, where: Where): Uint8Array | null => {
-  const secret = secretIn(requestContext, where)
+export const browserHash = (requestContext: Context, address: PublicAddress): Uint8Array | null => {
+  const secret = secretIn(requestContext, address)
   return secret === undefined ? null : hashOf(secret)
 }
 

@@ -9,12 +9,12 @@ export const recordSessionsEnded = async (
   { actor, now, request_id }: { actor: Actor; now: string; request_id: string },
   sessions: readonly number[],
 ): Promise<void> => {
-  const which = `${sessions.length === 1 ? 'session' : 'sessions'} ${sessions.toSorted((a, b) => a - b).join(', ')}`
+  const sessionsInWords = `${sessions.length === 1 ? 'session' : 'sessions'} ${sessions.toSorted((a, b) => a - b).join(', ')}`
   await appendAudit(
     transaction,
     auditEntry({ actor, now, request_id }, null, {
       kind: 'sessions_ended',
-      description: `${actor.name} signed out of ${which}`,
+      description: `${actor.name} signed out of ${sessionsInWords}`,
     }),
   )
 }

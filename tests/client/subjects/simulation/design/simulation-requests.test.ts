@@ -32,7 +32,7 @@ describe('what cannot be sent is told by the field of the form', () => {
   const [first] = design.study_groups
   const groups = (change: Partial<typeof first>) => ({
     ...design,
-    study_groups: design.study_groups.map((group, place) => (place === 1 ? { ...group, ...change } : group)),
+    study_groups: design.study_groups.map((group, index) => (index === 1 ? { ...group, ...change } : group)),
   })
   test.each<[string, Partial<SimulationForm>, Record<string, string>]>([
     ['no participants', { sizes: { ...sizes, participants: '' } }, { 'sizes.participants': 'This field is required' }],
@@ -132,7 +132,7 @@ describe('what is left open is left to the default', () => {
   test('packs and seed are told where they are entered', () => {
     const form = blankForm()
     expect(requestOf(form)).toMatchObject({ sizes: { packs: null }, seed: null })
-    const study_groups = form.design.study_groups.map((group, place) => ({ ...group, packs: place }))
+    const study_groups = form.design.study_groups.map((group, index) => ({ ...group, packs: index }))
     expect(requestOf({ ...form, design: { ...form.design, study_groups }, seed: 7 })).toMatchObject({
       sizes: { packs: [0, 1] },
       seed: 7,

@@ -10,7 +10,7 @@ import { aShownPack } from '../../../a-shown-pack'
 afterEach(cleanup)
 
 const ALLOCATED = 5
-const packs = ['K-1', 'K-2', 'K-3'].map((pack_id, place) => aShownPack({ id: place + 1, pack_id }))
+const packs = ['K-1', 'K-2', 'K-3'].map((pack_id, index) => aShownPack({ id: index + 1, pack_id }))
 const said = { type: '', title: '', status: 409, detail: 'No', message: 'No' }
 
 const refusedFor = (code: 'pack_status_conflict' | 'pack_expired' | 'second_person_needed'): Failure => ({

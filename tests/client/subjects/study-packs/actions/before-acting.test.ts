@@ -37,7 +37,7 @@ describe('before packs are removed', () => {
   })
 
   test('a dozen of them are named', () => {
-    const [words] = beforeActing('remove', waitingFor(...Array.from({ length: 14 }, (_, place) => place + 1)), TRIAL)
+    const [words] = beforeActing('remove', waitingFor(...Array.from({ length: 14 }, (_, index) => index + 1)), TRIAL)
     expect(words).toContain('11, 12 and 2 others will lose')
   })
 
@@ -52,7 +52,7 @@ describe('packs of one study group alone are not marked unawares', () => {
     { id: 8, name: 'Placebo' },
   ]
   const of = (...groups: (typeof aspirin | undefined)[]) =>
-    groups.map((study_group, place) => aShownPack({ id: place, ...(study_group === undefined ? {} : { study_group }) }))
+    groups.map((study_group, index) => aShownPack({ id: index, ...(study_group === undefined ? {} : { study_group }) }))
 
   test.each([
     ['two of one group', of(aspirin, aspirin), 1],

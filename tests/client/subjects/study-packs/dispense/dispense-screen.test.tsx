@@ -150,9 +150,9 @@ describe('the step before a pack is dispensed', () => {
 /** By a scanner's own pace, however slow this machine is: ten milliseconds from key to key. */
 const scans = (text: string) => {
   const begun = performance.now()
-  for (const [place, key] of [...text.split(''), 'Enter'].entries()) {
+  for (const [index, key] of [...text.split(''), 'Enter'].entries()) {
     const stroke = createEvent.keyDown(document.body, { key })
-    Object.defineProperty(stroke, 'timeStamp', { value: begun + 10 * place })
+    Object.defineProperty(stroke, 'timeStamp', { value: begun + 10 * index })
     fireEvent(document.body, stroke)
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findPack } from '../../../../../src/client/subjects/study-packs/dispense/find-pack'
 
-const packs = ['a-1', 'A-2', 'A-1', 'X 9'].map((pack_id, place) => ({ id: place + 1, pack_id }))
+const packs = ['a-1', 'A-2', 'A-1', 'X 9'].map((pack_id, index) => ({ id: index + 1, pack_id }))
 
 describe('the pack that was scanned', () => {
   test.each([

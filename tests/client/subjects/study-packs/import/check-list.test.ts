@@ -9,12 +9,12 @@ import {
 import { aShownPack } from '../../../a-shown-pack'
 import { aShownTrial } from '../../../a-shown-trial'
 
-const study_groups = ['Aspirin', 'Avoid aspirin'].map((name, place) => ({ id: place + 1, name, is_blinded: true }))
+const study_groups = ['Aspirin', 'Avoid aspirin'].map((name, index) => ({ id: index + 1, name, is_blinded: true }))
 const trial = aShownTrial({ study_groups })
 const batchOf = (batch_id: string, ids: readonly string[], of: readonly number[]) => ({
   batch_id,
-  study_packs: ids.map((pack_id, place) => {
-    const study_group = study_groups[(of[place] ?? 0) - 1]
+  study_packs: ids.map((pack_id, index) => {
+    const study_group = study_groups[(of[index] ?? 0) - 1]
     return aShownPack({ batch_id, pack_id, study_group })
   }),
 })

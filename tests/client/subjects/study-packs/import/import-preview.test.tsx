@@ -13,7 +13,7 @@ import { aShownTrial } from '../../../a-shown-trial'
 const REASON = 'Reason for importing anyway'
 const PATTERN = 'The batch does not have packs of every study group'
 const rows = [{ line: 2, cells: importCells((column) => column) }]
-const study_groups = ['Aspirin', 'Avoid aspirin'].map((name, place) => ({ id: place + 1, name, is_blinded: true }))
+const study_groups = ['Aspirin', 'Avoid aspirin'].map((name, index) => ({ id: index + 1, name, is_blinded: true }))
 const trial = aShownTrial({ study_groups })
 const list: List = {
   name: 'a.csv',

@@ -29,7 +29,7 @@ describe('labels are printed of', () => {
 
 describe('ids that hold blanks, commas or semicolons', () => {
   const ids = ['KIT 0012', 'KIT 0013', '0012', 'Box 7, left', 'A;1', 'B-2']
-  const named = [{ batch_id: 'B', study_packs: ids.map((pack_id, place) => ({ ...pack(place, 1), pack_id })) }]
+  const named = [{ batch_id: 'B', study_packs: ids.map((pack_id, index) => ({ ...pack(index, 1), pack_id })) }]
 
   test.each<[string, string[], string[]]>([
     ['KIT 0012', ['KIT 0012'], []],

@@ -9,8 +9,8 @@ import {
 const heard = (keys: readonly string[], gap: number, more: Partial<Keystroke> = {}): string[] => {
   const scans: string[] = []
   let state: WedgeState = null
-  for (const [place, key] of keys.entries()) {
-    const next = wedgeAfter(state, { key, at: 1000 + place * gap, is_chord: false, is_repeat: false, ...more })
+  for (const [index, key] of keys.entries()) {
+    const next = wedgeAfter(state, { key, at: 1000 + index * gap, is_chord: false, is_repeat: false, ...more })
     state = next.state
     if (next.scanned !== null) scans.push(next.scanned)
   }
@@ -40,7 +40,7 @@ describe('a scan', () => {
     }
     press('n', 0)
     press('o', 120)
-    const scanned = PACK.map((key, place) => press(key, 400 + place * 5)).at(-1)
+    const scanned = PACK.map((key, index) => press(key, 400 + index * 5)).at(-1)
     expect(scanned).toBe('A-10023')
   })
 })
@@ -64,7 +64,7 @@ describe('no scan', () => {
     const typed = 'A-10023'
       .split('')
       .reduce<WedgeState>(
-        (state, key, place) => wedgeAfter(state, { key, at: place * 5, is_chord: false, is_repeat: false }).state,
+        (state, key, index) => wedgeAfter(state, { key, at: index * 5, is_chord: false, is_repeat: false }).state,
         null,
       )
     const enter = { key: 'Enter', at: 500, is_chord: false, is_repeat: false }

@@ -394,8 +394,8 @@ describe('the link of an e-mail', () => {
     const forms = []
     for (const browser of browsers) forms.push(await openLink(world, browser, token))
     const link = forms[0]?.link ?? ''
-    const sent = async (place: number, password: string) =>
-      (await send(browsers[place] ?? webBrowser(), path(), fields(link, password))).status
+    const sent = async (index: number, password: string) =>
+      (await send(browsers[index] ?? webBrowser(), path(), fields(link, password))).status
     expect([await sent(0, PASSWORD), await sent(1, PASSWORD), await sent(2, OTHER_PASSWORD)]).toEqual([303, 303, 410])
     const entries = await world.database.queries
       .selectFrom('audit_log')

@@ -7,8 +7,8 @@ export const codeAt = (key: string, time: string, stepsLater = 0): string => {
   const step = Buffer.alloc(8)
   step.writeBigUInt64BE(BigInt(Math.floor(Date.parse(time) / 30_000) + stepsLater))
   const hash = createHmac('sha1', fromBase32(key)).update(step).digest()
-  const place = (hash.at(-1) ?? 0) & 15
-  return String((hash.readUInt32BE(place) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')
+  const offset = (hash.at(-1) ?? 0) & 15
+  return String((hash.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')
 }
 
 const fromBase32 = (key: string): Buffer => {

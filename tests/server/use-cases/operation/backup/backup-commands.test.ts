@@ -20,10 +20,10 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 /* Backup and restore as an operator meets them: the built server runs, the built commands are started beside it. */
 
-const run = async (command: 'backup' | 'restore', parameters: string[], place: Record<string, string>) => {
+const run = async (command: 'backup' | 'restore', parameters: string[], environment: Record<string, string>) => {
   const program = join(dirname(BUILT_SERVER), `${command}.js`)
   const child = spawn(process.execPath, [program, ...parameters], {
-    env: { PATH: process.env['PATH'] ?? '', INSTANCE: 'test', ...place },
+    env: { PATH: process.env['PATH'] ?? '', INSTANCE: 'test', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -31,9 +31,9 @@ const run = async (command: 'backup' | 'restore', parameters: string[], place: R
 }
 
 /** Tries to start the server; answers what it complains of. */
-const refusedStart = async (place: Record<string, string>): Promise<string> => {
+const refusedStart = async (environment: Record<string, string>): Promise<string> => {
   const child = spawn(process.execPath, [BUILT_SERVER], {
-    env: { PATH: process.env['PATH'] ?? '', INSTANCE: 'test', PORT: '0', ...place },
+    env: { PATH: process.env['PATH'] ?? '', INSTANCE: 'test', PORT: '0', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   return text(child.stderr)
@@ -64,11 +64,11 @@ afterAll(async () => {
 
 /** A place without a database: a folder of its own, or a database on the server. */
 const emptyPlace = async (name: string): Promise<Record<string, string>> => {
-  const place = { DATA_DIR: join(folder, name), SEED_KEY: TEST_SEED_KEY }
-  if (!TEST_SERVER) return place
+  const environment = { DATA_DIR: join(folder, name), SEED_KEY: TEST_SEED_KEY }
+  if (!TEST_SERVER) return environment
   const database = await serverDatabase([])
   opened.push(database)
-  return { ...place, DATABASE_URL: database.url }
+  return { ...environment, DATABASE_URL: database.url }
 }
 
 const serverAt = ({ DATA_DIR = '', DATABASE_URL, SEED_KEY = '' }: Record<string, string>) =>
@@ -78,9 +78,9 @@ describe('a backup made while the server runs', () => {
   let portal: ServerProcess
   let made: Awaited<ReturnType<typeof run>>
   beforeAll(async () => {
-    const place = await emptyPlace('first')
-    portal = await serverAt(place)
-    made = await run('backup', [file], place)
+    const environment = await emptyPlace('first')
+    portal = await serverAt(environment)
+    made = await run('backup', [file], environment)
   })
   afterAll(() => portal.stop())
 
@@ -117,13 +117,13 @@ describe('a backup made while the server runs', () => {
   })
 
   it('is restored elsewhere, where the server starts and goes on', async () => {
-    const place = await emptyPlace('second')
-    const restored = await run('restore', [file], place)
+    const environment = await emptyPlace('second')
+    const restored = await run('restore', [file], environment)
     expect(restored).toMatchObject({ code: 0, complained: '' })
     expect(restored.said).toMatch(
       /^Restored the backup of [^ ]+Z\. Checked and correct: \d+ ledgers and \d+ entries of the audit log, but no head from outside\. Everyone has to sign in again\.\n$/,
     )
-    const second = await serverAt(place)
+    const second = await serverAt(environment)
     const read = await fetch(`${second.url}${API_BASE}/trials`, {
       headers: { Authorization: `Bearer ${second.token}` },
     })
@@ -137,13 +137,13 @@ describe('a backup made while the server runs', () => {
   })
 
   it('with another key is restored, but no server starts on it', async () => {
-    const place = { ...(await emptyPlace('other-key')), SEED_KEY: 'b7'.repeat(32) }
-    const restored = await run('restore', [file], place)
+    const environment = { ...(await emptyPlace('other-key')), SEED_KEY: 'b7'.repeat(32) }
+    const restored = await run('restore', [file], environment)
     expect(restored.code).toBe(1)
     expect(restored.complained).toMatch(
       /^The backup was restored, but its checks failed\. No server will start on it\.\nSecrets/,
     )
-    expect(await refusedStart(place)).toBe(
+    expect(await refusedStart(environment)).toBe(
       'A backup was being restored into this database and never finished: empty the database, and restore again\n',
     )
   })
@@ -154,11 +154,11 @@ describe('a backup made while the server runs', () => {
       forged,
       changed(file, (lines) => lines.replace(/("allocation_counter":)7\b/, '$17001')),
     )
-    const place = await emptyPlace('forged')
-    const restored = await run('restore', [forged], place)
+    const environment = await emptyPlace('forged')
+    const restored = await run('restore', [forged], environment)
     expect(restored.code).toBe(1)
     expect(restored.complained).toMatch(/\nThe ledger of trial \d+ is wrong: /)
-    expect(await refusedStart(place)).toMatch(/never finished/)
+    expect(await refusedStart(environment)).toMatch(/never finished/)
   })
 })
 

@@ -71,7 +71,7 @@ describe.each(everyDatabase)('a backup restored into an empty database, $kind', 
     expect(await sequencesOf(target.queries)).toEqual(await sequencesOf(source.queries))
   })
 
-  it('has ledgers and an audit log that hold, and the heads that were kept outside', async () => {
+  it('has valid ledgers and audit log, and the heads that were stored outside', async () => {
     const { rows } = await sql<{
       head: string
     }>`select ledger_head as head from trials where ledger_head is not null`.execute(source.queries)
@@ -140,7 +140,7 @@ describe('a backup that is not whole is refused before anything is changed', () 
 })
 
 describe('a backup made while people write', () => {
-  it('has one moment: whoever is broken off hears of it', async () => {
+  it('is of one moment: an interrupted reader gets an error', async () => {
     const to = new PassThrough()
     const sending = sendBackup(source, ABOUT, to)
     await once(to, 'readable')

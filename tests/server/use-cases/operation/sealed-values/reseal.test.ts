@@ -36,8 +36,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.stop())
 
-const randomised = async (place: TestPortal) => {
-  const administrator = await signedInAs(place, 'administrator')
+const randomised = async (portal: TestPortal) => {
+  const administrator = await signedInAs(portal, 'administrator')
   return (await randomise(administrator, trial.trial_id, { site_id: trial.sites[0]?.id })).status
 }
 
@@ -104,7 +104,7 @@ describe('a start', () => {
   test('goes on beside a process that has the new key as a previous one, whichever seals', async () => {
     const before = await startedWith(TEST_SEED_KEY, NEW_KEY)
     const after = await startedWith(NEW_KEY, TEST_SEED_KEY)
-    for (const place of [before, after, before, after]) expect(await randomised(place)).toBe(201)
+    for (const portal of [before, after, before, after]) expect(await randomised(portal)).toBe(201)
     expect(await checkTrial(before.context, trial.trial_id)).toBeNull()
     await Promise.all([before.stop(), after.stop()])
   })

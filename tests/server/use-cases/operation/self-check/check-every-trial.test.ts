@@ -40,7 +40,7 @@ const logOfCheck = async (context: Partial<TestPortal['context']> = {}): Promise
   return lines
 }
 
-const idAt = (place: number): number => trials[place]?.trial_id ?? 0
+const idAt = (index: number): number => trials[index]?.trial_id ?? 0
 
 const alarmsIn = async (trialId: number) =>
   world.database.queries
@@ -103,7 +103,7 @@ test('a difference raises an alarm in the log and in the chain of its trial, and
   expect((await fetch(`${world.url}/readyz`)).status).toBe(200)
 })
 
-test('a trial whose check fails of itself is told in the log, and the next one is checked', async () => {
+test('logs a trial whose check fails, and checks the next one', async () => {
   const { queries } = world.database
   // A time that the server cannot read.
   await sql`update participants set created_at = '12026-11-21T05:03:00Z' where trial_id = ${idAt(0)}`.execute(queries)

@@ -161,7 +161,7 @@ describe('acknowledging', () => {
   })
 })
 
-test('an alarm of a protected trial is shown without the trial to whoever may not know of it', async () => {
+test('shows an alarm of a protected trial without the trial to people who may not see that trial', async () => {
   const id = await raisedAlarm(world, trial.trial_id)
   await sql`update trials set is_protected_trial = true, setup_version = setup_version + 1 where id = ${trial.trial_id}`.execute(
     world.database.queries,

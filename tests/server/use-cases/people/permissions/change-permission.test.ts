@@ -25,12 +25,12 @@ beforeEach(async () => {
 })
 
 const nurse = () => world.personId('nurse')
-const siteId = (place: number) => trial.sites[place]?.id ?? 0
+const siteId = (index: number) => trial.sites[index]?.id ?? 0
 const changed = (body: object, headers = {}) => change(coordinator, nurse(), permissionId, body, headers)
 const stored = async () => (await permissionsOf(world, nurse())).find(({ id }) => id === permissionId)
 
 describe('what is not changed', () => {
-  test('a permission that has ended, that is none, or that another has', async () => {
+  test('a permission that has ended, does not exist, or belongs to someone else', async () => {
     const before = await everything(world)
     expect(saidOf(await change(coordinator, nurse(), 999_999, {}))).toEqual([404, 'not_found'])
     expect(saidOf(await change(coordinator, world.personId('monitor'), permissionId, {}))).toEqual([404, 'not_found'])

@@ -24,7 +24,7 @@ const grantPermission = async () => {
   return (await give(coordinator, nurse(), body)).value?.id ?? 0
 }
 
-test('a permission that is none, or another’s, is not ended', async () => {
+test('does not end a missing permission, or someone else’s', async () => {
   const id = await grantPermission()
   const before = await everything(world)
   expect(await end(coordinator, nurse(), 999_999)).toMatchObject({ status: 404, code: 'not_found' })

@@ -38,13 +38,13 @@ test.each(['nurse', 'monitor'] as const)(
   },
 )
 
-test('a user who is none has none', async () => {
+test('a missing user has no permissions', async () => {
   for (const key of ['coordinator', 'administrator'] as const) {
     expect(saidOf(await listed(await signedInAs(world, key), 999_999))).toEqual([404, 'not_found'])
   }
 })
 
-test('each sees those that they look after, and what has ended is gone', async () => {
+test('shows each person the permissions that they manage, without ended ones', async () => {
   expect(await trialsSeenBy('administrator')).toEqual(['One', 'Two'])
   expect(await trialsSeenBy('coordinator')).toEqual(['One'])
   expect(await trialsSeenBy('administrator', 'administrator')).toEqual(['system'])

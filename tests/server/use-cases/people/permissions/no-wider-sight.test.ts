@@ -157,7 +157,7 @@ describe('nobody gives beyond their level', () => {
     }
   })
 
-  test('a coordinator changes or ends what an administrator holds in the system, or learns of it', async () => {
+  test('a coordinator changes, ends or sees an administrator’s permission in the system', async () => {
     const [administrator, theirs] = [idOf('administrator'), await permissionOf('administrator')]
     expect(await left(saidOf(await change(as('coordinator'), administrator, theirs, whole)))).toEqual(UNKNOWN)
     const { status, code } = await end(as('coordinator'), administrator, theirs)
@@ -167,7 +167,7 @@ describe('nobody gives beyond their level', () => {
 })
 
 describe('nobody gives beyond their trial', () => {
-  test('a coordinator gives in a trial that they may not know of, or that is none', async () => {
+  test('a coordinator grants a permission in a hidden or missing trial', async () => {
     for (const trial_id of [other.trial_id, 999_999]) {
       const body = { role_id: roleId('Trial viewer'), trial_id, ...whole }
       expect(await left(saidOf(await give(as('coordinator'), idOf('nurse'), body)))).toEqual(UNKNOWN)

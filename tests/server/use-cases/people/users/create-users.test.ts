@@ -199,8 +199,8 @@ describe('many users', () => {
     expect(data.map(({ name }) => name)).toEqual(['First', 'Second'])
     expect((await createMany(administrator, sent, headers)).value).toEqual(first.value)
     expect((await entriesOf(world, 'user_created')).length).toBe(before + 2)
-    for (const [place, { id }] of data.entries())
-      expect((await shown(administrator, id)).value?.email).toBe(sent[place]?.email)
+    for (const [index, { id }] of data.entries())
+      expect((await shown(administrator, id)).value?.email).toBe(sent[index]?.email)
   })
 
   test('a body of several MiB is taken here and nowhere else', async () => {

@@ -56,7 +56,7 @@ const formerNames = async (userId: number) =>
     .execute()
 
 describe('the names that a person had', () => {
-  test('are kept with when each ended, by whomever it was changed; what stays is not', async () => {
+  test('are stored with the end of each, whoever changed it; unchanged names are not', async () => {
     const id = await insertUser(world.database.queries, { ...FIRST_ADMINISTRATOR, created_at: world.clock.now() })
     const first = valueOf(await shown(administrator, id))
     const begun = world.clock.now()

@@ -4,7 +4,7 @@ import { userQuery } from '../../../../api/user-queries'
 import { toastSuccess } from '../../../../ui/toasts'
 import { toastWriteFailure } from '../../../../api/write-failure-words'
 
-/** What follows a change of whether an account can be used: the user as it is now, and a toast, which stays after a refusal. */
+/** The effects of enabling or disabling an account: the cached user is replaced and a toast is shown, which stays after a refusal. */
 export const accountChange = (words: { done: (user: User) => string; refused: string }) => ({
   replaces: (user: User) => userQuery(user.id),
   onDone: (user: User) => toastSuccess(words.done(user)),

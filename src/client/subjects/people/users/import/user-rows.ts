@@ -45,7 +45,7 @@ export const userFaults = (users: readonly NewUser[], supported: ReadonlySet<str
       ? []
       : [{ row: place + 1, column: 'selected_timezone', message: TIME_ZONE_UNSUPPORTED }]),
   ])
-  const shared = sharedAddresses(users.map(({ email }) => email)).map(({ place, message }) => ({
+  const shared = sharedAddresses(users.map(({ email }) => email)).map(({ index: place, message }) => ({
     row: place + 1,
     column: 'email',
     message,

@@ -1,9 +1,9 @@
-/** How many bars a chart shows before the rest is summed up in words. */
+/** The most bars of a chart. The rest is summed up in words. */
 const MAX_BARS = 10
 
 /**
- * The rows that a chart shows, each with its place among all: all of them as they are, or the ten largest, the largest first, where
- * there are more. `rest` is how many are left, and how many participants these have.
+ * The rows that a chart shows, each with its `place` among all: all rows in their order, or the ten largest, largest first, where
+ * there are more. `rest` is the number of the others, and of their participants.
  */
 export const largestRows = <Row extends { count: number }>(
   rows: readonly Row[],

@@ -20,9 +20,9 @@ type RecruitmentProps = {
 }
 
 /** How recruitment went, beside the expected line; without it for a viewer who sees only some of the sites. */
-export function Recruitment({ recruitment, leftOut, today }: RecruitmentProps) {
+export function Recruitment({ recruitment, leftOut: excludedCount, today }: RecruitmentProps) {
   const { trial, permission } = useTrialPage()
-  const isPart = showsPart(trial, permission, { recruitment, flagged_left_out: leftOut })
+  const isPart = showsPart(trial, permission, { recruitment, flagged_left_out: excludedCount })
   const title = isPart ? 'Recruitment over time at your sites' : 'Recruitment over time'
   const course = recruitmentCourse(trial, recruitment, today, isPart)
   if (recruitment.length === 0 || course === null) {
@@ -35,7 +35,7 @@ export function Recruitment({ recruitment, leftOut, today }: RecruitmentProps) {
       </section>
     )
   }
-  const words = courseWords(course.latest, leftOut)
+  const words = courseWords(course.latest, excludedCount)
   return (
     <ChartOrTable
       title={title}

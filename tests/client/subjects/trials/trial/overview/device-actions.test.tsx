@@ -93,7 +93,7 @@ test.each([
 ])('of %i actions it says whether there may be more', async (count, words) => {
   open(
     COORDINATOR,
-    Array.from({ length: count }, (_, place) => anAction({ id: place + 1 })),
+    Array.from({ length: count }, (_, index) => anAction({ id: index + 1 })),
   )
   await screen.findByRole('table', { name: TITLE })
   expect(screen.queryByText(/Only the newest/)?.textContent?.includes(words ?? '') ?? null).toBe(words && true)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { largestRows } from '../../../../../../src/client/subjects/trials/trial/overview/largest-rows'
 
-const countries = (...counts: number[]) => counts.map((count, place) => ({ name: `C${place}`, count }))
+const countries = (...counts: number[]) => counts.map((count, index) => ({ name: `C${index}`, count }))
 
 describe('the bars of a chart', () => {
   test('are all rows in their own order, up to ten', () => {

@@ -1,5 +1,5 @@
 /** Thrown where the caller hung up while their request waited, so that nobody receives an answer. */
-export class CallerGone extends Error {
+export class CallerDisconnected extends Error {
   constructor() {
     super('The caller disconnected')
   }

@@ -1,38 +1,38 @@
 import type { Chances } from './chance'
-import { sumOf, tellsGroups, type GroupCounts } from './group-leaning'
+import { sumOf, valuesRevealGroups, type GroupCounts } from './group-leaning'
 import { grouped } from '../../grouped'
 import type { ImportedPack } from '../study-pack-import'
 
 type Pack = Pick<ImportedPack, 'pack_id' | 'study_group_id'>
 
 /**
- * Whether a place in pack ids, counted from the front or from the back, tells the study groups by the very character that stands
- * there, or by whether a digit there is odd. Ids may be drawn by lot, and have many places: one of them tells only what all
- * of them together would hardly do by chance.
+ * Whether the characters at one position of the pack ids tell the study groups: the character itself, or whether a digit is odd.
+ * Positions count from the front and from the back. Random ids with many positions hardly tell at any of them by chance, so
+ * `chances` judges all positions together.
  */
-export const idPlacesTell = (packs: readonly Pack[], chances: Chances): boolean => {
+export const idPositionsRevealGroups = (packs: readonly Pack[], chances: Chances): boolean => {
   const groups = grouped(packs, ({ study_group_id }) => study_group_id)
   if (groups.size < 2) return false
   const lengths = new Set(packs.map(({ pack_id }) => pack_id.length))
-  const places = Array.from({ length: Math.max(...lengths) }, (_, place) => place)
-  const fromFront = places.map((place) => charactersAt(groups, () => place))
-  // Of ids of one length these are the same places again.
+  const positions = Array.from({ length: Math.max(...lengths) }, (_, index) => index)
+  const fromFront = positions.map((position) => charactersAt(groups, () => position))
+  // Ids of one length have the same positions from both ends.
   const fromBack =
-    lengths.size === 1 ? [] : places.map((place) => charactersAt(groups, ({ length }) => length - 1 - place))
+    lengths.size === 1 ? [] : positions.map((position) => charactersAt(groups, ({ length }) => length - 1 - position))
   const marks = [...fromFront, ...fromBack]
     .flatMap((characters) => [[...characters.values()], byParity(characters)])
     .filter((values) => values.length > 1)
-  return marks.some((values) => tellsGroups(values, { isSet: false, least: 2, among: marks.length }, chances))
+  return marks.some((values) => valuesRevealGroups(values, { isSet: false, least: 2, among: marks.length }, chances))
 }
 
-/** The characters at a place, or none where an id is too short, each with the groups of the packs that have it there. */
+/** Each character at a position, with the groups of the packs that have it there. Ids that are too short count under `NONE`. */
 const charactersAt = (
   groups: ReadonlyMap<number, readonly Pack[]>,
-  placeIn: (id: string) => number,
+  positionIn: (id: string) => number,
 ): Map<number, GroupCounts> => {
   const characters = new Map<number, Map<number, number>>()
   for (const [group, packs] of groups) {
-    for (const [character, count] of charactersOf(packs, placeIn)) {
+    for (const [character, count] of charactersOf(packs, positionIn)) {
       const counts = characters.get(character)
       if (counts) counts.set(group, count)
       else characters.set(character, new Map([[group, count]]))
@@ -44,10 +44,10 @@ const charactersAt = (
 const NONE = -1
 
 /** How many of the packs of a group have each character. */
-const charactersOf = (packs: readonly Pack[], placeIn: (id: string) => number): Map<number, number> => {
+const charactersOf = (packs: readonly Pack[], positionIn: (id: string) => number): Map<number, number> => {
   const counts = new Map<number, number>()
   for (const { pack_id } of packs) {
-    const character = pack_id.codePointAt(placeIn(pack_id)) ?? NONE
+    const character = pack_id.codePointAt(positionIn(pack_id)) ?? NONE
     counts.set(character, (counts.get(character) ?? 0) + 1)
   }
   return counts

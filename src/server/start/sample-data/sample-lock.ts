@@ -5,11 +5,11 @@ import { SAMPLE_ACCOUNTS, SAMPLE_ISSUER } from '../../doors/idp/sample-accounts'
 
 const [ADMINISTRATOR] = SAMPLE_ACCOUNTS
 
-/** Where the sample stands, locked until the transaction ends: processes that load it take turns here. */
+/** Locks the loading of the sample until the transaction ends, and reads how far it was loaded. */
 export const lockSample = (transaction: Transaction) =>
   lockSampleData(transaction, { issuer: SAMPLE_ISSUER, subject: ADMINISTRATOR.email })
 
-/** A trial of the sample by its title, which nobody can change before the sample is whole. */
+/** A trial of the sample by its title, which nobody can change before the sample is complete. */
 export const findSampleTrial = async (queries: Queries, title: string): Promise<WholeTrial> => {
   const trial = await findTrialByTitle(queries, title)
   if (trial) return trial
