@@ -11,7 +11,8 @@ import type { Row } from './table'
 
 type Place = { name: string; database_url: string | undefined; data_dir: string }
 
-const PARTICIPANTS = 50_000
+/** Memory must not grow from one to the other. */
+const PARTICIPANTS = [5_000, 50_000]
 const SITES = 111
 /** How often somebody else asks for something meanwhile, in milliseconds. */
 const ASKS_EVERY_MS = 50
@@ -25,7 +26,13 @@ export const reportTimes = async (work: string, serverUrl: string | undefined): 
 ]
 
 const timesOn = async ({ name, ...place }: Place): Promise<Row[]> => {
-  const trial_id = await largeTrial(place, { participants: PARTICIPANTS, sites: SITES })
+  const rows: Row[] = []
+  for (const participants of PARTICIPANTS) rows.push(...(await timesOf(name, place, participants)))
+  return rows
+}
+
+const timesOf = async (name: string, place: Omit<Place, 'name'>, participants: number): Promise<Row[]> => {
+  const trial_id = await largeTrial(place, { participants, sites: SITES })
   const rows: Row[] = []
   // A process for each form, since memory that was taken once is seldom given back.
   for (const [form, take] of Object.entries({ 'as a spreadsheet': takeSheet, 'as data': takeData })) {
@@ -33,7 +40,7 @@ const timesOn = async ({ name, ...place }: Place): Promise<Row[]> => {
     try {
       rows.push({
         database: name,
-        participants: PARTICIPANTS.toLocaleString('en-GB'),
+        participants: participants.toLocaleString('en-GB'),
         form,
         ...(await watched(portal, () => take(portal, trial_id))),
       })

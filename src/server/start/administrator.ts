@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { pino } from 'pino'
 import { readConfig } from './config/config'
+import { freshBytes, log, refuse } from './console'
 import { openUpToDate } from './open-up-to-date'
 import { seedKeyOf } from './config/local-seed-key'
 import { administratorAddress } from '../use-cases/people/administrators/administrator-address'
@@ -10,16 +9,6 @@ import { makeAdministrator } from '../use-cases/people/administrators/make-admin
  * `npm run administrator -- EMAIL`: makes a system administrator on the server's console, with the settings of the server. Over
  * PostgreSQL beside the running server; the embedded database is for one process, so the server is stopped first.
  */
-
-/** Beside what the command says: the settings that it reads may send the server's log elsewhere. */
-const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
-
-const refuse = (lines: string): void => {
-  process.stderr.write(`${lines}\n`)
-  process.exitCode = 1
-}
-
-const freshBytes = (length: number) => new Uint8Array(randomBytes(length))
 
 const main = async (): Promise<void> => {
   const email = administratorAddress(process.argv.slice(2))

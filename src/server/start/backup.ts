@@ -2,11 +2,11 @@ import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } f
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { pino } from 'pino'
 import { backupOfServer, socketPath } from '../use-cases/operation/backup/backup-socket'
 import { readBackup } from '../use-cases/operation/backup/read-backup'
 import { sendBackup } from '../use-cases/operation/backup/send-backup'
 import { readConfig } from './config/config'
+import { log, refuse } from './console'
 import type { Settings } from '../ground/settings'
 import { recordBackup } from '../ground/db/backups'
 import { openDatabase, type OpenDatabase } from '../ground/db/open-database'
@@ -16,13 +16,6 @@ import { readVersion } from './version'
  * `npm run backup -- FILE`: backs up the whole database as of one moment, with the settings of the server and while it runs.
  * SEED_KEY, which opens sealed values, is not in it and needs a copy elsewhere.
  */
-
-const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
-
-const refuse = (line: string): void => {
-  process.stderr.write(`${line}\n`)
-  process.exitCode = 1
-}
 
 /** Records a stored backup, so that the portal can say how old the last one is. */
 type RecordBackup = (made_at: string) => Promise<void>

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { pino } from 'pino'
 import { readConfig } from './config/config'
+import { log, refuse } from './console'
 import type { Settings } from '../ground/settings'
 import { LOCK_SECONDS, migrate, plannedMigrations, rehearseMigrations } from '../ground/db/migrate'
 import type { OpenDatabase } from '../ground/db/open-database'
@@ -20,13 +20,6 @@ const USAGE =
   '  --plan          lists what would be applied, and changes nothing\n' +
   '  --dry-run       applies it all in one transaction, and undoes it\n' +
   `  --lock-timeout  how long to wait for a table in use, 1 to 600 seconds; ${LOCK_SECONDS} unless given`
-
-const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
-
-const refuse = (lines: string): void => {
-  process.stderr.write(`${lines}\n`)
-  process.exitCode = 1
-}
 
 const MODES = {
   apply: {

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { pino } from 'pino'
 import { readConfig } from './config/config'
+import { freshBytes, log, refuse } from './console'
 import { openUpToDate } from './open-up-to-date'
 import { seedKeyOf } from './config/local-seed-key'
 import { needEveryKey } from '../use-cases/operation/sealed-values/missing-keys'
@@ -10,16 +9,6 @@ import { resealEverything } from '../use-cases/operation/sealed-values/reseal-ev
  * `npm run reseal`: seals everything under SEED_KEY that is sealed with a key of SEED_KEY_PREVIOUS, on the server's console and with
  * the settings of the server. Over PostgreSQL beside the running server; with the embedded database the server is stopped first.
  */
-
-/** Beside what the command says: the settings that it reads may send the server's log elsewhere. */
-const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
-
-const refuse = (lines: string): void => {
-  process.stderr.write(`${lines}\n`)
-  process.exitCode = 1
-}
-
-const freshBytes = (length: number) => new Uint8Array(randomBytes(length))
 
 const main = async (): Promise<void> => {
   const settings = readConfig(process.env)

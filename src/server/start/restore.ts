@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { accepted } from '#domain/outcome'
-import { pino } from 'pino'
 import { auditEntry, byService } from '../ground/audit/audit-entry'
 import { restoreBackup } from '../use-cases/operation/backup/restore-backup'
 import { verifyRestored } from '../use-cases/operation/backup/verify-restored'
 import { readConfig } from './config/config'
+import { log, refuse } from './console'
 import { appendAudit } from '../ground/db/audit-log'
 import { inTransaction } from '../ground/db/transaction'
 import { unmarkRestore } from '../ground/db/unfinished-restore'
@@ -18,13 +18,6 @@ import { grantServingRole, openAsOwner } from './serving-role'
  * `npm run restore -- FILE [--head HEAD]…`: puts a backup into the empty database of the settings, checks every ledger and the audit log
  * before any server may start on it, and compares the ledgers with heads that were kept outside.
  */
-
-const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }))
-
-const refuse = (...lines: readonly string[]): void => {
-  process.stderr.write(`${lines.join('\n')}\n`)
-  process.exitCode = 1
-}
 
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({

@@ -1,6 +1,7 @@
 import type { StudyPackEvent } from '#contract/study-packs'
 import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import type { AuditEntry } from '../audit/audit-entry'
 import type { Chain } from '../audit/head-mac'
 import type { LedgerLink } from '../ledger/ledger-chain'
@@ -11,7 +12,7 @@ import { trialForUpdate, tryLockKeys } from './lock-order'
 import type { NewMessage } from './messages'
 import { packsToGive, type AllocatablePack, type PacksWanted } from './pack-allocation'
 import type { Stock } from './pack-shortages'
-import { PREPARED } from './prepared'
+import { PREPARED, PREPARED_THEN_COMMIT, PREPARED_WITH_NEXT } from './statement-marks'
 import type { Queries } from './transaction'
 import { trialPeople, type TrialPerson } from './trial-people'
 
@@ -28,22 +29,13 @@ export type TrialState = {
   ledger_head: string | null
 }
 
-/** Locks a trial's row until the transaction ends: every randomisation of the trial passes here, one after another. */
-export const lockTrialState = async (transaction: Queries, trialId: number): Promise<TrialState | undefined> =>
-  trialForUpdate(transaction, trialId)
-    .modifyFront(PREPARED)
-    .select([
-      'setup_version',
-      'trial_status_id',
-      'sample_size',
-      'num_sampled',
-      'last_sequence_no',
-      'allocation_counter',
-      'epoch',
-      'ledger_length',
-      'ledger_head',
-    ])
-    .executeTakeFirst()
+/**
+ * Locks a trial's row until the transaction ends: every randomisation of the trial passes here, one after another. Goes with the next
+ * statement, which sees the trial as it is after the wait.
+ */
+export const lockForAllocation = async (transaction: Queries, trialId: number): Promise<void> => {
+  await trialForUpdate(transaction, trialId).modifyFront(PREPARED_WITH_NEXT).select('id').execute()
+}
 
 /** What the requests of one batch ask of the database. */
 type AllocationQuery = {
@@ -59,6 +51,7 @@ type AllocationQuery = {
 }
 
 type DrawFactsRow = {
+  trial_state: TrialState | null
   states: Record<string, string | null> | null
   used_ids: string[] | null
   keys: { user_id: number; key: string; request_hash: string; status: number | null; rows: ChangedRows }[] | null
@@ -70,12 +63,17 @@ type DrawFactsRow = {
 }
 
 /**
- * What the requests of one batch need to know, in one statement. The trial's row must be held before. Of the keys those that no
- * other transaction holds are held from then on.
+ * What the requests of one batch need to know, in one statement; `trial_state` is null where there is no such trial. Its row must be
+ * locked before. Of the keys those that no other transaction holds are held from then on.
  */
 export const readForAllocation = async (transaction: Queries, trialId: number, query: AllocationQuery) => {
   const { rows } = await sql<DrawFactsRow>`
     select ${PREPARED}
+      (select json_build_object('setup_version', setup_version, 'trial_status_id', trial_status_id,
+          'sample_size', sample_size, 'num_sampled', num_sampled, 'last_sequence_no', last_sequence_no,
+          'allocation_counter', allocation_counter, 'epoch', epoch, 'ledger_length', ledger_length,
+          'ledger_head', ledger_head)
+        from trials where id = ${trialId}) as trial_state,
       (select json_object_agg(stratum_key, encode(sealed, 'hex')) from stratum_states
         where trial_id = ${trialId} and stratum_key = any(${[...query.stratum_keys]}::text[])) as states,
       (select json_agg(distinct comparable_id) from participants
@@ -93,6 +91,7 @@ export const readForAllocation = async (transaction: Queries, trialId: number, q
   `.execute(transaction)
   const [drawFacts] = rows
   return {
+    trialState: drawFacts?.trial_state ?? null,
     /** Sealed; null for one that stands in the clear. */
     states: statesByKey(drawFacts?.states),
     used_ids: new Set(drawFacts?.used_ids ?? []),
@@ -144,8 +143,8 @@ export type Allocations = {
 
 /**
  * Stores a batch in one statement, under the lock of the trial: round trips under that lock decide how many participants a
- * busy trial can take. Answers false where another transaction has taken one of the keys meanwhile; then nothing may be
- * committed.
+ * busy trial can take. The same message commits the transaction. Answers false where another transaction has taken one of the keys
+ * meanwhile: then nothing is committed.
  */
 export const saveAllocations = async (transaction: Queries, batch: Allocations): Promise<boolean> => {
   const { trial_id, trialState, participants } = batch
@@ -153,8 +152,8 @@ export const saveAllocations = async (transaction: Queries, batch: Allocations):
   const after = chainAfter(transaction, batch.chain, entries)
   const logs = packLogsOf(participants)
   const { shortages } = batch
-  const { rows } = await sql<{ keys: number }>`
-    with ${PREPARED}
+  const saving = sql`
+    with ${PREPARED_THEN_COMMIT}
     new_participants as (
       insert into participants (
         id, trial_id, trial_sequence_no, created_at, created_by, site_id,
@@ -206,16 +205,23 @@ export const saveAllocations = async (transaction: Queries, batch: Allocations):
       select user_id, key, decode(hash, 'hex'), status, rows, created_at
       from jsonb_to_recordset(${json(keysOf(batch))}::jsonb)
         as key (user_id bigint, key text, hash text, status integer, rows jsonb, created_at timestamptz)
-      on conflict (user_id, key) do nothing
-      returning key
     )
     ${logs.length === 0 ? sql`` : packUpdates(logs)}
     ${shortages.length === 0 ? sql`` : newShortages(trial_id, shortages)}
     ${batch.messages.length === 0 ? sql`` : newMessages(batch.messages)}
-    select count(*) as keys from new_keys
-  `.execute(transaction)
-  return rows[0]?.keys === batch.keys.length
+    select
+  `
+  try {
+    await saving.execute(transaction)
+    return true
+  } catch (error) {
+    if (isKeyTaken(error)) return false
+    throw error
+  }
 }
+
+const isKeyTaken = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.constraint === 'idempotency_keys_pkey'
 
 /** The packs that were given, and that they were, as their own pages tell it. */
 const packUpdates = (logs: ReturnType<typeof packLogsOf>) => sql`,

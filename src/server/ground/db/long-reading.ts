@@ -1,11 +1,10 @@
 import { Semaphore, withTimeout } from 'async-mutex'
 import { sql } from 'kysely'
+import { idsAtOnce, idsThroughCursor, type IdQuery, type LongIds, type Read } from './long-ids'
 import { inReadingTurn } from './reading-turn'
 import { DatabaseAway } from './database-away'
 import type { Queries } from './transaction'
 import type { TransactionScope } from './transaction-scope'
-
-type Read = <Piece>(read: (queries: Queries) => Promise<Piece>) => Promise<Piece>
 
 /** A long list that is read piece by piece, as fast as its reader takes it. Nothing is held before the first piece is read. */
 export type LongReading = {
@@ -15,6 +14,8 @@ export type LongReading = {
   read: Read
   /** Reads one of many pieces, after those that others wait for. */
   readPiece: Read
+  /** Finds the ids of a long list, to be read so many at once. */
+  readIds: (select: IdQuery, size: number) => Promise<LongIds>
   /** To be called once nothing more is read, whatever the reason; then no connection is held any more. */
   end: () => Promise<void>
 }
@@ -33,6 +34,7 @@ export const piecewiseReading = (queries: Queries): LongReading => ({
   acquirePlace: () => Promise.resolve(),
   read: (read) => read(queries),
   readPiece: (read) => inReadingTurn(queries, () => read(queries)),
+  readIds: (select, size) => idsAtOnce((read) => read(queries), select, size),
   end: () => Promise.resolve(),
 })
 
@@ -101,7 +103,9 @@ export const snapshotReadings = ({
         if (!isOver) standstill = setTimeout(() => void end(), standstill_ms).unref()
       }
     }
-    return { acquirePlace, read, readPiece: (work) => inReadingTurn(queries, () => read(work)), end }
+    const readPiece: Read = (work) => inReadingTurn(queries, () => read(work))
+    const readIds: LongReading['readIds'] = (select, size) => idsThroughCursor({ read, readPiece }, select, size)
+    return { acquirePlace, read, readPiece, readIds, end }
   }
 }
 

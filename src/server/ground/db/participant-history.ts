@@ -51,8 +51,8 @@ export const findRecordedActions = async (
   queries: Queries,
   participantIds: readonly number[],
 ): Promise<Map<number, RecordedActions>> => {
-  const unblindings = byParticipant(await findUnblindings(queries, participantIds))
-  const inadvertent = byParticipant(await findAccidents(queries, participantIds))
+  const unblindings = byParticipant(await findActs(queries, 'participant_unblindings', 'unblinded_by', participantIds))
+  const inadvertent = byParticipant(await findActs(queries, 'inadvertent_unblindings', 'recorded_by', participantIds))
   const errors = byParticipant(await findErrors(queries, participantIds))
   const packs = byParticipant(await findPackActions(queries, participantIds))
   const randomised = await findRandomised(queries, participantIds)
@@ -97,37 +97,16 @@ const findRandomised = async (queries: Queries, ids: readonly number[]) =>
     .where(among('participants.id', ids))
     .execute()
 
-const findUnblindings = async (queries: Queries, ids: readonly number[]) =>
-  queries
-    .selectFrom('participant_unblindings as recorded')
-    .innerJoin('users', 'users.id', 'recorded.unblinded_by')
-    .select([
-      'recorded.participant_id',
-      'recorded.id',
-      'recorded.created_at',
-      'users.id as user_id',
-      NAME,
-      'recorded.comment',
-    ])
-    .where(among('recorded.participant_id', ids))
-    .orderBy('recorded.id')
-    .execute()
-
-const findAccidents = async (queries: Queries, ids: readonly number[]) =>
-  queries
-    .selectFrom('inadvertent_unblindings as recorded')
-    .innerJoin('users', 'users.id', 'recorded.recorded_by')
-    .select([
-      'recorded.participant_id',
-      'recorded.id',
-      'recorded.created_at',
-      'users.id as user_id',
-      NAME,
-      'recorded.comment',
-    ])
-    .where(among('recorded.participant_id', ids))
-    .orderBy('recorded.id')
-    .execute()
+/** The acts of a table, each with the person whom a column of it names. */
+const findActs = async (queries: Queries, table: string, by: string, ids: readonly number[]) => {
+  const { rows } = await sql<Omit<RecordedAction, 'by'> & Found>`
+    select recorded.participant_id, recorded.id, recorded.created_at, users.id as user_id, ${NAME}, recorded.comment
+    from ${sql.table(table)} as recorded join users on users.id = ${sql.ref(`recorded.${by}`)}
+    where ${among('recorded.participant_id', ids)}
+    order by recorded.id
+  `.execute(queries)
+  return rows
+}
 
 const findPackActions = async (queries: Queries, ids: readonly number[]) =>
   queries

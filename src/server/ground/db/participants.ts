@@ -4,6 +4,7 @@ import { nameThenAndNow, namesThenAndNow } from '#domain/trials/renaming'
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { atSites } from './at-sites'
+import type { IdQuery } from './long-ids'
 import type { Queries } from './transaction'
 import { containsPattern } from './trials'
 import { nameAt } from './user-names'
@@ -189,16 +190,11 @@ export const listParticipants = async (
   return { rows: rows.map(nested), total }
 }
 
-/**
- * The ids of all matching participants, in their order, by which a long list is read piece by piece. As JSON, since parsing an
- * array is much slower.
- */
-export const findParticipantIds = async (queries: Queries, search: ParticipantsSearch): Promise<number[]> => {
-  const { rows } = await sql<{ ids: number[] }>`
-    select array_to_json(array(${inOrder(matching(queries, search), search)})) as ids
-  `.execute(queries)
-  return rows[0]?.ids ?? []
-}
+/** The ids of all matching participants, in their order, by which a long list is read piece by piece. */
+export const participantIds =
+  (search: ParticipantsSearch): IdQuery =>
+  (queries) =>
+    inOrder(matching(queries, search), search)
 
 const SORTS = { date: 'participants.created_at', sequence: 'participants.trial_sequence_no' } as const
 

@@ -8,6 +8,8 @@ import { SessionClient } from './session-client'
 const WAITING_TIMEOUT = 10_000
 const IDLE_TIMEOUT = 15_000
 
+const ROLLBACK = { sql: 'rollback', parameters: [] }
+
 type Waiting = { begin: () => void; timer: NodeJS.Timeout | undefined }
 
 /**
@@ -88,10 +90,10 @@ export class PglitePool implements WatchedPool {
       isHolding = false
     }
     const client = new SessionClient({
-      send: async (sql, parameters) => {
+      send: async (statements) => {
         clearTimeout(idle)
         try {
-          return await queryPglite(this.#pglite, this.#prepared, sql, parameters)
+          return await queryPglite(this.#pglite, this.#prepared, statements)
         } catch (error) {
           if (error instanceof EmbeddedDatabaseFailure) this.#fail(error)
           throw error
@@ -115,7 +117,7 @@ export class PglitePool implements WatchedPool {
   async #rollBackAndPass(): Promise<void> {
     try {
       const isOpen = await this.#pglite.runExclusive(async () => !this.#failure && this.#pglite.isInTransaction())
-      if (isOpen) await queryPglite(this.#pglite, this.#prepared, 'rollback', [])
+      if (isOpen) await queryPglite(this.#pglite, this.#prepared, [ROLLBACK])
     } catch (error) {
       this.#fail(new EmbeddedDatabaseFailure('A transaction could not be rolled back', { cause: error }))
     }

@@ -2,7 +2,9 @@ import { messages, protocol, type PGlite } from '@electric-sql/pglite'
 import { DatabaseError } from 'pg'
 import { reasonOf } from './database-away'
 import { encodeParameter } from './encode-parameter'
-import { preparedName } from './prepared'
+import type { Statement } from './session-client'
+import { scriptOf } from './statement-group'
+import { preparedName } from './statement-marks'
 import { valueParser } from './value-parsers'
 
 /** The result of a statement, in the form of pg. */
@@ -14,23 +16,20 @@ export class EmbeddedDatabaseFailure extends Error {
 }
 
 /**
- * Runs SQL on the embedded database's one session as pg runs it on a connection: with parameters as one statement, without
- * as a script that answers statement by statement. `prepared` has the names of the statements that the session has ready.
- * Throws pg's `DatabaseError` where PostgreSQL refuses.
+ * Runs statements on the embedded database's one session as `sendStatements` runs them on a connection. `prepared` has the names of the
+ * statements that the session has ready. Throws pg's `DatabaseError` where PostgreSQL refuses.
  */
 export const queryPglite = async (
   pglite: PGlite,
   prepared: Set<string>,
-  sql: string,
-  parameters: readonly unknown[],
-): Promise<Answer | Answer[]> => {
-  const name = preparedName(sql)
-  if (name !== undefined) return queryPrepared(pglite, prepared, { name, text: sql }, parameters)
-  const request =
-    parameters.length > 0
-      ? Buffer.concat([protocol.serialize.parse({ text: sql }), execution('', parameters)])
-      : protocol.serialize.query(sql)
-  return readAnswers(await exchange(pglite, request))
+  statements: readonly Statement[],
+): Promise<readonly Answer[]> => {
+  const script = scriptOf(statements)
+  if (script !== null) return readAnswers(await exchange(pglite, protocol.serialize.query(script)))
+  const request = Buffer.concat([...statements.flatMap((one) => execution(one, prepared)), protocol.serialize.sync()])
+  const answers = readAnswers(await exchange(pglite, request))
+  for (const { sql } of statements) prepared.add(preparedName(sql) ?? '')
+  return answers
 }
 
 const exchange = async (pglite: PGlite, request: Uint8Array): Promise<readonly messages.BackendMessage[]> => {
@@ -44,30 +43,20 @@ const exchange = async (pglite: PGlite, request: Uint8Array): Promise<readonly m
   }
 }
 
-const queryPrepared = async (
-  pglite: PGlite,
-  prepared: Set<string>,
-  statement: { name: string; text: string },
-  parameters: readonly unknown[],
-): Promise<Answer | Answer[]> => {
-  const { close, parse } = protocol.serialize
-  const { name } = statement
-  const run = execution(name, parameters)
-  const request = prepared.has(name) ? run : Buffer.concat([close({ type: 'S', name }), parse(statement), run])
-  const received = await exchange(pglite, request)
-  // Ready from then on, also where running it failed.
-  if (received.some((message) => message.name === 'parseComplete')) prepared.add(name)
-  return readAnswers(received)
-}
-
-/** Runs a statement that was parsed under this name. */
-const execution = (statement: string, parameters: readonly unknown[]): Buffer => {
-  const { bind, describe, execute, sync } = protocol.serialize
+const execution = ({ sql, parameters }: Statement, prepared: ReadonlySet<string>): Uint8Array[] => {
+  const { close, parse, bind, describe, execute } = protocol.serialize
+  const name = preparedName(sql) ?? ''
   const values = parameters.map(encodeParameter)
-  return Buffer.concat([bind({ statement, values }), describe({ type: 'P' }), execute({}), sync()])
+  return [
+    ...(name === '' || prepared.has(name) ? [] : [close({ type: 'S', name })]),
+    ...(name !== '' && prepared.has(name) ? [] : [parse({ name, text: sql })]),
+    bind({ statement: name, values }),
+    describe({ type: 'P' }),
+    execute({}),
+  ]
 }
 
-const readAnswers = (received: readonly messages.BackendMessage[]): Answer | Answer[] => {
+const readAnswers = (received: readonly messages.BackendMessage[]): Answer[] => {
   const answers: Answer[] = []
   let fields: messages.Field[] = []
   let rows: Record<string, unknown>[] = []
@@ -80,8 +69,7 @@ const readAnswers = (received: readonly messages.BackendMessage[]): Answer | Ans
       rows = []
     }
   }
-  const [only] = answers
-  return only && answers.length === 1 ? only : answers
+  return answers
 }
 
 const readRow = (fields: readonly messages.Field[], texts: readonly (string | null)[]): Record<string, unknown> =>

@@ -1,10 +1,9 @@
 import type { PostgresPool } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
 import { DatabaseAway } from './database-away'
-import { encodeParameter } from './encode-parameter'
 import type { PoolSettings } from '../settings'
-import { preparedName } from './prepared'
 import { SessionClient } from './session-client'
+import { sendStatements } from './statement-group'
 import { TEXT_SETTINGS, valueParser } from './value-parsers'
 
 /** Connections in use and idle, and callers who wait for one. */
@@ -90,14 +89,14 @@ const sessionOver = (client: PoolClient, { commit }: PoolSettings): SessionClien
     if (notice.code === WARNING) warning = new Error(notice.message)
   }
   const session = new SessionClient({
-    send: async (sql, parameters) => {
+    send: async (statements) => {
       warning = undefined
-      if (sql !== 'commit' || commit === 0) {
-        return client.query({ name: preparedName(sql), text: sql, values: parameters.map(encodeParameter) })
-      }
+      const last = statements.at(-1)
+      if (last?.sql !== 'commit' || commit === 0) return sendStatements(client, statements)
       // In one message with the COMMIT, so that its own limit costs no way to the server and back.
-      const answers: unknown = await client.query(`set local statement_timeout = ${commit}; commit`)
-      return Array.isArray(answers) ? answers.at(-1) : answers
+      const limit = { sql: `set local statement_timeout = ${commit}`, parameters: [] }
+      const answers = await sendStatements(client, [...statements.slice(0, -1), limit, last])
+      return answers.toSpliced(-2, 1)
     },
     warning: () => warning,
     isLost: (error) => error instanceof Error && error.message === 'Query read timeout',

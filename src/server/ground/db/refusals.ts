@@ -1,19 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 
-/** How often something was refused within an hour: to whom, from where, at which call, and why. */
-export type CountedRefusal = {
-  /** The instant at which the hour begins. */
-  hour: string
-  kind: 'sign_in_failed' | 'access_refused'
-  code: string
-  call: string
-  /** Null where the person is unknown. */
-  user_id: number | null
-  /** Null where too many addresses were counted to tell them apart, or the address is unknown. */
-  address: string | null
-  times: number
-}
+/**
+ * How often something was refused within an hour: to whom, from where, at which call, and why. The address is null where too many
+ * were counted to tell them apart, or it is unknown.
+ */
+export type CountedRefusal = Omit<Selectable<Schema['refusals']>, 'id'>
 
 /** Adds to the counts of each hour. Counts are locked in one order, so that no two such writes deadlock. */
 export const addRefusals = async (queries: Queries, counted: readonly CountedRefusal[]): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { StoredPermission } from '#domain/people/permissions'
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely'
-import { PREPARED } from './prepared'
+import { PREPARED } from './statement-marks'
 import type { Schema } from './schema'
 import type { Queries, Transaction } from './transaction'
 

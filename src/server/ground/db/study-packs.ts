@@ -4,6 +4,7 @@ import { studyPackStatusId, type StudyPackStatus } from '#domain/study-packs/stu
 import { CHANGED_PACK_FIELDS, PACK_COLUMNS, type PackColumn } from '#domain/study-packs/study-pack-fields'
 import { sql, type Selectable } from 'kysely'
 import { enterLock } from './lock-order'
+import type { IdQuery } from './long-ids'
 import type { Schema } from './schema'
 import type { Queries } from './transaction'
 
@@ -91,12 +92,19 @@ export const findStudyPacks = async (
   trial: PackRules,
   sites: PermittedSites,
   ids: readonly number[] | 'all',
-): Promise<StudyPackRow[]> =>
-  withLabels(among(packsInReach(queries, trial, sites), ids))
+): Promise<StudyPackRow[]> => withLabels(inOrder(among(packsInReach(queries, trial, sites), ids))).execute()
+
+/** The ids of the packs within a person's reach in the same order, by which a long list is read piece by piece. */
+export const packIdsInOrder =
+  (trial: PackRules, sites: PermittedSites): IdQuery =>
+  (queries) =>
+    inOrder(packsInReach(queries, trial, sites)).select('study_packs.id')
+
+const inOrder = (query: Found): Found =>
+  query
     .orderBy(sql`study_packs.batch_id collate "und-x-icu"`)
     .orderBy(sql`study_packs.pack_id collate "und-x-icu"`)
     .orderBy('study_packs.id')
-    .execute()
 
 /** Takes packs within a person's reach, in order of id, until the transaction ends. */
 export const lockStudyPacks = async (

@@ -7,6 +7,9 @@ export type StoredPerformedAt = {
   clock_uncertain: boolean
 }
 
+/** Of an act that was done when the server heard of it. */
+export const PERFORMED_NOW: StoredPerformedAt = { performed_at: null, clock_offset_ms: null, clock_uncertain: false }
+
 type ReportedTime = { body: { performed_at: string | null }; clock_offset_ms: number | null }
 
 /** The period in which the act is possible: from the creation of its record, or null where unknown, until now. */
@@ -17,7 +20,7 @@ export const storedPerformedAt = (
   { body, clock_offset_ms }: ReportedTime,
   { earliest, now }: Window,
 ): StoredPerformedAt => {
-  if (body.performed_at === null) return { performed_at: null, clock_offset_ms: null, clock_uncertain: false }
+  if (body.performed_at === null) return PERFORMED_NOW
   const { performed_at, clock_uncertain } = correctedPerformedAt({
     performed_at: Date.parse(body.performed_at),
     clock_offset_ms,

@@ -8,7 +8,7 @@ import { chosenOptions } from '#domain/randomisation/strata'
 import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import { auditEntry, type AuditEntry } from '../../ground/audit/audit-entry'
 import { packOfParticipant } from '../../ground/audit/pack-of-participant'
-import { lockTrialState, readForAllocation, saveAllocations, type TrialState } from '../../ground/db/allocations'
+import { lockForAllocation, readForAllocation, saveAllocations } from '../../ground/db/allocations'
 import type { PacksWanted } from '../../ground/db/pack-allocation'
 import { findIdsByComparableIds, findParticipants, type ParticipantRow } from '../../ground/db/participants'
 import { inTransaction, type Transaction } from '../../ground/db/transaction'
@@ -36,8 +36,8 @@ export type RandomiseResult = Outcome<Randomised, Refusal>
 /**
  * Randomises the participants of several requests for one trial in one transaction, under the trial's lock: lock, read, judge and draw
  * each, save. Checks, draw, record, pack, audit entry and key of each are stored together or not at all
- * (src/specification/rct-alloc-1.md#rules-around-the-draw). Each request is answered for itself. `dequeue` gives the requests: all
- * that wait once the lock is held.
+ * (src/specification/rct-alloc-1.md#rules-around-the-draw). Each request is answered for itself. `dequeue` gives the requests that
+ * wait. Lock and facts come in one message, and so do what is saved and the commit: two ways to the database and back.
  */
 export const randomiseBatch =
   (context: ServerContext, setupCache: TrialSetupCache) =>
@@ -63,48 +63,60 @@ const performBatch = (
   dequeue: () => readonly RandomiseJob[],
 ) =>
   inTransaction<RandomiseResult[], Refusal | typeof KEY_TAKEN_MEANWHILE>(context.database, async (transaction) => {
-    const trialState = await lockTrialState(transaction, trialId)
+    await lockForAllocation(transaction, trialId)
+    const remembered = setupCache.get(trialId)
+    const readSetup = () => setupOf(context, setupCache, transaction, trialId)
+    let setup = remembered ?? (await readSetup())
+    if (!setup) return refused(refusal('not_found'))
     const jobs = dequeue()
+    let { admitted, facts } = await readFacts(context, transaction, setup, jobs)
+    if (setup === remembered && !isAsStored(setup, facts)) {
+      // The settings were saved since they were remembered. Now they are read under the lock, and so are the facts for them.
+      setup = await readSetup()
+      if (!setup) return refused(refusal('not_found'))
+      ;({ admitted, facts } = await readFacts(context, transaction, setup, jobs))
+    }
+    const { trialState } = facts
     if (!trialState) return refused(refusal('not_found'))
-    const setup = await setupOf(context, setupCache, transaction, trialId, trialState.setup_version)
-    // May the person still do this, by the settings as they are under the lock?
-    const admitted = jobs.map(({ call }) => admit(setup, call))
+    const { trial } = setup
     const requests = admitted.flatMap((one) => (one.ok ? one.value : []))
-    const facts = await readFacts(context, transaction, setup, trialState, requests)
-    const drawStateOf = (key: string) => storedDrawState(context, setup.trial, facts.states, key)
+    const drawStateOf = (key: string) => storedDrawState(context, trial, facts.states, key)
     const delta = allocateBatch({ ...facts, setup, trialState, drawStateOf }, requests)
     const named = await readNamed(transaction, trialId, delta.judged)
     const results = new Map(
-      delta.judged.map((one) => [one.request, answerTo(setup.trial, one, named.get(one.request) ?? [])]),
+      delta.judged.map((one) => [one.request, answerTo(trial, one, named.get(one.request) ?? [])]),
     )
+    const answers = admitted.map((one) => (one.ok ? requireValue(results, one.value, 'result') : one))
+    // Commits, so that nothing may come after it.
     if (!(await save(context, transaction, setup, facts, delta))) return refused(KEY_TAKEN_MEANWHILE)
-    return accepted(admitted.map((one) => (one.ok ? requireValue(results, one.value, 'result') : one)))
+    return accepted(answers)
   })
 
 type AuthorisedRequest = BatchRequest & { call: RandomiseJob['call']; view: TrialView }
 type Delta = BatchDelta<AuthorisedRequest>
-type Facts = Awaited<ReturnType<typeof readFacts>>
+type Facts = Awaited<ReturnType<typeof readForAllocation>>
 
 const admit = ({ trial }: TrialSetup, call: RandomiseJob['call']): Outcome<AuthorisedRequest, Refusal> => {
   const view = viewIn(trial, call.actor, endpoint.needs.can)
   return view.ok ? accepted({ call, view: view.value, now: call.context.now() }) : view
 }
 
-/** All that these requests need to know of the trial, in one statement. */
+/** Who may still do this by these settings, and all that their requests need to know of the trial, in one statement. */
 const readFacts = async (
   context: ServerContext,
   transaction: Transaction,
   setup: TrialSetup,
-  { epoch }: TrialState,
-  requests: readonly AuthorisedRequest[],
+  jobs: readonly RandomiseJob[],
 ) => {
+  const admitted = jobs.map(({ call }) => admit(setup, call))
+  const requests = admitted.flatMap((one) => (one.ok ? one.value : []))
   const now = context.now()
   const keys = requests.flatMap(({ call: { actor, idempotency_key: key } }) =>
     key === null ? [] : [{ user_id: actor.user_id, key }],
   )
   await deleteExpiredCounterKeys(transaction, keys, now)
-  return readForAllocation(transaction, setup.trial.id, {
-    stratum_keys: requests.flatMap((request) => stateKeysOf(setup, epoch, request)),
+  const facts = await readForAllocation(transaction, setup.trial.id, {
+    stratum_keys: requests.flatMap((request) => stateKeysOf(setup, request)),
     comparable_ids: requests.flatMap(({ call }) =>
       call.body.participant_id === null ? [] : [comparableParticipantId(call.body.participant_id)],
     ),
@@ -113,11 +125,18 @@ const readFacts = async (
     packs: setup.trial.is_managing_packs ? packsWanted(context, setup, requests) : null,
     people: context.mail && { now, site_ids: requests.map(({ call }) => call.body.site_id) },
   })
+  return { admitted, facts }
 }
 
-const stateKeysOf = (setup: TrialSetup, epoch: number, { call }: AuthorisedRequest): readonly string[] => {
+/** Whether the settings are those of the trial's row. The epoch, which draw states go by, moves only with them. */
+const isAsStored = ({ trial }: TrialSetup, { trialState }: Facts): boolean =>
+  trialState?.setup_version === trial.setup_version && trialState.epoch === trial.epoch
+
+const stateKeysOf = (setup: TrialSetup, { call }: AuthorisedRequest): readonly string[] => {
   const options = chosenOptions(setup.design, call.body.participant_strata)
-  return options.ok ? stateKeys(setup.design, epoch, { site_id: call.body.site_id, options: options.value }) : []
+  return options.ok
+    ? stateKeys(setup.design, setup.trial.epoch, { site_id: call.body.site_id, options: options.value })
+    : []
 }
 
 /** As many packs of each stock and day as there are requests. */

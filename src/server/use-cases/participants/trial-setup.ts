@@ -15,24 +15,21 @@ export type TrialSetup = {
   labels: Omit<TrialLabels, 'former'>
 }
 
-/** Setups by trial id, as one process remembers them; each is good only for the version its trial's row shows. */
+/**
+ * Setups by trial id, as one process remembers them, so that not every allocation reads and decrypts again what changes a few times in a
+ * trial's life. Each is good only for the version that its trial's row shows.
+ */
 export type TrialSetupCache = Map<number, TrialSetup>
 
-/**
- * The setup of a trial whose row the transaction holds, from memory where the version is the same. Without it every
- * allocation would read and decrypt again what changes a few times in a trial's life.
- */
+/** Reads the setup of a trial, whose row the transaction holds, and remembers it. Undefined where there is no such trial. */
 export const setupOf = async (
   context: ServerContext,
   setupCache: TrialSetupCache,
   transaction: Queries,
   trialId: number,
-  version: number,
-): Promise<TrialSetup> => {
-  const remembered = setupCache.get(trialId)
-  if (remembered?.trial.setup_version === version) return remembered
+): Promise<TrialSetup | undefined> => {
   const trial = await findTrial(transaction, trialId)
-  if (!trial) throw new Error(`trial ${trialId} vanished while its row was held`)
+  if (!trial) return undefined
   const design = designOf(trial)
   if (!design.ok) throw new Error(`trial ${trialId} is stored with a design that cannot be run: ${design.refusal.code}`)
   const setup = { trial, design: design.value, keys: secretKeysOf(context, trial), labels: labelsOf(trial) }

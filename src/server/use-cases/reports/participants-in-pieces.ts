@@ -1,20 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
+import type { LongIds } from '../../ground/db/long-ids'
 import type { LongReading } from '../../ground/db/long-reading'
 import { participantPiece, readTrialLabels } from '../../ground/db/participant-pieces'
-import type { ParticipantRow } from '../../ground/db/participants'
+import { participantIds, type ParticipantRow, type ParticipantsSearch } from '../../ground/db/participants'
 
 /** So many participants are read at once: others wait no longer than one such reading takes. */
 const PIECE = 100
+
+/** How many participants a search finds, and their ids. */
+export const idsOfParticipants = (reading: LongReading, search: ParticipantsSearch): Promise<LongIds> =>
+  reading.readIds(participantIds(search), PIECE)
 
 /** These participants of a trial in their order, piece by piece as they are taken. */
 export async function* participantsInPieces(
   reading: LongReading,
   trialId: number,
-  ids: readonly number[],
+  { pieces }: LongIds,
 ): AsyncGenerator<ParticipantRow[], void, undefined> {
   const labels = await reading.read((queries) => readTrialLabels(queries, trialId))
-  for (let at = 0; at < ids.length; at += PIECE) {
-    yield await reading.readPiece((queries) => participantPiece(queries, labels, ids.slice(at, at + PIECE)))
+  for await (const ids of pieces()) {
+    yield await reading.readPiece((queries) => participantPiece(queries, labels, ids))
   }
 }
 

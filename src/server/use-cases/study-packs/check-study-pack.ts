@@ -7,6 +7,7 @@ import { packOfParticipant } from '../../ground/audit/pack-of-participant'
 import { appendAudit } from '../../ground/db/audit-log'
 import { insertPackLogs } from '../../ground/db/study-pack-logs'
 import type { WriteHandler } from '../call/call'
+import { PERFORMED_NOW } from '../call/stored-performed-at'
 import { answerStudyPacks } from './answer-study-packs'
 import { lockPermittedPacks } from './lock-permitted-packs'
 
@@ -31,9 +32,7 @@ export const checkStudyPack: WriteHandler<typeof endpoint> = {
         action: 'check',
         study_pack_status_id,
         comment: `Confirmed as the pack of participant ${trial_sequence_no}`,
-        performed_at: null,
-        clock_offset_ms: null,
-        clock_uncertain: false,
+        ...PERFORMED_NOW,
         writer_sight: view.visibility,
       })),
     )

@@ -12,6 +12,7 @@ import { insertPackLogs } from '../../ground/db/study-pack-logs'
 import type { Transaction } from '../../ground/db/transaction'
 import { findTrial, lockTrial, type WholeTrial } from '../../ground/db/trials'
 import type { WriteHandler } from '../call/call'
+import { PERFORMED_NOW } from '../call/stored-performed-at'
 import { shuffled } from '../../ground/random-order'
 
 /**
@@ -51,9 +52,7 @@ export const importStudyPacks: WriteHandler<typeof endpoint> = {
         action: 'import',
         study_pack_status_id: INACTIVE,
         comment: `Imported with batch ${body.batch_id}`,
-        performed_at: null,
-        clock_offset_ms: null,
-        clock_uncertain: false,
+        ...PERFORMED_NOW,
         writer_sight: view.visibility,
       })),
     )

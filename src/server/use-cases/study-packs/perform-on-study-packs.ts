@@ -19,7 +19,7 @@ import type { Actor } from '../call/call'
 import type { TrialView } from '../call/view'
 import type { ServerContext } from '../call/server-context'
 import { refuseLearnedGroup } from '../call/refuse-named-group'
-import type { StoredPerformedAt } from '../call/stored-performed-at'
+import { PERFORMED_NOW, type StoredPerformedAt } from '../call/stored-performed-at'
 import { lockPermittedPacks, type LockedPacks } from './lock-permitted-packs'
 import { judgePattern } from './judge-pattern'
 import { judgeSinglePacks } from './judge-single-packs'
@@ -57,8 +57,6 @@ type Effect = {
   performed?: StoredPerformedAt
 }
 
-const NOW: StoredPerformedAt = { performed_at: null, clock_offset_ms: null, clock_uncertain: false }
-
 /**
  * Stores an action on packs that are locked: how they stand after it, a log of each, and one audit entry. Refused where it is for an
  * unblinded person alone.
@@ -68,7 +66,7 @@ export const performOnStudyPacks = async (
   call: PackCall,
   locked: LockedPacks,
   action: StudyPackAction,
-  { change = {}, performed = NOW }: Effect = {},
+  { change = {}, performed = PERFORMED_NOW }: Effect = {},
 ): Promise<Outcome<ChangedRows, Refusal>> => {
   const { view, trial, packs, now } = locked
   const today = dayIn(trial.selected_timezone, now)

@@ -9,6 +9,7 @@ import { insertPackLogs } from '../../ground/db/study-pack-logs'
 import { findStudyPacks } from '../../ground/db/study-packs'
 import { findTrial, lockTrial } from '../../ground/db/trials'
 import type { FileHandler } from '../call/call'
+import { PERFORMED_NOW } from '../call/stored-performed-at'
 import { renderLabels, type LabelFile } from '../../ground/labels/render-labels'
 
 /**
@@ -35,9 +36,7 @@ export const printStudyPackLabels: FileHandler<typeof endpoint, LabelFile> = {
         action: 'print_label',
         study_pack_status_id,
         comment: labelSheetOf(body.sheet).name,
-        performed_at: null,
-        clock_offset_ms: null,
-        clock_uncertain: false,
+        ...PERFORMED_NOW,
         writer_sight: view.visibility,
       })),
     )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { IdQuery, LongIds } from '../../../../src/server/ground/db/long-ids'
 import { piecewiseReading, snapshotReadings } from '../../../../src/server/ground/db/long-reading'
 import type { Queries } from '../../../../src/server/ground/db/transaction'
 import { TEST_SERVER, testDatabase, type TestDatabase } from '../../../support/database'
@@ -28,7 +29,75 @@ test('one that is piecewise holds nothing, and sees what is written between two 
   await reading.end()
 })
 
+/** In an order that is not that of writing. */
+const applesInOrder: IdQuery = (queries) =>
+  queries
+    .selectFrom(sql<{ id: number }>`apples`.as('apples'))
+    .select('id')
+    .where('id', '>', 0)
+    .orderBy('id', 'desc')
+
+const piecesOf = async ({ pieces }: LongIds): Promise<(readonly number[])[]> => {
+  const read: (readonly number[])[] = []
+  for await (const piece of pieces()) read.push(piece)
+  return read
+}
+
+describe('the ids of a long list', () => {
+  const [few, exact] = [
+    [1, 2, 3, 4, 5],
+    [1, 2, 3, 4],
+  ]
+  test.each([
+    ['none', [], []],
+    ['some', few, [[5, 4], [3, 2], [1]]],
+    [
+      'as many as fill their pieces',
+      exact,
+      [
+        [4, 3],
+        [2, 1],
+      ],
+    ],
+  ])('are counted, and read in order piece by piece: %s', async (_, ids, pieces) => {
+    for (const id of ids) await sql`insert into apples values (${id})`.execute(database.queries)
+    const reading = database.beginReading()
+    const found = await reading.readIds(applesInOrder, 2)
+    expect([found.count, await piecesOf(found)]).toEqual([ids.length, pieces])
+    await reading.end()
+  })
+
+  test('are those that there were when they were counted, whatever is written meanwhile', async () => {
+    for (const id of few) await sql`insert into apples values (${id})`.execute(database.queries)
+    const reading = database.beginReading()
+    const found = await reading.readIds(applesInOrder, 2)
+    const first = found.pieces()[Symbol.asyncIterator]()
+    expect(await first.next()).toMatchObject({ value: [5, 4] })
+    await sql`delete from apples where id = 2`.execute(database.queries)
+    await addApple()
+    expect(await first.next()).toMatchObject({ value: [3, 2] })
+    expect(await piecesOf(found)).toEqual([[5, 4], [3, 2], [1]])
+    await reading.end()
+  })
+})
+
 describe.runIf(TEST_SERVER)('one of a snapshot', () => {
+  test('has no cursor and no transaction any more where its reader leaves', async () => {
+    await addApple()
+    const reading = readings()()
+    const found = await reading.readIds(applesInOrder, 1)
+    const first = found.pieces()[Symbol.asyncIterator]()
+    await first.next()
+    const cursors = await reading.read((queries) => sql`select name from pg_cursors`.execute(queries))
+    expect(cursors.rows).toHaveLength(1)
+    await reading.end()
+    await expect(first.next()).rejects.toThrow('The reading is over')
+    const { rows } = await sql`
+      select pid from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'
+    `.execute(database.queries)
+    expect(rows).toEqual([])
+  })
+
   const readings = (more: { most?: number; standstill_ms?: number } = {}) =>
     snapshotReadings({ queries: database.queries, transactions: database.transactions, most: 1, ...more })
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CommitOutcomeUnknown, DatabaseAway, isDatabaseAway } from '../../../../src/server/ground/db/database-away'
 import { openDatabase, type OpenDatabase } from '../../../../src/server/ground/db/open-database'
+import { PREPARED_THEN_COMMIT } from '../../../../src/server/ground/db/statement-marks'
 import { inTransaction, type Transaction } from '../../../../src/server/ground/db/transaction'
 import { serverDatabase, TEST_SERVER, type TestDatabase } from '../../../support/database'
 import { errorOf } from './error-of'
@@ -116,6 +117,19 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     expect(await notes()).toEqual([])
   })
 
+  it.each([
+    ['whose answer is lost', 'forward_and_cut_the_answer', ['with its commit']],
+    ['that is lost on its way', 'cut', []],
+  ] as const)('does not know the outcome of a last statement %s', async (_, treatment, stored) => {
+    network.treat((packet) => (packet.includes('with its commit') ? treatment : 'forward'))
+    const work = inTransaction(database, async (transaction) => {
+      await sql`insert ${PREPARED_THEN_COMMIT} into notes values (${'with its commit'})`.execute(transaction)
+      return accepted('done')
+    })
+    expect(await errorOf(work)).toBeInstanceOf(CommitOutcomeUnknown)
+    expect(await notes()).toEqual(stored)
+  })
+
   it('does not know the outcome of a commit that the server warns of, since the standby that must have it did not answer', async () => {
     await sql`create function warn() returns trigger language plpgsql as
       $$ begin raise warning 'canceling wait for synchronous replication'; return null; end $$`.execute(direct.queries)
@@ -139,6 +153,12 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
         transaction,
       )
       expect(rows).toEqual([{ limit: '15s' }])
+    })
+    expect(await notes()).toEqual(['5s'])
+    await sql`delete from notes`.execute(database.queries)
+    await inTransaction(database, async (transaction) => {
+      await sql`insert ${PREPARED_THEN_COMMIT} into notes values (${'last'})`.execute(transaction)
+      return accepted('done')
     })
     expect(await notes()).toEqual(['5s'])
     const { rows } = await sql`select current_setting('statement_timeout') as limit`.execute(database.queries)

@@ -1,9 +1,13 @@
+import { PGlite } from '@electric-sql/pglite'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SessionClient } from '../../../../src/server/ground/db/session-client'
 import { sampleActor, sampleCall } from '../../../../src/server/start/sample-data/sample-call'
 import { counterKey } from '../../../../src/server/use-cases/call/idempotency-keys'
 import { randomiseBatch, type RandomiseJob } from '../../../../src/server/use-cases/participants/randomise-batch'
+import type { TrialSetupCache } from '../../../../src/server/use-cases/participants/trial-setup'
 import { aTrial, type BuiltTrial, type TrialOverrides } from '../../../support/a-trial'
+import { TEST_SERVER } from '../../../support/database'
 import { testPortal, type TestPortal } from '../../../support/portal'
 
 let world: TestPortal
@@ -34,20 +38,25 @@ const jobsFor = async (trial: BuiltTrial, size: number, ask: (place: number) => 
   })
 }
 
-const perform = async (trial: BuiltTrial, jobs: readonly RandomiseJob[]) =>
-  randomiseBatch(world.context, new Map())(trial.trial_id, () => jobs)
+/** What the process remembers of its trials. */
+const setupCache: TrialSetupCache = new Map()
 
-/** What a batch was answered, and how many statements it sent. */
+const perform = async (trial: BuiltTrial, jobs: readonly RandomiseJob[]) =>
+  randomiseBatch(world.context, setupCache)(trial.trial_id, () => jobs)
+
+/** What a batch was answered, how many statements it had, and how many messages it sent to the database. */
 const counted = async (trial: BuiltTrial, jobs: readonly RandomiseJob[]) => {
   const sent = vi.spyOn(SessionClient.prototype, 'query')
+  const messages = TEST_SERVER ? vi.spyOn(Client.prototype, 'query') : vi.spyOn(PGlite.prototype, 'execProtocol')
   try {
     const results = await perform(trial, jobs)
     const answers = new Set(
       results.map((result) => (result.ok ? (result.value.replayed ? 'repeated' : 'randomised') : result.refusal.code)),
     )
-    return { answers: [...answers], statements: sent.mock.calls.length }
+    return { answers: [...answers], statements: sent.mock.calls.length, messages: messages.mock.calls.length }
   } finally {
     sent.mockRestore()
+    messages.mockRestore()
   }
 }
 
@@ -90,9 +99,9 @@ const CASES: {
   },
 ]
 
-describe('as many statements for 32 requests as for one', () => {
+describe('as many statements and messages for 32 requests as for one', () => {
   test.each(CASES)('in a batch $says', async ({ trial: overrides, before, ask, answer }) => {
-    const counts = []
+    const counts: object[] = []
     for (const size of [1, 32]) {
       const trial = await aTrial(world, overrides)
       const mine = (asked: Asked): Asked => ({
@@ -101,12 +110,38 @@ describe('as many statements for 32 requests as for one', () => {
       })
       if (before) await perform(trial, await jobsFor(trial, size, (place) => mine(before(place))))
       const jobs = await jobsFor(trial, size, (place) => mine(ask(place)))
-      const { answers, statements } = await counted(trial, jobs)
+      const { answers, ...count } = await counted(trial, jobs)
       expect(answers).toEqual([answer])
-      counts.push(statements)
+      counts.push(count)
     }
-    expect(counts[0]).toBe(counts[1])
+    expect(counts[0]).toEqual(counts[1])
   })
+})
+
+test.each([1, 32])(
+  'two messages to the database randomise %i: lock and facts, then what is saved and the commit',
+  async (size) => {
+    const trial = await aTrial(world, { packs: 40 })
+    await perform(trial, await jobsFor(trial, 1, () => ({ key: `first of ${trial.trial_id}` })))
+    const jobs = await jobsFor(trial, size, (place) => ({ key: `${place} of ${trial.trial_id}` }))
+    expect(await counted(trial, jobs)).toMatchObject({ answers: ['randomised'], messages: 2 })
+  },
+)
+
+test('settings that were saved since they were remembered are read under the lock', async () => {
+  const trial = await aTrial(world, { packs: 40 })
+  await perform(trial, await jobsFor(trial, 1, () => ({})))
+  const { queries } = world.context.database
+  await queries
+    .updateTable('trials')
+    .set(({ eb }) => ({ setup_version: eb('setup_version', '+', 1), epoch: eb('epoch', '+', 1) }))
+    .where('id', '=', trial.trial_id)
+    .execute()
+  const [result] = await perform(trial, await jobsFor(trial, 1, () => ({})))
+  const id = result?.ok ? result.value.row.id : 0
+  const drawn = await queries.selectFrom('participants').select('epoch').where('id', '=', id).execute()
+  expect(drawn).toEqual([{ epoch: 2 }])
+  expect(setupCache.get(trial.trial_id)?.trial).toMatchObject({ setup_version: 2, epoch: 2 })
 })
 
 test('a batch of many gives each its own pack, and every one of them once', async () => {

@@ -3,13 +3,14 @@ import type { downloadParticipants } from '#contract/exports'
 import { refusal } from '#contract/errors'
 import type { InTrial } from '#contract/needs'
 import { accepted, refused } from '#domain/outcome'
+import type { LongIds } from '../../../ground/db/long-ids'
 import type { LongReading } from '../../../ground/db/long-reading'
-import { findParticipantIds, type ParticipantRow } from '../../../ground/db/participants'
+import type { ParticipantRow } from '../../../ground/db/participants'
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
 import type { TrialView } from '../../call/view'
 import { sheetOf, type OpenDownload } from '../download'
 import { participantColumns, type ParticipantColumn } from '../participant-columns'
-import { oneByOne, participantsInPieces } from '../participants-in-pieces'
+import { idsOfParticipants, oneByOne, participantsInPieces } from '../participants-in-pieces'
 
 /** The participants that match, at the sites within the viewer's reach, a row each, in the order and by the sight of their list. */
 export const exportParticipants: OpenDownload<InTrial, ParsedInput<typeof downloadParticipants>['query']> = async ({
@@ -20,17 +21,17 @@ export const exportParticipants: OpenDownload<InTrial, ParsedInput<typeof downlo
 }) => {
   const trial = await reading.read((queries) => findTrial(queries, trial_id))
   if (!trial) return refused(refusal('not_found'))
-  const ids = await reading.read((queries) => findParticipantIds(queries, { trial_id, sites: view.sites, ...query }))
+  const ids = await idsOfParticipants(reading, { trial_id, sites: view.sites, ...query })
   return accepted({
     role: view.permission.role.title,
-    ...sheetOf(listColumns(trial, view), { count: ids.length, items: eachParticipant(reading, trial_id, ids) }),
+    ...sheetOf(listColumns(trial, view), { count: ids.count, items: eachParticipant(reading, trial_id, ids) }),
   })
 }
 
 async function* eachParticipant(
   reading: LongReading,
   trialId: number,
-  ids: readonly number[],
+  ids: LongIds,
 ): AsyncGenerator<ParticipantRow, void, undefined> {
   for await (const piece of participantsInPieces(reading, trialId, ids)) yield* oneByOne(piece)
 }

@@ -9,37 +9,49 @@ import type { ReportCell } from '#domain/reports/report'
 import { studyPackStatusOfId } from '#domain/study-packs/study-pack'
 import { isPlainPackField, PACK_FIELD_NAMES, packField, type PackField } from '#domain/study-packs/study-pack-fields'
 import { packEntry, packTest } from '#domain/study-packs/study-pack-filter'
-import { setImmediate } from 'node:timers/promises'
 import { dayIn } from '../../../ground/time/calendar'
-import { inSnapshot } from '../../../ground/db/snapshot'
+import { packIdsInOrder } from '../../../ground/db/study-packs'
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
 import type { TrialView } from '../../call/view'
 import { shownStudyPacks } from '../../study-packs/shown-study-packs'
 import { sheetOf, type DownloadColumn, type OpenDownload } from '../download'
 
 /**
- * The study packs that match, as their list shows them to this viewer, a row each: narrowed on what the viewer is shown, not on more.
- * They are read at once, like the list.
+ * The study packs that match, as their list shows them to this viewer, a row each: narrowed on what the viewer is shown, not on more. They
+ * are read twice, first to find which match: what is announced and written down is how many.
  */
-export const exportStudyPacks: OpenDownload<InTrial, ParsedInput<typeof downloadStudyPacks>['query']> = ({
+export const exportStudyPacks: OpenDownload<InTrial, ParsedInput<typeof downloadStudyPacks>['query']> = async ({
   context,
   actor,
   view,
   trial_id,
   query,
-}) =>
-  inSnapshot(context.database, async (snapshot) => {
-    const trial = await findTrial(snapshot, trial_id)
-    if (!trial) return refused(refusal('not_found'))
-    const viewer = { context, actor, view, trial }
-    const packs = await shownStudyPacks(snapshot, viewer, { ids: 'all', with_logs: false })
-    const fits = packTest(query, dayIn(trial.selected_timezone, context.now()))
-    const matching = packs.filter((pack) => fits(packEntry(pack)))
-    return accepted({
-      role: view.permission.role.title,
-      ...sheetOf(packColumns(trial, view), { count: matching.length, items: inTurns(matching) }),
-    })
+  reading,
+}) => {
+  const trial = await reading.read((queries) => findTrial(queries, trial_id))
+  if (!trial) return refused(refusal('not_found'))
+  const viewer = { context, actor, view, trial }
+  const shown = (ids: readonly number[]) =>
+    reading.readPiece((queries) => shownStudyPacks(queries, viewer, { ids, with_logs: false }))
+  const fits = packTest(query, dayIn(trial.selected_timezone, context.now()))
+  const matching: number[] = []
+  for await (const ids of (await reading.readIds(packIdsInOrder(trial, view.sites), PIECE)).pieces())
+    matching.push(...(await shown(ids)).filter((pack) => fits(packEntry(pack))).map(({ id }) => id))
+  return accepted({
+    role: view.permission.role.title,
+    ...sheetOf(packColumns(trial, view), { count: matching.length, items: inPieces(matching, shown) }),
   })
+}
+
+/** So many packs are read at once: others wait no longer than one such reading takes. */
+const PIECE = 500
+
+async function* inPieces(
+  ids: readonly number[],
+  read: (ids: readonly number[]) => Promise<StudyPack[]>,
+): AsyncGenerator<StudyPack, void, undefined> {
+  for (let at = 0; at < ids.length; at += PIECE) yield* await read(ids.slice(at, at + PIECE))
+}
 
 const packColumns = (trial: WholeTrial, { permission, sites: reached }: TrialView): DownloadColumn<StudyPack>[] => {
   const titles = new Map(
@@ -64,15 +76,5 @@ const cellOf = (name: PackField, pack: StudyPack, titles: ReadonlyMap<number, st
       return pack.study_group?.name ?? null
     case 'participant':
       return pack.participant?.trial_sequence_no ?? null
-  }
-}
-
-/** So many rows are written before others have their turn. */
-const PIECE = 1000
-
-async function* inTurns<Item>(items: readonly Item[]): AsyncGenerator<Item, void, undefined> {
-  for (let at = 0; at < items.length; at += PIECE) {
-    yield* items.slice(at, at + PIECE)
-    await setImmediate()
   }
 }

@@ -1,0 +1,74 @@
+import { Query, type Connection, type PoolClient, type QueryResult } from 'pg'
+import { encodeParameter } from './encode-parameter'
+import type { Statement } from './session-client'
+import { preparedName } from './statement-marks'
+
+/** The names of the statements that each connection has ready. */
+const ready = new WeakMap<PoolClient, Set<string>>()
+
+/**
+ * Sends statements to a server in one message, with one Sync at its end: after one that fails, the server skips the others. Without
+ * parameters it is a script, whose statements need not be told apart.
+ */
+export const sendStatements = async (
+  client: PoolClient,
+  statements: readonly Statement[],
+): Promise<readonly unknown[]> => {
+  const script = scriptOf(statements)
+  if (script !== null) {
+    const answers: unknown = await client.query(script)
+    return Array.isArray(answers) ? answers : [answers]
+  }
+  const names = ready.get(client) ?? new Set()
+  ready.set(client, names)
+  return new Promise((resolve, reject) => {
+    client.query(
+      new StatementGroup(statements, names, (error, answers) => {
+        if (error) return reject(error)
+        for (const { sql } of statements) names.add(preparedName(sql) ?? '')
+        resolve(Array.isArray(answers) ? answers : [answers])
+      }),
+    )
+  })
+}
+
+/** Statements without parameters as one text, which may itself have several; null where any has to be bound. */
+export const scriptOf = (statements: readonly Statement[]): string | null =>
+  statements.every(({ sql, parameters }) => parameters.length === 0 && preparedName(sql) === undefined)
+    ? statements.map(({ sql }) => sql).join(';\n')
+    : null
+
+type Answered = (error: Error | undefined, answers: QueryResult | QueryResult[]) => void
+
+/** pg's own query, whose answers are those of several statements. */
+class StatementGroup extends Query {
+  constructor(statements: readonly Statement[], ready: ReadonlySet<string>, answered: Answered) {
+    super({ text: '' }, undefined, answered)
+    this.submit = (connection) => {
+      connection.stream.cork()
+      try {
+        for (const statement of statements) submit(connection, statement, ready)
+        connection.sync()
+      } finally {
+        connection.stream.uncork()
+      }
+    }
+  }
+}
+
+const submit = (connection: Connection, { sql, parameters }: Statement, ready: ReadonlySet<string>): void => {
+  const name = preparedName(sql) ?? ''
+  if (!ready.has(name) || name === '') {
+    // One that was parsed in a message that failed is closed first; to close what there is not is no error.
+    if (name !== '') connection.close({ type: 'S', name }, true)
+    connection.parse({ name, text: sql, types: [] }, true)
+  }
+  connection.bind({ statement: name, values: parameters.map(asSent) }, true)
+  connection.describe({ type: 'P' }, true)
+  connection.execute({}, true)
+}
+
+const asSent = (parameter: unknown): string | Buffer | null => {
+  const encoded = encodeParameter(parameter)
+  return encoded === null || typeof encoded === 'string' ? encoded : Buffer.from(encoded)
+}
