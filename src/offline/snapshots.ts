@@ -1,19 +1,10 @@
-import { Dexie, liveQuery, type EntityTable, type Table } from 'dexie'
+import { Dexie, liveQuery, type Table } from 'dexie'
+import { openedRow, sealedRow, type Row, type Snapshot } from './stored-row'
 import { withTimeout } from './timeout'
-import { withoutTrials, type StorableAnswer } from './storable-answer'
+import { namesTrials, withoutTrials, type StorableAnswer } from './storable-answer'
 
-/** A stored answer; only the newest of each scope is stored. */
-export type Snapshot = {
-  scope: string
-  trial_id: number | null
-  /** When the server was asked, in milliseconds since the epoch by this device's clock. */
-  as_of: number
-  body: unknown
-  /** The version of the server's list, where the answer has one. */
-  version?: string | null
-}
-
-type OwnerRow = { key: 'owner'; sub: string }
+/** `answers_key` is missing where answers lie in clear, and null while the device is locked: then nothing opens. */
+type OwnerRow = { key: 'owner'; sub: string; answers_key?: CryptoKey | null }
 /** When a trial was withheld from the owner, in milliseconds since the epoch by this device's clock. */
 type WithheldRow = { key: `${typeof WITHHELD}${number}`; at: number }
 const WITHHELD = 'withheld:'
@@ -23,6 +14,9 @@ export type Owner = string | null
 
 /** When each stored answer was requested, by its scope, and the bodies of some of them. */
 export type StoredOverview = { ages: ReadonlyMap<string, number>; bodies: ReadonlyMap<string, unknown> }
+
+/** Whether the owner's answers lie in clear, are sealed and can be opened, or are sealed and cannot. */
+export type AnswersSeal = 'clear' | 'open' | 'locked'
 
 export type Snapshots = {
   /** Gives the store to this person, who has signed in, and deletes everybody else's answers in the same transaction. */
@@ -37,6 +31,12 @@ export type Snapshots = {
   keep: (owner: Owner, storable: StorableAnswer, as_of: number, body: unknown, version?: string | null) => Promise<void>
   /** Deletes a trial that the person has lost, and refuses answers about it that were requested before `at`. */
   forgetTrial: (owner: Owner, trialId: number, at: number) => Promise<void>
+  /** Seals the answers of this person with this key from now on, those already stored too; opens sealed ones again. */
+  seal: (sub: string, key: CryptoKey) => Promise<void>
+  /** Deletes the key of sealed answers, so that nobody can read them until `seal` is called again. */
+  lock: (sub: string) => Promise<void>
+  /** Whether this person's answers can be read; `clear` for everybody but the store's owner. */
+  sealOf: (sub: string) => Promise<AnswersSeal>
   /**
    * Deletes everything in one transaction and checks that it is gone. Does nothing where no person's data is stored. Answers
    * without an owner that were requested at `since` or later stay: a page that opens signed out stores them during the wipe,
@@ -59,18 +59,19 @@ export const openSnapshots = (name: string): Snapshots => {
   const dexie = new Dexie(name)
   // The index holds the ages, so that they are read without the bodies, which may be megabytes.
   dexie.version(VERSION).stores({ snapshots: 'scope, [scope+as_of]', common: 'scope', owner: 'key' })
-  const snapshots: EntityTable<Snapshot, 'scope'> = dexie.table('snapshots')
-  const common: EntityTable<Snapshot, 'scope'> = dexie.table('common')
+  const snapshots: Table<Row, string> = dexie.table('snapshots')
+  const common: Table<Row, string> = dexie.table('common')
   const owner: Table<OwnerRow | WithheldRow, string> = dexie.table('owner')
 
-  /** The table of this person's answers, or of those without an owner; null where the store is another person's. */
-  const tableOf = async (whose: Owner) => {
-    if (whose === null) return common
-    return (await ownerNow()) === whose ? snapshots : null
-  }
-  const ownerNow = async (): Promise<string | null> => {
+  const ownerNow = async (): Promise<OwnerRow | null> => {
     const row = await owner.get('owner')
-    return row && 'sub' in row ? row.sub : null
+    return row && 'sub' in row ? row : null
+  }
+  /** The table of this person's answers, or of those without an owner, with the key of its rows; null where it is another's. */
+  const placeOf = async (whose: Owner) => {
+    if (whose === null) return { table: common, key: undefined }
+    const present = await ownerNow()
+    return present?.sub === whose ? { table: snapshots, key: present.answers_key } : null
   }
   /** The trials that were withheld after the instant of a request. */
   const withheldSince = async (as_of: number): Promise<number[]> => {
@@ -80,48 +81,113 @@ export const openSnapshots = (name: string): Snapshots => {
   const transact = <T>(work: () => Promise<T>): Promise<T> =>
     withTimeout(dexie.transaction('rw', snapshots, common, owner, work))
 
-  const overviewOf = (whose: string, scopes: readonly string[]): Promise<StoredOverview> =>
+  const findOverview = (whose: string, scopes: readonly string[]): Promise<FoundOverview | null> =>
     dexie.transaction('r', snapshots, owner, async () => {
-      if ((await ownerNow()) !== whose) return { ages: new Map(), bodies: new Map() }
+      const place = await placeOf(whose)
+      if (place === null) return null
       const ages = (await snapshots.orderBy('[scope+as_of]').keys()).flatMap(ageOfKey)
-      const rows = await snapshots.bulkGet([...scopes])
-      return { ages: new Map(ages), bodies: new Map(rows.flatMap((row) => (row ? [[row.scope, row.body]] : []))) }
+      return { ages, rows: await snapshots.bulkGet([...scopes]), key: place.key }
+    })
+
+  /** Writes a row in the clear at once; a sealed one is returned, for a transaction ends while it waits for the sealing. */
+  const putClear = (whose: Owner, { scope, trial_id }: StorableAnswer, as_of: number, answer: Answered) =>
+    transact(async () => {
+      const withheld = await withheldSince(as_of)
+      if (trial_id !== null && withheld.includes(trial_id)) return null
+      const body = withoutTrials(scope, answer.body, withheld)
+      const place = await placeOf(whose)
+      if (body === null || place === null || place.key === null) return null
+      const row: Snapshot = { scope, trial_id, as_of, version: answer.version, body }
+      if (place.key !== undefined) return { row, key: place.key, withheld }
+      await place.table.put(row)
+      return null
+    })
+  /** Writes a sealed row unless the device was locked, the owner changed or a trial was withheld meanwhile. */
+  const putSealed = (whose: Owner, row: Row, withheld: readonly number[]): Promise<boolean> =>
+    transact(async () => {
+      const place = await placeOf(whose)
+      if (place === null || !place.key) return true
+      if ((await withheldSince(row.as_of)).length !== withheld.length) return false
+      await place.table.put(row)
+      return true
     })
 
   return {
     begin: (sub) =>
       transact(async () => {
-        if ((await ownerNow()) !== sub) {
-          await snapshots.clear()
-          await owner.clear()
-        }
+        if ((await ownerNow())?.sub === sub) return
+        await snapshots.clear()
+        await owner.clear()
         await owner.put({ key: 'owner', sub })
       }),
-    read: (whose, scope) => transact(async () => (await (await tableOf(whose))?.get(scope)) ?? null),
-    survey: (whose, scopes) => withTimeout(overviewOf(whose, scopes)),
-    follow: (whose, scopes, observer) => {
-      const subscription = liveQuery(() => overviewOf(whose, scopes)).subscribe(observer)
+    read: async (whose, scope) => {
+      const found = await transact(async () => {
+        const place = await placeOf(whose)
+        return place === null ? null : { row: await place.table.get(scope), key: place.key }
+      })
+      return found === null ? null : openedRow(found.row, found.key)
+    },
+    survey: async (whose, scopes) => openedOverview(await withTimeout(findOverview(whose, scopes))),
+    follow: (whose, scopes, { next, error }) => {
+      let latest: FoundOverview | null = null
+      // Opened outside the query, which would not be repeated after waiting for the browser's cryptography.
+      const subscription = liveQuery(() => findOverview(whose, scopes)).subscribe({
+        next: (found) => {
+          latest = found
+          void openedOverview(found).then((overview) => latest === found && next(overview), error)
+        },
+        error,
+      })
       return () => subscription.unsubscribe()
     },
-    keep: (whose, { scope, trial_id }, as_of, body, version = null) =>
-      transact(async () => {
-        const withheld = await withheldSince(as_of)
-        if (trial_id !== null && withheld.includes(trial_id)) return
-        const left = withoutTrials(scope, body, withheld)
-        if (left !== null) await (await tableOf(whose))?.put({ scope, trial_id, as_of, body: left, version })
-      }),
+    keep: async (whose, storable, as_of, body, version = null) => {
+      let isWritten = false
+      while (!isWritten) {
+        const unsealed = await putClear(whose, storable, as_of, { body, version })
+        isWritten = unsealed === null || (await putSealed(whose, await sealedRow(unsealed), unsealed.withheld))
+      }
+    },
     forgetTrial: (whose, trialId, at) =>
       transact(async () => {
-        const table = await tableOf(whose)
-        if (table === null) return
+        const table = (await placeOf(whose))?.table
+        if (table === undefined) return
         await table.filter(({ trial_id }) => trial_id === trialId).delete()
         // The lists of trials name it too, on each stored page and in each order.
         for (const row of await table.filter(({ trial_id }) => trial_id === null).toArray()) {
-          const body = withoutTrials(row.scope, row.body, [trialId])
+          // A sealed list does not open within a transaction. It is fetched again.
+          const body = 'body' in row ? withoutTrials(row.scope, row.body, [trialId]) : null
+          if ('sealed' in row && !namesTrials(row.scope)) continue
           if (body === null) await table.delete(row.scope)
-          else if (body !== row.body) await table.put({ ...row, body })
+          else if ('body' in row && body !== row.body) await table.put({ ...row, body })
         }
         await owner.put({ key: `${WITHHELD}${trialId}`, at })
+      }),
+    seal: async (sub, key) => {
+      const clear = await transact(async () => {
+        const present = await ownerNow()
+        if (present?.sub !== sub) return []
+        if (present.answers_key !== undefined) await owner.put({ ...present, answers_key: key })
+        return present.answers_key === undefined ? snapshots.toArray() : []
+      })
+      const rows = await Promise.all(clear.map((row) => ('body' in row ? sealedRow({ row, key }) : row)))
+      await transact(async () => {
+        const present = await ownerNow()
+        if (present?.sub !== sub || present.answers_key !== undefined) return
+        // What was stored meanwhile lies in clear, and is fetched again.
+        await snapshots.clear()
+        await snapshots.bulkPut(rows)
+        await owner.put({ ...present, answers_key: key })
+      })
+    },
+    lock: (sub) =>
+      transact(async () => {
+        const present = await ownerNow()
+        if (present?.sub === sub && present.answers_key) await owner.put({ ...present, answers_key: null })
+      }),
+    sealOf: (sub) =>
+      transact(async () => {
+        const key = (await placeOf(sub))?.key
+        return key === undefined ? 'clear' : key === null ? 'locked' : 'open'
       }),
     wipe: (since = Infinity) =>
       transact(async () => {
@@ -137,7 +203,22 @@ export const openSnapshots = (name: string): Snapshots => {
   }
 }
 
+type FoundOverview = {
+  ages: readonly (readonly [string, number])[]
+  rows: readonly (Row | undefined)[]
+  key: CryptoKey | null | undefined
+}
+
+const openedOverview = async (found: FoundOverview | null): Promise<StoredOverview> => {
+  if (found === null) return { ages: new Map(), bodies: new Map() }
+  const opened = await Promise.all(found.rows.map((row) => openedRow(row, found.key)))
+  const bodies = opened.flatMap((row): [string, unknown][] => (row ? [[row.scope, row.body]] : []))
+  return { ages: new Map(found.ages), bodies: new Map(bodies) }
+}
+
 const ageOfKey = (key: unknown): [string, number][] => {
   const [scope, as_of]: unknown[] = Array.isArray(key) ? key : []
   return typeof scope === 'string' && typeof as_of === 'number' ? [[scope, as_of]] : []
 }
+
+type Answered = { body: unknown; version: string | null }
