@@ -64,7 +64,9 @@ export const openPinRecords = (name: string): PinRecords => {
   const events: Table<PinEvent, string> = dexie.table('events')
   const transact = <T>(work: () => Promise<T>): Promise<T> =>
     withTimeout(dexie.transaction('rw', records, events, work))
+  /** Once: two tabs may both find that no try is left. */
   const end = async (event: PinEvent) => {
+    if ((await records.get(event.sub)) === undefined) return
     await records.delete(event.sub)
     await events.put(event)
   }

@@ -129,7 +129,7 @@ export const openSnapshots = (name: string): Snapshots => {
     },
     survey: async (whose, scopes) => openedOverview(await withTimeout(findOverview(whose, scopes))),
     follow: (whose, scopes, { next, error }) => {
-      let latest: FoundOverview | null = null
+      let latest: FoundOverview | null | undefined
       // Opened outside the query, which would not be repeated after waiting for the browser's cryptography.
       const subscription = liveQuery(() => findOverview(whose, scopes)).subscribe({
         next: (found) => {
@@ -138,7 +138,10 @@ export const openSnapshots = (name: string): Snapshots => {
         },
         error,
       })
-      return () => subscription.unsubscribe()
+      return () => {
+        latest = undefined
+        subscription.unsubscribe()
+      }
     },
     keep: async (whose, storable, as_of, body, version = null) => {
       let isWritten = false
