@@ -130,11 +130,15 @@ export const openSnapshots = (name: string): Snapshots => {
     survey: async (whose, scopes) => openedOverview(await withTimeout(findOverview(whose, scopes))),
     follow: (whose, scopes, { next, error }) => {
       let latest: FoundOverview | null | undefined
+      const show = async (found: FoundOverview | null) => {
+        const overview = await openedOverview(found)
+        if (latest === found) next(overview)
+      }
       // Opened outside the query, which would not be repeated after waiting for the browser's cryptography.
       const subscription = liveQuery(() => findOverview(whose, scopes)).subscribe({
         next: (found) => {
           latest = found
-          void openedOverview(found).then((overview) => latest === found && next(overview), error)
+          void show(found).catch(error)
         },
         error,
       })
@@ -172,7 +176,7 @@ export const openSnapshots = (name: string): Snapshots => {
         if (present.answers_key !== undefined) await owner.put({ ...present, answers_key: key })
         return present.answers_key === undefined ? snapshots.toArray() : []
       })
-      const rows = await Promise.all(clear.map((row) => ('body' in row ? sealedRow({ row, key }) : row)))
+      const rows = await Promise.all(clear.map(async (row) => ('body' in row ? sealedRow({ row, key }) : row)))
       await transact(async () => {
         const present = await ownerNow()
         if (present?.sub !== sub || present.answers_key !== undefined) return

@@ -10,15 +10,6 @@ export const stretchPin = async (
   { memory_kib, passes }: StretchCost,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   // Loaded on first use: few people have a PIN.
-  const { argon2id } = await import('./argon2')
-  const stretched = await argon2id({
-    password: pin,
-    salt,
-    parallelism: 1,
-    iterations: passes,
-    memorySize: memory_kib,
-    hashLength: 32,
-    outputType: 'binary',
-  })
-  return new Uint8Array(stretched)
+  const { argon2idBytes } = await import('./argon2')
+  return argon2idBytes({ password: pin, salt, memorySize: memory_kib, iterations: passes, parallelism: 1 })
 }

@@ -62,7 +62,7 @@ afterEach(async () => {
   for (const stop of stops) stop()
   snapshots.close()
   for (const name of Object.values(NAMES)) await Dexie.delete(name)
-  expect(faults).toEqual([])
+  if (faults.length > 0) throw new Error(`the device reported ${String(faults)}`)
 })
 
 type Page = { unlock: DeviceUnlock; seals: OutboxSeals }
@@ -274,7 +274,7 @@ describe('the wrapped key', () => {
     await expect.poll(() => keys.read('one')).toBeNull()
     expect((await records.events('nurse')).map(({ event }) => event)).toEqual(['unlocked'])
     session.set(signedIn('monitor', 'two'))
-    await open.unlock.goOn()
+    open.unlock.goOn()
     expect((await records.events('nurse')).length).toBe(1)
     session.set(signedIn('nurse', 'three'))
     await expect.poll(() => records.events('nurse')).toEqual([])
