@@ -40,7 +40,7 @@ export const deviceUnlock = createDeviceUnlock({
   cost: STRETCH_COST,
   origin: location.origin,
   deviceId: thisInstallation.clientId,
-  now: Date.now,
+  now: () => Date.now(),
   makeId: () => crypto.randomUUID(),
   onError: reportStoreError,
 })

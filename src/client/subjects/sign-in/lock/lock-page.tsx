@@ -64,8 +64,10 @@ export function LockPage() {
           <Text>
             It was not used for a while. {name ?? 'Its user'} can {hasPin ? 'enter their PIN' : 'sign in'} to continue.
           </Text>
-          <Waiting />
-          <div aria-live="polite">{isAway && !hasPin && <WhyNotNow isLockedOut={pin.state === 'locked_out'} />}</div>
+          <Stack gap="md" className={classes['news'] ?? ''} aria-live="polite">
+            <Waiting />
+            {isAway && !hasPin && <WhyNotNow isLockedOut={pin.state === 'locked_out'} />}
+          </Stack>
           {leaving.isQuestionOpen ? (
             <Suspense fallback={<Skeleton height="8rem" />}>
               <SignOutStep leaving={leaving} />
@@ -105,7 +107,7 @@ function Waiting() {
   const own = useOutboxPart((outbox) => outbox.own)
   const sealed = useOutboxPart((outbox) => outbox.sealed)
   const count = own.filter(isOpen).length + sealed
-  return <div aria-live="polite">{count > 0 && <Text>{unsentWhileLocked(count)}</Text>}</div>
+  return count > 0 && <Text>{unsentWhileLocked(count)}</Text>
 }
 
 function WhyNotNow({ isLockedOut }: { isLockedOut: boolean }) {
