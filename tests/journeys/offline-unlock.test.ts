@@ -54,6 +54,9 @@ const isLockedAway = async (tablet: Visitor, portal: JourneyPortal, trialId: num
   await liesAbout(tablet, 16)
   await tablet.seesHeading(LOCKED)
   await expect.poll(() => keysOn(tablet)).toEqual([0, null])
+  // Loaded again, so that its memory is empty too.
+  await expect.poll(() => tablet.page.locator('[data-covered]').count()).toBe(1)
+  await expect.poll(() => tablet.page.getByRole('table', { includeHidden: true }).count()).toBe(0)
   expect(await dumpOf(tablet)).not.toMatch(/trial_sequence_no|A trial of two tablets|selected_timezone/)
 }
 

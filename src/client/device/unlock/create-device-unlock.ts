@@ -28,6 +28,8 @@ type Dependencies = {
   deviceId: () => string
   now: () => number
   makeId: () => string
+  /** Called when the lock fell over this open page, which has in its memory what it showed. */
+  dropMemory: () => void
   /** Called with an error of the device's store that nobody waits for. */
   onError: (error: unknown) => void
 }
@@ -97,13 +99,14 @@ export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
   }
 
   /** Removes what can be read without the PIN. */
-  const cover = async () => {
+  const cover = async (hasShownContent: boolean) => {
     const present = now()
     if (present === null || !deps.lock.isLocked.get()) return
     const record = await (await deps.records()).read(present.sub)
     if (record === null) return
     await (await deps.snapshots()).lock(present.sub)
     await deps.seals.forget()
+    if (hasShownContent && deps.lock.isLocked.get()) deps.dropMemory()
   }
 
   /** After a sign-in that opened the device, the server gives the key of stored answers. */
@@ -210,14 +213,14 @@ export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
         inBackground(refresh)
         goOn()
       }
-      const onLock = () => {
-        inBackground(cover)
+      const onLock = (hasShownContent: boolean) => {
+        inBackground(() => cover(hasShownContent))
         inBackground(refresh)
         goOn()
       }
       onSession()
-      onLock()
-      const stops = [deps.session.subscribe(onSession), deps.lock.isLocked.subscribe(onLock)]
+      onLock(false)
+      const stops = [deps.session.subscribe(onSession), deps.lock.isLocked.subscribe(() => onLock(true))]
       return () => {
         for (const stop of stops) stop()
       }

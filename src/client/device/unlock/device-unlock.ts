@@ -1,6 +1,7 @@
 import { reportOfflineUnlock } from '#contract/offline-unlock'
 import type { PinEvent, PinRecords } from '#offline/pin-records'
 import { thisInstallation } from '../../api/installation'
+import { busy } from '../../browser/busy'
 import { useStore } from '../../browser/store'
 import { deviceLock } from '../../session/lock/device-lock'
 import { session } from '../../session/this-session'
@@ -42,6 +43,10 @@ export const deviceUnlock = createDeviceUnlock({
   deviceId: thisInstallation.clientId,
   now: () => Date.now(),
   makeId: () => crypto.randomUUID(),
+  dropMemory: () => {
+    // Without a worker the page would not open again offline; what is half typed stays.
+    if (!busy.isBusy() && navigator.serviceWorker?.controller) location.reload()
+  },
   onError: reportStoreError,
 })
 

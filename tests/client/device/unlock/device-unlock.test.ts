@@ -34,6 +34,7 @@ let faults: unknown[]
 let stops: (() => void)[]
 let deviceId: string
 let ids: number
+let timesDropped: number
 
 const signedIn = (sub: string, id: string): SessionState => ({
   session: { token: `token of ${id}`, sub, id, expires_at: 0 },
@@ -57,6 +58,7 @@ beforeEach(async () => {
   stops = []
   deviceId = 'tablet'
   ids = 0
+  timesDropped = 0
 })
 afterEach(async () => {
   for (const stop of stops) stop()
@@ -102,6 +104,7 @@ const page = (): Page => {
     deviceId: () => deviceId,
     now: () => now,
     makeId: () => `id-${(ids += 1)}`,
+    dropMemory: () => (timesDropped += 1),
     onError: (error) => faults.push(error),
   })
   stops.push(seals.follow(), unlock.follow())
@@ -325,6 +328,14 @@ describe('the wrapped key', () => {
     await lockedAway()
     expect((await records.read('nurse'))?.device_key.extractable).toBe(false)
   })
+})
+
+it('a page on which the lock falls forgets what it showed, once; one that opens locked has shown nothing', async () => {
+  await lockedAway()
+  await expect.poll(() => timesDropped).toBe(1)
+  const again = page()
+  await expect.poll(() => again.unlock.view.get().state).toBe('set')
+  expect(timesDropped).toBe(1)
 })
 
 it('a locked device whose server is back sends with a key in memory alone, and stores none', async () => {
