@@ -28,7 +28,7 @@ export type OfflineUnlockReport = v.InferOutput<typeof offlineUnlockReport>
 export const reportOfflineUnlock = endpoint({
   method: 'POST',
   path: 'auth/me/offline-unlocks',
-  summary: 'Report that the user set or removed a PIN on a device, unlocked it without network, or tried too many PINs',
+  summary: 'Report that the user set or removed a PIN on a device, unlocked it offline, or used up the tries',
   needs: signedIn,
   body: offlineUnlockReport,
   status: 204,

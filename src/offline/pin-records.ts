@@ -59,7 +59,7 @@ export type PinRecords = {
 /** Opens the store of PIN records. Each change is on the disk before its promise resolves. */
 export const openPinRecords = (name: string): PinRecords => {
   const dexie = new Dexie(name, { cache: 'disabled', chromeTransactionDurability: 'strict' })
-  dexie.version(1).stores({ records: 'sub, session', events: 'id, sub' })
+  dexie.version(1).stores({ records: 'sub, session', events: '&id, sub' })
   const records: Table<PinRecord, string> = dexie.table('records')
   const events: Table<PinEvent, string> = dexie.table('events')
   const transact = <T>(work: () => Promise<T>): Promise<T> =>
