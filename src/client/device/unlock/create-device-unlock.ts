@@ -42,7 +42,7 @@ export type PinView = {
 }
 
 /** `not_now`: the server can be reached, so that a sign-in opens the device and no try was counted. */
-export type UnlockOutcome = 'opened' | 'wrong' | 'locked_out' | 'not_now'
+type UnlockOutcome = 'opened' | 'wrong' | 'locked_out' | 'not_now'
 
 export type DeviceUnlock = {
   view: Store<PinView>

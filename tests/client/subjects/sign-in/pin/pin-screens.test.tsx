@@ -47,8 +47,7 @@ const open = (at: string, ...replies: Reply[]) => {
   onTestFinished(followDeviceUnlock())
   return app
 }
-const press = async (name: string, within = screen) =>
-  fireEvent.click(await within.findByRole('button', { name, exact: true } as object))
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const inDialog = async () => within(await screen.findByRole('dialog', { name: /PIN for this tablet$/ }))
 const types = (pin: string) => {
   const keys = within(screen.getByRole('group', { name: 'Keypad' }))
