@@ -63,6 +63,7 @@ import {
   returnFromPing,
   updateMe,
 } from './session'
+import { reportOfflineUnlock } from './offline-unlock'
 import { getReadiness } from './readiness'
 import { getSite, openSite } from './sites'
 import { acknowledgeAlarm, getServiceStatus } from './service-status'
@@ -97,6 +98,7 @@ export const api = {
   logout,
   getMe,
   getOutboxKey,
+  reportOfflineUnlock,
   updateMe,
   getSystemPermission,
   getTrialPermission,

@@ -3,7 +3,8 @@ import { storedFieldsOf } from '#contract/stored-answers'
 import type { StorableAnswer } from './storable-answer'
 import type { LateAnswers, PendingRequest } from './late-answers'
 import { versionOf } from './participants-since'
-import type { Owner, Snapshot, Snapshots } from './snapshots'
+import type { Owner, Snapshots } from './snapshots'
+import type { Snapshot } from './stored-row'
 
 /** The header of a stored answer: when the server gave it, as an instant. */
 export const AS_OF = 'X-As-Of'

@@ -1,20 +1,11 @@
-import { Dexie, liveQuery, type EntityTable, type Table } from 'dexie'
+import { Dexie, liveQuery, type Table } from 'dexie'
 import { abortWhenLeft } from './abort-when-left'
+import { openedRow, sealedRow, type Row, type Snapshot } from './stored-row'
 import { withTimeout } from './timeout'
-import { withoutTrials, type StorableAnswer } from './storable-answer'
+import { namesTrials, withoutTrials, type StorableAnswer } from './storable-answer'
 
-/** A stored answer; only the newest of each scope is stored. */
-export type Snapshot = {
-  scope: string
-  trial_id: number | null
-  /** When the server was asked, in milliseconds since the epoch by this device's clock. */
-  as_of: number
-  body: unknown
-  /** The version of the server's list, where the answer has one. */
-  version?: string | null
-}
-
-type OwnerRow = { key: 'owner'; sub: string }
+/** `answers_key` is missing where answers lie in clear, and null while the device is locked: then nothing opens. */
+type OwnerRow = { key: 'owner'; sub: string; answers_key?: CryptoKey | null }
 /** When a trial was withheld from the owner, in milliseconds since the epoch by this device's clock. */
 type WithheldRow = { key: `${typeof WITHHELD}${number}`; at: number }
 const WITHHELD = 'withheld:'
@@ -24,6 +15,9 @@ export type Owner = string | null
 
 /** When each stored answer was requested, by its scope, and the bodies of some of them. */
 export type StoredOverview = { ages: ReadonlyMap<string, number>; bodies: ReadonlyMap<string, unknown> }
+
+/** Whether the owner's answers lie in clear, are sealed and can be opened, or are sealed and cannot. */
+export type AnswersSeal = 'clear' | 'open' | 'locked'
 
 export type Snapshots = {
   /** Gives the store to this person, who has signed in, and deletes everybody else's answers in the same transaction. */
@@ -44,6 +38,12 @@ export type Snapshots = {
   ) => Promise<void>
   /** Deletes a trial that the person has lost, and refuses answers about it that were requested before `at`. */
   deleteTrial: (owner: Owner, trialId: number, at: number) => Promise<void>
+  /** Seals the answers of this person with this key from now on, those already stored too; opens sealed ones again. */
+  seal: (sub: string, key: CryptoKey) => Promise<void>
+  /** Deletes the key of sealed answers, so that nobody can read them until `seal` is called again. */
+  lock: (sub: string) => Promise<void>
+  /** Whether this person's answers can be read; `clear` for everybody but the store's owner. */
+  sealOf: (sub: string) => Promise<AnswersSeal>
   /**
    * Deletes everything in one transaction and checks that it is gone. Does nothing where no person's data is stored. Answers
    * without an owner that were requested at `since` or later stay: a page that opens signed out stores them during the wipe,
@@ -67,18 +67,19 @@ export const openSnapshots = (name: string): Snapshots => {
   abortWhenLeft(dexie)
   // The index holds the ages, so that they are read without the bodies, which may be megabytes.
   dexie.version(VERSION).stores({ snapshots: 'scope, [scope+as_of]', common: 'scope', owner: 'key' })
-  const snapshots: EntityTable<Snapshot, 'scope'> = dexie.table('snapshots')
-  const common: EntityTable<Snapshot, 'scope'> = dexie.table('common')
+  const snapshots: Table<Row, string> = dexie.table('snapshots')
+  const common: Table<Row, string> = dexie.table('common')
   const owner: Table<OwnerRow | WithheldRow, string> = dexie.table('owner')
 
-  /** The table of this person's answers, or of those without an owner; null where the store is another person's. */
-  const tableOf = async (ownerSub: Owner) => {
-    if (ownerSub === null) return common
-    return (await ownerNow()) === ownerSub ? snapshots : null
-  }
-  const ownerNow = async (): Promise<string | null> => {
+  const ownerNow = async (): Promise<OwnerRow | null> => {
     const row = await owner.get('owner')
-    return row && 'sub' in row ? row.sub : null
+    return row && 'sub' in row ? row : null
+  }
+  /** The table of this person's answers, or of those without an owner, with the key of its rows; null where it is another's. */
+  const tableWithKeyOf = async (ownerSub: Owner) => {
+    if (ownerSub === null) return { table: common, key: undefined }
+    const present = await ownerNow()
+    return present?.sub === ownerSub ? { table: snapshots, key: present.answers_key } : null
   }
   /** The trials that were withheld after the instant of a request. */
   const withheldSince = async (as_of: number): Promise<number[]> => {
@@ -88,49 +89,120 @@ export const openSnapshots = (name: string): Snapshots => {
   const transact = <T>(work: () => Promise<T>): Promise<T> =>
     withTimeout(dexie.transaction('rw', snapshots, common, owner, work))
 
-  const overviewOf = (ownerSub: string, scopes: readonly string[]): Promise<StoredOverview> =>
+  const findOverview = (ownerSub: string, scopes: readonly string[]): Promise<FoundOverview | null> =>
     dexie.transaction('r', snapshots, owner, async () => {
-      if ((await ownerNow()) !== ownerSub) return { ages: new Map(), bodies: new Map() }
+      const found = await tableWithKeyOf(ownerSub)
+      if (found === null) return null
       const ages = (await snapshots.orderBy('[scope+as_of]').keys()).flatMap(ageOfKey)
-      const rows = await snapshots.bulkGet([...scopes])
-      return { ages: new Map(ages), bodies: new Map(rows.flatMap((row) => (row ? [[row.scope, row.body]] : []))) }
+      return { ages, rows: await snapshots.bulkGet([...scopes]), key: found.key }
+    })
+
+  /** Writes a row in the clear at once; a sealed one is returned, for a transaction ends while it waits for the sealing. */
+  const putClear = (ownerSub: Owner, { scope, trial_id }: StorableAnswer, as_of: number, answer: Answered) =>
+    transact(async () => {
+      const withheld = await withheldSince(as_of)
+      if (trial_id !== null && withheld.includes(trial_id)) return null
+      const body = withoutTrials(scope, answer.body, withheld)
+      const found = await tableWithKeyOf(ownerSub)
+      if (body === null || found === null || found.key === null) return null
+      const row: Snapshot = { scope, trial_id, as_of, version: answer.version, body }
+      if (found.key !== undefined) return { row, key: found.key, withheld }
+      await found.table.put(row)
+      return null
+    })
+  /** Writes a sealed row unless the device was locked, the owner changed or a trial was withheld meanwhile. */
+  const putSealed = (ownerSub: Owner, row: Row, withheld: readonly number[]): Promise<boolean> =>
+    transact(async () => {
+      const found = await tableWithKeyOf(ownerSub)
+      if (found === null || !found.key) return true
+      if ((await withheldSince(row.as_of)).length !== withheld.length) return false
+      await found.table.put(row)
+      return true
     })
 
   return {
     begin: (sub) =>
       transact(async () => {
-        if ((await ownerNow()) !== sub) {
-          await snapshots.clear()
-          await owner.clear()
-        }
+        if ((await ownerNow())?.sub === sub) return
+        await snapshots.clear()
+        await owner.clear()
         await owner.put({ key: 'owner', sub })
       }),
-    read: (ownerSub, scope) => transact(async () => (await (await tableOf(ownerSub))?.get(scope)) ?? null),
-    survey: (ownerSub, scopes) => withTimeout(overviewOf(ownerSub, scopes)),
-    follow: (ownerSub, scopes, observer) => {
-      const subscription = liveQuery(() => overviewOf(ownerSub, scopes)).subscribe(observer)
-      return () => subscription.unsubscribe()
+    read: async (ownerSub, scope) => {
+      const found = await transact(async () => {
+        const owned = await tableWithKeyOf(ownerSub)
+        return owned === null ? null : { row: await owned.table.get(scope), key: owned.key }
+      })
+      return found === null ? null : openedRow(found.row, found.key)
     },
-    store: (ownerSub, { scope, trial_id }, as_of, body, version = null) =>
-      transact(async () => {
-        const withheld = await withheldSince(as_of)
-        if (trial_id !== null && withheld.includes(trial_id)) return
-        const permittedBody = withoutTrials(scope, body, withheld)
-        if (permittedBody !== null)
-          await (await tableOf(ownerSub))?.put({ scope, trial_id, as_of, body: permittedBody, version })
-      }),
+    survey: async (ownerSub, scopes) => openedOverview(await withTimeout(findOverview(ownerSub, scopes))),
+    follow: (ownerSub, scopes, { next, error }) => {
+      let latest: FoundOverview | null | undefined
+      const show = async (found: FoundOverview | null) => {
+        const overview = await openedOverview(found)
+        if (latest === found) next(overview)
+      }
+      // Opened outside the query, which would not be repeated after waiting for the browser's cryptography.
+      const subscription = liveQuery(() => findOverview(ownerSub, scopes)).subscribe({
+        next: (found) => {
+          latest = found
+          void show(found).catch(error)
+        },
+        error,
+      })
+      return () => {
+        latest = undefined
+        subscription.unsubscribe()
+      }
+    },
+    store: async (ownerSub, storable, as_of, body, version = null) => {
+      let isWritten = false
+      while (!isWritten) {
+        const unsealed = await putClear(ownerSub, storable, as_of, { body, version })
+        isWritten = unsealed === null || (await putSealed(ownerSub, await sealedRow(unsealed), unsealed.withheld))
+      }
+    },
     deleteTrial: (ownerSub, trialId, at) =>
       transact(async () => {
-        const table = await tableOf(ownerSub)
-        if (table === null) return
+        const table = (await tableWithKeyOf(ownerSub))?.table
+        if (table === undefined) return
         await table.filter(({ trial_id }) => trial_id === trialId).delete()
         // The lists of trials name it too, on each stored page and in each order.
         for (const row of await table.filter(({ trial_id }) => trial_id === null).toArray()) {
-          const body = withoutTrials(row.scope, row.body, [trialId])
+          // A sealed list does not open within a transaction. It is fetched again.
+          const body = 'body' in row ? withoutTrials(row.scope, row.body, [trialId]) : null
+          if ('sealed' in row && !namesTrials(row.scope)) continue
           if (body === null) await table.delete(row.scope)
-          else if (body !== row.body) await table.put({ ...row, body })
+          else if ('body' in row && body !== row.body) await table.put({ ...row, body })
         }
         await owner.put({ key: `${WITHHELD}${trialId}`, at })
+      }),
+    seal: async (sub, key) => {
+      const clear = await transact(async () => {
+        const present = await ownerNow()
+        if (present?.sub !== sub) return []
+        if (present.answers_key !== undefined) await owner.put({ ...present, answers_key: key })
+        return present.answers_key === undefined ? snapshots.toArray() : []
+      })
+      const rows = await Promise.all(clear.map(async (row) => ('body' in row ? sealedRow({ row, key }) : row)))
+      await transact(async () => {
+        const present = await ownerNow()
+        if (present?.sub !== sub || present.answers_key !== undefined) return
+        // What was stored meanwhile lies in clear, and is fetched again.
+        await snapshots.clear()
+        await snapshots.bulkPut(rows)
+        await owner.put({ ...present, answers_key: key })
+      })
+    },
+    lock: (sub) =>
+      transact(async () => {
+        const present = await ownerNow()
+        if (present?.sub === sub && present.answers_key) await owner.put({ ...present, answers_key: null })
+      }),
+    sealOf: (sub) =>
+      transact(async () => {
+        const key = (await tableWithKeyOf(sub))?.key
+        return key === undefined ? 'clear' : key === null ? 'locked' : 'open'
       }),
     wipe: (since = Infinity) =>
       transact(async () => {
@@ -146,7 +218,22 @@ export const openSnapshots = (name: string): Snapshots => {
   }
 }
 
+type FoundOverview = {
+  ages: readonly (readonly [string, number])[]
+  rows: readonly (Row | undefined)[]
+  key: CryptoKey | null | undefined
+}
+
+const openedOverview = async (found: FoundOverview | null): Promise<StoredOverview> => {
+  if (found === null) return { ages: new Map(), bodies: new Map() }
+  const opened = await Promise.all(found.rows.map((row) => openedRow(row, found.key)))
+  const bodies = opened.flatMap((row): [string, unknown][] => (row ? [[row.scope, row.body]] : []))
+  return { ages: new Map(found.ages), bodies: new Map(bodies) }
+}
+
 const ageOfKey = (key: unknown): [string, number][] => {
   const [scope, as_of]: unknown[] = Array.isArray(key) ? key : []
   return typeof scope === 'string' && typeof as_of === 'number' ? [[scope, as_of]] : []
 }
+
+type Answered = { body: unknown; version: string | null }

@@ -33,12 +33,15 @@ export const storableAnswerAt = ({ pathname, search }: Pick<URL, 'pathname' | 's
  * version stored.
  */
 export const withoutTrials = (scope: string, body: unknown, trialIds: readonly number[]): unknown => {
-  if (trialIds.length === 0 || !scope.startsWith(`${LIST_OF_TRIALS}?`)) return body
+  if (trialIds.length === 0 || !namesTrials(scope)) return body
   const list = readStoredTrials(body)
   if (list === null) return null
   const data = list.data.filter(({ id }) => !trialIds.includes(id))
   return { ...list, data, total: list.total - (list.data.length - data.length) }
 }
+
+/** Whether the answer at a scope is a list of trials. */
+export const namesTrials = (scope: string): boolean => scope.startsWith(`${LIST_OF_TRIALS}?`)
 
 const LIST_OF_TRIALS = `${API_BASE}/${listTrials.path}`
 

@@ -47,6 +47,7 @@ export const ROOMS = {
       '@tabler/icons-react',
       '@tanstack/*',
       'barcode-detector',
+      'hash-wasm',
       'csv-parse',
       'ky',
       'react',
@@ -101,6 +102,7 @@ export const HANDED_OUT = {
     'trial/preference-words',
   ],
   'src/client/subjects/study-packs': ['pack-link', 'scanning/code-fault'],
+  'src/client/subjects/sign-in': ['pin/pin-settings'],
   'src/client/subjects/reports': ['exports/export-menu', 'exports/export-addresses'],
 }
 

@@ -49,6 +49,7 @@ it('what needs no permission at all is of the person, or a list without anybody'
     'logout',
     'getMe',
     'getOutboxKey',
+    'reportOfflineUnlock',
     'updateMe',
     'getSystemPermission',
     'getTrialPermission',

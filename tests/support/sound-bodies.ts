@@ -61,6 +61,12 @@ export const soundBodies = ({ trial, user_id, settings, packs }: BodySubjects): 
       device_id: '0d4fb0b5-5a4b-4c39-9e7e-1f6f0f0a1c11',
       actions: [{ id: '7c7d4a55-4f3a-4c9b-8c8f-0a1b2c3d4e5f', state: 'lost', participant_id: 1 }],
     },
+    reportOfflineUnlock: {
+      device_id: '0d4fb0b5-5a4b-4c39-9e7e-1f6f0f0a1c11',
+      event: 'unlocked',
+      performed_at: '2026-11-21T05:00:00.000Z',
+      wrong_tries: 1,
+    },
     unblindParticipant: { comment: 'Severe bleeding' },
     recordInadvertentUnblinding: { comment: 'The box lay open' },
     recordRandomisationError:

@@ -15,6 +15,8 @@ import { deviceSeals } from '../device/outbox/device-seals'
 import { ReplaceStored } from '../device/offline/replace-stored'
 import { ReportOutbox } from '../device/outbox/report-outbox'
 import { RefreshAfterSending } from '../device/outbox/refresh-after-sending'
+import { followDeviceUnlock } from '../device/unlock/device-unlock'
+import { RefetchAfterUnlock } from '../device/unlock/refetch-after-unlock'
 import { signInQuestion } from '../session/fresh-sign-in/sign-in-question'
 import { paths } from '../paths'
 import { afterSignOut } from '../subjects/sign-in/leaving/sign-out'
@@ -51,6 +53,7 @@ export function App({ updates }: { updates: Updates }) {
   useEffect(() => watchSession(session, window, sessionNow, deviceTraffic), [])
   useEffect(() => followDraftOwner(session.state, sessionStorage), [])
   useEffect(() => deviceSeals.follow(), [])
+  useEffect(followDeviceUnlock, [])
   useEffect(() => wakeOutbox(window), [])
   useEffect(() => watchDefects(window, Date.now), [])
   useEffect(() => {
@@ -67,6 +70,7 @@ export function App({ updates }: { updates: Updates }) {
   return (
     <ModalStack>
       <PersonalCache>
+        <RefetchAfterUnlock />
         <RefreshAfterSending />
         <AnnounceSent />
         <ReplaceStored />

@@ -1,3 +1,4 @@
+import { isSystemUser } from '#domain/people/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useAgeOf, useQueryOrStored } from '../../device/offline/use-query-or-stored'
 import { readStoredTrials } from '#contract/stored-answers'
@@ -8,6 +9,7 @@ import { OthersWaiting } from '../../device/outbox/others-waiting'
 import { UnreleasedActions } from '../../device/outbox/unreleased-actions'
 import { QueryView } from '../../device/offline/query-view'
 import { PageSkeleton } from '../../ui/page-skeleton'
+import { PinOffer } from '../../subjects/sign-in/pin/pin-offer'
 import { HomeHeading } from './home-heading'
 import { ROWS, Workday } from './workday'
 
@@ -36,6 +38,7 @@ export function SignedInHome() {
           ) : (
             <Workday listed={listed} maxLevel={maxLevel} viewerId={me?.id ?? null} />
           )}
+          {me !== undefined && !isSystemUser(maxLevel) && <PinOffer name={me.name} />}
           <OthersWaiting />
           <InstallHint />
         </>

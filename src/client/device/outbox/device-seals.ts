@@ -2,6 +2,7 @@ import { getOutboxKey } from '#contract/session'
 import { bytesOf, importOutboxKey } from '#offline/sealed-text'
 import type { OutboxKeys } from '#offline/outbox-keys'
 import { call } from '../call'
+import { deviceLock } from '../../session/lock/device-lock'
 import { session } from '../../session/this-session'
 import { reportStoreError } from '../offline/device-snapshots'
 import { createStore } from '../../browser/store'
@@ -13,9 +14,15 @@ const OUTBOX_KEYS_NAME = 'equipoise-outbox-keys'
 /** How long the key may take, in milliseconds, since a dialog may wait for it. */
 const KEY_TIMEOUT_MS = 8000
 
+/** The signed-in person's outbox key (32 bytes) from the server; null where it does not answer. */
+export const fetchOutboxKey = async (): Promise<Uint8Array<ArrayBuffer> | null> => {
+  const answer = await call(getOutboxKey, {}, { timeout_ms: KEY_TIMEOUT_MS })
+  return answer.ok ? bytesOf(answer.value.key) : null
+}
+
 let opened: Promise<OutboxKeys> | undefined
 
-/** Changes when a session has its seal. */
+/** Changes when a session has its seal, or has it no more. */
 export const sealReady = createStore(0)
 
 /** The seals of this device's sessions. */
@@ -25,10 +32,10 @@ export const deviceSeals = createOutboxSeals({
   keys: () =>
     (opened ??= import('#offline/outbox-keys').then(({ openOutboxKeys }) => openOutboxKeys(OUTBOX_KEYS_NAME))),
   fetchKey: async () => {
-    const answer = await call(getOutboxKey, {}, { timeout_ms: KEY_TIMEOUT_MS })
-    const bytes = answer.ok ? bytesOf(answer.value.key) : null
+    const bytes = await fetchOutboxKey()
     return bytes === null ? null : importOutboxKey(bytes)
   },
+  mayStore: () => !deviceLock.isLocked.get(),
   onReady: () => sealReady.set(sealReady.get() + 1),
   report: reportStoreError,
 })

@@ -10,7 +10,9 @@ type Dependencies = {
   keys: () => Promise<OutboxKeys>
   /** Fetches the key of the signed-in person; null where the server does not answer. */
   fetchKey: () => Promise<CryptoKey | null>
-  /** Called when a session has its seal. */
+  /** Whether a fetched key may be stored: never while the device is locked. */
+  mayStore: () => boolean
+  /** Called when a session has its seal, or another one, or none any more. */
   onReady: () => void
   /** Called when this device could not store or delete a key. */
   report: (error: unknown) => void
@@ -22,6 +24,10 @@ export type OutboxSeals = {
   current: () => Promise<ActionSeal | null>
   /** The same, or else with the key from the server. */
   obtain: () => Promise<ActionSeal | null>
+  /** Takes the person's key, which their PIN has opened, and stores it for the session. */
+  adopt: (key: CryptoKey) => Promise<void>
+  /** Forgets the key, in memory and on this device: the device is locked and only its person opens it again. */
+  forget: () => Promise<void>
   /** Deletes the key when its session ends, and fetches that of the next. Returns a function that stops this. */
   follow: () => () => void
 }
@@ -30,7 +36,14 @@ export type OutboxSeals = {
  * Fetches the key again in each session and ignores a stored one of another: a key planted between two sessions is never used.
  * During its session the key is stored, so that the app can be closed and opened offline.
  */
-export const createOutboxSeals = ({ session, keys, fetchKey, onReady, report }: Dependencies): OutboxSeals => {
+export const createOutboxSeals = ({
+  session,
+  keys,
+  fetchKey,
+  mayStore,
+  onReady,
+  report,
+}: Dependencies): OutboxSeals => {
   let currentSeal: ActionSeal | null = null
   let fetching: { session: string; seal: Promise<ActionSeal | null> } | null = null
   /** Writes and deletions run one after the other, so that a key is not written again after its sign-out. */
@@ -64,10 +77,13 @@ export const createOutboxSeals = ({ session, keys, fetchKey, onReady, report }: 
 
   const fetched = async (present: Session): Promise<ActionSeal | null> => {
     const key = await fetchKey()
-    const seal = key === null ? null : sealOf(present, key)
-    if (key === null || seal === null) return null
+    return key === null ? null : takeKey(present, key, mayStore)
+  }
+  const takeKey = async (present: Session, key: CryptoKey, isStorable: () => boolean): Promise<ActionSeal | null> => {
+    const seal = sealOf(present, key)
+    if (seal === null) return null
     inOrder(async (place) => {
-      if (now()?.id === present.id) await place.write(present.id, key)
+      if (now()?.id === present.id && isStorable()) await place.write(present.id, key)
     })
     await stored
     onReady()
@@ -90,6 +106,17 @@ export const createOutboxSeals = ({ session, keys, fetchKey, onReady, report }: 
   return {
     current,
     obtain,
+    adopt: async (key) => {
+      const present = now()
+      if (present === null) return
+      await takeKey(present, key, () => true)
+    },
+    forget: async () => {
+      currentSeal = null
+      inOrder((place) => place.deleteOthers(null))
+      await stored
+      onReady()
+    },
     follow: () => {
       const follow = () => {
         const id = now()?.id ?? null

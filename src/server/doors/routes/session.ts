@@ -13,6 +13,7 @@ import { browserHash } from '../../use-cases/sign-in/session/browser-secret'
 import { confirmSignIn } from '../../use-cases/sign-in/session/confirm-sign-in'
 import { exchangeReference } from '../../use-cases/sign-in/session/exchange-reference'
 import { getMe } from '../../use-cases/sign-in/session/get-me'
+import { reportOfflineUnlock } from '../../use-cases/sign-in/offline-unlock/report-offline-unlock'
 import { getOutboxKey } from '../../use-cases/sign-in/session/get-outbox-key'
 import { getPermittedSites } from '../../use-cases/sign-in/session/get-permitted-sites'
 import { getSystemPermission } from '../../use-cases/sign-in/session/get-system-permission'
@@ -89,6 +90,7 @@ export const sessionRoutes: readonly Route[] = [
   confirming,
   read(api.getMe, getMe),
   read(api.getOutboxKey, getOutboxKey),
+  write(api.reportOfflineUnlock, reportOfflineUnlock),
   write(api.updateMe, updateMe),
   read(api.listOwnNotifications, listOwnNotifications),
   read(api.getSystemPermission, getSystemPermission),

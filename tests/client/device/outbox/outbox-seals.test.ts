@@ -18,6 +18,7 @@ let session: Store<SessionState>
 /** Whose key was fetched from the server. */
 let fetched: string[]
 let isServerThere: boolean
+let isOpen: boolean
 let faults: unknown[]
 let stops: (() => void)[]
 
@@ -32,6 +33,7 @@ beforeEach(() => {
   session = createStore<SessionState>(signedIn('nurse', 'one'))
   fetched = []
   isServerThere = true
+  isOpen = true
   faults = []
   stops = []
 })
@@ -52,6 +54,7 @@ const page = () => {
       fetched.push(sub)
       return importOutboxKey(outboxKeyOf(sub))
     },
+    mayStore: () => isOpen,
     onReady: () => {},
     report: (error) => faults.push(error),
   })
@@ -74,6 +77,24 @@ describe('the key of a session', () => {
     isServerThere = false
     const again = await page().current()
     expect([again?.sub, again?.session, fetched]).toEqual(['nurse', 'one', ['nurse']])
+  })
+
+  it('is not stored while the device is locked, only in memory', async () => {
+    isOpen = false
+    expect(await page().obtain()).not.toBeNull()
+    expect(await rows()).toEqual([])
+  })
+
+  it('is forgotten when the device is locked, and taken again from its person’s PIN, offline', async () => {
+    const seals = page()
+    await seals.obtain()
+    isServerThere = false
+    isOpen = false
+    await seals.forget()
+    expect([await seals.current(), await rows()]).toEqual([null, []])
+    await seals.adopt(await importOutboxKey(outboxKeyOf('nurse')))
+    expect((await seals.current())?.session).toBe('one')
+    expect((await page().current())?.session).toBe('one')
   })
 
   it('is fetched by all who wait for it together', async () => {
@@ -119,6 +140,7 @@ describe('the key of a session', () => {
       session,
       keys: async () => keys,
       fetchKey: () => importOutboxKey(outboxKeyOf('monitor')),
+      mayStore: () => true,
       onReady: () => {},
       report: (error) => faults.push(error),
     })

@@ -63,6 +63,7 @@ const INSTANTS: readonly Row[] = [
   ['flagParticipant', 'body.performed_at', 200, 200],
   ['dispenseStudyPacks', 'body.performed_at', 200, 200],
   ['reportDeviceActions', 'body.actions.0.performed_at', 204, 204],
+  ['reportOfflineUnlock', 'body.performed_at', 204, 204],
 ]
 
 type Row = readonly [call: keyof typeof api, field: string, first: number, last: number]

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../../api/session-queries'
 import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../device/offline/query-view'
+import { PinSettings } from '../../sign-in/pin/pin-settings'
 import { LockAfterField } from './lock-after-field'
 import { OwnNotifications } from './own-notifications'
 import { OwnSessions } from './own-sessions'
@@ -24,6 +25,7 @@ export function ProfileScreen() {
               <Title order={2}>Where you are signed in</Title>
               <OwnSessions />
               <LockAfterField />
+              <PinSettings name={person.name} />
             </Stack>
             <Divider my="xl" />
             <Stack gap="md">

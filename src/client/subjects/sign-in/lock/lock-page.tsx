@@ -2,7 +2,7 @@ import { isOpen } from '#offline/outbox-item'
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { IconUsers, IconWifiOff } from '@tabler/icons-react'
+import { IconLock, IconUsers, IconWifiOff } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { appInstanceQuery, meQuery } from '../../../api/session-queries'
 import { ConnectionPill } from '../../../device/offline/connection-pill'
@@ -14,11 +14,16 @@ import { unsentWhileLocked } from '../../../safety-words'
 import { noteGoing } from '../../../session/go-to-provider'
 import { forgetInvitation } from '../../../session/pending-invitation'
 import { rememberAddress, rememberLockedAddress } from '../../../session/return-address'
+import { LOCKED_OUT } from '../pin/pin-words'
+import { usePin } from '../../../device/unlock/device-unlock'
 import { SignInAgainLinks } from '../../../session/sign-in-again-links'
 import { useSession } from '../../../session/this-session'
 import { BrandMark } from '../../../ui/brand-mark'
 import classes from './session-lock.module.css'
 
+const UnlockWithPin = lazy(() =>
+  import('../pin/unlock-with-pin').then(({ UnlockWithPin }) => ({ default: UnlockWithPin })),
+)
 const SignOutStep = lazy(() => import('./sign-out-step').then(({ SignOutStep }) => ({ default: SignOutStep })))
 
 /**
@@ -32,7 +37,9 @@ export function LockPage() {
   const { data: instance } = useQuery({ ...appInstanceQuery, enabled: false })
   const isAway = useIsAway()
   const leaving = useLeaving()
-  const name = me?.name ?? null
+  const pin = usePin()
+  const name = me?.name ?? pin.name
+  const hasPin = isAway && pin.state === 'set'
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
@@ -54,15 +61,24 @@ export function LockPage() {
           <Title order={1} id="locked" ref={heading} tabIndex={-1}>
             This screen is locked
           </Title>
-          <Text>It was not used for a while. {name ?? 'Its user'} can sign in to continue.</Text>
-          <Waiting />
-          <div aria-live="polite">{isAway && <WhyNotNow />}</div>
+          <Text>
+            It was not used for a while. {name ?? 'Its user'} can {hasPin ? 'enter their PIN' : 'sign in'} to continue.
+          </Text>
+          <Stack gap="md" className={classes['news'] ?? ''} aria-live="polite">
+            <Waiting />
+            {isAway && !hasPin && <WhyNotNow isLockedOut={pin.state === 'locked_out'} />}
+          </Stack>
           {leaving.isQuestionOpen ? (
             <Suspense fallback={<Skeleton height="8rem" />}>
               <SignOutStep leaving={leaving} />
             </Suspense>
           ) : (
             <>
+              {hasPin && (
+                <Suspense fallback={<Skeleton height="24rem" />}>
+                  <UnlockWithPin />
+                </Suspense>
+              )}
               {instance !== undefined && !isAway && (
                 <SignInAgainLinks instance={instance} name={name} query={ASKED} onGo={go} />
               )}
@@ -89,11 +105,19 @@ const ASKED = { prompt: 'login' } as const
 /** The unsent actions: the session, and so the sending, continues below. */
 function Waiting() {
   const own = useOutboxPart((outbox) => outbox.own)
-  const count = own.filter(isOpen).length
-  return <div aria-live="polite">{count > 0 && <Text>{unsentWhileLocked(count)}</Text>}</div>
+  const sealed = useOutboxPart((outbox) => outbox.sealed)
+  const count = own.filter(isOpen).length + sealed
+  return count > 0 && <Text>{unsentWhileLocked(count)}</Text>
 }
 
-function WhyNotNow() {
+function WhyNotNow({ isLockedOut }: { isLockedOut: boolean }) {
+  if (isLockedOut) {
+    return (
+      <Alert color="red" icon={<IconLock aria-hidden="true" />} title="Your PIN can no longer unlock this tablet">
+        {LOCKED_OUT}
+      </Alert>
+    )
+  }
   return (
     <Alert color="slate" icon={<IconWifiOff aria-hidden="true" />} title="You cannot unlock offline">
       Only your sign-in provider can confirm that it is you. Take the tablet to where there is Wi-Fi. You can sign in

@@ -4,7 +4,11 @@ import { createPortal } from 'react-dom'
 import { coverPage } from '../../../session/lock/covered-page'
 import { useIsLocked } from '../../../session/lock/device-lock'
 
-const loadLockPage = () => import('./lock-page')
+const loadLockPage = async () => {
+  // With what opens it offline.
+  void import('../pin/unlock-with-pin').catch(() => {})
+  return import('./lock-page')
+}
 const LockPage = lazy(() => loadLockPage().then(({ LockPage }) => ({ default: LockPage })))
 
 /**

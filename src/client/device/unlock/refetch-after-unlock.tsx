@@ -1,0 +1,28 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { failureOf } from '../../api/failure'
+import { raisedFailure } from '../../api/raised-failure'
+import { deviceLock } from '../../session/lock/device-lock'
+
+/** Reads again what could not be read while the tablet was locked, when it opens. */
+export function RefetchAfterUnlock() {
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      deviceLock.isLocked.subscribe(() => {
+        if (!deviceLock.isLocked.get()) void refetchFailed(queryClient)
+      }),
+    [queryClient],
+  )
+  return null
+}
+
+const refetchFailed = (queryClient: QueryClient): Promise<void> => {
+  const raised = raisedFailure.get()
+  const failed = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: ({ state }) => state.status !== 'success' })
+  // The dialog of a read that failed below the lock: it is read again now. That of a write stays.
+  if (raised !== null && failed.some(({ state }) => failureOf(state.error) === raised)) raisedFailure.set(null)
+  return queryClient.refetchQueries({ type: 'active', predicate: (query) => failed.includes(query) })
+}

@@ -1,0 +1,15 @@
+import type { StretchCost } from '#offline/pin-records'
+
+/** RFC 9106, section 4, second recommendation, with one lane: a browser computes on one core. About a second on a weak tablet. */
+export const STRETCH_COST: StretchCost = { memory_kib: 64 * 1024, passes: 3 }
+
+/** Stretches a PIN by Argon2id to 32 bytes, so that trying all of them on stolen storage takes long. */
+export const stretchPin = async (
+  pin: string,
+  salt: Uint8Array<ArrayBuffer>,
+  { memory_kib, passes }: StretchCost,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  // Loaded on first use: few people have a PIN.
+  const { argon2idBytes } = await import('./argon2')
+  return argon2idBytes({ password: pin, salt, memorySize: memory_kib, iterations: passes, parallelism: 1 })
+}

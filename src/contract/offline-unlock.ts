@@ -1,0 +1,41 @@
+import { OFFLINE_UNLOCK_EVENTS, PIN_TRIES } from '#domain/this-device/pin'
+import * as v from 'valibot'
+import { endpoint, noBody, noFields } from './endpoint'
+import { exactObject, REQUIRED } from './fields'
+import { signedIn } from './needs'
+import { sentInstant } from './sent-instant'
+
+/** What happened with the PIN of this person's tablet; never the PIN, nor anything made from it. */
+const offlineUnlockReport = exactObject({
+  device_id: v.pipe(v.string(REQUIRED), v.uuid('Must be a UUID')),
+  event: v.picklist(OFFLINE_UNLOCK_EVENTS, `Must be one of ${OFFLINE_UNLOCK_EVENTS.join(', ')}`),
+  /** When it happened, by the device's clock. */
+  performed_at: sentInstant,
+  /** How many wrong PINs came right before it. */
+  wrong_tries: v.pipe(
+    v.number(REQUIRED),
+    v.integer('Must be a whole number'),
+    v.minValue(0, 'Must be 0 or more'),
+    v.maxValue(PIN_TRIES, `Must be ${PIN_TRIES} or less`),
+  ),
+})
+export type OfflineUnlockReport = v.InferOutput<typeof offlineUnlockReport>
+
+/**
+ * The event's id is the idempotency key, so that it is recorded once. Setting a PIN is reported before it takes effect, and
+ * needs a fresh sign-in (decision 0071).
+ */
+export const reportOfflineUnlock = endpoint({
+  method: 'POST',
+  path: 'auth/me/offline-unlocks',
+  summary: 'Report that the user set or removed a PIN on a device, unlocked it offline, or used up the tries',
+  needs: signedIn,
+  body: offlineUnlockReport,
+  status: 204,
+  touches: [],
+  asks_fresh_sign_in: 'sometimes',
+  parameters: noFields,
+  query: noFields,
+  response: noBody,
+  errors: [],
+})

@@ -1,0 +1,346 @@
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { openOutboxKeys, type OutboxKeys } from '#offline/outbox-keys'
+import { openPinRecords, type PinEvent, type PinRecords } from '#offline/pin-records'
+import { importOutboxKey } from '#offline/sealed-text'
+import { openSnapshots, type Snapshots } from '#offline/snapshots'
+import { storableAnswerAt } from '#offline/storable-answer'
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDeviceUnlock, type DeviceUnlock } from '../../../../src/client/device/unlock/create-device-unlock'
+import { stretchPin } from '../../../../src/client/device/unlock/stretch-pin'
+import { createOutboxSeals, type OutboxSeals } from '../../../../src/client/device/outbox/outbox-seals'
+import type { SessionState } from '../../../../src/client/session/session-store'
+import { createStore, type Store } from '../../../../src/client/browser/store'
+import { outboxKeyOf } from '../../../support/action-seals'
+
+/* A PIN opens a locked device without network, for its person alone, five tries at most (decision 0071). */
+
+const NAMES = { records: 'pin-records-of-a-test', keys: 'keys-of-a-test', answers: 'answers-of-a-test' }
+const PIN = '481502'
+const ME = storableAnswerAt(new URL('https://portal.example/api/v1/auth/me'))
+const NOON = Date.parse('2026-11-21T12:00:00.000Z')
+
+let session: Store<SessionState>
+let isLocked: Store<boolean>
+let isServerThere: boolean
+let now: number
+let records: PinRecords
+let keys: OutboxKeys
+let snapshots: Snapshots
+let reported: PinEvent[]
+let isReportLost: boolean
+let faults: unknown[]
+let stops: (() => void)[]
+let deviceId: string
+let ids: number
+let timesDropped: number
+
+const signedIn = (sub: string, id: string): SessionState => ({
+  session: { token: `token of ${id}`, sub, id, expires_at: 0 },
+  ended: null,
+})
+const SIGNED_OUT: SessionState = { session: null, ended: 'refused', last_sub: 'nurse' }
+
+beforeEach(async () => {
+  session = createStore<SessionState>(signedIn('nurse', 'one'))
+  isLocked = createStore(false)
+  isServerThere = true
+  now = NOON
+  records = openPinRecords(NAMES.records)
+  keys = openOutboxKeys(NAMES.keys)
+  snapshots = openSnapshots(NAMES.answers)
+  await snapshots.begin('nurse')
+  if (ME) await snapshots.store('nurse', ME, NOON, { name: 'Amara Hughes' })
+  reported = []
+  isReportLost = false
+  faults = []
+  stops = []
+  deviceId = 'tablet'
+  ids = 0
+  timesDropped = 0
+})
+afterEach(async () => {
+  for (const stop of stops) stop()
+  snapshots.close()
+  for (const name of Object.values(NAMES)) await Dexie.delete(name)
+  if (faults.length > 0) throw new Error(`the device reported ${String(faults)}`)
+})
+
+type Page = { unlock: DeviceUnlock; seals: OutboxSeals }
+
+/** A page of the app, which may have been closed and opened again, or be another tab. */
+const page = (): Page => {
+  const fetchSecret = async () => {
+    const { session: present } = session.get()
+    return isServerThere && present !== null ? outboxKeyOf(present.sub) : null
+  }
+  const seals = createOutboxSeals({
+    session,
+    keys: async () => keys,
+    fetchKey: async () => {
+      const secret = await fetchSecret()
+      return secret === null ? null : importOutboxKey(secret)
+    },
+    mayStore: () => !isLocked.get(),
+    onReady: () => {},
+    report: (error) => faults.push(error),
+  })
+  const unlock = createDeviceUnlock({
+    session,
+    lock: { isLocked, open: () => isLocked.set(false) },
+    records: async () => records,
+    snapshots: async () => snapshots,
+    seals,
+    fetchSecret,
+    canReach: () => isServerThere,
+    report: async (event) => {
+      if (!reported.some(({ id }) => id === event.id)) reported.push(event)
+      return !isReportLost
+    },
+    stretch: stretchPin,
+    cost: { memory_kib: 64, passes: 1 },
+    origin: 'https://portal.example',
+    deviceId: () => deviceId,
+    now: () => now,
+    makeId: () => `id-${(ids += 1)}`,
+    dropMemory: () => (timesDropped += 1),
+    onError: (error) => faults.push(error),
+  })
+  stops.push(seals.follow(), unlock.follow())
+  return { unlock, seals }
+}
+
+const stored = async () => (ME ? ((await snapshots.read('nurse', ME.scope))?.body ?? null) : null)
+/** Whether anything of the nurse can be read on this device now. */
+const isReadable = async ({ seals }: Page) => [(await seals.current()) !== null, (await stored()) !== null]
+const events = () => reported.map(({ event, wrong_tries }) => [event, wrong_tries])
+
+/** A page with a PIN, locked, with the server away. */
+const lockedAway = async (): Promise<Page> => {
+  const open = page()
+  await open.seals.obtain()
+  expect(await open.unlock.set(PIN, 'Amara Hughes')).toBe(true)
+  isServerThere = false
+  await locks(open)
+  return open
+}
+const locks = async (open: Page) => {
+  isLocked.set(true)
+  await expect.poll(() => isReadable(open)).toEqual([false, false])
+}
+
+describe('a PIN', () => {
+  it('opens what the lock removed, offline, and is reported once when the server is back', async () => {
+    const open = await lockedAway()
+    expect(await open.unlock.unlock(PIN)).toBe('opened')
+    expect([isLocked.get(), ...(await isReadable(open))]).toEqual([false, true, true])
+    isServerThere = true
+    isReportLost = true
+    open.unlock.goOn()
+    await expect.poll(() => events().length).toBe(2)
+    isReportLost = false
+    open.unlock.goOn()
+    await expect.poll(() => records.events('nurse')).toEqual([])
+    expect(events()).toEqual([
+      ['pin_set', 0],
+      ['unlocked', 0],
+    ])
+  })
+
+  it('opens the app after it was closed and opened again, and nothing is readable before', async () => {
+    await lockedAway()
+    const again = page()
+    expect(await isReadable(again)).toEqual([false, false])
+    await expect.poll(() => again.unlock.view.get()).toEqual({ state: 'set', name: 'Amara Hughes', tries_left: 5 })
+    expect(await again.unlock.unlock(PIN)).toBe('opened')
+    expect(await isReadable(again)).toEqual([true, true])
+  })
+
+  it('covers a page that is opened locked, as after a crash with the key still there', async () => {
+    const open = page()
+    await open.seals.obtain()
+    await open.unlock.set(PIN, 'Amara Hughes')
+    for (const stop of stops) stop()
+    isServerThere = false
+    isLocked.set(true)
+    const again = page()
+    await expect.poll(() => isReadable(again)).toEqual([false, false])
+  })
+
+  it('opens nothing while the server can be reached, and no try is counted', async () => {
+    const open = await lockedAway()
+    isServerThere = true
+    expect(await open.unlock.unlock('000001')).toBe('not_now')
+    isServerThere = false
+    expect(await open.unlock.unlock(PIN)).toBe('opened')
+    isServerThere = true
+    open.unlock.goOn()
+    await expect.poll(events).toContainEqual(['unlocked', 0])
+  })
+
+  it('that is weak is never set, nor one that the server did not record', async () => {
+    const open = page()
+    expect(await open.unlock.set('123456', 'Amara Hughes')).toBe(false)
+    isReportLost = true
+    expect(await open.unlock.set(PIN, 'Amara Hughes')).toBe(false)
+    expect(await records.read('nurse')).toBeNull()
+    expect(await snapshots.sealOf('nurse')).toBe('clear')
+  })
+
+  it('is changed: the old one opens nothing any more', async () => {
+    const open = page()
+    await open.seals.obtain()
+    await open.unlock.set(PIN, 'Amara Hughes')
+    await open.unlock.set('905173', 'Amara Hughes')
+    isServerThere = false
+    await locks(open)
+    expect(await open.unlock.unlock(PIN)).toBe('wrong')
+    expect(await open.unlock.unlock('905173')).toBe('opened')
+  })
+
+  it('is removed: the lock then leaves everything as without one', async () => {
+    const open = page()
+    await open.seals.obtain()
+    await open.unlock.set(PIN, 'Amara Hughes')
+    await open.unlock.remove()
+    expect([open.unlock.view.get().state, await records.read('nurse')]).toEqual(['none', null])
+    isServerThere = false
+    isLocked.set(true)
+    expect(await open.unlock.unlock(PIN)).toBe('locked_out')
+    expect(isLocked.get()).toBe(true)
+  })
+})
+
+describe('wrong PINs', () => {
+  it('are counted, and the fifth deletes the wrapped key: the right one then opens nothing', async () => {
+    const open = await lockedAway()
+    for (const left of [4, 3, 2, 1]) {
+      expect(await open.unlock.unlock('000001')).toBe('wrong')
+      expect(open.unlock.view.get().tries_left).toBe(left)
+    }
+    expect(await open.unlock.unlock('000001')).toBe('locked_out')
+    expect(await open.unlock.unlock(PIN)).toBe('locked_out')
+    expect([open.unlock.view.get().state, await records.read('nurse')]).toEqual(['locked_out', null])
+    expect([isLocked.get(), ...(await isReadable(open))]).toEqual([true, false, false])
+    isServerThere = true
+    open.unlock.goOn()
+    await expect.poll(events).toEqual([
+      ['pin_set', 0],
+      ['locked_out', 5],
+    ])
+  })
+
+  it('are counted before they are checked: a page that is killed meanwhile has spent its try', async () => {
+    await lockedAway()
+    const spent: PinEvent = { id: 'spent', sub: 'nurse', event: 'locked_out', performed_at: NOON, wrong_tries: 5 }
+    for (let tries = 0; tries < 5; tries += 1) await records.takeTry('nurse', spent)
+    const again = page()
+    await expect.poll(() => again.unlock.view.get().state).toBe('locked_out')
+    expect(await again.unlock.unlock(PIN)).toBe('locked_out')
+    expect(await records.read('nurse')).toBeNull()
+    expect((await records.events('nurse')).map(({ event }) => event)).toContain('locked_out')
+  })
+
+  it('of two tabs count together', async () => {
+    const one = await lockedAway()
+    const other = page()
+    const tries = [one, other, one, other, one, other].map(({ unlock }) => unlock.unlock('000001'))
+    const outcomes = await Promise.all(tries)
+    expect(outcomes.filter((outcome) => outcome === 'wrong').length).toBeLessThanOrEqual(4)
+    expect(await records.read('nurse')).toBeNull()
+    expect((await records.events('nurse')).map(({ event }) => event)).toEqual(['locked_out'])
+  })
+
+  it('before the right one are reported, and all tries are there again', async () => {
+    const open = await lockedAway()
+    await open.unlock.unlock('000001')
+    await open.unlock.unlock('000002')
+    // The clock may go anywhere meanwhile: no try depends on it.
+    now = NOON - 24 * 60 * 60 * 1000
+    expect(await open.unlock.unlock(PIN)).toBe('opened')
+    expect(open.unlock.view.get().tries_left).toBe(5)
+    isServerThere = true
+    open.unlock.goOn()
+    await expect.poll(events).toContainEqual(['unlocked', 2])
+    expect(reported.at(-1)?.performed_at).toBe(now)
+  })
+})
+
+describe('the wrapped key', () => {
+  it('goes when the server ends the session, and what was not reported waits for its person', async () => {
+    const open = await lockedAway()
+    await open.unlock.unlock(PIN)
+    isServerThere = true
+    session.set(SIGNED_OUT)
+    await expect.poll(() => records.read('nurse')).toBeNull()
+    await expect.poll(() => keys.read('one')).toBeNull()
+    expect((await records.events('nurse')).map(({ event }) => event)).toEqual(['unlocked'])
+    session.set(signedIn('monitor', 'two'))
+    open.unlock.goOn()
+    expect((await records.events('nurse')).length).toBe(1)
+    session.set(signedIn('nurse', 'three'))
+    await expect.poll(() => records.events('nurse')).toEqual([])
+    expect(await records.read('nurse')).toBeNull()
+  })
+
+  it('goes when another person takes over, and when a page is opened signed out or in another session', async () => {
+    for (const next of [signedIn('monitor', 'two'), SIGNED_OUT, signedIn('nurse', 'two')]) {
+      session.set(signedIn('nurse', 'one'))
+      isLocked.set(false)
+      isServerThere = true
+      const open = page()
+      await open.unlock.set(PIN, 'Amara Hughes')
+      expect(await records.read('nurse')).not.toBeNull()
+      for (const stop of stops) stop()
+      session.set(next)
+      page()
+      await expect.poll(() => records.read('nurse')).toBeNull()
+      for (const stop of stops) stop()
+    }
+  })
+
+  it('passes on when its person signs in over the lock, and stored answers open again with the server’s key', async () => {
+    const open = await lockedAway()
+    isServerThere = true
+    session.set(signedIn('nurse', 'two'))
+    isLocked.set(false)
+    await expect.poll(() => isReadable(open)).toEqual([true, true])
+    expect((await records.read('nurse'))?.session).toBe('two')
+    isServerThere = false
+    await locks(open)
+    expect(await open.unlock.unlock(PIN)).toBe('opened')
+  })
+
+  it('copied to another device, or put in another person’s name, opens nothing', async () => {
+    const open = await lockedAway()
+    deviceId = 'another tablet'
+    expect(await open.unlock.unlock(PIN)).toBe('wrong')
+    deviceId = 'tablet'
+    const record = await records.read('nurse')
+    session.set(signedIn('monitor', 'two'))
+    await expect.poll(() => records.read('nurse')).toBeNull()
+    if (record) await records.put({ ...record, sub: 'monitor', session: 'two' })
+    expect(await open.unlock.unlock(PIN)).toBe('wrong')
+  })
+
+  it('needs the key of the device, which cannot be read out', async () => {
+    await lockedAway()
+    expect((await records.read('nurse'))?.device_key.extractable).toBe(false)
+  })
+})
+
+it('a page on which the lock falls forgets what it showed, once; one that opens locked has shown nothing', async () => {
+  await lockedAway()
+  await expect.poll(() => timesDropped).toBe(1)
+  const again = page()
+  await expect.poll(() => again.unlock.view.get().state).toBe('set')
+  expect(timesDropped).toBe(1)
+})
+
+it('a locked device whose server is back sends with a key in memory alone, and stores none', async () => {
+  const open = await lockedAway()
+  isServerThere = true
+  expect(await open.seals.obtain()).not.toBeNull()
+  expect([await keys.read('one'), await stored()]).toEqual([null, null])
+})

@@ -1,0 +1,216 @@
+// @vitest-environment happy-dom
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { api } from '#contract/api'
+import { refusal } from '#contract/errors'
+import { openPinRecords } from '#offline/pin-records'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { BroadcastChannel } from 'node:worker_threads'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { STORED } from '../../../../../src/client/browser/device-storage'
+import { connection } from '../../../../../src/client/device/offline/connection'
+import { deviceUnlock, followDeviceUnlock } from '../../../../../src/client/device/unlock/device-unlock'
+import { deviceLock, watchDeviceLock } from '../../../../../src/client/session/lock/device-lock'
+import {
+  LOCKED_OUT,
+  PIN_FAULTS,
+  PIN_NOT_SET,
+  pinTries,
+  PINS_DIFFER,
+  WORKS_OFFLINE,
+  wrongPin,
+} from '../../../../../src/client/subjects/sign-in/pin/pin-words'
+import { NOW } from '../../../fixed-clock'
+import { answers, listOf, loses, ME, openApp, refuses, type Reply } from '../../../open-app'
+
+/* The PIN of a tablet as its person meets it: offered, set, changed, removed, asked for. */
+
+const PIN = '481502'
+const recorded = answers(api.reportOfflineUnlock, undefined)
+
+beforeEach(async () => {
+  vi.stubGlobal('BroadcastChannel', BroadcastChannel)
+  await openPinRecords('equipoise-unlock').deleteOthers(null)
+})
+
+const open = (at: string, ...replies: Reply[]) => {
+  // Before the sign-in, whose lock it is from then on.
+  onTestFinished(watchDeviceLock(window))
+  onTestFinished(deviceLock.open)
+  const app = openApp(at, [
+    ...replies,
+    recorded,
+    answers(api.listTrials, listOf()),
+    answers(api.listOwnSessions, { data: [] }),
+    answers(api.listOwnNotifications, { data: [] }),
+  ])
+  onTestFinished(followDeviceUnlock())
+  return app
+}
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+const inDialog = async () => within(await screen.findByRole('dialog', { name: /PIN for this tablet$/ }))
+const types = (pin: string) => {
+  const keys = within(screen.getByRole('group', { name: 'Keypad' }))
+  for (const digit of pin) fireEvent.click(keys.getByRole('button', { name: digit }))
+}
+const submits = (name: RegExp) => {
+  const form = screen.getByLabelText(name, { selector: 'input' }).closest('form')
+  if (form) fireEvent.submit(form)
+}
+const sets = async (pin: string, again = pin) => {
+  await inDialog()
+  types(pin)
+  submits(/New PIN/)
+  await screen.findByLabelText('Enter the new PIN again')
+  types(again)
+  submits(/again/)
+}
+const setsInProfile = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: 'Set PIN' }))
+  await sets(PIN)
+  await screen.findByRole('button', { name: 'Change PIN' })
+}
+
+describe('in the profile', () => {
+  test('a PIN is set, and nothing of it is sent', async () => {
+    const { sent } = open('/user-profile')
+    await setsInProfile()
+    const [report] = sent.filter(({ call }) => call.endsWith('offline-unlocks'))
+    expect(report?.body).toEqual({
+      device_id: expect.any(String),
+      event: 'pin_set',
+      performed_at: new Date(NOW).toISOString(),
+      wrong_tries: 0,
+    })
+    expect(JSON.stringify(sent)).not.toContain(PIN)
+    expect(JSON.stringify(localStorage)).not.toContain(PIN)
+  })
+
+  test('a PIN that is easy to guess, short, or differs the second time is not set', async () => {
+    const { sent } = open('/user-profile')
+    fireEvent.click(await screen.findByRole('button', { name: 'Set PIN' }))
+    await inDialog()
+    for (const [pin, words] of [
+      ['4815', PIN_FAULTS.incomplete],
+      ['111111', PIN_FAULTS.repeated],
+      ['654321', PIN_FAULTS.in_order],
+    ] as const) {
+      fireEvent.change(screen.getByLabelText('New PIN'), { target: { value: pin } })
+      submits(/New PIN/)
+      expect(await screen.findByText(words)).toBeDefined()
+    }
+    fireEvent.change(screen.getByLabelText('New PIN'), { target: { value: '' } })
+    await sets(PIN, '481503')
+    expect(await screen.findByText(PINS_DIFFER)).toBeDefined()
+    expect(sent).toEqual([])
+  })
+
+  test('where the server does not record it, no PIN is set', async () => {
+    open('/user-profile', loses(api.reportOfflineUnlock))
+    fireEvent.click(await screen.findByRole('button', { name: 'Set PIN' }))
+    await sets(PIN)
+    expect(await screen.findByText(PIN_NOT_SET)).toBeDefined()
+    expect(deviceUnlock.view.get().state).toBe('none')
+  })
+
+  test('setting one asks for a fresh sign-in, and without it sets none', async () => {
+    open('/user-profile', refuses(api.reportOfflineUnlock, refusal('sign_in_not_fresh')))
+    fireEvent.click(await screen.findByRole('button', { name: 'Set PIN' }))
+    await sets(PIN)
+    const asked = within(await screen.findByRole('dialog', { name: 'Sign in again to confirm that it is you' }))
+    fireEvent.click(asked.getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText(PIN_NOT_SET)).toBeDefined()
+  })
+
+  test('a PIN is removed', async () => {
+    const { sent } = open('/user-profile')
+    await setsInProfile()
+    await press('Remove PIN')
+    await screen.findByRole('button', { name: 'Set PIN' })
+    await waitFor(() =>
+      expect(sent.map(({ body }) => body)).toContainEqual(expect.objectContaining({ event: 'pin_removed' })),
+    )
+  })
+})
+
+describe('on home', () => {
+  const OFFER = 'Unlock this tablet without a connection'
+
+  test('a PIN is offered, until somebody declines it on this tablet', async () => {
+    const { go } = open('/')
+    await screen.findByText(OFFER)
+    await press('Not now')
+    await waitFor(() => expect(screen.queryByText(OFFER)).toBeNull())
+    await go('/user-profile')
+    await screen.findByRole('button', { name: 'Set PIN' })
+    await go('/')
+    await screen.findByRole('heading', { name: 'Active trials' })
+    expect(screen.queryByText(OFFER)).toBeNull()
+    expect(localStorage.getItem(STORED.pinDeclined)).toBe(JSON.stringify([String(ME.id)]))
+  })
+
+  test('is not offered without a connection', async () => {
+    open('/')
+    await screen.findByText(OFFER)
+    act(() => connection.set({ state: 'offline', since: NOW, doubts: 2 }))
+    expect(screen.queryByText(OFFER)).toBeNull()
+  })
+})
+
+describe('on the locked page', () => {
+  const lock = () =>
+    act(() => {
+      localStorage.setItem(STORED.lock, String(ME.id))
+      deviceLock.followStorage()
+    })
+  const losesConnection = () => act(() => connection.set({ state: 'offline', since: NOW, doubts: 2 }))
+  /** The profile below has a section of that name too, which a browser would not show. */
+  const FIELD = ['PIN for this tablet', { selector: 'input' }] as const
+  const tries = async (pin: string) => {
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(...FIELD).disabled).toBe(false))
+    types(pin)
+    submits(/^PIN for/)
+  }
+  const locked = async () => {
+    open('/user-profile')
+    await setsInProfile()
+    lock()
+    await screen.findByRole('heading', { name: 'This screen is locked' })
+  }
+
+  test('the PIN is asked for only while there is no connection', async () => {
+    await locked()
+    await screen.findByText(/can sign in to continue/)
+    expect(screen.queryByLabelText(...FIELD)).toBeNull()
+    losesConnection()
+    await screen.findByText('It was not used for a while. Grace Okafor can enter their PIN to continue.')
+    await screen.findByLabelText(...FIELD)
+    expect([screen.getByText(WORKS_OFFLINE), screen.getByText(pinTries(5))]).toHaveLength(2)
+    act(() => connection.set({ state: 'online', since: NOW, doubts: 0 }))
+    await waitFor(() => expect(screen.queryByLabelText(...FIELD)).toBeNull())
+  })
+
+  test('a wrong PIN says how many tries are left, and the right one opens', async () => {
+    await locked()
+    losesConnection()
+    await screen.findByLabelText(...FIELD)
+    expect(screen.getByLabelText<HTMLInputElement>(...FIELD).type).toBe('password')
+    await tries('481503')
+    await screen.findByText(wrongPin(4))
+    expect(screen.getByLabelText<HTMLInputElement>(...FIELD).value).toBe('')
+    await tries(PIN)
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'This screen is locked' })).toBeNull())
+  })
+
+  test('the fifth wrong PIN ends it, and the page says what now', async () => {
+    await locked()
+    losesConnection()
+    await screen.findByLabelText(...FIELD)
+    const sub = String(ME.id)
+    const spent = { id: 'spent', sub, event: 'locked_out', performed_at: NOW, wrong_tries: 5 } as const
+    for (let count = 0; count < 4; count += 1) await openPinRecords('equipoise-unlock').takeTry(sub, spent)
+    await tries('481503')
+    await screen.findByText(LOCKED_OUT)
+    expect(screen.queryByLabelText(...FIELD)).toBeNull()
+  })
+})

@@ -1,0 +1,173 @@
+import { expect } from 'vitest'
+import { unsentWhileLocked, WILL_BE_SENT } from '../../src/client/safety-words'
+import { LOCKED_OUT, WORKS_OFFLINE, wrongPin } from '../../src/client/subjects/sign-in/pin/pin-words'
+import { journeys } from '../support/journey'
+import type { JourneyPortal } from '../support/journey-portal'
+import { pageFaults } from '../support/page-faults'
+import type { Visitor } from '../support/visitor'
+import { aWard, dumpOf, flags, flagsOf, NOBODY_ANSWERS, opensWard } from '../support/ward'
+
+/* A locked tablet without network: its person's PIN opens it, and nothing can be read before (decision 0071). */
+
+const test = journeys('people', { hasWorker: true })
+
+const MINUTE = 60_000
+const LOCKED = 'This screen is locked'
+const PIN = '481502'
+
+const liesAbout = ({ page }: Visitor, minutes: number) => page.clock.fastForward(minutes * MINUTE)
+
+const types = async ({ page }: Visitor, pin: string): Promise<void> => {
+  const keys = page.getByRole('group', { name: 'Keypad' })
+  for (const digit of pin) await keys.getByRole('button', { name: digit, exact: true }).click()
+}
+
+/** A nurse who looked at a ward, and has a PIN. */
+const hasPin = async (arrive: () => Promise<Visitor>, trialId: number): Promise<Visitor> => {
+  const tablet = await arrive()
+  await tablet.page.clock.install()
+  await tablet.opens('/')
+  await tablet.signsInAs('nurse')
+  await opensWard(tablet, trialId)
+  await tablet.opens('/')
+  await tablet.presses('Set PIN')
+  await types(tablet, '123456')
+  await tablet.presses('Continue')
+  await tablet.sees('This PIN is easy to guess. Choose digits that are not in order.')
+  expect(await pageFaults(tablet.page)).toEqual([])
+  for (let digit = 0; digit < 6; digit += 1) await tablet.presses('Delete the last digit')
+  await types(tablet, PIN)
+  await tablet.presses('Continue')
+  await types(tablet, PIN)
+  await tablet.page.getByRole('dialog').getByRole('button', { name: 'Set PIN', exact: true }).click()
+  await tablet.sees('PIN set for this tablet')
+  await tablet.seesNot('Unlock this tablet without a connection')
+  return tablet
+}
+
+/** The server is away, and the tablet locked, with nothing readable on it. */
+const isLockedAway = async (tablet: Visitor, portal: JourneyPortal, trialId: number): Promise<void> => {
+  tablet.expectsError(NOBODY_ANSWERS)
+  await portal.front.goDown()
+  await tablet.opens(`/trials/${trialId}/participants`)
+  await tablet.sees(/Offline · since \d{2}:\d{2}/)
+  await liesAbout(tablet, 16)
+  await tablet.seesHeading(LOCKED)
+  await expect.poll(() => keysOn(tablet)).toEqual([0, null])
+  // Loaded again, so that its memory is empty too.
+  await expect.poll(() => tablet.page.locator('[data-covered]').count()).toBe(1)
+  await expect.poll(() => tablet.page.getByRole('table', { includeHidden: true }).count()).toBe(0)
+  expect(await dumpOf(tablet)).not.toMatch(/trial_sequence_no|A trial of two tablets|selected_timezone/)
+}
+
+/** How many outbox keys lie on the tablet, and the key of its stored answers. */
+const keysOn = async (tablet: Visitor): Promise<[number, unknown]> => {
+  const { databases }: { databases: [string, string, { answers_key?: unknown }[]][] } = JSON.parse(await dumpOf(tablet))
+  const rows = (name: string, table: string) =>
+    databases.find(([database, one]) => database === name && one === table)?.[2] ?? []
+  return [rows('equipoise-outbox-keys', 'keys').length, rows('equipoise-snapshots', 'owner')[0]?.answers_key]
+}
+
+const tries = async (tablet: Visitor, pin: string): Promise<void> => {
+  await types(tablet, pin)
+  await tablet.presses('Unlock')
+}
+
+const audited = async ({ database }: JourneyPortal): Promise<string[]> => {
+  const entries = database.queries.selectFrom('audit_log').select('description').orderBy('id')
+  const found = await entries.where('kind', 'in', ['unlocked_offline', 'offline_unlock_ended']).execute()
+  return found.map(({ description }) => description.replace(/, at .*/s, ''))
+}
+
+test('its person’s PIN opens a tablet without network, also after it was closed, and that is audited once', async ({
+  arrive,
+  portal,
+}) => {
+  const { trial_id, participants } = await aWard(portal, 2)
+  const [first = { id: 0 }] = participants
+  const tablet = await hasPin(arrive, trial_id)
+  await isLockedAway(tablet, portal, trial_id)
+  await tablet.sees('Amara Hughes can enter their PIN to continue')
+  await tablet.sees(WORKS_OFFLINE)
+  expect(await pageFaults(tablet.page)).toEqual([])
+  await tries(tablet, '481503')
+  await tablet.sees(wrongPin(4))
+  await tablet.reloads()
+  await tablet.seesHeading(LOCKED)
+  await tablet.sees('6 digits, 4 tries left')
+  await tries(tablet, PIN)
+  await tablet.seesNot(LOCKED)
+  await tablet.finds('table', 'Participants').waitFor()
+  await flags(tablet, 1, 'Seen without network')
+  await tablet.sees(WILL_BE_SENT)
+  expect(await flagsOf(portal, first)).toBe(0)
+
+  await liesAbout(tablet, 16)
+  await tablet.seesHeading(LOCKED)
+  await tablet.sees(unsentWhileLocked(1))
+  await expect.poll(() => keysOn(tablet)).toEqual([0, null])
+  await tries(tablet, PIN)
+  await tablet.finds('table', 'Participants').waitFor()
+
+  await portal.front.comeBack()
+  await liesAbout(tablet, 1)
+  await expect.poll(() => flagsOf(portal, first)).toBe(1)
+  const words = 'Amara Hughes unlocked a device without network'
+  await expect.poll(() => audited(portal)).toEqual([`${words} after 1 wrong PIN`, words])
+  await tablet.seesNot(LOCKED)
+})
+
+test('five wrong PINs delete what it opens; a sign-in then brings everything back', async ({ arrive, portal }) => {
+  const { trial_id } = await aWard(portal)
+  const before = (await audited(portal)).length
+  const tablet = await hasPin(arrive, trial_id)
+  await isLockedAway(tablet, portal, trial_id)
+  for (const left of [4, 3, 2, 1]) {
+    await tries(tablet, '000001')
+    await tablet.sees(wrongPin(left))
+  }
+  await tries(tablet, '000001')
+  await tablet.sees(LOCKED_OUT)
+  expect(await tablet.finds('button', 'Unlock').count()).toBe(0)
+  expect(await pageFaults(tablet.page)).toEqual([])
+  await tablet.reloads()
+  await tablet.sees(LOCKED_OUT)
+
+  await portal.front.comeBack()
+  await liesAbout(tablet, 1)
+  await tablet.presses('Sign in again as Amara Hughes', 'link')
+  await tablet.presses(/^Amara Hughes/)
+  await tablet.finds('table', 'Participants').waitFor()
+  await expect
+    .poll(async () => (await audited(portal)).slice(before))
+    .toEqual(['Amara Hughes can no longer unlock a device without network after 5 wrong PINs'])
+})
+
+test('a session that the server ended meanwhile is over as soon as the tablet hears of it, and its PIN gone', async ({
+  arrive,
+  portal,
+}) => {
+  const { trial_id } = await aWard(portal)
+  const tablet = await hasPin(arrive, trial_id)
+  await isLockedAway(tablet, portal, trial_id)
+  await tries(tablet, PIN)
+  await tablet.finds('table', 'Participants').waitFor()
+  await portal.database.queries
+    .updateTable('sessions')
+    .set({ ended_at: portal.clock.now() })
+    .where('user_id', '=', portal.personId('nurse'))
+    .where('ended_at', 'is', null)
+    .execute()
+  tablet.expectsError(/status of 401/)
+  await portal.front.comeBack()
+  await liesAbout(tablet, 1)
+  await tablet.seesHeading('Sign in')
+  await expect
+    .poll(async () => {
+      const { databases }: { databases: [string, string, unknown[]][] } = JSON.parse(await dumpOf(tablet))
+      return databases
+        .filter(([name, table, rows]) => rows.length > 0 && !(name === 'equipoise-unlock' && table === 'events'))
+        .map(([name, table]) => [name, table])
+    })
+    .toEqual([])
+})

@@ -1,0 +1,156 @@
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { answersKeyOf } from '#offline/sealed-answer'
+import { openSnapshots, type Snapshots } from '#offline/snapshots'
+import { storableAnswerAt, type StorableAnswer } from '#offline/storable-answer'
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { outboxKeyOf } from '../support/action-seals'
+
+/* Stored answers of a person with a PIN: nothing of them can be read while the device is locked (decision 0071). */
+
+const NAME = 'sealed-answers-of-a-test'
+const NOON = Date.parse('2026-11-21T12:00:00.000Z')
+
+const at = (address: string): StorableAnswer => {
+  const storable = storableAnswerAt(new URL(address, 'https://portal.example'))
+  if (storable === null) throw new Error(`nothing is kept at ${address}`)
+  return storable
+}
+const PARTICIPANTS = at('/api/v1/trials/3/participants/snapshot')
+const TRIALS = at('/api/v1/trials?page_size=1000')
+const INSTANCE = at('/api/v1/app-instance')
+const SECRET = { data: [{ participant_id: 'W-4711' }] }
+
+let snapshots: Snapshots
+let key: CryptoKey
+beforeEach(async () => {
+  snapshots = openSnapshots(NAME)
+  await snapshots.begin('nurse')
+  key = await answersKeyOf(outboxKeyOf('nurse'))
+})
+afterEach(async () => {
+  snapshots.close()
+  await Dexie.delete(NAME)
+})
+
+/** Everything that the database holds, as bytes and text. */
+const dump = async (): Promise<string> => {
+  const database = await new Dexie(NAME).open()
+  const tables = await Promise.all(database.tables.map((table): Promise<unknown[]> => table.toArray()))
+  database.close()
+  return JSON.stringify(tables, (_, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+  )
+}
+const stored = async () => (await snapshots.read('nurse', PARTICIPANTS.scope))?.body ?? null
+const keep = () => snapshots.store('nurse', PARTICIPANTS, NOON, SECRET, '7')
+
+describe('answers of a person with a PIN', () => {
+  it('that were stored before and after it was set lie sealed, with their age and version', async () => {
+    await keep()
+    await snapshots.seal('nurse', key)
+    await snapshots.store('nurse', TRIALS, NOON, { word: 'W-4711 too' })
+    expect(await dump()).not.toContain('W-4711')
+    expect(await snapshots.sealOf('nurse')).toBe('open')
+    expect(await snapshots.read('nurse', PARTICIPANTS.scope)).toEqual({
+      scope: PARTICIPANTS.scope,
+      trial_id: 3,
+      as_of: NOON,
+      version: '7',
+      body: SECRET,
+    })
+    const { bodies, ages } = await snapshots.survey('nurse', [PARTICIPANTS.scope])
+    expect([bodies.get(PARTICIPANTS.scope), ages.get(TRIALS.scope)]).toEqual([SECRET, NOON])
+  })
+
+  it('open with a key that cannot be read out of the browser', async () => {
+    await snapshots.seal('nurse', key)
+    expect(key.extractable).toBe(false)
+  })
+
+  it('cannot be read nor stored while the device is locked, also after a restart, and open again with the key', async () => {
+    await keep()
+    await snapshots.seal('nurse', key)
+    await snapshots.lock('nurse')
+    snapshots.close()
+    snapshots = openSnapshots(NAME)
+    await snapshots.begin('nurse')
+    expect([await snapshots.sealOf('nurse'), await stored()]).toEqual(['locked', null])
+    expect((await snapshots.survey('nurse', [PARTICIPANTS.scope])).bodies.size).toBe(0)
+    await snapshots.store('nurse', TRIALS, NOON, { word: 'W-4711' })
+    expect(await dump()).not.toMatch(/W-4711|CryptoKey/)
+    await snapshots.seal('nurse', key)
+    expect(await stored()).toEqual(SECRET)
+    expect(await snapshots.read('nurse', TRIALS.scope)).toBeNull()
+  })
+
+  it('do not open with another person’s key, moved to another place, or made newer', async () => {
+    await keep()
+    await snapshots.seal('nurse', key)
+    const database = await new Dexie(NAME).open()
+    const rows = database.table('snapshots')
+    const row: object = await rows.get(PARTICIPANTS.scope)
+    await rows.put({ ...row, scope: '/api/v1/trials/4/participants/snapshot?', trial_id: 4 })
+    await rows.put({ ...row, as_of: NOON + 1 })
+    database.close()
+    expect(await snapshots.read('nurse', '/api/v1/trials/4/participants/snapshot?')).toBeNull()
+    expect(await stored()).toBeNull()
+    await snapshots.seal('nurse', await answersKeyOf(outboxKeyOf('monitor')))
+    expect(await stored()).toBeNull()
+  })
+
+  it('are another person’s to nobody: neither read, sealed nor locked', async () => {
+    await keep()
+    await snapshots.seal('monitor', await answersKeyOf(outboxKeyOf('monitor')))
+    expect(await snapshots.sealOf('nurse')).toBe('clear')
+    await snapshots.seal('nurse', key)
+    await snapshots.lock('monitor')
+    expect([await snapshots.sealOf('monitor'), await stored()]).toEqual(['clear', SECRET])
+  })
+
+  it('go with the trial that was lost, its lists too, and with the sign-out', async () => {
+    await keep()
+    await snapshots.store('nurse', TRIALS, NOON, { data: [] })
+    await snapshots.seal('nurse', key)
+    await snapshots.deleteTrial('nurse', 3, NOON + 1)
+    expect([await stored(), await snapshots.read('nurse', TRIALS.scope)]).toEqual([null, null])
+    await keep()
+    expect(await stored()).toBeNull()
+    await snapshots.wipe()
+    await snapshots.begin('nurse')
+    expect(await snapshots.sealOf('nurse')).toBe('clear')
+  })
+
+  it('leave what belongs to nobody in clear, so that a locked page shows its banner', async () => {
+    await snapshots.seal('nurse', key)
+    await snapshots.lock('nurse')
+    await snapshots.store(null, INSTANCE, NOON, { instance: 'demo' })
+    expect((await snapshots.read(null, INSTANCE.scope))?.body).toEqual({ instance: 'demo' })
+  })
+
+  it('are followed: what is shown goes with the lock and returns with the key', async () => {
+    await keep()
+    await snapshots.seal('nurse', key)
+    const seen: boolean[] = []
+    let next = () => {}
+    const nextSeen = () => new Promise<void>((resolve) => (next = resolve))
+    let coming = nextSeen()
+    const stop = snapshots.follow('nurse', [PARTICIPANTS.scope], {
+      next: ({ bodies }) => {
+        seen.push(bodies.has(PARTICIPANTS.scope))
+        next()
+      },
+      error: () => {},
+    })
+    await coming
+    coming = nextSeen()
+    await snapshots.lock('nurse')
+    await coming
+    coming = nextSeen()
+    await snapshots.seal('nurse', key)
+    await coming
+    stop()
+    expect(seen).toEqual([true, false, true])
+  })
+})
