@@ -1,3 +1,6 @@
+import * as v from 'valibot'
+import type { LateAnswer } from './late-answers'
+
 /**
  * Messages from a page to the service worker. Their names never change, since a page of an old version talks to a new worker.
  * - SKIP_WAITING: the person accepted the waiting version (workbox-window's own name).
@@ -15,16 +18,26 @@ export function readPageMessage(data: unknown): PageMessage | undefined {
 
 /**
  * Messages from the worker to its pages. Their names never change either.
- * - FRESHER: the server has answered since a stored answer was shown; pages that show this scope request it again.
+ * - LATE: the server's answer, received after a stored one was shown; pages that show that replace it. FRESHER, without the
+ *   answer, is what earlier workers sent.
  * - UNKEPT: this device could not store or read an answer, and why.
  * - VERSION: the version of the worker.
  * - WAKE: the network is back; pages with unsent actions try to send them.
  */
 export type WorkerMessage =
-  | { type: 'FRESHER'; scope: string }
+  | ({ type: 'LATE' } & LateAnswer)
   | { type: 'UNKEPT'; words: string }
   | { type: 'VERSION'; version: string }
   | { type: 'WAKE' }
+
+const lateMessage = v.object({
+  type: v.literal('LATE'),
+  owner: v.nullable(v.string()),
+  scope: v.string(),
+  status: v.number(),
+  headers: v.array(v.strictTuple([v.string(), v.string()])),
+  body: v.instance(ArrayBuffer),
+})
 
 /** The tag of the background sync by which the browser wakes the worker when the network is back. */
 export const SYNC_TAG = 'equipoise-outbox'
@@ -32,8 +45,8 @@ export const SYNC_TAG = 'equipoise-outbox'
 /** Parses a message that arrived at a page; undefined for anything but a message of our worker. */
 export function readWorkerMessage(data: unknown): WorkerMessage | undefined {
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
-  if (data.type === 'FRESHER' && 'scope' in data && typeof data.scope === 'string')
-    return { type: data.type, scope: data.scope }
+  const late = v.safeParse(lateMessage, data)
+  if (late.success) return late.output
   if (data.type === 'UNKEPT' && 'words' in data && typeof data.words === 'string')
     return { type: data.type, words: data.words }
   if (data.type === 'VERSION' && 'version' in data && typeof data.version === 'string')

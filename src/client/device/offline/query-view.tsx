@@ -27,7 +27,7 @@ export function QueryView<Answer>({ query, loading, children }: QueryViewProps<A
   if (!query.isError) return loading
   const failure = failureOf(query.error)
   if (failure === null) throw query.error
-  if (failure.kind === 'stored') return <NeedsServer>{reason}</NeedsServer>
+  if (failure.kind === 'unanswered') return <NeedsServer>{reason}</NeedsServer>
   if (statusOf(failure) === 404) return <NotFound />
   if (isWithheld(failure)) return <ForbiddenState>{messageOf(failure)}</ForbiddenState>
   return <FailureNotice failure={failure} onRetry={() => void query.refetch()} />

@@ -116,7 +116,14 @@ export const participantColumns = ({
       </Group>
     ),
     inCard: 'corner',
-    inRecord: { cell: (one) => <FlagBadge of={one} /> },
+    inRecord: {
+      cell: (one) => (
+        <Group gap="xs">
+          <FlagBadge of={one} />
+          <PendingBadge target={participantTarget(one.id)} />
+        </Group>
+      ),
+    },
     isStored: true,
   },
   {
