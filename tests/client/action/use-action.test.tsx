@@ -147,7 +147,7 @@ describe('what is fetched again', () => {
     })
     client.setQueryData(trialQuery(7).queryKey, fromServer(aShownTrial({ title: 'Before' })))
     await act(() => result.current.mutateAsync(undefined))
-    expect(client.getQueriesData(query).map(([, data]) => data)).toEqual([trial])
+    expect(client.getQueriesData(query).map(([, data]) => data)).toMatchObject([{ source: 'server', answer: trial }])
     expect(client.getQueryState(trialQuery(7).queryKey)?.isInvalidated).toBe(false)
   })
 })

@@ -9,7 +9,7 @@ import { pageOfStored } from '../../../../../src/client/subjects/participants/li
 const participants: StoredParticipant[] = Array.from({ length: 12 }, (_, place) => ({
   id: 100 + place,
   trial_sequence_no: place + 1,
-  participant_id: `P-${20 + place}`,
+  participant_id: `P-${'abcdefghijkl'.charAt(place)}x`,
   site_id: place % 2 === 0 ? 11 : 12,
   flag_status: { name: place === 3 ? 'Flagged' : 'Unflagged' },
 }))
@@ -29,7 +29,7 @@ test.each([
     { page: 1, pages: 2, total: 12, page_size: 10 },
   ],
   ['a number', { q: '1' }, [1], { page: 1, pages: 1, total: 1, page_size: 10 }],
-  ['a part of an ID', { q: 'p-3' }, [12, 11], { page: 1, pages: 1, total: 2, page_size: 10 }],
+  ['a part of an ID', { q: 'P-K' }, [11], { page: 1, pages: 1, total: 1, page_size: 10 }],
   ['a site', { site_id: '12', page_size: '25' }, [12, 10, 8, 6, 4, 2], { page: 1, pages: 1, total: 6, page_size: 25 }],
   ['a flag', { flag_status: 'Flagged' }, [4], { page: 1, pages: 1, total: 1, page_size: 10 }],
   ['nothing', { q: 'nobody' }, [], { page: 1, pages: 0, total: 0, page_size: 10 }],
