@@ -14,7 +14,7 @@ export function TakeLateAnswers() {
       if (message?.type === 'LATE') lateAnswers.announce(message)
       if (message?.type === 'UNKEPT') reportStoreError(message.words)
     }
-    // Missing in a page without a secure origin.
+    // Missing in a private window of Firefox.
     const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : null
     workers?.addEventListener('message', onMessage)
     const stop = lateAnswers.listen(
