@@ -13,7 +13,7 @@ import { EmptyList } from '../../ui/empty-list'
 import { formatNumber } from '../../ui/format-number'
 import { listedColumns } from '../../ui/record-column'
 import { useToday } from '../../device/offline/use-now'
-import { useTrialAtHand } from '../trials/trial/trial-page'
+import { isWholeTrial, useTrialAtHand } from '../trials/trial/trial-page'
 import { BULK_MENU, bulkActionId } from './actions/bulk-actions'
 import { DoneNotice } from '../../ui/done-notice'
 import { offeredActions, permittedActions } from './actions/offered-actions'
@@ -42,7 +42,7 @@ type FoundPacksProps = {
   batches: PackBatches['data']
   /** When the server told of them, in milliseconds since the epoch. */
   asOf: number
-  /** Whether they are what this device stores of them. */
+  /** Whether they, or their trial, are what this device stores: then packs are dispensed, and nothing else. */
   isStored: boolean
   isManaging: boolean
   /** What is done beside the search. */
@@ -74,7 +74,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
   const matching = useMemo(() => filterPacks(index, filter, today), [index, filter, today])
   const rows = useMemo(() => packRows(matching), [matching])
   const low = useMemo(
-    () => (isStored || !('num_sampled' in trial) ? [] : lowStock(index.packs, trial, today)),
+    () => (isStored || !isWholeTrial(trial) ? [] : lowStock(index.packs, trial, today)),
     [index, isStored, trial, today],
   )
   const offered = useCallback(
@@ -108,7 +108,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
               trial={trial}
               batches={index.batches}
               groups={
-                showsGroups && 'study_groups' in trial
+                showsGroups && isWholeTrial(trial)
                   ? trial.study_groups.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }]))
                   : []
               }
@@ -166,7 +166,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
           onChoose={(action) => choose(action, selection.packs)}
         />
       )}
-      {'num_sampled' in trial && (
+      {isWholeTrial(trial) && (
         <PackActionDialog
           trial={trial}
           choice={choice}

@@ -6,7 +6,7 @@ import { StaleView } from '../../device/offline/stale-view'
 import { useAtHand } from '../../device/offline/use-at-hand'
 import { ListSkeleton } from '../../ui/list-skeleton'
 import { TabHeading } from '../trials/trial/tab-heading'
-import { useTrialAtHand } from '../trials/trial/trial-page'
+import { isWholeTrial, useTrialAtHand } from '../trials/trial/trial-page'
 import { FoundPacks } from './found-packs'
 import { PACK_TOOLS, PackTools } from './list/pack-tools'
 import { PackTabActions } from './pack-tab-actions'
@@ -25,7 +25,7 @@ function StudyPacks() {
   const { trial } = useTrialAtHand()
   const [isManaging, setIsManaging] = useState(false)
   const packs = useAtHand(studyPacksQuery(trial.id))
-  const isStored = packs.data?.source === 'device'
+  const isStored = packs.data?.source === 'device' || !isWholeTrial(trial)
   const manage = (isBegun: boolean) => {
     setIsManaging(isBegun)
     // The list and what is done with it share the screen from then on.

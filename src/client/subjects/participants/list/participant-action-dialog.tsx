@@ -1,6 +1,6 @@
 import type { useChosen } from '../../../action/use-chosen'
 import { toastSuccess } from '../../../ui/toasts'
-import type { TrialAtHand } from '../../trials/trial/trial-page'
+import { isWholeTrial, type TrialAtHand } from '../../trials/trial/trial-page'
 import { FlagDialog } from './flag-dialog'
 import type { ChosenParticipantAction } from './offered-participant-actions'
 import { siteTitleIn } from './participant-columns'
@@ -41,7 +41,7 @@ export function ParticipantActionDialog({ trial, choice, onClosed }: Participant
     const wanted = chosen.action === 'flag' ? 'Flagged' : 'Unflagged'
     return <FlagDialog {...dialog} trial={trial} participant={{ ...participant, site }} wanted={wanted} />
   }
-  if (!('site' in participant) || !('trial_strata' in trial)) return null
+  if (!('site' in participant) || !isWholeTrial(trial)) return null
   const props = { ...dialog, trial, participant }
   switch (chosen.action) {
     case 'unblind':

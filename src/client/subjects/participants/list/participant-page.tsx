@@ -22,7 +22,7 @@ import { PageSkeleton } from '../../../ui/page-skeleton'
 import { recordTerms, storedColumns } from '../../../ui/record-column'
 import { mayDispense } from '../../trials/trial/may-dispense'
 import { TabHeading } from '../../trials/trial/tab-heading'
-import { useTrialAtHand } from '../../trials/trial/trial-page'
+import { isWholeTrial, useTrialAtHand } from '../../trials/trial/trial-page'
 import { offeredParticipantActions, type ChosenParticipantAction } from './offered-participant-actions'
 import { ParticipantActionDialog } from './participant-action-dialog'
 import { actionButtonId, ParticipantActions } from './participant-actions'
@@ -79,7 +79,7 @@ function LoadedParticipant({ participant }: { participant: Participant | StoredP
   const columns = participantColumns({ trial, permission })
   const isWhole = 'site' in participant
   const actions = offeredParticipantActions(participant, permission).filter(
-    (action) => action !== 'record_error' || 'trial_strata' in trial,
+    (action) => action !== 'record_error' || isWholeTrial(trial),
   )
   return (
     <>

@@ -14,7 +14,7 @@ import { showTitle } from '../../../ui/document-title'
 import { EmptyState } from '../../../ui/empty-state'
 import { LinkButton } from '../../../ui/link-button'
 import { TabHeading } from '../../trials/trial/tab-heading'
-import { useTrialAtHand } from '../../trials/trial/trial-page'
+import { isWholeTrial, useTrialAtHand } from '../../trials/trial/trial-page'
 import { DoneNotice } from '../../../ui/done-notice'
 import { PackActionDialog } from '../actions/pack-action-dialog'
 import { offeredActions } from '../actions/offered-actions'
@@ -90,7 +90,7 @@ function LoadedPack({ pack }: { pack: PackFromServerOrStore }) {
   const choice = useChosenAction(trial.id)
   const title = `Pack ${pack.pack_id}`
   // The dialogs need the trial's settings too, which a device does not store.
-  const isWhole = pack.study_pack_logs !== undefined && 'num_sampled' in trial
+  const isWhole = pack.study_pack_logs !== undefined && isWholeTrial(trial)
   useEffect(() => {
     showTitle(title, trial.title)
   }, [title, trial.title])
@@ -126,7 +126,7 @@ function LoadedPack({ pack }: { pack: PackFromServerOrStore }) {
           )}
         </section>
       </div>
-      {'num_sampled' in trial && (
+      {isWholeTrial(trial) && (
         <PackActionDialog
           trial={trial}
           choice={choice}

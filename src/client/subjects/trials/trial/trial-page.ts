@@ -7,6 +7,9 @@ import type { AnswerAtHand } from '../../../api/answer-at-hand'
 /** A trial from the server, or what a device stores of it. */
 export type TrialAtHand = Trial | StoredTrial
 
+/** Whether a trial has all that the server tells, and not only what a device stores. */
+export const isWholeTrial = (trial: TrialAtHand): trial is Trial => 'num_sampled' in trial
+
 /** What its viewer may do in the trial of a page, and whether its tab has taken another one's place. */
 type Viewing = { permission: EffectivePermission; isTabChanged: boolean }
 
