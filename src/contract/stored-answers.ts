@@ -134,7 +134,6 @@ export const readStoredTrials = (stored: unknown): StoredTrials | null => read(s
 export const readStoredTrial = (stored: unknown): StoredTrial | null => read(storedTrial, stored)
 export const readStoredPermission = (stored: unknown): ReceivedAnswer<typeof getTrialPermission> | null =>
   read(getTrialPermission.response, stored)
-export const readStoredStudyPacks = (stored: unknown): StoredStudyPacks | null => read(storedStudyPacks, stored)
 export const readStoredParticipants = (stored: unknown): StoredParticipants | null => read(storedParticipants, stored)
 
 /** Parses a list of participants from the server, whole or only its changes; null where it is neither. */

@@ -10,7 +10,7 @@ import { isPublic } from '#contract/needs'
 export const SNAPSHOTS_NAME = 'equipoise-snapshots'
 
 /** Waits for so many milliseconds. */
-export const sleep = (milliseconds: number): Promise<void> =>
+const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** The header of a request that tests the connection. It is never answered from the store. */

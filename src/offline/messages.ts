@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { LateAnswer } from './late-answers'
 
 /**
@@ -30,23 +29,16 @@ export type WorkerMessage =
   | { type: 'VERSION'; version: string }
   | { type: 'WAKE' }
 
-const lateMessage = v.object({
-  type: v.literal('LATE'),
-  owner: v.nullable(v.string()),
-  scope: v.string(),
-  status: v.number(),
-  headers: v.array(v.strictTuple([v.string(), v.string()])),
-  body: v.instance(ArrayBuffer),
-})
-
 /** The tag of the background sync by which the browser wakes the worker when the network is back. */
 export const SYNC_TAG = 'equipoise-outbox'
 
 /** Parses a message that arrived at a page; undefined for anything but a message of our worker. */
 export function readWorkerMessage(data: unknown): WorkerMessage | undefined {
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined
-  const late = v.safeParse(lateMessage, data)
-  if (late.success) return late.output
+  if (isLate(data)) {
+    const { type, owner, scope, status, headers, body } = data
+    return { type, owner, scope, status, headers, body }
+  }
   if (data.type === 'UNKEPT' && 'words' in data && typeof data.words === 'string')
     return { type: data.type, words: data.words }
   if (data.type === 'VERSION' && 'version' in data && typeof data.version === 'string')
@@ -54,3 +46,21 @@ export function readWorkerMessage(data: unknown): WorkerMessage | undefined {
   if (data.type === 'WAKE') return { type: data.type }
   return undefined
 }
+
+const isLate = (data: object): data is { type: 'LATE' } & LateAnswer =>
+  'type' in data &&
+  data.type === 'LATE' &&
+  'owner' in data &&
+  (data.owner === null || typeof data.owner === 'string') &&
+  'scope' in data &&
+  typeof data.scope === 'string' &&
+  'status' in data &&
+  typeof data.status === 'number' &&
+  'headers' in data &&
+  Array.isArray(data.headers) &&
+  data.headers.every(isHeader) &&
+  'body' in data &&
+  data.body instanceof ArrayBuffer
+
+const isHeader = (header: unknown): boolean =>
+  Array.isArray(header) && header.length === 2 && header.every((part) => typeof part === 'string')

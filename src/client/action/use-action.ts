@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint'
 import { storedInPart } from '#contract/stored-answers'
 import type { Outcome } from '#domain/outcome'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../device/call'
 import type { CallOptions, RequestArguments } from '../api/create-call'
@@ -63,7 +63,8 @@ export const useActionOf = <Answer, Sent>(
       const replaced = replaces?.(answer)
       if (replaced !== undefined) {
         const isAtHand = storedInPart(replaced.queryKey[0]) !== undefined
-        client.setQueryData<unknown>(replaced.queryKey, isAtHand ? fromServer(answer) : answer)
+        const { queryKey }: { queryKey: QueryKey } = replaced
+        client.setQueryData(queryKey, isAtHand ? fromServer(answer) : answer)
       }
       try {
         await onDone?.(answer, sent)

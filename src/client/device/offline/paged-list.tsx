@@ -1,6 +1,6 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isAtHand, type AnswerAtHand } from '../../api/answer-at-hand'
+import type { ShownQuery } from './query-view'
 import { StaleView } from './stale-view'
 import { EmptyList, type NoneWords } from '../../ui/empty-list'
 import { ListPager, type Place } from '../../ui/list-pager'
@@ -15,7 +15,7 @@ const placeIn = (answer: Listed | AnswerAtHand<Listed, Listed>): Listed => (isAt
 type PagedListProps<Answer> = {
   /** The name of the list: "Trials". */
   label: string
-  query: UseQueryResult<Answer>
+  query: ShownQuery<Answer>
   paging: Pick<PagedSearch<never, never>, 'isNarrowed' | 'showAll' | 'onPage' | 'onPageSize'>
   none: NoneWords
   /** How many columns its skeleton has. */

@@ -1,11 +1,10 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { QueryView } from './query-view'
+import { QueryView, type ShownQuery } from './query-view'
 import { AgeNotice } from './age-notice'
 import { useAgeOf } from './use-at-hand'
 
 type StaleViewProps<Answer> = {
-  query: UseQueryResult<Answer>
+  query: ShownQuery<Answer>
   loading: ReactNode
   children: (answer: Answer) => ReactNode
 }

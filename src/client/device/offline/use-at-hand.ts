@@ -1,10 +1,11 @@
-import { hashKey, useQueries, useQuery, type keepPreviousData, type UseQueryResult } from '@tanstack/react-query'
+import { hashKey, useQueries, useQuery, type keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asOf, fromDevice, fromServer, isAtHand, type AnswerAtHand } from '../../api/answer-at-hand'
 import { requestedAt, type AtHandQuery } from '../../api/endpoint-query'
 import { busy } from '../../browser/busy'
 import { useStore } from '../../browser/store'
 import { canReachServer } from './connection'
+import type { ShownQuery } from './query-view'
 import { useConnectionState } from './use-connection'
 import { useFallsBackToStored } from './use-falls-back-to-stored'
 
@@ -17,7 +18,7 @@ type Options<Data> = { placeholderData?: typeof keepPreviousData<Data>; enabled?
 export const useAtHand = <Answer, Stored>(
   query: AtHandQuery<Answer, Stored>,
   options: Options<AnswerAtHand<Answer, Stored>> = {},
-): UseQueryResult<AnswerAtHand<Answer, Stored>> => {
+): ShownQuery<AnswerAtHand<Answer, Stored>> => {
   const result = useQuery({ ...query, ...options })
   const { data } = result
   const key = hashKey(query.queryKey)
@@ -35,7 +36,7 @@ export const useAtHand = <Answer, Stored>(
 export const useAllAtHand = <Answer, Stored>(
   queries: readonly AtHandQuery<Answer, Stored>[],
   options: { refetchInterval?: number } = {},
-): UseQueryResult<AnswerAtHand<Answer, Stored>>[] =>
+): ShownQuery<AnswerAtHand<Answer, Stored>>[] =>
   useQueries({ queries: queries.map((query) => ({ ...query, ...options })) })
 
 /**
@@ -43,25 +44,23 @@ export const useAllAtHand = <Answer, Stored>(
  * a device does store.
  */
 export const useAtHandOr = <Answer, Whole, Part, Found>(
-  result: UseQueryResult<Answer>,
+  result: ShownQuery<Answer>,
   stored: AtHandQuery<Whole, Part>,
   read: (answer: Whole | Part) => Found,
-): UseQueryResult<AnswerAtHand<Answer, Found>> => {
+): ShownQuery<AnswerAtHand<Answer, Found>> => {
   const fallsBack = useFallsBackToStored(result)
   const other = useAtHand(stored, { enabled: fallsBack })
   if (fallsBack) return withData(other, other.data && fromDevice(read(other.data.answer), asOf(other.data)))
   return withData(result, result.data === undefined ? undefined : fromServer(result.data, askedAt(result)))
 }
 
-const askedAt = ({ data, dataUpdatedAt }: UseQueryResult): number =>
+const askedAt = ({ data, dataUpdatedAt }: ShownQuery): number =>
   Math.min(dataUpdatedAt, typeof data === 'object' && data !== null ? requestedAt(data) : Infinity)
 
-/** The result of a query with other data; without data, as long as it is not in error, it is pending. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other fields of a result say nothing of its data's type.
-const withData = <Data>(result: UseQueryResult, data: Data | undefined) => ({ ...result, data }) as UseQueryResult<Data>
+const withData = <Data>(result: ShownQuery, data: Data | undefined): ShownQuery<Data> => ({ ...result, data })
 
 /** When a shown answer was given that is stored, or can no longer be asked for again; null for a current one. */
-export const useAgeOf = ({ data, isError, dataUpdatedAt }: UseQueryResult): number | null => {
+export const useAgeOf = ({ data, isError, dataUpdatedAt }: ShownQuery): number | null => {
   const connectionState = useConnectionState()
   if (data === undefined || dataUpdatedAt === 0) return null
   const isStored = isAtHand(data) && data.source === 'device'

@@ -53,7 +53,7 @@ const shown = () => {
   )
   const sees = () => {
     const { result, age } = hook.result.current
-    return [result.data?.source, result.data?.answer.data[0]?.batch_id, result.status, age]
+    return [result.data?.source, result.data?.answer.data[0]?.batch_id, result.isError, age]
   }
   return { sees, again: () => act(() => client.refetchQueries({ queryKey })) }
 }
@@ -66,11 +66,11 @@ describe('a stored answer', () => {
       { from: 'device', batch_id: 'old' },
     ]
     const { sees, again } = shown()
-    await expect.poll(sees).toEqual(['device', 'old', 'success', AS_OF])
+    await expect.poll(sees).toEqual(['device', 'old', false, AS_OF])
     await again()
-    await expect.poll(sees).toEqual(['server', 'new', 'success', null])
+    await expect.poll(sees).toEqual(['server', 'new', false, null])
     await again()
-    await expect.poll(sees).toEqual(['server', 'new', 'error', expect.any(Number)])
+    await expect.poll(sees).toEqual(['server', 'new', true, expect.any(Number)])
   })
 
   test('stays under a form that is filled in', async () => {
@@ -80,11 +80,11 @@ describe('a stored answer', () => {
       { from: 'server', batch_id: 'new' },
     ]
     const { sees, again } = shown()
-    await expect.poll(sees).toEqual(['device', 'old', 'success', AS_OF])
+    await expect.poll(sees).toEqual(['device', 'old', false, AS_OF])
     await again()
-    await expect.poll(sees).toEqual(['device', 'old', 'success', AS_OF])
+    await expect.poll(sees).toEqual(['device', 'old', false, AS_OF])
     act(stop)
-    await expect.poll(sees).toEqual(['server', 'new', 'success', null])
+    await expect.poll(sees).toEqual(['server', 'new', false, null])
   })
 
   test('does not take the place of an answer, under a form or not', async () => {
@@ -94,9 +94,9 @@ describe('a stored answer', () => {
       { from: 'device', batch_id: 'old' },
     ]
     const { sees, again } = shown()
-    await expect.poll(sees).toEqual(['server', 'new', 'success', null])
+    await expect.poll(sees).toEqual(['server', 'new', false, null])
     await again()
-    await expect.poll(sees).toEqual(['server', 'new', 'error', expect.any(Number)])
+    await expect.poll(sees).toEqual(['server', 'new', true, expect.any(Number)])
     act(stop)
   })
 })

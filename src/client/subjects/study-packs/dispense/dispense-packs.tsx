@@ -1,5 +1,5 @@
 import { packsAfter } from '#offline/overlay'
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { participantQuery, participantsSnapshotQuery } from '../../../api/participant-queries'
@@ -7,7 +7,7 @@ import { useBusyWhile } from '../../../browser/busy'
 import { AgeNotice } from '../../../device/offline/age-notice'
 import { useAtHandOr } from '../../../device/offline/use-at-hand'
 import { useWedgeScanner } from '../scanning/use-wedge-scanner'
-import { QueryView } from '../../../device/offline/query-view'
+import { QueryView, type ShownQuery } from '../../../device/offline/query-view'
 import type { PacksTrial } from '../pack-from-server-or-store'
 import { useInventory, type Inventory } from '../use-inventory'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
@@ -28,7 +28,7 @@ export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
   const { recipient, query: participantQuery } = useRecipient(trial, participant, inventory)
   const isRecipientMissing = participant !== undefined && recipient === null
   if (inventory === null || isRecipientMissing) {
-    const query: UseQueryResult = isRecipientMissing ? participantQuery : packs
+    const query: ShownQuery = isRecipientMissing ? participantQuery : packs
     return (
       <QueryView query={query} loading={<DispenseSkeleton />}>
         {() => <DispenseSkeleton />}
