@@ -11,7 +11,7 @@ import { studyPacksSearch } from './study-packs-search'
 import { ExportMenu } from '../reports/exports/export-menu'
 import { EmptyList } from '../../ui/empty-list'
 import { formatNumber } from '../../ui/format-number'
-import { listedColumns } from '../../ui/record-column'
+import { listedColumns, storedColumns } from '../../ui/record-column'
 import { useToday } from '../../device/offline/use-now'
 import { isWholeTrial, useTrialAtHand } from '../trials/trial/trial-page'
 import { BULK_MENU, bulkActionId } from './actions/bulk-actions'
@@ -93,7 +93,10 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
     void navigate({ search: (before) => studyPacksSearch.change(before, changes), replace, resetScroll: false })
   const hidden = useHidden(selection, matching)
   const showsGroups = useMemo(() => index.packs.some(({ study_group }) => study_group !== undefined), [index])
-  const columns = useMemo(() => listedColumns(packColumns({ trial, showsGroups })), [trial, showsGroups])
+  const columns = useMemo(
+    () => (isStored ? storedColumns : listedColumns)(packColumns({ trial, showsGroups })),
+    [isStored, trial, showsGroups],
+  )
   const count = (
     <Text c="dimmed" aria-live="polite">
       {matching.length === 0 ? '' : shownOf(matching.length, index.packs.length)}
