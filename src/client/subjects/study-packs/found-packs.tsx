@@ -93,10 +93,10 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
     void navigate({ search: (before) => studyPacksSearch.change(before, changes), replace, resetScroll: false })
   const hidden = useHidden(selection, matching)
   const showsGroups = useMemo(() => index.packs.some(({ study_group }) => study_group !== undefined), [index])
-  const columns = useMemo(
-    () => (isStored ? storedColumns : listedColumns)(packColumns({ trial, showsGroups })),
-    [isStored, trial, showsGroups],
-  )
+  const columns = useMemo(() => {
+    const every = packColumns({ trial, showsGroups })
+    return isStored ? storedColumns(every) : listedColumns(every)
+  }, [isStored, trial, showsGroups])
   const count = (
     <Text c="dimmed" aria-live="polite">
       {matching.length === 0 ? '' : shownOf(matching.length, index.packs.length)}

@@ -18,8 +18,9 @@ const SNAPSHOT = { data: [{ id, trial_sequence_no, participant_id, site_id: site
 
 const opens = (at: string, ...replies: Reply[]) =>
   openApp(at, [
-    ...replies,
+    // Before a participant, whose address its own looks like.
     keeps(api.getParticipantsSnapshot, SNAPSHOT, AS_OF),
+    ...replies,
     loses(api.getParticipant),
     loses(api.getParticipantHistory),
     ...pagesOf(TRIAL, ADMINISTRATOR),
