@@ -10,8 +10,7 @@ import { isPublic } from '#contract/needs'
 export const SNAPSHOTS_NAME = 'equipoise-snapshots'
 
 /** Waits for so many milliseconds. */
-const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds))
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** The header of a request that tests the connection. It is never answered from the store. */
 export const PROBE = 'X-Probe'
