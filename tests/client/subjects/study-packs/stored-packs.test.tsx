@@ -52,5 +52,5 @@ test('a pack’s page has its record, and says that its history is not there', a
 
 test('a pack that is not stored is said to be so', async () => {
   opens('/trials/1/study-packs/77')
-  await screen.findByText('This pack is not saved on this device.')
+  expect(await screen.findByText('This pack is not saved on this device.')).toBeDefined()
 })

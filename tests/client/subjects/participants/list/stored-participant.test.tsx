@@ -38,7 +38,7 @@ test('the page shows what is stored with its age, and the flag alone', async () 
 
 test('one who is not stored is said to be so', async () => {
   opens('/trials/1/participants/4040', keeps(api.getTrial, TRIAL, AS_OF))
-  await screen.findByText('This participant is not saved on this device.')
+  expect(await screen.findByText('This participant is not saved on this device.')).toBeDefined()
 })
 
 test('the server’s answer takes the place of the stored one on the same page', async () => {
