@@ -2,8 +2,8 @@
  * The service worker of Equipoise. It stores the app, serves it without a connection, and reads the listed answers of the API
  * through the store. It takes over only when a page asks, holds no token, and never handles a request that writes.
  */
-import { answerThroughStore, sleep, SNAPSHOTS_NAME } from '#offline/answer-through-store'
-import { createLateAnswers } from '#offline/late-answers'
+import { answerThroughStore, SNAPSHOTS_NAME } from '#offline/answer-through-store'
+import { createRequestOrder } from '#offline/late-answers'
 import { readPageMessage, SYNC_TAG, type WorkerMessage } from '#offline/messages'
 import { openSnapshots } from '#offline/snapshots'
 import { isAppAddress } from './app-address'
@@ -16,7 +16,7 @@ declare const self: ServiceWorkerGlobalScope & { SHELL_ENTRIES: ShellEntry[] }
 
 const shell = appShell(self.SHELL_ENTRIES)
 const snapshots = openSnapshots(SNAPSHOTS_NAME)
-const late = createLateAnswers(sleep)
+const order = createRequestOrder()
 
 self.addEventListener('install', (event) => {
   event.waitUntil(shell.install(event))
@@ -33,9 +33,9 @@ self.addEventListener('fetch', (event) => {
   if (origin !== self.location.origin) return
   const stored = answerThroughStore(request, {
     snapshots,
-    late,
+    order,
     fetch: (request) => self.fetch(request),
-    onFresher: (scope) => event.waitUntil(postToPages({ type: 'FRESHER', scope })),
+    onLate: (late) => event.waitUntil(postToPages({ type: 'LATE', ...late })),
     onStoreError: (error) => event.waitUntil(postToPages({ type: 'UNKEPT', words: String(error) })),
     afterwards: (work) => outlived(event, work),
     meanwhile: (work) => outlived(event, work),

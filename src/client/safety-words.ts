@@ -110,11 +110,9 @@ export const decideInOutbox = (why: string): string =>
   `The server refused it: ${why}. Do not dispense this pack. Open the outbox, and correct the refused record or discard it.`
 
 /** Three digits that cannot be compared with anything; `hasWebCrypto` tells whether this browser could. */
-export const codeNotCheckable = (packId: string, hasWebCrypto: boolean) => ({
+export const codeNotCheckable = (packId: string) => ({
   title: `The code of pack ${packId} cannot be checked on this tablet`,
-  words: hasWebCrypto
-    ? 'This tablet lacks what it needs to check the code. Do not dispense the pack until the connection is back.'
-    : 'This browser cannot check codes offline. Do not dispense the pack until the connection is back.',
+  words: 'This tablet lacks what it needs to check the code. Do not dispense the pack until the connection is back.',
 })
 
 /* What is not sent yet */

@@ -114,12 +114,26 @@ export type StoredStudyPack = StoredStudyPacks['data'][number]['study_packs'][nu
 export type StoredParticipants = v.InferOutput<typeof storedParticipants>
 export type StoredParticipant = StoredParticipants['data'][number]
 
+/** The fields that a device stores of the answers of a call; `never` where it stores none, or the whole answer. */
+export type StoredFieldsOf<E extends Endpoint> = E extends typeof listTrials
+  ? StoredTrials
+  : E extends typeof getTrial
+    ? StoredTrial
+    : E extends typeof getParticipantsSnapshot
+      ? StoredParticipants
+      : E extends typeof listStudyPacks
+        ? StoredStudyPacks
+        : never
+
+/** How the answers of a call are stored, if a device stores only some of their fields. */
+export const storedInPart = (path: unknown): StoredAnswer | undefined =>
+  STORED_ANSWERS.find(({ endpoint, isWhole }) => !isWhole && endpoint.path === path)
+
 /** Parsers of stored answers, for screens; null where one does not fit, as after an update that stores more. */
 export const readStoredTrials = (stored: unknown): StoredTrials | null => read(storedTrials, stored)
 export const readStoredTrial = (stored: unknown): StoredTrial | null => read(storedTrial, stored)
 export const readStoredPermission = (stored: unknown): ReceivedAnswer<typeof getTrialPermission> | null =>
   read(getTrialPermission.response, stored)
-export const readStoredStudyPacks = (stored: unknown): StoredStudyPacks | null => read(storedStudyPacks, stored)
 export const readStoredParticipants = (stored: unknown): StoredParticipants | null => read(storedParticipants, stored)
 
 /** Parses a list of participants from the server, whole or only its changes; null where it is neither. */

@@ -1,5 +1,5 @@
 import { storableAnswerAt } from './storable-answer'
-import { LATE_REQUEST_HEADER, type LateAnswers } from './late-answers'
+import type { LateAnswer, RequestOrder } from './late-answers'
 import { fetchParticipantsSince } from './participants-since'
 import { readThrough } from './read-through'
 import type { Snapshots } from './snapshots'
@@ -10,18 +10,17 @@ import { isPublic } from '#contract/needs'
 export const SNAPSHOTS_NAME = 'equipoise-snapshots'
 
 /** Waits for so many milliseconds. */
-export const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds))
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** The header of a request that tests the connection. It is never answered from the store. */
 export const PROBE = 'X-Probe'
 
 type StoreDependencies = {
   snapshots: Snapshots
-  late: LateAnswers
+  order: RequestOrder
   fetch: (request: Request) => Promise<Response>
-  /** Called when the server has answered after a stored answer was shown. */
-  onFresher: (scope: string) => void
+  /** Called with the server's answer after a stored one was shown. */
+  onLate: (late: LateAnswer) => void
   /** Called when this device could not store or read an answer. */
   onStoreError: (error: unknown) => void
   /** Runs work after the response was sent, and keeps the worker alive until it is done. */
@@ -47,7 +46,6 @@ export const answerThroughStore = (
       snapshots,
       owner: isPublic(storable.answer.endpoint) ? null : owner,
       request: () => fetchParticipantsSince({ snapshots, owner, fetch, wait: sleep }, storable, request),
-      isLateRequested: request.headers.has(LATE_REQUEST_HEADER),
       now: Date.now,
       wait: sleep,
       ...listeners,

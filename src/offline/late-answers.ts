@@ -1,22 +1,38 @@
 import type { Owner } from './snapshots'
 
-/** A header by which a request takes the late response to the request before it. The server ignores this header. */
-export const LATE_REQUEST_HEADER = 'X-Takes-Late'
+/** The header of a late answer: when it was asked for, as an instant. */
+export const ASKED_AT = 'X-Asked-At'
 
-/** How long a late response stays in memory, in milliseconds; a notified page requests it at once. */
-const RETENTION_MS = 10_000
-
-/**
- * The network responses that arrived after a stored one was shown, in memory until their owner takes them, once. On a slow
- * network a new request would be answered from the store again, without end.
- */
-export type LateAnswers = {
-  begin: (owner: Owner, scope: string) => PendingRequest
-  put: (owner: Owner, scope: string, answer: Response) => void
-  consume: (owner: Owner, scope: string) => Response | null
+/** An answer of the server that came after a stored one was shown. Its page reads it in place of a request, once (decision 0070). */
+export type LateAnswer = {
+  owner: Owner
+  scope: string
+  status: number
+  headers: readonly (readonly [name: string, value: string])[]
+  body: ArrayBuffer
 }
 
-/** One request for an answer. Its response may arrive after that of a later request, and be older than a write between them. */
+/** A late answer as the response that it was, with the time of its request. */
+export const responseOf = ({ status, headers, body }: LateAnswer): Response =>
+  new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) })
+
+/** The same as it can be posted to a page. */
+export const lateAnswerOf = async (
+  { owner, scope }: Pick<LateAnswer, 'owner' | 'scope'>,
+  response: Response,
+  askedAt: number,
+): Promise<LateAnswer> => ({
+  owner,
+  scope,
+  status: response.status,
+  headers: [...response.headers, [ASKED_AT, new Date(askedAt).toISOString()]],
+  body: await response.arrayBuffer(),
+})
+
+/** The order of the requests for each answer. A response may arrive after that of a later request, and be older than a write between. */
+export type RequestOrder = { begin: (owner: Owner, scope: string) => PendingRequest }
+
+/** One request for an answer. */
 export type PendingRequest = {
   /** Whether no other request began since. */
   isNewest: () => boolean
@@ -24,19 +40,13 @@ export type PendingRequest = {
   acceptAnswer: () => boolean
 }
 
-export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>): LateAnswers => {
-  const pending = new Map<string, Response>()
+export const createRequestOrder = (): RequestOrder => {
   let begun = 0
   const newest = new Map<string, number>()
   const accepted = new Map<string, number>()
-  const keyOf = (owner: Owner, scope: string) => JSON.stringify([owner, scope])
-  const deleteLater = async (key: string, answer: Response) => {
-    await wait(RETENTION_MS)
-    if (pending.get(key) === answer) pending.delete(key)
-  }
   return {
     begin: (owner, scope) => {
-      const key = keyOf(owner, scope)
+      const key = JSON.stringify([owner, scope])
       const number = (begun += 1)
       newest.set(key, number)
       return {
@@ -47,17 +57,6 @@ export const createLateAnswers = (wait: (milliseconds: number) => Promise<void>)
           return true
         },
       }
-    },
-    put: (owner, scope, answer) => {
-      const key = keyOf(owner, scope)
-      pending.set(key, answer)
-      void deleteLater(key, answer)
-    },
-    consume: (owner, scope) => {
-      const key = keyOf(owner, scope)
-      const answer = pending.get(key) ?? null
-      pending.delete(key)
-      return answer
     },
   }
 }

@@ -1,7 +1,7 @@
 import { API_MARK } from '#contract/api-address'
 import { storedFieldsOf } from '#contract/stored-answers'
 import type { StorableAnswer } from './storable-answer'
-import type { LateAnswers, PendingRequest } from './late-answers'
+import { lateAnswerOf, type LateAnswer, type PendingRequest, type RequestOrder } from './late-answers'
 import { versionOf } from './participants-since'
 import type { Owner, Snapshots } from './snapshots'
 import type { Snapshot } from './stored-row'
@@ -22,13 +22,11 @@ export type ReadDependencies = {
   owner: Owner
   /** Requests the answer from the server. */
   request: () => Promise<Response>
-  late: LateAnswers
-  /** Whether the late response to the request before is wanted. */
-  isLateRequested: boolean
+  order: RequestOrder
   now: () => number
   wait: (milliseconds: number) => Promise<void>
-  /** Called when the server has answered after the stored answer was shown; screens that show it request it again. */
-  onFresher: (scope: string) => void
+  /** Called with the server's answer after the stored one was returned; queries that have that take it. */
+  onLate: (late: LateAnswer) => void
   /** Called when this device could not store or read an answer. */
   onStoreError: (error: unknown) => void
   /** Runs work after the response was sent, and keeps the worker or page alive until it is done. */
@@ -42,28 +40,27 @@ export type ReadDependencies = {
  * stored data first.
  */
 export const readThrough = async (dependencies: ReadDependencies, storable: StorableAnswer): Promise<Response> => {
-  const late = dependencies.isLateRequested ? dependencies.late.consume(dependencies.owner, storable.scope) : null
-  if (late !== null) return late
-  const pendingRequest = dependencies.late.begin(dependencies.owner, storable.scope)
-  const response = fetchAndStore(dependencies, storable, pendingRequest)
+  const pendingRequest = dependencies.order.begin(dependencies.owner, storable.scope)
+  const askedAt = dependencies.now()
+  const response = fetchAndStore(dependencies, storable, { pendingRequest, askedAt })
   const first = await Promise.race([isAnswered(response), dependencies.wait(PATIENCE_MS).then(() => null)])
   if (first === true) return await response
   const stored = await readStored(dependencies, storable)
   // Without a stored answer the network's response is returned: late, foreign or none.
   if (stored === null) return await response
   if (first === null)
-    void dependencies.meanwhile(() => announceFresher(dependencies, storable, { response, pendingRequest }))
+    void dependencies.meanwhile(() => handOverLate(dependencies, storable, { response, pendingRequest, askedAt }))
   return answerFrom(stored)
 }
+
+type Asked = { pendingRequest: PendingRequest; askedAt: number }
 
 /** Fetches the answer with its whole body; its storable fields are stored afterwards. */
 const fetchAndStore = async (
   dependencies: ReadDependencies,
   storable: StorableAnswer,
-  pendingRequest: PendingRequest,
+  { pendingRequest, askedAt }: Asked,
 ): Promise<Response> => {
-  // The time of the request, not of the response: the answer may lack anything that happened in between.
-  const as_of = dependencies.now()
   const response = await dependencies.request()
   if (!isOfServer(response)) return response
   const { status, statusText, headers } = response
@@ -74,7 +71,8 @@ const fetchAndStore = async (
     else
       void dependencies.afterwards(() =>
         reportingStoreErrors(dependencies, () =>
-          store(dependencies, storable, { as_of, body, version: versionOf(headers) }),
+          // As of the request, not of the response: the answer may lack anything that happened in between.
+          store(dependencies, storable, { as_of: askedAt, body, version: versionOf(headers) }),
         ),
       )
   }
@@ -133,18 +131,15 @@ const store = async (
   if (storableBody !== null) await snapshots.store(owner, storable, as_of, storableBody, version)
 }
 
-type Unanswered = { response: Promise<Response>; pendingRequest: PendingRequest }
-
-const announceFresher = async (
+const handOverLate = async (
   dependencies: ReadDependencies,
   { scope }: StorableAnswer,
-  { response, pendingRequest }: Unanswered,
+  { response, pendingRequest, askedAt }: Asked & { response: Promise<Response> },
 ): Promise<void> => {
   const late = await Promise.race([isAnswered(response), dependencies.wait(REPLACES_WITHIN_MS).then(() => false)])
   // The response to an older request may be older than a write since; the newer request brings its own.
   if (!late || !pendingRequest.isNewest()) return
-  dependencies.late.put(dependencies.owner, scope, await response)
-  dependencies.onFresher(scope)
+  dependencies.onLate(await lateAnswerOf({ owner: dependencies.owner, scope }, await response, askedAt))
 }
 
 const answerFrom = ({ as_of, body }: Snapshot): Response =>

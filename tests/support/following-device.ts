@@ -5,7 +5,7 @@ import type { getParticipantsSnapshot } from '#contract/participant-actions'
 import type { ReceivedAnswer } from '#contract/endpoint'
 import { readStoredParticipants } from '#contract/stored-answers'
 import { answerThroughStore } from '#offline/answer-through-store'
-import { createLateAnswers } from '#offline/late-answers'
+import { createRequestOrder } from '#offline/late-answers'
 import { openSnapshots } from '#offline/snapshots'
 import { tokenSubject } from '#offline/token-subject'
 import type { TestPortal } from './portal'
@@ -35,8 +35,7 @@ export const followingDevice = async (
   const snapshots = openSnapshots(`device-${(devices += 1)}`)
   const authorization = `Bearer ${token}`
   await snapshots.begin(tokenSubject(authorization) ?? '')
-  const never = () => new Promise<void>(() => {})
-  const late = createLateAnswers(never)
+  const order = createRequestOrder()
   const seen: { since: string | null; text: string } = { since: null, text: '' }
   return {
     list: async () => {
@@ -44,14 +43,14 @@ export const followingDevice = async (
       const address = `${url}${API_BASE}/trials/${trialId}/participants/snapshot`
       const answer = await answerThroughStore(new Request(address, { headers: { Authorization: authorization } }), {
         snapshots,
-        late,
+        order,
         fetch: async (request) => {
           const response = await fetch(request)
           seen.since = new URL(request.url).searchParams.get('since')
           seen.text = await response.clone().text()
           return response
         },
-        onFresher: () => {},
+        onLate: () => {},
         onStoreError: (error) => {
           throw error
         },

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { pageMessageTypes, readPageMessage, readWorkerMessage } from '../../src/offline/messages'
 
+const LATE = {
+  type: 'LATE',
+  owner: '4',
+  scope: '/api/v1/trials?',
+  status: 200,
+  headers: [['Content-Type', 'application/json']],
+  body: new ArrayBuffer(2),
+}
+
 describe('readPageMessage', () => {
   test.each([[undefined], [null], ['SKIP_WAITING'], [{}], [{ type: 'CLAIM' }], [{ type: 1 }], [['SKIP_WAITING']]])(
     '%j is not a message of ours',
@@ -16,7 +25,7 @@ describe('readPageMessage', () => {
 
 describe('readWorkerMessage', () => {
   test.each([
-    [{ type: 'FRESHER', scope: '/api/v1/trials?' }],
+    [LATE],
     [{ type: 'UNKEPT', words: 'QuotaExceededError' }],
     [{ type: 'VERSION', version: '2.11.7' }],
     [{ type: 'WAKE' }],
@@ -24,10 +33,15 @@ describe('readWorkerMessage', () => {
     expect(readWorkerMessage({ ...message, meta: 'x' })).toEqual(message)
   })
 
-  test.each([[null], ['FRESHER'], [{ type: 'FRESHER' }], [{ type: 'VERSION', version: 2 }], [{ type: 'RELOAD' }]])(
-    '%j is none',
-    (data) => {
-      expect(readWorkerMessage(data)).toBeUndefined()
-    },
-  )
+  test.each([
+    [null],
+    ['LATE'],
+    [{ type: 'LATE' }],
+    [{ ...LATE, body: 'text' }],
+    [{ type: 'FRESHER', scope: '/api/v1/trials?' }],
+    [{ type: 'VERSION', version: 2 }],
+    [{ type: 'RELOAD' }],
+  ])('%j is none', (data) => {
+    expect(readWorkerMessage(data)).toBeUndefined()
+  })
 })

@@ -1,9 +1,11 @@
-import type { Endpoint, ReceivedAnswer } from '#contract/endpoint'
+import type { Endpoint } from '#contract/endpoint'
+import { storedInPart } from '#contract/stored-answers'
 import type { Outcome } from '#domain/outcome'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../device/call'
 import type { CallOptions, RequestArguments } from '../api/create-call'
+import { fromServer, type AnswerAtHand, type Received } from '../api/answer-at-hand'
 import { answerOf, type QueryKeyOf } from '../api/endpoint-query'
 import { failureOf, isWriteLost, type Failure } from '../api/failure'
 import { failureInPlace } from '../api/raised-failure'
@@ -12,7 +14,7 @@ import { useWriteKey } from './use-write-key'
 
 type ActionOptions<Answer, Sent> = {
   /** The query whose answer this is from now on, such as the trial that a change of its status answers. */
-  replaces?: (answer: Answer) => { queryKey: QueryKeyOf<Answer> }
+  replaces?: (answer: Answer) => { queryKey: QueryKeyOf<Answer> | QueryKeyOf<AnswerAtHand<Answer, unknown>> }
   /** Awaited before the action counts as done. */
   onDone?: (answer: Answer, sent: Sent) => unknown
   /** The failure, unless the global dialog shows it. */
@@ -31,7 +33,7 @@ type SentOnce = { idempotency_key: string }
 export const useAction = <E extends Endpoint, Sent = void>(
   endpoint: E,
   argumentsOf: (sent: Sent) => RequestArguments<E>,
-  { timeout_ms, onSent, ...options }: ActionOptions<ReceivedAnswer<E>, Sent> & CallSettings = {},
+  { timeout_ms, onSent, ...options }: ActionOptions<Received<E>, Sent> & CallSettings = {},
 ) =>
   useActionOf(
     (sent: Sent, key: SentOnce) =>
@@ -59,7 +61,11 @@ export const useActionOf = <Answer, Sent>(
       const touched = touchedBy(sent)
       const answer = answerOf(await sendOnce({ sent, ...touched }, (key) => send(sent, key)))
       const replaced = replaces?.(answer)
-      if (replaced !== undefined) client.setQueryData<Answer>(replaced.queryKey, answer)
+      if (replaced !== undefined) {
+        const isAtHand = storedInPart(replaced.queryKey[0]) !== undefined
+        const { queryKey }: { queryKey: QueryKey } = replaced
+        client.setQueryData(queryKey, isAtHand ? fromServer(answer) : answer)
+      }
       try {
         await onDone?.(answer, sent)
       } catch (error) {

@@ -1,14 +1,8 @@
-import {
-  isWrite,
-  type Endpoint,
-  type ReceivedAnswer,
-  type SentBody,
-  type SentParameters,
-  type SentQuery,
-} from '#contract/endpoint'
+import { isWrite, type Endpoint, type SentBody, type SentParameters, type SentQuery } from '#contract/endpoint'
 import type { RowProgress } from '#contract/row-count'
 import { isPublic } from '#contract/needs'
 import { refused, type Outcome } from '#domain/outcome'
+import type { Received } from './answer-at-hand'
 import { SLOW_AFTER_MS, type Evidence } from './evidence'
 import { exchange, type OutgoingRequest } from './exchange'
 import type { SentBytes } from './fetch-with-upload-progress'
@@ -76,7 +70,7 @@ export type Call = <E extends Endpoint>(
   endpoint: E,
   input: RequestArguments<E>,
   options?: CallOptions,
-) => Promise<Outcome<ReceivedAnswer<E>, Failure>>
+) => Promise<Outcome<Received<E>, Failure>>
 
 /**
  * The only way to the server. Adds headers and the time limit, checks the mark of the API, renews the token, and reports the
@@ -87,7 +81,7 @@ export const createCall = (deps: CallDependencies): Call => {
     endpoint: E,
     input: RequestArguments<E>,
     options?: CallOptions,
-  ): Promise<Outcome<ReceivedAnswer<E>, Failure>>
+  ): Promise<Outcome<Received<E>, Failure>>
   async function call(endpoint: Endpoint, input: Sent, options: CallOptions = {}): Promise<Outcome<unknown, Failure>> {
     const token = isPublic(endpoint) ? null : deps.session.token()
     const startedAt = deps.now()
@@ -116,7 +110,7 @@ export const createCall = (deps: CallDependencies): Call => {
       return refused({ ...answered.refusal, request })
     }
     const { headers } = answered.value
-    const outcome = readAnswer(endpoint, answered.value)
+    const outcome = readAnswer(endpoint, answered.value, startedAt)
     observeAnswer(deps, headers, outcome, startedAt)
     const outcomeWithId: Outcome<unknown, Failure> = outcome.ok
       ? outcome

@@ -1,4 +1,5 @@
 import { API_MARK } from '#contract/api-address'
+import { ASKED_AT } from '#offline/late-answers'
 import { AS_OF } from '#offline/read-through'
 import type { ClockReading } from './server-clock'
 import { createStore, type Store } from '../browser/store'
@@ -60,13 +61,15 @@ const noteAnswer = (
     return
   }
   const isStored = headers.has(AS_OF)
+  // It waited, and so tells neither how fast the network is nor what time it is.
+  const isLate = headers.has(ASKED_AT)
   const kind = isStored ? 'from this device' : `HTTP ${status} in ${at - requestedAt} ms`
-  const serverTime = isStored ? Number.NaN : Date.parse(headers.get('Date') ?? '')
+  const serverTime = isStored || isLate ? Number.NaN : Date.parse(headers.get('Date') ?? '')
   const before = traffic.get()
   traffic.set({
     ...before,
     answers: [{ at, kind }, ...before.answers].slice(0, REMEMBERED),
-    latest_ms: isStored ? Infinity : at - requestedAt,
+    latest_ms: isStored || isLate ? Infinity : at - requestedAt,
     // The server tells whole seconds, and some time between the question and its answer.
     clock: Number.isNaN(serverTime)
       ? before.clock

@@ -1,6 +1,7 @@
-import type { Endpoint, ReceivedAnswer } from '#contract/endpoint'
+import type { Endpoint } from '#contract/endpoint'
 import type { Outcome } from '#domain/outcome'
 import { queryOptions, type DataTag, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { unlessStoredOverServers, type AnswerAtHand, type Received } from './answer-at-hand'
 import type { RequestArguments } from './create-call'
 import { CallFailed, type Failure } from './failure'
 import { callOf } from './query-client'
@@ -10,12 +11,18 @@ export type QueryContext = { client: QueryClient; signal: AbortSignal }
 
 /** The query of a GET, for `useQuery` and the cache; its key says of which type the answer is. */
 export type EndpointQuery<E extends Endpoint> = {
-  queryKey: QueryKeyOf<ReceivedAnswer<E>>
-  queryFn: (context: QueryContext) => Promise<ReceivedAnswer<E>>
+  queryKey: QueryKeyOf<Received<E>>
+  queryFn: (context: QueryContext) => Promise<Received<E>>
   /** The screen shows the failure in place, so the global dialog does not. */
   meta: { isFailureShownInPlace: boolean }
   /** False where an equal answer must replace the one before, so that the time of its request is known. */
   structuralSharing?: false
+}
+
+/** The query of a GET of whose answers a device stores some fields. */
+export type AtHandQuery<Answer, Stored> = Pick<EndpointQuery<Endpoint>, 'meta'> & {
+  queryKey: QueryKeyOf<AnswerAtHand<Answer, Stored>>
+  queryFn: (context: QueryContext) => Promise<AnswerAtHand<Answer, Stored>>
 }
 
 /** The key of a query with this answer. */
@@ -24,11 +31,11 @@ export type QueryKeyOf<Answer> = DataTag<QueryKey, Answer, Error>
 /** The query of a GET whose screen shows its failure in place; its key is the request's address. */
 export const endpointQuery = <E extends Endpoint>(endpoint: E, input: RequestArguments<E>): EndpointQuery<E> => {
   const address: QueryKey = [endpoint.path, input.parameters ?? {}, input.query ?? {}]
-  const queryFn = async ({ client, signal }: QueryContext): Promise<ReceivedAnswer<E>> => {
+  const queryFn = async ({ client, signal }: QueryContext): Promise<Received<E>> => {
     const at = Date.now()
     const answer = answerOf(await callOf(client)(endpoint, input, { signal }))
     if (typeof answer === 'object' && answer !== null) requestTimes.set(answer, at)
-    return answer
+    return unlessStoredOverServers(answer, client.getQueryData(address))
   }
   const { queryKey } = queryOptions({ queryKey: address, queryFn })
   return { queryKey, queryFn, meta: { isFailureShownInPlace: true } }

@@ -36,7 +36,7 @@ const summaryOf = (failure: Failure): string => {
         : messageOf(failure)
     case 'firewall':
     case 'unreadable':
-    case 'stored':
+    case 'unanswered':
     case 'aborted':
       return messageOf(failure)
   }
@@ -66,7 +66,7 @@ export const adviceOf = (failure: Failure): string => {
     case 'refused':
     case 'http':
       return statusOf(failure) === 401 ? 'Sign in again to continue.' : 'Try again, or contact the service.'
-    case 'stored':
+    case 'unanswered':
       return 'This page is not available offline.'
     case 'aborted':
       return 'Try again.'

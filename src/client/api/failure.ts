@@ -19,7 +19,7 @@ export type Failure = { request: FailedRequest } & (
   | { kind: 'firewall'; support_id: string | null }
   | { kind: 'foreign'; foreign_status: number }
   | { kind: 'unreadable' }
-  | { kind: 'stored'; as_of: string; stored: unknown }
+  | { kind: 'unanswered' }
   | { kind: 'aborted' }
 )
 
@@ -58,7 +58,7 @@ export const messageOf = (failure: Failure): string => {
       return isFailureStatus(failure.foreign_status)
         ? `HTTP ${failure.foreign_status} error`
         : 'Another page answered instead of the server'
-    case 'stored':
+    case 'unanswered':
       return 'The server cannot be reached'
     case 'unreadable':
     case 'aborted':
@@ -86,7 +86,7 @@ export const isRefusedWith = (failure: Failure, code: string): boolean =>
 export const isGlobal = (failure: Failure): boolean => {
   const status = statusOf(failure)
   if (status !== null) return status === 401 || status >= 500
-  return failure.kind !== 'aborted' && failure.kind !== 'stored'
+  return failure.kind !== 'aborted' && failure.kind !== 'unanswered'
 }
 
 /** Whether the server withheld it: the person may not see it, or not even know that it exists. */

@@ -15,7 +15,7 @@ export const participantsQuery = (trialId: number, query: SentQuery<typeof listP
 
 /** The participants of a trial that a device stores, all at once. */
 export const participantsSnapshotQuery = (trialId: number) =>
-  byRequestTime(endpointQuery(getParticipantsSnapshot, { parameters: { trial_id: String(trialId) } }))
+  endpointQuery(getParticipantsSnapshot, { parameters: { trial_id: String(trialId) } })
 
 /** The parameters of one participant in the calls about it. */
 export const ofParticipant = (trialId: number, participantId: number) => ({

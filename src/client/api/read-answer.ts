@@ -2,10 +2,12 @@ import { API_MARK } from '#contract/api-address'
 import type { Endpoint } from '#contract/endpoint'
 import { problem } from '#contract/errors'
 import { parseKnownFields } from '#contract/known-fields'
-import { STORED_ANSWERS } from '#contract/stored-answers'
+import { storedFieldsOf, storedInPart } from '#contract/stored-answers'
 import { accepted, refused, type Outcome } from '#domain/outcome'
+import { ASKED_AT } from '#offline/late-answers'
 import { AS_OF } from '#offline/read-through'
 import * as v from 'valibot'
+import { fromDevice, fromServer } from './answer-at-hand'
 import { isFailureStatus, type Failure } from './failure'
 
 type WithoutRequest<F> = F extends unknown ? Omit<F, 'request'> : never
@@ -20,9 +22,9 @@ const NOBODY_THERE = [502, 503, 504]
 
 /**
  * Reads an HTTP answer by the schema of its call. Only an answer with the mark of the API is the server's; anything
- * else came from something in between.
+ * else came from something in between. Where a device stores some fields of such answers, the result says where it is from.
  */
-export const readAnswer = (call: Endpoint, answer: Answered): Outcome<unknown, AnswerFailure> => {
+export const readAnswer = (call: Endpoint, answer: Answered, askedAt = 0): Outcome<unknown, AnswerFailure> => {
   const { status } = answer
   if (!isMarked(answer.headers)) {
     if (NOBODY_THERE.includes(status)) return refused({ kind: 'http', status })
@@ -34,10 +36,22 @@ export const readAnswer = (call: Endpoint, answer: Answered): Outcome<unknown, A
     return refused({ kind: 'refused', status, problem: parsed.output, ...retryAfter(answer.headers) })
   }
   if (status !== call.status) return refused({ kind: 'unreadable' })
+  const part = storedInPart(call.path)
   const as_of = asOf(answer.headers)
-  if (as_of !== null && !isStoredWhole(call)) return refused({ kind: 'stored', as_of, stored: fromJson(answer.text) })
+  if (part !== undefined && as_of !== null) {
+    const stored = storedFieldsOf(part, fromJson(answer.text))
+    // As after an update that stores more: nothing can be shown of it.
+    return stored === null ? refused({ kind: 'unanswered' }) : accepted(fromDevice(stored, Date.parse(as_of)))
+  }
   const parsed = parseKnownFields(call.response, contentOf(call, answer))
-  return parsed.success ? accepted(parsed.output) : refused({ kind: 'unreadable' })
+  if (!parsed.success) return refused({ kind: 'unreadable' })
+  return accepted(part === undefined ? parsed.output : fromServer(parsed.output, lateSince(answer.headers) ?? askedAt))
+}
+
+/** When an answer was asked for that came late (src/offline/late-answers.ts); null for any other. */
+const lateSince = (headers: Headers): number | null => {
+  const at = Date.parse(headers.get(ASKED_AT) ?? '')
+  return Number.isNaN(at) ? null : at
 }
 
 const contentOf = (call: Endpoint, { text, bytes }: Answered): unknown => {
@@ -56,9 +70,6 @@ export const isMarked = (headers: Headers): boolean => headers.get(API_MARK.name
 
 /** When the server gave a stored answer; null for an answer from the server. */
 export const asOf = (headers: Headers): string | null => headers.get(AS_OF)
-
-const isStoredWhole = (call: Endpoint): boolean =>
-  STORED_ANSWERS.some(({ endpoint, isWhole }) => isWhole && endpoint.path === call.path)
 
 /** Whether a proxy answered that the server is away or fails. */
 export const isServerAway = (failure: AnswerFailure): boolean =>

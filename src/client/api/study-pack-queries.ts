@@ -1,5 +1,4 @@
 import { api } from '#contract/api'
-import type { ReceivedAnswer } from '#contract/endpoint'
 import type { StudyPack } from '#contract/study-packs'
 import type { QueryClient } from '@tanstack/react-query'
 import { endpointQuery, type EndpointQuery } from './endpoint-query'
@@ -13,11 +12,12 @@ export const studyPacksQuery = (trialId: number): EndpointQuery<typeof api.listS
   return { ...query, queryFn: ({ client }) => query.queryFn({ client, signal: new AbortController().signal }) }
 }
 
-/** The same packs from the server, or from this device where the server cannot be reached; null where neither has them. */
-export const studyPacksAtHand = async (client: QueryClient, trialId: number) => {
-  const { queryKey, ...query } = studyPacksQuery(trialId)
-  await client.prefetchQuery({ queryKey, ...query })
-  return client.getQueryData<ReceivedAnswer<typeof api.listStudyPacks>>(queryKey)?.data ?? null
+/** The same packs as the server has them; null where it cannot be asked. */
+export const studyPacksOfServer = async (client: QueryClient, trialId: number) => {
+  const query = studyPacksQuery(trialId)
+  await client.prefetchQuery(query)
+  const packs = client.getQueryData(query.queryKey)
+  return packs?.source === 'server' ? packs.answer.data : null
 }
 
 /** One study pack with all its events. */
@@ -25,23 +25,19 @@ export const studyPackQuery = (trialId: number, studyPackId: number) =>
   endpointQuery(api.getStudyPack, { parameters: { ...ofTrial(trialId), study_pack_id: String(studyPackId) } })
 
 /**
- * Updates packs in the cached list from an answer, before the list is refetched. The list's age does not change, since offline
+ * Updates packs in the server's list from an answer, before the list is refetched. The list's age does not change, since offline
  * dispensing depends on the age of the other packs.
  */
 export const showChangedPacks = (client: QueryClient, trialId: number, changed: readonly StudyPack[]): void => {
   const changedById = new Map(changed.map((pack) => [pack.id, pack]))
-  const { queryKey, queryFn } = studyPacksQuery(trialId)
-  const answeredAt = client.getQueryState(queryKey)?.dataUpdatedAt
-  const replaced = (list: Awaited<ReturnType<typeof queryFn>> | undefined) =>
-    list === undefined
-      ? undefined
-      : {
-          data: list.data.map(({ batch_id, study_packs }) => ({
-            batch_id,
-            study_packs: study_packs.map((pack) => changedById.get(pack.id) ?? pack),
-          })),
-        }
-  client.setQueryData(queryKey, replaced, answeredAt === undefined ? {} : { updatedAt: answeredAt })
+  client.setQueryData(studyPacksQuery(trialId).queryKey, (list) => {
+    if (list?.source !== 'server') return list
+    const data = list.answer.data.map(({ batch_id, study_packs }) => ({
+      batch_id,
+      study_packs: study_packs.map((pack) => changedById.get(pack.id) ?? pack),
+    }))
+    return { ...list, answer: { data } }
+  })
 }
 
 const ofTrial = (trialId: number) => ({ trial_id: String(trialId) })

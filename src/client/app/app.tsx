@@ -12,7 +12,7 @@ import { askForPersistence } from '../device/offline/persistence'
 import { AnnounceSent } from '../device/outbox/announce-sent'
 import { deviceOutbox, wakeOutbox } from '../device/outbox/device-outbox'
 import { deviceSeals } from '../device/outbox/device-seals'
-import { ReplaceStored } from '../device/offline/replace-stored'
+import { TakeLateAnswers } from '../device/offline/take-late-answers'
 import { ReportOutbox } from '../device/outbox/report-outbox'
 import { RefreshAfterSending } from '../device/outbox/refresh-after-sending'
 import { followDeviceUnlock } from '../device/unlock/device-unlock'
@@ -73,7 +73,7 @@ export function App({ updates }: { updates: Updates }) {
         <RefetchAfterUnlock />
         <RefreshAfterSending />
         <AnnounceSent />
-        <ReplaceStored />
+        <TakeLateAnswers />
         <TrialsSaver />
         <ReportOutbox />
         <Pages />

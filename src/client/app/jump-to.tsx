@@ -21,6 +21,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { failureOf, messageOf } from '../api/failure'
 import { meQuery } from '../api/session-queries'
+import { answerOfServer } from '../api/answer-at-hand'
 import { trialsQuery } from '../api/trial-queries'
 import { paths } from '../paths'
 import { usePacksAtHand } from './use-packs-at-hand'
@@ -35,7 +36,7 @@ export function JumpTo() {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), RESTS_AFTER_MS)
-  const trials = useQuery(trialsQuery({ q }))
+  const trials = useQuery({ ...trialsQuery({ q }), select: answerOfServer })
   const packsAtHand = usePacksAtHand(typed.trim())
   // The header fetches it once the app has started.
   const { data: me } = useQuery({ ...meQuery, enabled: false })

@@ -1,4 +1,3 @@
-import { readStoredTrial } from '#contract/stored-answers'
 import type { Trial } from '#contract/trials'
 import { can } from '#domain/people/permissions'
 import { isFinalTrialStatus } from '#domain/trials/trial-status'
@@ -9,7 +8,7 @@ import { IconArrowsExchange } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { trialPermissionQuery } from '../api/session-queries'
 import { trialQuery } from '../api/trial-queries'
-import { useQueryOrStored } from '../device/offline/use-query-or-stored'
+import { useAtHand } from '../device/offline/use-at-hand'
 import { TrialBar } from '../subjects/trials/trial/trial-bar'
 import { TrialBarPlace } from '../subjects/trials/trial/trial-bar-aside'
 import { TrialTabList } from '../subjects/trials/trial/trial-tab-list'
@@ -22,11 +21,11 @@ const route = getRouteApi('/signed-in/trials/$trialId')
 /** The bar of a trial above each of its pages, the same from the server and from this device. */
 export function TrialFrame() {
   const { trialId } = route.useParams()
-  const { query, stored } = useQueryOrStored(trialQuery(trialId), readStoredTrial)
+  const { data } = useAtHand(trialQuery(trialId))
   // Loaded by the page below.
   const { data: permission = null } = useQuery({ ...trialPermissionQuery(trialId), enabled: false })
   const isTabPage = useMatch({ from: '/signed-in/trials/$trialId/tabs', shouldThrow: false }) !== undefined
-  const trial = query.data ?? stored?.answer ?? null
+  const trial = data?.answer ?? null
   const bar = (action: ReactNode, menuItems: ReactNode) => (
     <TrialBar
       trialId={trialId}
@@ -42,10 +41,11 @@ export function TrialFrame() {
       action={action}
     />
   )
-  const mayChange = isTabPage && query.data !== undefined && permission !== null && can(permission, 'changeTrialStatus')
+  const mayChange =
+    isTabPage && data?.source === 'server' && permission !== null && can(permission, 'changeTrialStatus')
   return (
     <TrialBarPlace>
-      {mayChange ? <WithChangeStatus trial={query.data}>{bar}</WithChangeStatus> : bar(null, null)}
+      {mayChange ? <WithChangeStatus trial={data.answer}>{bar}</WithChangeStatus> : bar(null, null)}
       <Outlet />
     </TrialBarPlace>
   )

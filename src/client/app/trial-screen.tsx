@@ -1,15 +1,20 @@
+import type { StoredTrial } from '#contract/stored-answers'
+import type { Trial } from '#contract/trials'
 import { ERRORS } from '#contract/errors'
-import { can, isBeyondTrialAdministrator, isBlindedFrom } from '#domain/people/permissions'
+import { can, isBeyondTrialAdministrator, isBlindedFrom, type EffectivePermission } from '#domain/people/permissions'
 import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { usePageFacts } from '../route-facts'
-import { showTitle } from '../ui/document-title'
-import { ForbiddenState } from '../ui/forbidden-state'
+import type { AnswerAtHand } from '../api/answer-at-hand'
+import { AgeNotice } from '../device/offline/age-notice'
+import { NeedsServer } from '../device/offline/needs-server'
+import { usePageReason } from '../device/offline/page-reason'
 import { QueryView } from '../device/offline/query-view'
-import { StoredTrialScreen } from './stored-trial-screen'
-import { TrialPageContext, type TrialPage } from '../subjects/trials/trial/trial-page'
+import { usePageFacts } from '../route-facts'
+import { TrialPageContext } from '../subjects/trials/trial/trial-page'
 import { usePrefetchForOffline } from '../subjects/trials/trial/use-prefetch-for-offline'
 import { useTrialPageQueries } from '../subjects/trials/trial/use-trial-page-queries'
+import { showTitle } from '../ui/document-title'
+import { ForbiddenState } from '../ui/forbidden-state'
 import { PageSkeleton } from '../ui/page-skeleton'
 
 const route = getRouteApi('/signed-in/trials/$trialId')
@@ -17,14 +22,7 @@ const route = getRouteApi('/signed-in/trials/$trialId')
 /** `/trials/{id}`: the tab of a trial that the address names. */
 export function TrialScreen() {
   const { trialId } = route.useParams()
-  const { trial, stored, permission } = useTrialPageQueries(trialId)
-  if (stored !== null) {
-    return (
-      <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} />}>
-        {(loaded) => <StoredTrialScreen key={trialId} trial={stored.answer} permission={loaded} asOf={stored.as_of} />}
-      </QueryView>
-    )
-  }
+  const { trial, permission } = useTrialPageQueries(trialId)
   return (
     <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} />}>
       {(loadedTrial) => (
@@ -36,13 +34,17 @@ export function TrialScreen() {
   )
 }
 
-function LoadedTrial({ trial, permission }: Pick<TrialPage, 'trial' | 'permission'>) {
-  const tab = usePageFacts()?.tab
+type LoadedTrialProps = { trial: AnswerAtHand<Trial, StoredTrial>; permission: EffectivePermission }
+
+function LoadedTrial({ trial, permission }: LoadedTrialProps) {
+  const { tab, needsServer } = usePageFacts() ?? {}
   const isTabChanged = useHasChanged(tab)
+  const { title } = trial.answer
   usePrefetchForOffline(trial, permission)
   useEffect(() => {
-    if (tab !== undefined) showTitle(tab.label, trial.title)
-  }, [tab, trial.title])
+    if (tab !== undefined) showTitle(tab.label, title)
+  }, [tab, title])
+  if (trial.source === 'device' && needsServer !== null) return <NotStored savedAt={trial.savedAt} />
   return (
     <TrialPageContext value={{ trial, permission, isTabChanged }}>
       {tab === undefined || can(permission, tab.needs) ? (
@@ -57,6 +59,17 @@ function LoadedTrial({ trial, permission }: Pick<TrialPage, 'trial' | 'permissio
         </ForbiddenState>
       )}
     </TrialPageContext>
+  )
+}
+
+/** Why a page of a trial that a device stores only in part is not shown. */
+function NotStored({ savedAt }: { savedAt: number }) {
+  const reason = usePageReason()
+  return (
+    <>
+      <AgeNotice asOf={savedAt} />
+      <NeedsServer>{`${reason} You can still see participants and study packs.`}</NeedsServer>
+    </>
   )
 }
 

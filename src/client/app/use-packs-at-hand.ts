@@ -1,4 +1,3 @@
-import type { StudyPack } from '#contract/study-packs'
 import { can } from '#domain/people/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -10,7 +9,7 @@ import { trialQuery } from '../api/trial-queries'
 const MAX_OFFERED = 6
 
 /** A pack of the open trial. */
-export type PackAtHand = { trialId: number; pack: StudyPack }
+export type PackAtHand = { trialId: number; pack: { id: number; pack_id: string; study_pack_status_id: number } }
 
 /**
  * The study packs of the open trial whose ID contains the typed text. Loaded once something is typed, and only where the trial
@@ -21,12 +20,17 @@ export const usePacksAtHand = (typed: string): PackAtHand[] => {
   const { trialId = 0 } = useParams({ strict: false })
   const { data: trial } = useQuery({ ...trialQuery(trialId), enabled: false })
   const { data: permission } = useQuery({ ...trialPermissionQuery(trialId), enabled: false })
-  const hasPacks = trial?.is_managing_packs === true && permission !== undefined && can(permission, 'viewStudyPacks')
+  const hasPacks =
+    trial?.answer.is_managing_packs === true && permission !== undefined && can(permission, 'viewStudyPacks')
   const { data } = useQuery({ ...studyPacksQuery(trialId), enabled: hasPacks && typed !== '' })
   if (!hasPacks || typed === '') return []
   const query = typed.toLowerCase()
-  return (data?.data ?? [])
+  return batchesOf(data?.answer)
     .flatMap(({ study_packs }) => study_packs.filter(({ pack_id }) => pack_id.toLowerCase().includes(query)))
     .slice(0, MAX_OFFERED)
     .map((pack) => ({ trialId, pack }))
 }
+
+type Batches = { data: readonly { study_packs: readonly PackAtHand['pack'][] }[] }
+
+const batchesOf = (packs: Batches | undefined) => packs?.data ?? []

@@ -23,7 +23,7 @@ const ways: Omit<CallDependencies, 'session'> = {
   fetchWithUploadProgress: (onSent) => notingAnswers(fetchWithUploadProgress(onSent), Date.now),
   observe: (evidence) => connection.set(connectionAfter(connection.get(), evidence)),
   holdWhileSending: () => busy.hold('sending'),
-  now: Date.now,
+  now: () => Date.now(),
   idleSeconds: () => idleSeconds(storage.read(STORED.lastTouch), Date.now()),
   makeKey: () => crypto.randomUUID(),
 }

@@ -23,7 +23,7 @@ export const components = {
     classNames: { closeButton: buttons['closeButtonRoot'], root: surfaces['alertRoot'] },
   },
   Anchor: { defaultProps: { underline: 'always' } },
-  Badge: { classNames: { root: surfaces['badgeRoot'] } },
+  Badge: { classNames: { root: surfaces['badgeRoot'], label: surfaces['badgeLabel'] } },
   Button: { classNames: { root: buttons['buttonRoot'], inner: buttons['buttonInner'], label: buttons['buttonLabel'] } },
   Checkbox: {
     classNames: {

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useActionOf } from '../../../src/client/action/use-action'
 import type { Failure } from '../../../src/client/api/failure'
+import { fromServer } from '../../../src/client/api/answer-at-hand'
 import { trialQuery } from '../../../src/client/api/trial-queries'
 import { createQueryClient } from '../../../src/client/api/query-client'
 import { call } from '../../../src/client/device/call'
@@ -117,8 +118,8 @@ describe('what is fetched again', () => {
   const queries = [trialQuery(7), trialQuery(8), userQuery(7)]
   const staleAfter = async (outcome: Outcome<string, Failure>) => {
     const { client, press } = anAction([outcome])
-    client.setQueryData(trialQuery(7).queryKey, aShownTrial())
-    client.setQueryData(trialQuery(8).queryKey, aShownTrial())
+    client.setQueryData(trialQuery(7).queryKey, fromServer(aShownTrial()))
+    client.setQueryData(trialQuery(8).queryKey, fromServer(aShownTrial()))
     client.setQueryData([...userQuery(7).queryKey], {})
     await press()
     return queries.map(({ queryKey }) => client.getQueryState(queryKey)?.isInvalidated)
@@ -144,9 +145,9 @@ describe('what is fetched again', () => {
     const { result } = renderHook(() => useActionOf(send, () => touched, { replaces: () => trialQuery(7) }), {
       wrapper,
     })
-    client.setQueryData(trialQuery(7).queryKey, aShownTrial({ title: 'Before' }))
+    client.setQueryData(trialQuery(7).queryKey, fromServer(aShownTrial({ title: 'Before' })))
     await act(() => result.current.mutateAsync(undefined))
-    expect(client.getQueriesData(query).map(([, data]) => data)).toEqual([trial])
+    expect(client.getQueriesData(query).map(([, data]) => data)).toMatchObject([{ source: 'server', answer: trial }])
     expect(client.getQueryState(trialQuery(7).queryKey)?.isInvalidated).toBe(false)
   })
 })

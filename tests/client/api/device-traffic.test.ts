@@ -1,4 +1,5 @@
 import { API_MARK } from '#contract/api-address'
+import { ASKED_AT } from '#offline/late-answers'
 import { AS_OF } from '#offline/read-through'
 import { describe, expect, test } from 'vitest'
 import { notingAnswers, type Traffic } from '../../../src/client/api/device-traffic'
@@ -51,6 +52,12 @@ describe('of a request stands noted', () => {
     const noted = await notedOf(answer)
     expect([noted.answers.map(({ kind }) => kind), noted.errors.map(({ kind }) => kind)]).toEqual([answers, errors])
     expect(JSON.stringify(noted)).not.toMatch(/trials|secret|Amara|portal/)
+  })
+
+  test('neither the time nor the speed of an answer that came late', async () => {
+    const sent = { ...MARK, Date: new Date(NOON - 9000).toUTCString(), [ASKED_AT]: new Date(NOON).toISOString() }
+    const noted = await notedOf(answered(200, sent))
+    expect([noted.clock, noted.latest_ms]).toEqual([null, Infinity])
   })
 
   test('nothing where the app itself wanted it no more, but that it was waited for in vain', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createQueryClient } from '../../../src/client/api/query-client'
 import { call } from '../../../src/client/device/call'
+import { fromServer } from '../../../src/client/api/answer-at-hand'
 import { showChangedPacks, studyPacksQuery } from '../../../src/client/api/study-pack-queries'
 import { aShownPack } from '../a-shown-pack'
 
@@ -17,13 +18,15 @@ describe('after packs were changed', () => {
   test('the list at hand shows them as the answer tells them, and every other pack as it was', () => {
     const client = createQueryClient(call)
     const { queryKey } = studyPacksQuery(TRIAL)
-    client.setQueryData(queryKey, list)
+    client.setQueryData(queryKey, fromServer(list, 5))
     const removed = aShownPack({ id: 2, study_pack_status_id: 4 })
     showChangedPacks(client, TRIAL, [removed])
-    const shown = client.getQueryData<typeof list>(queryKey)?.data
-    expect(shown?.map(({ batch_id }) => batch_id)).toEqual(['B1', 'B2'])
-    expect(shown?.[0]?.study_packs).toEqual([aShownPack({ id: 1 }), removed])
-    expect(shown?.[1]?.study_packs[0]).toBe(list.data[1]?.study_packs[0])
+    const shown = client.getQueryData(queryKey)
+    expect(shown?.source === 'server' && shown.askedAt).toBe(5)
+    const batches = shown?.answer.data
+    expect(batches?.map(({ batch_id }) => batch_id)).toEqual(['B1', 'B2'])
+    expect(batches?.[0]?.study_packs).toEqual([aShownPack({ id: 1 }), removed])
+    expect(batches?.[1]?.study_packs[0]).toBe(list.data[1]?.study_packs[0])
   })
 
   test('a list that nobody has asked for is not made up', () => {

@@ -35,8 +35,9 @@ const CARDS: Record<string, string[]> = {
     'A-10001 Active Queens Last possible allocation date 3 Mar 2027 · 28 days Actions',
   ],
   'study packs on this device': [
-    'A-10001 Allocated (not dispensed) Batch B1 Queens Participant 12 Last possible allocation date 3 Mar 2027 · Expires 31 Mar 2027 · 28 days',
-    'A-10002 Active Batch B1 No site Last possible allocation date 3 Mar 2027 · 28 days',
+    'Batch B1 2 packs',
+    'A-10001 Allocated (not dispensed) Queens Participant 12 Last possible allocation date 3 Mar 2027 · Expires 31 Mar 2027 · 28 days Dispense',
+    'A-10002 Active No site Last possible allocation date 3 Mar 2027 · 28 days',
   ],
   'users of a trial': [
     '4Grace Okafor (you) Trial administrator Unblinded View',

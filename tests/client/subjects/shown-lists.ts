@@ -206,9 +206,10 @@ export const LISTS: Record<string, List> = {
       ...pagesOf(PACKED, ADMINISTRATOR),
     ],
     table: [
-      'ID | Status | Site | Batch | Expires | Duration (days) | Last possible allocation date',
-      'A-10001 Participant 12 | Allocated (not dispensed) | Queens | B1 | 31 Mar 2027 | 28 | 3 Mar 2027',
-      'A-10002 | Active | No site | B1 | Never expires | 28 | 3 Mar 2027',
+      'ID | Status | Site | Expires | Duration (days) | Last possible allocation date | Actions',
+      'Batch B1 2 packs',
+      'A-10001 Participant 12 | Allocated (not dispensed) | Queens | 31 Mar 2027 | 28 | 3 Mar 2027 | Dispense',
+      'A-10002 | Active | No site | Never expires | 28 | 3 Mar 2027 | ',
     ],
   },
   'users of a trial': {

@@ -1,4 +1,4 @@
-import { readStoredTrial, type StoredTrial, type StoredTrials } from '#contract/stored-answers'
+import type { StoredTrial, StoredTrials } from '#contract/stored-answers'
 import type { TrialSummary } from '#contract/trials'
 import { can, type EffectivePermission } from '#domain/people/permissions'
 import { SAVING_BUDGET } from '#domain/this-device/offline-readiness'
@@ -6,7 +6,7 @@ import { useQueries } from '@tanstack/react-query'
 import { permittedSitesQuery, trialPermissionQuery } from '../../api/session-queries'
 import { trialQuery } from '../../api/trial-queries'
 import { useStore } from '../../browser/store'
-import { useQueriesOrStored, type AnswerAtHand } from '../../device/offline/use-queries-or-stored'
+import { useAllAtHand } from '../../device/offline/use-at-hand'
 import { openedTrials } from '../../device/readiness/opened-trials'
 
 /** A trial as the list of active trials has it, from the server or the store. */
@@ -35,10 +35,7 @@ export const useHomeTrials = (listed: readonly ListedTrial[], asksPermissions: b
   const permissions = useQueries({ queries: first.map(({ id }) => trialPermissionQuery(id)) })
   const own = first.filter((_, place) => mayView(permissions[place]?.data))
   const sites = useQueries({ queries: own.map(({ id }) => permittedSitesQuery(id)) })
-  const trials = useQueriesOrStored(
-    own.map(({ id }) => trialQuery(id)),
-    readStoredTrial,
-  )
+  const trials = useAllAtHand(own.map(({ id }) => trialQuery(id)))
   return inOrder.map((one, place) => {
     const permission = permissions[place]
     const among = own.indexOf(one)
@@ -46,17 +43,14 @@ export const useHomeTrials = (listed: readonly ListedTrial[], asksPermissions: b
       listed: one,
       permission: permission?.data ?? null,
       sites: sites[among]?.data?.data ?? null,
-      trial: trials[among]?.answer ?? null,
-      isAwaited: (permission?.isPending ?? false) || isFirstAwaited(trials[among]),
+      trial: trials[among]?.data?.answer ?? null,
+      isAwaited: (permission?.isPending ?? false) || (trials[among]?.isPending ?? false),
     }
   })
 }
 
 const mayView = (permission: EffectivePermission | undefined): boolean =>
   permission !== undefined && can(permission, 'viewTrial')
-
-const isFirstAwaited = (settings: AnswerAtHand<unknown, unknown> | undefined): boolean =>
-  settings !== undefined && settings.answer === null && settings.query.isPending
 
 const byLastUse = (listed: readonly ListedTrial[], opened: readonly number[]): readonly ListedTrial[] => {
   const lastUse = ({ id }: ListedTrial) => (opened.includes(id) ? opened.indexOf(id) : opened.length)

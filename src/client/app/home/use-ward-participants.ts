@@ -1,9 +1,10 @@
-import { readStoredParticipants, type StoredParticipant } from '#contract/stored-answers'
+import type { StoredParticipant } from '#contract/stored-answers'
 import type { Participant } from '#contract/participants'
 import { useQueries } from '@tanstack/react-query'
+import { asOf } from '../../api/answer-at-hand'
 import { participantsQuery, participantsSnapshotQuery } from '../../api/participant-queries'
 import { useIsAway } from '../../device/offline/use-connection'
-import { useQueriesOrStored } from '../../device/offline/use-queries-or-stored'
+import { useAllAtHand } from '../../device/offline/use-at-hand'
 
 /** The newest participants of a trial, and those that are flagged. */
 export type WardParticipants = {
@@ -24,15 +25,15 @@ export const useWardParticipants = (trialIds: readonly number[]): WardParticipan
     const { data, isError } = newest[place] ?? {}
     return data === undefined && (isError === true || isAway)
   })
-  const stored = useQueriesOrStored(unanswered.map(participantsSnapshotQuery), readStoredParticipants)
+  const stored = useAllAtHand(unanswered.map(participantsSnapshotQuery))
   return trialIds.map((trialId, place) => {
-    const among = stored[unanswered.indexOf(trialId)]
-    const participants = among?.answer?.data.toReversed().slice(0, NEWEST)
+    const among = stored[unanswered.indexOf(trialId)]?.data
+    const participants = among?.answer.data.toReversed().slice(0, NEWEST)
     return {
       trialId,
       newest: newest[place]?.data?.data ?? [],
       flagged: flagged[place]?.data?.data ?? [],
-      stored: participants === undefined || among === undefined ? null : { participants, as_of: among.as_of },
+      stored: participants === undefined || among === undefined ? null : { participants, as_of: asOf(among) },
       isAwaited: newest[place]?.data === undefined && !unanswered.includes(trialId),
     }
   })

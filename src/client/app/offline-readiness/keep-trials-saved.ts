@@ -52,8 +52,6 @@ export const keepTrialsSaved = async (client: QueryClient, sub: string, signal: 
 
 /** Runs work where no other tab does. */
 const alone = async (work: () => Promise<void>): Promise<void> => {
-  // Missing in a page without a secure origin.
-  if (!('locks' in navigator)) return
   await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     if (lock !== null) await work()
   })

@@ -2,6 +2,7 @@ import { readStoredPermission, readStoredTrial, readStoredTrials } from '#contra
 import { inSavingOrder, isDueForSaving, SAVING_BUDGET } from '#domain/this-device/offline-readiness'
 import type { StoredOverview } from '#offline/snapshots'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { answerOfServer, isAtHand } from '../../api/answer-at-hand'
 import type { QueryContext } from '../../api/endpoint-query'
 import { failureOf, isWithheld } from '../../api/failure'
 import { participantsSnapshotQuery } from '../../api/participant-queries'
@@ -57,8 +58,8 @@ const saveTrial = async (dependencies: SavingDependencies, { id, permission }: P
   await refresh(dependencies, permittedSitesQuery(id))
   const participants = await refresh(dependencies, participantsSnapshotQuery(id))
   const packs = hasVisiblePacks(trial, permission) ? await refresh(dependencies, studyPacksQuery(id)) : null
-  const packCounts = packs?.data.map(({ study_packs }) => study_packs.length) ?? []
-  return packCounts.reduce((sum, count) => sum + count, participants?.data.length ?? 0)
+  const packCounts = packs?.answer.data.map(({ study_packs }) => study_packs.length) ?? []
+  return packCounts.reduce((sum, count) => sum + count, participants?.answer.data.length ?? 0)
 }
 
 type SavedQuery<Answer> = { queryKey: QueryKey; queryFn: (context: QueryContext) => Promise<Answer> }
@@ -78,10 +79,12 @@ const obtain = async <Answer, Stored>(
   const scope = scopeOf(query)
   const { ages, bodies } = await dependencies.survey([scope])
   const stored = isDueForSaving(ages.get(scope), dependencies.now()) ? null : read(bodies.get(scope))
-  return stored ?? read(await fetchAnswer(dependencies, query))
+  if (stored !== null) return stored
+  const fetched = await fetchAnswer(dependencies, query)
+  return read(isAtHand(fetched) ? fetched.answer : fetched)
 }
 
-/** Null where the server withholds the answer. */
+/** Null where the server withholds the answer. Rejects where this device answered instead. */
 const fetchAnswer = async <Answer>(
   { client, whenFree }: SavingDependencies,
   query: SavedQuery<Answer>,
@@ -89,7 +92,9 @@ const fetchAnswer = async <Answer>(
   await whenFree()
   try {
     // The store is what counts, not the memory of this page, which may have an answer that could not be stored.
-    return await client.fetchQuery({ ...query, staleTime: 0, gcTime: FORGOTTEN_AFTER_MS })
+    const answer = await client.fetchQuery({ ...query, staleTime: 0, gcTime: FORGOTTEN_AFTER_MS })
+    if (isAtHand(answer)) answerOfServer(answer)
+    return answer
   } catch (error) {
     const failure = failureOf(error)
     if (failure !== null && isWithheld(failure)) return null

@@ -27,7 +27,7 @@ export const participant = createRoute({
   getParentRoute: () => trial,
   path: '/participants/$participantId',
   params: addressParams({ participantId: idInAddress }),
-  staticData: { crumb: 'Participant', parent: '/trials/$trialId/participants', needsServer: 'viewRecord', keeps: [] },
+  staticData: { crumb: 'Participant', parent: '/trials/$trialId/participants', needsServer: null, keeps: [] },
   loader: ({ context, params }) =>
     start(
       context,

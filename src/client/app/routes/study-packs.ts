@@ -27,7 +27,7 @@ export const studyPack = createRoute({
   getParentRoute: () => trial,
   path: '/study-packs/$studyPackId',
   params: addressParams({ studyPackId: idInAddress }),
-  staticData: { crumb: 'Study pack', parent: '/trials/$trialId/study-packs', needsServer: 'viewRecord', keeps: [] },
+  staticData: { crumb: 'Study pack', parent: '/trials/$trialId/study-packs', needsServer: null, keeps: [] },
   loader: ({ context, params }) =>
     void startWithPacks(context, params.trialId, studyPackQuery(params.trialId, params.studyPackId)),
   preload: false,

@@ -6,8 +6,7 @@ import { trialQuery, trialStatisticsQuery } from '../../api/trial-queries'
 import { NotFound } from '../../api/not-found'
 import { trialsSearch } from '../../subjects/trials/trials-search'
 import { LAYOUT, addressParams, signedIn, start } from './surroundings'
-import { readStoredTrial } from '#contract/stored-answers'
-import { useQueryOrStored } from '../../device/offline/use-query-or-stored'
+import { useAtHand } from '../../device/offline/use-at-hand'
 
 export const trials = createRoute({
   getParentRoute: () => signedIn,
@@ -95,6 +94,6 @@ export const proof = createRoute({
 
 /** The title of a trial, from the server or from this device; its id until it is loaded. */
 function TrialTitle({ trialId }: { trialId: number }) {
-  const { query, stored } = useQueryOrStored(trialQuery(trialId), readStoredTrial)
-  return query.data?.title ?? stored?.answer.title ?? `Trial ${trialId}`
+  const { data } = useAtHand(trialQuery(trialId))
+  return data?.answer.title ?? `Trial ${trialId}`
 }

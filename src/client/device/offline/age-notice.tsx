@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconClockExclamation } from '@tabler/icons-react'
 import { useConnectionState } from './use-connection'
 import { WHY_OLD } from './connection-pill'
@@ -9,8 +9,11 @@ export function AgeNotice({ asOf }: { asOf: number }) {
   const connectionState = useConnectionState()
   const age = useAgeWords(asOf)
   return (
-    <Alert color="amber" mb="md" py="xs" icon={<IconClockExclamation aria-hidden="true" />}>
-      {WHY_OLD[connectionState]} Last updated {age}.
-    </Alert>
+    <Group component="output" gap="0.375rem" mb="xs" c="amber" wrap="nowrap">
+      <IconClockExclamation size={18} aria-hidden="true" style={{ flex: 'none' }} />
+      <Text fw={600}>
+        {WHY_OLD[connectionState]} Last updated {age}.
+      </Text>
+    </Group>
   )
 }

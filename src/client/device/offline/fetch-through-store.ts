@@ -1,15 +1,12 @@
-import { answerThroughStore, PROBE, sleep } from '#offline/answer-through-store'
+import { answerThroughStore, PROBE } from '#offline/answer-through-store'
 import { storableAnswerAt } from '#offline/storable-answer'
-import { createLateAnswers, LATE_REQUEST_HEADER } from '#offline/late-answers'
-import { AS_OF } from '#offline/read-through'
+import { createRequestOrder } from '#offline/late-answers'
 import type { Snapshots } from '#offline/snapshots'
 import { deviceSnapshots, reportStoreError, whenOwned } from './device-snapshots'
-import { createFresherAnswers } from './fresher-answers'
+import { lateAnswers } from './hand-over-late'
 import { whenIdle } from '../when-idle'
 
-/** The stored answers that this page shows, and those that have become outdated. */
-export const fresherAnswers = createFresherAnswers(Date.now)
-const late = createLateAnswers(sleep)
+const order = createRequestOrder()
 
 /**
  * Answers a request through the store: by the worker where it controls the page, else, as on a first visit or in a private
@@ -19,16 +16,7 @@ export const fetchThroughStore = async (request: Request): Promise<Response> => 
   const isOfStore = request.method === 'GET' && !request.headers.has(PROBE)
   const storable = isOfStore ? storableAnswerAt(new URL(request.url)) : null
   if (storable === null) return fetchThere(request)
-  const isLateRequested = fresherAnswers.consumeLateRequest(storable.scope)
-  const response = await fetchThere(isLateRequested ? takingLate(request) : request)
-  fresherAnswers.answered(storable.scope, response.headers.has(AS_OF))
-  return response
-}
-
-const takingLate = (request: Request): Request => {
-  const repeatable = new Request(request)
-  repeatable.headers.set(LATE_REQUEST_HEADER, '1')
-  return repeatable
+  return lateAnswers.take(storable.scope) ?? fetchThere(request)
 }
 
 const fetchThere = async (request: Request): Promise<Response> => {
@@ -39,9 +27,9 @@ const fetchThere = async (request: Request): Promise<Response> => {
   if (snapshots === null) return fetch(request)
   const answer = answerThroughStore(request, {
     snapshots,
-    late,
+    order,
     fetch: (request) => fetch(request),
-    onFresher: fresherAnswers.announce,
+    onLate: lateAnswers.announce,
     onStoreError: reportStoreError,
     afterwards: atLeisure,
     meanwhile: (work) => work(),

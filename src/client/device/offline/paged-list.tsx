@@ -1,16 +1,21 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { StaleView } from './query-or-stored-view'
+import { isAtHand, type AnswerAtHand } from '../../api/answer-at-hand'
+import type { ShownQuery } from './query-view'
+import { StaleView } from './stale-view'
 import { EmptyList, type NoneWords } from '../../ui/empty-list'
 import { ListPager, type Place } from '../../ui/list-pager'
 import { ListSkeleton } from '../../ui/list-skeleton'
 import classes from './paged-list.module.css'
 import type { PagedSearch } from '../../ui/use-paged-search'
 
+type Listed = Place & { data: readonly unknown[] }
+
+const placeIn = (answer: Listed | AnswerAtHand<Listed, Listed>): Listed => (isAtHand(answer) ? answer.answer : answer)
+
 type PagedListProps<Answer> = {
   /** The name of the list: "Trials". */
   label: string
-  query: UseQueryResult<Answer>
+  query: ShownQuery<Answer>
   paging: Pick<PagedSearch<never, never>, 'isNarrowed' | 'showAll' | 'onPage' | 'onPageSize'>
   none: NoneWords
   /** How many columns its skeleton has. */
@@ -25,15 +30,17 @@ type PagedListProps<Answer> = {
  * One page of a list, with the ways to the others. The page before stays, paler, while the next is loaded; what a search or
  * a filter leaves, and whether anything, is read out.
  */
-export function PagedList<Answer extends Place & { data: readonly unknown[] }>(props: PagedListProps<Answer>) {
+export function PagedList<Answer extends Listed | AnswerAtHand<Listed, Listed>>(props: PagedListProps<Answer>) {
   const { label, query, paging, none, columns, isBroad = false, children } = props
   const { data, isPlaceholderData } = query
-  const isEmpty = data?.data.length === 0
+  const shown = data === undefined ? null : placeIn(data)
+  const isEmpty = shown?.data.length === 0
   return (
     <>
       <StaleView query={query} loading={<ListSkeleton columns={columns} isBroad={isBroad} />}>
-        {(list) =>
-          list.data.length === 0 ? (
+        {(answer) => {
+          const list = placeIn(answer)
+          return list.data.length === 0 ? (
             <EmptyList
               words={none}
               isNarrowed={paging.isNarrowed}
@@ -46,14 +53,14 @@ export function PagedList<Answer extends Place & { data: readonly unknown[] }>(p
               aria-busy={isPlaceholderData}
               data-refreshing={isPlaceholderData || undefined}
             >
-              {children(list)}
+              {children(answer)}
             </div>
           )
-        }
+        }}
       </StaleView>
       <ListPager
         label={label}
-        shown={data === undefined || isEmpty ? null : data}
+        shown={isEmpty ? null : shown}
         none={isEmpty ? none.title : ''}
         onPage={paging.onPage}
         onPageSize={paging.onPageSize}

@@ -18,7 +18,7 @@ type Browser = { storage?: Pick<StorageManager, 'persist' | 'persisted'> }
 /** The present state. */
 export const persistenceNow = async (browser: Browser, storage: DeviceStorage): Promise<Persistence> => {
   try {
-    // Missing in a page without a secure origin.
+    // Missing in old browsers.
     if ((await browser.storage?.persisted()) === true) return 'kept'
   } catch {
     return 'unknown'

@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { failureOf, isWithheld, messageOf, statusOf } from '../../api/failure'
 import { NotFound } from '../../api/not-found'
@@ -8,8 +7,20 @@ import { useIsAway } from './use-connection'
 import { FailureNotice } from '../../api/failure-notice'
 import { ForbiddenState } from '../../ui/forbidden-state'
 
+/** A query as screens show it: one of TanStack Query, or one whose data is read out of another's. */
+export type ShownQuery<Answer = unknown> = {
+  data: Answer | undefined
+  error: Error | null
+  isError: boolean
+  isPending: boolean
+  isFetching: boolean
+  isPlaceholderData: boolean
+  dataUpdatedAt: number
+  refetch: () => Promise<unknown>
+}
+
 type QueryViewProps<Answer> = {
-  query: UseQueryResult<Answer>
+  query: ShownQuery<Answer>
   /** The skeleton of the content. */
   loading: ReactNode
   children: (answer: Answer) => ReactNode
@@ -27,7 +38,7 @@ export function QueryView<Answer>({ query, loading, children }: QueryViewProps<A
   if (!query.isError) return loading
   const failure = failureOf(query.error)
   if (failure === null) throw query.error
-  if (failure.kind === 'stored') return <NeedsServer>{reason}</NeedsServer>
+  if (failure.kind === 'unanswered') return <NeedsServer>{reason}</NeedsServer>
   if (statusOf(failure) === 404) return <NotFound />
   if (isWithheld(failure)) return <ForbiddenState>{messageOf(failure)}</ForbiddenState>
   return <FailureNotice failure={failure} onRetry={() => void query.refetch()} />

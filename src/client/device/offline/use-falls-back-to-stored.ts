@@ -1,9 +1,9 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf, isAnswerLost, statusOf } from '../../api/failure'
 import { busy } from '../../browser/busy'
 import { useStore } from '../../browser/store'
 import { canReachServer } from './connection'
+import type { ShownQuery } from './query-view'
 import { useConnectionState } from './use-connection'
 import { useIsOverdue } from './use-is-overdue'
 
@@ -11,7 +11,7 @@ import { useIsOverdue } from './use-is-overdue'
  * Whether to show the stored content instead of an answer that is not stored: there is none, and the server is away or slow.
  * Never replaces a form that is being filled in.
  */
-export const useFallsBackToStored = ({ data, error, isPending }: UseQueryResult): boolean => {
+export const useFallsBackToStored = ({ data, error, isPending }: ShownQuery): boolean => {
   const isAway = !canReachServer(useConnectionState())
   const isFilledIn = useStore(busy.reasons).includes('form')
   const isLate = useIsOverdue(isPending)

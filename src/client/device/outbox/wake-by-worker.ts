@@ -1,6 +1,6 @@
 import { readWorkerMessage, SYNC_TAG } from '#offline/messages'
 
-/** The used part of `navigator.serviceWorker`; null where the browser has none, as without a secure origin. */
+/** The used part of `navigator.serviceWorker`; null where the browser has none, as in a private window of Firefox. */
 type WorkerContainer = { getRegistration: (address: string) => Promise<object | undefined> }
 
 export const workersOf = (navigator: Navigator): ServiceWorkerContainer | null =>

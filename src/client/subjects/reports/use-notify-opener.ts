@@ -11,8 +11,8 @@ export const useNotifyOpener = ({ isSuccess, error }: Pick<UseQueryResult, 'isSu
   }, [isSuccess])
   useEffect(() => {
     const failure = failureOf(error)
-    // What is stored stands in for an answer that is still to come.
-    if (failure === null || failure.kind === 'stored') return
+    // A stored answer stands in for the one that is still to come.
+    if (failure === null || failure.kind === 'unanswered') return
     const { request_id } = failure.request
     notifyOpener({ kind: 'report_failed', happened: messageOf(failure), next: adviceOf(failure), request_id })
   }, [error])

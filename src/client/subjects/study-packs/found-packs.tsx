@@ -1,4 +1,3 @@
-import type { StudyPack } from '#contract/study-packs'
 import { EXPORTS } from '#domain/reports/export'
 import { can } from '#domain/people/permissions'
 import { NO_STUDY_PACKS } from '#domain/study-packs/study-pack'
@@ -12,12 +11,12 @@ import { studyPacksSearch } from './study-packs-search'
 import { ExportMenu } from '../reports/exports/export-menu'
 import { EmptyList } from '../../ui/empty-list'
 import { formatNumber } from '../../ui/format-number'
-import { listedColumns } from '../../ui/record-column'
+import { listedColumns, storedColumns } from '../../ui/record-column'
 import { useToday } from '../../device/offline/use-now'
-import { useTrialPage } from '../trials/trial/trial-page'
+import { isWholeTrial, useTrialAtHand } from '../trials/trial/trial-page'
 import { BULK_MENU, bulkActionId } from './actions/bulk-actions'
 import { DoneNotice } from '../../ui/done-notice'
-import { permittedActions } from './actions/offered-actions'
+import { offeredActions, permittedActions } from './actions/offered-actions'
 import { PackActionDialog } from './actions/pack-action-dialog'
 import { packMenuId } from './actions/pack-menu'
 import { useChosenAction } from './actions/use-chosen-action'
@@ -32,23 +31,27 @@ import { SelectionBar } from './list/selection-bar'
 import { lowStock } from './list/stock-of-packs'
 import { usePackSelection, type PackSelection } from './list/use-pack-selection'
 import { packColumns } from './pack-columns'
+import type { PackBatches, PackFromServerOrStore } from './pack-from-server-or-store'
 import { usePacksDispensedHere } from './use-packs-dispensed-here'
+import { PACKS_NEED_SERVER } from './why-packs-need-server'
 import { focusFirst } from '../../ui/focus-first'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/study-packs')
 
 type FoundPacksProps = {
-  batches: readonly { batch_id: string; study_packs: readonly StudyPack[] }[]
+  batches: PackBatches['data']
   /** When the server told of them, in milliseconds since the epoch. */
   asOf: number
+  /** Whether they, or their trial, are what this device stores: then packs are dispensed, and nothing else. */
+  isStored: boolean
   isManaging: boolean
   /** What is done beside the search. */
   actions: ReactNode
 }
 
 /** The packs of a trial once they are there: what is low, the filters, the list, and what is done about packs. */
-export function FoundPacks({ batches: serverBatches, asOf, isManaging, actions }: FoundPacksProps) {
-  const { trial, permission } = useTrialPage()
+export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging, actions }: FoundPacksProps) {
+  const { trial, permission } = useTrialAtHand()
   const search = route.useSearch({ structuralSharing: true })
   const navigate = route.useNavigate()
   const choice = useChosenAction(trial.id)
@@ -70,16 +73,30 @@ export function FoundPacks({ batches: serverBatches, asOf, isManaging, actions }
   const today = useToday(trial.selected_timezone)
   const matching = useMemo(() => filterPacks(index, filter, today), [index, filter, today])
   const rows = useMemo(() => packRows(matching), [matching])
-  const low = useMemo(() => lowStock(index.packs, trial, today), [index, trial, today])
+  const low = useMemo(
+    () => (isStored || !isWholeTrial(trial) ? [] : lowStock(index.packs, trial, today)),
+    [index, isStored, trial, today],
+  )
+  const offered = useCallback(
+    (pack: PackFromServerOrStore) =>
+      offeredActions(pack, permission).filter((action) => !isStored || action === 'dispense'),
+    [permission, isStored],
+  )
   const selection = usePackSelection(index.byId)
   const { choose } = choice
-  const chooseOne = useCallback((action: StudyPackAction, pack: StudyPack) => choose(action, [pack]), [choose])
+  const chooseOne = useCallback(
+    (action: StudyPackAction, pack: PackFromServerOrStore) => choose(action, [pack]),
+    [choose],
+  )
   const show = (changes: ReturnType<typeof studyPacksSearch.validate>, replace = false) =>
     // The filters stay under the fingers that change them.
     void navigate({ search: (before) => studyPacksSearch.change(before, changes), replace, resetScroll: false })
   const hidden = useHidden(selection, matching)
   const showsGroups = useMemo(() => index.packs.some(({ study_group }) => study_group !== undefined), [index])
-  const columns = useMemo(() => listedColumns(packColumns({ trial, showsGroups })), [trial, showsGroups])
+  const columns = useMemo(() => {
+    const every = packColumns({ trial, showsGroups })
+    return isStored ? storedColumns(every) : listedColumns(every)
+  }, [isStored, trial, showsGroups])
   const count = (
     <Text c="dimmed" aria-live="polite">
       {matching.length === 0 ? '' : shownOf(matching.length, index.packs.length)}
@@ -94,7 +111,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isManaging, actions }
               trial={trial}
               batches={index.batches}
               groups={
-                showsGroups
+                showsGroups && isWholeTrial(trial)
                   ? trial.study_groups.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }]))
                   : []
               }
@@ -107,16 +124,21 @@ export function FoundPacks({ batches: serverBatches, asOf, isManaging, actions }
         {actions}
       </PackTools>
       <DoneNotice said={choice.said} />
+      {isStored && <Text mb="xs">{PACKS_NEED_SERVER}</Text>}
       <LowStockNotice lines={low} onSite={(id) => show({ site_id: String(id) })} />
       {matching.length === 0 ? (
         <EmptyList
-          words={{ ...NONE, empty: can(permission, 'importStudyPacks') ? NONE_IMPORTED : NONE.empty }}
+          words={
+            isStored
+              ? NONE_STORED
+              : { ...NONE, empty: can(permission, 'importStudyPacks') ? NONE_IMPORTED : NONE.empty }
+          }
           isNarrowed={isNarrowed(filter)}
           onShowAll={() => void navigate({ search: {}, resetScroll: false })}
         />
       ) : (
         <PackList
-          permission={permission}
+          offered={offered}
           rows={rows}
           columns={columns}
           ticked={isManaging ? selection.ids : null}
@@ -127,7 +149,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isManaging, actions }
       )}
       {!isManaging && (
         <PackListFoot count={count}>
-          {matching.length > 0 && (
+          {matching.length > 0 && !isStored && (
             <ExportMenu
               formats={EXPORTS['study-packs'].formats}
               addressOf={(format) => studyPacksExport(trial.id, format, search)}
@@ -147,20 +169,22 @@ export function FoundPacks({ batches: serverBatches, asOf, isManaging, actions }
           onChoose={(action) => choose(action, selection.packs)}
         />
       )}
-      <PackActionDialog
-        trial={trial}
-        choice={choice}
-        onDrop={selection.drop}
-        onClosed={({ action, packs: [first] }) =>
-          focusFirst(bulkActionId(action), BULK_MENU, packMenuId(first?.id ?? 0), 'tab-heading')
-        }
-      />
+      {isWholeTrial(trial) && (
+        <PackActionDialog
+          trial={trial}
+          choice={choice}
+          onDrop={selection.drop}
+          onClosed={({ action, packs: [first] }) =>
+            focusFirst(bulkActionId(action), BULK_MENU, packMenuId(first?.id ?? 0), 'tab-heading')
+          }
+        />
+      )}
     </>
   )
 }
 
 /** How many of the selected packs the search and the filters hold back. */
-const useHidden = ({ packs }: PackSelection, matching: readonly StudyPack[]): number =>
+const useHidden = ({ packs }: PackSelection, matching: readonly PackFromServerOrStore[]): number =>
   useMemo(() => {
     if (packs.length === 0) return 0
     const shown = new Set(matching)
@@ -175,5 +199,10 @@ const NONE = {
   empty: 'Study packs appear here once a system administrator has imported them.',
   narrowed: 'No study pack matches the search and the filters. Clear them to see them all.',
   showAll: 'Show all study packs',
+}
+const NONE_STORED = {
+  ...NONE,
+  empty: 'No match on this device. Search again when you are online.',
+  narrowed: 'No match on this device. Search again when you are online.',
 }
 const NONE_IMPORTED = 'Packs appear here after an import. Each is Inactive until someone activates it.'

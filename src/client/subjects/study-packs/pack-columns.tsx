@@ -52,20 +52,16 @@ export const packColumns = ({ trial, showsGroups }: ColumnsContext): readonly Pa
       inRecord: true,
       isStored: true,
     },
-    {
-      ...plainColumn('batch_id'),
-      inCard: { place: 'line', isFirst: true, isNamed: true },
-      isStored: true,
-      // Online, each batch has a row of its own above its packs.
-      isListed: false,
-    },
+    // In the list, each batch has a row of its own above its packs.
+    { ...plainColumn('batch_id'), isListed: false },
     {
       ...plainColumn('expire_on'),
       header: 'Expires',
       inCard: { place: 'foot', isNamed: true, cell: (pack) => packFieldValue('expire_on', pack) },
       isStored: true,
+      // Without the connection it says in the list which pack may still be dispensed.
       isListed: false,
-      below: 'batch_id',
+      below: 'last_allocation_date',
     },
     {
       key: 'participant',

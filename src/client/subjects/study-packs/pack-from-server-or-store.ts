@@ -7,6 +7,12 @@ export type PackFromServerOrStore = Omit<StoredStudyPack, 'participant'> & {
   participant?: { id?: number; trial_sequence_no: number; allocated_at?: string | undefined } | undefined
 } & Partial<Pick<StudyPack, 'study_group' | 'checked_by_user' | 'study_pack_logs'>>
 
+/** The packs of an answer, by batch. */
+export type PackBatches = { data: readonly { batch_id: string; study_packs: readonly PackFromServerOrStore[] }[] }
+
+export const packsIn = ({ data }: PackBatches): PackFromServerOrStore[] =>
+  data.flatMap(({ study_packs }) => study_packs)
+
 /** A pack as it was known at an instant, in milliseconds since the epoch by this device's clock. */
 export type PackAsOf = { pack: PackFromServerOrStore; as_of: number }
 

@@ -5,17 +5,23 @@ import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../paths'
 import { useIsWide } from '../../ui/use-is-wide'
 import { LinkButton } from '../../ui/link-button'
-import { useTrialPage } from '../trials/trial/trial-page'
+import { useTrialAtHand } from '../trials/trial/trial-page'
 import { DispenseLink } from './dispense-link'
 
 const LABELS = 'Generate study pack labels'
 
-type PackTabActionsProps = { isManaging: boolean; onManage: (isManaging: boolean) => void }
+type PackTabActionsProps = {
+  /** Whether the packs are those that this device stores: then they can be dispensed, and nothing else. */
+  isStored: boolean
+  isManaging: boolean
+  onManage: (isManaging: boolean) => void
+}
 
 /** What stands beside the search: several packs at once and back, import and labels, and dispensing where no dock has it. */
-export function PackTabActions({ isManaging, onManage }: PackTabActionsProps) {
-  const { trial, permission } = useTrialPage()
+export function PackTabActions({ isStored, isManaging, onManage }: PackTabActionsProps) {
+  const { trial, permission } = useTrialAtHand()
   const isWide = useIsWide()
+  if (isStored) return isWide && <DispenseLink trialId={trial.id} permission={permission} />
   return (
     <>
       <Button
@@ -35,7 +41,7 @@ export function PackTabActions({ isManaging, onManage }: PackTabActionsProps) {
 
 /** Import with the labels behind it; the labels by themselves for those who may not import. */
 function SupplyActions() {
-  const { trial, permission } = useTrialPage()
+  const { trial, permission } = useTrialAtHand()
   const navigate = useNavigate()
   const mayPrint = can(permission, 'printStudyPackLabels')
   if (!can(permission, 'importStudyPacks')) {

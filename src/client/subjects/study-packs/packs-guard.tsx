@@ -3,11 +3,11 @@ import { NO_PACK_INFORMATION } from '#domain/study-packs/study-pack'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../ui/empty-state'
 import { ForbiddenState } from '../../ui/forbidden-state'
-import { useTrialPage } from '../trials/trial/trial-page'
+import { useTrialAtHand } from '../trials/trial/trial-page'
 
 /** What is about study packs, where the trial manages any and the viewer may see them. */
 export function PacksGuard({ children }: { children: ReactNode }) {
-  const { trial, permission } = useTrialPage()
+  const { trial, permission } = useTrialAtHand()
   if (!trial.is_managing_packs) {
     return <EmptyState title={NO_PACK_INFORMATION}>This trial does not manage study packs.</EmptyState>
   }

@@ -1,17 +1,16 @@
-import { readStoredStudyPacks } from '#contract/stored-answers'
 import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
+import { asOf } from '../../api/answer-at-hand'
 import { studyPacksQuery } from '../../api/study-pack-queries'
-import { StaleView } from '../../device/offline/query-or-stored-view'
-import { useQueryOrStored } from '../../device/offline/use-query-or-stored'
+import { StaleView } from '../../device/offline/stale-view'
+import { useAtHand } from '../../device/offline/use-at-hand'
 import { ListSkeleton } from '../../ui/list-skeleton'
 import { TabHeading } from '../trials/trial/tab-heading'
-import { useTrialPage } from '../trials/trial/trial-page'
+import { isWholeTrial, useTrialAtHand } from '../trials/trial/trial-page'
 import { FoundPacks } from './found-packs'
 import { PACK_TOOLS, PackTools } from './list/pack-tools'
 import { PackTabActions } from './pack-tab-actions'
 import { PacksGuard } from './packs-guard'
-import { StoredPacks } from './stored/stored-packs'
 
 /** The study packs that the viewer reaches, by batch. Search and filters are in the address. */
 export function StudyPacksTab() {
@@ -23,16 +22,16 @@ export function StudyPacksTab() {
 }
 
 function StudyPacks() {
-  const { trial, permission } = useTrialPage()
+  const { trial } = useTrialAtHand()
   const [isManaging, setIsManaging] = useState(false)
-  const { query: packs, stored } = useQueryOrStored(studyPacksQuery(trial.id), readStoredStudyPacks)
+  const packs = useAtHand(studyPacksQuery(trial.id))
+  const isStored = packs.data?.source === 'device' || !isWholeTrial(trial)
   const manage = (isBegun: boolean) => {
     setIsManaging(isBegun)
     // The list and what is done with it share the screen from then on.
     if (isBegun) document.getElementById(PACK_TOOLS)?.scrollIntoView({ block: 'start' })
   }
-  if (stored !== null) return <StoredPacks trial={trial} permission={permission} />
-  const actions = <PackTabActions isManaging={isManaging} onManage={manage} />
+  const actions = <PackTabActions isStored={isStored} isManaging={isManaging} onManage={manage} />
   return (
     <>
       <VisuallyHidden component="div">
@@ -40,8 +39,14 @@ function StudyPacks() {
       </VisuallyHidden>
       {packs.data === undefined && <PackTools>{actions}</PackTools>}
       <StaleView query={packs} loading={<ListSkeleton columns={6} />}>
-        {({ data }) => (
-          <FoundPacks batches={data} asOf={packs.dataUpdatedAt} isManaging={isManaging} actions={actions} />
+        {(shown) => (
+          <FoundPacks
+            batches={shown.answer.data}
+            asOf={asOf(shown)}
+            isStored={isStored}
+            isManaging={isManaging && !isStored}
+            actions={actions}
+          />
         )}
       </StaleView>
     </>

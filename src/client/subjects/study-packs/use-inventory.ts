@@ -1,20 +1,19 @@
-import { readStoredStudyPacks } from '#contract/stored-answers'
 import { useMemo } from 'react'
+import { asOf } from '../../api/answer-at-hand'
 import { studyPacksQuery } from '../../api/study-pack-queries'
-import { useAgeOf, useQueryOrStored } from '../../device/offline/use-query-or-stored'
-import type { PackFromServerOrStore } from './pack-from-server-or-store'
+import { useAgeOf, useAtHand } from '../../device/offline/use-at-hand'
+import { packsIn, type PackBatches, type PackFromServerOrStore } from './pack-from-server-or-store'
 
 /** The packs of a trial, and when the server told of them, in milliseconds since the epoch. */
 export type Inventory = { packs: readonly PackFromServerOrStore[]; as_of: number }
 
-/** The packs of a trial that the viewer reaches: the server's answer, or what this device keeps of it; null while there is neither. `isUnconfirmed` where the server cannot be asked whether it still holds. */
+/** The packs of a trial that the viewer reaches; null while neither the server nor this device has them. `isUnconfirmed` where the server cannot be asked whether they still hold. */
 export const useInventory = (trialId: number) => {
-  const { query, stored } = useQueryOrStored(studyPacksQuery(trialId), readStoredStudyPacks)
-  const batches: readonly { study_packs: readonly PackFromServerOrStore[] }[] | undefined =
-    stored?.answer.data ?? query.data?.data
-  const packs = useMemo(() => batches?.flatMap(({ study_packs }) => study_packs), [batches])
-  const as_of = stored?.as_of ?? query.dataUpdatedAt
-  const inventory: Inventory | null = packs === undefined ? null : { packs, as_of }
-  const isUnconfirmed = useAgeOf(query) !== null || stored !== null
+  const query = useAtHand(studyPacksQuery(trialId))
+  const { data } = query
+  const batches: PackBatches | undefined = data?.answer
+  const packs = useMemo(() => batches && packsIn(batches), [batches])
+  const inventory: Inventory | null = data === undefined || packs === undefined ? null : { packs, as_of: asOf(data) }
+  const isUnconfirmed = useAgeOf(query) !== null
   return { query, inventory, isUnconfirmed }
 }

@@ -37,6 +37,6 @@ test.each(CONNECTION_STATES)('%s: the pill, and why what is shown is old', (stat
   )
   const [pill, why] = SAID[state]
   expect(screen.getByText(pill)).toBeDefined()
-  const notice = screen.getByRole('alert').textContent
+  const notice = screen.getByRole('status').textContent
   expect(notice).toBe(`${why} Last updated ${formatClock(asOf)} (12 min ago).`)
 })

@@ -1,4 +1,3 @@
-import type { Participant } from '#contract/participants'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { PartedMenuItems } from '../../../ui/separated-actions'
@@ -11,7 +10,7 @@ import {
 
 type ListedActionsProps = {
   actions: readonly ParticipantAction[]
-  participant: Participant
+  participant: ChosenParticipantAction['participant']
   onChoose: (chosen: ChosenParticipantAction) => void
 }
 

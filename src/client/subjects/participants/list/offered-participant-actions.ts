@@ -1,4 +1,5 @@
 import type { Participant } from '#contract/participants'
+import type { StoredParticipant } from '#contract/stored-answers'
 import { can, type EffectivePermission } from '#domain/people/permissions'
 
 /** The acts on a participant after the draw, in the order in which they are offered. */
@@ -6,21 +7,25 @@ const PARTICIPANT_ACTIONS = ['flag', 'unflag', 'unblind', 'record_error', 'recor
 export type ParticipantAction = (typeof PARTICIPANT_ACTIONS)[number]
 
 /** An act on one participant, as it was when the act was chosen. */
-export type ChosenParticipantAction = { action: ParticipantAction; participant: Participant }
+export type ChosenParticipantAction = { action: ParticipantAction; participant: Participant | StoredParticipant }
 
-/** The acts that this viewer may perform on this participant. The server decides in the end. */
+/**
+ * The acts that this viewer may perform on this participant; on a stored one those that may wait for the server. The server decides
+ * in the end.
+ */
 export const offeredParticipantActions = (
-  participant: Participant,
+  participant: Participant | StoredParticipant,
   permission: EffectivePermission,
 ): ParticipantAction[] => {
   const isFlagged = participant.flag_status.name === 'Flagged'
+  const group = 'study_group' in participant ? participant.study_group : null
   const isOffered: Record<ParticipantAction, boolean> = {
     flag: !isFlagged && can(permission, 'flagParticipant'),
     unflag: isFlagged && can(permission, 'flagParticipant'),
     // Also after an earlier unblinding: a disclosed group is stored nowhere.
-    unblind: participant.study_group.is_blinded && can(permission, 'unblind'),
-    record_error: can(permission, 'recordRandomisationError'),
-    record_unblinding: can(permission, 'recordInadvertentUnblinding'),
+    unblind: group?.is_blinded === true && can(permission, 'unblind'),
+    record_error: group !== null && can(permission, 'recordRandomisationError'),
+    record_unblinding: group !== null && can(permission, 'recordInadvertentUnblinding'),
   }
   return PARTICIPANT_ACTIONS.filter((action) => isOffered[action])
 }

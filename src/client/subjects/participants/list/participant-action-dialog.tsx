@@ -1,15 +1,16 @@
-import type { Trial } from '#contract/trials'
 import type { useChosen } from '../../../action/use-chosen'
 import { toastSuccess } from '../../../ui/toasts'
+import { isWholeTrial, type TrialAtHand } from '../../trials/trial/trial-page'
 import { FlagDialog } from './flag-dialog'
 import type { ChosenParticipantAction } from './offered-participant-actions'
+import { siteTitleIn } from './participant-columns'
 import type { ParticipantDialogProps } from './participant-dialog-props'
 import { RecordErrorDialog } from './record-error-dialog'
 import { RecordUnblindingDialog } from './record-unblinding-dialog'
 import { UnblindDialog } from './unblind-dialog'
 
 type ParticipantActionDialogProps = {
-  trial: Trial
+  trial: TrialAtHand
   choice: ReturnType<typeof useChosen<ChosenParticipantAction>>
   /** Returns the focus to where the action was chosen. */
   onClosed: (chosen: ChosenParticipantAction) => void
@@ -19,9 +20,8 @@ type ParticipantActionDialogProps = {
 export function ParticipantActionDialog({ trial, choice, onClosed }: ParticipantActionDialogProps) {
   const { chosen, isOpen, close, forget } = choice
   if (chosen === null) return null
-  const props: ParticipantDialogProps = {
-    trial,
-    participant: chosen.participant,
+  const { participant } = chosen
+  const dialog: Omit<ParticipantDialogProps, 'trial' | 'participant'> = {
     isOpen,
     onClose: close,
     onClosed: () => {
@@ -33,11 +33,17 @@ export function ParticipantActionDialog({ trial, choice, onClosed }: Participant
       close()
     },
   }
+  if (chosen.action === 'flag' || chosen.action === 'unflag') {
+    const site =
+      'site' in participant
+        ? participant.site
+        : { id: participant.site_id, title: siteTitleIn(trial, participant.site_id) }
+    const wanted = chosen.action === 'flag' ? 'Flagged' : 'Unflagged'
+    return <FlagDialog {...dialog} trial={trial} participant={{ ...participant, site }} wanted={wanted} />
+  }
+  if (!('site' in participant) || !isWholeTrial(trial)) return null
+  const props = { ...dialog, trial, participant }
   switch (chosen.action) {
-    case 'flag':
-      return <FlagDialog {...props} wanted="Flagged" />
-    case 'unflag':
-      return <FlagDialog {...props} wanted="Unflagged" />
     case 'unblind':
       return <UnblindDialog {...props} />
     case 'record_error':

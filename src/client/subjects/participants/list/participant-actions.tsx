@@ -1,18 +1,15 @@
-import type { Participant } from '#contract/participants'
-import type { EffectivePermission } from '#domain/people/permissions'
 import { Button } from '@mantine/core'
 import { PartedButtons } from '../../../ui/separated-actions'
 import { ACTION_PRESENTATION } from './action-presentation'
 import {
   isIrreversibleParticipantAction,
-  offeredParticipantActions,
   type ChosenParticipantAction,
   type ParticipantAction,
 } from './offered-participant-actions'
 
 type ParticipantActionsProps = {
-  participant: Participant
-  permission: EffectivePermission
+  actions: readonly ParticipantAction[]
+  participant: ChosenParticipantAction['participant']
   onChoose: (chosen: ChosenParticipantAction) => void
 }
 
@@ -20,12 +17,9 @@ type ParticipantActionsProps = {
 export const actionButtonId = (action: ParticipantAction): string => `act-${action === 'unflag' ? 'flag' : action}`
 
 /** A button for each act that the viewer may perform on a participant. */
-export function ParticipantActions({ participant, permission, onChoose }: ParticipantActionsProps) {
+export function ParticipantActions({ actions, participant, onChoose }: ParticipantActionsProps) {
   return (
-    <PartedButtons
-      actions={offeredParticipantActions(participant, permission)}
-      isIrreversible={isIrreversibleParticipantAction}
-    >
+    <PartedButtons actions={actions} isIrreversible={isIrreversibleParticipantAction}>
       {(action) => {
         const { label, icon: Icon } = ACTION_PRESENTATION[action]
         return (

@@ -116,7 +116,14 @@ export const participantColumns = ({
       </Group>
     ),
     inCard: 'corner',
-    inRecord: { cell: (one) => <FlagBadge of={one} /> },
+    inRecord: {
+      cell: (one) => (
+        <Group gap="xs">
+          <FlagBadge of={one} />
+          <PendingBadge target={participantTarget(one.id)} />
+        </Group>
+      ),
+    },
     isStored: true,
   },
   {
@@ -137,20 +144,14 @@ type SequenceNumberProps = {
   isNamed?: boolean
 }
 
-/** Leads to the participant's page, which needs the server. */
-function SequenceNumber({ participant, trialId, isNamed = false }: SequenceNumberProps) {
-  const { id, trial_sequence_no } = participant
-  const number = <span className="identifier">{trial_sequence_no}</span>
+/** Leads to the participant's page. */
+function SequenceNumber({ participant: { id, trial_sequence_no }, trialId, isNamed = false }: SequenceNumberProps) {
   return (
     <>
       {isNamed && 'no. '}
-      {'site' in participant ? (
-        <RecordLink {...paths.participant(trialId, id)} aria-label={`Participant ${trial_sequence_no}`}>
-          {number}
-        </RecordLink>
-      ) : (
-        number
-      )}
+      <RecordLink {...paths.participant(trialId, id)} aria-label={`Participant ${trial_sequence_no}`}>
+        <span className="identifier">{trial_sequence_no}</span>
+      </RecordLink>
     </>
   )
 }

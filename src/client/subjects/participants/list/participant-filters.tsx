@@ -1,10 +1,10 @@
-import type { Trial } from '#contract/trials'
 import { FLAG_STATUSES } from '#domain/participants/participant'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { permittedSitesQuery } from '../../../api/session-queries'
+import type { TrialAtHand } from '../../trials/trial/trial-page'
 import type { participantsSearch } from '../participants-search'
 import { ListFilter } from '../../../ui/list-filter'
 import { ListTools } from '../../../ui/list-tools'
@@ -16,7 +16,7 @@ import { sitesToFilterBy } from './sites-to-filter-by'
 import { searchPlaceholder } from './search-placeholder'
 
 type ParticipantFiltersProps = {
-  trial: Trial
+  trial: TrialAtHand
   sorts: readonly SortChoice[]
   paging: PagedSearch<ReturnType<typeof participantsSearch.validate>, ReturnType<typeof participantsSearch.read>>
   /** The actions at the end of the line. */

@@ -1,10 +1,11 @@
 import type { Participant } from '#contract/participants'
-import type { Trial } from '#contract/trials'
+import type { StoredParticipant } from '#contract/stored-answers'
 import type { EffectivePermission } from '#domain/people/permissions'
 import { Group } from '@mantine/core'
 import { useState } from 'react'
 import type { Column } from '../../../ui/record-column'
 import { RecordList } from '../../../ui/record-list'
+import type { TrialAtHand } from '../../trials/trial/trial-page'
 import { ListedActions } from './listed-actions'
 import { DetailsButton } from './details-button'
 import {
@@ -14,16 +15,17 @@ import {
 } from './offered-participant-actions'
 import { ParticipantDetails } from './participant-details'
 
-type ParticipantListProps = {
-  trial: Trial
+type ParticipantListProps<Row> = {
+  trial: TrialAtHand
   permission: EffectivePermission
-  columns: readonly Column<Participant>[]
-  participants: readonly Participant[]
+  columns: readonly Column<Row>[]
+  participants: readonly Row[]
   onChoose: (chosen: ChosenParticipantAction) => void
 }
 
-/** Participants with their actions; details unfold below each. */
-export function ParticipantList({ trial, permission, columns, participants, onChoose }: ParticipantListProps) {
+/** Participants, from the server or this device, with the actions that are possible so; details unfold below each. */
+export function ParticipantList<Row extends Participant | StoredParticipant>(props: ParticipantListProps<Row>) {
+  const { trial, permission, columns, participants, onChoose } = props
   const [openId, setOpenId] = useState<number | null>(null)
   return (
     <RecordList
@@ -50,7 +52,8 @@ export function ParticipantList({ trial, permission, columns, participants, onCh
         </Group>
       )}
       renderDetail={(participant) =>
-        participant.id === openId && <ParticipantDetails participant={participant} zone={trial.selected_timezone} />
+        participant.id === openId &&
+        hasDetails(participant) && <ParticipantDetails participant={participant} zone={trial.selected_timezone} />
       }
     />
   )
@@ -59,5 +62,6 @@ export function ParticipantList({ trial, permission, columns, participants, onCh
 /** Frequent and urgent actions; the others are on the participant's page. */
 const LISTED_ACTIONS: readonly ParticipantAction[] = ['flag', 'unflag', 'unblind']
 
-const hasDetails = (participant: Participant): boolean =>
-  participant.participant_flags.length > 0 || (participant.strata?.length ?? 0) > 0
+const hasDetails = (participant: Participant | StoredParticipant): participant is Participant =>
+  'participant_flags' in participant &&
+  (participant.participant_flags.length > 0 || (participant.strata?.length ?? 0) > 0)

@@ -1,69 +1,92 @@
 import type { Participant } from '#contract/participants'
-import { Group, Title } from '@mantine/core'
+import type { StoredParticipant } from '#contract/stored-answers'
+import { Group, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconPackageExport } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { requestedAt } from '../../../api/endpoint-query'
-import { participantHistoryQuery, participantQuery } from '../../../api/participant-queries'
-import { StaleView } from '../../../device/offline/query-or-stored-view'
-import { useFallsBackToStored } from '../../../device/offline/use-falls-back-to-stored'
+import { useChosen } from '../../../action/use-chosen'
+import { asOf } from '../../../api/answer-at-hand'
+import { participantHistoryQuery, participantQuery, participantsSnapshotQuery } from '../../../api/participant-queries'
+import { QueryView } from '../../../device/offline/query-view'
+import { StaleView } from '../../../device/offline/stale-view'
+import { useAtHandOr } from '../../../device/offline/use-at-hand'
+import { OFFLINE_REASONS } from '../../../offline-reasons'
 import { paths } from '../../../paths'
 import { Definitions } from '../../../ui/definitions'
 import { showTitle } from '../../../ui/document-title'
+import { EmptyState } from '../../../ui/empty-state'
+import { focusFirst } from '../../../ui/focus-first'
 import { LinkButton } from '../../../ui/link-button'
-import { QueryView } from '../../../device/offline/query-view'
-import { recordTerms } from '../../../ui/record-column'
+import { PageSkeleton } from '../../../ui/page-skeleton'
+import { recordTerms, storedColumns } from '../../../ui/record-column'
 import { mayDispense } from '../../trials/trial/may-dispense'
 import { TabHeading } from '../../trials/trial/tab-heading'
-import { useTrialPage } from '../../trials/trial/trial-page'
+import { isWholeTrial, useTrialAtHand } from '../../trials/trial/trial-page'
+import { offeredParticipantActions, type ChosenParticipantAction } from './offered-participant-actions'
 import { ParticipantActionDialog } from './participant-action-dialog'
 import { actionButtonId, ParticipantActions } from './participant-actions'
 import { participantColumns } from './participant-columns'
 import { ParticipantHistory } from './participant-history'
 import classes from './participant-page.module.css'
-import { StoredParticipants } from './stored-participants'
-import type { ChosenParticipantAction } from './offered-participant-actions'
-import { useChosen } from '../../../action/use-chosen'
 import { usePendingFlags } from './use-pending-flags'
-import { PageSkeleton } from '../../../ui/page-skeleton'
-import { focusFirst } from '../../../ui/focus-first'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/participants/$participantId')
 
 /** `/trials/{id}/participants/{pid}`: the record and the events of one participant. */
 export function ParticipantPage() {
-  const { trial, permission } = useTrialPage()
+  const { trial } = useTrialAtHand()
   const { participantId } = route.useParams()
-  const participant = useQuery(participantQuery(trial.id, participantId))
+  const participant = useAtHandOr(
+    useQuery(participantQuery(trial.id, participantId)),
+    participantsSnapshotQuery(trial.id),
+    ({ data }) => data.find(({ id }) => id === participantId),
+  )
   const withPendingFlags = usePendingFlags()
-  if (useFallsBackToStored(participant))
-    return <StoredParticipants trial={trial} permission={permission} only={participantId} />
   return (
     <StaleView query={participant} loading={<PageSkeleton blocks={BLOCKS} />}>
-      {(loaded) =>
-        withPendingFlags([loaded], requestedAt(loaded)).map((shown) => (
-          <LoadedParticipant key={shown.id} participant={shown} />
-        ))
-      }
+      {(shown) => {
+        if (shown.answer === undefined) return <NotStored trialId={trial.id} />
+        const [record] = withPendingFlags<Participant | StoredParticipant>([shown.answer], asOf(shown))
+        return record && <LoadedParticipant key={record.id} participant={record} />
+      }}
     </StaleView>
   )
 }
 
-function LoadedParticipant({ participant }: { participant: Participant }) {
-  const { trial, permission } = useTrialPage()
-  const history = useQuery(participantHistoryQuery(trial.id, participant.id))
+function NotStored({ trialId }: { trialId: number }) {
+  return (
+    <EmptyState
+      title="No participants found"
+      action={
+        <LinkButton {...paths.participants(trialId)} variant="default">
+          All participants
+        </LinkButton>
+      }
+    >
+      This participant is not saved on this device.
+    </EmptyState>
+  )
+}
+
+function LoadedParticipant({ participant }: { participant: Participant | StoredParticipant }) {
+  const { trial, permission } = useTrialAtHand()
   const choice = useChosen<ChosenParticipantAction>()
   const title = `Participant ${participant.trial_sequence_no}`
   useEffect(() => {
     showTitle(title, trial.title)
   }, [title, trial.title])
+  const columns = participantColumns({ trial, permission })
+  const isWhole = 'site' in participant
+  const actions = offeredParticipantActions(participant, permission).filter(
+    (action) => action !== 'record_error' || isWholeTrial(trial),
+  )
   return (
     <>
       <TabHeading
         actions={
           <Group gap="xs" className="no-print">
-            {mayDispense(trial, permission, participant) && (
+            {isWhole && mayDispense(trial, permission, participant) && (
               <LinkButton
                 {...paths.dispense(trial.id, { participant: participant.id })}
                 leftSection={<IconPackageExport size={20} aria-hidden="true" />}
@@ -71,7 +94,7 @@ function LoadedParticipant({ participant }: { participant: Participant }) {
                 Dispense
               </LinkButton>
             )}
-            <ParticipantActions participant={participant} permission={permission} onChoose={choice.choose} />
+            <ParticipantActions actions={actions} participant={participant} onChoose={choice.choose} />
           </Group>
         }
       >
@@ -82,15 +105,15 @@ function LoadedParticipant({ participant }: { participant: Participant }) {
           <Title order={3} mb="xs" id="participant-record">
             Details
           </Title>
-          <Definitions items={recordTerms(participantColumns({ trial, permission }), participant)} />
+          <Definitions
+            items={isWhole ? recordTerms(columns, participant) : recordTerms(storedColumns(columns), participant)}
+          />
         </section>
         <section aria-labelledby="participant-history">
           <Title order={3} mb="xs" id="participant-history">
             History
           </Title>
-          <QueryView query={history} loading={<PageSkeleton blocks={HISTORY_BLOCKS} />}>
-            {({ data }) => <ParticipantHistory entries={data} zone={trial.selected_timezone} />}
-          </QueryView>
+          {isWhole ? <History participantId={participant.id} /> : <Text>{OFFLINE_REASONS.viewRecord}</Text>}
         </section>
       </div>
       <ParticipantActionDialog
@@ -99,6 +122,16 @@ function LoadedParticipant({ participant }: { participant: Participant }) {
         onClosed={({ action }) => focusFirst(actionButtonId(action), 'tab-heading')}
       />
     </>
+  )
+}
+
+function History({ participantId }: { participantId: number }) {
+  const { trial } = useTrialAtHand()
+  const history = useQuery(participantHistoryQuery(trial.id, participantId))
+  return (
+    <QueryView query={history} loading={<PageSkeleton blocks={HISTORY_BLOCKS} />}>
+      {({ data }) => <ParticipantHistory entries={data} zone={trial.selected_timezone} />}
+    </QueryView>
   )
 }
 

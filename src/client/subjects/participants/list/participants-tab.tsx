@@ -1,51 +1,46 @@
 import { EXPORTS } from '#domain/reports/export'
 import { VisuallyHidden } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { requestedAt } from '../../../api/endpoint-query'
-import { participantsExport } from '../../reports/exports/export-addresses'
-import { participantsQuery } from '../../../api/participant-queries'
-import { participantsSearch } from '../participants-search'
-import { ExportMenu } from '../../reports/exports/export-menu'
-import { useFallsBackToStored } from '../../../device/offline/use-falls-back-to-stored'
+import { useChosen } from '../../../action/use-chosen'
+import { asOf } from '../../../api/answer-at-hand'
 import { useListSearch } from '../../../device/list-search'
 import { PagedList } from '../../../device/offline/paged-list'
-import { listedColumns, sortsOf } from '../../../ui/record-column'
 import { Dock } from '../../../ui/dock'
+import { focusFirst } from '../../../ui/focus-first'
+import { listedColumns, sortsOf, storedColumns } from '../../../ui/record-column'
 import { useIsWide } from '../../../ui/use-is-wide'
+import { participantsExport } from '../../reports/exports/export-addresses'
+import { ExportMenu } from '../../reports/exports/export-menu'
 import { TabHeading } from '../../trials/trial/tab-heading'
-import { useTrialPage } from '../../trials/trial/trial-page'
+import { useTrialAtHand } from '../../trials/trial/trial-page'
+import { participantsSearch } from '../participants-search'
 import { listedActionsId } from './listed-actions'
+import type { ChosenParticipantAction } from './offered-participant-actions'
 import { ParticipantActionDialog } from './participant-action-dialog'
 import { participantColumns } from './participant-columns'
 import { ParticipantFilters } from './participant-filters'
 import { ParticipantList } from './participant-list'
 import { RandomiseLink, WhyNotRandomise } from './randomise-link'
-import { StoredParticipants } from './stored-participants'
-import type { ChosenParticipantAction } from './offered-participant-actions'
-import { useChosen } from '../../../action/use-chosen'
+import { StoredLimits } from './stored-limits'
+import { useParticipants } from './use-participants'
 import { usePendingFlags } from './use-pending-flags'
-import { focusFirst } from '../../../ui/focus-first'
 
 /** The participants that the viewer may see. Page, size, sort, search and filters are in the address. */
 export function ParticipantsTab() {
-  const { trial, permission } = useTrialPage()
+  const { trial, permission } = useTrialAtHand()
   const paging = useListSearch(participantsSearch)
   const isWide = useIsWide()
   const columns = participantColumns({ trial, permission })
   const choice = useChosen<ChosenParticipantAction>()
-  const participants = useQuery({
-    ...participantsQuery(trial.id, paging.search),
-    placeholderData: keepPreviousData,
-  })
+  const participants = useParticipants(trial.id, paging.search)
+  const isStored = participants.data?.source === 'device'
   const withPendingFlags = usePendingFlags()
-  const usesStored = useFallsBackToStored(participants)
-  if (usesStored) return <StoredParticipants trial={trial} permission={permission} only={null} />
-  const exportMenu = (
+  const exportMenu = !isStored && (
     <ExportMenu
       formats={EXPORTS.participants.formats}
       addressOf={(format) => participantsExport(trial.id, format, paging.search)}
     />
   )
+  const list = { trial, permission, onChoose: choice.choose }
   return (
     <>
       <VisuallyHidden component="div">
@@ -55,28 +50,34 @@ export function ParticipantsTab() {
         {isWide && exportMenu}
         {isWide && <RandomiseLink />}
       </ParticipantFilters>
-      {isWide && <WhyNotRandomise />}
+      {isStored ? <StoredLimits trial={trial} permission={permission} /> : isWide && <WhyNotRandomise />}
       <PagedList
         label="Participants"
         query={participants}
         paging={paging}
-        none={NONE}
+        none={isStored ? NONE_STORED : NONE}
         columns={listedColumns(columns).length}
       >
-        {(list) => (
-          <ParticipantList
-            trial={trial}
-            permission={permission}
-            columns={columns}
-            participants={withPendingFlags(list.data, requestedAt(list))}
-            onChoose={choice.choose}
-          />
-        )}
+        {(shown) =>
+          shown.source === 'server' ? (
+            <ParticipantList
+              {...list}
+              columns={columns}
+              participants={withPendingFlags(shown.answer.data, asOf(shown))}
+            />
+          ) : (
+            <ParticipantList
+              {...list}
+              columns={storedColumns(columns)}
+              participants={withPendingFlags(shown.answer.data, asOf(shown))}
+            />
+          )
+        }
       </PagedList>
       {!isWide && exportMenu}
       {!isWide && (
         <Dock>
-          <WhyNotRandomise />
+          {!isStored && <WhyNotRandomise />}
           <RandomiseLink />
         </Dock>
       )}
@@ -94,4 +95,10 @@ const NONE = {
   empty: 'Participants appear here once they have been randomised.',
   narrowed: 'No participant matches the search and the filters. Clear them to see them all.',
   showAll: 'Show all participants',
+}
+
+const NONE_STORED = {
+  ...NONE,
+  empty: 'No match on this device. Search again when you are online.',
+  narrowed: 'No match on this device. Search again when you are online.',
 }

@@ -5,7 +5,7 @@ import { useIsAway } from '../../../device/offline/use-connection'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
 import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../../../ui/use-is-wide'
-import { useTrialPage } from '../../trials/trial/trial-page'
+import { useTrialAtHand } from '../../trials/trial/trial-page'
 import { whyNotRandomise } from '../../trials/trial/why-not-randomise'
 
 /** The first sentence of the reason; the button shows all of it on hover and focus. */
@@ -16,7 +16,7 @@ const WHY = 'why-not-randomise'
 
 /** Links to the randomise wizard; without its link where randomising is not possible. */
 export function RandomiseLink() {
-  const { trial, permission } = useTrialPage()
+  const { trial, permission } = useTrialAtHand()
   const isAway = useIsAway()
   const isShort = useIsInNarrowLine()
   const face = {
@@ -42,7 +42,7 @@ const useIsInNarrowLine = (): boolean => {
 
 /** Why randomising is not possible; nothing where it is. */
 export function WhyNotRandomise() {
-  const { trial, permission } = useTrialPage()
+  const { trial, permission } = useTrialAtHand()
   const isAway = useIsAway()
   const why = whyNotRandomise(trial, permission) ?? (isAway ? NEEDS_CONNECTION : null)
   if (why === null) return null

@@ -1,11 +1,11 @@
-import { can } from '#domain/people/permissions'
+import { can, type EffectivePermission } from '#domain/people/permissions'
 import { List } from '@mantine/core'
 import { OFFLINE_REASONS } from '../../../offline-reasons'
-import type { StoredListProps } from './stored-list-props'
+import type { TrialAtHand } from '../../trials/trial/trial-page'
 import classes from './stored-limits.module.css'
 
 /** What works on a stored list; opened, what needs a connection, each with its reason. */
-export function StoredLimits({ trial, permission }: StoredListProps) {
+export function StoredLimits({ trial, permission }: { trial: TrialAtHand; permission: EffectivePermission }) {
   return (
     <details className={classes['limits']}>
       <summary>

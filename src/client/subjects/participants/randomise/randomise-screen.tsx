@@ -1,3 +1,6 @@
+import type { StoredTrial } from '#contract/stored-answers'
+import { Button, Stack } from '@mantine/core'
+import { IconDice5 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -6,8 +9,9 @@ import { showTitle } from '../../../ui/document-title'
 import { QueryView } from '../../../device/offline/query-view'
 import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
 import { offeredSites } from './answers'
+import { DoNotRandomiseAgain } from './do-not-randomise-again'
+import { NeedsConnection, WHY_NOT_RANDOMISE } from './needs-connection'
 import { RandomiseWizard } from './randomise-wizard'
-import { StoredRandomise } from './stored-randomise'
 import { WIZARD_TITLE, WizardTitle } from './wizard-title'
 import { PageSkeleton } from '../../../ui/page-skeleton'
 
@@ -16,35 +20,55 @@ const route = getRouteApi('/signed-in/trials/$trialId/participants/new')
 /** `/trials/{id}/participants/new`: randomises one participant, in three steps. */
 export function RandomiseScreen() {
   const { trialId } = route.useParams()
-  const { trial, stored, permission } = useTrialPageQueries(trialId)
+  const { trial, permission } = useTrialPageQueries(trialId)
   const sites = useQuery(permittedSitesQuery(trialId))
   useEffect(() => showTitle(WIZARD_TITLE), [])
-  if (stored !== null) {
-    return (
-      <>
-        <WizardTitle />
-        <StoredRandomise trial={stored.answer} />
-      </>
-    )
-  }
   return (
     <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
-      {(loadedTrial) => (
-        <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
-          {(loadedPermission) => (
-            <QueryView query={sites} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
-              {({ data }) => (
-                <RandomiseWizard
-                  trial={loadedTrial}
-                  permission={loadedPermission}
-                  sites={offeredSites(loadedTrial, data)}
-                />
-              )}
-            </QueryView>
-          )}
-        </QueryView>
-      )}
+      {(loadedTrial) =>
+        loadedTrial.source === 'device' ? (
+          <WithoutServer trial={loadedTrial.answer} />
+        ) : (
+          <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
+            {(loadedPermission) => (
+              <QueryView query={sites} loading={<PageSkeleton blocks={BLOCKS} maw="40rem" />}>
+                {({ data }) => (
+                  <RandomiseWizard
+                    trial={loadedTrial.answer}
+                    permission={loadedPermission}
+                    sites={offeredSites(loadedTrial.answer, data)}
+                  />
+                )}
+              </QueryView>
+            )}
+          </QueryView>
+        )
+      }
     </QueryView>
+  )
+}
+
+/** Why nobody can be randomised now, and whom to ask. A device stores no question of the wizard. */
+function WithoutServer({ trial }: { trial: Pick<StoredTrial, 'contact'> }) {
+  const { attempt } = route.useSearch()
+  return (
+    <>
+      <WizardTitle />
+      <Stack gap="lg" maw="40rem" align="flex-start">
+        {attempt !== undefined && <DoNotRandomiseAgain trial={trial} />}
+        <NeedsConnection trial={trial} />
+        {/* Not `disabled`: it can still be reached, and says why it does nothing. */}
+        <Button
+          size="lg"
+          aria-disabled
+          data-disabled
+          aria-describedby={WHY_NOT_RANDOMISE}
+          leftSection={<IconDice5 size={24} aria-hidden="true" />}
+        >
+          {WIZARD_TITLE}
+        </Button>
+      </Stack>
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { ForbiddenState } from '../../../ui/forbidden-state'
 import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../device/offline/query-view'
-import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
+import { useWholeTrialQueries } from '../../trials/trial/use-trial-page-queries'
 import { PageSkeleton } from '../../../ui/page-skeleton'
 
 /** The trial that users are added to, and what its viewer may do there. */
@@ -20,7 +20,7 @@ type TrialUsersPageProps = {
 
 /** A page about users of a trial below its list, for those who may do there what it is about. */
 export function TrialUsersPage({ trialId, title, needs, children }: TrialUsersPageProps) {
-  const { trial, permission } = useTrialPageQueries(trialId)
+  const { trial, permission } = useWholeTrialQueries(trialId)
   return (
     <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} />}>
       {(loadedTrial) => (

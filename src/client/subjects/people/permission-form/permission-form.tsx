@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureOf, messageOf } from '../../../api/failure'
+import { answerOfServer } from '../../../api/answer-at-hand'
 import { trialQuery } from '../../../api/trial-queries'
 import { useSchemaForm } from '../../../action/use-schema-form'
 import { PermissionFields } from './permission-fields'
@@ -53,7 +54,11 @@ export function PermissionForm(props: PermissionFormProps) {
   const error = save.userId === userId ? save.error : null
   const { form, submit: submitted } = useSchemaForm(wholePermission, initial, error)
   const chosen = form.getValues()
-  const trial = useQuery({ ...trialQuery(chosen.trial_id ?? 0), enabled: chosen.trial_id !== null })
+  const trial = useQuery({
+    ...trialQuery(chosen.trial_id ?? 0),
+    enabled: chosen.trial_id !== null,
+    select: answerOfServer,
+  })
   const isBlindingRequired = mustBeBlinded(chosen.role_id, trial.data)
   const isToBeBlinded = permission === null && isBlindingRequired && chosen.blinding === 'unblinded'
   const values = isToBeBlinded ? changed(chosen, BLINDED) : chosen

@@ -3,6 +3,7 @@ import { NativeSelect, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { failureOf, messageOf } from '../../../api/failure'
+import { answerOfServer } from '../../../api/answer-at-hand'
 import { trialQuery, trialsQuery } from '../../../api/trial-queries'
 
 type PlaceFieldProps = {
@@ -19,7 +20,7 @@ const SHOWN_AT_ONCE = 100
 
 /** The trial in which a permission holds, found by its title. */
 export function TrialField({ value, error, onChange }: PlaceFieldProps) {
-  const trials = useQuery(choosableTrialsQuery)
+  const trials = useQuery({ ...choosableTrialsQuery, select: answerOfServer })
   return (
     <Select
       label="Trial"
@@ -38,7 +39,7 @@ export function TrialField({ value, error, onChange }: PlaceFieldProps) {
 
 /** The site at which a permission holds: one that still takes part in the trial, or the one that is set. */
 export function SiteField({ trialId, value, error, onChange }: PlaceFieldProps & { trialId: number }) {
-  const trial = useQuery(trialQuery(trialId))
+  const trial = useQuery({ ...trialQuery(trialId), select: answerOfServer })
   const sites = (trial.data?.sites ?? []).filter(({ id, is_deleted }) => !is_deleted || id === value)
   return (
     <NativeSelect

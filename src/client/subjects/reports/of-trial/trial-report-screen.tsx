@@ -1,4 +1,3 @@
-import { readStoredTrial } from '#contract/stored-answers'
 import type { RowProgress } from '#contract/row-count'
 import type { Trial } from '#contract/trials'
 import { reportTitle } from '#domain/reports/report'
@@ -9,7 +8,7 @@ import { useState } from 'react'
 import { longReportQuery, shortReportQuery } from '../../../api/report-queries'
 import { trialQuery } from '../../../api/trial-queries'
 import { trialReportSearch } from '../reports-search'
-import { useQueryOrStored } from '../../../device/offline/use-query-or-stored'
+import { useAtHand } from '../../../device/offline/use-at-hand'
 import { ReportPage } from '../report-page'
 import { ReportSections } from '../report-sections'
 import { ReportTable } from '../report-table'
@@ -22,11 +21,11 @@ const route = getRouteApi('/signed-in/trials/$trialId/reports/view')
 export function TrialReportScreen() {
   const { trialId } = route.useParams()
   const { report } = trialReportSearch.read(route.useSearch())
-  const { query, stored } = useQueryOrStored(trialQuery(trialId), readStoredTrial)
+  const query = useAtHand(trialQuery(trialId))
   // That it stands there is told by the report itself.
   useNotifyOpener({ isSuccess: false, error: query.error })
   // What is kept of the trial will do for its title: where the server is slow, the report is waited for, not given up.
-  const trial = query.data ?? stored?.answer
+  const trial = query.data?.answer
   if (trial === undefined) {
     return (
       <QueryView query={query} loading={<TitleSkeleton />}>

@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { simulationQuery } from '../../../api/simulation-queries'
+import { answerOfServer } from '../../../api/answer-at-hand'
 import { trialQuery } from '../../../api/trial-queries'
 import { askForTypedDesign } from '../../trials/design/typed-design'
 import { paths } from '../../../paths'
@@ -41,7 +42,7 @@ function FromSimulations({ ids, children }: Children & { ids: readonly number[] 
 }
 
 function FromTrial({ trialId, children }: Children & { trialId: number }) {
-  const trial = useQuery(trialQuery(trialId))
+  const trial = useQuery({ ...trialQuery(trialId), select: answerOfServer })
   return (
     <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} />}>
       {(loaded) => {

@@ -1,6 +1,5 @@
 import type { ConflictingPack } from '#contract/errors'
 import type { StoredRefusal } from '#contract/stored-action'
-import type { StudyPack } from '#contract/study-packs'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react'
 import { isWriteLost, messageOf, refusalWords, type Failure } from '../../../api/failure'
@@ -9,10 +8,11 @@ import { DayOf, Instant } from '../../../ui/instant'
 import { StudyPackStatusBadge } from '../../../ui/study-pack-status-badge'
 import { eventWords } from '../pack/pack-events'
 import classes from './action-failure.module.css'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 type ActionFailureProps = {
   failure: Failure
-  packs: readonly StudyPack[]
+  packs: readonly PackFromServerOrStore[]
   zone: string
   /** Goes on without these. */
   onDrop: (ids: readonly number[]) => void

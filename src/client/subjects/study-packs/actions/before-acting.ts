@@ -1,8 +1,8 @@
-import type { StudyPack } from '#contract/study-packs'
 import type { Trial } from '#contract/trials'
 import { studyPackStatusId } from '#domain/study-packs/study-pack'
 import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { counted } from '../../../ui/format-number'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 /** So many participants are named; the rest is counted. */
 const NAMED = 12
@@ -13,14 +13,14 @@ const NAMED = 12
  */
 export const beforeActing = (
   action: StudyPackAction,
-  packs: readonly StudyPack[],
+  packs: readonly PackFromServerOrStore[],
   { study_groups }: Pick<Trial, 'study_groups'>,
 ): string[] => [...lostBy(action, packs), ...(areOfOneGroup(packs) && study_groups.length > 1 ? [ONE_GROUP] : [])]
 
 const ONE_GROUP =
   'All of these packs are of one study group. Everyone who sees packs could learn their group from this change.'
 
-const lostBy = (action: StudyPackAction, packs: readonly StudyPack[]): string[] => {
+const lostBy = (action: StudyPackAction, packs: readonly PackFromServerOrStore[]): string[] => {
   if (action !== 'remove') return []
   const waiting = packs
     .filter(({ study_pack_status_id }) => study_pack_status_id === studyPackStatusId('allocated'))
@@ -36,7 +36,7 @@ const lostBy = (action: StudyPackAction, packs: readonly StudyPack[]): string[] 
 }
 
 /** Of one pack nothing can be told from its being marked: there is none to compare it with. */
-const areOfOneGroup = (packs: readonly StudyPack[]): boolean =>
+const areOfOneGroup = (packs: readonly PackFromServerOrStore[]): boolean =>
   packs.length > 1 &&
   packs.every(({ study_group }) => study_group !== undefined) &&
   new Set(packs.map(({ study_group }) => study_group?.id)).size === 1

@@ -1,11 +1,11 @@
 import { reason as reasonSchema } from '#contract/fields'
-import type { StudyPack } from '#contract/study-packs'
 import { offlineDispense, offlineDispenseByAge } from '#domain/this-device/offline-rules'
 import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { Alert, Checkbox, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { asOf } from '../../../api/answer-at-hand'
 import { studyPacksQuery } from '../../../api/study-pack-queries'
 import { useRefetchWhenStale } from '../../../device/offline/use-refetch-when-stale'
 import { useIsAway } from '../../../device/offline/use-connection'
@@ -13,7 +13,7 @@ import { refreshClockIfStale, useNow, useServerNow } from '../../../device/offli
 import { aboutPacks } from '../../../device/outbox/several-packs'
 import { savedActionMessage, useOutboxAction } from '../../../device/outbox/use-outbox-action'
 import { todayIn } from '../../../ui/format-time'
-import type { PacksTrial } from '../pack-from-server-or-store'
+import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import { AGE_UNKNOWN, ageConfirmation, SECOND_PERSON, tooOld } from '../../../safety-words'
 import { ActionRefusal } from './action-failure'
 import { PACK_ACTION_PRESENTATION, packActionButton } from './pack-action-presentation'
@@ -113,12 +113,16 @@ const MAY_BE: Ruling = { stop: null, tick: null }
  * What the rules for times without the server say of these packs together: why not, or what has to be ticked; `isAwaited` while the
  * server is asked whether they are needed. What is old is judged by its age, whatever the connection looks like.
  */
-const useRuling = (trial: PacksTrial, packs: readonly StudyPack[]): Ruling & { isAwaited: boolean; now: number } => {
+const useRuling = (
+  trial: PacksTrial,
+  packs: readonly PackFromServerOrStore[],
+): Ruling & { isAwaited: boolean; now: number } => {
   const isAway = useIsAway()
   const now = useNow()
   const serverNow = useServerNow()
   // It is asked for by the list, and here only once it is old.
-  const { dataUpdatedAt: as_of, refetch } = useQuery({ ...studyPacksQuery(trial.id), enabled: false })
+  const { data, refetch } = useQuery({ ...studyPacksQuery(trial.id), enabled: false })
+  const as_of = data === undefined ? 0 : asOf(data)
   const isFree = offlineDispenseByAge(now - as_of) === 'free'
   const isAwaited = useRefetchWhenStale(!isAway && !isFree, () => refetch({ cancelRefetch: false }))
   const rule = (): Ruling => {

@@ -1,4 +1,3 @@
-import type { StudyPack } from '#contract/study-packs'
 import { lastAllocationDate } from '#domain/study-packs/study-pack'
 import { parseDuration, parseExpiry } from '#domain/study-packs/study-pack-selection'
 import { Group, Text, TextInput } from '@mantine/core'
@@ -9,11 +8,12 @@ import { formatDay } from '../../../ui/format-time'
 import { readDay } from '../../../ui/read-day'
 import { useWrittenInDialog } from '../../../action/action-dialog'
 import { useBusyWhile } from '../../../browser/busy'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 type Expiration = { expire_on: string | null; duration: number | null }
 
 /** Expiry date and duration while they are typed; they begin with what all the packs have in common. */
-export const useExpiration = (packs: readonly StudyPack[]) => {
+export const useExpiration = (packs: readonly PackFromServerOrStore[]) => {
   const [was] = useState(() => ({
     date: sameFor(packs, ({ expire_on }) => expire_on ?? '') ?? '',
     duration: sameFor(packs, (pack) => String(pack.duration ?? '')) ?? '',
@@ -82,7 +82,10 @@ export function ExpirationFields({ expiration }: { expiration: ReturnType<typeof
 }
 
 /** What all packs have in common, or undefined where they differ. */
-const sameFor = <Value,>(packs: readonly StudyPack[], valueOf: (pack: StudyPack) => Value): Value | undefined => {
+const sameFor = <Value,>(
+  packs: readonly PackFromServerOrStore[],
+  valueOf: (pack: PackFromServerOrStore) => Value,
+): Value | undefined => {
   const [first, ...rest] = new Set(packs.map(valueOf))
   return rest.length === 0 ? first : undefined
 }

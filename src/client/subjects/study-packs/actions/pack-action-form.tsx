@@ -1,6 +1,5 @@
 import { api } from '#contract/api'
 import { reason as reasonSchema } from '#contract/fields'
-import type { StudyPack } from '#contract/study-packs'
 import type { Trial } from '#contract/trials'
 import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { originOf } from '#domain/study-packs/study-pack-selection'
@@ -23,11 +22,12 @@ import { sendPackAction, type DirectAction, type PackAction } from './send-pack-
 import { StockPattern, useStockPattern } from './stock-pattern'
 import { TransferField } from './transfer-field'
 import { WhichPacks } from './which-packs'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 export type PackFormProps = {
   trial: Trial
   /** The packs as they were when the action was chosen. */
-  packs: readonly StudyPack[]
+  packs: readonly PackFromServerOrStore[]
   onDrop: ((ids: readonly number[]) => void) | undefined
   onDone: (words: string) => void
 }
@@ -136,7 +136,7 @@ export function PackActionForm({
 }
 
 /** Packs of several sites cannot be transferred together. */
-function NoOrigin({ packs, words }: { packs: readonly StudyPack[]; words: string }) {
+function NoOrigin({ packs, words }: { packs: readonly PackFromServerOrStore[]; words: string }) {
   const { close } = useDialog()
   return (
     <Stack gap="md">

@@ -1,5 +1,3 @@
-import type { StudyPack } from '#contract/study-packs'
-import type { EffectivePermission } from '#domain/people/permissions'
 import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { waitingDispense } from '#offline/overlay'
 import { Button, Menu, type ButtonProps } from '@mantine/core'
@@ -8,13 +6,14 @@ import { useEffect, useRef, useState, type ComponentPropsWithRef } from 'react'
 import { useOutboxPart } from '../../../device/outbox/use-outbox'
 import { PartedMenuItems } from '../../../ui/separated-actions'
 import type { PackListProps } from '../list/pack-list-props'
-import { isIrreversibleAction, offeredActions } from './offered-actions'
+import { isIrreversibleAction } from './offered-actions'
 import { PACK_ACTION_PRESENTATION } from './pack-action-presentation'
 import classes from './pack-menu.module.css'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 type PackMenuProps = {
-  pack: StudyPack
-  permission: EffectivePermission
+  pack: PackFromServerOrStore
+  actions: readonly StudyPackAction[]
   onChoose: PackListProps['onChoose']
 }
 
@@ -28,11 +27,11 @@ export const packMenuId = (packId: number): string => `actions-of-pack-${packId}
 export function PackMenu(props: PackMenuProps) {
   const [isUsed, setIsUsed] = useState(false)
   const isDispensedHere = useOutboxPart(({ own }) => waitingDispense(props.pack.id, own) !== undefined)
-  const actions = offeredActions(props.pack, props.permission)
+  const { actions } = props
   if (actions.length === 0 || isDispensedHere) return null
   const isWaiting = actions.includes('dispense')
   const menu = isUsed ? (
-    <UsedMenu actions={actions} isShort={isWaiting} {...props} />
+    <UsedMenu isShort={isWaiting} {...props} />
   ) : (
     <MenuFace
       pack={props.pack}
@@ -54,13 +53,13 @@ export function PackMenu(props: PackMenuProps) {
       >
         {STUDY_PACK_ACTIONS.dispense.label}
       </Button>
-      {menu}
+      {actions.length > 1 && menu}
     </Button.Group>
   )
 }
 
 type MenuFaceProps = Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & {
-  pack: StudyPack
+  pack: PackFromServerOrStore
   /** An arrow alone, beside the button of the one next step. */
   isShort: boolean
 }
@@ -79,7 +78,7 @@ function MenuFace({ pack: { pack_id }, isShort, ...button }: MenuFaceProps) {
   )
 }
 
-type UsedMenuProps = PackMenuProps & { actions: readonly StudyPackAction[]; isShort: boolean }
+type UsedMenuProps = PackMenuProps & { isShort: boolean }
 
 /** The whole menu. It takes the place of a button that was pressed, so it takes its focus and its press too. */
 function UsedMenu({ pack, actions, isShort, onChoose }: UsedMenuProps) {

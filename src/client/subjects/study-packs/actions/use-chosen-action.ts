@@ -1,12 +1,12 @@
-import type { StudyPack } from '#contract/study-packs'
 import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { paths } from '../../../paths'
 import { useChosen } from '../../../action/use-chosen'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 /** An action on packs, as they stood when it was chosen. */
-export type ChosenAction = { action: StudyPackAction; packs: readonly StudyPack[] }
+export type ChosenAction = { action: StudyPackAction; packs: readonly PackFromServerOrStore[] }
 
 /** The chosen action, and what is said once it is done. */
 export const useChosenAction = (trialId: number) => {
@@ -15,7 +15,7 @@ export const useChosenAction = (trialId: number) => {
   const [said, setSaid] = useState('')
   // Steady, so that no row of a list is drawn again for it.
   const choose = useCallback(
-    (action: StudyPackAction, packs: readonly StudyPack[]) => {
+    (action: StudyPackAction, packs: readonly PackFromServerOrStore[]) => {
       const [first] = packs
       // One pack is dispensed on the screen that also reads it and asks for its digits.
       if (action === 'dispense' && packs.length === 1 && first !== undefined) {

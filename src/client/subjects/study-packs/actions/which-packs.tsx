@@ -1,13 +1,13 @@
-import type { StudyPack } from '#contract/study-packs'
 import { Group, Stack, Text } from '@mantine/core'
 import { counted, formatNumber } from '../../../ui/format-number'
 import { StudyPackStatusBadge } from '../../../ui/study-pack-status-badge'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 /** How many packs are named; the rest is counted. */
 const NAMED = 12
 
 /** Which packs an action is about: one large, several by name as far as there is room. */
-export function WhichPacks({ packs }: { packs: readonly StudyPack[] }) {
+export function WhichPacks({ packs }: { packs: readonly PackFromServerOrStore[] }) {
   const [first] = packs
   if (first === undefined) return <Text>No packs left.</Text>
   if (packs.length === 1) {

@@ -6,15 +6,14 @@ export type CodeVerdict = 'right' | 'wrong' | 'not_checkable'
 
 /**
  * Compares three digits with what a device keeps of a pack: SHA-256 over the salt and the digits, as the server makes it. It guards
- * against mistakes and not against an attacker, who tries all thousand of them in no time. `subtle` is the browser's own hash,
- * which it lends to pages from secure origins alone.
+ * against mistakes and not against an attacker, who tries all thousand of them in no time. `subtle` is the browser's own hash.
  */
 export const checkCode = async (
   code: string,
   check: CodeCheck | undefined,
-  subtle: Pick<SubtleCrypto, 'digest'> | undefined,
+  subtle: Pick<SubtleCrypto, 'digest'>,
 ): Promise<CodeVerdict> => {
-  if (check === undefined || subtle === undefined) return 'not_checkable'
+  if (check === undefined) return 'not_checkable'
   try {
     const digest = await subtle.digest('SHA-256', new TextEncoder().encode(`${check.salt}${code}`))
     return hexOf(digest) === check.hash ? 'right' : 'wrong'

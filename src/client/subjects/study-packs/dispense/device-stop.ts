@@ -57,15 +57,10 @@ type DeviceFacts = {
   now: number
   /** The day it is in the trial's time zone, `YYYY-MM-DD`. */
   today: string
-  /** Whether the browser offers Web Crypto here. */
-  hasWebCrypto: boolean
 }
 
 /** Why a pack cannot be dispensed before the server confirms it, though the scan found nothing against it; null if it can be. */
-export const offlineStop = (
-  { pack, as_of }: PackAsOf,
-  { trial, now, today, hasWebCrypto }: DeviceFacts,
-): Stop | null => {
+export const offlineStop = ({ pack, as_of }: PackAsOf, { trial, now, today }: DeviceFacts): Stop | null => {
   if (trial.is_dispense_checked) return { kind: 'second_person_needed', ...SECOND_PERSON }
   const ruling = offlineDispense(pack, { age_ms: now - as_of, today })
   if (ruling.kind === 'refused') {
@@ -73,11 +68,11 @@ export const offlineStop = (
     return { kind: ruling.why, ...(ruling.why === 'age_unknown' ? AGE_UNKNOWN : tooOld(as_of, now)) }
   }
   const needsCode = trial.is_confirmable && pack.is_confirmable
-  return needsCode && (pack.code_check === undefined || !hasWebCrypto) ? notCheckable(pack, hasWebCrypto) : null
+  return needsCode && pack.code_check === undefined ? notCheckable(pack) : null
 }
 
 /** Three digits that this device cannot check stop a dispense. */
-export const notCheckable = ({ pack_id }: { pack_id: string }, hasWebCrypto = true): Stop => ({
+export const notCheckable = ({ pack_id }: { pack_id: string }): Stop => ({
   kind: 'not_checkable',
-  ...codeNotCheckable(pack_id, hasWebCrypto),
+  ...codeNotCheckable(pack_id),
 })

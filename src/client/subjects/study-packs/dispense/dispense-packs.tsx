@@ -1,15 +1,13 @@
-import { readStoredParticipants } from '#contract/stored-answers'
 import { packsAfter } from '#offline/overlay'
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { participantQuery, participantsSnapshotQuery } from '../../../api/participant-queries'
 import { useBusyWhile } from '../../../browser/busy'
 import { AgeNotice } from '../../../device/offline/age-notice'
-import { useFallsBackToStored } from '../../../device/offline/use-falls-back-to-stored'
-import { useQueryOrStored } from '../../../device/offline/use-query-or-stored'
+import { useAtHandOr } from '../../../device/offline/use-at-hand'
 import { useWedgeScanner } from '../scanning/use-wedge-scanner'
-import { QueryView } from '../../../device/offline/query-view'
+import { QueryView, type ShownQuery } from '../../../device/offline/query-view'
 import type { PacksTrial } from '../pack-from-server-or-store'
 import { useInventory, type Inventory } from '../use-inventory'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
@@ -30,7 +28,7 @@ export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
   const { recipient, query: participantQuery } = useRecipient(trial, participant, inventory)
   const isRecipientMissing = participant !== undefined && recipient === null
   if (inventory === null || isRecipientMissing) {
-    const query: UseQueryResult = isRecipientMissing ? participantQuery : packs
+    const query: ShownQuery = isRecipientMissing ? participantQuery : packs
     return (
       <QueryView query={query} loading={<DispenseSkeleton />}>
         {() => <DispenseSkeleton />}
@@ -52,17 +50,16 @@ export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
 /** The participant from whose page it was begun: as the server shows them, or as this device stores them with their packs. */
 const useRecipient = (trial: PacksTrial, participant: string | undefined, inventory: Inventory | null) => {
   const id = Number(participant)
-  const query = useQuery({ ...participantQuery(trial.id, id), enabled: participant !== undefined })
-  const usesStored = useFallsBackToStored(query)
-  const snapshot = useQueryOrStored(participantsSnapshotQuery(trial.id), readStoredParticipants)
-  const storedParticipant = (snapshot.stored?.answer.data ?? snapshot.query.data?.data)?.find((one) => one.id === id)
+  const asked = useQuery({ ...participantQuery(trial.id, id), enabled: participant !== undefined })
+  const query = useAtHandOr(asked, participantsSnapshotQuery(trial.id), ({ data }) => data.find((one) => one.id === id))
+  const found = query.data
   const dispensed = usePacksDispensedHere(inventory?.as_of ?? 0)
   const recipient = (): IntendedRecipient | null => {
-    if (query.data !== undefined) return recipientFromServer(query.data)
-    if (!usesStored || storedParticipant === undefined || inventory === null) return null
-    return recipientFromStore(storedParticipant, trial, packsAfter(inventory.packs, dispensed))
+    if (found?.source === 'server') return recipientFromServer(found.answer)
+    if (found?.answer === undefined || inventory === null) return null
+    return recipientFromStore(found.answer, trial, packsAfter(inventory.packs, dispensed))
   }
-  return { recipient: participant === undefined ? null : recipient(), query }
+  return { recipient: participant === undefined ? null : recipient(), query: asked }
 }
 
 type DispensingProps = DispensePacksProps & {

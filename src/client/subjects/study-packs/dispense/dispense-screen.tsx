@@ -21,10 +21,10 @@ const route = getRouteApi('/signed-in/trials/$trialId/study-packs/dispense')
 /** `/trials/{id}/study-packs/dispense`: hands out one pack after the other, with the connection or without. */
 export function DispenseScreen() {
   const { trialId } = route.useParams()
-  const { trial, stored, permission } = useTrialPageQueries(trialId)
+  const { trial, permission } = useTrialPageQueries(trialId)
   const sites = useQuery(permittedSitesQuery(trialId))
   useEffect(() => void keepDecoder(), [])
-  const currentTrial = trial.data ?? stored?.answer
+  const currentTrial = trial.data?.answer
   if (currentTrial === undefined || permission.data === undefined || sites.data === undefined) {
     const awaited = currentTrial === undefined ? trial : permission.data === undefined ? permission : sites
     return (

@@ -1,7 +1,6 @@
-import { readStoredParticipants } from '#contract/stored-answers'
 import { Text } from '@mantine/core'
 import { participantsSnapshotQuery } from '../../../api/participant-queries'
-import { useQueryOrStored } from '../../../device/offline/use-query-or-stored'
+import { useAtHand } from '../../../device/offline/use-at-hand'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import classes from './dispense.module.css'
 
@@ -19,8 +18,7 @@ export function ForWhom({ trial, pack: { participant } }: { trial: PacksTrial; p
 
 /** The participant's own id, once it is loaded. */
 function WardId({ trial, number }: { trial: PacksTrial; number: number }) {
-  const { query, stored } = useQueryOrStored(participantsSnapshotQuery(trial.id), readStoredParticipants)
-  const participants = stored?.answer.data ?? query.data?.data ?? []
+  const participants = useAtHand(participantsSnapshotQuery(trial.id)).data?.answer.data ?? []
   const id = participants.find(({ trial_sequence_no }) => trial_sequence_no === number)?.participant_id ?? null
   if (id === null) return null
   return (

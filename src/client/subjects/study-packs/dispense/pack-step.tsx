@@ -93,13 +93,12 @@ function JudgedPack(props: OnDay & { currentPack: CurrentPack }) {
   const isUnconfirmed = !currentPack.isConfirmedByServer && !currentPack.isRefetching
   const waitsFor = useWaitingForOther(studyPackTarget(pack.id))
   const next = useNextPack(trial, inventory, pack, contextOf(props))
-  const hasWebCrypto = 'subtle' in crypto
   const stop =
     waitingStop(pack, own) ??
     verdictStop(pack, contextOf(props)) ??
     refusedStop(pack, own) ??
     othersStop(pack, waitsFor) ??
-    (isUnconfirmed ? offlineStop(currentPack, { trial, now, today, hasWebCrypto }) : null)
+    (isUnconfirmed ? offlineStop(currentPack, { trial, now, today }) : null)
   return (
     <>
       {isUnconfirmed && <AgeNotice asOf={as_of} />}

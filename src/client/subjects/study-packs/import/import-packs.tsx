@@ -2,6 +2,7 @@ import type { Trial } from '#contract/trials'
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { answerOfServer } from '../../../api/answer-at-hand'
 import { studyPacksQuery } from '../../../api/study-pack-queries'
 import { useBusyWhile } from '../../../browser/busy'
 import { counted } from '../../../ui/format-number'
@@ -17,7 +18,7 @@ import { useImport } from './use-import'
 /** One list of packs from its file to the trial. */
 export function ImportPacks({ trial }: { trial: Trial }) {
   const { state, readFile, takeRows, send, sendAgain, clear } = useImport(trial)
-  const batches = useQuery(studyPacksQuery(trial.id)).data?.data ?? null
+  const batches = useQuery({ ...studyPacksQuery(trial.id), select: answerOfServer }).data?.data ?? null
   const [generated] = useState(getGeneratedRows)
   const [batch, setBatch] = useState(generated?.batch_id ?? '')
   useBusyWhile('form', state.phase !== 'none' && state.phase !== 'done')

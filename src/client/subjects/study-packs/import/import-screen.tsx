@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/empty-state'
 import { ForbiddenState } from '../../../ui/forbidden-state'
 import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../device/offline/query-view'
-import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
+import { useWholeTrialQueries } from '../../trials/trial/use-trial-page-queries'
 import { ImportPacks } from './import-packs'
 import { PageSkeleton } from '../../../ui/page-skeleton'
 
@@ -16,7 +16,7 @@ const route = getRouteApi('/signed-in/trials/$trialId/study-packs/import')
 /** `/trials/{id}/study-packs/import`: takes a list of packs into the trial, all of them or none. */
 export function ImportScreen() {
   const { trialId } = route.useParams()
-  const { trial, permission } = useTrialPageQueries(trialId)
+  const { trial, permission } = useWholeTrialQueries(trialId)
   return (
     <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} />}>
       {(loadedTrial) => (

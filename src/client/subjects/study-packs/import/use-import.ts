@@ -8,7 +8,7 @@ import { call } from '../../../device/call'
 import { answerOf } from '../../../api/endpoint-query'
 import { failureOf, type Failure } from '../../../api/failure'
 import { requestPath } from '../../../api/request-address'
-import { studyPacksAtHand } from '../../../api/study-pack-queries'
+import { studyPacksOfServer } from '../../../api/study-pack-queries'
 import { checkedAgainst } from './check-list'
 import { importAfter, isOnItsWay, noImport, type ImportBody } from './import-state'
 import type { ImportNews, ImportSource, ImportWork } from './import-worker-messages'
@@ -37,7 +37,7 @@ export const useImport = (trial: Trial) => {
     const ofThis = crypto.randomUUID()
     key.current = ofThis
     dispatch({ type: 'chosen', name })
-    const batches = await studyPacksAtHand(client, trial.id)
+    const batches = await studyPacksOfServer(client, trial.id)
     // Another list was chosen meanwhile, or none is wanted any more.
     if (key.current !== ofThis) return
     const started = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })

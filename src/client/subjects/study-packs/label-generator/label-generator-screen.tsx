@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/empty-state'
 import { ForbiddenState } from '../../../ui/forbidden-state'
 import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../device/offline/query-view'
-import { useTrialPageQueries } from '../../trials/trial/use-trial-page-queries'
+import { useWholeTrialQueries } from '../../trials/trial/use-trial-page-queries'
 import { GeneratePacks } from './generate-packs'
 import classes from './label-generator.module.css'
 import { PrintLabels } from './print-labels'
@@ -20,7 +20,7 @@ const route = getRouteApi('/signed-in/trials/$trialId/study-packs/label-generato
 /** `/trials/{id}/study-packs/label-generator`: makes up packs for the manufacturer, and prints labels of packs that are there. */
 export function LabelGeneratorScreen() {
   const { trialId } = route.useParams()
-  const { trial, permission } = useTrialPageQueries(trialId)
+  const { trial, permission } = useWholeTrialQueries(trialId)
   return (
     <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} />}>
       {(loadedTrial) => (

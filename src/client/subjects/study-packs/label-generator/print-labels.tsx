@@ -11,6 +11,7 @@ import { call } from '../../../device/call'
 import { answerOf } from '../../../api/endpoint-query'
 import { messageOf } from '../../../api/failure'
 import { useFailureInPlace } from '../../../api/raised-failure'
+import { answerOfServer } from '../../../api/answer-at-hand'
 import { studyPacksQuery } from '../../../api/study-pack-queries'
 import { ServerButton } from '../../../device/offline/server-button'
 import { paths } from '../../../paths'
@@ -34,7 +35,7 @@ type PrintLabelsProps = {
 
 /** Labels of packs that are in the trial, on sheets to print. */
 export function PrintLabels({ trial, isMain }: PrintLabelsProps) {
-  const packs = useQuery(studyPacksQuery(trial.id))
+  const packs = useQuery({ ...studyPacksQuery(trial.id), select: answerOfServer })
   return (
     <QueryView query={packs} loading={<Skeleton height="16rem" aria-hidden="true" />}>
       {({ data }) =>

@@ -7,7 +7,7 @@ import classes from './pack-cards.module.css'
 import type { PackListProps } from './pack-list-props'
 import type { PackRow } from './pack-rows'
 
-type CardProps = Pick<PackListProps, 'permission' | 'columns' | 'onTick' | 'onChoose'> & {
+type CardProps = Pick<PackListProps, 'offered' | 'columns' | 'onTick' | 'onChoose'> & {
   row: PackRow
   /** Its place in the whole list, from 0 on, and how many rows that has. */
   index: number
@@ -19,7 +19,7 @@ type CardProps = Pick<PackListProps, 'permission' | 'columns' | 'onTick' | 'onCh
 
 /** One card of the list, or the heading of a batch. */
 export const PackCard = memo(function PackCard({ row, index, all, measure, ...props }: CardProps) {
-  const { isTicked, permission, columns, onTick, onChoose } = props
+  const { isTicked, offered, columns, onTick, onChoose } = props
   const place = { ref: measure, 'data-index': index, 'aria-posinset': index + 1, 'aria-setsize': all }
   if (row.kind === 'batch') {
     return (
@@ -45,7 +45,7 @@ export const PackCard = memo(function PackCard({ row, index, all, measure, ...pr
             />
           )
         }
-        actions={isTicked === null && <PackMenu pack={pack} permission={permission} onChoose={onChoose} />}
+        actions={isTicked === null && <PackMenu pack={pack} actions={offered(pack)} onChoose={onChoose} />}
       />
     </li>
   )

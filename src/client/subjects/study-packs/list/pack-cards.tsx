@@ -43,7 +43,7 @@ export function PackCards(props: PackListProps) {
             all={rows.length}
             measure={virtual.measureElement}
             isTicked={ticked === null || row.kind === 'batch' ? null : ticked.has(row.pack.id)}
-            permission={props.permission}
+            offered={props.offered}
             columns={props.columns}
             onTick={props.onTick}
             onChoose={props.onChoose}

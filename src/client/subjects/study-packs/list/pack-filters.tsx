@@ -1,4 +1,4 @@
-import type { Trial } from '#contract/trials'
+import type { TrialAtHand } from '../../trials/trial/trial-page'
 import type { PACK_EXPIRIES, PackFilter } from '#domain/study-packs/study-pack-filter'
 import { NativeSelect } from '@mantine/core'
 import type { studyPacksSearch } from '../study-packs-search'
@@ -10,7 +10,7 @@ import { PackStatusFilter } from './pack-status-filter'
 const RESTS_AFTER_MS = 80
 
 type PackFiltersProps = {
-  trial: Trial
+  trial: TrialAtHand
   batches: readonly string[]
   /** The study groups that packs can be narrowed by; empty for those who may not know them. */
   groups: readonly { id: number; name: string }[]

@@ -1,21 +1,21 @@
-import type { StudyPack } from '#contract/study-packs'
 import { packEntry, packTest, type PackEntry, type PackFilter } from '#domain/study-packs/study-pack-filter'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 /** A trial's packs, laid out once so that they are narrowed while one types, however many they are. */
 export type PackIndex = {
-  packs: readonly StudyPack[]
+  packs: readonly PackFromServerOrStore[]
   /** Laid out for the search, at its first use: the whole list opens without. */
-  entries: () => readonly PackEntry<StudyPack>[]
-  byId: ReadonlyMap<number, StudyPack>
+  entries: () => readonly PackEntry<PackFromServerOrStore>[]
+  byId: ReadonlyMap<number, PackFromServerOrStore>
   batches: readonly string[]
 }
 
-type Batch = { batch_id: string; study_packs: readonly StudyPack[] }
+type Batch = { batch_id: string; study_packs: readonly PackFromServerOrStore[] }
 
 /** Lays out an answer of packs by batch; packs stay in the order in which they came. */
 export const indexPacks = (batches: readonly Batch[]): PackIndex => {
   const packs = batches.flatMap(({ study_packs }) => study_packs)
-  let entries: readonly PackEntry<StudyPack>[] | undefined
+  let entries: readonly PackEntry<PackFromServerOrStore>[] | undefined
   return {
     packs,
     entries: () => (entries ??= packs.map(packEntry)),
@@ -25,7 +25,11 @@ export const indexPacks = (batches: readonly Batch[]): PackIndex => {
 }
 
 /** The packs that match a search and every filter, in their order. `today` is the trial's day, `YYYY-MM-DD`. */
-export const filterPacks = ({ packs, entries }: PackIndex, filter: PackFilter, today: string): readonly StudyPack[] =>
+export const filterPacks = (
+  { packs, entries }: PackIndex,
+  filter: PackFilter,
+  today: string,
+): readonly PackFromServerOrStore[] =>
   isNarrowed(filter)
     ? entries()
         .filter(packTest(filter, today))

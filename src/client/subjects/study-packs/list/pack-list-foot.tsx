@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dock } from '../../../ui/dock'
 import { useIsWide } from '../../../ui/use-is-wide'
-import { useTrialPage } from '../../trials/trial/trial-page'
+import { useTrialAtHand } from '../../trials/trial/trial-page'
 import { DispenseLink } from '../dispense-link'
 import classes from './pack-list-foot.module.css'
 
@@ -13,7 +13,7 @@ type PackListFootProps = {
 
 /** At the foot of the screen: how many packs there are, and what is done with the list; on a phone the scanner. */
 export function PackListFoot({ count, children }: PackListFootProps) {
-  const { trial, permission } = useTrialPage()
+  const { trial, permission } = useTrialAtHand()
   const isWide = useIsWide()
   return (
     <>

@@ -1,18 +1,18 @@
-import type { StudyPack } from '#contract/study-packs'
-import type { EffectivePermission } from '#domain/people/permissions'
 import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import type { Column } from '../../../ui/record-column'
 import type { PackRow } from './pack-rows'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 /** What the list of packs is told, as a table and as cards alike. */
 export type PackListProps = {
-  permission: EffectivePermission
+  /** What may be done about a pack as it stands; steady, so that no row is drawn again for it. */
+  offered: (pack: PackFromServerOrStore) => readonly StudyPackAction[]
   rows: readonly PackRow[]
-  columns: readonly Column<StudyPack>[]
+  columns: readonly Column<PackFromServerOrStore>[]
   /** Those that are ticked, while several are managed; null in the normal mode. */
   ticked: ReadonlySet<number> | null
   onTick: (id: number) => void
-  onChoose: (action: StudyPackAction, pack: StudyPack) => void
+  onChoose: (action: StudyPackAction, pack: PackFromServerOrStore) => void
   /** What is shown is another list when this changes: it begins at its top. */
   shownKey: string
 }

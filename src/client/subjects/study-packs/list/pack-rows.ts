@@ -1,23 +1,23 @@
-import type { StudyPack } from '#contract/study-packs'
 import { permitsAction } from '#domain/study-packs/study-pack-actions'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 /** A row of the list: a batch above its packs, or one pack. */
-export type PackRow = { kind: 'batch'; batch_id: string; count: number } | { kind: 'pack'; pack: StudyPack }
+export type PackRow = { kind: 'batch'; batch_id: string; count: number } | { kind: 'pack'; pack: PackFromServerOrStore }
 
 /**
  * Packs as rows, each batch under a heading of its own that says how many of it follow. Within a batch those that wait to be
  * dispensed come first.
  */
-export const packRows = (packs: readonly StudyPack[]): PackRow[] =>
+export const packRows = (packs: readonly PackFromServerOrStore[]): PackRow[] =>
   byBatch(packs).flatMap(({ batch_id, waiting, others }): PackRow[] => [
     { kind: 'batch', batch_id, count: waiting.length + others.length },
     ...[...waiting, ...others].map((pack) => ({ kind: 'pack' as const, pack })),
   ])
 
-type Batch = { batch_id: string; waiting: StudyPack[]; others: StudyPack[] }
+type Batch = { batch_id: string; waiting: PackFromServerOrStore[]; others: PackFromServerOrStore[] }
 
 /** Reads each pack once: there may be twenty thousand. */
-const byBatch = (packs: readonly StudyPack[]): Batch[] => {
+const byBatch = (packs: readonly PackFromServerOrStore[]): Batch[] => {
   const batches: Batch[] = []
   for (const pack of packs) {
     const { batch_id, study_pack_status_id } = pack

@@ -16,6 +16,7 @@ export function PackStatusFilter({ shown, onShow }: PackStatusFilterProps) {
         <Checkbox
           key={key}
           label={name}
+          classNames={{ body: classes['choice'] ?? '' }}
           checked={shown.includes(key)}
           onChange={() =>
             onShow(

@@ -1,10 +1,10 @@
-import type { StudyPack } from '#contract/study-packs'
 import { Table } from '@mantine/core'
 import type { StackedColumn } from '../../../ui/record-column'
 import { columnClass } from './pack-table-row'
 import classes from './pack-table.module.css'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
-type PackTableHeadProps = { columns: readonly StackedColumn<StudyPack>[]; isManaging: boolean }
+type PackTableHeadProps = { columns: readonly StackedColumn<PackFromServerOrStore>[]; isManaging: boolean }
 
 /** The headings of the table of packs, which stay while the page scrolls. */
 export function PackTableHead({ columns, isManaging }: PackTableHeadProps) {

@@ -1,4 +1,3 @@
-import type { StudyPack } from '#contract/study-packs'
 import { isPackField, packField } from '#domain/study-packs/study-pack-fields'
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { memo, type MouseEvent } from 'react'
@@ -9,13 +8,14 @@ import { PackMenu } from '../actions/pack-menu'
 import type { PackListProps } from './pack-list-props'
 import type { PackRow } from './pack-rows'
 import classes from './pack-table.module.css'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 /** The class of a column, which has its width: the column's own, or that of its kind of field. */
 export const columnClass = (key: string): string | undefined =>
   classes[key] ?? (isPackField(key) ? classes[packField(key).kind] : undefined)
 
-type RowProps = Pick<PackListProps, 'permission' | 'onTick' | 'onChoose'> & {
-  columns: readonly StackedColumn<StudyPack>[]
+type RowProps = Pick<PackListProps, 'offered' | 'onTick' | 'onChoose'> & {
+  columns: readonly StackedColumn<PackFromServerOrStore>[]
   row: PackRow
   /** Its index in the whole list, from 0. */
   index: number
@@ -58,9 +58,9 @@ export const PackTableRow = memo(function PackTableRow({ row, index, measure, ..
 const isOperable = (pressed: EventTarget): boolean =>
   pressed instanceof Element && pressed.closest('a, button, input, label') !== null
 
-type CellsProps = Omit<RowProps, 'row' | 'index' | 'measure'> & { pack: StudyPack }
+type CellsProps = Omit<RowProps, 'row' | 'index' | 'measure'> & { pack: PackFromServerOrStore }
 
-function PackCells({ pack, isTicked, permission, columns, onTick, onChoose }: CellsProps) {
+function PackCells({ pack, isTicked, offered, columns, onTick, onChoose }: CellsProps) {
   return (
     <>
       {isTicked !== null && (
@@ -85,7 +85,7 @@ function PackCells({ pack, isTicked, permission, columns, onTick, onChoose }: Ce
       ))}
       {isTicked === null && (
         <td className={classes['actions']}>
-          <PackMenu pack={pack} permission={permission} onChoose={onChoose} />
+          <PackMenu pack={pack} actions={offered(pack)} onChoose={onChoose} />
         </td>
       )}
     </>

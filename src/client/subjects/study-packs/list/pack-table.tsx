@@ -67,7 +67,7 @@ export function PackTable(props: PackListProps) {
                 measure={virtual.measureElement}
                 columns={columns}
                 isTicked={ticked === null || row.kind === 'batch' ? null : ticked.has(row.pack.id)}
-                permission={props.permission}
+                offered={props.offered}
                 onTick={props.onTick}
                 onChoose={props.onChoose}
               />

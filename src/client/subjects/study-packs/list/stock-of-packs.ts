@@ -1,8 +1,8 @@
-import type { StudyPack } from '#contract/study-packs'
 import type { Trial, TrialStatistics } from '#contract/trials'
 import { isLowStock } from '#domain/study-packs/low-stock'
 import { isAllocatable, STUDY_PACK_STATUSES, studyPackStatusOfId } from '#domain/study-packs/study-pack'
 import { stockCountOf, stockBySite } from '../../trials/trial/overview/stock-lines'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 /** Where packs that can be allocated run low: at a site, of a study group, or in the trial as a whole. */
 export type LowStock = {
@@ -22,7 +22,7 @@ type StockedTrial = Pick<Trial, 'sites' | 'study_groups' | 'is_site_managing_pac
  * What is low on a day in the trial's zone, the trial first, then its sites, those with the fewest packs to allocate first, then the
  * study groups that have none left, where the packs tell their groups. Levels count as far as the viewer is told them.
  */
-export const lowStock = (packs: readonly StudyPack[], trial: StockedTrial, today: string): LowStock[] => {
+export const lowStock = (packs: readonly PackFromServerOrStore[], trial: StockedTrial, today: string): LowStock[] => {
   const stock = stockOf(
     packs.filter((pack) => isAllocatable(pack, today)),
     trial,
@@ -51,7 +51,7 @@ const lowSites = (stock: Stock, trial: StockedTrial): LowStock[] =>
  * Study groups that have none left in the trial, and where sites manage their packs those that have none at a site that has others:
  * there nobody can be randomised.
  */
-const bareGroups = (packs: readonly StudyPack[], stock: Stock, trial: StockedTrial): LowStock[] => {
+const bareGroups = (packs: readonly PackFromServerOrStore[], stock: Stock, trial: StockedTrial): LowStock[] => {
   if (packs.some(({ study_group }) => study_group === undefined)) return []
   const groups = trial.study_groups.flatMap(({ id, name }) => (id === undefined ? [] : [{ id, name }]))
   const has = (place: Stock[number], groupId: number): boolean =>
@@ -69,7 +69,7 @@ const bareGroups = (packs: readonly StudyPack[], stock: Stock, trial: StockedTri
 }
 
 /** Packs that can be allocated, counted as the trial's figures have them: by site, status, and study group where each pack tells its own. */
-const stockOf = (packs: readonly StudyPack[], trial: StockedTrial): Stock => {
+const stockOf = (packs: readonly PackFromServerOrStore[], trial: StockedTrial): Stock => {
   const sites = new Map<number | null, Map<number, GroupStock>>()
   const counted = new Map<number | null, Counts>()
   for (const { site_id, study_pack_status_id, study_group } of packs) {

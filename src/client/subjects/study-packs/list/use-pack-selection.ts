@@ -1,20 +1,20 @@
-import type { StudyPack } from '#contract/study-packs'
 import { countStatuses, type StatusCounts } from '#domain/study-packs/study-pack-selection'
 import { useCallback, useMemo, useState } from 'react'
+import type { PackFromServerOrStore } from '../pack-from-server-or-store'
 
 /** The packs that are ticked while several are managed. */
 export type PackSelection = {
   ids: ReadonlySet<number>
-  packs: readonly StudyPack[]
+  packs: readonly PackFromServerOrStore[]
   counts: StatusCounts
   toggle: (id: number) => void
-  add: (packs: readonly StudyPack[]) => void
+  add: (packs: readonly PackFromServerOrStore[]) => void
   drop: (ids: readonly number[]) => void
   clear: () => void
 }
 
 /** A selection among the packs at hand: what the list no longer holds is no longer selected. */
-export const usePackSelection = (byId: ReadonlyMap<number, StudyPack>): PackSelection => {
+export const usePackSelection = (byId: ReadonlyMap<number, PackFromServerOrStore>): PackSelection => {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(NOTHING)
   const packs = useMemo(() => [...ticked].flatMap((id) => byId.get(id) ?? []), [ticked, byId])
   const ids = useMemo(() => new Set(packs.map(({ id }) => id)), [packs])

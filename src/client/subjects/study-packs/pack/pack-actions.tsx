@@ -1,28 +1,26 @@
-import type { StudyPack } from '#contract/study-packs'
-import type { EffectivePermission } from '#domain/people/permissions'
 import { STUDY_PACK_ACTIONS, type StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { waitingDispense } from '#offline/overlay'
 import { Button } from '@mantine/core'
 import { useOutboxPart } from '../../../device/outbox/use-outbox'
 import { PartedButtons } from '../../../ui/separated-actions'
-import { isIrreversibleAction, offeredActions } from '../actions/offered-actions'
+import { isIrreversibleAction } from '../actions/offered-actions'
 import { PACK_ACTION_PRESENTATION } from '../actions/pack-action-presentation'
 
 /** The button that an action was chosen with. */
 export const packActionId = (name: StudyPackAction): string => `pack-action-${name}`
 
 type PackActionsProps = {
-  pack: StudyPack
-  permission: EffectivePermission
+  pack: { id: number }
+  actions: readonly StudyPackAction[]
   onChoose: (name: StudyPackAction) => void
 }
 
-/** Everything that the viewer may do about a pack as it stands, each one press away; nothing while its dispense waits to be sent. */
-export function PackActions({ pack, permission, onChoose }: PackActionsProps) {
+/** What the viewer may do about a pack as it stands, each one press away; nothing while its dispense waits to be sent. */
+export function PackActions({ pack, actions, onChoose }: PackActionsProps) {
   const isDispensedHere = useOutboxPart(({ own }) => waitingDispense(pack.id, own) !== undefined)
   if (isDispensedHere) return null
   return (
-    <PartedButtons actions={offeredActions(pack, permission)} isIrreversible={isIrreversibleAction}>
+    <PartedButtons actions={actions} isIrreversible={isIrreversibleAction}>
       {(name) => {
         const { label, isIrreversible } = STUDY_PACK_ACTIONS[name]
         const { icon: Icon } = PACK_ACTION_PRESENTATION[name]

@@ -1,9 +1,10 @@
-import { readStoredStudyPacks, type StoredStudyPacks } from '#contract/stored-answers'
 import { packsDispensedHere } from '#offline/overlay'
+import { asOf } from '../../../api/answer-at-hand'
 import { studyPacksQuery } from '../../../api/study-pack-queries'
-import { useQueriesOrStored } from '../../../device/offline/use-queries-or-stored'
+import { useAllAtHand } from '../../../device/offline/use-at-hand'
+import { useIsAway } from '../../../device/offline/use-connection'
 import { useOutbox } from '../../../device/outbox/use-outbox'
-import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
+import { packsIn, type PackFromServerOrStore, type PacksTrial } from '../pack-from-server-or-store'
 
 /** How often packs are asked for while a page with a queue stands open, in milliseconds. */
 const REFRESH_MS = 60_000
@@ -25,22 +26,19 @@ export type InventoryOf = {
 /** The packs of several trials, each from the server or what this device stores of it. */
 export const useInventories = (trials: readonly QueueTrial[]): InventoryOf[] => {
   const { own } = useOutbox()
-  const answers = useQueriesOrStored(
+  const isAway = useIsAway()
+  const queries = useAllAtHand(
     trials.map(({ id }) => studyPacksQuery(id)),
-    readStoredStudyPacks,
     { refetchInterval: REFRESH_MS },
   )
   return trials.flatMap((trial, place) => {
-    const found = answers[place]
-    if (found === undefined) return []
-    const { query, answer, as_of, isUnconfirmed } = found
-    const packs = answer === null ? null : packsOf(answer)
-    const isFailed = packs === null && query.isError
+    const query = queries[place]
+    if (query === undefined) return []
+    const { data, isError } = query
+    const packs = data === undefined ? null : packsIn(data.answer)
+    const as_of = data === undefined ? 0 : asOf(data)
+    const isUnconfirmed = data !== undefined && (data.source === 'device' || isError || isAway)
+    const isFailed = packs === null && isError
     return [{ trial, packs, dispensed: packsDispensedHere(own, as_of), as_of, isUnconfirmed, isFailed }]
   })
 }
-
-type Batches = { data: readonly { study_packs: readonly PackFromServerOrStore[] }[] } | StoredStudyPacks
-
-const packsOf = (answer: Batches): readonly PackFromServerOrStore[] =>
-  answer.data.flatMap(({ study_packs }: { study_packs: readonly PackFromServerOrStore[] }) => study_packs)

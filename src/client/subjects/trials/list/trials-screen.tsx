@@ -1,6 +1,5 @@
 import { canInSystem } from '#domain/people/permissions'
 import { trialStatusOfKey } from '#domain/trials/trial-status'
-import { readStoredTrials } from '#contract/stored-answers'
 import { Button, Collapse, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -9,17 +8,15 @@ import { systemPermissionQuery } from '../../../api/session-queries'
 import { trialsQuery } from '../../../api/trial-queries'
 import { trialsSearch } from '../trials-search'
 import { paths } from '../../../paths'
-import { AgeNotice } from '../../../device/offline/age-notice'
-import { useQueryOrStored } from '../../../device/offline/use-query-or-stored'
+import { useAtHand } from '../../../device/offline/use-at-hand'
 import { LinkButton } from '../../../ui/link-button'
 import { NarrowedBy } from '../../../ui/narrowed-by'
 import { PagedList } from '../../../device/offline/paged-list'
 import { PageTitle } from '../../../ui/page-title'
-import { sortsOf } from '../../../ui/record-column'
+import { sortsOf, storedColumns } from '../../../ui/record-column'
 import { RecordList } from '../../../ui/record-list'
 import { SortSelect } from '../../../ui/sort-select'
 import { usePagedSearch } from '../../../ui/use-paged-search'
-import { StoredTrialList } from './stored-trial-list'
 import { TRIAL_COLUMNS } from './trial-columns'
 import { TrialFilters } from './trial-filters'
 
@@ -28,9 +25,7 @@ export function TrialsScreen() {
   const paging = usePagedSearch(trialsSearch)
   const { search, shown, isNarrowed, show, showAll } = paging
   const [areFiltersOpen, filters] = useDisclosure(isNarrowed)
-  const { query, stored } = useQueryOrStored(trialsQuery(search), readStoredTrials, {
-    placeholderData: keepPreviousData,
-  })
+  const query = useAtHand(trialsQuery(search), { placeholderData: keepPreviousData })
   return (
     <>
       <PageTitle
@@ -73,23 +68,27 @@ export function TrialsScreen() {
           onClear={showAll}
         />
       )}
-      {stored !== null ? (
-        <>
-          <AgeNotice asOf={stored.as_of} />
-          <StoredTrialList {...stored.answer} />
-        </>
-      ) : (
-        <PagedList
-          label="Trials"
-          query={query}
-          paging={paging}
-          // While the filters are closed, what narrows the list has the button already.
-          none={{ ...NONE, showAll: areFiltersOpen ? SHOW_ALL : undefined }}
-          columns={TRIAL_COLUMNS.length}
-        >
-          {({ data }) => <RecordList label="Trials" rows={data} keyOf={({ id }) => id} columns={TRIAL_COLUMNS} />}
-        </PagedList>
-      )}
+      <PagedList
+        label="Trials"
+        query={query}
+        paging={paging}
+        // While the filters are closed, what narrows the list has the button already.
+        none={{ ...NONE, showAll: areFiltersOpen ? SHOW_ALL : undefined }}
+        columns={TRIAL_COLUMNS.length}
+      >
+        {(shown) =>
+          shown.source === 'server' ? (
+            <RecordList label="Trials" rows={shown.answer.data} keyOf={({ id }) => id} columns={TRIAL_COLUMNS} />
+          ) : (
+            <RecordList
+              label="Trials"
+              rows={shown.answer.data}
+              keyOf={({ id }) => id}
+              columns={storedColumns(TRIAL_COLUMNS)}
+            />
+          )
+        }
+      </PagedList>
     </>
   )
 }

@@ -1,14 +1,14 @@
 import { Group, Title, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { usePageFacts } from '../../../route-facts'
-import { useTrialPage } from './trial-page'
+import { useTrialAtHand } from './trial-page'
 
 /**
  * The heading of a tab, which takes the focus when the tab replaces another one. It does so itself, because a tab
  * appears when it has been loaded, some time after the address has named it.
  */
 export function TabHeading({ children, actions }: { children: string; actions?: ReactNode }) {
-  const { isTabChanged } = useTrialPage()
+  const { isTabChanged } = useTrialAtHand()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (isTabChanged) heading.current?.focus({ preventScroll: true })

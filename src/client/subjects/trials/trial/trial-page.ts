@@ -1,14 +1,34 @@
+import type { StoredTrial } from '#contract/stored-answers'
 import type { Trial } from '#contract/trials'
 import type { EffectivePermission } from '#domain/people/permissions'
 import { createContext, useContext } from 'react'
+import type { AnswerAtHand } from '../../../api/answer-at-hand'
 
-/** The trial that a page is about, what its viewer may do in it, and whether its tab has taken another one's place. */
-export type TrialPage = { trial: Trial; permission: EffectivePermission; isTabChanged: boolean }
+/** A trial from the server, or what a device stores of it. */
+export type TrialAtHand = Trial | StoredTrial
 
-export const TrialPageContext = createContext<TrialPage | null>(null)
+/** Whether a trial has all that the server tells, and not only what a device stores. */
+export const isWholeTrial = (trial: TrialAtHand): trial is Trial => 'num_sampled' in trial
 
-/** The trial around this tab. */
-export const useTrialPage = (): TrialPage => {
+/** What its viewer may do in the trial of a page, and whether its tab has taken another one's place. */
+type Viewing = { permission: EffectivePermission; isTabChanged: boolean }
+
+export const TrialPageContext = createContext<(Viewing & { trial: AnswerAtHand<Trial, StoredTrial> }) | null>(null)
+
+/** The trial around a page that this device can show by itself. */
+export const useTrialAtHand = (): Viewing & { trial: TrialAtHand } => {
+  const { trial, ...viewing } = useSurroundings()
+  return { ...viewing, trial: trial.answer }
+}
+
+/** The trial around a page that needs the server: such a page is shown only with the server's answer. */
+export const useTrialPage = (): Viewing & { trial: Trial } => {
+  const { trial, ...viewing } = useSurroundings()
+  if (trial.source === 'device') throw new Error('A page that needs the server is shown without it')
+  return { ...viewing, trial: trial.answer }
+}
+
+const useSurroundings = () => {
   const page = useContext(TrialPageContext)
   if (page === null) throw new Error('A trial tab is outside the trial page')
   return page

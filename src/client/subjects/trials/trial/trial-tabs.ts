@@ -18,7 +18,7 @@ export const tabsOf = (
   })
 
 /** Whether a viewer may open this tab in this trial. */
-export const isOffered = (
+const isOffered = (
   { needs, isIn = () => true }: TrialTab,
   trial: Pick<Trial, 'is_managing_packs'>,
   permission: EffectivePermission,

@@ -1,7 +1,8 @@
-import type { Trial } from '#contract/trials'
+import type { StoredTrial } from '#contract/stored-answers'
 import type { EffectivePermission } from '#domain/people/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { AnswerAtHand } from '../../../api/answer-at-hand'
 import { trialPartQueries } from '../../../api/trial-part-queries'
 import { trialsQuery } from '../../../api/trial-queries'
 import { hasVisiblePacks } from '../../../device/readiness/trial-readiness'
@@ -10,12 +11,17 @@ import { hasVisiblePacks } from '../../../device/readiness/trial-readiness'
  * Has this device keep, as soon as a trial's page opens, what can be looked at without a connection: the list of trials, its
  * participants, its packs and the viewer's sites. What is on its way already, or fresh, is not asked for again.
  */
-export const usePrefetchForOffline = (trial: Trial, permission: EffectivePermission): void => {
+export const usePrefetchForOffline = (
+  { source, answer: trial }: AnswerAtHand<StoredTrial, StoredTrial>,
+  permission: EffectivePermission,
+): void => {
   const client = useQueryClient()
   const { id } = trial
   const hasPacks = hasVisiblePacks(trial, permission)
+  const isStored = source === 'device'
   useEffect(() => {
+    if (isStored) return
     void client.prefetchQuery(trialsQuery({}))
     for (const query of trialPartQueries(id, hasPacks)) void client.prefetchQuery(query)
-  }, [client, id, hasPacks])
+  }, [client, id, hasPacks, isStored])
 }

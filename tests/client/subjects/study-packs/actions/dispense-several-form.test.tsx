@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connection, initialConnection } from '../../../../../src/client/device/offline/connection'
 import { createQueryClient } from '../../../../../src/client/api/query-client'
 import { call } from '../../../../../src/client/device/call'
+import { fromServer } from '../../../../../src/client/api/answer-at-hand'
 import { studyPacksQuery } from '../../../../../src/client/api/study-pack-queries'
 import { DispenseSeveralForm } from '../../../../../src/client/subjects/study-packs/actions/dispense-several-form'
 import { theme } from '../../../../../src/client/ui/theme'
@@ -39,7 +40,7 @@ const opened = (age: number) => {
   const client = createQueryClient(call)
   const { queryKey } = studyPacksQuery(TRIAL.id)
   const list = { data: [{ batch_id: 'B1', study_packs: PACKS }] }
-  client.setQueryData(queryKey, list, { updatedAt: NOW - age })
+  client.setQueryData(queryKey, fromServer(list, NOW - age), { updatedAt: NOW - age })
   render(
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme}>
@@ -52,7 +53,7 @@ const opened = (age: number) => {
     isAsked: () => document.body.textContent.includes(AS_OF),
     isTooOld: () => document.body.textContent.includes(TOO_OLD),
     isHeld: () => screen.getByRole<HTMLButtonElement>('button', { name: /^Dispense/ }).disabled,
-    answers: () => act(() => void client.setQueryData(queryKey, list)),
+    answers: () => act(() => void client.setQueryData(queryKey, fromServer(list))),
   }
 }
 

@@ -26,7 +26,7 @@ const pack = {
 }
 const { code_check: _, ...uncheckable } = pack
 const trial = { is_confirmable: true, is_dispense_checked: false }
-const device = { trial, now: NOON, today: '2026-11-21', hasWebCrypto: true }
+const device = { trial, now: NOON, today: '2026-11-21' }
 
 describe('a pack that is right by all that is known, without the server', () => {
   test.each([
@@ -35,14 +35,7 @@ describe('a pack that is right by all that is known, without the server', () => 
     ['is not, after more than a day', pack, 24 * HOUR + 1, device, 'too_old'],
     ['is not, where the clock was put back', pack, -60_001, device, 'age_unknown'],
     ['is not, where nothing is kept to compare its digits with', uncheckable, 0, device, 'not_checkable'],
-    ['is not, where the browser lends no hash', pack, 0, { ...device, hasWebCrypto: false }, 'not_checkable'],
-    [
-      'is, where it has no digits',
-      { ...uncheckable, is_confirmable: false },
-      0,
-      { ...device, hasWebCrypto: false },
-      null,
-    ],
+    ['is, where it has no digits', { ...uncheckable, is_confirmable: false }, 0, device, null],
     [
       'is not, where a second person confirms',
       pack,

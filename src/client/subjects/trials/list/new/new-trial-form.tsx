@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { call } from '../../../../device/call'
 import { answerOf } from '../../../../api/endpoint-query'
+import { fromServer } from '../../../../api/answer-at-hand'
 import { trialQuery } from '../../../../api/trial-queries'
 import { ServerButton } from '../../../../device/offline/server-button'
 import { paths } from '../../../../paths'
@@ -31,7 +32,7 @@ export function NewTrialForm({ sub }: { sub: string }) {
       answerOf(await call(api.createTrial, { body }, { idempotency_key: keyOf(body) })),
     onSuccess: async (trial) => {
       state.settle()
-      client.setQueryData(trialQuery(trial.id).queryKey, trial)
+      client.setQueryData(trialQuery(trial.id).queryKey, fromServer(trial))
       await client.invalidateQueries({ queryKey: [api.listTrials.path] })
       toastSuccess(trialSavedMessage(trial.title))
       await navigate({ ...paths.trial(trial.id), ignoreBlocker: true })

@@ -1,6 +1,7 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import classes from '../../../../ui/chart.module.css'
+import overview from './overview-tab.module.css'
 import { formatNumber } from '../../../../ui/format-number'
 import { chartColours } from '../../../../ui/theme'
 import { courseDay } from './course-words'
@@ -13,6 +14,7 @@ export function CourseChart({ course, words }: { course: Course; words: string }
     <figure className={classes['chart']} aria-label={words}>
       <LineChart
         aria-hidden="true"
+        classNames={{ root: overview['printedChart'] ?? '', container: overview['printedDrawing'] ?? '' }}
         h={280}
         data={points}
         dataKey="day"

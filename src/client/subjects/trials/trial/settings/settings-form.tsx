@@ -12,6 +12,7 @@ import { call } from '../../../../device/call'
 import { answerOf } from '../../../../api/endpoint-query'
 import { failureOf, isRefusedWith } from '../../../../api/failure'
 import { participantsQuery } from '../../../../api/participant-queries'
+import { fromServer } from '../../../../api/answer-at-hand'
 import { trialQuery } from '../../../../api/trial-queries'
 import { ServerButton } from '../../../../device/offline/server-button'
 import { paths } from '../../../../paths'
@@ -77,7 +78,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
     },
     onSuccess: async (saved) => {
       state.settle()
-      client.setQueryData(trialQuery(trial.id).queryKey, saved)
+      client.setQueryData(trialQuery(trial.id).queryKey, fromServer(saved))
       toastSuccess(trialSavedMessage(saved.title))
       await client.invalidateQueries({ queryKey: [api.listTrials.path] })
       await navigate({ ...paths.trial(trial.id), ignoreBlocker: true })

@@ -1,21 +1,26 @@
 // @vitest-environment happy-dom
-import { readStoredStudyPacks } from '#contract/stored-answers'
 import type { listStudyPacks } from '#contract/study-packs'
+import type { StoredStudyPacks } from '#contract/stored-answers'
+import type { ReceivedAnswer } from '#contract/endpoint'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { EndpointQuery } from '../../../../src/client/api/endpoint-query'
-import { CallFailed } from '../../../../src/client/api/failure'
+import {
+  fromDevice,
+  fromServer,
+  unlessStoredOverServers,
+  type AnswerAtHand,
+} from '../../../../src/client/api/answer-at-hand'
 import { studyPacksQuery } from '../../../../src/client/api/study-pack-queries'
 import { createQueryClient } from '../../../../src/client/api/query-client'
 import { call } from '../../../../src/client/device/call'
 import { busy } from '../../../../src/client/browser/busy'
-import { useQueryOrStored } from '../../../../src/client/device/offline/use-query-or-stored'
+import { useAgeOf, useAtHand } from '../../../../src/client/device/offline/use-at-hand'
 
 /* What a screen shows as the server answers, is slow, and answers again. */
 
-type Packs = Awaited<ReturnType<EndpointQuery<typeof listStudyPacks>['queryFn']>>
+type Packs = AnswerAtHand<ReceivedAnswer<typeof listStudyPacks>, StoredStudyPacks>
 
 /** The answers that are to come, each the server's or one that this device keeps. */
 let answers: { from: 'server' | 'device'; batch_id: string }[]
@@ -24,35 +29,36 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const batches = (batch_id: string): Packs => ({ data: [{ batch_id, study_packs: [] }] })
-const AS_OF = '2026-11-21T10:00:00.000Z'
-const request = { method: 'GET', path: '/api/v1/x', at: AS_OF, request_id: null }
-
-const packsQuery: EndpointQuery<typeof listStudyPacks> = {
-  ...studyPacksQuery(1),
-  queryFn: () => {
-    const { from, batch_id } = answers.shift() ?? { from: 'server', batch_id: 'none' }
-    return from === 'server'
-      ? Promise.resolve(batches(batch_id))
-      : Promise.reject(new CallFailed({ kind: 'stored', as_of: AS_OF, stored: batches(batch_id), request }))
-  },
-  meta: { isFailureShownInPlace: true },
-}
+const batches = (batch_id: string) => ({ data: [{ batch_id, study_packs: [] }] })
+const AS_OF = Date.parse('2026-11-21T10:00:00.000Z')
 
 const shown = () => {
   const client = createQueryClient(call)
+  const { queryKey, meta } = studyPacksQuery(1)
+  const queryFn = async (): Promise<Packs> => {
+    const { from, batch_id } = answers.shift() ?? { from: 'server', batch_id: 'none' }
+    const answer = batches(batch_id)
+    const atHand: Packs = from === 'server' ? fromServer(answer) : fromDevice(answer, AS_OF)
+    return unlessStoredOverServers(atHand, client.getQueryData(queryKey))
+  }
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
-  const hook = renderHook(() => useQueryOrStored(packsQuery, readStoredStudyPacks), { wrapper })
+  const hook = renderHook(
+    () => {
+      const result = useAtHand({ queryKey, queryFn, meta })
+      return { result, age: useAgeOf(result) }
+    },
+    { wrapper },
+  )
   const sees = () => {
-    const { query, stored } = hook.result.current
-    return [query.data?.data[0]?.batch_id, stored?.answer.data[0]?.batch_id, query.status]
+    const { result, age } = hook.result.current
+    return [result.data?.source, result.data?.answer.data[0]?.batch_id, result.isError, age]
   }
-  return { sees, again: () => act(() => client.refetchQueries({ queryKey: packsQuery.queryKey })) }
+  return { sees, again: () => act(() => client.refetchQueries({ queryKey })) }
 }
 
-describe('what is kept of an answer', () => {
+describe('a stored answer', () => {
   test('is shown until the server answers, and does not come back', async () => {
     answers = [
       { from: 'device', batch_id: 'old' },
@@ -60,11 +66,11 @@ describe('what is kept of an answer', () => {
       { from: 'device', batch_id: 'old' },
     ]
     const { sees, again } = shown()
-    await expect.poll(sees).toEqual([undefined, 'old', 'error'])
+    await expect.poll(sees).toEqual(['device', 'old', false, AS_OF])
     await again()
-    await expect.poll(sees).toEqual(['new', undefined, 'success'])
+    await expect.poll(sees).toEqual(['server', 'new', false, null])
     await again()
-    await expect.poll(sees).toEqual(['new', undefined, 'error'])
+    await expect.poll(sees).toEqual(['server', 'new', true, expect.any(Number)])
   })
 
   test('stays under a form that is filled in', async () => {
@@ -74,11 +80,11 @@ describe('what is kept of an answer', () => {
       { from: 'server', batch_id: 'new' },
     ]
     const { sees, again } = shown()
-    await expect.poll(sees).toEqual([undefined, 'old', 'error'])
+    await expect.poll(sees).toEqual(['device', 'old', false, AS_OF])
     await again()
-    await expect.poll(sees).toEqual(['new', 'old', 'success'])
+    await expect.poll(sees).toEqual(['device', 'old', false, AS_OF])
     act(stop)
-    await expect.poll(sees).toEqual(['new', undefined, 'success'])
+    await expect.poll(sees).toEqual(['server', 'new', false, null])
   })
 
   test('does not take the place of an answer, under a form or not', async () => {
@@ -88,9 +94,9 @@ describe('what is kept of an answer', () => {
       { from: 'device', batch_id: 'old' },
     ]
     const { sees, again } = shown()
-    await expect.poll(sees).toEqual(['new', undefined, 'success'])
+    await expect.poll(sees).toEqual(['server', 'new', false, null])
     await again()
-    await expect.poll(sees).toEqual(['new', undefined, 'error'])
+    await expect.poll(sees).toEqual(['server', 'new', true, expect.any(Number)])
     act(stop)
   })
 })

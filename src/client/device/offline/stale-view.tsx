@@ -1,16 +1,15 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { QueryView } from './query-view'
+import { QueryView, type ShownQuery } from './query-view'
 import { AgeNotice } from './age-notice'
-import { useAgeOf } from './use-query-or-stored'
+import { useAgeOf } from './use-at-hand'
 
 type StaleViewProps<Answer> = {
-  query: UseQueryResult<Answer>
+  query: ShownQuery<Answer>
   loading: ReactNode
   children: (answer: Answer) => ReactNode
 }
 
-/** Shows a query in each of its states, with its age while it cannot be refetched. */
+/** Shows a query in each of its states, with its age while it is stored or cannot be refetched. */
 export function StaleView<Answer>({ query, loading, children }: StaleViewProps<Answer>) {
   const asOf = useAgeOf(query)
   return (

@@ -1,0 +1,69 @@
+import { hashKey, useQueries, useQuery, type keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { asOf, fromDevice, fromServer, isAtHand, type AnswerAtHand } from '../../api/answer-at-hand'
+import { requestedAt, type AtHandQuery } from '../../api/endpoint-query'
+import { busy } from '../../browser/busy'
+import { useStore } from '../../browser/store'
+import { canReachServer } from './connection'
+import type { ShownQuery } from './query-view'
+import { useConnectionState } from './use-connection'
+import { useFallsBackToStored } from './use-falls-back-to-stored'
+
+type Options<Data> = { placeholderData?: typeof keepPreviousData<Data>; enabled?: boolean }
+
+/**
+ * Fetches the best answer at hand: the server's, or what this device stores until the server answers. Under a form that is being
+ * filled in, a shown stored answer stays.
+ */
+export const useAtHand = <Answer, Stored>(
+  query: AtHandQuery<Answer, Stored>,
+  options: Options<AnswerAtHand<Answer, Stored>> = {},
+): ShownQuery<AnswerAtHand<Answer, Stored>> => {
+  const result = useQuery({ ...query, ...options })
+  const { data } = result
+  const key = hashKey(query.queryKey)
+  const isFilledIn = useStore(busy.reasons).includes('form')
+  const [stored, setStored] = useState<{ key: string; data: AnswerAtHand<Answer, Stored> } | null>(null)
+  const isHeld = isFilledIn && stored?.key === key && data?.source === 'server'
+  if (!isHeld) {
+    const shown = data?.source === 'device' ? data : null
+    if (shown !== (stored?.data ?? null)) setStored(shown === null ? null : { key, data: shown })
+  }
+  return isHeld ? withData(result, stored.data) : result
+}
+
+/** The same of several queries, refetched every `refetchInterval` milliseconds. */
+export const useAllAtHand = <Answer, Stored>(
+  queries: readonly AtHandQuery<Answer, Stored>[],
+  options: { refetchInterval?: number } = {},
+): ShownQuery<AnswerAtHand<Answer, Stored>>[] =>
+  useQueries({ queries: queries.map((query) => ({ ...query, ...options })) })
+
+/**
+ * The answer of a query that no device stores; while the server is slow or away, what `read` finds of it in another answer, which
+ * a device does store.
+ */
+export const useAtHandOr = <Answer, Whole, Part, Found>(
+  result: ShownQuery<Answer>,
+  stored: AtHandQuery<Whole, Part>,
+  read: (answer: Whole | Part) => Found,
+): ShownQuery<AnswerAtHand<Answer, Found>> => {
+  const fallsBack = useFallsBackToStored(result)
+  const other = useAtHand(stored, { enabled: fallsBack })
+  if (fallsBack) return withData(other, other.data && fromDevice(read(other.data.answer), asOf(other.data)))
+  return withData(result, result.data === undefined ? undefined : fromServer(result.data, askedAt(result)))
+}
+
+const askedAt = ({ data, dataUpdatedAt }: ShownQuery): number =>
+  Math.min(dataUpdatedAt, typeof data === 'object' && data !== null ? requestedAt(data) : Infinity)
+
+const withData = <Data>(result: ShownQuery, data: Data | undefined): ShownQuery<Data> => ({ ...result, data })
+
+/** When a shown answer was given that is stored, or can no longer be asked for again; null for a current one. */
+export const useAgeOf = ({ data, isError, dataUpdatedAt }: ShownQuery): number | null => {
+  const connectionState = useConnectionState()
+  if (data === undefined || dataUpdatedAt === 0) return null
+  const isStored = isAtHand(data) && data.source === 'device'
+  if (!isStored && !isError && canReachServer(connectionState)) return null
+  return isAtHand(data) ? asOf(data) : dataUpdatedAt
+}

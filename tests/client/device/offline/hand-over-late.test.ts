@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+import { getTrial } from '#contract/trials'
+import { lateAnswerOf, type LateAnswer } from '#offline/late-answers'
+import { QueryObserver } from '@tanstack/react-query'
+import { describe, expect, test } from 'vitest'
+import { fromDevice, fromServer, type Received } from '../../../../src/client/api/answer-at-hand'
+import { createQueryClient } from '../../../../src/client/api/query-client'
+import { trialQuery } from '../../../../src/client/api/trial-queries'
+import { call } from '../../../../src/client/device/call'
+import { createLateAnswers, handOverLate } from '../../../../src/client/device/offline/hand-over-late'
+import { storedScopeOf } from '../../../../src/client/device/offline/stored-scope'
+import { aShownTrial } from '../../a-shown-trial'
+
+/* The server's answer, received after a stored one was shown. */
+
+const NURSE = '4'
+const { queryKey, meta } = trialQuery(1)
+const SCOPE = storedScopeOf(queryKey) ?? ''
+const titled = (title: string) => aShownTrial({ title })
+
+const lateAnswer = (title: string, owner = NURSE): Promise<LateAnswer> =>
+  lateAnswerOf({ owner, scope: SCOPE }, Response.json({ title }), 7)
+
+/** A trial's page that shows a stored title, and reads what is offered to its next request. */
+const page = () => {
+  const client = createQueryClient(call)
+  const answers = createLateAnswers()
+  let requests = 0
+  let stored: Promise<unknown> = Promise.resolve()
+  const queryFn = async (): Promise<Received<typeof getTrial>> => {
+    const late = answers.take(SCOPE)
+    if (late !== null) {
+      const { title }: { title: string } = await late.json()
+      return fromServer(titled(title), 7)
+    }
+    requests += 1
+    await stored
+    return fromDevice(titled('Stored'), 1)
+  }
+  const stop = new QueryObserver(client, { queryKey, queryFn, meta }).subscribe(() => {})
+  return {
+    client,
+    stop,
+    handOver: (late: LateAnswer) => handOverLate(client, late, { sub: NURSE, answers }),
+    isSlow: (until: Promise<unknown>) => {
+      stored = until
+    },
+    title: () => client.getQueryData(queryKey)?.answer.title,
+    requests: () => requests,
+  }
+}
+
+describe('a late answer', () => {
+  test('replaces the stored one, without another request, once', async () => {
+    const { handOver, title, requests, client, stop } = page()
+    await expect.poll(title).toBe('Stored')
+    await handOver(await lateAnswer('Late'))
+    expect([title(), requests()]).toEqual(['Late', 1])
+    expect(client.getQueryData(queryKey)).toMatchObject({ source: 'server', askedAt: 7 })
+    await handOver(await lateAnswer('Later still'))
+    expect([title(), requests()]).toEqual(['Late', 1])
+    stop()
+  })
+
+  test('that comes before the stored one is read replaces it all the same', async () => {
+    let read = () => {}
+    const { handOver, isSlow, title, client, stop } = page()
+    await expect.poll(title).toBe('Stored')
+    isSlow(new Promise<void>((resolve) => (read = resolve)))
+    const asked = client.refetchQueries({ queryKey })
+    const handedOver = handOver(await lateAnswer('Late'))
+    expect(title()).toBe('Stored')
+    read()
+    await Promise.all([asked, handedOver])
+    expect(title()).toBe('Late')
+    stop()
+  })
+
+  test.each([
+    ['is for nobody else', async () => lateAnswer('Of another', '5')],
+    [
+      'of another address changes nothing',
+      async () => ({ ...(await lateAnswer('Another')), scope: '/api/v1/trials/2?' }),
+    ],
+  ])('%s', async (_what, late) => {
+    const { handOver, title, requests, stop } = page()
+    await expect.poll(title).toBe('Stored')
+    await handOver(await late())
+    expect([title(), requests()]).toEqual(['Stored', 1])
+    stop()
+  })
+
+  test('does not take the place of what was written meanwhile', async () => {
+    const { handOver, title, client, stop } = page()
+    await expect.poll(title).toBe('Stored')
+    client.setQueryData(queryKey, fromServer(titled('Renamed')))
+    await handOver(await lateAnswer('Late'))
+    expect(title()).toBe('Renamed')
+    stop()
+  })
+})

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { api } from '#contract/api'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aShownPack } from '../../a-shown-pack'
+import { aShownTrial } from '../../a-shown-trial'
+import { keeps, loses, openApp, pagesOf, type Reply } from '../../open-app'
+import { ADMINISTRATOR } from '../shown-lists'
+
+/* Packs out of what this device stores of them, on the same screens as those of the server. */
+
+const AS_OF = '2026-11-21T09:48:00.000Z'
+const TRIAL = aShownTrial({ is_managing_packs: true })
+const ALLOCATED = aShownPack({ id: 1, pack_id: 'A-1', study_pack_status_id: 5 })
+const OTHER = aShownPack({ id: 2, pack_id: 'A-2', study_pack_status_id: 2 })
+
+const STORED: Reply[] = [
+  keeps(api.getTrial, TRIAL, AS_OF),
+  keeps(api.listStudyPacks, { data: [{ batch_id: 'B1', study_packs: [ALLOCATED, OTHER] }] }, AS_OF),
+  loses(api.getStudyPack),
+]
+
+const opens = (at: string) => openApp(at, [...STORED, ...pagesOf(TRIAL, ADMINISTRATOR)])
+
+const ages = () => screen.findAllByText(/The server has not answered yet\. Last updated 09:48/)
+
+test('the list says its age, and offers to dispense and nothing else', async () => {
+  const { address } = opens('/trials/1/study-packs')
+  expect(await ages()).toHaveLength(1)
+  await screen.findByText('Offline you can only dispense packs. Other changes need a connection.')
+  expect(screen.queryByRole('button', { name: 'Manage multiple packs' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Actions: pack/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Export/ })).toBeNull()
+  ;(await screen.findByRole('button', { name: 'Dispense pack A-1' })).click()
+  await waitFor(() => expect(address()).toBe('/trials/1/study-packs/dispense?pack=A-1'))
+})
+
+test('the list is searched and filtered on the device', async () => {
+  opens('/trials/1/study-packs?status=allocated')
+  await screen.findByText('1 of 2 study packs')
+  expect(screen.getByRole('link', { name: 'Pack A-1' })).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Pack A-2' })).toBeNull()
+})
+
+test('a pack’s page has its record, and says that its history is not there', async () => {
+  opens('/trials/1/study-packs/1')
+  expect(await ages()).toHaveLength(1)
+  await screen.findByRole('heading', { name: 'Pack A-1' })
+  expect(screen.getByText(/The history of the pack is not available offline\./)).toBeDefined()
+  expect(screen.getAllByRole('button', { name: 'Dispense' })).toHaveLength(1)
+})
+
+test('a pack that is not stored is said to be so', async () => {
+  opens('/trials/1/study-packs/77')
+  expect(await screen.findByText('This pack is not saved on this device.')).toBeDefined()
+})
