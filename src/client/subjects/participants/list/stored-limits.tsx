@@ -4,7 +4,7 @@ import { OFFLINE_REASONS } from '../../../offline-reasons'
 import type { StoredListProps } from './stored-list-props'
 import classes from './stored-limits.module.css'
 
-/** What works on a stored list; opened, what needs a connection, each with its reason. */
+/** What works on a stored list, and on demand what needs the connection, each with its reason. */
 export function StoredLimits({ trial, permission }: StoredListProps) {
   return (
     <details className={classes['limits']}>
