@@ -64,6 +64,7 @@ import {
   updateMe,
 } from './session'
 import { getReadiness } from './readiness'
+import { searchEverything } from './search'
 import { getSite, openSite } from './sites'
 import { acknowledgeAlarm, getServiceStatus } from './service-status'
 import { cancelSimulation, getSimulation, startSimulation } from './simulations'
@@ -190,4 +191,5 @@ export const api = {
   downloadAuditLogs,
   getServiceStatus,
   acknowledgeAlarm,
+  searchEverything,
 } as const

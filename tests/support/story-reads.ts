@@ -119,6 +119,8 @@ export const searches = async (story: Story): Promise<string[]> => {
     `trials/${id}/messages?state=sent&page_size=10&page=2`,
     `users?trial=${id}`,
     'trials?sort=title&order=desc&q=Kit',
+    ...[...WORDS, 'P', 'Randomise', 'nurse'].map((q) => `search?q=${encodeURIComponent(q)}`),
+    `search?recent=trial-${id}&recent=randomise-${id}`,
     ...[1, 2, 3].map((page) => `audit-logs?page_size=100&page=${page}`),
     ...[...WORDS, 'Self-check', 'group'].map((q) => `audit-logs?page_size=100&q=${encodeURIComponent(q)}`),
     `audit-logs?trial_id=${id}&participant=1&page_size=100`,

@@ -1,6 +1,8 @@
 import type { Trial } from '#contract/trials'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useStore } from '../../../browser/store'
+import { requestedStatus } from './requested-status'
 
 const ChangeStatusDialog = lazy(() =>
   import('./change-status-dialog').then(({ ChangeStatusDialog }) => ({ default: ChangeStatusDialog })),
@@ -12,17 +14,29 @@ type ChangeStatus = { open: () => void; button: RefObject<HTMLButtonElement | nu
 export const useChangeStatus = (trial: Trial): ChangeStatus => {
   const [isOpen, { open, close }] = useDisclosure()
   const [wasOpened, setWasOpened] = useState(false)
+  const [chosenId, setChosenId] = useState<number | null>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const show = (statusId: number | null) => {
+    setChosenId(statusId)
+    open()
+    setWasOpened(true)
+  }
+  const request = useStore(requestedStatus)
+  const showRequested = useEffectEvent((statusId: number | null) => {
+    requestedStatus.set(null)
+    show(statusId)
+  })
+  useEffect(() => {
+    if (request?.trial_id === trial.id) showRequested(request.status_id)
+  }, [request, trial.id])
   return {
-    open: () => {
-      open()
-      setWasOpened(true)
-    },
+    open: () => show(null),
     button,
     dialog: wasOpened && (
       <Suspense>
         <ChangeStatusDialog
           trial={trial}
+          chosenId={chosenId}
           isOpen={isOpen}
           onClose={close}
           onClosed={() => returnFocus(button.current)}
