@@ -20,7 +20,8 @@ import { useShownInstance } from './use-shown-instance'
 
 const ToastHost = lazy(() => import('./toast-host').then(({ ToastHost }) => ({ default: ToastHost })))
 const Shortcuts = lazy(() => import('./shortcuts/shortcuts').then(({ Shortcuts }) => ({ default: Shortcuts })))
-const JumpTo = lazy(() => import('./jump/jump-to').then(({ JumpTo }) => ({ default: JumpTo })))
+const loadJumpTo = () => import('./jump/jump-to')
+const JumpTo = lazy(() => loadJumpTo().then(({ JumpTo }) => ({ default: JumpTo })))
 
 /** The frame of every page. Shows no page before the installation's settings are known. */
 export function Shell() {

@@ -12,7 +12,7 @@ import { useNow } from '../../device/offline/use-now'
 import { recentFindsOf, rememberFind } from '../../session/recent-finds'
 import { useSession } from '../../session/this-session'
 import { ageWords } from '../../ui/age-words'
-import { counted } from './counted'
+import { resultsInWords } from './results-in-words'
 import type { JumpItem } from './jump-item'
 import { jumpGroups } from './jump-groups'
 import { useFound } from './use-found'
@@ -63,6 +63,7 @@ export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
         isAwaited.current = false
       }}
       size={680}
+      overlayProps={{ backgroundOpacity: 0.55, blur: 0 }}
       scrollable
       // Top-aligned, so that the field does not move while the list below it changes its height.
       centered={false}
@@ -78,7 +79,7 @@ export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) isAwaited.current = !openFirst() && isSearching
         }}
       />
-      <VisuallyHidden role="status">{isSearching ? '' : counted(groups)}</VisuallyHidden>
+      <VisuallyHidden role="status">{isSearching ? '' : resultsInWords(groups)}</VisuallyHidden>
       <Spotlight.ActionsList>
         {groups.map(({ title, items, hasMore }) => (
           <Spotlight.ActionsGroup key={title} label={title}>
@@ -128,6 +129,9 @@ export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
 }
 
 const CLASSES = {
+  action: classes['action'] ?? '',
+  actionSection: classes['section'] ?? '',
+  actionsGroup: classes['group'] ?? '',
   actionBody: classes['body'] ?? '',
   actionLabel: classes['label'] ?? '',
   actionDescription: classes['description'] ?? '',

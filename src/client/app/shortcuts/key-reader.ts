@@ -19,6 +19,7 @@ export const createKeyReader = (
   clock: Clock,
 ) => {
   let last = -Infinity
+  let silentUntil = -Infinity
   let first: { key: string; at: number } | null = null
   let cancel = () => {}
   const read = (key: string) => {
@@ -38,11 +39,17 @@ export const createKeyReader = (
       cancel()
       const isBurst = at - last < BURST_MS
       last = at
-      if (isBurst) {
+      if (isBurst || at < silentUntil) {
         first = null
         return
       }
       cancel = clock.later(() => read(key), BURST_MS)
+    },
+    /** Reads nothing for a moment, in milliseconds: a dialog is opening, for which the next keys are meant. */
+    silence: (ms: number) => {
+      cancel()
+      first = null
+      silentUntil = clock.now() + ms
     },
     stop: () => cancel(),
   }

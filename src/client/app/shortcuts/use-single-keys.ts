@@ -12,8 +12,18 @@ export const useSingleKeys = (groups: readonly ShortcutGroup[], areOn: boolean):
     if (!areOn) return undefined
     const reader = createKeyReader(isFirstOfTwo, act, CLOCK)
     const onKey = (event: KeyboardEvent) => {
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat && !event.isComposing
-      if (!isPlain || event.defaultPrevented || event.key.length !== 1 || isKeyTaken(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey) {
+        reader.silence(OPENS_WITHIN_MS)
+        return
+      }
+      if (
+        event.repeat ||
+        event.isComposing ||
+        event.defaultPrevented ||
+        event.key.length !== 1 ||
+        isKeyTaken(event.target)
+      )
+        return
       // Firefox opens its own search at a slash.
       if (event.key === '/') event.preventDefault()
       reader.press(event.key)
@@ -25,6 +35,9 @@ export const useSingleKeys = (groups: readonly ShortcutGroup[], areOn: boolean):
     }
   }, [areOn])
 }
+
+/** How long the search takes to open after its keys, at the most, in milliseconds. */
+const OPENS_WITHIN_MS = 1000
 
 const CLOCK = {
   now: () => performance.now(),
