@@ -1,6 +1,6 @@
 import type { PermittedSites } from '#domain/people/permissions'
 import type { StudyPackStatus } from '#domain/study-packs/study-pack'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from './transaction'
 import { amongReached, containsPattern, type ReachedTrials } from './trials'
 
@@ -33,27 +33,35 @@ export const searchParticipants = async (
   { q, first, most }: Search,
 ): Promise<FoundParticipantRow[]> => {
   if (reach.length === 0) return []
-  const matches =
-    q === ''
-      ? sql`true`
-      : sql`(participants.comparable_id like ${containsPattern(q.toLowerCase())}
-          or participants.trial_sequence_no = ${wholeNumber(q)}::bigint)`
-  const { rows } = await sql<FoundParticipantRow>`
-    with reach as materialized (${rowsOf(reach)}), matching as (
-      select participants.id, participants.trial_id, trial_sequence_no, participant_id, created_at, is_flagged
-      from participants join reach on reach.trial_id = participants.trial_id
-        and (reach.site_ids is null or participants.site_id = any (reach.site_ids))
-      where ${matches}
-    )
-    (select * from matching where id = any (${[...first]}::bigint[]) order by id desc limit ${most})
-    ${
-      q === ''
-        ? sql``
-        : sql`union all (select * from matching where id <> all (${[...first]}::bigint[]) order by id desc limit ${most})`
-    }
-  `.execute(queries)
-  return rows.slice(0, most)
+  // The newest first, by their key: where many match, the last few are read and no more.
+  const those = (where: RawBuilder<unknown>) => sql`(
+    select id, trial_id, trial_sequence_no, participant_id, created_at, is_flagged from participants
+    where ${reached(reach)} and ${where} order by id desc limit ${most}
+  )`
+  const matches = sql`(comparable_id like ${containsPattern(q.toLowerCase())} or trial_sequence_no = ${wholeNumber(q)}::bigint)`
+  const isFirst = sql`id = any (${[...first]}::bigint[])`
+  const { rows } = await sql<FoundParticipantRow>`${
+    q === '' ? those(isFirst) : sql`${those(sql`${isFirst} and ${matches}`)} union all ${those(matches)}`
+  }`.execute(queries)
+  return onceEach(rows).slice(0, most)
 }
+
+/**
+ * Whether a participant is of a trial of which somebody reaches every site, or at a site that they reach: without a join, so that
+ * it costs next to nothing for each record.
+ */
+const reached = (reach: readonly SearchedReach[]) => sql`(
+  trial_id = any (${wholeTrials(reach)}::bigint[]) or site_id = any (${namedSites(reach)}::bigint[])
+)`
+
+const wholeTrials = (reach: readonly SearchedReach[]) =>
+  reach.filter(({ sites }) => sites === 'all').map(({ trial_id }) => trial_id)
+const namedSites = (reach: readonly SearchedReach[]) =>
+  reach.flatMap(({ sites }) => (sites === 'all' ? [] : [...sites]))
+
+const onceEach = <Row extends { id: number }>(rows: readonly Row[]): Row[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+]
 
 export type FoundPackRow = {
   id: number
@@ -66,7 +74,8 @@ export type FoundPackRow = {
 }
 
 /**
- * Packs by part of their own ID, or of these participants. Their order is that of their own IDs, which tells nothing of the groups.
+ * Packs by part of their own ID, in which only the letters A to Z are alike in both cases, or of these participants. A pack that went to
+ * somebody is at their site, as in `packsInReach`. The newest that match are found, in the order of their IDs.
  */
 export const searchStudyPacks = async (
   queries: Queries,
@@ -74,30 +83,44 @@ export const searchStudyPacks = async (
   { q, first, most, participants }: Search & { participants: readonly number[] },
 ): Promise<FoundPackRow[]> => {
   if (reach.length === 0) return []
-  const packs = (where: ReturnType<typeof sql>) => sql<FoundPackRow>`(
-    select study_packs.id, study_packs.trial_id, study_packs.pack_id, study_packs.study_pack_status_id,
-      participants.id as participant_id, participants.trial_sequence_no, participants.participant_id as participant_name
-    from study_packs join reach on reach.trial_id = study_packs.trial_id
-      left join participant_groups on participant_groups.study_pack_id = study_packs.id
-      left join participants on participants.id = participant_groups.participant_id
-    where (reach.site_ids is null or coalesce(
-        coalesce(participants.site_id, study_packs.site_id) = any (reach.site_ids), not reach.is_site_managing_packs))
-      and ${where}
-    order by study_packs.pack_id, study_packs.id limit ${most}
+  const parts = reach.filter(({ sites }) => sites !== 'all')
+  const free = parts.filter(({ is_site_managing_packs }) => !is_site_managing_packs)
+  const isReached = sql`(pack.trial_id = any (${wholeTrials(reach)}::bigint[])
+    or pack.trial_id = any (${parts.map(({ trial_id }) => trial_id)}::bigint[]) and coalesce(
+      coalesce((
+        select participants.site_id from participant_groups
+        join participants on participants.id = participant_groups.participant_id
+        where participant_groups.study_pack_id = pack.id
+      ), pack.site_id) = any (${namedSites(parts)}::bigint[]),
+      pack.trial_id = any (${free.map(({ trial_id }) => trial_id)}::bigint[])))`
+  const those = (where: RawBuilder<unknown>) => sql`(
+    select pack.id, pack.trial_id, pack.pack_id, pack.study_pack_status_id from study_packs as pack
+    where ${where} and ${isReached} order by pack.id desc limit ${most}
   )`
-  const own = sql`study_packs.pack_id ilike ${containsPattern(q)}`
-  const ofThese = sql`participant_groups.participant_id = any (${[...participants]}::bigint[])`
-  const isFirst = sql`study_packs.id = any (${[...first]}::bigint[])`
+  // By the letters of ASCII: in those of every language, each comparison would take as long as a hundred of these.
+  const own = sql`lower(pack.pack_id collate "C") like ${containsPattern(lowerAscii(q))}`
+  const ofThese = sql`pack.id in (
+    select study_pack_id from participant_groups where participant_id = any (${[...participants]}::bigint[])
+  )`
+  const isFirst = sql`pack.id = any (${[...first]}::bigint[])`
+  const found =
+    q === ''
+      ? those(isFirst)
+      : sql`${those(sql`${isFirst} and (${own} or ${ofThese})`)} union all ${those(own)} union all ${those(ofThese)}`
   const { rows } = await sql<FoundPackRow>`
-    with reach as materialized (${rowsOf(reach)})
-    ${
-      q === ''
-        ? packs(isFirst)
-        : sql`${packs(sql`${isFirst} and (${own} or ${ofThese})`)} union all ${packs(own)} union all ${packs(ofThese)}`
-    }
+    select found.*, participants.id as participant_id, participants.trial_sequence_no,
+      participants.participant_id as participant_name
+    from (${found}) as found
+      left join participant_groups on participant_groups.study_pack_id = found.id
+      left join participants on participants.id = participant_groups.participant_id
   `.execute(queries)
-  return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, most)
+  const isNamed = ({ id }: FoundPackRow) => first.includes(id)
+  return onceEach(rows)
+    .toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)) || (one.pack_id < other.pack_id ? -1 : 1))
+    .slice(0, most)
 }
+
+const lowerAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** People by part of their name or address, or by their id. */
 export const searchUsers = async (queries: Queries, { q, first, most }: Search) => {
