@@ -12,6 +12,7 @@ import { getGuessability } from './guessability'
 import { enterStartNonce, getLedger, revealSeed } from './ledger'
 import { broadcastMessage, countBroadcast } from './message-broadcast'
 import { listMessages, resendMessage } from './messages'
+import { getDesk } from './desk'
 import { listDeviceActions, reportDeviceActions } from './device-actions'
 import { confirmDesign, getDesignConfirmation } from './design-confirmation'
 import {
@@ -192,4 +193,5 @@ export const api = {
   getServiceStatus,
   acknowledgeAlarm,
   searchEverything,
+  getDesk,
 } as const

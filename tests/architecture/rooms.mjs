@@ -141,6 +141,7 @@ export const FLOORS = [
   'src/server/doors/static',
   'src/server/doors/http',
   'src/server/use-cases/search',
+  'src/server/use-cases/desk',
   'src/server/use-cases/operation',
   'src/server/use-cases/reports',
   'src/server/use-cases/simulation',

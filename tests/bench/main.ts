@@ -56,7 +56,7 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
     run: ({ work, serverUrl }) => auditSearchRates(work, serverUrl),
   },
   'search-rate': {
-    title: 'The search over twenty trials with as many packs as participants, over HTTP: the median, then the longest',
+    title: 'The search over twenty trials with as many packs as participants, over HTTP: the shortest, then the median',
     run: ({ work, serverUrl }) => searchRates(work, serverUrl),
   },
   'report-time': {

@@ -63,5 +63,7 @@ it('what needs no permission at all is of the person, or a list without anybody'
     'listRoles',
     // Each record is judged by the permission that its own list needs.
     'searchEverything',
+    // Each trial is judged by the permission that its own pages need.
+    'getDesk',
   ])
 })

@@ -21,6 +21,7 @@ import { messageRoutes } from '../doors/routes/messages'
 import { participantActionRoutes } from '../doors/routes/participant-actions'
 import { participantRoutes } from '../doors/routes/participants'
 import { reportRoutes } from '../doors/routes/reports'
+import { deskRoutes } from '../doors/routes/desk'
 import { searchRoutes } from '../doors/routes/search'
 import { serviceStatusRoutes } from '../doors/routes/service-status'
 import { sessionRoutes } from '../doors/routes/session'
@@ -54,6 +55,7 @@ const routesOf = (context: ServerContext): readonly Route[] => [
   ...auditLogRoutes,
   ...serviceStatusRoutes,
   ...searchRoutes,
+  ...deskRoutes,
 ]
 
 /** The server as a function of its dependencies: API, documents, health, and the built client. */
