@@ -7,7 +7,7 @@ const count = v.number()
 const inTrial = v.strictObject({ id, title: v.string() })
 
 /** What waits for somebody who runs trials or the service, in the order of its urgency. */
-export const DECISION_KINDS = [
+const DECISION_KINDS = [
   'open_alarms',
   'failed_jobs',
   'old_backup',
@@ -57,7 +57,7 @@ const desk = v.strictObject({
   /** Those that run, the earliest first. */
   trials: v.array(runningTrial),
   decisions: v.array(decision),
-  /** Sites that have randomised nobody for long, the longest first; `is_never` where they have nobody at all. */
+  /** Sites that have randomised nobody for long, the longest first, and those with nobody at all last. */
   silent_sites: v.array(
     v.strictObject({
       trial: inTrial,

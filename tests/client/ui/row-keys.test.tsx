@@ -8,6 +8,7 @@ afterEach(cleanup)
 const table = () =>
   render(
     <table>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The links in the rows have the focus. */}
       <tbody onKeyDown={moveInRows}>
         <tr>
           <th>Batch B1</th>

@@ -8,7 +8,7 @@ export function JumpButton({ onJump }: { onJump: () => void }) {
     <UnstyledButton className={classes['jump']} onClick={onJump}>
       <IconSearch size={20} aria-hidden="true" />
       <span className={classes['words']}>
-        Jump to<span className={classes['what']}> a participant or page</span>
+        Jump to<span className={classes['what']}> participant or page</span>
       </span>
       <Kbd className={classes['keys']}>{/Mac|iPad|iPhone/.test(navigator.userAgent) ? '⌘' : 'Ctrl'} K</Kbd>
     </UnstyledButton>

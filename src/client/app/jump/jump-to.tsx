@@ -43,7 +43,7 @@ export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
     if (!isAwaited.current) return
     isAwaited.current = false
     openFirst()
-  }, [isSearching, typed])
+  }, [isSearching])
 
   const open = ({ recent: name, before, to }: JumpItem) => {
     if (name !== undefined && session !== null) rememberFind(storage, session.sub, name)
@@ -79,7 +79,7 @@ export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) isAwaited.current = !openFirst() && isSearching
         }}
       />
-      <VisuallyHidden role="status">{isSearching ? '' : resultsInWords(groups)}</VisuallyHidden>
+      <VisuallyHidden component="output">{isSearching ? '' : resultsInWords(groups)}</VisuallyHidden>
       <Spotlight.ActionsList>
         {groups.map(({ title, items, hasMore }) => (
           <Spotlight.ActionsGroup key={title} label={title}>

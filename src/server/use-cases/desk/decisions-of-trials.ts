@@ -18,7 +18,7 @@ import { dayIn } from '../../ground/time/calendar'
 import { earlierByMs } from '../../ground/time/clock'
 import type { Actor } from '../call/call'
 import { findCurrentDesign } from '../trials/find-current-design'
-import type { DeskTrial } from './get-desk'
+import type { DeskTrial } from './desk-trials'
 
 type Place = { trials: readonly DeskTrial[]; actor: Actor; now: string }
 

@@ -1,16 +1,16 @@
 import type { Desk, getDesk as endpoint } from '#contract/desk'
 import { accepted } from '#domain/outcome'
-import { can, trialPermission } from '#domain/people/permissions'
+import { can } from '#domain/people/permissions'
 import { isLowStock } from '#domain/study-packs/low-stock'
 import { isSilent } from '#domain/trials/forecast'
-import { PAUSED, PENDING, PLANNING, STARTED } from '#domain/trials/trial-status'
-import { countWeeks, findDeskTrials, findSiteRecruitment } from '../../ground/db/desk'
+import { PAUSED, STARTED } from '#domain/trials/trial-status'
+import { countWeeks, findSiteRecruitment } from '../../ground/db/desk'
 import { findWatchedStock } from '../../ground/db/stock-alerts'
 import type { Queries } from '../../ground/db/transaction'
-import type { Actor, ReadHandler } from '../call/call'
-import { reachedTrials } from '../trials/list-trials'
+import type { ReadHandler } from '../call/call'
 import { decisionsOfService } from './decisions-of-service'
 import { decisionsOfTrials } from './decisions-of-trials'
+import { runTrials, type DeskTrial } from './desk-trials'
 import { recruitmentOf } from './recruitment-of'
 
 const DAY_MS = 86_400_000
@@ -36,16 +36,6 @@ export const getDesk: ReadHandler<typeof endpoint> = async ({ context, actor, no
   })
 }
 
-const NOT_ENDED = [PLANNING, PENDING, STARTED, PAUSED]
-
-const runTrials = async (queries: Queries, { permissions }: Actor) => {
-  const trials = await findDeskTrials(queries, reachedTrials(permissions), NOT_ENDED)
-  return trials
-    .map((trial) => ({ trial, ...trialPermission(trial, permissions) }))
-    .filter(({ permission, sites }) => can(permission, 'hearOfIncidents') && sites === 'all')
-}
-export type DeskTrial = Awaited<ReturnType<typeof runTrials>>[number]
-
 const named = ({ id, title }: DeskTrial['trial']) => ({ id, title })
 
 /** Of trials that are started alone: in a paused one nobody is randomised anywhere. */
@@ -70,7 +60,7 @@ const silentSites = async (
       if (!isSilent(days, { count, span })) return []
       return [{ trial: named(trial), site: { id, title }, days, is_never: count === 0 }]
     })
-    .toSorted((one, other) => other.days - one.days)
+    .toSorted((one, other) => Number(one.is_never) - Number(other.is_never) || other.days - one.days)
 }
 
 /** As the emails about low stock have it, for those who may see the packs. */
@@ -80,10 +70,10 @@ const lowStock = async (queries: Queries, running: readonly DeskTrial[], now: st
     .map(({ trial }) => trial)
   if (trials.length === 0) return []
   const watched = await findWatchedStock(queries, null, now)
-  return watched.flatMap(({ trial_id, site, allocatable, level }) => {
+  return watched.flatMap(({ trial_id, site, allocatable, level: alertAt }) => {
     const trial = trials.find(({ id }) => id === trial_id)
-    return trial !== undefined && level !== null && isLowStock(allocatable, level)
-      ? [{ trial: named(trial), site, allocatable, level }]
+    return trial !== undefined && alertAt !== null && isLowStock(allocatable, alertAt)
+      ? [{ trial: named(trial), site, allocatable, level: alertAt }]
       : []
   })
 }

@@ -133,7 +133,7 @@ const foundAudits = async (queries: Queries, actor: Actor, q: string, first: rea
 }
 
 /** At most so many of each kind, and of which kinds there are more. */
-const cut = <Lists extends Omit<Found, 'audit_logs' | 'has_more'>>(lists: Lists) => ({
+const cut = (lists: Omit<Found, 'audit_logs' | 'has_more'>) => ({
   participants: lists.participants.slice(0, MAX_FOUND),
   study_packs: lists.study_packs.slice(0, MAX_FOUND),
   acts: lists.acts.slice(0, MAX_FOUND),

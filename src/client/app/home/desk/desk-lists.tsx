@@ -16,33 +16,7 @@ const SHOWN_AT_FIRST = 5
 
 /** Sites at which nobody was randomised for long. */
 export function SilentSites({ sites }: { sites: readonly SilentSite[] }) {
-  return (
-    <FirstRows
-      label="Silent sites"
-      rows={sites}
-      keyOf={({ site }) => site.id}
-      columns={[
-        {
-          key: 'site',
-          header: 'Site',
-          cell: ({ trial, site }) => (
-            <RecordLink {...paths.participants(trial.id)} search={{ site_id: String(site.id) }}>
-              {site.title}
-            </RecordLink>
-          ),
-          inCard: 'title',
-        },
-        { key: 'trial', header: 'Trial', cell: ({ trial }) => shortTitle(trial.title).name, inCard: 'line' },
-        {
-          key: 'days',
-          header: 'Days',
-          cell: ({ days, is_never }) => (is_never ? `${formatNumber(days)}, none yet` : formatNumber(days)),
-          inCard: { place: 'corner', cell: ({ days }) => counted(days, 'day') },
-          isFigure: true,
-        },
-      ]}
-    />
-  )
+  return <FirstRows label="Silent sites" rows={sites} keyOf={({ site }) => site.id} columns={SILENT_COLUMNS} />
 }
 
 /** Stocks at their alert level or under it. */
@@ -52,28 +26,52 @@ export function LowStock({ stocks }: { stocks: readonly LowStock[] }) {
       label="Low stock"
       rows={stocks}
       keyOf={({ trial, site }) => `${trial.id} ${site?.id ?? 0}`}
-      columns={[
-        {
-          key: 'site',
-          header: 'Site',
-          cell: ({ trial, site }) => (
-            <RecordLink {...paths.studyPacks(trial.id)}>{site?.title ?? 'The whole trial'}</RecordLink>
-          ),
-          inCard: 'title',
-        },
-        { key: 'trial', header: 'Trial', cell: ({ trial }) => shortTitle(trial.title).name, inCard: 'line' },
-        {
-          key: 'packs',
-          header: 'Packs',
-          cell: ({ allocatable }) => formatNumber(allocatable),
-          inCard: { place: 'corner', cell: ({ allocatable }) => counted(allocatable, 'pack') },
-          isFigure: true,
-        },
-        { key: 'level', header: 'Alert at', cell: ({ level }) => formatNumber(level), isFigure: true },
-      ]}
+      columns={STOCK_COLUMNS}
     />
   )
 }
+
+const SILENT_COLUMNS: readonly Column<SilentSite>[] = [
+  {
+    key: 'site',
+    header: 'Site',
+    cell: ({ trial, site }) => (
+      <RecordLink {...paths.participants(trial.id)} search={{ site_id: String(site.id) }}>
+        {site.title}
+      </RecordLink>
+    ),
+    inCard: 'title',
+  },
+  { key: 'trial', header: 'Trial', cell: ({ trial }) => shortTitle(trial.title).name, inCard: 'line' },
+  {
+    key: 'days',
+    header: 'Days',
+    cell: ({ days, is_never }) => (is_never ? `${formatNumber(days)}, none yet` : formatNumber(days)),
+    isUnbroken: true,
+    inCard: { place: 'corner', cell: ({ days }) => counted(days, 'day') },
+    isFigure: true,
+  },
+]
+
+const STOCK_COLUMNS: readonly Column<LowStock>[] = [
+  {
+    key: 'site',
+    header: 'Site',
+    cell: ({ trial, site }) => (
+      <RecordLink {...paths.studyPacks(trial.id)}>{site?.title ?? 'The whole trial'}</RecordLink>
+    ),
+    inCard: 'title',
+  },
+  { key: 'trial', header: 'Trial', cell: ({ trial }) => shortTitle(trial.title).name, inCard: 'line' },
+  {
+    key: 'packs',
+    header: 'Packs',
+    cell: ({ allocatable }) => formatNumber(allocatable),
+    inCard: { place: 'corner', cell: ({ allocatable }) => counted(allocatable, 'pack') },
+    isFigure: true,
+  },
+  { key: 'level', header: 'Alert at', cell: ({ level }) => formatNumber(level), isFigure: true },
+]
 
 type FirstRowsProps<Row> = {
   label: string

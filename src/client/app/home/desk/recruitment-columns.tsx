@@ -1,7 +1,7 @@
 import type { RunningTrial } from '#contract/desk'
 import { againstPlan } from '#domain/trials/forecast'
 import { PAUSED, trialStatusOfId } from '#domain/trials/trial-status'
-import { Group, Text } from '@mantine/core'
+import { Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCheck } from '@tabler/icons-react'
 import { paths } from '../../../paths'
 import { BlindedBadge } from '../../../ui/blinded-badge'
@@ -81,12 +81,8 @@ function Weeks({ weeks }: { weeks: readonly number[] }) {
   const mean = weeks.reduce((sum, count) => sum + count, 0) / weeks.length
   return (
     <div className={classes['weeks']}>
-      <svg
-        width={weeks.length * (BAR_WIDTH + BAR_GAP)}
-        height={HEIGHT}
-        role="img"
-        aria-label={`Participants by week, the earliest first: ${weeks.join(', ')}`}
-      >
+      <VisuallyHidden>Participants by week, the earliest first: {weeks.join(', ')}</VisuallyHidden>
+      <svg width={weeks.length * (BAR_WIDTH + BAR_GAP)} height={HEIGHT} aria-hidden="true">
         {weeks.map((count, place) => {
           const height = Math.max(1, (count / most) * HEIGHT)
           return (
@@ -102,7 +98,7 @@ function Weeks({ weeks }: { weeks: readonly number[] }) {
           )
         })}
       </svg>
-      <Text size="sm" lh={1.2}>
+      <Text size="sm" lh={1.2} className={classes['whole'] ?? ''}>
         <b>{mean.toFixed(2)}</b>
         <br />
         per week
@@ -129,7 +125,8 @@ function LastParticipant({ trial: { forecast, trial_status_id, planned_end, samp
     <div>
       <b>{month(forecast.on)}</b>
       <Text size="xs" c="dimmed" title="80 % interval at the rate so far">
-        Likely {month(forecast.earliest)} to {month(forecast.latest)}
+        <span className={classes['whole']}>Likely {month(forecast.earliest)}</span>{' '}
+        <span className={classes['whole']}>to {month(forecast.latest)}</span>
       </Text>
       {plan !== null && (
         <Text size="xs" c={forecast.on > planned_end ? 'amber' : 'dimmed'}>

@@ -53,6 +53,7 @@ export function PackTable(props: PackListProps) {
       verticalSpacing={2}
     >
       <PackTableHead columns={columns} isManaging={ticked !== null} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The links in the rows have the focus. */}
       <tbody ref={body} onKeyDown={moveInRows}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index]

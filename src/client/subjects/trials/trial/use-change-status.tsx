@@ -1,8 +1,8 @@
 import type { Trial } from '#contract/trials'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useStore } from '../../../browser/store'
-import { requestedStatus } from './requested-status'
+import { forgetRequestOf, requestedStatus } from './requested-status'
 
 const ChangeStatusDialog = lazy(() =>
   import('./change-status-dialog').then(({ ChangeStatusDialog }) => ({ default: ChangeStatusDialog })),
@@ -12,33 +12,31 @@ const ChangeStatusDialog = lazy(() =>
 type ChangeStatus = { open: () => void; button: RefObject<HTMLButtonElement | null>; dialog: ReactNode }
 
 export const useChangeStatus = (trial: Trial): ChangeStatus => {
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpened, { open, close }] = useDisclosure()
   const [wasOpened, setWasOpened] = useState(false)
-  const [chosenId, setChosenId] = useState<number | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const show = (statusId: number | null) => {
-    setChosenId(statusId)
-    open()
-    setWasOpened(true)
-  }
   const request = useStore(requestedStatus)
-  const showRequested = useEffectEvent((statusId: number | null) => {
-    requestedStatus.set(null)
-    show(statusId)
-  })
-  useEffect(() => {
-    if (request?.trial_id === trial.id) showRequested(request.status_id)
-  }, [request, trial.id])
+  const requested = request?.trial_id === trial.id ? request : null
+  const isOpen = isOpened || requested !== null
+  // A request that was left with its page is not found again at the next visit.
+  useEffect(() => () => forgetRequestOf(trial.id), [trial.id])
   return {
-    open: () => show(null),
+    open: () => {
+      open()
+      setWasOpened(true)
+    },
     button,
-    dialog: wasOpened && (
+    dialog: (wasOpened || isOpen) && (
       <Suspense>
         <ChangeStatusDialog
           trial={trial}
-          chosenId={chosenId}
+          chosenId={requested?.status_id ?? null}
           isOpen={isOpen}
-          onClose={close}
+          onClose={() => {
+            setWasOpened(true)
+            requestedStatus.set(null)
+            close()
+          }}
           onClosed={() => returnFocus(button.current)}
         />
       </Suspense>
