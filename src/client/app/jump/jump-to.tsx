@@ -39,10 +39,9 @@ export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
   useEffect(() => spotlight.open(), [])
   useEffect(() => {
     if (isSearching) return
-    selectFirst()
-    if (!isAwaited.current) return
+    if (isAwaited.current) openFirst()
+    else selectFirst()
     isAwaited.current = false
-    openFirst()
   }, [isSearching])
 
   const open = ({ recent: name, before, to }: JumpItem) => {

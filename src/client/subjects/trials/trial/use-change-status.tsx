@@ -19,7 +19,17 @@ export const useChangeStatus = (trial: Trial): ChangeStatus => {
   const requested = request?.trial_id === trial.id ? request : null
   const isOpen = isOpened || requested !== null
   // A request that was left with its page is not found again at the next visit.
-  useEffect(() => () => forgetRequestOf(trial.id), [trial.id])
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+      // Development mounts everything twice.
+      queueMicrotask(() => {
+        if (!isHere.current) forgetRequestOf(trial.id)
+      })
+    }
+  }, [trial.id])
   return {
     open: () => {
       open()
