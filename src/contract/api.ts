@@ -12,6 +12,7 @@ import { getGuessability } from './guessability'
 import { enterStartNonce, getLedger, revealSeed } from './ledger'
 import { broadcastMessage, countBroadcast } from './message-broadcast'
 import { listMessages, resendMessage } from './messages'
+import { getDesk } from './desk'
 import { listDeviceActions, reportDeviceActions } from './device-actions'
 import { confirmDesign, getDesignConfirmation } from './design-confirmation'
 import {
@@ -65,6 +66,7 @@ import {
 } from './session'
 import { reportOfflineUnlock } from './offline-unlock'
 import { getReadiness } from './readiness'
+import { searchEverything } from './search'
 import { getSite, openSite } from './sites'
 import { acknowledgeAlarm, getServiceStatus } from './service-status'
 import { cancelSimulation, getSimulation, startSimulation } from './simulations'
@@ -192,4 +194,6 @@ export const api = {
   downloadAuditLogs,
   getServiceStatus,
   acknowledgeAlarm,
+  searchEverything,
+  getDesk,
 } as const

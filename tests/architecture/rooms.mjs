@@ -142,6 +142,8 @@ export const FLOORS = [
   'src/server/doors/jobs',
   'src/server/doors/static',
   'src/server/doors/http',
+  'src/server/use-cases/search',
+  'src/server/use-cases/desk',
   'src/server/use-cases/operation',
   'src/server/use-cases/reports',
   'src/server/use-cases/simulation',

@@ -13,6 +13,7 @@ import { ratesBesideExports } from './randomise-beside-exports'
 import { timesBesideReaders } from './randomise-beside-readers'
 import { growthOverHttp, randomiseRates } from './randomise-rate'
 import { reportTimes } from './report-time'
+import { searchRates } from './search-rate'
 import { simulationRates } from './simulation-rate'
 import { strokeTrial } from './stroke-trial'
 import { studyPackRates } from './study-pack-rate'
@@ -53,6 +54,10 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   'audit-search-rate': {
     title: 'Searches of the audit log as it grows, over HTTP: at first, then the median',
     run: ({ work, serverUrl }) => auditSearchRates(work, serverUrl),
+  },
+  'search-rate': {
+    title: 'The search over twenty trials with as many packs as participants, over HTTP: the shortest, then the median',
+    run: ({ work, serverUrl }) => searchRates(work, serverUrl),
   },
   'report-time': {
     title: 'The long report of a large trial, over HTTP',

@@ -2,6 +2,7 @@ import { ANALYTICS_ORIGIN } from '#contract/analytics'
 import { getAppInstance } from '#contract/app-instance'
 import { API_BASE, API_MARK } from '#contract/api-address'
 import { isWrite, type Answer, type Endpoint } from '#contract/endpoint'
+import { getDesk } from '#contract/desk'
 import { listDeviceActions } from '#contract/device-actions'
 import { ERRORS, type Refusal } from '#contract/errors'
 import { getParticipantsSnapshot } from '#contract/participant-actions'
@@ -147,6 +148,7 @@ const EVERYWHERE: Reply[] = [
   answers(getSystemPermission, NO_PERMISSION),
   answers(getPermittedSites, { data: [] }),
   answers(listDeviceActions, { data: [] }),
+  answers(getDesk, { trials: [], decisions: [], silent_sites: [], low_stock: [] }),
 ]
 
 /** Calls that change nothing, though they are sent as writes are. */

@@ -62,5 +62,9 @@ it('what needs no permission at all is of the person, or a list without anybody'
     // Each action is judged by the permission in the trial of its records.
     'reportDeviceActions',
     'listRoles',
+    // Each record is judged by the permission that its own list needs.
+    'searchEverything',
+    // Each trial is judged by the permission that its own pages need.
+    'getDesk',
   ])
 })

@@ -122,7 +122,7 @@ test('what the arrow keys are at, in a list, in a menu and in Jump to', async ({
 
   await administrator.presses(/^Jump to/)
   const found = page.locator('.mantine-Spotlight-action')
-  await page.getByPlaceholder('Search screens, trials and packs').press('ArrowDown')
+  await page.getByPlaceholder('Search participants, packs, trials and screens').press('ArrowDown')
   await differ(found.and(page.locator('[data-selected]')), found.and(page.locator(':not([data-selected])')).first())
 })
 

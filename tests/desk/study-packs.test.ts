@@ -49,7 +49,7 @@ test('a pharmacist finds packs as she types, narrows them, and shares what she s
   expect(await pharmacist.finds('link', 'Import study packs').count()).toBe(0)
 
   await pharmacist.presses(/^Jump to/)
-  await pharmacist.page.getByPlaceholder(/^Search screens/).fill('2001')
+  await pharmacist.page.getByPlaceholder(/^Search participants/).fill('2001')
   await dialog(pharmacist).getByText('Pack KIT-2001').click()
   await pharmacist.seesHeading('Pack KIT-2001')
 })

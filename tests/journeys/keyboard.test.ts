@@ -90,7 +90,7 @@ test('the first Tab offers to skip to the content', async ({ arrive }) => {
 test('Ctrl K jumps to the trial that was typed, however fast Enter follows', async ({ arrive }) => {
   const nurse = await arrive({ as: 'nurse' })
   const jumps = async (words: string, heading: string | RegExp) => {
-    await nurse.isFocusedOn(nurse.page.getByPlaceholder('Search screens, trials and packs'))
+    await nurse.isFocusedOn(nurse.page.getByPlaceholder('Search participants, packs, trials and screens'))
     await nurse.page.getByRole('dialog').getByText('The International Stroke Trial, UK').waitFor()
     await nurse.page.keyboard.type(words)
     await types(nurse, 'Enter')
@@ -122,4 +122,46 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ arrive })
   await types(administrator, 'Escape')
   await dialog.waitFor({ state: 'hidden' })
   await administrator.isFocusedOn(button)
+})
+
+test('a coordinator finds a participant, moves in rows, goes to pages by single keys, and can switch those off', async ({
+  arrive,
+}) => {
+  const administrator = await arrive({ as: 'administrator' })
+  const { keyboard } = administrator.page
+  /** As fast as a hand types at the most: what is faster is read as a scanner's. */
+  const slowly = { delay: 120 }
+  await administrator.opens('/trials/5/participants')
+  await administrator.seesHeading('Participants')
+  await administrator.page.getByRole('table').waitFor()
+
+  await types(administrator, 'Control+k')
+  await administrator.isFocusedOn(administrator.page.getByPlaceholder('Search participants, packs, trials and screens'))
+  await keyboard.type('pause cedar')
+  await administrator.page.getByRole('dialog').getByText('Pause CEDAR').waitFor()
+  await types(administrator, 'Enter')
+  const change = administrator.page.getByRole('dialog', { name: 'Change status' })
+  await change.waitFor()
+  expect(await change.getByRole('radio', { name: 'Pause trial' }).isChecked()).toBe(true)
+  await types(administrator, 'Escape')
+  await change.waitFor({ state: 'hidden' })
+
+  await administrator.page.locator('body').press('g', slowly)
+  await administrator.page.locator('body').press('p', slowly)
+  await administrator.seesHeading('Participants')
+  const rows = administrator.page.getByRole('table').locator('tbody tr')
+  await rows.first().getByRole('link').first().focus()
+  await types(administrator, 'ArrowDown', 'ArrowDown')
+  expect(await rows.nth(2).evaluate((row) => row.contains(document.activeElement))).toBe(true)
+
+  await administrator.page.locator('main').press('?', slowly)
+  const sheet = administrator.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.waitFor()
+  await sheet.getByRole('switch', { name: 'Single-key shortcuts on' }).press('Space')
+  await sheet.getByRole('switch', { name: 'Single-key shortcuts off' }).waitFor()
+  await types(administrator, 'Escape')
+  await sheet.waitFor({ state: 'hidden' })
+  await administrator.page.locator('main').press('g', slowly)
+  await administrator.page.locator('main').press('t', slowly)
+  await administrator.seesHeading('Participants')
 })

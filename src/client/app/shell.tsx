@@ -19,7 +19,9 @@ import { useInstanceQuery } from './use-instance-query'
 import { useShownInstance } from './use-shown-instance'
 
 const ToastHost = lazy(() => import('./toast-host').then(({ ToastHost }) => ({ default: ToastHost })))
-const JumpTo = lazy(() => import('./jump-to').then(({ JumpTo }) => ({ default: JumpTo })))
+const Shortcuts = lazy(() => import('./shortcuts/shortcuts').then(({ Shortcuts }) => ({ default: Shortcuts })))
+const loadJumpTo = () => import('./jump/jump-to')
+const JumpTo = lazy(() => loadJumpTo().then(({ JumpTo }) => ({ default: JumpTo })))
 
 /** The frame of every page. Shows no page before the installation's settings are known. */
 export function Shell() {
@@ -29,6 +31,7 @@ export function Shell() {
   const { session } = useSession()
   const [jumps, setJumps] = useState(0)
   const jump = () => setJumps((count) => count + 1)
+  const [isSheetOpen, setSheetOpen] = useState(false)
   const isLocked = useIsLocked()
   useHotkeys([['mod+K', () => session !== null && !isLocked && jump()]], [])
   return (
@@ -55,9 +58,14 @@ export function Shell() {
         <ToastHost />
       </Suspense>
       <SessionLockScreen />
+      {session !== null && !isLocked && instance.data !== undefined && (
+        <Suspense>
+          <Shortcuts isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
+        </Suspense>
+      )}
       {jumps > 0 && session !== null && (
         <Suspense>
-          <JumpTo key={jumps} />
+          <JumpTo key={jumps} onShortcuts={() => setSheetOpen(true)} />
         </Suspense>
       )}
     </div>

@@ -35,6 +35,10 @@ export const STORED = {
   lockAfter: 'equipoise.lock-after',
   /** At which site the person who is signed in last randomised in each trial; deleted at sign-out. */
   lastSites: 'equipoise.last-sites',
+  /** What the person who is signed in last opened from the search, as kinds and ids; deleted at sign-out. */
+  recentFinds: 'equipoise.recent-finds',
+  /** Whose single keys are switched off, by their ids. */
+  keysOff: 'equipoise.keys-off',
   /** `off` where scans make no sound and no vibration on this device. */
   scanSignals: 'equipoise.scan-signals',
   /** How many rows of a list each person chose to see on a page, by their id. */

@@ -1,6 +1,7 @@
 import { STORED, type DeviceStorage } from '../browser/device-storage'
 import { createStore, type Store } from '../browser/store'
 import { forgetSitesOfOthers } from './last-sites'
+import { forgetFindsOfOthers } from './recent-finds'
 import { isExpired, sessionOfToken, type Session } from './session'
 
 /** Why nobody is signed in: never was, signed out (here or in another tab), expired, or refused by the server. */
@@ -40,12 +41,14 @@ export const createSessionStore = (storage: DeviceStorage, now: () => number): S
     const next = sessionOfToken(token)
     if (next !== null && !isExpired(next, now())) {
       forgetSitesOfOthers(storage, next.sub)
+      forgetFindsOfOthers(storage, next.sub)
       state.set({ session: next, ended: null })
     } else close(next === null ? whenUnreadable : 'expired')
   }
   const close = (why: SessionEnd) => {
     storage.remove(STORED.token)
     forgetSitesOfOthers(storage, null)
+    forgetFindsOfOthers(storage, null)
     leave(why)
   }
   const write = (token: string) => {

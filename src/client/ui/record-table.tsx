@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { openRow } from './open-row'
+import { moveInRows } from './row-keys'
 import { stackedColumns, type Column, type StackedColumn } from './record-column'
 import classes from './record-list.module.css'
 import { ScrollFrame } from './scroll-frame'
@@ -50,7 +51,7 @@ export function RecordTable<Row>(props: RecordListProps<Row>) {
           )}
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody>
+      <Table.Tbody onKeyDown={moveInRows}>
         {rows.flatMap((row) => {
           const unfolded = renderDetail?.(row)
           return [

@@ -21,6 +21,8 @@ import { messageRoutes } from '../doors/routes/messages'
 import { participantActionRoutes } from '../doors/routes/participant-actions'
 import { participantRoutes } from '../doors/routes/participants'
 import { reportRoutes } from '../doors/routes/reports'
+import { deskRoutes } from '../doors/routes/desk'
+import { searchRoutes } from '../doors/routes/search'
 import { serviceStatusRoutes } from '../doors/routes/service-status'
 import { sessionRoutes } from '../doors/routes/session'
 import { simulationRoutes } from '../doors/routes/simulations'
@@ -52,6 +54,8 @@ const routesOf = (context: ServerContext): readonly Route[] => [
   ...userRoutes,
   ...auditLogRoutes,
   ...serviceStatusRoutes,
+  ...searchRoutes,
+  ...deskRoutes,
 ]
 
 /** The server as a function of its dependencies: API, documents, health, and the built client. */

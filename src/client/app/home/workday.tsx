@@ -1,12 +1,13 @@
 import type { StoredTrials } from '#contract/stored-answers'
 import type { TrialSummary } from '#contract/trials'
-import { can, isSystemUser } from '#domain/people/permissions'
+import { can, isInvestigator, isSystemUser } from '#domain/people/permissions'
 import { mayRandomiseInStatus } from '#domain/trials/trial-status'
 import { useIsOverdue } from '../../device/offline/use-is-overdue'
 import { WhyNotOffline } from '../../device/offline/why-not-offline'
 import { PageSkeleton } from '../../ui/page-skeleton'
 import { useInventories } from '../../subjects/study-packs/queue/use-inventories'
 import { ActiveTrials } from './active-trials'
+import { DeskWork } from './desk/desk-work'
 import { DispenserWork } from './dispenser-work'
 import { HomeSection } from './home-section'
 import { shortTitle } from '../../ui/short-title'
@@ -29,13 +30,16 @@ export function Workday({ listed, maxLevel, viewerId }: WorkdayProps) {
   const isAwaited = trials.some((trial) => trial.isAwaited)
   const isOverdue = useIsOverdue(isAwaited)
   if (isAwaited && !isOverdue) return <PageSkeleton blocks={ROWS} />
+  const activeTrials = (
+    <HomeSection title="Active trials">
+      <ActiveTrials trials={trials} isSecond={dispensed.length > 0} />
+    </HomeSection>
+  )
   return (
     <>
       {dispensed.length > 0 && <DispenserWork inventories={inventories} />}
       <WhyNotRandomise trials={trials} />
-      <HomeSection title="Active trials">
-        <ActiveTrials trials={trials} isSecond={dispensed.length > 0} />
-      </HomeSection>
+      {isInvestigator({ level: maxLevel }) ? <DeskWork>{activeTrials}</DeskWork> : activeTrials}
       <WardWork trials={trials} wards={trials.filter(isWardTrial)} inventories={inventories} viewerId={viewerId} />
     </>
   )

@@ -2,7 +2,7 @@ import { canInSystem } from '#domain/people/permissions'
 import { EXPORTS } from '#domain/reports/export'
 import { Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { auditLogsQuery } from '../../api/audit-queries'
+import { auditLogQuery, auditLogsQuery } from '../../api/audit-queries'
 import { meQuery, systemPermissionQuery } from '../../api/session-queries'
 import { auditExport } from '../reports/exports/export-addresses'
 import { auditSearch } from './audit-search'
@@ -44,13 +44,16 @@ export function AuditScreen() {
 function AuditLogs() {
   const paging = useListSearch(auditSearch)
   const { data: me } = useQuery(meQuery)
-  const { open: _open, ...query } = paging.search
+  const { open, ...query } = paging.search
   const entries = useQuery({ ...auditLogsQuery(query), placeholderData: keepPreviousData })
   const zone = me?.selected_timezone ?? FALLBACK_ZONE
   return (
     <>
       <CheckChains />
       <AuditFilters shown={paging.shown} zone={zone} onShow={paging.show} />
+      {entries.data?.data.some(({ id }) => String(id) === open) === false && open !== undefined && (
+        <LinkedEntry id={Number(open)} zone={zone} search={paging.search} />
+      )}
       <PagedList label="Audit entries" query={entries} paging={paging} none={NONE} columns={COLUMN_COUNT} isBroad>
         {(list) => (
           <>
@@ -68,6 +71,19 @@ function AuditLogs() {
         )}
       </PagedList>
     </>
+  )
+}
+
+type LinkedEntryProps = { id: number; zone: string; search: ReturnType<typeof auditSearch.validate> }
+
+/** An entry that the address names and the page of the list does not have, such as one that was found by its number. */
+function LinkedEntry({ id, zone, search }: LinkedEntryProps) {
+  const entry = useQuery(auditLogQuery(id))
+  if (entry.data === undefined) return null
+  return (
+    <section aria-label={`Entry ${id}`}>
+      <AuditList entries={[entry.data]} zone={zone} search={search} />
+    </section>
   )
 }
 

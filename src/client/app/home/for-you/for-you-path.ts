@@ -5,4 +5,8 @@ export type ForYouPath =
   | ReturnType<typeof paths.outbox>
   | ReturnType<typeof paths.participant>
   | ReturnType<typeof paths.trial>
+  | ReturnType<typeof paths.status>
   | (ReturnType<typeof paths.studyPacks> & { search: { status: string[]; expiry: 'within_30_days' } })
+  | (ReturnType<typeof paths.messages> & { search: { state: 'failed'[] } })
+  | (ReturnType<typeof paths.participants> & { search: { flag_status?: 'Flagged' } })
+  | (ReturnType<typeof paths.users> & { search: { association: 'not_associated' } })

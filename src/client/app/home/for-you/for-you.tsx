@@ -8,14 +8,22 @@ import type { ForYouItem } from './for-you-item'
 /** How many are shown before all are asked for. */
 const SHOWN_AT_FIRST = 5
 
+type ForYouProps = {
+  items: readonly ForYouItem[]
+  /** The name of the list. */
+  label?: string
+  /** What is said where it is empty. */
+  none?: string
+}
+
 /** What waits for this person, the most urgent first; each leads to the act. */
-export function ForYou({ items }: { items: readonly ForYouItem[] }) {
+export function ForYou({ items, label = 'For you', none = 'Nothing is waiting for you.' }: ForYouProps) {
   const [isWhole, setIsWhole] = useState(false)
-  if (items.length === 0) return <Text className={classes['empty'] ?? ''}>Nothing is waiting for you.</Text>
+  if (items.length === 0) return <Text className={classes['empty'] ?? ''}>{none}</Text>
   const shown = isWhole ? items : items.slice(0, SHOWN_AT_FIRST)
   return (
     <>
-      <ul className={classes['items']} aria-label="For you">
+      <ul className={classes['items']} aria-label={label}>
         {shown.map((item) => (
           <Item key={item.key} item={item} />
         ))}

@@ -4,6 +4,7 @@ import { paths } from '../../../paths'
 import { ageWords } from '../../../ui/age-words'
 import { Instant } from '../../../ui/instant'
 import { openRow } from '../../../ui/open-row'
+import { moveInRows } from '../../../ui/row-keys'
 import { RecordLink } from '../../../ui/record-link'
 import { StudyGroupName } from '../../../ui/study-group-name'
 import classes from './recent.module.css'
@@ -41,7 +42,7 @@ export function RecentParticipants({ rows, asOf }: RecentParticipantsProps) {
             <Table.Th scope="col">Date</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody onKeyDown={moveInRows}>
           {rows.map((row) => (
             <Recent key={`${row.trial.id} ${row.id}`} row={row} />
           ))}

@@ -77,8 +77,8 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
     void press({ comment: parsed.output, code: pack.is_confirmable ? code : null, isOnline: isConfirmedByServer })
   }
 
-  // From any field, and once however long the keys are held.
-  useHotkeys([['mod+Enter', ({ repeat }) => !repeat && submit()]], [])
+  // From anywhere on the page, and once however long the keys are held: in the form, the keys of every form do it.
+  useHotkeys([['mod+Enter', ({ repeat }) => !repeat && !isInForm() && submit()]], [])
 
   return (
     <section className={classes['step']} aria-labelledby="pack-heading">
@@ -170,3 +170,5 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
     </section>
   )
 }
+
+const isInForm = (): boolean => document.activeElement?.closest('form') != null

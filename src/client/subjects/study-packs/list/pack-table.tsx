@@ -2,6 +2,7 @@ import { Table } from '@mantine/core'
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual'
 import { Fragment, startTransition, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { stackedColumns } from '../../../ui/record-column'
+import { moveInRows } from '../../../ui/row-keys'
 import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../../../ui/use-is-wide'
 import { measuredWhenLaidOut } from './measured-when-laid-out'
 import type { PackListProps } from './pack-list-props'
@@ -52,7 +53,8 @@ export function PackTable(props: PackListProps) {
       verticalSpacing={2}
     >
       <PackTableHead columns={columns} isManaging={ticked !== null} />
-      <tbody ref={body}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The links in the rows have the focus. */}
+      <tbody ref={body} onKeyDown={moveInRows}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index]
           if (row === undefined) return null

@@ -17,16 +17,24 @@ import { ReadyToStart } from './before-start/ready-to-start'
 import { confirmationQuestion, statusChangesFrom, recipientsOfStatus, type StatusChange } from './status-changes'
 
 /** Changes a trial's status: from and to, what it will mean, the reason, and only then the button. */
-export function ChangeStatusDialog({ trial, ...dialog }: OpenDialog & { trial: Trial }) {
+export function ChangeStatusDialog({ trial, chosenId, ...dialog }: OpenDialog & Chosen) {
   return (
     <ActionDialog {...dialog} title="Change status">
-      <ChangeStatusForm trial={trial} onDone={dialog.onClose} />
+      <ChangeStatusForm trial={trial} chosenId={chosenId} onDone={dialog.onClose} />
     </ActionDialog>
   )
 }
 
-function ChangeStatusForm({ trial, onDone }: { trial: Trial; onDone: () => void }) {
-  const [change, setChange] = useState<StatusChange | null>(null)
+type Chosen = {
+  trial: Trial
+  /** The id of the new status that was chosen before the dialog opened, or null. */
+  chosenId: number | null
+}
+
+function ChangeStatusForm({ trial, chosenId, onDone }: Chosen & { onDone: () => void }) {
+  const [change, setChange] = useState<StatusChange | null>(
+    () => statusChangesFrom(trial.trial_status_id).find(({ to }) => to.id === chosenId) ?? null,
+  )
   const [isConfirming, setIsConfirming] = useState(false)
   const reason = useRequiredText(api.changeTrialStatus.body.entries.reason)
   const send = useAction(

@@ -1,6 +1,8 @@
 import type { Trial } from '#contract/trials'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useStore } from '../../../browser/store'
+import { forgetRequestOf, requestedStatus } from './requested-status'
 
 const ChangeStatusDialog = lazy(() =>
   import('./change-status-dialog').then(({ ChangeStatusDialog }) => ({ default: ChangeStatusDialog })),
@@ -10,21 +12,41 @@ const ChangeStatusDialog = lazy(() =>
 type ChangeStatus = { open: () => void; button: RefObject<HTMLButtonElement | null>; dialog: ReactNode }
 
 export const useChangeStatus = (trial: Trial): ChangeStatus => {
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpened, { open, close }] = useDisclosure()
   const [wasOpened, setWasOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const request = useStore(requestedStatus)
+  const requested = request?.trial_id === trial.id ? request : null
+  const isOpen = isOpened || requested !== null
+  // A request that was left with its page is not found again at the next visit.
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+      // Development mounts everything twice.
+      queueMicrotask(() => {
+        if (!isHere.current) forgetRequestOf(trial.id)
+      })
+    }
+  }, [trial.id])
   return {
     open: () => {
       open()
       setWasOpened(true)
     },
     button,
-    dialog: wasOpened && (
+    dialog: (wasOpened || isOpen) && (
       <Suspense>
         <ChangeStatusDialog
           trial={trial}
+          chosenId={requested?.status_id ?? null}
           isOpen={isOpen}
-          onClose={close}
+          onClose={() => {
+            setWasOpened(true)
+            requestedStatus.set(null)
+            close()
+          }}
           onClosed={() => returnFocus(button.current)}
         />
       </Suspense>

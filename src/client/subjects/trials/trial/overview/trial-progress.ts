@@ -1,3 +1,4 @@
+import { expectedBy } from '#domain/trials/forecast'
 import { daysRemaining, ratePerWeek, remainingParticipants } from '#domain/trials/progress'
 import { isFinalTrialStatus } from '#domain/trials/trial-status'
 import { dayNumber } from '../../../../ui/format-time'
@@ -58,10 +59,7 @@ export const recruitmentCourse = (
   // Seen from another time zone, somebody may have been randomised on the day before the start.
   const first = Math.min(...begun)
   const end = dayNumber(trial.end_on)
-  const expected = (day: number) =>
-    isPart || trial.sample_size === 0 || end <= first
-      ? null
-      : trial.sample_size * Math.min(1, Math.max(0, (day - first) / (end - first)))
+  const expected = (day: number) => (isPart ? null : expectedBy({ sample_size: trial.sample_size, first, end }, day))
 
   let latest: ProgressPoint = { day: first, recruited: 0, expected: expected(first) }
   const points: CoursePoint[] = [latest]

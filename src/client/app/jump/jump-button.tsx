@@ -2,13 +2,13 @@ import { Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import classes from './jump-button.module.css'
 
-/** Opens the search for pages, trials and packs; on a desk it looks like the field that it opens. */
+/** Opens the search for participants, packs, pages and acts; on a desk it looks like the field that it opens. */
 export function JumpButton({ onJump }: { onJump: () => void }) {
   return (
     <UnstyledButton className={classes['jump']} onClick={onJump}>
       <IconSearch size={20} aria-hidden="true" />
       <span className={classes['words']}>
-        Jump to<span className={classes['what']}> a page, trial or pack</span>
+        Jump to<span className={classes['what']}> participant or page</span>
       </span>
       <Kbd className={classes['keys']}>{/Mac|iPad|iPhone/.test(navigator.userAgent) ? '⌘' : 'Ctrl'} K</Kbd>
     </UnstyledButton>

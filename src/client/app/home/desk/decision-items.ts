@@ -1,0 +1,156 @@
+import type { Decision, DecisionKind } from '#contract/desk'
+import {
+  IconAlertTriangle,
+  IconBuildingHospital,
+  IconCalendarExclamation,
+  IconClipboardCheck,
+  IconClockExclamation,
+  IconDatabaseExclamation,
+  IconEyeExclamation,
+  IconFlag,
+  IconMailExclamation,
+  IconPlayerPause,
+  IconRepeatOff,
+  IconUserQuestion,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { paths } from '../../../paths'
+import { counted } from '../../../ui/format-number'
+import { formatDay, formatInstant } from '../../../ui/format-time'
+import { shortTitle } from '../../../ui/short-title'
+import type { Tone } from '../../../ui/theme'
+import type { ForYouItem } from '../for-you/for-you-item'
+import type { ForYouPath } from '../for-you/for-you-path'
+
+/** What a kind of decision is called, and where it is taken. */
+type Face = {
+  tone: Tone
+  icon: TablerIcon
+  words: (decision: Decision) => string
+  detail: (decision: Decision) => string
+  label: string
+  /** The id is 0 where the decision is of no trial. */
+  path: (trialId: number) => ForYouPath
+}
+
+const last = ({ at }: Decision): string => (at === null ? '' : `Last: ${formatInstant(at, null)}`)
+const status = () => paths.status()
+
+const FACES: Readonly<Record<DecisionKind, Face>> = {
+  open_alarms: {
+    tone: 'red',
+    icon: IconAlertTriangle,
+    words: ({ count }) => `${counted(count, 'alarm')} to acknowledge`,
+    detail: (decision) => ['A nightly check found something wrong', last(decision)].filter(Boolean).join(' · '),
+    label: 'Show alarms',
+    path: status,
+  },
+  failed_jobs: {
+    tone: 'amber',
+    icon: IconRepeatOff,
+    words: ({ count }) => `${counted(count, 'job')} failed`,
+    detail: last,
+    label: 'Show jobs',
+    path: status,
+  },
+  old_backup: {
+    tone: 'amber',
+    icon: IconDatabaseExclamation,
+    words: ({ at }) => (at === null ? 'No backup was made' : 'The last backup is old'),
+    detail: last,
+    label: 'Show backup',
+    path: status,
+  },
+  unsent_actions: {
+    tone: 'amber',
+    icon: IconClockExclamation,
+    words: ({ count }) => `${counted(count, 'action')} not sent or refused`,
+    detail: (decision) => ['Reported by devices', last(decision)].filter(Boolean).join(' · '),
+    label: 'Show actions',
+    path: paths.trial,
+  },
+  failed_emails: {
+    tone: 'amber',
+    icon: IconMailExclamation,
+    words: ({ count }) => `${counted(count, 'email')} failed`,
+    detail: last,
+    label: 'Send again',
+    path: (id) => ({ ...paths.messages(id), search: { state: ['failed'] } }),
+  },
+  expiring_packs: {
+    tone: 'amber',
+    icon: IconCalendarExclamation,
+    words: ({ count }) => `${counted(count, 'pack')} will expire within 30 days`,
+    detail: ({ on }) => (on === null ? '' : `First on ${formatDay(on)}`),
+    label: 'Show packs',
+    path: (id) => ({ ...paths.studyPacks(id), search: { status: ['active'], expiry: 'within_30_days' } }),
+  },
+  unconfirmed_design: {
+    tone: 'amber',
+    icon: IconClipboardCheck,
+    words: () => 'the design waits for you',
+    detail: () => 'A second person must confirm it before the start.',
+    label: 'Check design',
+    path: paths.trial,
+  },
+  sites_to_open: {
+    tone: 'slate',
+    icon: IconBuildingHospital,
+    words: ({ count }) => `${counted(count, 'site')} to open`,
+    detail: () => 'No one can be randomised there before.',
+    label: 'Open sites',
+    path: paths.trial,
+  },
+  unblinded: {
+    tone: 'slate',
+    icon: IconEyeExclamation,
+    words: ({ count }) => `${counted(count, 'participant')} unblinded in the last 7 days`,
+    detail: last,
+    label: 'Show participants',
+    path: (id) => ({ ...paths.participants(id), search: {} }),
+  },
+  flagged: {
+    tone: 'slate',
+    icon: IconFlag,
+    words: ({ count }) => `${counted(count, 'participant')} flagged in the last 7 days`,
+    detail: last,
+    label: 'Show flags',
+    path: (id) => ({ ...paths.participants(id), search: { flag_status: 'Flagged' } }),
+  },
+  unused_invitations: {
+    tone: 'slate',
+    icon: IconUserQuestion,
+    words: ({ count }) => `${counted(count, 'invitation')} not used`,
+    detail: last,
+    label: 'Show users',
+    path: () => ({ ...paths.users(), search: { association: 'not_associated' } }),
+  },
+  paused: {
+    tone: 'slate',
+    icon: IconPlayerPause,
+    words: () => 'paused',
+    detail: () => 'No one can be randomised until the trial is started again.',
+    label: 'Show trial',
+    path: paths.trial,
+  },
+}
+
+/** What needs a decision as the list shows it, the most urgent first. */
+export const decisionItems = (decisions: readonly Decision[]): ForYouItem[] =>
+  decisions
+    .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
+    .map((decision): ForYouItem => {
+      const { tone, icon, words, detail, label, path } = FACES[decision.kind]
+      const { trial } = decision
+      return {
+        key: `${decision.kind} ${trial?.id ?? 0}`,
+        tone,
+        icon,
+        sentence: [trial === null ? words(decision) : `${shortTitle(trial.title).name}: ${words(decision)}`],
+        detail: detail(decision),
+        act: { label, path: path(trial?.id ?? 0) },
+      }
+    })
+
+const URGENCY: readonly Tone[] = ['red', 'amber', 'slate']
+const urgencyOf = ({ kind }: Decision): number => URGENCY.indexOf(FACES[kind].tone)

@@ -1,0 +1,78 @@
+import type { Desk } from '#contract/desk'
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { deskQuery } from '../../../api/desk-queries'
+import { useIsAway } from '../../../device/offline/use-connection'
+import { RecordList } from '../../../ui/record-list'
+import { ForYou } from '../for-you/for-you'
+import { HomeSection } from '../home-section'
+import { decisionItems } from './decision-items'
+import { LowStock, SilentSites } from './desk-lists'
+import classes from './desk.module.css'
+import { RECRUITMENT_COLUMNS } from './recruitment-columns'
+
+/** How often it is asked for while home is open, in milliseconds. */
+const ASKED_EVERY_MS = 60_000
+
+/** What whoever runs trials sees around their trials: what needs a decision beside them, how they stand below. */
+export function DeskWork({ children }: { children: ReactNode }) {
+  const { data: desk, isError } = useQuery({ ...deskQuery, refetchInterval: ASKED_EVERY_MS })
+  const isAway = useIsAway()
+  return (
+    <div className={classes['desk']}>
+      <div className={classes['decisions']}>
+        <Decisions desk={desk} isMissing={isError || isAway} />
+      </div>
+      <div className={classes['main']}>{children}</div>
+      {desk !== undefined && <Standing desk={desk} />}
+    </div>
+  )
+}
+
+function Decisions({ desk, isMissing }: { desk: Desk | undefined; isMissing: boolean }) {
+  const items = decisionItems(desk?.decisions ?? [])
+  return (
+    <HomeSection title="Needs a decision" note={items.length === 0 ? undefined : String(items.length)}>
+      {desk !== undefined ? (
+        <ForYou items={items} label="Needs a decision" none="Nothing needs a decision." />
+      ) : isMissing ? (
+        <Text c="dimmed">This list could not be loaded. It will load when the connection is back.</Text>
+      ) : (
+        <Skeleton height="4rem" aria-hidden="true" />
+      )}
+    </HomeSection>
+  )
+}
+
+function Standing({ desk: { trials, silent_sites, low_stock } }: { desk: Desk }) {
+  return (
+    <>
+      {trials.length > 0 && (
+        <div className={classes['main']}>
+          <HomeSection title="Recruitment">
+            <RecordList
+              label="Recruitment"
+              rows={trials}
+              keyOf={({ id }) => id}
+              columns={RECRUITMENT_COLUMNS}
+              isBroad
+            />
+          </HomeSection>
+        </div>
+      )}
+      <div className={classes['lists']}>
+        {silent_sites.length > 0 && (
+          <HomeSection title="Silent sites" note="no one randomised for 21 days or more">
+            <SilentSites sites={silent_sites} />
+          </HomeSection>
+        )}
+        {low_stock.length > 0 && (
+          <HomeSection title="Low stock" note="at or under the alert level">
+            <LowStock stocks={low_stock} />
+          </HomeSection>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { FindName } from '../../session/recent-finds'
+import type { JumpGroup, JumpItem } from './jump-item'
+import { actsNamed, screensNamed } from './jump-screens'
+import type { Finds } from './use-found'
+
+type Whose = { maxLevel: number; recent: readonly FindName[] }
+
+/**
+ * What is offered for a text, in groups. Before anything is typed, what was opened last stands first and in one group; the screens and
+ * trials follow.
+ */
+export const jumpGroups = (typed: string, { records, others }: Finds, { maxLevel, recent }: Whose): JumpGroup[] => {
+  const screens = { title: 'Screens', items: screensNamed(typed, maxLevel) }
+  const groups =
+    typed === ''
+      ? withRecentFirst([...records, screens, ...others], recent)
+      : [...records, screens, ...others.map((group) => withServiceActs(group, actsNamed(typed, maxLevel)))]
+  return groups.filter(({ items }) => items.length > 0)
+}
+
+const withServiceActs = (group: JumpGroup, acts: readonly JumpItem[]): JumpGroup =>
+  group.title === 'Actions' ? { ...group, items: [...group.items, ...acts] } : group
+
+const withRecentFirst = (groups: readonly JumpGroup[], recent: readonly FindName[]): JumpGroup[] => {
+  const place = ({ recent: name }: JumpItem) => (name === undefined ? -1 : recent.indexOf(name))
+  const opened = groups
+    .flatMap(({ items }) => items)
+    .filter((item) => place(item) >= 0)
+    .toSorted((one, other) => place(one) - place(other))
+    .slice(0, MAX_SHOWN)
+  return [
+    { title: 'Recent', items: opened },
+    ...groups.map((group) => ({ ...group, items: group.items.filter((item) => !opened.includes(item)) })),
+  ]
+}
+
+/** So many of the recent ones stand first. */
+const MAX_SHOWN = 6

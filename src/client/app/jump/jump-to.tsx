@@ -1,0 +1,161 @@
+import '@mantine/spotlight/styles.layer.css'
+import { Kbd, Text, VisuallyHidden } from '@mantine/core'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { failureOf, messageOf } from '../../api/failure'
+import { meQuery } from '../../api/session-queries'
+import { deviceStorage } from '../../browser/device-storage'
+import { useNow } from '../../device/offline/use-now'
+import { recentFindsOf, rememberFind } from '../../session/recent-finds'
+import { useSession } from '../../session/this-session'
+import { ageWords } from '../../ui/age-words'
+import { resultsInWords } from './results-in-words'
+import type { JumpItem } from './jump-item'
+import { jumpGroups } from './jump-groups'
+import { useFound } from './use-found'
+import classes from './jump-to.module.css'
+
+const [store, spotlight] = createSpotlight()
+const storage = deviceStorage(() => localStorage)
+
+/** `Ctrl/Cmd K`: opens a screen, a record or an act by any part of its name. */
+export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
+  const navigate = useNavigate()
+  const { session } = useSession()
+  const [text, setText] = useState('')
+  const typed = text.trim()
+  const [recent] = useState(() => recentFindsOf(storage, session?.sub))
+  // The header fetches it once the app has started.
+  const { data: me } = useQuery({ ...meQuery, enabled: false })
+  const finds = useFound(typed, recent)
+  const groups = jumpGroups(typed, finds, { maxLevel: me?.max_level ?? 0, recent })
+  const now = useNow()
+  const { isSearching, as_of } = finds
+  /** Whether Enter was pressed before there was a result to open. */
+  const isAwaited = useRef(false)
+  useEffect(() => spotlight.open(), [])
+  useEffect(() => {
+    if (isSearching) return
+    if (isAwaited.current) openFirst()
+    else selectFirst()
+    isAwaited.current = false
+  }, [isSearching])
+
+  const open = ({ recent: name, before, to }: JumpItem) => {
+    if (name !== undefined && session !== null) rememberFind(storage, session.sub, name)
+    before?.()
+    void navigate(to)
+  }
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      query={text}
+      onQueryChange={(changed) => {
+        setText(changed)
+        isAwaited.current = false
+      }}
+      onSpotlightClose={() => {
+        isAwaited.current = false
+      }}
+      size={680}
+      overlayProps={{ backgroundOpacity: 0.55, blur: 0 }}
+      scrollable
+      // Top-aligned, so that the field does not move while the list below it changes its height.
+      centered={false}
+      attributes={{ content: { 'aria-label': 'Jump to' } }}
+      maxHeight="70dvh"
+      classNames={CLASSES}
+    >
+      <Spotlight.Search
+        leftSection={<IconSearch aria-hidden="true" />}
+        placeholder="Search participants, packs, trials and screens"
+        maxLength={255}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) isAwaited.current = !openFirst() && isSearching
+        }}
+      />
+      <VisuallyHidden component="output">{isSearching ? '' : resultsInWords(groups)}</VisuallyHidden>
+      <Spotlight.ActionsList>
+        {groups.map(({ title, items, hasMore }) => (
+          <Spotlight.ActionsGroup key={title} label={title}>
+            {items.map((item) => (
+              <Spotlight.Action
+                key={item.id}
+                label={item.label}
+                highlightQuery={typed !== ''}
+                {...(item.description !== undefined && { description: item.description })}
+                leftSection={<item.icon size={20} aria-hidden="true" />}
+                rightSection={item.aside}
+                onClick={() => open(item)}
+              />
+            ))}
+            {hasMore === true && <Text className={classes['more']}>There are more. Type more of the name or ID.</Text>}
+          </Spotlight.ActionsGroup>
+        ))}
+        {groups.length === 0 && (
+          <Spotlight.Empty>{isSearching ? 'Searching…' : whyNothing(finds.error)}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+      {as_of !== null && (
+        <Text className={classes['stored']}>
+          No connection. This searches what is saved on this device, last updated {ageWords(as_of, now)}.
+        </Text>
+      )}
+      <Spotlight.Footer className={classes['footer']}>
+        <span>
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> move
+        </span>
+        <span>
+          <Kbd>Enter</Kbd> open
+        </span>
+        <button
+          type="button"
+          className={classes['shortcuts']}
+          onClick={() => {
+            spotlight.close()
+            onShortcuts()
+          }}
+        >
+          Keyboard shortcuts
+        </button>
+      </Spotlight.Footer>
+    </Spotlight.Root>
+  )
+}
+
+const CLASSES = {
+  action: classes['action'] ?? '',
+  actionSection: classes['section'] ?? '',
+  actionsGroup: classes['group'] ?? '',
+  actionBody: classes['body'] ?? '',
+  actionLabel: classes['label'] ?? '',
+  actionDescription: classes['description'] ?? '',
+}
+
+const whyNothing = (error: Error | null): string => {
+  const failure = failureOf(error)
+  return failure === null ? 'Nothing found' : messageOf(failure)
+}
+
+const actionsNow = () => [...document.querySelectorAll<HTMLElement>('[role="dialog"] [data-action]')]
+const isSelected = (action: HTMLElement) => action.dataset['selected'] !== undefined
+
+/** Spotlight selects what is there when something is typed; results that arrive later are not selected. */
+const selectFirst = (): void => {
+  const actions = actionsNow()
+  if (!actions.some(isSelected)) actions[0]?.setAttribute('data-selected', 'true')
+}
+
+/**
+ * Opens the first result, unless one is selected, which Spotlight opens itself: results that arrive after Enter was pressed are
+ * not selected. Returns whether there was one.
+ */
+const openFirst = (): boolean => {
+  const actions = actionsNow()
+  if (!actions.some(isSelected)) actions[0]?.click()
+  return actions.length > 0
+}

@@ -1,0 +1,35 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { searchQuery } from '../../api/search-queries'
+import { useIsAway } from '../../device/offline/use-connection'
+import type { FindName } from '../../session/recent-finds'
+import { foundGroups } from './found-groups'
+import type { JumpGroup } from './jump-item'
+import { useStoredFinds } from './use-stored-finds'
+
+/** How long typing must pause before the server is asked, in milliseconds. */
+const RESTS_AFTER_MS = 150
+
+/** What was found of records and acts, before and after the screens. */
+export type Finds = {
+  records: readonly JumpGroup[]
+  others: readonly JumpGroup[]
+  isSearching: boolean
+  error: Error | null
+  /** When the oldest of what was searched on this device was received; null where the server was asked. */
+  as_of: number | null
+}
+
+/** Searches the server for the present text, and what this device stores while the server is away. */
+export const useFound = (typed: string, recent: readonly FindName[]): Finds => {
+  const isAway = useIsAway()
+  const [q] = useDebouncedValue(typed, RESTS_AFTER_MS)
+  const answer = useQuery({ ...searchQuery(q, recent), enabled: !isAway })
+  const stored = useStoredFinds(typed, recent, isAway)
+  if (isAway) return { ...stored, isSearching: false, error: null }
+  // What was found for earlier words is never shown for the present ones.
+  const isSearching = q !== typed || answer.isPending
+  const { records, others } =
+    isSearching || answer.data === undefined ? { records: [], others: [] } : foundGroups(answer.data)
+  return { records, others, isSearching, error: answer.error, as_of: null }
+}

@@ -1,0 +1,56 @@
+/** Keys that follow one another faster than a hand types come from a scanner at the desk: they are no shortcuts, in milliseconds. */
+const BURST_MS = 40
+/** How long the second key of two may take, in milliseconds. */
+const SECOND_KEY_MS = 1500
+
+/** What reads keys: the time and a timer, so that tests need no real ones. */
+type Clock = {
+  now: () => number
+  later: (act: () => void, ms: number) => () => void
+}
+
+/**
+ * Reads single keys and pairs such as `g h`, and answers each that is known by calling `onKeys`. A key acts only once it was not
+ * followed at once by another.
+ */
+export const createKeyReader = (
+  isFirstOfTwo: (key: string) => boolean,
+  onKeys: (keys: string) => void,
+  clock: Clock,
+) => {
+  let last = -Infinity
+  let silentUntil = -Infinity
+  let first: { key: string; at: number } | null = null
+  let cancel = () => {}
+  const read = (key: string) => {
+    const at = clock.now()
+    const isSecond = first !== null && at - first.at <= SECOND_KEY_MS
+    if (!isSecond && isFirstOfTwo(key)) {
+      first = { key, at }
+      return
+    }
+    const keys = isSecond ? `${first?.key} ${key}` : key
+    first = null
+    onKeys(keys)
+  }
+  return {
+    press: (key: string) => {
+      const at = clock.now()
+      cancel()
+      const isBurst = at - last < BURST_MS
+      last = at
+      if (isBurst || at < silentUntil) {
+        first = null
+        return
+      }
+      cancel = clock.later(() => read(key), BURST_MS)
+    },
+    /** Reads nothing for a moment, in milliseconds: a dialog is opening, for which the next keys are meant. */
+    silence: (ms: number) => {
+      cancel()
+      first = null
+      silentUntil = clock.now() + ms
+    },
+    stop: () => cancel(),
+  }
+}

@@ -1,0 +1,30 @@
+/** Something that keys do, as the sheet lists it. */
+export type Shortcut = {
+  words: string
+  /** The keys together or one after another, as they are drawn. */
+  faces: readonly string[]
+  /** Whether the second key follows the first. */
+  isSequence?: true
+  /** The single keys that do it, as `g h`; missing where something else of the page reads them. */
+  keys?: string
+  act?: () => void
+}
+
+export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] }
+
+/** A shortcut of one key. */
+export const oneKey = (words: string, key: string, act: () => void): Shortcut => ({
+  words,
+  faces: [key],
+  keys: key,
+  act,
+})
+
+/** A shortcut of `g` and a letter. */
+export const goTo = (words: string, key: string, act: () => void): Shortcut => ({
+  words,
+  faces: ['g', key],
+  isSequence: true,
+  keys: `g ${key}`,
+  act,
+})

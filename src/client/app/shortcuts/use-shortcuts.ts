@@ -1,0 +1,95 @@
+import { can } from '#domain/people/permissions'
+import { isFinalTrialStatus, mayRandomiseInStatus } from '#domain/trials/trial-status'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { trialPermissionQuery } from '../../api/session-queries'
+import { trialQuery } from '../../api/trial-queries'
+import { paths } from '../../paths'
+import { requestStatusChange } from '../../subjects/trials/trial/requested-status'
+import { tabsOf } from '../../subjects/trials/trial/trial-tabs'
+import { focusSearch, turnPage } from './page-parts'
+import { goTo, oneKey, type Shortcut, type ShortcutGroup } from './shortcut'
+
+/** Every shortcut that this person has on this page, in the groups of the sheet. */
+export const useShortcuts = (openSheet: () => void): ShortcutGroup[] => {
+  const navigate = useNavigate()
+  const inTrial = useTrialShortcuts()
+  const mod = /Mac|iPad|iPhone/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+  const groups = [
+    {
+      title: 'Everywhere',
+      shortcuts: [
+        { words: 'Jump to', faces: [mod, 'K'] },
+        oneKey('Keyboard shortcuts', '?', openSheet),
+        oneKey('Search this list', '/', focusSearch),
+        { words: 'Save a form', faces: [mod, 'Enter'] },
+        { words: 'Close a dialog', faces: ['Esc'] },
+      ],
+    },
+    { title: 'In a trial', shortcuts: inTrial.places },
+    {
+      title: 'In a table',
+      shortcuts: [
+        { words: 'Next row, previous row', faces: ['↓', '↑'] },
+        { words: 'First row, last row', faces: ['Home', 'End'] },
+        { words: 'Open the row', faces: ['Enter'] },
+        oneKey('Next page', ']', () => turnPage(1)),
+        oneKey('Previous page', '[', () => turnPage(-1)),
+      ],
+    },
+    {
+      title: 'Go to',
+      shortcuts: [
+        goTo('Home', 'h', () => void navigate(paths.home())),
+        goTo('Trials', 't', () => void navigate(paths.trials())),
+        goTo('Outbox', 'b', () => void navigate(paths.outbox())),
+        goTo('User profile', 'u', () => void navigate(paths.profile())),
+      ],
+    },
+    { title: 'Work', shortcuts: inTrial.acts },
+  ]
+  return groups.filter(({ shortcuts }) => shortcuts.length > 0)
+}
+
+/** Keys of the tabs of a trial, by the end of their address. */
+const TAB_KEYS: Readonly<Record<string, string>> = {
+  participants: 'p',
+  'study-packs': 's',
+  reports: 'r',
+  messages: 'm',
+  users: 'a',
+  settings: 'e',
+  proof: 'v',
+}
+
+/** What the open trial offers this person, as its bar has loaded it already. */
+const useTrialShortcuts = (): { places: Shortcut[]; acts: Shortcut[] } => {
+  const navigate = useNavigate()
+  const router = useRouter()
+  // 0, the id of no trial, where none is open.
+  const { trialId = 0 } = useParams({ strict: false })
+  const { data: atHand } = useQuery({ ...trialQuery(trialId), enabled: false })
+  const trial = atHand?.answer
+  const { data: permission } = useQuery({ ...trialPermissionQuery(trialId), enabled: false })
+  if (trial === undefined || permission === undefined) return { places: [], acts: [] }
+  const places = tabsOf(router.routesByPath, trial, permission).map(({ label, to }) => {
+    const key = TAB_KEYS[to.split('/').at(-1) ?? ''] ?? 'o'
+    return goTo(label, key, () => void navigate({ to, params: { trialId } }))
+  })
+  const changeStatus = () => {
+    requestStatusChange(trialId, null)
+    void navigate(paths.trial(trialId))
+  }
+  const acts = [
+    can(permission, 'randomise') &&
+      mayRandomiseInStatus(trial.trial_status_id) &&
+      oneKey('Randomise a participant', 'r', () => void navigate(paths.randomise(trialId))),
+    trial.is_managing_packs &&
+      can(permission, 'manageStudyPacks') &&
+      oneKey('Dispense a pack', 'd', () => void navigate(paths.dispense(trialId))),
+    can(permission, 'changeTrialStatus') &&
+      !isFinalTrialStatus(trial.trial_status_id) &&
+      oneKey('Change status', 'c', changeStatus),
+  ]
+  return { places, acts: acts.filter((act) => act !== false) }
+}

@@ -1,0 +1,48 @@
+import { useEffect, useEffectEvent } from 'react'
+import { createKeyReader } from './key-reader'
+import { isKeyTaken } from './page-parts'
+import type { ShortcutGroup } from './shortcut'
+
+/** Does what single keys stand for, while no field, menu or dialog takes them. */
+export const useSingleKeys = (groups: readonly ShortcutGroup[], areOn: boolean): void => {
+  const shortcuts = groups.flatMap((group) => group.shortcuts)
+  const isFirstOfTwo = useEffectEvent((key: string) => shortcuts.some(({ keys }) => keys?.startsWith(`${key} `)))
+  const act = useEffectEvent((typed: string) => shortcuts.find(({ keys }) => keys === typed)?.act?.())
+  useEffect(() => {
+    if (!areOn) return undefined
+    const reader = createKeyReader(isFirstOfTwo, act, CLOCK)
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) {
+        reader.silence(OPENS_WITHIN_MS)
+        return
+      }
+      if (
+        event.repeat ||
+        event.isComposing ||
+        event.defaultPrevented ||
+        event.key.length !== 1 ||
+        isKeyTaken(event.target)
+      )
+        return
+      // Firefox opens its own search at a slash.
+      if (event.key === '/') event.preventDefault()
+      reader.press(event.key)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      reader.stop()
+    }
+  }, [areOn])
+}
+
+/** How long the search takes to open after its keys, at the most, in milliseconds. */
+const OPENS_WITHIN_MS = 1000
+
+const CLOCK = {
+  now: () => performance.now(),
+  later: (act: () => void, ms: number) => {
+    const timer = setTimeout(act, ms)
+    return () => clearTimeout(timer)
+  },
+}

@@ -1,0 +1,30 @@
+import type { KeyboardEvent } from 'react'
+
+/** Arrow keys in the rows of a table: up and down lead to the next row, Home and End to the first and the last. */
+export const moveInRows = (event: KeyboardEvent<HTMLTableSectionElement>) => {
+  const step = STEPS[event.key]
+  const { target } = event
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  if (!(target instanceof Element) || target.closest('input, textarea, select, [role="menu"]') !== null) return
+  const present = target.closest('tr')
+  const places = [...event.currentTarget.rows].flatMap((row) => {
+    const place = placeIn(row)
+    return place === null ? [] : [{ row, place }]
+  })
+  const at = places.findIndex(({ row }) => row === present)
+  if (at < 0) return
+  // The page would scroll.
+  event.preventDefault()
+  places[Math.min(Math.max(step(at, places.length - 1), 0), places.length - 1)]?.place.focus()
+}
+
+const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/** What opens a row, or else the first thing in it that takes the focus; null for a row without any. */
+const placeIn = (row: HTMLTableRowElement): HTMLElement | null =>
+  row.querySelector<HTMLElement>('a[data-opens-row]') ?? row.querySelector<HTMLElement>('a, button')

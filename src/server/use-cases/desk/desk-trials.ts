@@ -1,0 +1,18 @@
+import { can, trialPermission } from '#domain/people/permissions'
+import { PAUSED, PENDING, PLANNING, STARTED } from '#domain/trials/trial-status'
+import { findDeskTrials } from '../../ground/db/desk'
+import type { Queries } from '../../ground/db/transaction'
+import type { Actor } from '../call/call'
+import { reachedTrials } from '../trials/list-trials'
+
+const NOT_ENDED = [PLANNING, PENDING, STARTED, PAUSED]
+
+/** The trials that a person runs and that have not ended: those of whose incidents they hear, at every site. */
+export const runTrials = async (queries: Queries, { permissions }: Actor) => {
+  const trials = await findDeskTrials(queries, reachedTrials(permissions), NOT_ENDED)
+  return trials
+    .map((trial) => ({ trial, ...trialPermission(trial, permissions) }))
+    .filter(({ permission, sites }) => can(permission, 'hearOfIncidents') && sites === 'all')
+}
+
+export type DeskTrial = Awaited<ReturnType<typeof runTrials>>[number]

@@ -1,0 +1,133 @@
+import { getDesk, type Desk, type DecisionKind } from '#contract/desk'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
+import { accessWorld, type AccessWorld } from '../../../support/access-world'
+import { ask, valueOf } from '../../../support/ask'
+import { raisedAlarm } from '../../../support/raised-alarm'
+import { storedPack } from '../../../support/study-packs'
+
+/* Who is told what waits, and that it goes when it is done. Each trial of the world has emails that failed. */
+
+let world: AccessWorld
+beforeAll(async () => {
+  world = await accessWorld()
+})
+afterAll(() => world.stop())
+
+const deskOf = async (key: SampleAccountKey): Promise<Desk> => {
+  const who = world.session(key)
+  if (who === undefined) throw new Error(`${key} is not signed in`)
+  return valueOf(await ask(who, getDesk.response, 'auth/me/desk'))
+}
+const here = () => world.places['own site']
+const queries = () => world.portal.database.queries
+const trialRow = () => queries().updateTable('trials').where('id', '=', here().trial.trial_id)
+const found = async (key: SampleAccountKey, kind: DecisionKind) =>
+  (await deskOf(key)).decisions.find(
+    (one) => one.kind === kind && (one.trial?.id ?? here().trial.trial_id) === here().trial.trial_id,
+  )
+
+test.each(['nurse', 'pharmacist', 'monitor', 'blinded-nurse', 'unblinder'] as const)(
+  'who runs no trial is told nothing: %s',
+  async (key) => {
+    expect(await deskOf(key)).toEqual({ trials: [], decisions: [], silent_sites: [], low_stock: [] })
+  },
+)
+
+test('who runs a trial is told of that one, and who runs the service of each that they may know of', async () => {
+  expect((await deskOf('coordinator')).trials.map(({ id }) => id)).toEqual([here().trial.trial_id])
+  const ids = (await deskOf('administrator')).trials.map(({ id }) => id)
+  expect(ids).toContain(here().trial.trial_id)
+  expect(ids).toContain(world.places['protected trial of theirs'].trial.trial_id)
+  expect(ids).not.toContain(world.places['protected trial'].trial.trial_id)
+})
+
+test('how the trial stands comes with its figures of twelve weeks', async () => {
+  const [trial] = (await deskOf('coordinator')).trials
+  const { num_sampled } = await queries()
+    .selectFrom('trials')
+    .select('num_sampled')
+    .where('id', '=', here().trial.trial_id)
+    .executeTakeFirstOrThrow()
+  expect(trial).toMatchObject({ num_sampled, forecast: null })
+  expect(trial?.weeks.at(-1)).toBe(num_sampled)
+})
+
+test('a failed email is told until it is sent again', async () => {
+  expect((await found('coordinator', 'failed_emails'))?.count).toBeGreaterThan(0)
+  const messages = queries().updateTable('messages').where('trial_id', '=', here().trial.trial_id)
+  await messages.where('state', '=', 'failed').set({ state: 'resent' }).execute()
+  expect(await found('coordinator', 'failed_emails')).toBeUndefined()
+})
+
+test('packs that expire soon are told to who may see them, with the first day', async () => {
+  await trialRow().set({ is_managing_packs: true }).execute()
+  const { trial, site_id } = here()
+  const today = world.portal.context.now().slice(0, 10)
+  const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+  await storedPack(world.portal, trial, 'active', { site_id, expire_on: day(17), duration: 0 })
+  await storedPack(world.portal, trial, 'active', { site_id, expire_on: day(40), duration: 0 })
+  await storedPack(world.portal, trial, 'removed', { site_id, expire_on: day(10), duration: 0 })
+  expect(await found('coordinator', 'expiring_packs')).toMatchObject({ count: 1, on: day(17) })
+})
+
+test('sites to open are told while there are any', async () => {
+  await trialRow().set({ is_opening_sites: true }).execute()
+  expect(await found('coordinator', 'sites_to_open')).toMatchObject({ count: 2 })
+  const opened = { opened_at: world.portal.context.now(), opened_by: world.portal.personId('coordinator') }
+  await queries().updateTable('sites').set(opened).where('trial_id', '=', here().trial.trial_id).execute()
+  expect(await found('coordinator', 'sites_to_open')).toBeUndefined()
+})
+
+test('a new flag is told until it is lifted', async () => {
+  const flag = (is_flagged: boolean) =>
+    queries()
+      .insertInto('participant_flags')
+      .values({
+        participant_id: here().participant_id,
+        created_at: world.portal.context.now(),
+        flagged_by: world.portal.personId('nurse'),
+        is_flagged,
+        comment: 'Withdrawn',
+      })
+      .execute()
+  const set = (is_flagged: boolean) =>
+    queries().updateTable('participants').set({ is_flagged }).where('id', '=', here().participant_id).execute()
+  await flag(true)
+  await set(true)
+  expect(await found('coordinator', 'flagged')).toMatchObject({ count: 1 })
+  await flag(false)
+  await set(false)
+  expect(await found('coordinator', 'flagged')).toBeUndefined()
+})
+
+test('that a trial is paused is told to who may start it again alone', async () => {
+  await trialRow().set({ trial_status_id: 4 }).execute()
+  expect(await found('administrator', 'paused')).toMatchObject({ count: 1 })
+  expect(await found('coordinator', 'paused')).toBeUndefined()
+  await trialRow().set({ trial_status_id: 3 }).execute()
+})
+
+test('of the service only who sees its state is told', async () => {
+  await raisedAlarm(world.portal, null, 'audit_log')
+  expect((await deskOf('administrator')).decisions).toContainEqual(
+    expect.objectContaining({ kind: 'open_alarms', trial: null, count: 1 }),
+  )
+  expect((await deskOf('coordinator')).decisions.some(({ trial }) => trial === null)).toBe(false)
+})
+
+test('a site is silent after three weeks without anybody', async () => {
+  expect((await deskOf('coordinator')).silent_sites).toEqual([])
+  await queries()
+    .updateTable('participants')
+    .set({ created_at: new Date(Date.parse(world.portal.context.now()) - 41 * 86_400_000).toISOString() })
+    .where('id', '=', here().participant_id)
+    .execute()
+  const { silent_sites } = await deskOf('coordinator')
+  expect(silent_sites).toContainEqual({
+    trial: expect.objectContaining({ id: here().trial.trial_id }),
+    site: expect.objectContaining({ id: here().site_id }),
+    days: 41,
+    is_never: false,
+  })
+})
