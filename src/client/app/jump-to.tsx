@@ -9,6 +9,7 @@ import {
   IconChartHistogram,
   IconClipboardCheck,
   IconHeartbeat,
+  IconHelp,
   IconHome,
   IconListDetails,
   IconPackage,
@@ -105,6 +106,12 @@ export function JumpTo() {
           },
         ]
       : []),
+    {
+      id: 'help',
+      label: 'Help',
+      leftSection: <IconHelp aria-hidden="true" />,
+      onClick: () => void navigate(paths.help()),
+    },
     {
       id: 'user-profile',
       label: 'User profile',
