@@ -12,7 +12,11 @@ type Group = { title: string; pages: { name: string; title: string; about: strin
 const FOLDER = fileURLToPath(new URL('src/help', import.meta.url))
 /** The pages below this heading are loaded when one of them is opened: few read them, and no tablet stores them at once. */
 const OPERATORS = 'For operators'
-const MODULES = { contents: 'virtual:help-contents', people: 'virtual:help-people', operators: 'virtual:help-operators' }
+const MODULES = {
+  contents: 'virtual:help-contents',
+  people: 'virtual:help-people',
+  operators: 'virtual:help-operators',
+}
 
 /** The Markdown files of `src/help` as modules of the client, rendered when it is built. */
 export const helpPages = (folder = FOLDER): Plugin => ({
@@ -24,10 +28,15 @@ export const helpPages = (folder = FOLDER): Plugin => ({
     const pagesOf = (areOperators: boolean) =>
       groups
         .filter(({ title }) => (title === OPERATORS) === areOperators)
-        .flatMap(({ pages }) => pages.map(({ name }) => renderHelpPage(name, readFileSync(fileOf(folder, name), 'utf8'))))
+        .flatMap(({ pages }) =>
+          pages.map(({ name }) => renderHelpPage(name, readFileSync(fileOf(folder, name), 'utf8'))),
+        )
     switch (id.slice(1)) {
       case MODULES.contents:
-        return exported('groups', groups.map((group) => ({ ...group, isLate: group.title === OPERATORS })))
+        return exported(
+          'groups',
+          groups.map((group) => ({ ...group, isLate: group.title === OPERATORS })),
+        )
       case MODULES.people:
         return exported('pages', pagesOf(false))
       default:
@@ -57,7 +66,7 @@ const readContents = (folder: string): Group[] => {
 /** One page. HTML in it is refused, and so is a link that leads neither to a page of help nor to an https address. */
 export const renderHelpPage = (name: string, markdown: string): RenderedPage => {
   const sections: RenderedPage['sections'] = []
-  const [title, ...body] = withoutSpace(new Marked().lexer(markdown))
+  const [title, ...body] = withoutSpace(new Marked(WITHOUT_BARE_LINKS).lexer(markdown))
   if (title === undefined || !isHeading(title) || title.depth !== 1) throw new Error(`${name}.md begins with no title`)
   let lastTitle = title.text
   const marked = new Marked({
@@ -88,6 +97,9 @@ export const renderHelpPage = (name: string, markdown: string): RenderedPage => 
   })
   return { name, title: title.text, html: marked.parser(body), sections }
 }
+
+/** What looks like an address is one only where it is written as a link. */
+const WITHOUT_BARE_LINKS = { tokenizer: { url: () => undefined } }
 
 /** The address in the portal of a link in a page. */
 const addressFrom = (page: string, href: string): string => {

@@ -7,7 +7,9 @@ declare const self: ServiceWorkerGlobalScope
  * operators, which are large and used by few (no chart is shown offline), and the university's logo, which the build does not know.
  */
 export const isLateFile = (pathname: string): boolean =>
-  /^\/assets\/[^/]+\.gz$/.test(pathname) || /^\/assets\/(charts|help-operators)-[^/]+\.js$/.test(pathname) || isUniversityLogo(pathname)
+  /^\/assets\/[^/]+\.gz$/.test(pathname) ||
+  /^\/assets\/(charts|help-operators)-[^/]+\.js$/.test(pathname) ||
+  isUniversityLogo(pathname)
 
 const isUniversityLogo = (pathname: string): boolean => pathname.startsWith('/assets/university-logo-')
 

@@ -29,7 +29,8 @@ function initialScripts(): string[] {
 /** The worker itself, and the verifier, which is offered for download. */
 const NO_PART_OF_THE_APP = ['sw.js', 'verify-ledger.mjs']
 /** The tablet keeps each from its first use on: the reader of barcodes, the charts, which are not shown offline, and the operators' help. */
-const isKeptLater = (path: string) => /^assets\/(zxing_reader\.[^/]+\.gz|(?:charts|help-operators)-[^/]+\.js)$/.test(path)
+const isKeptLater = (path: string) =>
+  /^assets\/(zxing_reader\.[^/]+\.gz|(?:charts|help-operators)-[^/]+\.js)$/.test(path)
 
 /** The files the worker keeps, as the build wrote them into sw.js. */
 function precached(): string[] {

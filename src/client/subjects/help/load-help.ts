@@ -2,7 +2,8 @@ import { groups } from 'virtual:help-contents'
 import type { HelpPage } from './help-page'
 
 /** The pages for everybody; the device stores them with the app. */
-export const loadPeoplePages = (): Promise<readonly HelpPage[]> => import('virtual:help-people').then(({ pages }) => pages)
+export const loadPeoplePages = (): Promise<readonly HelpPage[]> =>
+  import('virtual:help-people').then(({ pages }) => pages)
 
 /** The pages for operators; offline they fail to load, unless one was opened before. */
 export const loadOperatorsPages = (): Promise<readonly HelpPage[]> =>

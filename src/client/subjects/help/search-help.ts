@@ -17,7 +17,9 @@ export const searchHelp = (pages: readonly HelpPage[], search: string): HelpHit[
     .filter((section) => hasAll(`${section.pageTitle} ${section.title} ${section.text}`, words))
   const first = found.filter(({ title }) => hasAll(title, words))
   const rest = found.filter((section) => !first.includes(section))
-  return [...first, ...rest].slice(0, MOST_HITS).map(({ text, ...hit }) => ({ ...hit, excerpt: excerptOf(text, words) }))
+  return [...first, ...rest]
+    .slice(0, MOST_HITS)
+    .map(({ text, ...hit }) => ({ ...hit, excerpt: excerptOf(text, words) }))
 }
 
 const hasAll = (text: string, words: readonly string[]): boolean => {
