@@ -45,11 +45,12 @@ const useSearchedPages = () => {
   const [isComplete, setComplete] = useState<boolean | null>(null)
   useEffect(() => {
     const fail = () => setComplete(false)
-    loadPeoplePages().then(setPeople, fail)
-    loadOperatorsPages().then((pages) => {
+    const showOperators = (pages: readonly HelpPage[]) => {
       setOperators(pages)
       setComplete(true)
-    }, fail)
+    }
+    loadPeoplePages().then(setPeople, fail)
+    loadOperatorsPages().then(showOperators, fail)
   }, [])
   return { pages: [...people, ...operators], isComplete }
 }

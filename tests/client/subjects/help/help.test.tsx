@@ -19,7 +19,7 @@ test('lists the books, and opens one with the headings of its sections', async (
 test('a link in a page opens another page of help without loading the app again', async () => {
   openApp('/help/pharmacist', [])
   fireEvent.click(await link('nurses and doctors'))
-  await screen.findByRole('heading', { level: 1, name: 'Nurses and doctors on the ward' })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Nurses and doctors on the ward' })).toBeDefined()
 })
 
 test('finds a section by words of its text, with the heading and some words around', async () => {
@@ -34,12 +34,12 @@ test('finds pages for operators too, and says where nothing is found', async () 
   openApp('/help?q=lost%20tablet%20stolen', [])
   await link('A tablet is lost or stolen')
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'xylophone' } })
-  await screen.findByText('Nothing found. Try another word.')
+  expect(await screen.findByText('Nothing found. Try another word.')).toBeDefined()
 })
 
 test('a page that is not there is not found', async () => {
   openApp('/help/contributing', [])
-  await screen.findByRole('heading', { level: 1, name: 'Resource not found' })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Resource not found' })).toBeDefined()
 })
 
 test('the footer has what the installation names, and nothing where it names none', async () => {
