@@ -5,7 +5,12 @@ import { Marked, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 
 /** A page of help: its file's name, its heading, and the rest of it as HTML. */
-type RenderedPage = { name: string; title: string; html: string; sections: { id: string; title: string }[] }
+type RenderedPage = {
+  name: string
+  title: string
+  html: string
+  sections: { id: string; title: string; depth: number }[]
+}
 /** A part of the contents, as `src/help/README.md` has it. */
 type Group = { title: string; pages: { name: string; title: string; about: string }[] }
 
@@ -74,7 +79,7 @@ export const renderHelpPage = (name: string, markdown: string): RenderedPage => 
       heading({ depth, text, tokens }) {
         lastTitle = text.replaceAll('`', '')
         const id = addressOf(text)
-        if (depth === 2) sections.push({ id, title: lastTitle })
+        if (depth <= 3) sections.push({ id, title: lastTitle, depth })
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>`
       },
       link({ href, tokens }) {

@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { NotFound } from '../../api/not-found'
 import { paths } from '../../paths'
@@ -17,6 +17,7 @@ export function HelpPageScreen() {
 
 function Page({ page: { title, sections, html, name } }: { page: HelpPage }) {
   const text = useFollowedLinks()
+  useAddressedSection()
   return (
     <>
       <PageTitle title={title} />
@@ -25,7 +26,7 @@ function Page({ page: { title, sections, html, name } }: { page: HelpPage }) {
           <nav aria-label="On this page" className={`${classes['sections']} no-print`}>
             <ul className="plain-list">
               {sections.map((section) => (
-                <li key={section.id}>
+                <li key={section.id} data-depth={section.depth}>
                   <TextLink {...paths.helpPage(name)} hash={section.id} className={classes['section']}>
                     {section.title}
                   </TextLink>
@@ -39,6 +40,12 @@ function Page({ page: { title, sections, html, name } }: { page: HelpPage }) {
       </div>
     </>
   )
+}
+
+/** Brings the section that the address names into view. The router looked for it before the page was loaded. */
+const useAddressedSection = () => {
+  const hash = useLocation({ select: (location) => location.hash })
+  useEffect(() => document.getElementById(hash)?.scrollIntoView(), [hash])
 }
 
 /** Has the router open links of the text to other pages of help, so that nothing is loaded again. */

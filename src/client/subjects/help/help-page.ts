@@ -5,6 +5,6 @@ export type HelpPage = {
   title: string
   /** Without its title. It is safe to be shown: HTML of its own is refused at build. */
   html: string
-  /** Its headings of the second level. */
-  sections: readonly { id: string; title: string }[]
+  /** Its headings of the second and third level. */
+  sections: readonly { id: string; title: string; depth: number }[]
 }

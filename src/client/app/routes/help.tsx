@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, useMatch } from '@tanstack/react-router'
 import { helpSearch } from '../../subjects/help/help-search'
 import { root } from './surroundings'
 
@@ -14,7 +14,7 @@ export const help = createRoute({
 export const helpPage = createRoute({
   getParentRoute: () => root,
   path: '/help/$name',
-  staticData: { crumb: 'Page', parent: '/help', needsServer: null, keeps: [] },
+  staticData: { crumb: () => <PageName />, parent: '/help', needsServer: null, keeps: [] },
   loader: async ({ params }) => {
     const { loadHelpPage } = await import('../../subjects/help/load-help')
     return loadHelpPage(params.name)
@@ -22,3 +22,8 @@ export const helpPage = createRoute({
   staleTime: Infinity,
   component: lazyRouteComponent(() => import('../../subjects/help/help-page-screen'), 'HelpPageScreen'),
 })
+
+/** The title of the open page, once it is loaded. */
+function PageName() {
+  return useMatch({ from: '/help/$name', shouldThrow: false })?.loaderData?.title
+}
