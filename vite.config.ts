@@ -9,7 +9,7 @@ import presetMantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
-import { helpPages } from './help-pages.ts'
+import { helpPages } from './src/help-pages/help-pages.ts'
 
 /** `vite build` makes the portal in dist/client, `vite build --mode server` the server in dist/server. */
 export default defineConfig(({ mode }) => (mode === 'server' ? serverBuild : clientBuild))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config'
-import { helpPages } from '../help-pages.ts'
+import { helpPages } from '../src/help-pages/help-pages.ts'
 import { LongestFirst } from './longest-first.ts'
 import { testFilesByKind, type TestKind } from './test-kinds.ts'
 

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { renderHelpPage } from '../../help-pages.ts'
+import { readContents } from '../../src/help-pages/read-contents.ts'
+import { renderHelpPage } from '../../src/help-pages/render-help-page.ts'
+import { softwarePage } from '../../src/help-pages/software-page.ts'
 import { SETTINGS_TABLE } from '../../src/server/start/config/settings-table'
 import { houseFiles, sourcesIn, type HouseFile } from './house-files'
 import { sentencesOf } from './sentences'
@@ -52,7 +54,10 @@ describe('what the books name', () => {
       [name, name.replace(/_FILE$/, '')].some(
         (one) => settings.includes(one) || settings.includes(one.replace(/^OIDC_(<ID>|[A-Z]+)_/, 'OIDC_<ID>_')),
       )
-    const found = named(books.filter(({ path }) => path !== 'src/README.md'), /`((?:OIDC_<ID>|[A-Z]{2,})(?:_[A-Z]+)+)(?:=[^`]*)?`/g)
+    const found = named(
+      books.filter(({ path }) => path !== 'src/README.md'),
+      /`((?:OIDC_<ID>|[A-Z]{2,})(?:_[A-Z]+)+)(?:=[^`]*)?`/g,
+    )
     expect(found.length).toBeGreaterThan(50)
     expect(missing(found, isSetting)).toEqual([])
   })
@@ -75,6 +80,30 @@ describe('a page of help', () => {
       for (const { id } of sections) expect(html).toContain(`id="${id}"`)
     },
   )
+
+  it('that lists the software names every package that runs, once, with its licence', () => {
+    const { html } = renderHelpPage(
+      'software',
+      softwarePage({
+        '': { version: '1.0.0' },
+        'node_modules/hono': { version: '4.0.0', license: 'MIT' },
+        'node_modules/pg/node_modules/@a/b': { version: '1.0.0' },
+        'node_modules/@a/b': { version: '1.0.0' },
+        'node_modules/vite': { version: '8.0.0', license: 'MIT', dev: true },
+      }),
+    )
+    expect([...html.matchAll(/<td>([^<]*)<\/td>/g)].map(([, cell]) => cell)).toEqual([
+      ...['@a/b', '1.0.0', 'not stated'],
+      ...['hono', '4.0.0', 'MIT'],
+    ])
+  })
+
+  it('stands in the contents with what it is about, else the build ends', () => {
+    expect(readContents('## A\n\n- [B](b.md): What B is.\n')).toEqual([
+      { title: 'A', pages: [{ name: 'b', title: 'B', about: 'What B is.' }] },
+    ])
+    expect(() => readContents('## A\n\n- [B](b.md)\n')).toThrow('No page of help: [B](b.md)')
+  })
 
   it.each([
     ['HTML', 'A <b>bold</b> word'],

@@ -1,4 +1,4 @@
-/** A page of help, as `help-pages.ts` at the top renders it at build. */
+/** A page of help, as `src/help-pages` renders it at build. */
 export type HelpPage = {
   /** The last part of its address. */
   name: string

@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Marked, type Token, type Tokens } from 'marked'
-import type { Plugin } from 'vite'
 
 /** A page of help: its file's name, its heading, and the rest of it as HTML. */
 type RenderedPage = {
@@ -10,62 +6,6 @@ type RenderedPage = {
   title: string
   html: string
   sections: { id: string; title: string; depth: number }[]
-}
-/** A part of the contents, as `src/help/README.md` has it. */
-type Group = { title: string; pages: { name: string; title: string; about: string }[] }
-
-const FOLDER = fileURLToPath(new URL('src/help', import.meta.url))
-/** The pages below this heading are loaded when one of them is opened: few read them, and no tablet stores them at once. */
-const OPERATORS = 'For operators'
-const MODULES = {
-  contents: 'virtual:help-contents',
-  people: 'virtual:help-people',
-  operators: 'virtual:help-operators',
-}
-
-/** The Markdown files of `src/help` as modules of the client, rendered when it is built. */
-export const helpPages = (folder = FOLDER): Plugin => ({
-  name: 'help-pages',
-  resolveId: (source) => (Object.values(MODULES).includes(source) ? `\0${source}` : null),
-  load(id) {
-    if (!id.startsWith('\0virtual:help-')) return null
-    const groups = readContents(folder)
-    const pagesOf = (areOperators: boolean) =>
-      groups
-        .filter(({ title }) => (title === OPERATORS) === areOperators)
-        .flatMap(({ pages }) =>
-          pages.map(({ name }) => renderHelpPage(name, readFileSync(fileOf(folder, name), 'utf8'))),
-        )
-    switch (id.slice(1)) {
-      case MODULES.contents:
-        return exported(
-          'groups',
-          groups.map((group) => ({ ...group, isLate: group.title === OPERATORS })),
-        )
-      case MODULES.people:
-        return exported('pages', pagesOf(false))
-      default:
-        return exported('pages', pagesOf(true))
-    }
-  },
-})
-
-const exported = (name: string, value: unknown) => `export const ${name} = ${JSON.stringify(value)}`
-const fileOf = (folder: string, name: string) => join(folder, `${name}.md`)
-
-/** The groups of the contents page: each list item is a link to a page, a colon, and what the page is about. */
-const readContents = (folder: string): Group[] => {
-  const groups: Group[] = []
-  for (const token of new Marked().lexer(readFileSync(fileOf(folder, 'README'), 'utf8'))) {
-    if (isHeading(token) && token.depth === 2) groups.push({ title: token.text, pages: [] })
-    if (!isList(token)) continue
-    for (const { text } of token.items) {
-      const [, title, name, about] = /^\[([^\]]+)\]\(([\w-]+)\.md\): (.+)$/.exec(text.replaceAll(/\s+/g, ' ')) ?? []
-      if (title === undefined || name === undefined || about === undefined) throw new Error(`No page of help: ${text}`)
-      groups.at(-1)?.pages.push({ name, title, about })
-    }
-  }
-  return groups
 }
 
 /** One page. HTML in it is refused, and so is a link that leads neither to a page of help nor to an https address. */
@@ -124,4 +64,3 @@ const addressOf = (heading: string): string =>
 
 const withoutSpace = (tokens: Token[]) => tokens.filter(({ type }) => type !== 'space')
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading'
-const isList = (token: Token): token is Tokens.List => token.type === 'list'
