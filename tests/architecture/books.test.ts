@@ -93,8 +93,12 @@ describe('a page of help', () => {
       }),
     )
     expect([...html.matchAll(/<td>([^<]*)<\/td>/g)].map(([, cell]) => cell)).toEqual([
-      ...['@a/b', '1.0.0', 'not stated'],
-      ...['hono', '4.0.0', 'MIT'],
+      '@a/b',
+      '1.0.0',
+      'not stated',
+      'hono',
+      '4.0.0',
+      'MIT',
     ])
   })
 
