@@ -9,6 +9,7 @@ import presetMantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
+import { helpPages } from './src/help-pages/help-pages.ts'
 
 /** `vite build` makes the portal in dist/client, `vite build --mode server` the server in dist/server. */
 export default defineConfig(({ mode }) => (mode === 'server' ? serverBuild : clientBuild))
@@ -27,7 +28,7 @@ const workerFile = resolve(shellFolder, 'sw.js')
  * before its version is used.
  */
 const shellFiles = ['**/*.{html,js,css,woff2,svg,png,webmanifest}']
-const lateFiles = ['assets/charts-*.js']
+const lateFiles = ['assets/charts-*.js', 'assets/help-operators-*.js']
 
 /**
  * `import address from 'a.wasm?packed'`: the address of the file, packed with gzip for the page to unpack. What the tablet keeps is
@@ -65,6 +66,12 @@ const verifierSource = () => readFileSync(at(`src/verifier/${VERIFIER}`))
 const chartLibrary =
   /node_modules\/(@mantine\/charts|recharts|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|decimal\.js-light|eventemitter3|victory-vendor|d3-[a-z]+|internmap)\//
 
+/** The name of a file that a device stores at its first use; null for every other. */
+const lateName = (moduleIds: readonly string[]): string | null => {
+  if (moduleIds.some((id) => chartLibrary.test(id))) return 'charts'
+  return moduleIds.includes('\0virtual:help-operators') ? 'help-operators' : null
+}
+
 /** `@mixin visually-hidden`: out of sight and still read out, where only the width of a screen decides. Else there is `VisuallyHidden`. */
 const visuallyHidden = {
   position: 'absolute',
@@ -81,6 +88,7 @@ const clientBuild: UserConfig = {
   plugins: [
     react(),
     packedFiles(),
+    helpPages(),
     {
       // Offered for download as it is; no part of the app, so the worker does not store it.
       name: 'verifier',
@@ -148,9 +156,8 @@ const clientBuild: UserConfig = {
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // The library has a name of its own, by which the worker knows that it is stored later.
-        chunkFileNames: ({ moduleIds }) =>
-          `assets/${moduleIds.some((id) => chartLibrary.test(id)) ? 'charts' : '[name]'}-[hash].js`,
+        // What is stored later has names of its own, by which the worker knows it.
+        chunkFileNames: ({ moduleIds }) => `assets/${lateName(moduleIds) ?? '[name]'}-[hash].js`,
         codeSplitting: {
           // What changes seldom stands apart, so that an update downloads only what it changed; and few files, since the worker that
           // serves them on a tablet takes its time for each.

@@ -3,11 +3,13 @@ import { isShellFileAnswer } from './shell-file-type'
 declare const self: ServiceWorkerGlobalScope
 
 /**
- * Whether a file is stored at its first use instead of at installation: the barcode reader and the library of charts, which are
- * large and used by few (no chart is shown offline), and the university's logo, which the build does not know.
+ * Whether a file is stored at its first use instead of at installation: the barcode reader, the library of charts and the help for
+ * operators, which are large and used by few (no chart is shown offline), and the university's logo, which the build does not know.
  */
 export const isLateFile = (pathname: string): boolean =>
-  /^\/assets\/[^/]+\.gz$/.test(pathname) || /^\/assets\/charts-[^/]+\.js$/.test(pathname) || isUniversityLogo(pathname)
+  /^\/assets\/[^/]+\.gz$/.test(pathname) ||
+  /^\/assets\/(charts|help-operators)-[^/]+\.js$/.test(pathname) ||
+  isUniversityLogo(pathname)
 
 const isUniversityLogo = (pathname: string): boolean => pathname.startsWith('/assets/university-logo-')
 
@@ -35,8 +37,8 @@ export const serveLateFile = async (request: Request): Promise<Response> => {
 /** Logos are never deleted: there are two, one for each colour scheme, and each is small. */
 const isSucceededBy = (older: Request, newer: Request): boolean => {
   const [one, other] = [older, newer].map(({ url }) => new URL(url).pathname)
-  return one !== undefined && other !== undefined && !isUniversityLogo(one) && endingOf(one) === endingOf(other)
+  return one !== undefined && other !== undefined && !isUniversityLogo(one) && kindOf(one) === kindOf(other)
 }
 
-/** Of each ending there is one late file but the logos. */
-const endingOf = (pathname: string): string => pathname.slice(pathname.lastIndexOf('.'))
+/** A late file's name without its hash: of each there is one, but of the logos. */
+const kindOf = (pathname: string): string => pathname.replace(/-[\w-]{8}(?=\.\w+$)/, '')

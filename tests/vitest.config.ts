@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config'
+import { helpPages } from '../src/help-pages/help-pages.ts'
 import { LongestFirst } from './longest-first.ts'
 import { testFilesByKind, type TestKind } from './test-kinds.ts'
 
@@ -64,6 +65,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: testFilesByKind().map(({ kind, files }): TestProjectInlineConfiguration => ({
       root,
+      plugins: [helpPages()],
       // One object for each: vitest empties it.
       define: {
         __APP_VERSION__: JSON.stringify(version),

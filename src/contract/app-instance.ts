@@ -21,6 +21,9 @@ export const appInstance = v.strictObject({
   /** `#RRGGBB`, the line below the header; left out or null where there is none. */
   university_accent: v.optional(v.nullable(v.string())),
   service_url: v.nullable(v.string()),
+  /** The privacy notice and the contact of the service, https or mailto; left out or null where there is none. */
+  privacy_url: v.optional(v.nullable(v.string())),
+  contact_url: v.optional(v.nullable(v.string())),
   error_report_url: v.nullable(v.string()),
   providers: v.array(provider),
 })

@@ -28,8 +28,9 @@ function initialScripts(): string[] {
 
 /** The worker itself, and the verifier, which is offered for download. */
 const NO_PART_OF_THE_APP = ['sw.js', 'verify-ledger.mjs']
-/** The reader of barcodes and the library of charts: the tablet keeps each from its first use on; no chart is shown offline. */
-const isKeptLater = (path: string) => /^assets\/(zxing_reader\.[^/]+\.gz|charts-[^/]+\.js)$/.test(path)
+/** The tablet keeps each from its first use on: the reader of barcodes, the charts, which are not shown offline, and the operators' help. */
+const isKeptLater = (path: string) =>
+  /^assets\/(zxing_reader\.[^/]+\.gz|(?:charts|help-operators)-[^/]+\.js)$/.test(path)
 
 /** The files the worker keeps, as the build wrote them into sw.js. */
 function precached(): string[] {
@@ -54,7 +55,7 @@ describe('budgets of the built portal', () => {
     expect(bytes).toBeLessThanOrEqual(2.5 * 1024 * 1024)
   })
 
-  test('the tablet keeps every file of the app, so that each screen opens offline, and the largest two later', () => {
+  test('the tablet keeps every file of the app, so that each screen opens offline, and what few use later', () => {
     const files = readdirSync(BUILT_CLIENT, { recursive: true, encoding: 'utf8' })
       .filter((path) => statSync(join(BUILT_CLIENT, path)).isFile() && !NO_PART_OF_THE_APP.includes(path))
       .filter((path) => !isKeptLater(path))

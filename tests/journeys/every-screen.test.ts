@@ -41,6 +41,10 @@ test('what a visitor sees', async ({ arrive, portal }) => {
       heading: 'About this device',
       afterwards: (who) => who.sees('Outbox'),
     },
+    { screen: 'help', path: '/help', heading: 'Help' },
+    { screen: 'help, searched', path: '/help?q=offline', heading: 'Help' },
+    { screen: 'help for a role', path: '/help/pharmacist', heading: 'Pharmacists' },
+    { screen: 'help for operators', path: '/help/production', heading: 'In production' },
     ...IDENTITY_PROVIDERS.map((provider) => ({
       screen: `return from ${provider.title}`,
       path: returnPath(provider, 'university'),

@@ -7,7 +7,13 @@ import classes from './brand.module.css'
 /** What the frame of a page shows of an installation. */
 export type ShownInstance = Pick<
   AppInstance,
-  'instance' | 'service_name' | 'university_name' | 'university_logo' | 'university_accent'
+  | 'instance'
+  | 'service_name'
+  | 'university_name'
+  | 'university_logo'
+  | 'university_accent'
+  | 'privacy_url'
+  | 'contact_url'
 >
 
 /** Whose service this is, as a link to the home page. */

@@ -1,21 +1,45 @@
+import { Anchor } from '@mantine/core'
 import { appVersion } from '../app-version'
 import { paths } from '../paths'
 import { TextLink } from '../ui/link-button'
+import type { ShownInstance } from './brand'
 import classes from './footer.module.css'
 
-/** The footer of every page: product, version, and the link to the diagnostics of this device. */
-export function Footer() {
+/** The footer of every page: help, what the installation has to say of itself, and which product and version it is. */
+export function Footer({ instance }: { instance: ShownInstance | undefined }) {
   return (
     <footer className={`${classes['footer']} no-print`}>
       <div className={classes['inner']}>
-        <span>Equipoise</span>
-        <TextLink {...paths.diagnostics()} size="xs" className={classes['device']}>
-          About this device
-        </TextLink>
-        <span>
-          Version <span className="identifier">{appVersion}</span>
+        <nav aria-label="Footer" className={classes['links']}>
+          <TextLink {...paths.help()} size="xs" className={classes['link']}>
+            Help
+          </TextLink>
+          <TextLink {...paths.helpPage('accessibility')} size="xs" className={classes['link']}>
+            Accessibility
+          </TextLink>
+          <OutwardLink address={instance?.privacy_url}>Privacy</OutwardLink>
+          <OutwardLink address={instance?.contact_url}>Contact</OutwardLink>
+          <TextLink {...paths.diagnostics()} size="xs" className={classes['link']}>
+            About this device
+          </TextLink>
+        </nav>
+        <span className={classes['product']}>
+          <span>Equipoise</span>
+          <span>
+            Version <span className="identifier">{appVersion}</span>
+          </span>
         </span>
       </div>
     </footer>
+  )
+}
+
+/** A link to what the installation names; nothing where it names none. */
+function OutwardLink({ address, children }: { address: string | null | undefined; children: string }) {
+  if (address === undefined || address === null) return null
+  return (
+    <Anchor href={address} size="xs" className={classes['link']}>
+      {children}
+    </Anchor>
   )
 }

@@ -9,6 +9,8 @@ const shown = v.object({
   university_name: appInstance.entries.university_name,
   university_logo: appInstance.entries.university_logo,
   university_accent: appInstance.entries.university_accent,
+  privacy_url: appInstance.entries.privacy_url,
+  contact_url: appInstance.entries.contact_url,
 })
 
 /** What the frame showed of the installation when it was last known on this device, so that nothing moves when it is again. */

@@ -6,6 +6,7 @@ import { ScreenError } from './screen-error'
 import { PageSkeleton } from '../ui/page-skeleton'
 import { root, signedIn, nowhere } from './routes/surroundings'
 import { signIn, idpAssociation, ltiCreation, signInReturn } from './routes/sign-in'
+import { help, helpPage } from './routes/help'
 import { diagnostics, outbox } from './routes/this-device'
 import { trials, newTrial, aTrial, nowhereInTrial, trial, overview, settings, proof } from './routes/trials'
 import { participants, participant, randomise } from './routes/participants'
@@ -57,6 +58,8 @@ export const router = createRouter({
     idpAssociation,
     ltiCreation,
     diagnostics,
+    help,
+    helpPage,
     nowhere,
     signedIn.addChildren([
       outbox,

@@ -53,7 +53,7 @@ export function Shell() {
           <StartedPage query={instance} />
         </PageReason>
       </main>
-      <Footer />
+      <Footer instance={shown} />
       <Suspense>
         <ToastHost />
       </Suspense>

@@ -86,6 +86,9 @@ export type Settings = {
   /** `#RRGGBB`. */
   university_accent: string | null
   service_url: string | null
+  /** Addresses of the footer: the privacy notice, and a page or email address to ask. */
+  privacy_url: string | null
+  contact_url: string | null
   google_analytics_id: string | null
   error_report_url: string | null
   smtp_url: string | null

@@ -20,6 +20,8 @@ const TRAILS: [address: string, trail: string[]][] = [
   ['/lti-creation', ['Home', 'Invitation', 'Create external identity']],
   ['/outbox', ['Home', 'Outbox']],
   ['/diagnostics', ['Home', 'About this device']],
+  ['/help', ['Home', 'Help']],
+  ['/help/nurse', ['Home', 'Help', 'title']],
   ['/trials', ['Home', 'Trials']],
   ['/trials/', ['Home', 'Trials']],
   ['/trials/new', ['Home', 'Trials', 'Create new trial']],

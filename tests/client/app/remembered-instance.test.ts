@@ -9,6 +9,8 @@ const INSTANCE = {
   university_name: 'The University',
   university_logo: null,
   university_accent: '#0B5563',
+  privacy_url: 'https://university.example/privacy',
+  contact_url: null,
 }
 
 test('what the frame shows of the installation is remembered, and nothing else of it', () => {

@@ -15,6 +15,8 @@ const WITHOUT_SERVER = [
   '/$',
   '/$returnName',
   '/diagnostics',
+  '/help',
+  '/help/$name',
   '/idp-association',
   '/lti-creation',
   '/outbox',

@@ -95,6 +95,8 @@ const pagesOf = (trialId: number, { id, pack }: Served): [path: string, words: s
     ['/timezones', 'Europe/London'],
     ['/outbox', 'Nothing is waiting'],
     ['/diagnostics', 'About this device'],
+    ['/help', 'Nurses and doctors on the ward'],
+    ['/help/nurse', 'Nurses and doctors on the ward'],
     ['/nowhere', 'Resource not found'],
   ]
 }

@@ -3,6 +3,7 @@ import {
   IconChartHistogram,
   IconClipboardCheck,
   IconHeartbeat,
+  IconHelp,
   IconHome,
   IconInbox,
   IconListDetails,
@@ -34,6 +35,7 @@ const SCREENS: readonly Screen[] = [
   { id: 'reports', label: 'Reports', icon: IconReport, to: paths.reports(), isFor: isSystemUser },
   { id: 'auditing', label: 'Auditing', icon: IconClipboardCheck, to: paths.auditLogs(), isFor: isSystemUser },
   { id: 'status', label: 'Status', icon: IconHeartbeat, to: paths.status(), isFor: isSystemUser },
+  { id: 'help', label: 'Help', icon: IconHelp, to: paths.help() },
   { id: 'user-profile', label: 'User profile', icon: IconUser, to: paths.profile() },
 ]
 

@@ -116,6 +116,12 @@ const WEB = ['http:', 'https:']
 
 export const address = url(WEB, 'must be an http or https address')
 
+/** A page, or an email address to write to. */
+export const contactAddress = url(
+  [...WEB, 'mailto:'],
+  'must be an http or https address, or an email address such as mailto:trials@example.org',
+)
+
 export const databaseAddress = url(
   ['postgres:', 'postgresql:'],
   'must be the address of a PostgreSQL database, postgres://user:password@host/name',

@@ -99,6 +99,16 @@ const SECTIONS = {
       example: 'https://www.example.org/randomisation',
       meaning: 'Website to which the welcome page leads for pricing and registration.',
     },
+    PRIVACY_URL: {
+      example: 'https://www.example.org/privacy',
+      meaning: 'Privacy notice, linked from the footer of every page.',
+      unset: 'no such link',
+    },
+    CONTACT_URL: {
+      example: 'mailto:trials@example.org',
+      meaning: 'Page or email address to contact the service, linked from the footer of every page.',
+      unset: 'no such link',
+    },
     ERROR_REPORT_URL: {
       example: 'https://help.example.org/report',
       meaning: 'Page that Report this error opens, with the error in its address.',

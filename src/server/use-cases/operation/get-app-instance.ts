@@ -19,6 +19,8 @@ export const getAppInstance: ReadHandler<typeof endpoint> = async ({
     },
     university_accent: config.university_accent,
     service_url: config.service_url,
+    privacy_url: config.privacy_url,
+    contact_url: config.contact_url,
     error_report_url: config.error_report_url,
     providers: providers.offered.map(({ id, title, family }) => ({ id, title, family })),
   })

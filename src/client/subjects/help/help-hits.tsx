@@ -1,0 +1,56 @@
+import { Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { paths } from '../../paths'
+import { Announced } from '../../ui/announced'
+import { TextLink } from '../../ui/link-button'
+import type { HelpPage } from './help-page'
+import classes from './help.module.css'
+import { loadOperatorsPages, loadPeoplePages } from './load-help'
+import { searchHelp } from './search-help'
+
+/** The places in the help that have the words of a search. */
+export function HelpHits({ search }: { search: string }) {
+  const { pages, isComplete } = useSearchedPages()
+  const hits = searchHelp(pages, search)
+  return (
+    <Stack gap="md">
+      <Announced>{resultsOf(hits.length)}</Announced>
+      <ul className="plain-list">
+        {hits.map(({ page, pageTitle, id, title, excerpt }) => (
+          <li key={`${page}#${id ?? ''}`} className={classes['entry']}>
+            <TextLink {...paths.helpPage(page)} {...(id === null ? {} : { hash: id })}>
+              {title}
+            </TextLink>
+            {id !== null && <Text className="muted">{pageTitle}</Text>}
+            <Text>{excerpt}</Text>
+          </li>
+        ))}
+      </ul>
+      {isComplete === false && <Text>The pages for operators are not searched offline.</Text>}
+    </Stack>
+  )
+}
+
+const RESULTS = new Intl.PluralRules('en-GB')
+
+const resultsOf = (count: number): string => {
+  if (count === 0) return 'Nothing found. Try another word.'
+  return RESULTS.select(count) === 'one' ? '1 result' : `${count} results`
+}
+
+/** The pages as they are loaded; `isComplete` is null while those for operators are. */
+const useSearchedPages = () => {
+  const [people, setPeople] = useState<readonly HelpPage[]>([])
+  const [operators, setOperators] = useState<readonly HelpPage[]>([])
+  const [isComplete, setComplete] = useState<boolean | null>(null)
+  useEffect(() => {
+    const fail = () => setComplete(false)
+    const showOperators = (pages: readonly HelpPage[]) => {
+      setOperators(pages)
+      setComplete(true)
+    }
+    loadPeoplePages().then(setPeople, fail)
+    loadOperatorsPages().then(showOperators, fail)
+  }, [])
+  return { pages: [...people, ...operators], isComplete }
+}

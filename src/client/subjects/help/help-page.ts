@@ -1,0 +1,10 @@
+/** A page of help, as `src/help-pages` renders it at build. */
+export type HelpPage = {
+  /** The last part of its address. */
+  name: string
+  title: string
+  /** Without its title. It is safe to be shown: HTML of its own is refused at build. */
+  html: string
+  /** Its headings of the second and third level. */
+  sections: readonly { id: string; title: string; depth: number }[]
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+import { readContents, type ContentsGroup } from './read-contents.ts'
+import { renderHelpPage } from './render-help-page.ts'
+import { SOFTWARE_PAGE, softwarePage } from './software-page.ts'
+
+/** The pages below this heading are loaded when one of them is opened: few read them, and no tablet stores them at once. */
+const OPERATORS = 'For operators'
+const MODULES = {
+  contents: 'virtual:help-contents',
+  people: 'virtual:help-people',
+  operators: 'virtual:help-operators',
+}
+
+/** The Markdown files of `src/help` as modules of the client, rendered when it is built. */
+export const helpPages = (): Plugin => ({
+  name: 'help-pages',
+  resolveId: (source) => (Object.values(MODULES).includes(source) ? `\0${source}` : null),
+  load(id) {
+    if (!id.startsWith('\0virtual:help-')) return null
+    const groups = readContents(readSource('../help/README.md')).map(withSoftware)
+    const pagesOf = (areOperators: boolean) =>
+      groups
+        .filter(({ title }) => (title === OPERATORS) === areOperators)
+        .flatMap(({ pages }) => pages.map(({ name }) => renderHelpPage(name, markdownOf(name))))
+    switch (id.slice(1)) {
+      case MODULES.contents:
+        return exported(
+          'groups',
+          groups.map((group) => ({ ...group, isLate: group.title === OPERATORS })),
+        )
+      case MODULES.people:
+        return exported('pages', pagesOf(false))
+      default:
+        return exported('pages', pagesOf(true))
+    }
+  },
+})
+
+const exported = (name: string, value: unknown) => `export const ${name} = ${JSON.stringify(value)}`
+
+const readSource = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')
+
+const withSoftware = (group: ContentsGroup): ContentsGroup =>
+  group.title === OPERATORS ? { ...group, pages: [...group.pages, SOFTWARE_PAGE] } : group
+
+const markdownOf = (name: string): string =>
+  name === SOFTWARE_PAGE.name
+    ? softwarePage(JSON.parse(readSource('../../package-lock.json')).packages)
+    : readSource(`../help/${name}.md`)

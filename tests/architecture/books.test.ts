@@ -1,0 +1,164 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readContents } from '../../src/help-pages/read-contents.ts'
+import { renderHelpPage } from '../../src/help-pages/render-help-page.ts'
+import { softwarePage } from '../../src/help-pages/software-page.ts'
+import { SETTINGS_TABLE } from '../../src/server/start/config/settings-table'
+import { houseFiles, sourcesIn, type HouseFile } from './house-files'
+import { sentencesOf } from './sentences'
+
+const HOUSE = join(import.meta.dirname, '../..')
+const pages = houseFiles().filter(({ path }) => path.endsWith('.md'))
+const help = pages.filter(({ path }) => path.startsWith('src/help/'))
+/** What operators, developers and everybody else read; decisions tell of their day. */
+const books = [...help, ...pages.filter(({ path }) => path === 'README.md' || path === 'src/README.md')]
+const contents = readFileSync(join(HOUSE, 'src/help/README.md'), 'utf8')
+
+/** The pages whose bold words are the words of screens. */
+const ROLES = ['nurse', 'pharmacist', 'coordinator', 'statistician', 'first-trial']
+
+const named = (files: readonly HouseFile[], pattern: RegExp) =>
+  files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([, name = '']) => ({ path, name })))
+
+const missing = (found: readonly { path: string; name: string }[], isThere: (name: string, path: string) => boolean) =>
+  found.filter(({ path, name }) => !isThere(name, path)).map(({ path, name }) => `${path}: ${name}`)
+
+describe('what the books name', () => {
+  it('is a file that exists, where they link to one', () => {
+    const links = named(pages, /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)\s]*)?\)/g)
+    expect(links.length).toBeGreaterThan(50)
+    expect(missing(links, (link, path) => existsSync(join(HOUSE, posix.dirname(path), link)))).toEqual([])
+  })
+
+  it('is a file or folder that exists, where it is a path', () => {
+    const paths = named(books, /`((?:src|tests|sw|public)\/[\w./-]+?)\/?`/g)
+    expect(paths.length).toBeGreaterThan(30)
+    const isThere = (path: string) =>
+      ['', '.ts', '.tsx', '.test.ts', '.test.tsx'].some((end) => existsSync(join(HOUSE, `${path}${end}`)))
+    expect(missing(paths, isThere)).toEqual([])
+  })
+
+  it('is a command that exists', () => {
+    const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+      readFileSync(join(HOUSE, 'package.json'), 'utf8'),
+    )
+    const commands = named(books, /\bnpm run ([\w:-]+)/g)
+    expect(commands.length).toBeGreaterThan(10)
+    expect(missing(commands, (name) => name in scripts)).toEqual([])
+  })
+
+  it('is a setting that exists', () => {
+    const settings = SETTINGS_TABLE.flatMap(({ rows }) => rows.map(({ name }) => name))
+    const isSetting = (name: string) =>
+      [name, name.replace(/_FILE$/, '')].some(
+        (one) => settings.includes(one) || settings.includes(one.replace(/^OIDC_(<ID>|[A-Z]+)_/, 'OIDC_<ID>_')),
+      )
+    const found = named(
+      books.filter(({ path }) => path !== 'src/README.md'),
+      /`((?:OIDC_<ID>|[A-Z]{2,})(?:_[A-Z]+)+)(?:=[^`]*)?`/g,
+    )
+    expect(found.length).toBeGreaterThan(50)
+    expect(missing(found, isSetting)).toEqual([])
+  })
+})
+
+describe('a page of help', () => {
+  it.each(help.map(({ path }) => path))(
+    '%s is in the contents, unless it is for those who change the product',
+    (path) => {
+      const name = posix.basename(path)
+      expect(['README.md', 'contributing.md'].includes(name) || contents.includes(`](${name})`)).toBe(true)
+    },
+  )
+
+  it.each(help.filter(({ path }) => contents.includes(`](${posix.basename(path)})`)))(
+    '$path can be served',
+    ({ path, text }) => {
+      const { html, sections } = renderHelpPage(posix.basename(path, '.md'), text)
+      expect(html).not.toContain('<h1')
+      for (const { id } of sections) expect(html).toContain(`id="${id}"`)
+    },
+  )
+
+  it('that lists the software names every package that runs, once, with its licence', () => {
+    const { html } = renderHelpPage(
+      'software',
+      softwarePage({
+        '': { version: '1.0.0' },
+        'node_modules/hono': { version: '4.0.0', license: 'MIT' },
+        'node_modules/pg/node_modules/@a/b': { version: '1.0.0' },
+        'node_modules/@a/b': { version: '1.0.0' },
+        'node_modules/vite': { version: '8.0.0', license: 'MIT', dev: true },
+      }),
+    )
+    expect([...html.matchAll(/<td>([^<]*)<\/td>/g)].map(([, cell]) => cell)).toEqual([
+      '@a/b',
+      '1.0.0',
+      'not stated',
+      'hono',
+      '4.0.0',
+      'MIT',
+    ])
+  })
+
+  it('stands in the contents with what it is about, else the build ends', () => {
+    expect(readContents('## A\n\n- [B](b.md): What B is.\n')).toEqual([
+      { title: 'A', pages: [{ name: 'b', title: 'B', about: 'What B is.' }] },
+    ])
+    expect(() => readContents('## A\n\n- [B](b.md)\n')).toThrow('No page of help: [B](b.md)')
+  })
+
+  it.each([
+    ['HTML', 'A <b>bold</b> word'],
+    ['a script', '<script>alert(1)</script>'],
+    ['a link to a program', '[a](javascript:alert(1))'],
+    ['a link to another folder', '[a](../server/main.ts)'],
+    ['a link in clear', '[a](http://example.org)'],
+    ['a picture', '![a](https://example.org/a.png)'],
+  ])('with %s is refused', (_what, text) => {
+    expect(() => renderHelpPage('a', `# A\n\n${text}\n`)).toThrow(/^a\.md has /)
+  })
+
+  it('leads to other pages within the portal', () => {
+    const { html } = renderHelpPage('a', '# A\n\n[b](b.md#c) [d](#d) [e](https://example.org)\n')
+    expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+      '/help/b#c',
+      '/help/a#d',
+      'https://example.org',
+    ])
+  })
+})
+
+/** Sentences of screens without their marks at the end, each value in them as `…`. */
+const shown = new Set(
+  sourcesIn('src/client', 'src/domain', 'src/contract')
+    .filter(({ path }) => !path.endsWith('.html'))
+    .flatMap(({ path, text }) => sentencesOf(path, text))
+    .map(({ words }) => plain(words)),
+)
+
+function plain(words: string): string {
+  return words
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('’', "'")
+    .replace(/[.:…?\s]+$/, '')
+    .trim()
+}
+
+/** The bold words of a page, a sentence each. */
+const quotedIn = (text: string): string[] =>
+  [...text.matchAll(/\*\*([^*]+)\*\*/g)].flatMap(([, words = '']) =>
+    words
+      .replaceAll(/\s+/g, ' ')
+      .split(/(?<=[.?!]) (?=\p{Lu})/u)
+      .map(plain),
+  )
+
+describe('words of screens in the help', () => {
+  it.each(ROLES)('%s quotes what screens say', (name) => {
+    const quoted = quotedIn(readFileSync(join(HOUSE, `src/help/${name}.md`), 'utf8'))
+    expect(quoted.length).toBeGreaterThan(20)
+    expect(quoted.filter((words) => !shown.has(words))).toEqual([])
+  })
+})
