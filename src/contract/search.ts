@@ -36,9 +36,9 @@ const found = v.strictObject({
   study_packs: v.array(
     v.strictObject({
       id,
-      trial: inTrial,
       pack_id: v.string(),
       study_pack_status_id: v.picklist(STUDY_PACK_STATUSES.map((status) => status.id)),
+      trial: inTrial,
       participant: v.nullable(v.strictObject(foundParticipant)),
     }),
   ),

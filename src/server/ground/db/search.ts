@@ -75,7 +75,7 @@ export type FoundPackRow = {
 
 /**
  * Packs by part of their own ID, in which only the letters A to Z are alike in both cases, or of these participants. A pack that went to
- * somebody is at their site, as in `packsInReach`. The newest that match are found, in the order of their IDs.
+ * somebody is at their site, as in `packsInReach`. Those that match are found in the order of their IDs, those of participants after them, the newest participant's first.
  */
 export const searchStudyPacks = async (
   queries: Queries,
@@ -114,10 +114,14 @@ export const searchStudyPacks = async (
       left join participant_groups on participant_groups.study_pack_id = found.id
       left join participants on participants.id = participant_groups.participant_id
   `.execute(queries)
-  const isNamed = ({ id }: FoundPackRow) => first.includes(id)
-  return onceEach(rows)
-    .toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one)) || (one.pack_id < other.pack_id ? -1 : 1))
-    .slice(0, most)
+  const rankOf = ({ id, pack_id }: FoundPackRow) =>
+    first.includes(id) ? 0 : lowerAscii(pack_id).includes(lowerAscii(q)) ? 1 : 2
+  // A participant's pack is found by who has it: which of several that are alike they were given is chance.
+  const compare = (one: FoundPackRow, other: FoundPackRow): number =>
+    rankOf(one) - rankOf(other) ||
+    (rankOf(one) === 2 ? (other.participant_id ?? 0) - (one.participant_id ?? 0) : 0) ||
+    (one.pack_id < other.pack_id ? -1 : 1)
+  return onceEach(rows).toSorted(compare).slice(0, most)
 }
 
 const lowerAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
