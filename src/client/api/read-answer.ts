@@ -36,7 +36,8 @@ export const readAnswer = (call: Endpoint, answer: Answered, askedAt = 0): Outco
     return refused({ kind: 'refused', status, problem: parsed.output, ...retryAfter(answer.headers) })
   }
   if (status !== call.status) return refused({ kind: 'unreadable' })
-  const part = storedInPart(call.path)
+  // A write at the same address brings an answer of its own, which no device stores.
+  const part = call.method === 'GET' ? storedInPart(call.path) : undefined
   const as_of = asOf(answer.headers)
   if (part !== undefined && as_of !== null) {
     const stored = storedFieldsOf(part, fromJson(answer.text))

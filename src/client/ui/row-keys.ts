@@ -7,7 +7,7 @@ export const moveInRows = (event: KeyboardEvent<HTMLTableSectionElement>) => {
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
   if (!(target instanceof Element) || target.closest('input, textarea, select, [role="menu"]') !== null) return
   const present = target.closest('tr')
-  const places = [...event.currentTarget.rows].flatMap((row) => {
+  const places = [...event.currentTarget.querySelectorAll('tr')].flatMap((row) => {
     const place = placeIn(row)
     return place === null ? [] : [{ row, place }]
   })

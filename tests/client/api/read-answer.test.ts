@@ -1,5 +1,6 @@
 import { api } from '#contract/api'
 import { API_MARK } from '#contract/api-address'
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { readAnswer } from '../../../src/client/api/read-answer'
 
@@ -63,6 +64,22 @@ describe('an answer of the server', () => {
     expect(readAnswer(api.getMe, { status: 200, headers: marked, text: JSON.stringify(me) })).toEqual({
       ok: true,
       value: me,
+    })
+  })
+
+  test('is a plain one where a write shares its address with reads that a device stores', () => {
+    const answered = { message: 'Trial saved' }
+    const response = v.object({ message: v.string() })
+    expect(api.updateTrial.path).toBe(api.getTrial.path)
+    const write = { ...api.updateTrial, response }
+    expect(readAnswer(write, { status: 200, headers: marked, text: JSON.stringify(answered) })).toEqual({
+      ok: true,
+      value: answered,
+    })
+    const read = { ...api.getTrial, response }
+    expect(readAnswer(read, { status: 200, headers: marked, text: JSON.stringify(answered) }, 5)).toEqual({
+      ok: true,
+      value: { source: 'server', askedAt: 5, answer: answered },
     })
   })
 

@@ -104,13 +104,19 @@ describe('the tokens are the same wherever they appear', () => {
     expect(read('public/favicon.svg')).toContain(schemes.dark.petrol.strong)
   })
 
-  test('the style sheets beside the theme use no variable that it does not set', () => {
-    const sheets = readdirSync(new URL('src/client/ui/look', root)).map((name) => `src/client/ui/look/${name}`)
-    const used = new Set(
-      ['src/client/ui/base.css', ...sheets].flatMap((path) => read(path).match(/--eq-[a-z-]+/g) ?? []),
-    )
+  test('the style sheets beside the theme use no variable that it does not set, nor one with a default that no part of a page sets', () => {
+    const looks = readdirSync(new URL('src/client/ui/look', root)).map((name) => `src/client/ui/look/${name}`)
+    const beside = ['src/client/ui/base.css', ...looks].map(read).join('\n')
+    const withDefault = found(beside, /var\((--eq-[a-z-]+),/g)
+    const used = found(beside, /(--eq-[a-z-]+)/g)
     expect(used.size).toBeGreaterThan(0)
-    expect([...used].filter((name) => !(name in variables().light) || !(name in variables().dark))).toEqual([])
+    expect([...used].filter((name) => !withDefault.has(name) && !isOfTheme(name))).toEqual([])
+    const sheets = readdirSync(new URL('src/client', root), { recursive: true, encoding: 'utf8' })
+    const set = found(
+      sheets.flatMap((name) => (name.endsWith('.module.css') ? read(`src/client/${name}`) : [])).join('\n'),
+      /(--eq-[a-z-]+):/g,
+    )
+    expect([...withDefault].filter((name) => !set.has(name) && !isOfTheme(name))).toEqual([])
   })
 
   test('in media queries, which know the breakpoints of the theme', async () => {
@@ -125,6 +131,10 @@ describe('the tokens are the same wherever they appear', () => {
 })
 
 /** What the theme hands to the page; Mantine's own theme plays no part in it. */
+const found = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name = '']) => name))
+
+const isOfTheme = (name: string) => name in variables().light && name in variables().dark
+
 function variables() {
   const { light, dark } = cssVariablesResolver(Object.create(null))
   return { light, dark }

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { openedTrials } from '../../device/readiness/opened-trials'
 import { useSession } from '../../session/this-session'
-import { keepTrialsSaved } from './keep-trials-saved'
 
 /** Saves the signed-in person's trials in the background; a sign-out or another person ends it at once. */
 export function TrialsSaver() {
@@ -11,7 +10,11 @@ export function TrialsSaver() {
   useEffect(() => {
     if (sub === null) return undefined
     const ending = new AbortController()
-    void keepTrialsSaved(client, sub, ending.signal)
+    // Loaded once somebody is signed in: a first visit does not need it.
+    void import('./keep-trials-saved').then(
+      ({ keepTrialsSaved }) => (ending.signal.aborted ? undefined : keepTrialsSaved(client, sub, ending.signal)),
+      reportError,
+    )
     return () => {
       ending.abort()
       openedTrials.set([])
