@@ -118,12 +118,12 @@ export const searchText = v.optional(
   '',
 )
 
-/** A query field that may repeat: `status=started&status=paused`. */
-export const repeated = <const S extends v.GenericSchema>(item: S) =>
+/** A query field that may repeat: `status=started&status=paused`, `most` times at the most. */
+export const repeated = <const S extends v.GenericSchema>(item: S, most = Infinity) =>
   v.optional(
     v.union(
       [
-        v.array(item),
+        Number.isFinite(most) ? v.pipe(v.array(item), v.maxLength(most)) : v.array(item),
         v.pipe(
           item,
           v.transform((one) => [one]),
