@@ -7,6 +7,7 @@ import { trialQuery } from '../../api/trial-queries'
 import { paths } from '../../paths'
 import { requestStatusChange } from '../../subjects/trials/trial/requested-status'
 import { tabsOf } from '../../subjects/trials/trial/trial-tabs'
+import { isMac } from './is-mac'
 import { focusSearch, turnPage } from './page-parts'
 import { goTo, oneKey, type Shortcut, type ShortcutGroup } from './shortcut'
 
@@ -14,7 +15,7 @@ import { goTo, oneKey, type Shortcut, type ShortcutGroup } from './shortcut'
 export const useShortcuts = (openSheet: () => void): ShortcutGroup[] => {
   const navigate = useNavigate()
   const inTrial = useTrialShortcuts()
-  const mod = /Mac|iPad|iPhone/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+  const mod = isMac() ? '⌘' : 'Ctrl'
   const groups = [
     {
       title: 'Everywhere',
