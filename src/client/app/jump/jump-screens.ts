@@ -17,6 +17,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { paths } from '../../paths'
+import { helpTitles } from '../../subjects/help/help-titles'
 import type { JumpItem } from './jump-item'
 
 type Screen = JumpItem & { isFor?: (maxLevel: number) => boolean }
@@ -54,6 +55,12 @@ export const screensNamed = (text: string, maxLevel: number): JumpItem[] => name
 /** The acts of the whole service with every word of a text in their names; none without a text. */
 export const actsNamed = (text: string, maxLevel: number): JumpItem[] =>
   text === '' ? [] : named(ACTS, text, maxLevel)
+
+/** The pages of help with every word of a text in their titles or names; none without a text. */
+export const helpNamed = (text: string): JumpItem[] =>
+  helpTitles
+    .filter(({ name, title }) => hasEveryWord(`${title} ${name}`, text))
+    .map(({ name, title }) => ({ id: `help-${name}`, label: title, icon: IconHelp, to: paths.helpPage(name) }))
 
 const named = (screens: readonly Screen[], text: string, maxLevel: number): JumpItem[] =>
   screens
