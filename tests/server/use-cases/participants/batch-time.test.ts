@@ -43,10 +43,12 @@ const randomise = async (trial: BuiltTrial) => {
 
 /** Moves the clock once, while the lock and what goes with it are waited for. */
 const waitsForLock = (seconds: number) => {
+  // oxlint-disable-next-line typescript/unbound-method -- Called with the session that it belongs to.
   const query = SessionClient.prototype.query
   let hasMoved = false
   vi.spyOn(SessionClient.prototype, 'query').mockImplementation(function (this: SessionClient, ...asked) {
-    if (!hasMoved && String(asked[0]).includes('as trial_state')) {
+    const [statement]: readonly unknown[] = asked
+    if (!hasMoved && typeof statement === 'string' && statement.includes('as trial_state')) {
       hasMoved = true
       world.clock.step(seconds)
     }
