@@ -60,6 +60,7 @@ export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
         setText(changed)
         isAwaited.current = false
       }}
+      onSpotlightOpen={() => setOpen(true)}
       onSpotlightClose={() => {
         isAwaited.current = false
         setOpen(false)
