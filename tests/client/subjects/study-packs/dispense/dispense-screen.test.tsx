@@ -192,6 +192,8 @@ describe('after a pack is dispensed', () => {
     dialog.setAttribute('role', 'dialog')
     document.body.append(dialog)
     fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
+    // What is being sent can no longer be written in.
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/Reason/).disabled).toBe(false)
     dialog.remove()
     expect(sent).toEqual([])
     fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
