@@ -13,6 +13,7 @@ import { TrialBar } from '../subjects/trials/trial/trial-bar'
 import { TrialBarPlace } from '../subjects/trials/trial/trial-bar-aside'
 import { TrialTabList } from '../subjects/trials/trial/trial-tab-list'
 import { useChangeStatus } from '../subjects/trials/trial/use-change-status'
+import { useDroppedRequest } from '../subjects/trials/trial/use-dropped-request'
 import { useIsWide } from '../ui/use-is-wide'
 import { BackLink } from './back-link'
 
@@ -43,6 +44,7 @@ export function TrialFrame() {
   )
   const mayChange =
     isTabPage && data?.source === 'server' && permission !== null && can(permission, 'changeTrialStatus')
+  useDroppedRequest(trialId, isTabPage && trial !== null && permission !== null && !mayChange)
   return (
     <TrialBarPlace>
       {mayChange ? <WithChangeStatus trial={data.answer}>{bar}</WithChangeStatus> : bar(null, null)}

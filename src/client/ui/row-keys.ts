@@ -2,11 +2,9 @@ import type { KeyboardEvent } from 'react'
 
 /** Arrow keys in the rows of a table: up and down lead to the next row, Home and End to the first and the last. */
 export const moveInRows = (event: KeyboardEvent<HTMLTableSectionElement>) => {
-  const step = STEPS[event.key]
-  const { target } = event
-  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-  if (!(target instanceof Element) || target.closest('input, textarea, select, [role="menu"]') !== null) return
-  const present = target.closest('tr')
+  const step = isForRows(event) ? STEPS[event.key] : undefined
+  if (step === undefined || !(event.target instanceof Element)) return
+  const present = event.target.closest('tr')
   const places = [...event.currentTarget.querySelectorAll('tr')].flatMap((row) => {
     const place = placeIn(row)
     return place === null ? [] : [{ row, place }]
@@ -18,6 +16,12 @@ export const moveInRows = (event: KeyboardEvent<HTMLTableSectionElement>) => {
   places[Math.min(Math.max(step(at, places.length - 1), 0), places.length - 1)]?.place.focus()
 }
 
+/** Whether a key that was pressed in a row moves among rows: not in a field or a menu, nor with another key held. */
+export const isForRows = (event: KeyboardEvent): boolean =>
+  !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) &&
+  event.target instanceof Element &&
+  event.target.closest('input, textarea, select, [role="menu"]') === null
+
 const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at) => at + 1,
   ArrowUp: (at) => at - 1,
@@ -26,5 +30,5 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
 }
 
 /** What opens a row, or else the first thing in it that takes the focus; null for a row without any. */
-const placeIn = (row: HTMLTableRowElement): HTMLElement | null =>
+export const placeIn = (row: HTMLTableRowElement): HTMLElement | null =>
   row.querySelector<HTMLElement>('a[data-opens-row]') ?? row.querySelector<HTMLElement>('a, button')

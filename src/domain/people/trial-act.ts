@@ -1,3 +1,4 @@
+import { hasEveryWord } from '../every-word'
 import { can, type EffectivePermission, type TrialCapability } from './permissions'
 import {
   mayChangeTrialStatus,
@@ -54,8 +55,5 @@ export const actsIn = (trial: ActingTrial, permission: EffectivePermission): Tri
   TRIAL_ACT_NAMES.filter((name) => can(permission, TRIAL_ACTS[name].needs) && TRIAL_ACTS[name].isOpenIn(trial))
 
 /** Whether each word of a text occurs in an act's words with the trial's title, in any case and order; no text matches none. */
-export const isActNamed = (name: TrialActName, title: string, text: string): boolean => {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const label = `${TRIAL_ACTS[name].words} ${title}`.toLowerCase()
-  return words.length > 0 && words.every((word) => label.includes(word))
-}
+export const isActNamed = (name: TrialActName, title: string, text: string): boolean =>
+  hasEveryWord(`${TRIAL_ACTS[name].words} ${title}`, text)

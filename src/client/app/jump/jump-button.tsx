@@ -1,5 +1,6 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { isMac } from '../shortcuts/is-mac'
 import classes from './jump-button.module.css'
 
 /** Opens the search for participants, packs, pages and acts; on a desk it looks like the field that it opens. */
@@ -10,7 +11,7 @@ export function JumpButton({ onJump }: { onJump: () => void }) {
       <span className={classes['words']}>
         Jump to<span className={classes['what']}> participant or page</span>
       </span>
-      <Kbd className={classes['keys']}>{/Mac|iPad|iPhone/.test(navigator.userAgent) ? '⌘' : 'Ctrl'} K</Kbd>
+      <Kbd className={classes['keys']}>{isMac() ? '⌘' : 'Ctrl'} K</Kbd>
     </UnstyledButton>
   )
 }

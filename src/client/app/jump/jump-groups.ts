@@ -1,6 +1,6 @@
 import type { FindName } from '../../session/recent-finds'
 import type { JumpGroup, JumpItem } from './jump-item'
-import { actsNamed, screensNamed } from './jump-screens'
+import { actsNamed, helpNamed, screensNamed } from './jump-screens'
 import type { Finds } from './use-found'
 
 type Whose = { maxLevel: number; recent: readonly FindName[] }
@@ -9,12 +9,19 @@ type Whose = { maxLevel: number; recent: readonly FindName[] }
  * What is offered for a text, in groups. Before anything is typed, what was opened last stands first and in one group; the screens and
  * trials follow.
  */
-export const jumpGroups = (typed: string, { records, others }: Finds, { maxLevel, recent }: Whose): JumpGroup[] => {
+export const jumpGroups = (typed: string, finds: Finds, { maxLevel, recent }: Whose): JumpGroup[] => {
+  const { records, others, isSearching } = finds
   const screens = { title: 'Screens', items: screensNamed(typed, maxLevel) }
   const groups =
     typed === ''
       ? withRecentFirst([...records, screens, ...others], recent)
-      : [...records, screens, ...others.map((group) => withServiceActs(group, actsNamed(typed, maxLevel)))]
+      : [
+          ...records,
+          screens,
+          ...others.map((group) => withServiceActs(group, actsNamed(typed, maxLevel))),
+          // Not before the records: who types an ID and presses Enter means none of these.
+          { title: 'Help', items: isSearching ? [] : helpNamed(typed) },
+        ]
   return groups.filter(({ items }) => items.length > 0)
 }
 

@@ -1,3 +1,4 @@
+import { hasEveryWord } from '#domain/every-word'
 import { canAnywhere, isSystemUser } from '#domain/people/permissions'
 import {
   IconChartHistogram,
@@ -16,6 +17,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { paths } from '../../paths'
+import { helpTitles } from '../../subjects/help/help-titles'
 import type { JumpItem } from './jump-item'
 
 type Screen = JumpItem & { isFor?: (maxLevel: number) => boolean }
@@ -47,14 +49,20 @@ const ACTS: readonly Screen[] = [
   { id: 'broadcast', label: 'Send a message to all users', icon: IconMail, to: paths.broadcast() },
 ].map((act) => ({ ...act, isFor: isSystemUser }))
 
-/** The screens that somebody of this highest level may open, and whose names contain a text. */
+/** The screens that somebody of this highest level may open, with every word of a text in their names; all without a text. */
 export const screensNamed = (text: string, maxLevel: number): JumpItem[] => named(SCREENS, text, maxLevel)
 
-/** The acts of the whole service, where every word of a text is in their names; none without a text. */
+/** The acts of the whole service with every word of a text in their names; none without a text. */
 export const actsNamed = (text: string, maxLevel: number): JumpItem[] =>
   text === '' ? [] : named(ACTS, text, maxLevel)
+
+/** The pages of help with every word of a text in their titles or names; none without a text. */
+export const helpNamed = (text: string): JumpItem[] =>
+  helpTitles
+    .filter(({ name, title }) => hasEveryWord(`${title} ${name}`, text))
+    .map(({ name, title }) => ({ id: `help-${name}`, label: title, icon: IconHelp, to: paths.helpPage(name) }))
 
 const named = (screens: readonly Screen[], text: string, maxLevel: number): JumpItem[] =>
   screens
     .filter(({ isFor = () => true }) => isFor(maxLevel))
-    .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+    .filter(({ label }) => text === '' || hasEveryWord(label, text))

@@ -15,7 +15,7 @@ import { ageWords } from '../../ui/age-words'
 import { resultsInWords } from './results-in-words'
 import type { JumpItem } from './jump-item'
 import { jumpGroups } from './jump-groups'
-import { useFound } from './use-found'
+import { useFound, type Finds } from './use-found'
 import classes from './jump-to.module.css'
 
 const [store, spotlight] = createSpotlight()
@@ -30,10 +30,12 @@ export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
   const [recent] = useState(() => recentFindsOf(storage, session?.sub))
   // The header fetches it once the app has started.
   const { data: me } = useQuery({ ...meQuery, enabled: false })
-  const finds = useFound(typed, recent)
+  // Once it is closed it stays here until it is opened anew, and asks for nothing.
+  const [isOpen, setOpen] = useState(true)
+  const finds = useFound(typed, recent, isOpen)
   const groups = jumpGroups(typed, finds, { maxLevel: me?.max_level ?? 0, recent })
   const now = useNow()
-  const { isSearching, as_of } = finds
+  const { isSearching, stored } = finds
   /** Whether Enter was pressed before there was a result to open. */
   const isAwaited = useRef(false)
   useEffect(() => spotlight.open(), [])
@@ -58,8 +60,10 @@ export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
         setText(changed)
         isAwaited.current = false
       }}
+      onSpotlightOpen={() => setOpen(true)}
       onSpotlightClose={() => {
         isAwaited.current = false
+        setOpen(false)
       }}
       size={680}
       overlayProps={{ backgroundOpacity: 0.55, blur: 0 }}
@@ -96,15 +100,9 @@ export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
             {hasMore === true && <Text className={classes['more']}>There are more. Type more of the name or ID.</Text>}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && (
-          <Spotlight.Empty>{isSearching ? 'Searching…' : whyNothing(finds.error)}</Spotlight.Empty>
-        )}
+        {groups.length === 0 && <Spotlight.Empty>{isSearching ? 'Searching…' : whyNothing(finds)}</Spotlight.Empty>}
       </Spotlight.ActionsList>
-      {as_of !== null && (
-        <Text className={classes['stored']}>
-          No connection. This searches what is saved on this device, last updated {ageWords(as_of, now)}.
-        </Text>
-      )}
+      {stored !== null && <Text className={classes['stored']}>{whatIsSearched(stored, now)}</Text>}
       <Spotlight.Footer className={classes['footer']}>
         <span>
           <Kbd>↑</Kbd> <Kbd>↓</Kbd> move
@@ -136,9 +134,17 @@ const CLASSES = {
   actionDescription: classes['description'] ?? '',
 }
 
-const whyNothing = (error: Error | null): string => {
+/** Nobody may take a participant who is not saved here for one who is not randomised. */
+const whyNothing = ({ error, stored }: Finds): string => {
   const failure = failureOf(error)
-  return failure === null ? 'Nothing found' : messageOf(failure)
+  if (failure !== null) return messageOf(failure)
+  return stored === null ? 'Nothing found' : 'No match on this device. Search again when you are online.'
+}
+
+const whatIsSearched = ({ as_of, isPartial }: NonNullable<Finds['stored']>, now: number): string => {
+  if (as_of === null) return 'No connection, and nothing is saved on this device. Search again when you are online.'
+  const searched = `No connection. This searches what is saved on this device, last updated ${ageWords(as_of, now)}.`
+  return isPartial ? `${searched} The participants of some trials are not saved here.` : searched
 }
 
 const actionsNow = () => [...document.querySelectorAll<HTMLElement>('[role="dialog"] [data-action]')]

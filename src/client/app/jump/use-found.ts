@@ -5,7 +5,7 @@ import { useIsAway } from '../../device/offline/use-connection'
 import type { FindName } from '../../session/recent-finds'
 import { foundGroups } from './found-groups'
 import type { JumpGroup } from './jump-item'
-import { useStoredFinds } from './use-stored-finds'
+import { useStoredFinds, type StoredFinds } from './use-stored-finds'
 
 /** How long typing must pause before the server is asked, in milliseconds. */
 const RESTS_AFTER_MS = 150
@@ -16,20 +16,26 @@ export type Finds = {
   others: readonly JumpGroup[]
   isSearching: boolean
   error: Error | null
-  /** When the oldest of what was searched on this device was received; null where the server was asked. */
-  as_of: number | null
+  /** What is to be said of the store of this device, where it was searched; null where the server was asked. */
+  stored: Pick<StoredFinds, 'as_of' | 'isPartial'> | null
 }
 
-/** Searches the server for the present text, and what this device stores while the server is away. */
-export const useFound = (typed: string, recent: readonly FindName[]): Finds => {
+/**
+ * Searches the server for the present text, and what this device stores while the server is away. Nothing is asked for while it is
+ * not wanted.
+ */
+export const useFound = (typed: string, recent: readonly FindName[], isWanted: boolean): Finds => {
   const isAway = useIsAway()
   const [q] = useDebouncedValue(typed, RESTS_AFTER_MS)
-  const answer = useQuery({ ...searchQuery(q, recent), enabled: !isAway })
-  const stored = useStoredFinds(typed, recent, isAway)
-  if (isAway) return { ...stored, isSearching: false, error: null }
+  const answer = useQuery({ ...searchQuery(q, recent), enabled: isWanted && !isAway })
+  const stored = useStoredFinds(typed, recent, isWanted && isAway)
+  if (isAway) {
+    const { isPending, as_of, isPartial, ...finds } = stored
+    return { ...finds, isSearching: isPending, error: null, stored: isPending ? null : { as_of, isPartial } }
+  }
   // What was found for earlier words is never shown for the present ones.
   const isSearching = q !== typed || answer.isPending
   const { records, others } =
     isSearching || answer.data === undefined ? { records: [], others: [] } : foundGroups(answer.data)
-  return { records, others, isSearching, error: answer.error, as_of: null }
+  return { records, others, isSearching, error: answer.error, stored: null }
 }

@@ -1,86 +1,87 @@
-import { MAX_FOUND } from '#contract/search'
-import { IconPackage, IconStethoscope, IconUser } from '@tabler/icons-react'
-import { SAVING_BUDGET } from '#domain/this-device/offline-readiness'
+import type { StoredTrials } from '#contract/stored-answers'
+import { IconStethoscope } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { asOf } from '../../api/answer-at-hand'
 import { participantsSnapshotQuery } from '../../api/participant-queries'
 import { studyPacksQuery } from '../../api/study-pack-queries'
-import { asOf } from '../../api/answer-at-hand'
 import { activeTrialsQuery } from '../../api/trial-queries'
 import { useAllAtHand } from '../../device/offline/use-at-hand'
+import { scopeOf } from '../../device/readiness/trial-readiness'
+import { useStoredAges } from '../../device/readiness/use-stored-ages'
 import { paths } from '../../paths'
 import type { FindName } from '../../session/recent-finds'
-import { shortTitle } from '../../ui/short-title'
 import type { JumpGroup, JumpItem } from './jump-item'
+import { groupOf, isRecent, matchingPacks, matchingParticipants } from './match-stored'
+import { packItems, participantItems } from './stored-items'
 
-type StoredFinds = { records: readonly JumpGroup[]; others: readonly JumpGroup[]; as_of: number | null }
+type Trial = Pick<StoredTrials['data'][number], 'id' | 'title' | 'trial_status'>
+
+export type StoredFinds = {
+  records: readonly JumpGroup[]
+  others: readonly JumpGroup[]
+  /** Whether the store is still being read: until then nothing can be said to be missing. */
+  isPending: boolean
+  /** When the oldest of what was searched was received; null where this device stores nothing. */
+  as_of: number | null
+  /** Whether there are trials of which this device stores no participants. */
+  isPartial: boolean
+}
 
 /**
- * Searches the trials, participants and packs that this device stores. Each leads to its trial's list, which is shown from the store
- * too. Nothing is read while the server can be asked.
+ * Searches the trials, participants and packs that this device stores, as the server does. Each leads to its trial's list, which is
+ * shown from the store too. Nothing is read while it is not wanted.
  */
-export const useStoredFinds = (typed: string, recent: readonly FindName[], isAway: boolean): StoredFinds => {
-  const [list] = useAllAtHand(isAway ? [activeTrialsQuery] : [])
-  const trials = (list?.data?.answer.data ?? []).slice(0, SAVING_BUDGET.trials_saved)
-  const people = useAllAtHand(trials.map(({ id }) => participantsSnapshotQuery(id)))
-  const packs = useAllAtHand(trials.map(({ id }) => studyPacksQuery(id)))
-  const participantItems = trials.flatMap((trial, index) =>
-    [...(people[index]?.data?.answer.data ?? [])].toReversed().map((one): JumpItem => {
-      const label = one.participant_id ?? `Participant ${one.trial_sequence_no}`
-      return {
-        id: `participant-${one.id}`,
-        label,
-        description: `${shortTitle(trial.title).name}, participant ${one.trial_sequence_no}`,
-        icon: IconUser,
-        to: { ...paths.participants(trial.id), search: { q: one.participant_id ?? String(one.trial_sequence_no) } },
-        recent: `participant-${one.id}`,
-      }
-    }),
-  )
-  const packItems = trials.flatMap((trial, index) =>
-    batchesOf(packs[index]?.data?.answer)
-      .flatMap(({ study_packs }) => study_packs)
-      .map((pack): JumpItem => ({
-        id: `study_pack-${pack.id}`,
-        label: `Pack ${pack.pack_id}`,
-        description: shortTitle(trial.title).name,
-        icon: IconPackage,
-        to: { ...paths.studyPacks(trial.id), search: { q: pack.pack_id } },
-        recent: `study_pack-${pack.id}`,
-      })),
-  )
-  const trialItems = trials.map((trial): JumpItem => ({
-    id: `trial-${trial.id}`,
-    label: trial.title,
-    description: `Trial ${trial.id}, ${trial.trial_status.name}`,
-    icon: IconStethoscope,
-    to: paths.trial(trial.id),
-    recent: `trial-${trial.id}`,
-  }))
-  const ages = [list, ...people, ...packs].flatMap((at) => (at?.data ? [asOf(at.data)] : []))
+export const useStoredFinds = (typed: string, recent: readonly FindName[], isWanted: boolean): StoredFinds => {
+  const ages = useStoredAges(isWanted)
+  const [list] = useAllAtHand(isWanted ? [activeTrialsQuery] : [])
+  const listed = list?.data?.answer.data
+  const stored = useMemo(() => storedTrials(listed ?? [], ages ?? new Map()), [listed, ages])
+  const people = useAllAtHand(stored.withPeople.map(({ id }) => participantsSnapshotQuery(id)))
+  const packs = useAllAtHand(stored.withPacks.map(({ id }) => studyPacksQuery(id)))
+  const peopleFound = stored.withPeople.flatMap((trial, place) => {
+    const answer = people[place]?.data?.answer
+    return answer === undefined ? [] : participantItems(trial, answer)
+  })
+  const packsFound = stored.withPacks.flatMap((trial, place) => {
+    const answer = packs[place]?.data?.answer
+    return answer === undefined ? [] : packItems(trial, answer)
+  })
+  const asked = { typed, recent }
+  const participants = matchingParticipants(peopleFound, asked)
+  const received = [list, ...people, ...packs].flatMap((at) => (at?.data ? [asOf(at.data)] : []))
   return {
     records: [
-      groupOf('Participants', matching(participantItems, typed, recent)),
-      groupOf('Study packs', matching(packItems, typed, recent)),
+      groupOf('Participants', itemsOf(participants)),
+      groupOf('Study packs', itemsOf(matchingPacks(packsFound, participants, asked))),
     ],
-    others: [groupOf('Trials', typed === '' ? trialItems : matching(trialItems, typed, recent))],
-    as_of: ages.length === 0 ? null : Math.min(...ages),
+    others: [groupOf('Trials', matchingTrials(listed ?? [], asked))],
+    isPending: ages === null || [list, ...people, ...packs].some((at) => at?.isPending === true),
+    as_of: received.length === 0 ? null : Math.min(...received),
+    isPartial: people.filter(({ data }) => data !== undefined).length < (listed?.length ?? 0),
   }
 }
 
-type Batches = { data: readonly { study_packs: readonly { id: number; pack_id: string }[] }[] }
-
-const batchesOf = (packs: Batches | undefined) => packs?.data ?? []
-
-/** Those whose label contains a text, the recent ones first; without a text the recent ones alone. */
-const matching = (items: readonly JumpItem[], typed: string, recent: readonly FindName[]): JumpItem[] => {
-  const isRecent = ({ recent: name }: JumpItem) => name !== undefined && recent.includes(name)
-  const matches = ({ label }: JumpItem) => label.toLowerCase().includes(typed.toLowerCase())
-  return items
-    .filter(typed === '' ? isRecent : matches)
-    .toSorted((one, other) => Number(isRecent(other)) - Number(isRecent(one)))
-}
-
-const groupOf = (title: string, items: readonly JumpItem[]): JumpGroup => ({
-  title,
-  items: items.slice(0, MAX_FOUND),
-  hasMore: items.length > MAX_FOUND,
+/** The trials of which participants or packs are stored, however many are listed before them. */
+const storedTrials = (listed: readonly Trial[], ages: ReadonlyMap<string, number>) => ({
+  withPeople: listed.filter(({ id }) => ages.has(scopeOf(participantsSnapshotQuery(id)))),
+  withPacks: listed.filter(({ id }) => ages.has(scopeOf(studyPacksQuery(id)))),
 })
+
+const itemsOf = (found: readonly { item: JumpItem }[]): JumpItem[] => found.map(({ item }) => item)
+
+/** Trials by part of their title or by their number, the recent ones first. */
+const matchingTrials = (
+  listed: readonly Trial[],
+  { typed, recent }: { typed: string; recent: readonly FindName[] },
+): JumpItem[] =>
+  listed
+    .filter(({ id, title }) => title.toLowerCase().includes(typed.toLowerCase()) || String(id) === typed)
+    .map(({ id, title, trial_status }) => ({
+      id: `trial-${id}`,
+      label: title,
+      description: `Trial ${id}, ${trial_status.name}`,
+      icon: IconStethoscope,
+      to: paths.trial(id),
+      recent: `trial-${id}` as const,
+    }))
+    .toSorted((one, other) => Number(isRecent(other, recent)) - Number(isRecent(one, recent)))

@@ -1,5 +1,5 @@
-/** Keys that follow one another faster than a hand types come from a scanner at the desk: they are no shortcuts, in milliseconds. */
-const BURST_MS = 40
+import { SCANNED_WITHIN_MS } from '../../browser/scanner-pace'
+
 /** How long the second key of two may take, in milliseconds. */
 const SECOND_KEY_MS = 1500
 
@@ -11,7 +11,7 @@ type Clock = {
 
 /**
  * Reads single keys and pairs such as `g h`, and answers each that is known by calling `onKeys`. A key acts only once it was not
- * followed at once by another.
+ * followed at once by another: what comes so fast is a scanner's at the desk, and no shortcut.
  */
 export const createKeyReader = (
   isFirstOfTwo: (key: string) => boolean,
@@ -37,13 +37,13 @@ export const createKeyReader = (
     press: (key: string) => {
       const at = clock.now()
       cancel()
-      const isBurst = at - last < BURST_MS
+      const isBurst = at - last <= SCANNED_WITHIN_MS
       last = at
       if (isBurst || at < silentUntil) {
         first = null
         return
       }
-      cancel = clock.later(() => read(key), BURST_MS)
+      cancel = clock.later(() => read(key), SCANNED_WITHIN_MS + 1)
     },
     /** Reads nothing for a moment, in milliseconds: a dialog is opening, for which the next keys are meant. */
     silence: (ms: number) => {

@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { trialPermissionQuery } from '../../api/session-queries'
 import { trialQuery } from '../../api/trial-queries'
+import { useIsAway } from '../../device/offline/use-connection'
 import { paths } from '../../paths'
 import { requestStatusChange } from '../../subjects/trials/trial/requested-status'
 import { tabsOf } from '../../subjects/trials/trial/trial-tabs'
+import { isMac } from './is-mac'
 import { focusSearch, turnPage } from './page-parts'
 import { goTo, oneKey, type Shortcut, type ShortcutGroup } from './shortcut'
 
@@ -14,7 +16,7 @@ import { goTo, oneKey, type Shortcut, type ShortcutGroup } from './shortcut'
 export const useShortcuts = (openSheet: () => void): ShortcutGroup[] => {
   const navigate = useNavigate()
   const inTrial = useTrialShortcuts()
-  const mod = /Mac|iPad|iPhone/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+  const mod = isMac() ? '⌘' : 'Ctrl'
   const groups = [
     {
       title: 'Everywhere',
@@ -70,6 +72,7 @@ const useTrialShortcuts = (): { places: Shortcut[]; acts: Shortcut[] } => {
   const { trialId = 0 } = useParams({ strict: false })
   const { data: atHand } = useQuery({ ...trialQuery(trialId), enabled: false })
   const trial = atHand?.answer
+  const isAway = useIsAway()
   const { data: permission } = useQuery({ ...trialPermissionQuery(trialId), enabled: false })
   if (trial === undefined || permission === undefined) return { places: [], acts: [] }
   const places = tabsOf(router.routesByPath, trial, permission).map(({ label, to }) => {
@@ -80,14 +83,18 @@ const useTrialShortcuts = (): { places: Shortcut[]; acts: Shortcut[] } => {
     requestStatusChange(trialId, null)
     void navigate(paths.trial(trialId))
   }
+  // What needs the server is not begun with what this device alone knows of the trial.
+  const isServers = atHand?.source === 'server' && !isAway
   const acts = [
-    can(permission, 'randomise') &&
+    isServers &&
+      can(permission, 'randomise') &&
       mayRandomiseInStatus(trial.trial_status_id) &&
       oneKey('Randomise a participant', 'r', () => void navigate(paths.randomise(trialId))),
     trial.is_managing_packs &&
       can(permission, 'manageStudyPacks') &&
       oneKey('Dispense a pack', 'd', () => void navigate(paths.dispense(trialId))),
-    can(permission, 'changeTrialStatus') &&
+    isServers &&
+      can(permission, 'changeTrialStatus') &&
       !isFinalTrialStatus(trial.trial_status_id) &&
       oneKey('Change status', 'c', changeStatus),
   ]

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { createKeyReader } from './key-reader'
 import { isKeyTaken } from './page-parts'
+import { isMac } from './is-mac'
 import type { ShortcutGroup } from './shortcut'
 
 /** Does what single keys stand for, while no field, menu or dialog takes them. */
@@ -12,7 +13,7 @@ export const useSingleKeys = (groups: readonly ShortcutGroup[], areOn: boolean):
     if (!areOn) return undefined
     const reader = createKeyReader(isFirstOfTwo, act, CLOCK)
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) {
+      if (isChord(event)) {
         reader.silence(OPENS_WITHIN_MS)
         return
       }
@@ -35,6 +36,18 @@ export const useSingleKeys = (groups: readonly ShortcutGroup[], areOn: boolean):
     }
   }, [areOn])
 }
+
+/**
+ * Whether other keys are held with a key that make it another than the one it writes. On many keyboards `[` and `]` are written
+ * with AltGr, which some browsers tell of as Ctrl and Alt, and on a Mac with Option.
+ */
+const isChord = (event: KeyboardEvent): boolean => {
+  if (MODIFIERS.includes(event.key) || event.getModifierState('AltGraph')) return false
+  const isWrittenWithOption = event.altKey && isMac() && event.key.length === 1
+  return event.ctrlKey || event.metaKey || (event.altKey && !isWrittenWithOption)
+}
+
+const MODIFIERS: readonly string[] = ['Control', 'Alt', 'AltGraph', 'Meta', 'Shift']
 
 /** How long the search takes to open after its keys, at the most, in milliseconds. */
 const OPENS_WITHIN_MS = 1000

@@ -54,16 +54,18 @@ export const useAtHandOr = <Answer, Whole, Part, Found>(
   return withData(result, result.data === undefined ? undefined : fromServer(result.data, askedAt(result)))
 }
 
+/** The page before, which stays while the next is loaded, has no time of its query: that of its own request is known. */
 const askedAt = ({ data, dataUpdatedAt }: ShownQuery): number =>
-  Math.min(dataUpdatedAt, typeof data === 'object' && data !== null ? requestedAt(data) : Infinity)
+  Math.min(dataUpdatedAt || Infinity, typeof data === 'object' && data !== null ? requestedAt(data) : Infinity)
 
 const withData = <Data>(result: ShownQuery, data: Data | undefined): ShownQuery<Data> => ({ ...result, data })
 
 /** When a shown answer was given that is stored, or can no longer be asked for again; null for a current one. */
 export const useAgeOf = ({ data, isError, dataUpdatedAt }: ShownQuery): number | null => {
   const connectionState = useConnectionState()
-  if (data === undefined || dataUpdatedAt === 0) return null
+  if (data === undefined) return null
   const isStored = isAtHand(data) && data.source === 'device'
   if (!isStored && !isError && canReachServer(connectionState)) return null
-  return isAtHand(data) ? asOf(data) : dataUpdatedAt
+  const at = isAtHand(data) ? asOf(data) : dataUpdatedAt || Infinity
+  return at === Infinity ? null : at
 }

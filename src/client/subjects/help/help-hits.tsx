@@ -14,7 +14,7 @@ export function HelpHits({ search }: { search: string }) {
   const hits = searchHelp(pages, search)
   return (
     <Stack gap="md">
-      <Announced>{resultsOf(hits.length)}</Announced>
+      <Announced>{hits.length === 0 && isComplete === null ? '' : resultsOf(hits.length)}</Announced>
       <ul className="plain-list">
         {hits.map(({ page, pageTitle, id, title, excerpt }) => (
           <li key={`${page}#${id ?? ''}`} className={classes['entry']}>
@@ -38,19 +38,14 @@ const resultsOf = (count: number): string => {
   return RESULTS.select(count) === 'one' ? '1 result' : `${count} results`
 }
 
-/** The pages as they are loaded; `isComplete` is null while those for operators are. */
+/** The pages as they are loaded; `isComplete` is null while any of them are awaited. */
 const useSearchedPages = () => {
   const [people, setPeople] = useState<readonly HelpPage[]>([])
   const [operators, setOperators] = useState<readonly HelpPage[]>([])
   const [isComplete, setComplete] = useState<boolean | null>(null)
   useEffect(() => {
-    const fail = () => setComplete(false)
-    const showOperators = (pages: readonly HelpPage[]) => {
-      setOperators(pages)
-      setComplete(true)
-    }
-    loadPeoplePages().then(setPeople, fail)
-    loadOperatorsPages().then(showOperators, fail)
+    const loading = [loadPeoplePages().then(setPeople), loadOperatorsPages().then(setOperators)]
+    void Promise.allSettled(loading).then((parts) => setComplete(parts.every(({ status }) => status === 'fulfilled')))
   }, [])
   return { pages: [...people, ...operators], isComplete }
 }

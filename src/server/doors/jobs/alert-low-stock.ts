@@ -23,7 +23,7 @@ export const alertLowStock = async (context: ServerContext): Promise<void> => {
 
 /** The same for one trial, its messages and alert states in one transaction. */
 const announceStock = async (transaction: Transaction, context: ServerContext, trialId: number): Promise<void> => {
-  const turned = (await findWatchedStock(transaction, trialId, context.now())).filter(hasTurned)
+  const turned = (await findWatchedStock(transaction, [trialId], context.now())).filter(hasTurned)
   const trial = turned.length > 0 ? await findTrial(transaction, trialId) : undefined
   if (!trial) return
   const deed = { by: context.config.service_name, at: context.now() }

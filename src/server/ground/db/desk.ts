@@ -3,12 +3,9 @@ import { sql } from 'kysely'
 import type { Queries } from './transaction'
 import { amongReached, type ReachedTrials } from './trials'
 
-/** The most trials of a person that are looked at, the newest. */
-const MOST_TRIALS = 50
-
 /** The trials in these statuses that a person reaches, the earliest first. */
-export const findDeskTrials = async (queries: Queries, reached: ReachedTrials, statuses: readonly number[]) => {
-  const rows = await amongReached(queries, reached)
+export const findDeskTrials = async (queries: Queries, reached: ReachedTrials, statuses: readonly number[]) =>
+  amongReached(queries, reached)
     .select([
       'id',
       'title',
@@ -24,11 +21,8 @@ export const findDeskTrials = async (queries: Queries, reached: ReachedTrials, s
       'is_design_checked',
     ])
     .where('trial_status_id', 'in', [...statuses])
-    .orderBy('id', 'desc')
-    .limit(MOST_TRIALS)
+    .orderBy('id')
     .execute()
-  return rows.toReversed()
-}
 
 /** Participants of each trial by week before an instant, 0 being the last seven days; of twelve weeks. */
 export const countWeeks = async (queries: Queries, trialIds: readonly number[], now: string) => {
@@ -49,6 +43,8 @@ export type SiteRecruitment = {
   first_at: string | null
   last_at: string | null
   opened_at: string | null
+  /** When the trial's ledger first named it: at Start, or when it was added later; null where that is not recorded. */
+  added_at: string | null
 }
 
 /** The sites that take part in these trials, with their first and last participant. */
@@ -58,7 +54,12 @@ export const findSiteRecruitment = async (
 ): Promise<SiteRecruitment[]> => {
   const { rows } = await sql<SiteRecruitment>`
     select sites.trial_id, sites.id, sites.title, sites.opened_at, coalesce(found.count, 0) as count,
-      found.first_at, found.last_at
+      found.first_at, found.last_at,
+      (select (record::json ->> 'at')::timestamptz from ledger_records
+        where trial_id = sites.trial_id and record_no = (
+          select min(record_no) from ledger_names
+          where trial_id = sites.trial_id and kind = 'site' and named_id = sites.id
+        )) as added_at
     from sites left join (
       select site_id, count(*) as count, min(created_at) as first_at, max(created_at) as last_at
       from participants where trial_id = any (${[...trialIds]}::bigint[]) group by site_id

@@ -20,25 +20,25 @@ const UNDER_WAY = TRIAL_STATUSES.filter(({ key }) => ACTIVE_STATUS_KEYS.some((ac
 )
 
 /**
- * The stock of one trial or, with null, of all: of trials under way that manage packs, where a level is set, and sites are
+ * The stock of these trials or, with null, of all: of trials under way that manage packs, where a level is set, and sites are
  * not deleted and have packs of their own; and every alert that stands. As it is at an instant, in order of trial and site.
  */
 export const findWatchedStock = async (
   queries: Queries,
-  trialId: number | null,
+  trialIds: readonly number[] | null,
   now: string,
 ): Promise<WatchedStock[]> => {
   const zones = await queries
     .selectFrom('trials')
     .select(['id', 'selected_timezone'])
     .where('is_managing_packs', '=', true)
-    .$if(trialId !== null, (trials) => trials.where('id', '=', trialId))
+    .$if(trialIds !== null, (trials) => trials.where(isAmong(trialIds, 'id')))
     .execute()
   const days = zones.map(({ id, selected_timezone }) => ({ trial_id: id, today: dayIn(selected_timezone, now) }))
   const { rows } = await sql<WatchedStock>`
     with trial as (
       select * from trials
-      where is_managing_packs and trial_status_id = any(${UNDER_WAY}::int[]) and (${trialId}::bigint is null or id = ${trialId})
+      where is_managing_packs and trial_status_id = any(${UNDER_WAY}::int[]) and ${isAmong(trialIds, 'id')}
     ),
     watched as (
       select id as trial_id, null::bigint as site_id, pack_alert_level as level from trial
@@ -50,7 +50,7 @@ export const findWatchedStock = async (
         or exists (select from study_packs where trial_id = trial.id and study_packs.site_id = sites.id)
       )
     ),
-    standing as (select * from stock_alerts where ${trialId}::bigint is null or trial_id = ${trialId}),
+    standing as (select * from stock_alerts where ${isAmong(trialIds, 'trial_id')}),
     compared as (
       select coalesce(watched.trial_id, standing.trial_id) as trial_id,
         coalesce(watched.site_id, standing.site_id) as site_id, level, standing.trial_id is not null as has_alert
@@ -70,6 +70,10 @@ export const findWatchedStock = async (
   `.execute(queries)
   return rows
 }
+
+/** That a column is one of these ids; with null, that it is any. */
+const isAmong = (ids: readonly number[] | null, column: 'id' | 'trial_id') =>
+  ids === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any (${[...ids]}::bigint[])`
 
 type Place = Pick<WatchedStock, 'trial_id' | 'site'>
 

@@ -5,6 +5,9 @@ import type { Queries } from '../../ground/db/transaction'
 import type { Actor } from '../call/call'
 import { reachedTrials } from '../trials/list-trials'
 
+/** The most trials of a person that are looked at, the newest of those that they run. */
+const MOST_TRIALS = 50
+
 const NOT_ENDED = [PLANNING, PENDING, STARTED, PAUSED]
 
 /** The trials that a person runs and that have not ended: those of whose incidents they hear, at every site. */
@@ -13,6 +16,7 @@ export const runTrials = async (queries: Queries, { permissions }: Actor) => {
   return trials
     .map((trial) => ({ trial, ...trialPermission(trial, permissions) }))
     .filter(({ permission, sites }) => can(permission, 'hearOfIncidents') && sites === 'all')
+    .slice(-MOST_TRIALS)
 }
 
 export type DeskTrial = Awaited<ReturnType<typeof runTrials>>[number]

@@ -51,9 +51,9 @@ const silentSites = async (
   )
   const daysSince = (instant: string) => Math.floor((Date.parse(now) - Date.parse(instant)) / DAY_MS)
   return sites
-    .flatMap(({ trial_id, id, title, count, first_at, last_at, opened_at }) => {
+    .flatMap(({ trial_id, id, title, count, first_at, last_at, opened_at, added_at }) => {
       const trial = started.find((one) => one.id === trial_id)
-      const since = last_at ?? opened_at ?? trial?.started_on ?? null
+      const since = last_at ?? opened_at ?? laterOf(trial?.started_on ?? null, added_at)
       if (trial === undefined || since === null || (trial.is_opening_sites && opened_at === null)) return []
       const span = first_at === null || last_at === null ? 0 : (Date.parse(last_at) - Date.parse(first_at)) / DAY_MS
       const days = daysSince(since)
@@ -63,13 +63,21 @@ const silentSites = async (
     .toSorted((one, other) => Number(one.is_never) - Number(other.is_never) || other.days - one.days)
 }
 
+/** A site that was added to a trial under way has been silent from then on, and not since the trial started. */
+const laterOf = (startedOn: string | null, addedAt: string | null): string | null =>
+  startedOn !== null && addedAt !== null && Date.parse(addedAt) > Date.parse(startedOn) ? addedAt : startedOn
+
 /** As the emails about low stock have it, for those who may see the packs. */
 const lowStock = async (queries: Queries, running: readonly DeskTrial[], now: string): Promise<Desk['low_stock']> => {
   const trials = running
     .filter(({ trial, permission }) => trial.is_managing_packs && can(permission, 'viewStudyPacks'))
     .map(({ trial }) => trial)
   if (trials.length === 0) return []
-  const watched = await findWatchedStock(queries, null, now)
+  const watched = await findWatchedStock(
+    queries,
+    trials.map(({ id }) => id),
+    now,
+  )
   return watched.flatMap(({ trial_id, site, allocatable, level: alertAt }) => {
     const trial = trials.find(({ id }) => id === trial_id)
     return trial !== undefined && alertAt !== null && isLowStock(allocatable, alertAt)

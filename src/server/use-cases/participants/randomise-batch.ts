@@ -75,7 +75,11 @@ const performBatch = (
       setup = await readSetup()
       if (!setup) return refused(refusal('not_found'))
       ;({ admitted, facts } = await readFacts(context, transaction, setup, jobs))
+    } else if (hasDayTurned(setup, admitted)) {
+      // Midnight passed while the lock was waited for: the packs were read for the day before.
+      ;({ admitted, facts } = await readFacts(context, transaction, setup, jobs))
     }
+    admitted = admitted.map((one) => (one.ok ? accepted(timedNow(one.value)) : one))
     const { trialState } = facts
     if (!trialState) return refused(refusal('not_found'))
     const { trial } = setup
@@ -99,6 +103,18 @@ type Facts = Awaited<ReturnType<typeof readForAllocation>>
 const admit = ({ trial }: TrialSetup, call: RandomiseJob['call']): Outcome<AuthorisedRequest, Refusal> => {
   const view = viewIn(trial, call.actor, endpoint.needs.can)
   return view.ok ? accepted({ call, view: view.value, now: call.context.now() }) : view
+}
+
+/**
+ * A request with the time it has under the lock. Those who held the lock while it was waited for, perhaps on another server, have
+ * earlier ones, so that the times of the records of a trial never run backwards.
+ */
+const timedNow = (request: AuthorisedRequest): AuthorisedRequest => ({ ...request, now: request.call.context.now() })
+
+/** Whether a day has begun in the trial's zone since these requests were asked about. */
+const hasDayTurned = ({ trial }: TrialSetup, admitted: readonly Outcome<AuthorisedRequest, Refusal>[]): boolean => {
+  const day = (instant: string) => dayIn(trial.selected_timezone, instant)
+  return admitted.some((one) => one.ok && day(one.value.now) !== day(timedNow(one.value).now))
 }
 
 /** Who may still do this by these settings, and all that their requests need to know of the trial, in one statement. */

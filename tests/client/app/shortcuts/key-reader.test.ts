@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SCANNED_WITHIN_MS } from '../../../../src/client/browser/scanner-pace'
 import { createKeyReader } from '../../../../src/client/app/shortcuts/key-reader'
 
 /** A reader whose time is told, and what it read. */
@@ -38,7 +39,7 @@ test('a single key acts once nothing follows at once', () => {
   const { read, press, waits } = reader()
   press('r')
   expect(read).toEqual([])
-  waits(40)
+  waits(SCANNED_WITHIN_MS + 1)
   expect(read).toEqual(['r'])
 })
 
@@ -57,6 +58,13 @@ test('the second key of a pair that comes too late is read alone', () => {
 test('what a scanner types at a desk is read as nothing', () => {
   const { read, types, waits } = reader()
   types('gtr-1001?', 8)
+  waits(1000)
+  expect(read).toEqual([])
+})
+
+test('what the slowest scanner types is read as nothing', () => {
+  const { read, types, waits } = reader()
+  types('gtr', SCANNED_WITHIN_MS)
   waits(1000)
   expect(read).toEqual([])
 })

@@ -16,7 +16,7 @@ import { studyPacksQuery } from '../../../../src/client/api/study-pack-queries'
 import { createQueryClient } from '../../../../src/client/api/query-client'
 import { call } from '../../../../src/client/device/call'
 import { busy } from '../../../../src/client/browser/busy'
-import { useAgeOf, useAtHand } from '../../../../src/client/device/offline/use-at-hand'
+import { useAgeOf, useAtHand, useAtHandOr } from '../../../../src/client/device/offline/use-at-hand'
 
 /* What a screen shows as the server answers, is slow, and answers again. */
 
@@ -99,4 +99,29 @@ describe('a stored answer', () => {
     await expect.poll(sees).toEqual(['server', 'new', true, expect.any(Number)])
     act(stop)
   })
+})
+
+test('the page before, which stays while the next is loaded, is as old as its own request', async () => {
+  const client = createQueryClient(call)
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  const queryFn = async (): Promise<Packs> => fromServer(batches('new'))
+  const { queryKey, meta } = studyPacksQuery(1)
+  const before = {
+    data: batches('old'),
+    error: null,
+    isError: false,
+    isPending: false,
+    isFetching: true,
+    isPlaceholderData: true,
+    dataUpdatedAt: 0,
+    refetch: async () => {},
+  }
+  const { result } = renderHook(() => useAtHandOr(before, { queryKey, queryFn, meta }, ({ data }) => ({ data })), {
+    wrapper,
+  })
+  const { data } = result.current
+  expect(data?.source).toBe('server')
+  expect(data?.source === 'server' && data.askedAt).toBeGreaterThan(AS_OF)
 })

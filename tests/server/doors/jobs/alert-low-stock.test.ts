@@ -3,6 +3,7 @@ import type { StudyPackStatusKey } from '#domain/study-packs/study-pack'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alertLowStock } from '../../../../src/server/doors/jobs/alert-low-stock'
+import { findWatchedStock } from '../../../../src/server/ground/db/stock-alerts'
 import { aTrial, grant, type BuiltTrial, type TrialOverrides } from '../../../support/a-trial'
 import { deliverMail, writtenMail } from '../../../support/mail-room'
 import { testPortal } from '../../../support/portal'
@@ -320,3 +321,20 @@ describe('the letter', () => {
 /** What a message tells, with the ids of the trial and its first site as if they were the same in every trial. */
 const renumbered = (facts: object, { trial_id, sites }: BuiltTrial): string =>
   JSON.stringify(facts).replaceAll(`"id":${trial_id}`, '"id":"trial"').replaceAll(`"id":${sites[0]?.id}`, '"id":"site"')
+
+test('the stock of some trials is counted without that of any other', async () => {
+  const one = await stockedTrial()
+  const other = await stockedTrial()
+  const { queries } = world.context.database
+  const watched = async (ids: readonly number[]) =>
+    (await findWatchedStock(queries, ids, world.context.now())).map(({ trial_id, allocatable }) => [
+      trial_id,
+      allocatable,
+    ])
+  expect(await watched([other.trial_id])).toEqual([[other.trial_id, 6]])
+  expect(await watched([one.trial_id, other.trial_id])).toEqual([
+    [one.trial_id, 6],
+    [other.trial_id, 6],
+  ])
+  expect(await watched([])).toEqual([])
+})

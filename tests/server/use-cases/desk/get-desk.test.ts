@@ -1,9 +1,12 @@
 import { getDesk, type Desk, type DecisionKind } from '#contract/desk'
+import { sql } from 'kysely'
+import { ROLES } from '#domain/people/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
 import { accessWorld, type AccessWorld } from '../../../support/access-world'
 import { ask, valueOf } from '../../../support/ask'
 import { raisedAlarm } from '../../../support/raised-alarm'
+import { saveWith, shownTo } from '../../../support/save-trial'
 import { storedPack } from '../../../support/study-packs'
 
 /* Who is told what waits, and that it goes when it is done. Each trial of the world has emails that failed. */
@@ -19,6 +22,7 @@ const deskOf = async (key: SampleAccountKey): Promise<Desk> => {
   if (who === undefined) throw new Error(`${key} is not signed in`)
   return valueOf(await ask(who, getDesk.response, 'auth/me/desk'))
 }
+const [VIEWER] = ROLES.filter(({ title }) => title === 'Trial viewer')
 const here = () => world.places['own site']
 const queries = () => world.portal.database.queries
 const trialRow = () => queries().updateTable('trials').where('id', '=', here().trial.trial_id)
@@ -130,4 +134,29 @@ test('a site is silent after three weeks without anybody', async () => {
     days: 41,
     is_never: false,
   })
+})
+
+test('a site that is added to a trial under way is not silent at once', async () => {
+  const { trial_id } = here().trial
+  await trialRow().set({ is_opening_sites: false, started_on: '2026-09-01', trial_status_id: 4 }).execute()
+  const administrator = world.session('administrator')
+  if (administrator === undefined) throw new Error('nobody is signed in')
+  const { sites } = await shownTo(administrator, trial_id)
+  const added = { title: 'Added later', low_pack_level: null }
+  valueOf(await saveWith(administrator, trial_id, { sites: [...sites, added] }))
+  await trialRow().set({ trial_status_id: 3 }).execute()
+  const { silent_sites } = await deskOf('coordinator')
+  expect(silent_sites.map(({ site }) => site.title)).not.toContain('Added later')
+})
+
+test('the trials that somebody runs are told however many newer ones they only see', async () => {
+  await sql`
+    insert into trials select (jsonb_populate_record(trials, jsonb_build_object('id', 100000 + number, 'trial_uuid', gen_random_uuid()))).*
+    from trials cross join generate_series(1, 60) as number where trials.id = ${here().trial.trial_id}
+  `.execute(queries())
+  await sql`
+    insert into user_permissions (user_id, role_id, trial_id, created_at, updated_at)
+    select ${world.portal.personId('coordinator')}, ${VIEWER?.id}, 100000 + number, now(), now() from generate_series(1, 60) as number
+  `.execute(queries())
+  expect((await deskOf('coordinator')).trials.map(({ id }) => id)).toEqual([here().trial.trial_id])
 })

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { deskQuery } from '../../../api/desk-queries'
+import { AgeNotice } from '../../../device/offline/age-notice'
+import { useAgeOf } from '../../../device/offline/use-at-hand'
 import { useIsAway } from '../../../device/offline/use-connection'
 import { RecordList } from '../../../ui/record-list'
 import { ForYou } from '../for-you/for-you'
@@ -17,12 +19,14 @@ const ASKED_EVERY_MS = 60_000
 
 /** What whoever runs trials sees around their trials: what needs a decision beside them, how they stand below. */
 export function DeskWork({ children }: { children: ReactNode }) {
-  const { data: desk, isError } = useQuery({ ...deskQuery, refetchInterval: ASKED_EVERY_MS })
+  const query = useQuery({ ...deskQuery, refetchInterval: ASKED_EVERY_MS })
+  const { data: desk, isError } = query
+  const age = useAgeOf(query)
   const isAway = useIsAway()
   return (
     <div className={classes['desk']}>
       <div className={classes['decisions']}>
-        <Decisions desk={desk} isMissing={isError || isAway} />
+        <Decisions desk={desk} age={age} isMissing={isError || isAway} />
       </div>
       <div className={classes['main']}>{children}</div>
       {desk !== undefined && <Standing desk={desk} />}
@@ -30,10 +34,18 @@ export function DeskWork({ children }: { children: ReactNode }) {
   )
 }
 
-function Decisions({ desk, isMissing }: { desk: Desk | undefined; isMissing: boolean }) {
+type DecisionsProps = {
+  desk: Desk | undefined
+  /** When they were received, where they cannot be asked for again; else null. */
+  age: number | null
+  isMissing: boolean
+}
+
+function Decisions({ desk, age, isMissing }: DecisionsProps) {
   const items = decisionItems(desk?.decisions ?? [])
   return (
     <HomeSection title="Needs a decision" note={items.length === 0 ? undefined : String(items.length)}>
+      {age !== null && <AgeNotice asOf={age} />}
       {desk !== undefined ? (
         <ForYou items={items} label="Needs a decision" none="Nothing needs a decision." />
       ) : isMissing ? (

@@ -41,13 +41,13 @@ export function ParticipantActionDialog({ trial, choice, onClosed }: Participant
     const wanted = chosen.action === 'flag' ? 'Flagged' : 'Unflagged'
     return <FlagDialog {...dialog} trial={trial} participant={{ ...participant, site }} wanted={wanted} />
   }
-  if (!('site' in participant) || !isWholeTrial(trial)) return null
+  if (!('site' in participant)) return null
   const props = { ...dialog, trial, participant }
   switch (chosen.action) {
     case 'unblind':
       return <UnblindDialog {...props} />
     case 'record_error':
-      return <RecordErrorDialog {...props} />
+      return isWholeTrial(trial) ? <RecordErrorDialog {...props} trial={trial} /> : null
     case 'record_unblinding':
       return <RecordUnblindingDialog {...props} />
   }

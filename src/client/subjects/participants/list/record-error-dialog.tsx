@@ -1,5 +1,6 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
+import type { Trial } from '#contract/trials'
 import { accepted } from '#domain/outcome'
 import type { RandomisationErrorKind } from '#domain/participants/randomisation-error'
 import { Alert, Radio, Stack, Text } from '@mantine/core'
@@ -24,8 +25,11 @@ import {
 import type { ParticipantDialogProps, ParticipantFormProps } from './participant-dialog-props'
 import { Whom } from './whom'
 
+/** The strata of the trial are shown beside what was entered. */
+type OfWholeTrial = { trial: Trial }
+
 /** Records that a participant was randomised in error: the kind, both sides, and a comment. */
-export function RecordErrorDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
+export function RecordErrorDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps & OfWholeTrial) {
   return (
     <ActionDialog {...dialog} title="Record an error">
       <RecordErrorForm {...{ trial, participant, onDone }} />
@@ -33,7 +37,7 @@ export function RecordErrorDialog({ trial, participant, onDone, ...dialog }: Par
   )
 }
 
-function RecordErrorForm({ trial, participant, onDone }: ParticipantFormProps) {
+function RecordErrorForm({ trial, participant, onDone }: ParticipantFormProps & OfWholeTrial) {
   const [rows] = useState(() => stratumRows(trial, participant))
   const [kind, setKind] = useState<RandomisationErrorKind | null>(null)
   const [choices, setChoices] = useState(() => recordedChoices(rows))

@@ -78,7 +78,10 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
   }
 
   // From anywhere on the page, and once however long the keys are held: in the form, the keys of every form do it.
-  useHotkeys([['mod+Enter', ({ repeat }) => !repeat && !isInForm() && submit()]], [])
+  useHotkeys(
+    [['mod+Enter', ({ repeat }) => !repeat && !isInForm() && !isBehindDialog(heading.current) && submit()]],
+    [],
+  )
 
   return (
     <section className={classes['step']} aria-labelledby="pack-heading">
@@ -170,5 +173,9 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
     </section>
   )
 }
+
+/** Whether a dialog is open over this part of the page: its keys are not meant for a pack that lies behind it. */
+const isBehindDialog = (part: Element | null): boolean =>
+  [...document.querySelectorAll('[role="dialog"]')].some((dialog) => !dialog.contains(part))
 
 const isInForm = (): boolean => document.activeElement?.closest('form') != null

@@ -2,7 +2,6 @@ import { Table } from '@mantine/core'
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual'
 import { Fragment, startTransition, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { stackedColumns } from '../../../ui/record-column'
-import { moveInRows } from '../../../ui/row-keys'
 import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../../../ui/use-is-wide'
 import { measuredWhenLaidOut } from './measured-when-laid-out'
 import type { PackListProps } from './pack-list-props'
@@ -11,6 +10,7 @@ import classes from './pack-table.module.css'
 import { PackTableHead } from './pack-table-head'
 import { PackTableRow } from './pack-table-row'
 import { useDistanceFromTop } from './use-distance-from-top'
+import { useRowEdges } from './use-row-edges'
 
 /** A row's height until it is measured, in px. */
 const ROW_HEIGHT = 52
@@ -42,6 +42,12 @@ export function PackTable(props: PackListProps) {
     useFlushSync: false,
   })
   useTopOnChange(shownKey, body)
+  const onKeyDown = useRowEdges({
+    body,
+    first: rows.findIndex(({ kind }) => kind !== 'batch'),
+    last: rows.length - 1,
+    scrollTo: (index) => virtual.scrollToIndex(index, { align: 'center' }),
+  })
   const width = columns.length + 1
   let end = scrollMargin
   return (
@@ -54,7 +60,7 @@ export function PackTable(props: PackListProps) {
     >
       <PackTableHead columns={columns} isManaging={ticked !== null} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The links in the rows have the focus. */}
-      <tbody ref={body} onKeyDown={moveInRows}>
+      <tbody ref={body} onKeyDown={onKeyDown}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index]
           if (row === undefined) return null

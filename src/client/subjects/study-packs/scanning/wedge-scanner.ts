@@ -1,5 +1,5 @@
-/** Keys of one scan follow each other within this, in milliseconds; nobody types so fast. */
-const FAST_MS = 50
+import { SCANNED_WITHIN_MS } from '../../../browser/scanner-pace'
+
 /** Fewer characters than this are a person's, however fast they came. */
 const MIN_CHARACTERS = 4
 const MAX_CHARACTERS = 255
@@ -16,7 +16,7 @@ export type WedgeState = { text: string; at: number } | null
  */
 export const wedgeAfter = (state: WedgeState, stroke: Keystroke): { state: WedgeState; scanned: string | null } => {
   const { key, at } = stroke
-  const isFast = state !== null && at - state.at <= FAST_MS
+  const isFast = state !== null && at - state.at <= SCANNED_WITHIN_MS
   if (stroke.is_repeat) return NOTHING
   if (key === 'Enter') {
     const text = isFast ? state.text.trim() : ''

@@ -5,8 +5,9 @@ import { api } from '#contract/api'
 import { ERRORS, refusal } from '#contract/errors'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { aShownTrial } from '../../../a-shown-trial'
 import { press, write } from '../../../by-hand'
-import { answers, inTurn, loses, openApp, refuses } from '../../../open-app'
+import { answers, inTurn, keeps, loses, openApp, refuses } from '../../../open-app'
 import { ofParticipant } from '../../dialogs-about-trials'
 
 const COMMENT = 'Severe bleeding'
@@ -34,4 +35,11 @@ test('whoever has unblinded many of late is asked once, presses again, and is se
     { comment: COMMENT, confirms_many: true },
   ])
   expect(sent[2]?.key).toBe(sent[1]?.key)
+})
+
+test('unblinding opens at once on a trial of which the server is slow to tell', async () => {
+  const { at, around } = ofParticipant()
+  openApp(at, [keeps(api.getTrial, aShownTrial(), '2026-11-21T09:48:00.000Z'), ...around])
+  await press('Unblind')
+  expect(await screen.findByRole('dialog', { name: 'Unblind participant 12' })).toBeDefined()
 })

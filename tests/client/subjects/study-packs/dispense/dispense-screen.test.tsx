@@ -184,6 +184,23 @@ describe('after a pack is dispensed', () => {
     await screen.findByRole('heading', { name: 'Scan the pack' })
   })
 
+  test('the keys send nothing while a dialog is open over the pack', async () => {
+    const pack = allocated(194)
+    const sent = await scanned({ pack, replies: [recorded(pack)] })
+    await buttonOf(pack)
+    const dialog = document.createElement('div')
+    dialog.setAttribute('role', 'dialog')
+    document.body.append(dialog)
+    fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
+    // What is being sent can no longer be written in.
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/Reason/).disabled).toBe(false)
+    dialog.remove()
+    expect(sent).toEqual([])
+    fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
+    await screen.findByText('Dispensed · saved 10:00')
+    expect(sent).toHaveLength(1)
+  })
+
   test('a scanner goes on from there, and right and wrong are signalled', async () => {
     const vibrate = vi.fn<(pattern: number[]) => boolean>(() => true)
     Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true })

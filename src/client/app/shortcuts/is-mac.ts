@@ -1,0 +1,2 @@
+/** Whether the keyboard has the keys of an Apple device. */
+export const isMac = (): boolean => /Mac|iPad|iPhone/.test(navigator.userAgent)

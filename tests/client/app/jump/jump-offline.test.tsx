@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
+import { api } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import { HOME_PAGE_SIZE } from '#contract/trials'
+import { storableAnswerAt } from '#offline/storable-answer'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { connection } from '../../../../src/client/device/offline/connection'
+import { deviceSnapshots } from '../../../../src/client/device/offline/device-snapshots'
+import { aShownPack } from '../../a-shown-pack'
+import { aShownTrialSummary } from '../../a-shown-trial'
+import { NOW } from '../../fixed-clock'
+import { answers, delayed, keeps, listOf, loses, ME, openApp, type Reply } from '../../open-app'
+
+/* Jump to without the connection: what this device stores, and never a word that could be taken for "not randomised". */
+
+const SUB = String(ME.id)
+const AS_OF = '2026-11-21T09:48:00.000Z'
+const HERE = 12
+/** More than a device saves by itself stand before the one that is stored. */
+const TRIALS = Array.from({ length: HERE }, (_, place) =>
+  aShownTrialSummary({ id: place + 1, title: `Trial ${place + 1}: of many` }),
+)
+const PEOPLE = {
+  data: [
+    { id: 71, trial_sequence_no: 12, participant_id: 'STA-028', site_id: 11, flag_status: { name: 'Unflagged' } },
+    { id: 72, trial_sequence_no: 13, participant_id: null, site_id: 11, flag_status: { name: 'Unflagged' } },
+  ],
+}
+const PACKS = {
+  data: [
+    {
+      batch_id: 'B1',
+      study_packs: [
+        aShownPack({ id: 90, pack_id: 'A-90', participant: { id: 71, trial_sequence_no: 12 } }),
+        aShownPack({ id: 91, pack_id: 'A-91' }),
+      ],
+    },
+  ],
+}
+
+const holdsInStore = async (path: string) => {
+  const storable = storableAnswerAt(new URL(`/api/v1/${path}`, location.origin))
+  if (storable === null) throw new Error(`${path} is not stored`)
+  await (await deviceSnapshots()).store(SUB, storable, Date.parse(AS_OF), {})
+}
+
+afterEach(async () => (await deviceSnapshots()).wipe())
+
+const isStored = async () => {
+  await (await deviceSnapshots()).begin(SUB)
+  await holdsInStore(`trials/${HERE}/participants/snapshot`)
+  await holdsInStore(`trials/${HERE}/study-packs`)
+}
+
+const asked = (endpoint: Endpoint, reply: Reply) => {
+  let count = 0
+  return {
+    reply: {
+      endpoint,
+      respond: () => {
+        count += 1
+        return reply.respond()
+      },
+    },
+    times: () => count,
+  }
+}
+
+const opensJumpOffline = async (...replies: Reply[]) => {
+  openApp('/help', [...replies, loses(api.searchEverything)])
+  fireEvent.click(await screen.findByRole('button', { name: /^Jump to/ }))
+  const field = await screen.findByPlaceholderText<HTMLInputElement>(/^Search participants/)
+  // What was asked for as the app opened is answered by now, so that nothing says that the server is back.
+  await dialog().findByRole('button', { name: 'Outbox' })
+  act(() => connection.set({ state: 'offline', since: NOW, doubts: 0 }))
+  return (value: string) => fireEvent.change(field, { target: { value } })
+}
+
+const STORED = [
+  keeps(api.listTrials, { ...listOf(...TRIALS), page_size: HOME_PAGE_SIZE }, AS_OF),
+  keeps(api.getParticipantsSnapshot, PEOPLE, AS_OF),
+  keeps(api.listStudyPacks, PACKS, AS_OF),
+]
+const dialog = () => within(screen.getByRole('dialog', { name: 'Jump to' }))
+const rows = () =>
+  dialog()
+    .queryAllByRole('button')
+    .map(({ textContent }) => textContent)
+const finds = (...starts: string[]) =>
+  waitFor(() => expect(starts.filter((start) => !rows().some((row) => row.startsWith(start)))).toEqual([]))
+
+test('a participant is found by the number beside the ID, in a trial that is listed after many, with the packs', async () => {
+  await isStored()
+  const types = await opensJumpOffline(...STORED)
+  types('12')
+  await finds('STA-028', 'Pack A-90', 'Trial 12')
+  expect(rows().some((row) => row.startsWith('Pack A-91'))).toBe(false)
+  expect(dialog().getByText(/The participants of some trials are not saved here/)).toBeDefined()
+})
+
+test('while the store is read it is searched, and what is not saved here is not said to be nowhere', async () => {
+  await isStored()
+  const people = delayed(keeps(api.getParticipantsSnapshot, PEOPLE, AS_OF))
+  const types = await opensJumpOffline(people, ...STORED)
+  types('ZZZ-1')
+  await dialog().findByText('Searching…')
+  expect(dialog().queryByText(/Nothing found|No match/)).toBeNull()
+  people.letGo()
+  expect(await dialog().findByText('No match on this device. Search again when you are online.')).toBeDefined()
+})
+
+test('a device that stores nothing says so', async () => {
+  const types = await opensJumpOffline(loses(api.listTrials))
+  types('STA-028')
+  expect(await dialog().findByText(/nothing is saved on this device/)).toBeDefined()
+  expect(dialog().queryByText('Nothing found')).toBeNull()
+})
+
+test('once it is closed nothing is asked for any more', async () => {
+  const nothing = { participants: [], study_packs: [], acts: [], trials: [], users: [], audit_logs: [], has_more: [] }
+  const search = asked(api.searchEverything, answers(api.searchEverything, nothing))
+  openApp('/help', [search.reply])
+  fireEvent.click(await screen.findByRole('button', { name: /^Jump to/ }))
+  await screen.findByPlaceholderText(/^Search participants/)
+  await waitFor(() => expect(search.times()).toBe(1))
+  fireEvent.keyDown(screen.getByRole('dialog', { name: 'Jump to' }), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  act(() => connection.set({ state: 'offline', since: NOW, doubts: 0 }))
+  act(() => connection.set({ state: 'online', since: NOW, doubts: 0 }))
+  await waitFor(() => expect(search.times()).toBe(1))
+})

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { api } from '#contract/api'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { SCANNED_WITHIN_MS } from '../../../../src/client/browser/scanner-pace'
+import { requestedStatus, requestStatusChange } from '../../../../src/client/subjects/trials/trial/requested-status'
+import { aShownTrial } from '../../a-shown-trial'
+import { answers, holds, inTurn, keeps, openApp, pagesOf, type Reply } from '../../open-app'
+
+/* The single keys of a trial, as far as what they lead to can open. */
+
+const SYSTEM = 1
+const TRIAL = aShownTrial()
+const STORED = keeps(api.getTrial, TRIAL, '2026-11-21T09:48:00.000Z')
+
+beforeEach(() => requestedStatus.set(null))
+
+const opensTrial = async (...replies: Reply[]) => {
+  openApp('/trials/1/participants', [
+    ...replies,
+    ...pagesOf(TRIAL, SYSTEM),
+    answers(api.listParticipants, { data: [], page: 1, pages: 1, total: 0, page_size: 10 }),
+    holds(api.getTrialStatistics),
+    holds(api.getReadiness),
+  ])
+  await screen.findByRole('heading', { level: 2, name: 'Participants' })
+}
+
+/** What the sheet lists, which opens by its own key. */
+const listedActs = async () => {
+  // Until what reads keys is loaded; more slowly than a scanner.
+  await waitFor(
+    () => {
+      fireEvent.keyDown(document.body, { key: '?' })
+      expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).not.toBeNull()
+    },
+    { interval: 4 * SCANNED_WITHIN_MS },
+  )
+  const sheet = within(screen.getByRole('dialog', { name: 'Keyboard shortcuts' }))
+  return ['Randomise a participant', 'Change status'].filter((words) => sheet.queryByText(words) !== null)
+}
+
+test('acts that need the server are offered on a trial that it has told of', async () => {
+  await opensTrial()
+  expect(await listedActs()).toEqual(['Randomise a participant', 'Change status'])
+})
+
+test('they are not on one that only this device knows', async () => {
+  await opensTrial(STORED)
+  expect(await listedActs()).toEqual([])
+})
+
+test('a change of status that cannot open is dropped, and does not open later', async () => {
+  await opensTrial(inTurn(STORED, answers(api.getTrial, TRIAL)))
+  act(() => requestStatusChange(1, 4))
+  await waitFor(() => expect(requestedStatus.get()).toBeNull())
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
