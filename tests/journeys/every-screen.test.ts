@@ -259,7 +259,7 @@ test('the documentation of the API is drawn without breaking the policy', async 
 const jumpsTo = async (who: Visitor) => {
   await who.presses(/^Jump to/)
   await who.page.getByPlaceholder('Search participants, packs, trials and screens').fill('stroke')
-  await who.page.getByRole('dialog').getByText('The International Stroke Trial, UK').waitFor()
+  await who.page.getByRole('dialog').getByText('The International Stroke Trial, UK').first().waitFor()
 }
 
 const readsBack = async (who: Visitor) => {

@@ -84,9 +84,10 @@ export const MANY_WAITING: readonly Scenario[] = [
 const manyWait = async (ground: Ground, count: number) => {
   const { ward, nurse, counted } = await onTheWard(ground, count)
   await losesTheServer(ground, nurse)
-  await flags(nurse, 1, 'One of many')
+  // The newest, who is on the first page of the list.
+  await flags(nurse, count, 'One of many')
   await nurse.sees(WAITING)
-  await waitToo(nurse, ward.participants)
+  await waitToo(nurse, ward.participants.slice(0, -1))
   const isSent = async (): Promise<Tally> => {
     await until('all are set', async () => (await counted())['flagged'] === count, MANY_MS)
     await isThrough(nurse)
@@ -95,8 +96,8 @@ const manyWait = async (ground: Ground, count: number) => {
   return { nurse, isSent }
 }
 
-/** As many more flags as there are other participants: what a person would be long about. Each has a key of its own. */
-export const waitToo = (nurse: Tablet, [, ...others]: readonly { id: number; trial_id: number }[]): Promise<void> =>
+/** As many more flags as there are others: what a person would be long about. Each has a key of its own. */
+export const waitToo = (nurse: Tablet, others: readonly { id: number; trial_id: number }[]): Promise<void> =>
   nurse.evaluates(storesSealed, doneHere('Amara Hughes', others.map(aFlag)))
 
 const aFlag = ({ id, trial_id }: { id: number; trial_id: number }): DoneHere => {

@@ -32,7 +32,7 @@ export const PERMISSION_LOST: Scenario = {
     await losesTheServer(ground, before)
     await flags(before, 1, 'Consent form is missing')
     await before.sees(WAITING)
-    await waitToo(before, ward.participants)
+    await waitToo(before, ward.participants.slice(1))
     await device.switchOff()
     await portal.front.comeBack()
     await endsHers(portal, ward.trial_id)
