@@ -55,7 +55,7 @@ type UnlockOutcome = 'opened' | 'wrong' | 'locked_out' | 'not_now'
 
 export type DeviceUnlock = {
   view: Store<PinView>
-  /** Whether the page below the lock is not even drawn, since a PIN protects what it would show. */
+  /** Whether the page below the lock is not even drawn, since a PIN protects what it would show, or is still looked for. */
   isWithheld: Store<boolean>
   /** Removes the keys where the page opens locked. Settles before anything is read; never rejects. */
   coverAtLoad: () => Promise<void>
@@ -135,7 +135,8 @@ export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
     const present = now()
     if (present === null || !deps.lock.isLocked.get()) return false
     if (!(await hasPin(present.sub))) {
-      isWithheld.set(false)
+      // After the last wrong PIN nothing is readable here any more, and a sign-in makes it so again.
+      if ((await (await deps.snapshots()).sealOf(present.sub)) !== 'locked') isWithheld.set(false)
       return false
     }
     if (!deps.isBusy()) isWithheld.set(true)
@@ -261,7 +262,8 @@ export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
         goOn()
       }
       onSession()
-      void coverAtLoad()
+      if (deps.lock.isLocked.get()) void coverAtLoad()
+      else isWithheld.set(false)
       const stops = [deps.session.subscribe(onSession), deps.lock.isLocked.subscribe(onLock)]
       return () => {
         for (const stop of stops) stop()
