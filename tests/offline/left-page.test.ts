@@ -51,10 +51,10 @@ test('nothing is left half-way in the records of PINs either', async () => {
     wrapped: '',
     tries_left: 5,
   })
-  let isSettled = false
-  const removing = records.remove(event).finally(() => (isSettled = true))
+  const end = { isReached: false }
+  const removing = records.remove(event).finally(() => (end.isReached = true))
   removing.catch(() => {})
-  while (!isSettled) {
+  while (!end.isReached) {
     await new Promise((resolve) => setImmediate(resolve))
     dispatchEvent(new Event('pagehide'))
   }

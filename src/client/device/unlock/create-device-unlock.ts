@@ -58,7 +58,7 @@ export type DeviceUnlock = {
   /** Whether the page below the lock is not even drawn, since a PIN protects what it would show, or is still looked for. */
   isWithheld: Store<boolean>
   /** Removes the keys where the page opens locked. Settles before anything is read; never rejects. */
-  coverAtLoad: () => Promise<void>
+  coverAtLoad: () => Promise<unknown>
   /** Sets a PIN, or another one. False where the server refused or did not answer; rejects where this device cannot store it. */
   set: (pin: string, name: string) => Promise<boolean>
   remove: () => Promise<void>
@@ -79,7 +79,7 @@ const UNREAD: PinView = { state: 'unread', name: null, tries_left: 0 }
 export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
   const view = createStore<PinView>(UNREAD)
   const isWithheld = createStore(deps.session.get().session !== null && deps.lock.isLocked.get())
-  let atLoad: Promise<void> | undefined
+  let atLoad: Promise<unknown> | undefined
   let previous: Session | null = null
   let reporting: Promise<void> = Promise.resolve()
   /** One change of this device after the other, for a lock must not overtake an unlock; nothing here waits for the network. */
@@ -150,7 +150,7 @@ export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
     else await refresh()
   }
   const coverAtLoad = () => {
-    atLoad ??= settlesWithinTimeout(inOrder(() => cover(false)).catch(deps.onError)).then(() => {})
+    atLoad ??= settlesWithinTimeout(inOrder(() => cover(false)).catch(deps.onError))
     return atLoad
   }
 
