@@ -10,7 +10,8 @@ import { connection } from './device/offline/connection'
 import { session } from './session/this-session'
 import { deviceStorage } from './browser/device-storage'
 import { deviceTraffic } from './api/device-traffic'
-import { watchDeviceLock } from './session/lock/device-lock'
+import { deviceLock, watchDeviceLock } from './session/lock/device-lock'
+import { deviceUnlock } from './device/unlock/device-unlock'
 import { followSnapshotOwner } from './device/offline/device-snapshots'
 import { persistLostSince } from './device/offline/persist-lost-since'
 import { persistServerClock } from './device/offline/persist-server-clock'
@@ -47,10 +48,15 @@ const prepareApp = () => {
   )
 }
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-      {isSecureContext ? prepareApp() : <NeedsHttps address={location.href} />}
-    </MantineProvider>
-  </StrictMode>,
-)
+const draw = () =>
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+        {isSecureContext ? prepareApp() : <NeedsHttps address={location.href} />}
+      </MantineProvider>
+    </StrictMode>,
+  )
+
+// A tablet that was closed before it locked has its keys still: they go before anything is read with them.
+if (isSecureContext && deviceLock.isLocked.get()) void deviceUnlock.coverAtLoad().then(draw)
+else draw()

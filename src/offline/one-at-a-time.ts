@@ -1,7 +1,8 @@
 /** Runs work while no other page of this device does. Returns false where another page does; the work was then not begun. */
 export type OneAtATime = (work: () => Promise<void>) => Promise<boolean>
 
-const LOCK = 'equipoise-sender'
+/** The locks of this device: who sends what waits, and who opens or covers the device. */
+type LockName = 'equipoise-sender' | 'equipoise-unlock'
 
 /** The part of the browser's Web Locks that is used. A request for a lock can be aborted while it waits. */
 export type Locks = {
@@ -14,7 +15,7 @@ export type Locks = {
  * a callback and returns a function that removes it.
  */
 export const byLock =
-  (locks: Locks, onLeaving: (leave: () => void) => () => void): OneAtATime =>
+  (locks: Locks, onLeaving: (leave: () => void) => () => void, name: LockName = 'equipoise-sender'): OneAtATime =>
   async (work) => {
     const leaving = new AbortController()
     const pageLeft = new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve()))
@@ -26,7 +27,7 @@ export const byLock =
       await Promise.race([work(), pageLeft])
     }
     try {
-      await locks.request(LOCK, { signal: leaving.signal }, runLocked)
+      await locks.request(name, { signal: leaving.signal }, runLocked)
     } catch (error) {
       if (isBegun || !leaving.signal.aborted) throw error
     } finally {

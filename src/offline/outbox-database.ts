@@ -2,6 +2,7 @@ import { accepted, refused, type Outcome } from '#domain/outcome'
 import { Dexie, liveQuery, type EntityTable } from 'dexie'
 import { abortWhenLeft } from './abort-when-left'
 import { DATABASE_SILENT, OPENING_TIMEOUT_MS, settlesWithinTimeout } from './timeout'
+import { transactInTime } from './transact-in-time'
 
 /** A stored item with its place in the queue and, sealed, why its author put it away. Items are parsed when they are read. */
 export type OutboxRow = { number: number; id: string; item: unknown; put_away?: string }
@@ -81,39 +82,11 @@ export const openOutboxDatabase = async (
   const items: EntityTable<OutboxRow, 'number'> = dexie.table('items')
   return accepted({
     items,
-    transact: (work) =>
-      transactWithTimeout((progress) => dexie.transaction('rw', items, abortIfTimedOut(work, progress))),
+    transact: (work) => transactInTime(work, (inTime) => dexie.transaction('rw', items, inTime)),
     live: (read, observer) => {
       const subscription = liveQuery(read).subscribe(observer)
       return () => subscription.unsubscribe()
     },
     close: () => dexie.close({ disableAutoOpen: true }),
   })
-}
-
-/** How far a transaction has come, and whether its caller has stopped waiting. */
-type TransactionProgress = { isTimedOut: boolean; isWritten: boolean }
-
-/** The work of a transaction, which aborts itself once its caller has stopped waiting. */
-const abortIfTimedOut =
-  <T>(work: () => Promise<T>, progress: TransactionProgress) =>
-  async (): Promise<T> => {
-    if (progress.isTimedOut) throw new Error(DATABASE_SILENT)
-    const done = await work()
-    if (progress.isTimedOut) throw new Error(DATABASE_SILENT)
-    progress.isWritten = true
-    return done
-  }
-
-/**
- * Runs a transaction. One that does not finish in time is aborted and rejects, and nothing of it is saved. One whose writes are
- * done and is only being committed can no longer be aborted, so it is waited for.
- */
-const transactWithTimeout = async <T>(transact: (progress: TransactionProgress) => PromiseLike<T>): Promise<T> => {
-  const progress: TransactionProgress = { isTimedOut: false, isWritten: false }
-  const transacted = Promise.resolve(transact(progress))
-  if ((await settlesWithinTimeout(transacted)) || progress.isWritten) return transacted
-  progress.isTimedOut = true
-  transacted.catch(() => {})
-  throw new Error(DATABASE_SILENT)
 }

@@ -1,6 +1,8 @@
 import { PIN_TRIES, type OfflineUnlockEvent } from '#domain/this-device/pin'
 import { Dexie, type Table } from 'dexie'
+import { abortWhenLeft } from './abort-when-left'
 import { withTimeout } from './timeout'
+import { transactInTime } from './transact-in-time'
 
 /** The cost of stretching a PIN by Argon2id. */
 export type StretchCost = { memory_kib: number; passes: number }
@@ -42,7 +44,7 @@ export type PinRecords = {
   deleteOthers: (session: string | null) => Promise<void>
   /**
    * Counts one try, before the PIN is checked, and returns the record as it was before; null where no try is left: then the record
-   * is deleted and `spent` stored. Tabs and restarts count together.
+   * is deleted and `spent` stored. Tabs and restarts count together. Where it rejects, none was counted.
    */
   takeTry: (sub: string, spent: PinEvent) => Promise<PinRecord | null>
   /** After the right PIN: gives all tries back and stores the event; false where the record is gone meanwhile. */
@@ -59,6 +61,7 @@ export type PinRecords = {
 /** Opens the store of PIN records. Each change is on the disk before its promise resolves. */
 export const openPinRecords = (name: string): PinRecords => {
   const dexie = new Dexie(name, { cache: 'disabled', chromeTransactionDurability: 'strict' })
+  abortWhenLeft(dexie)
   dexie.version(1).stores({ records: 'sub, session', events: '&id, sub' })
   const records: Table<PinRecord, string> = dexie.table('records')
   const events: Table<PinEvent, string> = dexie.table('events')
@@ -87,8 +90,8 @@ export const openPinRecords = (name: string): PinRecords => {
       transact(async () => {
         await (session === null ? records.clear() : records.where('session').notEqual(session).delete())
       }),
-    takeTry: (sub, spent) =>
-      transact(async () => {
+    takeTry: (sub, spent) => {
+      const take = async () => {
         const record = await records.get(sub)
         if (record === undefined) return null
         if (record.tries_left > 0) {
@@ -97,7 +100,9 @@ export const openPinRecords = (name: string): PinRecords => {
         }
         await end(spent)
         return null
-      }),
+      }
+      return transactInTime(take, (inTime) => dexie.transaction('rw', records, events, inTime))
+    },
     succeed: (event) =>
       transact(async () => {
         const record = await records.get(event.sub)

@@ -28,7 +28,10 @@ export type Snapshots = {
   survey: (owner: string, scopes: readonly string[]) => Promise<StoredOverview>
   /** The same now and after each change, by whichever tab or the worker. Returns a function that stops it. */
   follow: (owner: string, scopes: readonly string[], observer: OverviewObserver) => () => void
-  /** Does nothing for everybody but the store's owner: an answer that arrives after a sign-out is not stored. */
+  /**
+   * Does nothing for everybody but the store's owner: an answer that arrives after a sign-out is not stored. Nor is one that is
+   * older than the stored one.
+   */
   store: (
     owner: Owner,
     storable: StorableAnswer,
@@ -57,16 +60,17 @@ type OverviewObserver = { next: (overview: StoredOverview) => void; error: (erro
 
 /** The version of the tables. An upgrade may drop them, since answers can be fetched again. */
 const VERSION = 2
+const AGES = '[scope+as_of]'
 
 /**
  * Opens the store of answers for one person, its owner, who is set at sign-in and removed at sign-out. Nothing is read or
  * stored for anybody else, so neither a crash during a wipe nor a late answer shows one person's data to the next.
  */
-export const openSnapshots = (name: string): Snapshots => {
+export const openSnapshots = (name: string, now: () => number = Date.now): Snapshots => {
   const dexie = new Dexie(name)
   abortWhenLeft(dexie)
   // The index holds the ages, so that they are read without the bodies, which may be megabytes.
-  dexie.version(VERSION).stores({ snapshots: 'scope, [scope+as_of]', common: 'scope', owner: 'key' })
+  dexie.version(VERSION).stores({ snapshots: `scope, ${AGES}`, common: 'scope', owner: 'key' })
   const snapshots: Table<Row, string> = dexie.table('snapshots')
   const common: Table<Row, string> = dexie.table('common')
   const owner: Table<OwnerRow | WithheldRow, string> = dexie.table('owner')
@@ -86,6 +90,15 @@ export const openSnapshots = (name: string): Snapshots => {
     const rows = await owner.where('key').startsWith(WITHHELD).toArray()
     return rows.flatMap((row) => ('at' in row && row.at > as_of ? [Number(row.key.slice(WITHHELD.length))] : []))
   }
+  /** Everything that was withheld, as text to compare. */
+  const withheldNow = async (): Promise<string> =>
+    JSON.stringify(await owner.where('key').startsWith(WITHHELD).toArray())
+  /** Whether a newer answer is stored. One from after now was stored before the clock was put back, and is replaced. */
+  const isOutdated = async (table: Table<Row, string>, scope: string, as_of: number): Promise<boolean> => {
+    if (table === common) return isBetween((await common.get(scope))?.as_of, as_of, now())
+    // By the index, for a body may be megabytes.
+    return (await table.where(AGES).between([scope, as_of], [scope, now()], false, true).count()) > 0
+  }
   const transact = <T>(work: () => Promise<T>): Promise<T> =>
     withTimeout(dexie.transaction('rw', snapshots, common, owner, work))
 
@@ -93,7 +106,7 @@ export const openSnapshots = (name: string): Snapshots => {
     dexie.transaction('r', snapshots, owner, async () => {
       const found = await tableWithKeyOf(ownerSub)
       if (found === null) return null
-      const ages = (await snapshots.orderBy('[scope+as_of]').keys()).flatMap(ageOfKey)
+      const ages = (await snapshots.orderBy(AGES).keys()).flatMap(ageOfKey)
       return { ages, rows: await snapshots.bulkGet([...scopes]), key: found.key }
     })
 
@@ -105,16 +118,18 @@ export const openSnapshots = (name: string): Snapshots => {
       const body = withoutTrials(scope, answer.body, withheld)
       const found = await tableWithKeyOf(ownerSub)
       if (body === null || found === null || found.key === null) return null
+      if (await isOutdated(found.table, scope, as_of)) return null
       const row: Snapshot = { scope, trial_id, as_of, version: answer.version, body }
       if (found.key !== undefined) return { row, key: found.key, withheld }
       await found.table.put(row)
       return null
     })
-  /** Writes a sealed row unless the device was locked, the owner changed or a trial was withheld meanwhile. */
+  /** Writes a sealed row unless the device was locked, the owner changed, a trial was withheld or a newer one stored meanwhile. */
   const putSealed = (ownerSub: Owner, row: Row, withheld: readonly number[]): Promise<boolean> =>
     transact(async () => {
       const found = await tableWithKeyOf(ownerSub)
       if (found === null || !found.key) return true
+      if (await isOutdated(found.table, row.scope, row.as_of)) return true
       if ((await withheldSince(row.as_of)).length !== withheld.length) return false
       await found.table.put(row)
       return true
@@ -180,17 +195,19 @@ export const openSnapshots = (name: string): Snapshots => {
     seal: async (sub, key) => {
       const clear = await transact(async () => {
         const present = await ownerNow()
-        if (present?.sub !== sub) return []
-        if (present.answers_key !== undefined) await owner.put({ ...present, answers_key: key })
-        return present.answers_key === undefined ? snapshots.toArray() : []
+        if (present?.sub !== sub) return null
+        if (present.answers_key === undefined) return { rows: await snapshots.toArray(), withheld: await withheldNow() }
+        await owner.put({ ...present, answers_key: key })
+        return null
       })
-      const rows = await Promise.all(clear.map(async (row) => ('body' in row ? sealedRow({ row, key }) : row)))
+      if (clear === null) return
+      const rows = await Promise.all(clear.rows.map(async (row) => ('body' in row ? sealedRow({ row, key }) : row)))
       await transact(async () => {
         const present = await ownerNow()
         if (present?.sub !== sub || present.answers_key !== undefined) return
-        // What was stored meanwhile lies in clear, and is fetched again.
+        // What was stored meanwhile lies in clear, and is fetched again; all of it where a trial was withheld meanwhile.
         await snapshots.clear()
-        await snapshots.bulkPut(rows)
+        if ((await withheldNow()) === clear.withheld) await snapshots.bulkPut(rows)
         await owner.put({ ...present, answers_key: key })
       })
     },
@@ -217,6 +234,9 @@ export const openSnapshots = (name: string): Snapshots => {
     close: () => dexie.close({ disableAutoOpen: true }),
   }
 }
+
+const isBetween = (as_of: number | undefined, from: number, to: number): boolean =>
+  as_of !== undefined && as_of > from && as_of <= to
 
 type FoundOverview = {
   ages: readonly (readonly [string, number])[]

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
+import { openPinRecords } from '#offline/pin-records'
 import { Dexie } from 'dexie'
 import { expect, onTestFinished, test } from 'vitest'
 import { abortWhenLeft } from '../../src/offline/abort-when-left'
@@ -30,4 +31,33 @@ test('what was written before stays, and the next transaction is answered', asyn
   dispatchEvent(new Event('pagehide'))
   await rows.add({ words: 'second' })
   expect(await rows.count()).toBe(2)
+})
+
+test('nothing is left half-way in the records of PINs either', async () => {
+  onTestFinished(() => Dexie.delete('left pins'))
+  const records = openPinRecords('left pins')
+  await records.read('nurse')
+  const event = { id: 'one', sub: 'nurse', event: 'pin_removed', performed_at: 0, wrong_tries: 0 } as const
+  const device_key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const cost = { memory_kib: 64, passes: 1 }
+  const salt = new Uint8Array(16)
+  await records.put({
+    sub: 'nurse',
+    session: 'one',
+    name: 'Amara Hughes',
+    salt,
+    cost,
+    device_key,
+    wrapped: '',
+    tries_left: 5,
+  })
+  const end = { isReached: false }
+  const removing = records.remove(event).finally(() => (end.isReached = true))
+  removing.catch(() => {})
+  while (!end.isReached) {
+    await new Promise((resolve) => setImmediate(resolve))
+    dispatchEvent(new Event('pagehide'))
+  }
+  await expect(removing).rejects.toMatchObject({ name: 'AbortError' })
+  expect(await records.read('nurse')).not.toBeNull()
 })

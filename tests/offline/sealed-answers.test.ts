@@ -4,7 +4,7 @@ import { answersKeyOf } from '#offline/sealed-answer'
 import { openSnapshots, type Snapshots } from '#offline/snapshots'
 import { storableAnswerAt, type StorableAnswer } from '#offline/storable-answer'
 import { Dexie } from 'dexie'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { outboxKeyOf } from '../support/action-seals'
 
 /* Stored answers of a person with a PIN: nothing of them can be read while the device is locked (decision 0071). */
@@ -152,5 +152,50 @@ describe('answers of a person with a PIN', () => {
     await coming
     stop()
     expect(seen).toEqual([true, false, true])
+  })
+
+  it('of a trial that is lost while they are being sealed do not come back', async () => {
+    await keep()
+    const sealing = snapshots.seal('nurse', key)
+    // The rows were read, and are sealed outside of a transaction.
+    const encrypt = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...sealed) => {
+      encrypt.mockRestore()
+      await snapshots.deleteTrial('nurse', 3, NOON + 1)
+      return crypto.subtle.encrypt(...sealed)
+    })
+    await sealing
+    expect([await stored(), await snapshots.sealOf('nurse')]).toEqual([null, 'open'])
+  })
+
+  it.each(['clear', 'sealed'])(
+    'that came later are not replaced by earlier ones that are stored late (%s)',
+    async (how) => {
+      if (how === 'sealed') await snapshots.seal('nurse', key)
+      const NEWER = { data: [] }
+      await snapshots.store('nurse', PARTICIPANTS, NOON + 2, NEWER)
+      await keep()
+      expect(await stored()).toEqual(NEWER)
+      await snapshots.store(null, INSTANCE, NOON + 2, { instance: 'newer' })
+      await snapshots.store(null, INSTANCE, NOON, { instance: 'older' })
+      expect((await snapshots.read(null, INSTANCE.scope))?.body).toEqual({ instance: 'newer' })
+    },
+  )
+
+  it('of two that are sealed at the same time the later one stays', async () => {
+    await snapshots.seal('nurse', key)
+    const NEWER = { data: [] }
+    const encrypt = vi.spyOn(crypto.subtle, 'encrypt').mockImplementation(async (...sealed) => {
+      encrypt.mockRestore()
+      await snapshots.store('nurse', PARTICIPANTS, NOON + 2, NEWER)
+      return crypto.subtle.encrypt(...sealed)
+    })
+    await keep()
+    expect(await stored()).toEqual(NEWER)
+  })
+
+  it('stored before the clock was put back are replaced', async () => {
+    await snapshots.store('nurse', PARTICIPANTS, Date.now() + 3_600_000, { data: [] })
+    await keep()
+    expect(await stored()).toEqual(SECRET)
   })
 })

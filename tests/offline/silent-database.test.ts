@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { DATABASE_TIMEOUT_MS, DATABASE_SILENT } from '#offline/timeout'
 import { openOutboxDatabase } from '#offline/outbox-database'
+import { openPinRecords } from '#offline/pin-records'
 import { openSnapshots } from '#offline/snapshots'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -105,4 +106,26 @@ it('nobody waits longer for what is kept of the server’s answers', async () =>
   for (const one of waiting) await expect(one).rejects.toThrow(DATABASE_SILENT)
   release()
   snapshots.close()
+})
+
+it('a try of a PIN that was not counted in time is not counted later, since its PIN was never checked', async () => {
+  const records = openPinRecords(NAME)
+  const device_key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const cost = { memory_kib: 64, passes: 1 }
+  const salt = new Uint8Array(16)
+  await records.put({
+    sub: 'nurse',
+    session: 'one',
+    name: 'Amara Hughes',
+    salt,
+    cost,
+    device_key,
+    wrapped: '',
+    tries_left: 5,
+  })
+  const release = await holds('records')
+  const spent = { id: 'spent', sub: 'nurse', event: 'locked_out', performed_at: 0, wrong_tries: 5 } as const
+  expect(await errorAfterTimeout(records.takeTry('nurse', spent))).toBe(`Error: ${DATABASE_SILENT}`)
+  release()
+  expect((await records.read('nurse'))?.tries_left).toBe(5)
 })

@@ -8,7 +8,7 @@ import { exchange, type OutgoingRequest } from './exchange'
 import type { SentBytes } from './fetch-with-upload-progress'
 import { statusOf, type Failure, type FailedRequest } from './failure'
 import type { Installation } from './installation'
-import { asOf, isMarked, isServerAway, readAnswer, type AnswerFailure } from './read-answer'
+import { asOf, isLate, isMarked, isServerAway, readAnswer, type AnswerFailure } from './read-answer'
 import { requestAddress, requestPath, type AddressFields } from './request-address'
 
 /** How long a call may take, with its whole answer, in milliseconds. */
@@ -111,11 +111,13 @@ export const createCall = (deps: CallDependencies): Call => {
     }
     const { headers } = answered.value
     const outcome = readAnswer(endpoint, answered.value, startedAt)
-    observeAnswer(deps, headers, outcome, startedAt)
+    // It answers an earlier request, perhaps with another token, and waited since: it tells nothing of now.
+    const tellsOfNow = !isLate(headers)
+    if (tellsOfNow) observeAnswer(deps, headers, outcome, startedAt)
     const outcomeWithId: Outcome<unknown, Failure> = outcome.ok
       ? outcome
       : refused({ ...outcome.refusal, request: { ...request, request_id: headers.get('X-Request-Id') } })
-    if (token !== null && isMarked(headers)) followSession(deps, token, headers, outcomeWithId)
+    if (token !== null && tellsOfNow && isMarked(headers)) followSession(deps, token, headers, outcomeWithId)
     return outcomeWithId
   }
   return call

@@ -69,6 +69,9 @@ const retryAfter = (headers: Headers): { retry_after_s?: number } => {
 /** Whether the answer has the mark of the API. */
 export const isMarked = (headers: Headers): boolean => headers.get(API_MARK.name) === API_MARK.value
 
+/** Whether the answer came late, to a request before this one (src/offline/late-answers.ts). */
+export const isLate = (headers: Headers): boolean => headers.has(ASKED_AT)
+
 /** When the server gave a stored answer; null for an answer from the server. */
 export const asOf = (headers: Headers): string | null => headers.get(AS_OF)
 

@@ -7,6 +7,7 @@ import { PageReason } from '../device/offline/page-reason'
 import { CannotSave } from '../device/outbox/cannot-save'
 import { paths } from '../paths'
 import { SessionLockScreen } from '../subjects/sign-in/lock/session-lock-screen'
+import { useIsWithheld } from '../device/unlock/device-unlock'
 import { useIsLocked } from '../session/lock/device-lock'
 import { useSession } from '../session/this-session'
 import { Breadcrumbs } from './breadcrumbs'
@@ -33,6 +34,7 @@ export function Shell() {
   const jump = () => setJumps((count) => count + 1)
   const [isSheetOpen, setSheetOpen] = useState(false)
   const isLocked = useIsLocked()
+  const isWithheld = useIsWithheld()
   useHotkeys([['mod+K', () => session !== null && !isLocked && jump()]], [])
   return (
     <div
@@ -47,7 +49,7 @@ export function Shell() {
         <Header instance={shown} isStarted={instance.data !== undefined} onJump={jump} />
       </div>
       <main id="main" tabIndex={-1} className={classes['main']}>
-        <Breadcrumbs />
+        {!isWithheld && <Breadcrumbs />}
         {session !== null && <CannotSave />}
         <PageReason>
           <StartedPage query={instance} />
@@ -63,7 +65,7 @@ export function Shell() {
           <Shortcuts isSheetOpen={isSheetOpen} onSheet={setSheetOpen} />
         </Suspense>
       )}
-      {jumps > 0 && session !== null && (
+      {jumps > 0 && session !== null && !isWithheld && (
         <Suspense>
           <JumpTo key={jumps} onShortcuts={() => setSheetOpen(true)} />
         </Suspense>
@@ -75,6 +77,10 @@ export function Shell() {
 function StartedPage({ query }: { query: UseQueryResult }) {
   // Diagnostics are most useful where nothing else opens.
   const needsNothing = useMatch({ from: paths.diagnostics().to, shouldThrow: false }) !== undefined
+  const isWithheld = useIsWithheld()
+  // It shows nothing of the person, and decides whether to unlock.
+  const isReturning = useMatch({ from: '/$returnName', shouldThrow: false }) !== undefined
+  if (isWithheld && !isReturning) return null
   if (query.data !== undefined || needsNothing) return <Outlet />
   return <NotStarted query={query} />
 }

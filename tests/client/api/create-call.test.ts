@@ -1,6 +1,7 @@
 import { api } from '#contract/api'
 import { API_MARK } from '#contract/api-address'
 import { ROW_COUNT, type RowProgress } from '#contract/row-count'
+import { ASKED_AT } from '#offline/late-answers'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -271,5 +272,21 @@ describe('a call that succeeds', () => {
       body: '{"trial_status_id":4,"reason":"Stock"}',
     })
     expect(seen[0]?.headers['content-type']).toBe('application/json')
+  })
+})
+
+describe('a late answer, which an earlier request had asked for', () => {
+  const LATE = { ...MARK, [ASKED_AT]: '2026-11-21T09:59:50.000Z' }
+
+  test('tells nothing of the connection, and renews no token', async () => {
+    reply(200, { ...LATE, 'X-Refreshed-Token': 'newer' }, JSON.stringify(me))
+    expect((await call(api.getMe, {})).ok).toBe(true)
+    expect([evidence, session.log]).toEqual([[], []])
+  })
+
+  test('that refuses its token ends no session', async () => {
+    reply(401, LATE, problem(401, 'token_revoked'))
+    expect((await call(api.getMe, {})).ok).toBe(false)
+    expect([evidence, session.log]).toEqual([[], []])
   })
 })

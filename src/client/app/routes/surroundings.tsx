@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Outlet, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { session, useSession } from '../../session/this-session'
+import { deviceUnlock } from '../../device/unlock/device-unlock'
 import { trialPermissionQuery } from '../../api/session-queries'
 import { paths } from '../../paths'
 import { rememberAddress } from '../../session/return-address'
@@ -30,9 +31,10 @@ export const addressParams = <const Fields extends v.ObjectEntries>(fields: Fiel
 
 /**
  * Sends the queries of a page while its program is loaded and what surrounds it waits for answers. Nothing waits for them here,
- * and a failure is left to the screen, which knows when to ask again.
+ * and a failure is left to the screen, which knows when to ask again. A page that is not drawn asks nothing.
  */
 export const start = ({ queryClient }: Context, ...queries: Parameters<QueryClient['prefetchQuery']>[0][]): void => {
+  if (deviceUnlock.isWithheld.get()) return
   for (const query of queries)
     if (queryClient.getQueryState(query.queryKey)?.status !== 'error') void queryClient.prefetchQuery(query)
 }
@@ -45,6 +47,7 @@ export const startWithPacks = async (
 ): Promise<void> => {
   const { queryClient } = context
   const permissionQuery = trialPermissionQuery(trialId)
+  if (deviceUnlock.isWithheld.get()) return
   if (queryClient.getQueryState(permissionQuery.queryKey)?.status === 'error') return
   await queryClient.prefetchQuery(permissionQuery)
   const permission = queryClient.getQueryData(permissionQuery.queryKey)

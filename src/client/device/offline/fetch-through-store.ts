@@ -1,7 +1,9 @@
 import { answerThroughStore, PROBE } from '#offline/answer-through-store'
+import { isPublic } from '#contract/needs'
 import { storableAnswerAt } from '#offline/storable-answer'
 import { createRequestOrder } from '#offline/late-answers'
 import type { Snapshots } from '#offline/snapshots'
+import { tokenSubject } from '#offline/token-subject'
 import { deviceSnapshots, reportStoreError, whenOwned } from './device-snapshots'
 import { lateAnswers } from './hand-over-late'
 import { whenIdle } from '../when-idle'
@@ -16,7 +18,8 @@ export const fetchThroughStore = async (request: Request): Promise<Response> => 
   const isOfStore = request.method === 'GET' && !request.headers.has(PROBE)
   const storable = isOfStore ? storableAnswerAt(new URL(request.url)) : null
   if (storable === null) return fetchThere(request)
-  return lateAnswers.take(storable.scope) ?? fetchThere(request)
+  const owner = isPublic(storable.answer.endpoint) ? null : tokenSubject(request.headers.get('Authorization'))
+  return lateAnswers.take(owner, storable.scope) ?? fetchThere(request)
 }
 
 const fetchThere = async (request: Request): Promise<Response> => {

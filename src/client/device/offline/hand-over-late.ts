@@ -1,6 +1,8 @@
 import { responseOf, type LateAnswer } from '#offline/late-answers'
+import type { Owner } from '#offline/snapshots'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { isAtHand } from '../../api/answer-at-hand'
+import type { Session } from '../../session/session'
 import { storedScopeOf } from './stored-scope'
 
 type Listener = (late: LateAnswer) => void
@@ -11,28 +13,31 @@ export type LateAnswers = {
   announce: (late: LateAnswer) => void
   /** Calls the listener with each late answer; returns a function that stops this. */
   listen: (listener: Listener) => () => void
-  /** Answers the next request for a scope, until the returned function is called. */
-  offer: (scope: string, response: Response) => () => void
-  /** The offered answer, once; null where there is none. */
-  take: (scope: string) => Response | null
+  /** Answers its owner's next request for its scope, until the returned function is called. */
+  offer: (late: LateAnswer) => () => void
+  /** The answer that is offered to this person at a scope, once; null where there is none. */
+  take: (owner: Owner, scope: string) => Response | null
 }
 
 export const createLateAnswers = (): LateAnswers => {
   const listeners = new Set<Listener>()
   const offered = new Map<string, Response>()
+  const placeOf = (owner: Owner, scope: string) => JSON.stringify([owner, scope])
   return {
     announce: (late) => listeners.forEach((listener) => listener(late)),
     listen: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    offer: (scope, response) => {
-      offered.set(scope, response)
-      return () => void offered.delete(scope)
+    offer: (late) => {
+      const place = placeOf(late.owner, late.scope)
+      offered.set(place, responseOf(late))
+      return () => void offered.delete(place)
     },
-    take: (scope) => {
-      const response = offered.get(scope) ?? null
-      offered.delete(scope)
+    take: (owner, scope) => {
+      const place = placeOf(owner, scope)
+      const response = offered.get(place) ?? null
+      offered.delete(place)
       return response
     },
   }
@@ -41,6 +46,12 @@ export const createLateAnswers = (): LateAnswers => {
 /** The late answers of this page. */
 export const lateAnswers = createLateAnswers()
 
+type Handing = {
+  /** The session of this page, or null where nobody is signed in. */
+  session: () => Pick<Session, 'sub' | 'id'> | null
+  answers?: Pick<LateAnswers, 'offer'>
+}
+
 /**
  * Lets each query of a late answer read it as if it were the answer to a request of now: once, and by the person it is for. To ask
  * the server again would, on a network that is always slow, bring the stored answer again, without end.
@@ -48,19 +59,25 @@ export const lateAnswers = createLateAnswers()
 export const handOverLate = async (
   client: QueryClient,
   late: LateAnswer,
-  { sub, answers = lateAnswers }: { sub: string | null; answers?: Pick<LateAnswers, 'offer'> },
+  { session, answers = lateAnswers }: Handing,
 ): Promise<void> => {
-  if (late.owner !== null && late.owner !== sub) return
+  const asked = session()
+  const isForWhoIsHere = () => late.owner === null || (session()?.sub === late.owner && session()?.id === asked?.id)
+  // The token of an earlier request was refused; what the present one is worth, the next request shows.
+  if (!isForWhoIsHere() || late.status === NOT_SIGNED_IN) return
   const isOfScope = ({ queryKey }: Pick<Query, 'queryKey'>) => storedScopeOf(queryKey) === late.scope
   for (const query of client.getQueryCache().findAll({ predicate: isOfScope })) {
     // The stored answer may still be on its way; where a newer request is, its answer counts.
     await query.promise?.catch(() => {})
+    if (!isForWhoIsHere()) return
     if (isAnsweredByServer(query)) continue
-    const withdraw = answers.offer(late.scope, responseOf(late))
+    const withdraw = answers.offer(late)
     await query.fetch().catch(() => {})
     withdraw()
   }
 }
+
+const NOT_SIGNED_IN = 401
 
 /** What was written since, or asked for later, is not replaced by an answer to an earlier request. */
 const isAnsweredByServer = ({ state }: Query): boolean =>

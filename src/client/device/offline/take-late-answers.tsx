@@ -17,9 +17,8 @@ export function TakeLateAnswers() {
     // Missing in a private window of Firefox.
     const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : null
     workers?.addEventListener('message', onMessage)
-    const stop = lateAnswers.listen(
-      (late) => void handOverLate(client, late, { sub: session.state.get().session?.sub ?? null }),
-    )
+    const sessionNow = () => session.state.get().session
+    const stop = lateAnswers.listen((late) => void handOverLate(client, late, { session: sessionNow }))
     return () => {
       workers?.removeEventListener('message', onMessage)
       stop()

@@ -3,6 +3,7 @@ import { call, probe } from '../call'
 import { connection, canReachServer } from '../offline/connection'
 import { session } from '../../session/this-session'
 import { deviceStorage } from '../../browser/device-storage'
+import { whenLeft } from '../../browser/when-left'
 import { deviceSnapshots, reportStoreError } from '../offline/device-snapshots'
 import { createDeviceOutbox } from './create-device-outbox'
 import { forgetTrialIfWithdrawn } from './forget-trial-if-withdrawn'
@@ -13,12 +14,6 @@ import { askToBeWoken, wokenByWorker, workersOf } from './wake-by-worker'
 
 /** The name of the database with an installation's outbox. */
 export const OUTBOX_NAME = 'equipoise-outbox'
-
-/** Calls `leave` when this page is left; returns a function that stops this. */
-const whenLeft = (leave: () => void): (() => void) => {
-  addEventListener('pagehide', leave)
-  return () => removeEventListener('pagehide', leave)
-}
 
 const sub = () => session.state.get().session?.sub ?? null
 

@@ -26,7 +26,10 @@ export type OutboxSeals = {
   obtain: () => Promise<ActionSeal | null>
   /** Takes the person's key, which their PIN has opened, and stores it for the session. */
   adopt: (key: CryptoKey) => Promise<void>
-  /** Forgets the key, in memory and on this device: the device is locked and only its person opens it again. */
+  /**
+   * Forgets the key, in memory and on this device: the device is locked and only its person opens it again. Rejects where it
+   * could not be deleted.
+   */
   forget: () => Promise<void>
   /** Deletes the key when its session ends, and fetches that of the next. Returns a function that stops this. */
   follow: () => () => void
@@ -45,6 +48,8 @@ export const createOutboxSeals = ({
   report,
 }: Dependencies): OutboxSeals => {
   let currentSeal: ActionSeal | null = null
+  /** How often the key was forgotten: what was read before that is of no use. */
+  let timesForgotten = 0
   let fetching: { session: string; seal: Promise<ActionSeal | null> } | null = null
   /** Writes and deletions run one after the other, so that a key is not written again after its sign-out. */
   let stored: Promise<void> = Promise.resolve()
@@ -66,9 +71,10 @@ export const createOutboxSeals = ({
     const present = now()
     if (present === null) return null
     if (currentSeal?.session === present.id) return currentSeal
+    const before = timesForgotten
     try {
       const key = await (await keys()).read(present.id)
-      return key === null ? null : sealOf(present, key)
+      return key === null || timesForgotten !== before ? null : sealOf(present, key)
     } catch (error) {
       report(error)
       return null
@@ -113,9 +119,12 @@ export const createOutboxSeals = ({
     },
     forget: async () => {
       currentSeal = null
-      inOrder((place) => place.deleteOthers(null))
+      timesForgotten += 1
+      const deleted = stored.then(keys).then((place) => place.deleteOthers(null))
+      stored = deleted.catch(report)
       await stored
       onReady()
+      await deleted
     },
     follow: () => {
       const follow = () => {

@@ -3,31 +3,40 @@ import type { PinEvent, PinRecord, PinRecords, StretchCost } from '#offline/pin-
 import { createDeviceKey, unwrapSecret, wrapSecret } from '#offline/pin-seal'
 import { answersKeyOf } from '#offline/sealed-answer'
 import { importOutboxKey } from '#offline/sealed-text'
+import type { OneAtATime } from '#offline/one-at-a-time'
 import type { Snapshots } from '#offline/snapshots'
+import { settlesWithinTimeout } from '#offline/timeout'
+import type { SessionLock } from '../../session/lock/create-session-lock'
 import type { Session } from '../../session/session'
 import type { SessionState } from '../../session/session-store'
 import { createStore, type Store } from '../../browser/store'
 import type { OutboxSeals } from '../outbox/outbox-seals'
+import { removeKeys, repeated } from './remove-keys'
+import { reportEvents, type Reported } from './report-events'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 type Dependencies = {
   session: Pick<Store<SessionState>, 'get' | 'subscribe'>
-  lock: { isLocked: Pick<Store<boolean>, 'get' | 'subscribe'>; open: () => void }
+  lock: Pick<SessionLock, 'open' | 'followStorage'> & { isLocked: Pick<Store<boolean>, 'get' | 'subscribe'> }
+  /** Runs work while no other tab opens or covers the device. */
+  alone: OneAtATime
   records: () => Promise<PinRecords>
   snapshots: () => Promise<Pick<Snapshots, 'seal' | 'lock' | 'sealOf'>>
   seals: Pick<OutboxSeals, 'adopt' | 'forget'>
   /** Fetches the person's outbox key from the server; null where it does not answer. */
   fetchSecret: () => Promise<Bytes | null>
   canReach: () => boolean
-  /** Tells the server of an event; false where that must be tried again. */
-  report: (event: PinEvent) => Promise<boolean>
+  /** Tells the server of an event. */
+  report: (event: PinEvent) => Promise<Reported>
   stretch: (pin: string, salt: Bytes, cost: StretchCost) => Promise<Bytes>
   cost: StretchCost
   origin: string
   deviceId: () => string
   now: () => number
   makeId: () => string
+  /** Whether something is half typed or being sent on this page, which then stays as it is. */
+  isBusy: () => boolean
   /** Called when the lock fell over this open page, which has in its memory what it showed. */
   dropMemory: () => void
   /** Called with an error of the device's store that nobody waits for. */
@@ -46,6 +55,10 @@ type UnlockOutcome = 'opened' | 'wrong' | 'locked_out' | 'not_now'
 
 export type DeviceUnlock = {
   view: Store<PinView>
+  /** Whether the page below the lock is not even drawn, since a PIN protects what it would show, or is still looked for. */
+  isWithheld: Store<boolean>
+  /** Removes the keys where the page opens locked. Settles before anything is read; never rejects. */
+  coverAtLoad: () => Promise<unknown>
   /** Sets a PIN, or another one. False where the server refused or did not answer; rejects where this device cannot store it. */
   set: (pin: string, name: string) => Promise<boolean>
   remove: () => Promise<void>
@@ -65,6 +78,8 @@ const UNREAD: PinView = { state: 'unread', name: null, tries_left: 0 }
  */
 export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
   const view = createStore<PinView>(UNREAD)
+  const isWithheld = createStore(deps.session.get().session !== null && deps.lock.isLocked.get())
+  let atLoad: Promise<unknown> | undefined
   let previous: Session | null = null
   let reporting: Promise<void> = Promise.resolve()
   /** One change of this device after the other, for a lock must not overtake an unlock; nothing here waits for the network. */
@@ -75,6 +90,15 @@ export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
     const next = queue.then(work)
     queue = next.catch(() => {})
     return next
+  }
+  /** Alone on this device, with the lock as it is now: another tab may have opened it meanwhile. */
+  const alone = async <T>(work: () => Promise<T>, whenLeft: T): Promise<T> => {
+    let outcome = whenLeft
+    await deps.alone(async () => {
+      deps.lock.followStorage()
+      outcome = await work()
+    })
+    return outcome
   }
   const inBackground = (work: () => Promise<unknown>) => void inOrder(work).catch(deps.onError)
   const eventOf = (sub: string, event: OfflineUnlockEvent, wrong_tries: number): PinEvent => ({
@@ -98,15 +122,36 @@ export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
     view.set(viewOf(record, isLockedOut))
   }
 
+  const hasPin = async (sub: string): Promise<boolean> => {
+    try {
+      return (await repeated(async () => (await deps.records()).read(sub))) !== null
+    } catch (error) {
+      if (view.get().state !== 'set') throw error
+      return true
+    }
+  }
   /** Removes what can be read without the PIN. */
-  const cover = async (hasShownContent: boolean) => {
+  const removeReadable = async () => {
     const present = now()
-    if (present === null || !deps.lock.isLocked.get()) return
-    const record = await (await deps.records()).read(present.sub)
-    if (record === null) return
-    await (await deps.snapshots()).lock(present.sub)
-    await deps.seals.forget()
-    if (hasShownContent && deps.lock.isLocked.get()) deps.dropMemory()
+    if (present === null || !deps.lock.isLocked.get()) return false
+    if (!(await hasPin(present.sub))) {
+      // After the last wrong PIN nothing is readable here any more, and a sign-in makes it so again.
+      if ((await (await deps.snapshots()).sealOf(present.sub)) !== 'locked') isWithheld.set(false)
+      return false
+    }
+    if (!deps.isBusy()) isWithheld.set(true)
+    await removeKeys(deps, present.sub)
+    return deps.lock.isLocked.get()
+  }
+  const cover = async (hasShownContent: boolean) => {
+    const isCovered = await alone(removeReadable, false)
+    // Nothing is read any more by a page that is being left.
+    if (isCovered && hasShownContent && !deps.isBusy()) deps.dropMemory()
+    else await refresh()
+  }
+  const coverAtLoad = () => {
+    atLoad ??= settlesWithinTimeout(inOrder(() => cover(false)).catch(deps.onError))
+    return atLoad
   }
 
   /** After a sign-in that opened the device, the server gives the key of stored answers. */
@@ -117,20 +162,11 @@ export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
     if ((await snapshots.sealOf(present.sub)) !== 'locked') return
     const secret = await deps.fetchSecret()
     if (secret === null) return
-    await inOrder(async () => {
-      if (now()?.sub !== present.sub || deps.lock.isLocked.get()) return
-      await snapshots.seal(present.sub, await answersKeyOf(secret))
-    })
-  }
-
-  const reportEvents = async () => {
-    const present = now()
-    if (present === null || !deps.canReach()) return
-    const records = await deps.records()
-    for (const event of await records.events(present.sub)) {
-      if (!(await deps.report(event))) return
-      await records.forgetEvent(event.id)
+    const answersKey = await answersKeyOf(secret)
+    const seal = async () => {
+      if (now()?.sub === present.sub && !deps.lock.isLocked.get()) await snapshots.seal(present.sub, answersKey)
     }
+    await inOrder(() => alone(seal, undefined))
   }
 
   /** A record lives as long as its session, and passes on to the next one only where the same person signs in over it. */
@@ -142,23 +178,27 @@ export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
 
   const goOn = () => {
     void uncover().catch(deps.onError)
-    reporting = reporting.then(reportEvents).catch(deps.onError)
+    reporting = reporting.then(() => reportEvents({ ...deps, session: now })).catch(deps.onError)
   }
 
-  const open = async (present: Session, secret: Bytes) => {
+  const open = async (present: Session, secret: Bytes): Promise<boolean> => {
+    if (now()?.id !== present.id) return false
     await (await deps.snapshots()).seal(present.sub, await answersKeyOf(secret))
     await deps.seals.adopt(await importOutboxKey(secret))
     secret.fill(0)
     deps.lock.open()
+    return true
   }
 
   return {
     view,
+    isWithheld,
+    coverAtLoad,
     set: async (pin, name) => {
       const present = now()
       if (present === null || pinFault(pin) !== null) return false
       const { sub, id: session } = present
-      if (!(await deps.report(eventOf(sub, 'pin_set', 0)))) return false
+      if ((await deps.report(eventOf(sub, 'pin_set', 0))) !== 'recorded') return false
       const secret = await deps.fetchSecret()
       if (secret === null) return false
       const salt = crypto.getRandomValues(new Uint8Array(16))
@@ -167,13 +207,14 @@ export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
       const answersKey = await answersKeyOf(secret)
       secret.fill(0)
       const record = { sub, session, name, salt, cost: deps.cost, device_key, wrapped, tries_left: PIN_TRIES }
-      return inOrder(async () => {
+      const put = async () => {
         if (now()?.id !== session || deps.lock.isLocked.get()) return false
         await (await deps.snapshots()).seal(sub, answersKey)
         await (await deps.records()).put(record)
         await refresh()
         return true
-      })
+      }
+      return inOrder(() => alone(put, false))
     },
     remove: () =>
       inOrder(async () => {
@@ -188,9 +229,11 @@ export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
         if (present === null || !deps.lock.isLocked.get() || deps.canReach()) return 'not_now'
         const { sub } = present
         const records = await deps.records()
+        const stored = await records.read(sub)
+        // Before a try is taken: where this device cannot stretch, no PIN was checked. None is set on a locked device meanwhile.
+        const stretched = stored && (await deps.stretch(pin, stored.salt, stored.cost))
         const record = await records.takeTry(sub, spent(sub))
-        if (record === null) return ended()
-        const stretched = await deps.stretch(pin, record.salt, record.cost)
+        if (record === null || stretched === null) return ended()
         const secret = await unwrapSecret(stretched, record.device_key, bondOf(sub), record.wrapped)
         if (secret === null) {
           if ((await records.fail(spent(sub))) === 0) return ended()
@@ -198,8 +241,7 @@ export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
           return 'wrong'
         }
         const isRecorded = await records.succeed(eventOf(sub, 'unlocked', PIN_TRIES - record.tries_left))
-        if (!isRecorded || now()?.id !== present.id) return ended()
-        await open(present, secret)
+        if (!isRecorded || !(await alone(() => open(present, secret), false))) return ended()
         await refresh()
         goOn()
         return 'opened'
@@ -213,16 +255,19 @@ export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
         inBackground(refresh)
         goOn()
       }
-      const onLock = (hasShownContent: boolean) => {
-        inBackground(() => cover(hasShownContent))
+      const onLock = () => {
+        if (deps.lock.isLocked.get()) return inBackground(() => cover(true))
+        isWithheld.set(false)
         inBackground(refresh)
         goOn()
       }
       onSession()
-      onLock(false)
-      const stops = [deps.session.subscribe(onSession), deps.lock.isLocked.subscribe(() => onLock(true))]
+      if (deps.lock.isLocked.get()) void coverAtLoad()
+      else isWithheld.set(false)
+      const stops = [deps.session.subscribe(onSession), deps.lock.isLocked.subscribe(onLock)]
       return () => {
         for (const stop of stops) stop()
+        atLoad = undefined
       }
     },
   }

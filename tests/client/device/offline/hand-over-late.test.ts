@@ -2,14 +2,16 @@
 import { getTrial } from '#contract/trials'
 import { lateAnswerOf, type LateAnswer } from '#offline/late-answers'
 import { QueryObserver } from '@tanstack/react-query'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fromDevice, fromServer, type Received } from '../../../../src/client/api/answer-at-hand'
 import { createQueryClient } from '../../../../src/client/api/query-client'
 import { trialQuery } from '../../../../src/client/api/trial-queries'
 import { call } from '../../../../src/client/device/call'
-import { createLateAnswers, handOverLate } from '../../../../src/client/device/offline/hand-over-late'
+import { fetchThroughStore } from '../../../../src/client/device/offline/fetch-through-store'
+import { createLateAnswers, handOverLate, lateAnswers } from '../../../../src/client/device/offline/hand-over-late'
 import { storedScopeOf } from '../../../../src/client/device/offline/stored-scope'
 import { aShownTrial } from '../../a-shown-trial'
+import { aToken } from '../../tokens'
 
 /* The server's answer, received after a stored one was shown. */
 
@@ -18,8 +20,8 @@ const { queryKey, meta } = trialQuery(1)
 const SCOPE = storedScopeOf(queryKey) ?? ''
 const titled = (title: string) => aShownTrial({ title })
 
-const lateAnswer = (title: string, owner = NURSE): Promise<LateAnswer> =>
-  lateAnswerOf({ owner, scope: SCOPE }, Response.json({ title }), 7)
+const lateAnswer = (title: string, owner = NURSE, status = 200): Promise<LateAnswer> =>
+  lateAnswerOf({ owner, scope: SCOPE }, Response.json({ title }, { status }), 7)
 
 /** A trial's page that shows a stored title, and reads what is offered to its next request. */
 const page = () => {
@@ -27,8 +29,9 @@ const page = () => {
   const answers = createLateAnswers()
   let requests = 0
   let stored: Promise<unknown> = Promise.resolve()
+  let session: { sub: string; id: string } | null = { sub: NURSE, id: 'one' }
   const queryFn = async (): Promise<Received<typeof getTrial>> => {
-    const late = answers.take(SCOPE)
+    const late = answers.take(session?.sub ?? null, SCOPE)
     if (late !== null) {
       const { title }: { title: string } = await late.json()
       return fromServer(titled(title), 7)
@@ -41,9 +44,12 @@ const page = () => {
   return {
     client,
     stop,
-    handOver: (late: LateAnswer) => handOverLate(client, late, { sub: NURSE, answers }),
+    handOver: (late: LateAnswer) => handOverLate(client, late, { session: () => session, answers }),
     isSlow: (until: Promise<unknown>) => {
       stored = until
+    },
+    signsIn: (sub: string, id: string) => {
+      session = { sub, id }
     },
     title: () => client.getQueryData(queryKey)?.answer.title,
     requests: () => requests,
@@ -97,5 +103,50 @@ describe('a late answer', () => {
     await handOver(await lateAnswer('Late'))
     expect(title()).toBe('Renamed')
     stop()
+  })
+
+  test.each([
+    ['another person', '5', 'two'],
+    ['a new session of the same person', NURSE, 'two'],
+  ])('is handed to nobody when %s has come while the stored one was awaited', async (_who, sub, id) => {
+    let read = () => {}
+    const { handOver, isSlow, title, requests, client, signsIn, stop } = page()
+    await expect.poll(title).toBe('Stored')
+    isSlow(new Promise<void>((resolve) => (read = resolve)))
+    const asked = client.refetchQueries({ queryKey })
+    const handedOver = handOver(await lateAnswer('Late'))
+    signsIn(sub, id)
+    read()
+    await Promise.all([asked, handedOver])
+    expect([title(), requests()]).toEqual(['Stored', 2])
+    stop()
+  })
+
+  test('that refuses the token of an earlier request changes nothing', async () => {
+    const { handOver, title, requests, client, stop } = page()
+    await expect.poll(title).toBe('Stored')
+    await handOver(await lateAnswer('Signed out', NURSE, 401))
+    expect([title(), requests(), client.getQueryState(queryKey)?.status]).toEqual(['Stored', 1, 'success'])
+    stop()
+  })
+
+  test('is taken by its owner alone', async () => {
+    const answers = createLateAnswers()
+    answers.offer(await lateAnswer('Late'))
+    expect([answers.take('5', SCOPE), answers.take(null, SCOPE)]).toEqual([null, null])
+    expect(answers.take(NURSE, SCOPE)).not.toBeNull()
+    expect(answers.take(NURSE, SCOPE)).toBeNull()
+  })
+
+  test('is read by a request with its owner’s token, and by no other', async () => {
+    const request = (sub: string) =>
+      new Request(new URL(SCOPE, 'https://portal.example'), { headers: { Authorization: `Bearer ${aToken(sub)}` } })
+    vi.stubGlobal('fetch', async () => Response.json({ title: 'Asked for' }))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    onTestFinished(lateAnswers.offer(await lateAnswer('Late')))
+    const titleOf = async (sub: string): Promise<unknown> => (await fetchThroughStore(request(sub))).json()
+    expect(await titleOf('5')).toEqual({ title: 'Asked for' })
+    expect(await titleOf(NURSE)).toEqual({ title: 'Late' })
+    expect(await titleOf(NURSE)).toEqual({ title: 'Asked for' })
   })
 })

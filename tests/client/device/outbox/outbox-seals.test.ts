@@ -97,6 +97,37 @@ describe('the key of a session', () => {
     expect((await page().current())?.session).toBe('one')
   })
 
+  it('that was being read when the device was locked does not come back', async () => {
+    await page().obtain()
+    isServerThere = false
+    isOpen = false
+    const { read } = keys
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    keys = {
+      ...keys,
+      read: async (id) => {
+        const key = await read(id)
+        await held
+        return key
+      },
+    }
+    const seals = page()
+    const reading = seals.current()
+    const forgetting = seals.forget()
+    goOn()
+    await forgetting
+    expect([await reading, await seals.current()]).toEqual([null, null])
+  })
+
+  it('that cannot be deleted is told to whoever locks the device', async () => {
+    const seals = page()
+    await seals.obtain()
+    keys = { ...keys, deleteOthers: () => Promise.reject(new Error('silent')) }
+    await expect(seals.forget()).rejects.toThrow('silent')
+    expect(faults.splice(0)).toEqual([new Error('silent')])
+  })
+
   it('is fetched by all who wait for it together', async () => {
     const seals = page()
     const [first, second] = await Promise.all([seals.obtain(), seals.obtain()])

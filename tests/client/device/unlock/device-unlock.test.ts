@@ -4,6 +4,7 @@ import { openOutboxKeys, type OutboxKeys } from '#offline/outbox-keys'
 import { openPinRecords, type PinEvent, type PinRecords } from '#offline/pin-records'
 import { importOutboxKey } from '#offline/sealed-text'
 import { openSnapshots, type Snapshots } from '#offline/snapshots'
+import type { Locks } from '#offline/one-at-a-time'
 import { storableAnswerAt } from '#offline/storable-answer'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -13,6 +14,7 @@ import { createOutboxSeals, type OutboxSeals } from '../../../../src/client/devi
 import type { SessionState } from '../../../../src/client/session/session-store'
 import { createStore, type Store } from '../../../../src/client/browser/store'
 import { outboxKeyOf } from '../../../support/action-seals'
+import { browserLocks } from '../../../support/browser-locks'
 
 /* A PIN opens a locked device without network, for its person alone, five tries at most (decision 0071). */
 
@@ -22,7 +24,12 @@ const ME = storableAnswerAt(new URL('https://portal.example/api/v1/auth/me'))
 const NOON = Date.parse('2026-11-21T12:00:00.000Z')
 
 let session: Store<SessionState>
+/** The lock as it is stored; each page has its own view of it. */
 let isLocked: Store<boolean>
+let locks: Locks
+/** The events that the server refuses for good, and who is signed in once it has answered the next report. */
+let refusedEvents: string[]
+let comesNext: SessionState | null
 let isServerThere: boolean
 let now: number
 let records: PinRecords
@@ -45,6 +52,9 @@ const SIGNED_OUT: SessionState = { session: null, ended: 'refused', last_sub: 'n
 beforeEach(async () => {
   session = createStore<SessionState>(signedIn('nurse', 'one'))
   isLocked = createStore(false)
+  locks = browserLocks()
+  refusedEvents = []
+  comesNext = null
   isServerThere = true
   now = NOON
   records = openPinRecords(NAMES.records)
@@ -67,10 +77,13 @@ afterEach(async () => {
   if (faults.length > 0) throw new Error(`the device reported ${String(faults)}`)
 })
 
-type Page = { unlock: DeviceUnlock; seals: OutboxSeals }
+type Page = { unlock: DeviceUnlock; seals: OutboxSeals; hearsOfLock: (locked: boolean) => void }
+type Changes = Partial<Pick<Parameters<typeof createDeviceUnlock>[0], 'stretch' | 'records' | 'snapshots' | 'isBusy'>>
 
 /** A page of the app, which may have been closed and opened again, or be another tab. */
-const page = (): Page => {
+const page = (changes: Changes = {}): Page => {
+  const seen = createStore(isLocked.get())
+  stops.push(isLocked.subscribe(() => seen.set(isLocked.get())))
   const fetchSecret = async () => {
     const { session: present } = session.get()
     return isServerThere && present !== null ? outboxKeyOf(present.sub) : null
@@ -88,7 +101,15 @@ const page = (): Page => {
   })
   const unlock = createDeviceUnlock({
     session,
-    lock: { isLocked, open: () => isLocked.set(false) },
+    lock: {
+      isLocked: seen,
+      open: () => isLocked.set(false),
+      followStorage: () => seen.set(isLocked.get()),
+    },
+    alone: async (work) => {
+      await locks.request('unlock', { signal: new AbortController().signal }, work)
+      return true
+    },
     records: async () => records,
     snapshots: async () => snapshots,
     seals,
@@ -96,7 +117,9 @@ const page = (): Page => {
     canReach: () => isServerThere,
     report: async (event) => {
       if (!reported.some(({ id }) => id === event.id)) reported.push(event)
-      return !isReportLost
+      if (comesNext !== null) session.set(comesNext)
+      if (refusedEvents.includes(event.event)) return 'refused'
+      return isReportLost ? 'unanswered' : 'recorded'
     },
     stretch: stretchPin,
     cost: { memory_kib: 64, passes: 1 },
@@ -104,11 +127,13 @@ const page = (): Page => {
     deviceId: () => deviceId,
     now: () => now,
     makeId: () => `id-${(ids += 1)}`,
+    isBusy: () => false,
     dropMemory: () => (timesDropped += 1),
     onError: (error) => faults.push(error),
+    ...changes,
   })
   stops.push(seals.follow(), unlock.follow())
-  return { unlock, seals }
+  return { unlock, seals, hearsOfLock: seen.set }
 }
 
 const stored = async () => (ME ? ((await snapshots.read('nurse', ME.scope))?.body ?? null) : null)
@@ -122,10 +147,10 @@ const lockedAway = async (): Promise<Page> => {
   await open.seals.obtain()
   expect(await open.unlock.set(PIN, 'Amara Hughes')).toBe(true)
   isServerThere = false
-  await locks(open)
+  await fallsOver(open)
   return open
 }
-const locks = async (open: Page) => {
+const fallsOver = async (open: Page) => {
   isLocked.set(true)
   await expect.poll(() => isReadable(open)).toEqual([false, false])
 }
@@ -194,7 +219,7 @@ describe('a PIN', () => {
     await open.unlock.set(PIN, 'Amara Hughes')
     await open.unlock.set('905173', 'Amara Hughes')
     isServerThere = false
-    await locks(open)
+    await fallsOver(open)
     expect(await open.unlock.unlock(PIN)).toBe('wrong')
     expect(await open.unlock.unlock('905173')).toBe('opened')
   })
@@ -308,7 +333,7 @@ describe('the wrapped key', () => {
     await expect.poll(() => isReadable(open)).toEqual([true, true])
     expect((await records.read('nurse'))?.session).toBe('two')
     isServerThere = false
-    await locks(open)
+    await fallsOver(open)
     expect(await open.unlock.unlock(PIN)).toBe('opened')
   })
 
@@ -343,4 +368,168 @@ it('a locked device whose server is back sends with a key in memory alone, and s
   isServerThere = true
   expect(await open.seals.obtain()).not.toBeNull()
   expect([await keys.read('one'), await stored()]).toEqual([null, null])
+})
+
+/** A page with a PIN whose keys are still there. */
+const open = async (changes: Changes = {}): Promise<Page> => {
+  const opened = page(changes)
+  await opened.seals.obtain()
+  expect(await opened.unlock.set(PIN, 'Amara Hughes')).toBe(true)
+  isServerThere = false
+  return opened
+}
+
+describe('a device that cannot', () => {
+  it('stretch a PIN counts no try', async () => {
+    await lockedAway()
+    const poor = page({ stretch: () => Promise.reject(new RangeError('out of memory')) })
+    await expect(poor.unlock.unlock(PIN)).rejects.toThrow('out of memory')
+    expect((await records.read('nurse'))?.tries_left).toBe(5)
+  })
+
+  it('lock its answers at once tries again, and what was shown goes all the same', async () => {
+    let failures = 2
+    const failing: Snapshots = {
+      ...snapshots,
+      lock: async (sub) => {
+        if ((failures -= 1) >= 0) throw new Error('silent')
+        await snapshots.lock(sub)
+      },
+    }
+    const opened = await open({ snapshots: async () => failing })
+    await fallsOver(opened)
+    await expect.poll(() => timesDropped).toBe(1)
+  })
+
+  it('lock its answers at all still forgets the key of unsent actions, and what was shown', async () => {
+    const failing: Snapshots = { ...snapshots, lock: () => Promise.reject(new Error('silent')) }
+    const opened = await open({ snapshots: async () => failing })
+    isLocked.set(true)
+    await expect.poll(() => timesDropped).toBe(1)
+    expect([await opened.seals.current(), await keys.read('one')]).toEqual([null, null])
+    expect(faults.splice(0)).toEqual([new Error('silent')])
+  })
+
+  it('read whether there is a PIN still covers, where it knew of one', async () => {
+    let isSilent = false
+    const opened = await open({ records: async () => (isSilent ? Promise.reject(new Error('silent')) : records) })
+    isSilent = true
+    await fallsOver(opened)
+    await expect.poll(() => timesDropped).toBe(1)
+  })
+})
+
+describe('the page below the lock', () => {
+  it('is not drawn with a PIN, from the first moment on, until the PIN opens', async () => {
+    await open()
+    for (const stop of stops) stop()
+    isLocked.set(true)
+    const again = page()
+    expect(again.unlock.isWithheld.get()).toBe(true)
+    await again.unlock.coverAtLoad()
+    expect([again.unlock.isWithheld.get(), ...(await isReadable(again))]).toEqual([true, false, false])
+    expect(await again.unlock.unlock(PIN)).toBe('opened')
+    expect(again.unlock.isWithheld.get()).toBe(false)
+  })
+
+  it('is drawn again when its person signs in', async () => {
+    const opened = await lockedAway()
+    await expect.poll(() => opened.unlock.isWithheld.get()).toBe(true)
+    isServerThere = true
+    session.set(signedIn('nurse', 'two'))
+    isLocked.set(false)
+    expect(opened.unlock.isWithheld.get()).toBe(false)
+  })
+
+  it('is not drawn either once five wrong PINs have deleted it', async () => {
+    const opened = await lockedAway()
+    for (let tries = 0; tries < 5; tries += 1) await opened.unlock.unlock('000001')
+    const again = page()
+    await again.unlock.coverAtLoad()
+    expect([await records.read('nurse'), again.unlock.isWithheld.get()]).toEqual([null, true])
+  })
+
+  it('is drawn without a PIN, as soon as that is known, and so is one on which something is half typed', async () => {
+    isLocked.set(true)
+    const without = page()
+    await without.unlock.coverAtLoad()
+    expect(without.unlock.isWithheld.get()).toBe(false)
+    for (const stop of stops) stop()
+    isLocked.set(false)
+    const typing = await open({ isBusy: () => true })
+    await fallsOver(typing)
+    expect([typing.unlock.isWithheld.get(), timesDropped]).toEqual([false, 0])
+  })
+
+  it('reads nothing of the device any more once it is being left', async () => {
+    let readings = 0
+    const counted = async () => {
+      if (timesDropped > 0) readings += 1
+      return records
+    }
+    await fallsOver(await open({ records: counted }))
+    await expect.poll(() => timesDropped).toBe(1)
+    await page().unlock.coverAtLoad()
+    expect(readings).toBe(0)
+  })
+})
+
+describe('of two tabs', () => {
+  it('one that hears late of a lock covers nothing that the other has opened since', async () => {
+    const one = await lockedAway()
+    const late = page()
+    await late.unlock.coverAtLoad()
+    expect(await one.unlock.unlock(PIN)).toBe('opened')
+    const dropped = timesDropped
+    late.hearsOfLock(true)
+    await expect.poll(() => late.unlock.isWithheld.get()).toBe(false)
+    await late.unlock.unlock('000001')
+    expect([timesDropped, ...(await isReadable(one)), await keys.read('one')]).toEqual([
+      dropped,
+      true,
+      true,
+      expect.anything(),
+    ])
+  })
+
+  it('one opens only when the other has covered', async () => {
+    const one = await lockedAway()
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    const slow = page({ snapshots: () => held.then(() => snapshots) })
+    const opening = one.unlock.unlock(PIN)
+    await expect.poll(async () => (await records.events('nurse')).length).toBe(1)
+    goOn()
+    expect(await opening).toBe('opened')
+    await slow.unlock.coverAtLoad()
+    expect([...(await isReadable(one)), await keys.read('one')]).toEqual([true, true, expect.anything()])
+  })
+})
+
+describe('a report', () => {
+  const twoEvents = async () => {
+    const opened = await lockedAway()
+    await opened.unlock.unlock(PIN)
+    now += 1000
+    await fallsOver(opened)
+    await opened.unlock.unlock(PIN)
+    isServerThere = true
+    return opened
+  }
+
+  it('that is refused for good holds up no later one', async () => {
+    const opened = await twoEvents()
+    refusedEvents = ['unlocked']
+    opened.unlock.goOn()
+    await expect.poll(() => records.events('nurse')).toEqual([])
+    expect(events().length).toBe(3)
+  })
+
+  it('is not sent in the name of another person who came meanwhile', async () => {
+    const opened = await twoEvents()
+    comesNext = signedIn('monitor', 'two')
+    opened.unlock.goOn()
+    await expect.poll(async () => (await records.events('nurse')).length).toBe(1)
+    expect(events().length).toBe(2)
+  })
 })

@@ -21,7 +21,7 @@ import {
   wrongPin,
 } from '../../../../../src/client/subjects/sign-in/pin/pin-words'
 import { NOW } from '../../../fixed-clock'
-import { answers, listOf, loses, ME, openApp, refuses, type Reply } from '../../../open-app'
+import { answers, holds, listOf, loses, ME, openApp, refuses, type Reply } from '../../../open-app'
 
 /* The PIN of a tablet as its person meets it: offered, set, changed, removed, asked for. */
 
@@ -164,19 +164,21 @@ describe('on the locked page', () => {
       deviceLock.followStorage()
     })
   const losesConnection = () => act(() => connection.set({ state: 'offline', since: NOW, doubts: 2 }))
-  /** The profile below has a section of that name too, which a browser would not show. */
   const FIELD = ['PIN for this tablet', { selector: 'input' }] as const
   const tries = async (pin: string) => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(...FIELD).disabled).toBe(false))
     types(pin)
     submits(/^PIN for/)
   }
-  const locked = async () => {
-    open('/user-profile')
+  const isLocked = () => screen.findByRole('heading', { name: 'This screen is locked' })
+  const locked = async (...replies: Reply[]) => {
+    const app = open('/user-profile', ...replies)
     await setsInProfile()
     lock()
-    await screen.findByRole('heading', { name: 'This screen is locked' })
+    await isLocked()
+    return app
   }
+  const isDrawnBelow = () => document.querySelector('#main')?.textContent !== ''
 
   test('the PIN is asked for only while there is no connection', async () => {
     await locked()
@@ -212,5 +214,32 @@ describe('on the locked page', () => {
     await tries('481503')
     await screen.findByText(LOCKED_OUT)
     expect(screen.queryByLabelText(...FIELD)).toBeNull()
+  })
+  test('with a PIN, nothing is drawn or asked for below until the PIN opens', async () => {
+    let asked = 0
+    const counting: Reply = {
+      endpoint: api.getTrial,
+      respond: () => {
+        asked += 1
+        return new Promise(() => {})
+      },
+    }
+    const { go, address } = await locked(counting, holds(api.getTrialPermission))
+    await waitFor(() => expect(isDrawnBelow()).toBe(false))
+    await act(() => go('/trials/1'))
+    expect([address(), isDrawnBelow(), asked]).toEqual(['/trials/1', false, 0])
+    losesConnection()
+    await screen.findByLabelText(...FIELD)
+    await tries(PIN)
+    await waitFor(() => expect(asked).toBeGreaterThan(0))
+  })
+
+  test('without a PIN, the page below stays as it is', async () => {
+    open('/user-profile')
+    await screen.findByRole('button', { name: 'Set PIN' })
+    lock()
+    await isLocked()
+    await act(() => new Promise((resolve) => setImmediate(resolve)))
+    expect(screen.getByRole('button', { name: 'Set PIN', hidden: true })).toBeDefined()
   })
 })

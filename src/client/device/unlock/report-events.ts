@@ -1,0 +1,35 @@
+import type { Outcome } from '#domain/outcome'
+import type { PinEvent, PinRecords } from '#offline/pin-records'
+import { isAnswerLost, statusOf, type Failure } from '../../api/failure'
+import type { Session } from '../../session/session'
+
+/** `unanswered` is tried again; `refused` for good: the same report would be refused again. */
+export type Reported = 'recorded' | 'refused' | 'unanswered'
+
+const NOT_NOW: readonly (number | null)[] = [401, 429]
+
+/** What became of the report of an event. */
+export const reportedOf = (outcome: Outcome<unknown, Failure>): Reported => {
+  if (outcome.ok) return 'recorded'
+  return NOT_NOW.includes(statusOf(outcome.refusal)) || isAnswerLost(outcome.refusal) ? 'unanswered' : 'refused'
+}
+
+type Dependencies = {
+  session: () => Session | null
+  canReach: () => boolean
+  records: () => Promise<Pick<PinRecords, 'events' | 'forgetEvent'>>
+  report: (event: PinEvent) => Promise<Reported>
+}
+
+/** Reports the events of the signed-in person, the oldest first, while they are signed in. One that is refused holds up no other. */
+export const reportEvents = async ({ session, canReach, records, report }: Dependencies): Promise<void> => {
+  const present = session()
+  if (present === null || !canReach()) return
+  const stored = await records()
+  for (const event of await stored.events(present.sub)) {
+    // Somebody else may have come since, in whose name it must not be reported.
+    if (session()?.id !== present.id || !canReach()) return
+    if ((await report(event)) === 'unanswered') return
+    await stored.forgetEvent(event.id)
+  }
+}

@@ -1,0 +1,29 @@
+import { accepted, refused } from '#domain/outcome'
+import { expect, it } from 'vitest'
+import type { Failure } from '../../../../src/client/api/failure'
+import { reportedOf } from '../../../../src/client/device/unlock/report-events'
+
+/* What becomes of the report of a PIN's use (decision 0071). */
+
+const request = { method: 'POST', path: '/api/v1/auth/me/offline-unlocks', at: '', request_id: null }
+const http = (status: number): Failure => ({ kind: 'http', status, request })
+
+it.each<[Failure]>([
+  [http(401)],
+  [http(408)],
+  [http(429)],
+  [http(503)],
+  [{ kind: 'network', code: 'ERR_NETWORK', request }],
+  [{ kind: 'timeout', code: 'ECONNABORTED', request }],
+  [{ kind: 'firewall', support_id: null, request }],
+])('is sent again after %o', (failure) => {
+  expect(reportedOf(refused(failure))).toBe('unanswered')
+})
+
+it.each([400, 403, 404, 409, 422])('is refused for good by %s', (status) => {
+  expect(reportedOf(refused(http(status)))).toBe('refused')
+})
+
+it('is recorded by an answer', () => {
+  expect(reportedOf(accepted(undefined))).toBe('recorded')
+})
