@@ -13,7 +13,7 @@ export function TrialsSaver() {
     // Loaded once somebody is signed in: a first visit does not need it.
     void import('./keep-trials-saved').then(
       ({ keepTrialsSaved }) => (ending.signal.aborted ? undefined : keepTrialsSaved(client, sub, ending.signal)),
-      reportError,
+      (error: unknown) => reportError(error),
     )
     return () => {
       ending.abort()

@@ -77,6 +77,10 @@ const ASKING: Partial<Record<CallName, () => Promise<Asking>>> = {
     sender: 'monitor',
   }),
   unblindParticipant: () => unblindable(true),
+  reportOfflineUnlock: async () => ({
+    ids: {},
+    body: { device_id: randomUUID(), event: 'pin_set', performed_at: world.clock.now(), wrong_tries: 0 },
+  }),
 }
 
 /** A call with its key, to be sent by any session of its sender. */
