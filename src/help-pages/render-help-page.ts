@@ -55,7 +55,7 @@ const addressFrom = (page: string, href: string): string => {
 }
 
 /** The address of a heading within its page, as sites that show Markdown make it. */
-const addressOf = (heading: string): string =>
+export const addressOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')

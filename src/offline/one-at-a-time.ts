@@ -1,7 +1,7 @@
 /** Runs work while no other page of this device does. Returns false where another page does; the work was then not begun. */
 export type OneAtATime = (work: () => Promise<void>) => Promise<boolean>
 
-/** The locks of this device: who sends what waits, and who opens or covers the device. */
+/** The locks of this device: who sends unsent actions, and who opens or covers the device. */
 type LockName = 'equipoise-sender' | 'equipoise-unlock'
 
 /** The part of the browser's Web Locks that is used. A request for a lock can be aborted while it waits. */

@@ -1,17 +1,10 @@
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { addressOf } from '../../src/help-pages/render-help-page'
 import { houseFiles, type HouseFile } from './house-files'
 
 const files = houseFiles().filter(({ path }) => path !== 'tests/architecture/references.test.ts')
 const pages = new Map(files.filter(({ path }) => path.endsWith('.md')).map((file) => [file.path, file]))
-
-/** The address of a heading within its page, as sites that show Markdown make it. */
-const addressOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(' ', '-')
 
 const headingsOf = ({ text }: HouseFile): Set<string> =>
   new Set(

@@ -4,6 +4,7 @@ import { openPinRecords } from '#offline/pin-records'
 import { Dexie } from 'dexie'
 import { expect, onTestFinished, test } from 'vitest'
 import { abortWhenLeft } from '../../src/offline/abort-when-left'
+import { aPinRecord } from '../support/pin-record'
 
 /** A database with one table; deleted after the test. */
 const aDatabase = () => {
@@ -38,19 +39,7 @@ test('nothing is left half-way in the records of PINs either', async () => {
   const records = openPinRecords('left pins')
   await records.read('nurse')
   const event = { id: 'one', sub: 'nurse', event: 'pin_removed', performed_at: 0, wrong_tries: 0 } as const
-  const device_key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  const cost = { memory_kib: 64, passes: 1 }
-  const salt = new Uint8Array(16)
-  await records.put({
-    sub: 'nurse',
-    session: 'one',
-    name: 'Amara Hughes',
-    salt,
-    cost,
-    device_key,
-    wrapped: '',
-    tries_left: 5,
-  })
+  await records.put(await aPinRecord())
   const end = { isReached: false }
   const removing = records.remove(event).finally(() => (end.isReached = true))
   removing.catch(() => {})

@@ -6,6 +6,7 @@ import { openPinRecords } from '#offline/pin-records'
 import { openSnapshots } from '#offline/snapshots'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { aPinRecord } from '../support/pin-record'
 
 /* A browser whose database does not answer: somebody who is gone has begun what never ends. */
 
@@ -110,19 +111,7 @@ it('nobody waits longer for what is kept of the server’s answers', async () =>
 
 it('a try of a PIN that was not counted in time is not counted later, since its PIN was never checked', async () => {
   const records = openPinRecords(NAME)
-  const device_key = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  const cost = { memory_kib: 64, passes: 1 }
-  const salt = new Uint8Array(16)
-  await records.put({
-    sub: 'nurse',
-    session: 'one',
-    name: 'Amara Hughes',
-    salt,
-    cost,
-    device_key,
-    wrapped: '',
-    tries_left: 5,
-  })
+  await records.put(await aPinRecord())
   const release = await holds('records')
   const spent = { id: 'spent', sub: 'nurse', event: 'locked_out', performed_at: 0, wrong_tries: 5 } as const
   expect(await errorAfterTimeout(records.takeTry('nurse', spent))).toBe(`Error: ${DATABASE_SILENT}`)

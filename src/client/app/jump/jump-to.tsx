@@ -30,7 +30,7 @@ export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
   const [recent] = useState(() => recentFindsOf(storage, session?.sub))
   // The header fetches it once the app has started.
   const { data: me } = useQuery({ ...meQuery, enabled: false })
-  // Once it is closed it stays here until it is opened anew, and asks for nothing.
+  // Once it is closed it stays here until it is opened again, and asks for nothing.
   const [isOpen, setOpen] = useState(true)
   const finds = useFound(typed, recent, isOpen)
   const groups = jumpGroups(typed, finds, { maxLevel: me?.max_level ?? 0, recent })

@@ -6,7 +6,7 @@ type Ages = ReadonlyMap<string, number>
 
 /**
  * When each answer that this device stores was received, by its scope: empty where it stores none, null before the store was read. It
- * is read anew whenever it becomes wanted.
+ * is read again whenever it becomes wanted.
  */
 export const useStoredAges = (isWanted: boolean): Ages | null => {
   const sub = useSession().session?.sub ?? null

@@ -9,7 +9,7 @@ import { raisedAlarm } from '../../../support/raised-alarm'
 import { saveWith, shownTo } from '../../../support/save-trial'
 import { storedPack } from '../../../support/study-packs'
 
-/* Who is told what waits, and that it goes when it is done. Each trial of the world has emails that failed. */
+/* Who is told which decisions are due, and that each goes when it is made. Each trial of the world has emails that failed. */
 
 let world: AccessWorld
 beforeAll(async () => {

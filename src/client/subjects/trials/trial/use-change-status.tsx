@@ -1,8 +1,8 @@
 import type { Trial } from '#contract/trials'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useStore } from '../../../browser/store'
-import { forgetRequestOf, requestedStatus } from './requested-status'
+import { requestedStatus } from './requested-status'
 
 const ChangeStatusDialog = lazy(() =>
   import('./change-status-dialog').then(({ ChangeStatusDialog }) => ({ default: ChangeStatusDialog })),
@@ -18,18 +18,6 @@ export const useChangeStatus = (trial: Trial): ChangeStatus => {
   const request = useStore(requestedStatus)
   const requested = request?.trial_id === trial.id ? request : null
   const isOpen = isOpened || requested !== null
-  // A request that was left with its page is not found again at the next visit.
-  const isHere = useRef(false)
-  useEffect(() => {
-    isHere.current = true
-    return () => {
-      isHere.current = false
-      // Development mounts everything twice.
-      queueMicrotask(() => {
-        if (!isHere.current) forgetRequestOf(trial.id)
-      })
-    }
-  }, [trial.id])
   return {
     open: () => {
       open()

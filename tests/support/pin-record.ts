@@ -1,0 +1,13 @@
+import type { PinRecord } from '#offline/pin-records'
+
+/** The record of a nurse's PIN with every try left, made quickly: nothing in it opens. */
+export const aPinRecord = async (): Promise<PinRecord> => ({
+  sub: 'nurse',
+  session: 'one',
+  name: 'Amara Hughes',
+  salt: new Uint8Array(16),
+  cost: { memory_kib: 64, passes: 1 },
+  device_key: await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
+  wrapped: '',
+  tries_left: 5,
+})
