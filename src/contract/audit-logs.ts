@@ -86,6 +86,7 @@ export const listAuditLogs = endpoint({
     from: day,
     to: day,
     kind: repeated(v.picklist(AUDIT_KIND_NAMES)),
+    review_status: v.optional(v.picklist(['reviewed', 'unreviewed'])),
   },
   status: 200,
   response: v.strictObject({

@@ -18,6 +18,7 @@ const DECISION_KINDS = [
   'sites_to_open',
   'unblinded',
   'flagged',
+  'unreviewed_unblindings',
   'unused_invitations',
   'paused',
 ] as const

@@ -99,6 +99,11 @@ export const isAuditKind = (kind: string): kind is AuditKind => Object.hasOwn(AU
 
 export const AUDIT_KIND_NAMES: readonly AuditKind[] = Object.keys(AUDIT_KINDS).filter(isAuditKind)
 
+/** The kinds of entries about a disclosed group: each asks for a review. */
+export const UNBLINDING_KINDS: readonly AuditKind[] = AUDIT_KIND_NAMES.filter(
+  (kind) => AUDIT_KINDS[kind].type === 'unblinded',
+)
+
 type Flag = (typeof AUDIT_LABELS)[keyof typeof AUDIT_LABELS]['flag']
 
 /** The flags of an entry of this kind: at most one is set. */

@@ -1,6 +1,6 @@
 import { idInAddress } from '#contract/fields'
 import { AUDIT_KIND_NAMES, AUDIT_KINDS } from '#domain/audit/audit-kind'
-import { Button, Collapse, Group, MultiSelect, TextInput } from '@mantine/core'
+import { Button, Collapse, Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import * as v from 'valibot'
@@ -103,6 +103,18 @@ export function AuditFilters({ shown, zone, onShow }: AuditFiltersProps) {
                 onChange={(day) => setDraft({ ...draft, [field]: day })}
               />
             ))}
+            <Select
+              label="Review"
+              data={REVIEW_STATUSES}
+              allowDeselect={false}
+              value={draft.review_status ?? 'all'}
+              onChange={(chosen) =>
+                setDraft({
+                  ...draft,
+                  review_status: chosen === 'reviewed' || chosen === 'unreviewed' ? chosen : undefined,
+                })
+              }
+            />
             <MultiSelect
               className={classes['kinds']}
               classNames={{ inputField: classes['kindsInput'] ?? '' }}
@@ -126,6 +138,12 @@ export function AuditFilters({ shown, zone, onShow }: AuditFiltersProps) {
 
 const KINDS = AUDIT_KIND_NAMES.map((kind) => ({ value: kind, label: AUDIT_KINDS[kind].title }))
 
+const REVIEW_STATUSES = [
+  { value: 'all', label: 'All' },
+  { value: 'unreviewed', label: 'Not reviewed' },
+  { value: 'reviewed', label: 'Reviewed' },
+]
+
 const ID_FIELDS = [
   { field: 'user_id', label: 'User ID' },
   { field: 'trial_id', label: 'Trial number' },
@@ -143,6 +161,7 @@ const TEXT_FIELDS = ['q', 'user_id', 'trial_id', 'participant', 'pack_id', 'from
 /** What the form says, as the address has it: trimmed, and nothing where it is empty. */
 const searchOfDraft = (draft: ReturnType<typeof draftOf>) => ({
   ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, draft[field].trim() || undefined])),
+  review_status: draft.review_status,
   kind: draft.kind,
 })
 
@@ -155,8 +174,9 @@ const draftOf = (shown: AuditFiltersProps['shown'] | null) => ({
   pack_id: shown?.pack_id ?? '',
   from: shown?.from ?? '',
   to: shown?.to ?? '',
+  review_status: shown?.review_status,
   kind: shown?.kind ?? [],
 })
 
-const isNarrowed = ({ q: _q, kind, ...texts }: ReturnType<typeof draftOf>): boolean =>
-  kind.length > 0 || Object.values(texts).some((text) => text !== '')
+const isNarrowed = ({ q: _q, kind, review_status, ...texts }: ReturnType<typeof draftOf>): boolean =>
+  kind.length > 0 || review_status !== undefined || Object.values(texts).some((text) => text !== '')

@@ -14,6 +14,8 @@ export type AuditSearch = {
   /** Instants: from the one until just before the other. */
   from: string | null
   until: string | null
+  /** Whether somebody has reviewed the entry; either where it is null. */
+  is_reviewed: boolean | null
   /** Chains of which nothing may be known. */
   hidden: readonly number[]
   unsearched: Unsearched

@@ -19,10 +19,10 @@ export const searchAudits = async (
   queries: Queries,
   search: AuditSearch & Page & { most: number },
 ): Promise<FoundAudits> => {
-  const { from, until, page, page_size, most } = search
+  const { from, until, is_reviewed, page, page_size, most } = search
   const terms = searchQuery(search, await peopleNamed(queries, search.q))
   if (terms === null) return { ids: [], total: 0, has_more: false }
-  if (terms === '' && from === null && until === null) return pageOfAll(queries, search)
+  if (terms === '' && from === null && until === null && is_reviewed === null) return pageOfAll(queries, search)
   const ids = await findMatches(queries, search, { terms, before: null, most: most + 1 })
   const counted = ids.slice(0, most)
   return {
@@ -76,7 +76,7 @@ type Piece = { terms: string; before: number | null; most: number }
 /** The newest matches, as many as `most`, before an entry or from the newest on. */
 const findMatches = async (
   queries: Queries,
-  { from, until, hidden }: AuditSearch,
+  { from, until, is_reviewed, hidden }: AuditSearch,
   { terms, before, most }: Piece,
 ): Promise<number[]> => {
   const found = await queries
@@ -86,11 +86,14 @@ const findMatches = async (
     .$if(hidden.length > 0, (query) => query.where(sql<boolean>`not terms @@ ${hiddenTerms(hidden)}::tsquery`))
     .$if(from !== null, (query) => query.where('created_at', '>=', from))
     .$if(until !== null, (query) => query.where('created_at', '<', until))
+    .$if(is_reviewed !== null, (query) => query.where(sql<boolean>`${hasReview} = ${is_reviewed}`))
     .$if(before !== null, (query) => query.where('audit_log_id', '<', before))
     .orderBy('audit_log_id', 'desc')
     .limit(most)
     .execute()
   return found.map(({ audit_log_id }) => audit_log_id)
 }
+
+const hasReview = sql`exists (select from audit_reviews where audit_reviews.audit_log_id = audit_search.audit_log_id)`
 
 const hiddenTerms = (chains: readonly number[]): string => chains.map((chain) => `c${chain}`).join(' | ')

@@ -19,7 +19,17 @@ export const auditZone = ({ selected_timezone }: Pick<Actor, 'selected_timezone'
  */
 export const permittedSearch = (query: Filters, actor: Actor, { hidden, blinded }: AuditVisibility): AuditSearch => {
   const zone = auditZone(actor)
-  const { q, pack_id, user_id = null, trial_id = null, participant = null, from, to, kind: kinds } = query
+  const {
+    q,
+    pack_id,
+    user_id = null,
+    trial_id = null,
+    participant = null,
+    from,
+    to,
+    kind: kinds,
+    review_status,
+  } = query
   return {
     q,
     pack_id,
@@ -30,6 +40,7 @@ export const permittedSearch = (query: Filters, actor: Actor, { hidden, blinded 
     kinds,
     from: from === undefined ? null : startOfDay(zone, from),
     until: to === undefined ? null : startOfDay(zone, to, 1),
+    is_reviewed: review_status === undefined ? null : review_status === 'reviewed',
     hidden,
     unsearched: {
       trials: blinded,

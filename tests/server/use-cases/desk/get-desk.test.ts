@@ -1,10 +1,16 @@
+import { auditLog, listAuditLogs } from '#contract/audit-logs'
 import { getDesk, type Desk, type DecisionKind } from '#contract/desk'
 import { sql } from 'kysely'
+import { accepted } from '#domain/outcome'
 import { ROLES } from '#domain/people/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SampleAccountKey } from '../../../../src/server/doors/idp/sample-accounts'
+import { auditEntry, byService } from '../../../../src/server/ground/audit/audit-entry'
+import { appendAudit } from '../../../../src/server/ground/db/audit-log'
+import { inTransaction } from '../../../../src/server/ground/db/transaction'
 import { accessWorld, type AccessWorld } from '../../../support/access-world'
-import { ask, valueOf } from '../../../support/ask'
+import { ask, posted, valueOf } from '../../../support/ask'
+import { recordInadvertent } from '../../../support/participant-actions'
 import { raisedAlarm } from '../../../support/raised-alarm'
 import { saveWith, shownTo } from '../../../support/save-trial'
 import { storedPack } from '../../../support/study-packs'
@@ -159,4 +165,40 @@ test('the trials that somebody runs are told however many newer ones they only s
     select ${world.portal.personId('coordinator')}, ${VIEWER?.id}, 100000 + number, now(), now() from generate_series(1, 60) as number
   `.execute(queries())
   expect((await deskOf('coordinator')).trials.map(({ id }) => id)).toEqual([here().trial.trial_id])
+})
+
+test('an unblinding asks whoever reads the audit log for a review, until it has one', async () => {
+  const administrator = world.session('administrator')
+  const owner = world.session('coordinator')
+  if (administrator === undefined || owner === undefined) throw new Error('nobody is signed in')
+  const { trial, participant_id } = here()
+  valueOf(await recordInadvertent(owner, { trial_id: trial.trial_id, id: participant_id }))
+  const listed = async (review_status: string) =>
+    valueOf(
+      await ask(
+        administrator,
+        listAuditLogs.response,
+        `audit-logs?kind=inadvertent_unblinding_recorded&review_status=${review_status}`,
+      ),
+    ).data.map(({ id }) => id)
+  expect(await found('administrator', 'unreviewed_unblindings')).toMatchObject({ trial: null, count: 1 })
+  expect(await found('coordinator', 'unreviewed_unblindings')).toBeUndefined()
+  const [entry = 0, ...others] = await listed('unreviewed')
+  expect(others).toEqual([])
+  expect(await listed('reviewed')).toEqual([])
+  valueOf(await ask(administrator, auditLog, `audit-logs/${entry}/reviews`, posted({ finding: 'The box lay open' })))
+  expect(await listed('unreviewed')).toEqual([])
+  expect(await listed('reviewed')).toEqual([entry])
+  expect(await found('administrator', 'unreviewed_unblindings')).toBeUndefined()
+})
+
+test('an unblinding in a protected trial asks nobody who may not know of it', async () => {
+  const { trial_id } = world.places['protected trial'].trial
+  const entry = auditEntry(byService(world.portal.context.now()), null, {
+    kind: 'participant_unblinded',
+    description: 'Participant 1 unblinded',
+    trial_id,
+  })
+  await inTransaction(world.portal.database, async (transaction) => accepted(await appendAudit(transaction, entry)))
+  expect(await found('administrator', 'unreviewed_unblindings')).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import type { Decision, DecisionKind } from '#contract/desk'
+import { UNBLINDING_KINDS } from '#domain/audit/audit-kind'
 import {
   IconAlertTriangle,
   IconBuildingHospital,
@@ -6,6 +7,7 @@ import {
   IconClipboardCheck,
   IconClockExclamation,
   IconDatabaseExclamation,
+  IconEyeCheck,
   IconEyeExclamation,
   IconFlag,
   IconMailExclamation,
@@ -116,6 +118,14 @@ const FACES: Readonly<Record<DecisionKind, Face>> = {
     detail: last,
     label: 'Show flags',
     path: (id) => ({ ...paths.participants(id), search: { flag_status: 'Flagged' } }),
+  },
+  unreviewed_unblindings: {
+    tone: 'slate',
+    icon: IconEyeCheck,
+    words: ({ count }) => `${counted(count, 'unblinding')} to review`,
+    detail: () => 'No one has recorded a finding in the audit log yet.',
+    label: 'Review',
+    path: () => ({ ...paths.auditLogs(), search: { kind: [...UNBLINDING_KINDS], review_status: 'unreviewed' } }),
   },
   unused_invitations: {
     tone: 'slate',

@@ -1,3 +1,4 @@
+import type { AuditKind } from '#domain/audit/audit-kind'
 import type { paths } from '../../../paths'
 
 /** The pages to which an item may lead. */
@@ -9,4 +10,5 @@ export type ForYouPath =
   | (ReturnType<typeof paths.studyPacks> & { search: { status: string[]; expiry: 'within_30_days' } })
   | (ReturnType<typeof paths.messages> & { search: { state: 'failed'[] } })
   | (ReturnType<typeof paths.participants> & { search: { flag_status?: 'Flagged' } })
+  | (ReturnType<typeof paths.auditLogs> & { search: { kind: AuditKind[]; review_status: 'unreviewed' } })
   | (ReturnType<typeof paths.users> & { search: { association: 'not_associated' } })
