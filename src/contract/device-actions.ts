@@ -77,7 +77,7 @@ export type DeviceAction = v.InferOutput<typeof deviceAction>
 export const listDeviceActions = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/device-actions',
-  summary: 'List actions of devices that did not reach the server and have not been put right, newest first',
+  summary: 'List unsent, refused, lost and discarded actions of devices that are not resolved yet, newest first',
   needs: inTrial('hearOfIncidents'),
   parameters: { trial_id: idInAddress },
   status: 200,

@@ -155,7 +155,7 @@ export const listedParticipants = v.array(
 export const getParticipantsSnapshot = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/participants/snapshot',
-  summary: 'Read what a device may save of the participants: all, or those changed since a version',
+  summary: 'Read the participants that a device may save: all, or those changed since a version',
   needs: inTrial('viewTrial'),
   parameters: { trial_id: idInAddress },
   /** The version of the list that the caller has, from its ETag. */

@@ -71,7 +71,7 @@ const downloadFields = {
 export const makeManagementReport = endpoint({
   ...reportFields,
   path: 'reports/mgmt',
-  summary: 'Generate the management report of all trials in reach, or a token to download it',
+  summary: 'Generate the management report of all trials that the viewer may see, or a token to download it',
   needs: inSystem('viewReports'),
   streams_rows: true,
   parameters: noFields,

@@ -95,7 +95,7 @@ const LOGIN_ERRORS = [
 export const loginFromPing = endpoint({
   method: 'GET',
   path: 'auth/ping/login',
-  summary: 'Exchange the REF of a return page for a token, once, in the browser that started',
+  summary: 'Exchange the REF of a return page for a token, once, in the browser that began the sign-in',
   needs: anybody,
   query: { idp: v.picklist(idsOf('ping')), ref: reference, association_token: v.optional(reference) },
   status: 200,

@@ -86,7 +86,7 @@ const ofTrial = { trial_id: idInAddress }
 export const listStudyPacks = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/study-packs',
-  summary: 'List the study packs in the viewer’s reach, by batch',
+  summary: 'List the study packs that the viewer may see, by batch',
   needs: inTrial('viewStudyPacks'),
   parameters: ofTrial,
   query: { logs: v.optional(v.picklist(['true', 'false'], 'Must be true or false'), 'false') },

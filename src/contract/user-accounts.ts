@@ -52,7 +52,7 @@ export const previewUsers = endpoint({
   method: 'POST',
   path: 'users/preview',
   saves_nothing: true,
-  summary: 'Check which email addresses of an import other users have; null is one that cannot be read',
+  summary: 'Check which email addresses of an import belong to other users; null is an unreadable address',
   needs: inSystem('manageUsers'),
   body: exactObject({
     emails: v.pipe(
