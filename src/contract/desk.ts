@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, noBody, noFields } from './endpoint'
+import { endpoint, noFields } from './endpoint'
 import { date, id, instant } from './fields'
 import { signedIn } from './needs'
 
@@ -86,7 +86,5 @@ export const getDesk = endpoint({
   status: 200,
   response: desk,
   parameters: noFields,
-  query: noFields,
-  body: noBody,
   errors: [],
 })

@@ -54,7 +54,6 @@ export const reportDeviceActions = endpoint({
   status: 204,
   touches: ['trials/{trial_id}/device-actions'],
   parameters: noFields,
-  query: noFields,
   response: noBody,
   errors: [],
 })
@@ -82,7 +81,5 @@ export const listDeviceActions = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: v.strictObject({ data: v.array(deviceAction) }),
-  query: noFields,
-  body: noBody,
   errors: ['forbidden'],
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, fileBytes, noFields, noBody } from './endpoint'
+import { endpoint, fileBytes, noFields } from './endpoint'
 import type { ErrorCode } from './errors'
 import { exactObject, idInAddress, instant } from './fields'
 import { byToken, inSystem, inTrial } from './needs'
@@ -48,7 +48,6 @@ const reportFields = {
   status: 200,
   touches: [],
   errors: ['forbidden'],
-  query: noFields,
 } as const
 
 export const DOWNLOAD_ERRORS = [
@@ -62,7 +61,6 @@ export const DOWNLOAD_ERRORS = [
 const downloadFields = {
   method: 'GET',
   query: { token: sentToken },
-  body: noBody,
   status: 200,
   response: fileBytes,
   errors: DOWNLOAD_ERRORS,
