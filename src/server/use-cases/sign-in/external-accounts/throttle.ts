@@ -15,7 +15,7 @@ type Rule = { window: number; wait: (tries: readonly number[], now: number) => n
 const atMost = (limit: number, window: number): Rule => ({
   window,
   wait: (tries, now) => {
-    const oldest = tries.at(-most)
+    const oldest = tries.at(-limit)
     return oldest === undefined ? 0 : oldest + window - now
   },
 })
