@@ -79,7 +79,7 @@ test('with participants a save is confirmed first, and a lost one leads back to 
   expect(again).toEqual(first)
 })
 
-test('a new trial whose answer was lost is created once', async () => {
+test('a new trial whose answer was lost is held as it was sent, and created once', async () => {
   const base = blankTrialForm()
   const mine = {
     ...base,
@@ -96,6 +96,7 @@ test('a new trial whose answer was lost is created once', async () => {
   const form = await screen.findByRole('form', { name: 'Create new trial' })
   fireEvent.submit(form)
   await waitFor(() => expect(wordsOf(document.body).match(LOST)).toHaveLength(1))
+  expect(form.querySelector('fieldset')?.disabled).toBe(true)
   fireEvent.submit(form)
   await waitFor(() => expect(address()).toMatch('/trials/1'))
   const [first, again] = writesTo(sent, 'POST trials')

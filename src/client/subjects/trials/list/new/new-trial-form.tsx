@@ -29,6 +29,7 @@ export function NewTrialForm({ sub }: { sub: string }) {
       state={state}
       label="Create new trial"
       isLocked={false}
+      isHeld={create.isUnknown}
       notice={<FormRefused state={state} title="Trial creation failed" error={create.error} />}
       action={
         <ServerButton
@@ -41,6 +42,7 @@ export function NewTrialForm({ sub }: { sub: string }) {
         </ServerButton>
       }
       onSubmit={() => {
+        if (create.isUnknown) return create.sendAgain()
         const body = state.read(api.createTrial.body)
         if (body !== null) create.mutate(body)
       }}
