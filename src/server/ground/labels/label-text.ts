@@ -28,9 +28,9 @@ export const textSetter = (fonts: LabelFonts, measure: Measure) => {
   const oneLine = (style: LabelStyle, text: string, { width, largest, smallest }: Limits): Line => {
     const set = measured(style, text)
     const size = Math.min(largest, width / set.width)
-    if (size >= least) return { runs: set.runs, size }
+    if (size >= smallest) return { runs: set.runs, size }
     const key = `${style} ${width / smallest} ${text}`
-    const runs = cutOff.get(key) ?? cut(style, text, width / least)
+    const runs = cutOff.get(key) ?? cut(style, text, width / smallest)
     cutOff.set(key, runs)
     return { runs, size: smallest }
   }

@@ -13,7 +13,7 @@ import { useTrialPermission } from './use-trial-page-queries'
 /** A trial as the server has it, and what its viewer may do in it. */
 export type WholeTrial = { trial: Trial; permission: EffectivePermission }
 
-type WholeTrialPageProps = Pick<ComponentProps<typeof PageSkeleton>, 'blocks'> & {
+type WholeTrialPageProps = Required<Pick<ComponentProps<typeof PageSkeleton>, 'blocks'>> & {
   trialId: number
   title: string
   children: (page: WholeTrial) => ReactNode
