@@ -1,6 +1,6 @@
 import { IDENTITY_PROVIDERS } from '#domain/sign-in/identity'
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint, noFields } from './endpoint'
 import { anybody } from './needs'
 
 const provider = v.strictObject({
@@ -38,7 +38,5 @@ export const getAppInstance = endpoint({
   status: 200,
   response: appInstance,
   parameters: noFields,
-  query: noFields,
-  body: noBody,
   errors: [],
 })

@@ -1,6 +1,6 @@
 import { AUDIT_KIND_NAMES } from '#domain/audit/audit-kind'
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint, noFields } from './endpoint'
 import { date, id, idInAddress, instant, listOf, page, pageSize, repeated, requiredText, searchText } from './fields'
 import { inSystem } from './needs'
 
@@ -96,7 +96,6 @@ export const listAuditLogs = endpoint({
   }),
   errors: ['forbidden'],
   parameters: noFields,
-  body: noBody,
 })
 
 export const getAuditLog = endpoint({
@@ -108,8 +107,6 @@ export const getAuditLog = endpoint({
   status: 200,
   response: auditLog,
   errors: ['forbidden'],
-  query: noFields,
-  body: noBody,
 })
 
 /**
@@ -144,8 +141,6 @@ export const checkAuditLogs = endpoint({
   }),
   errors: ['forbidden'],
   parameters: noFields,
-  query: noFields,
-  body: noBody,
 })
 
 export const reviewAuditLog = endpoint({
@@ -159,5 +154,4 @@ export const reviewAuditLog = endpoint({
   touches: ['audit-logs/*'],
   response: auditLog,
   errors: ['forbidden'],
-  query: noFields,
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint } from './endpoint'
 import { exactObject, id, idInAddress, instant } from './fields'
 import { inTrial } from './needs'
 import { TRIAL_TOUCHES } from './touches'
@@ -30,8 +30,6 @@ export const getDesignConfirmation = endpoint({
   status: 200,
   response: designConfirmation,
   errors: ['forbidden'],
-  query: noFields,
-  body: noBody,
 })
 
 export const confirmDesign = endpoint({
@@ -46,5 +44,4 @@ export const confirmDesign = endpoint({
   touches: TRIAL_TOUCHES,
   response: designConfirmation,
   errors: ['forbidden', 'blinded', 'confirmation_not_awaited', 'own_design', 'trial_changed_meanwhile'],
-  query: noFields,
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, noBody, noFields } from './endpoint'
+import { endpoint, noFields } from './endpoint'
 import { date, id, instant } from './fields'
 import { signedIn } from './needs'
 
@@ -82,12 +82,10 @@ export type Desk = v.InferOutput<typeof desk>
 export const getDesk = endpoint({
   method: 'GET',
   path: 'auth/me/desk',
-  summary: 'Read how the trials stand that the user runs, and what in them and in the service needs a decision',
+  summary: 'Read the progress of the user’s own trials, and what needs a decision in them and in the service',
   needs: signedIn,
   status: 200,
   response: desk,
   parameters: noFields,
-  query: noFields,
-  body: noBody,
   errors: [],
 })

@@ -54,7 +54,6 @@ export const reportDeviceActions = endpoint({
   status: 204,
   touches: ['trials/{trial_id}/device-actions'],
   parameters: noFields,
-  query: noFields,
   response: noBody,
   errors: [],
 })
@@ -77,12 +76,10 @@ export type DeviceAction = v.InferOutput<typeof deviceAction>
 export const listDeviceActions = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/device-actions',
-  summary: 'List actions of devices that did not reach the server and have not been put right, newest first',
+  summary: 'List unsent, refused, lost and discarded actions of devices that are not resolved yet, newest first',
   needs: inTrial('hearOfIncidents'),
   parameters: { trial_id: idInAddress },
   status: 200,
   response: v.strictObject({ data: v.array(deviceAction) }),
-  query: noFields,
-  body: noBody,
   errors: ['forbidden'],
 })

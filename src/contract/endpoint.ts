@@ -26,14 +26,12 @@ type AddressOf<N> = N extends InTrial | UnderLock | Download<InTrial>
   ? { readonly trial_id: v.GenericSchema<string, number> }
   : unknown
 
-type Documentation<N, P, Q, B, R> = {
+type Documentation<N, P, R> = {
   /** Below `/api/v1/`, with `{name}` for each path parameter. */
   readonly path: string
   readonly summary: string
   readonly needs: N
   readonly parameters: P & AddressOf<N>
-  readonly query: Q
-  readonly body: B
   /** The status of success; 204 answers `nothing`, 302 sends the browser on. */
   readonly status: 200 | 201 | 204 | 302
   readonly response: R
@@ -70,7 +68,7 @@ export type Endpoint<
   Q extends Fields = Fields,
   B extends v.GenericSchema = v.GenericSchema,
   R extends v.GenericSchema = v.GenericSchema,
-> = Documentation<N, P, Q, B, R> & { readonly input: InputSchema<P, Q, B> }
+> = Documentation<N, P, R> & { readonly query: Q; readonly body: B; readonly input: InputSchema<P, Q, B> }
 
 /** For an address or a query without fields. */
 export const noFields = {}
@@ -90,23 +88,24 @@ export const MAX_BODY_DEPTH = 32
 /** The answer of a call that answers a file. */
 export const fileBytes = v.instance(Uint8Array<ArrayBuffer>, 'Must be bytes')
 
-/** Declares one call. */
-export const endpoint = <
+/** Declares one call; without `query` or `body` it takes none. The first signature says what the compiler cannot follow. */
+export function endpoint<
   const N extends Need,
   const P extends Fields,
-  const Q extends Fields,
-  B extends v.GenericSchema,
   R extends v.GenericSchema,
->(
-  documentation: Documentation<N, P, Q, B, R>,
-): Endpoint<N, P, Q, B, R> => ({
-  ...documentation,
-  input: v.strictObject({
-    parameters: exactObject(documentation.parameters),
-    query: exactObject(documentation.query),
-    body: documentation.body,
-  }),
-})
+  const Q extends Fields = typeof noFields,
+  B extends v.GenericSchema = typeof noBody,
+>(documentation: Documentation<N, P, R> & { readonly query?: Q; readonly body?: B }): Endpoint<N, P, Q, B, R>
+export function endpoint(
+  documentation: Documentation<Need, Fields, v.GenericSchema> & {
+    readonly query?: Fields
+    readonly body?: v.GenericSchema
+  },
+): Endpoint {
+  const { parameters, query = noFields, body = noBody } = documentation
+  const input = v.strictObject({ parameters: exactObject(parameters), query: exactObject(query), body })
+  return { ...documentation, query, body, input }
+}
 
 /** The parsed input that the server's handler gets: `parameters`, `query` and `body`. */
 export type ParsedInput<E extends Endpoint> = v.InferOutput<E['input']>

@@ -1,7 +1,7 @@
 import { EXPORTS, type ExportFormat, type ExportName } from '#domain/reports/export'
 import * as v from 'valibot'
 import { listAuditLogs } from './audit-logs'
-import { endpoint, fileBytes, noFields, noBody, type FileType } from './endpoint'
+import { endpoint, fileBytes, noFields, type FileType } from './endpoint'
 import { idInAddress } from './fields'
 import { listParticipants } from './participants'
 import { DOWNLOAD_ERRORS, sentToken, tokenAnswer, XLSX } from './reports'
@@ -16,8 +16,6 @@ const ofTrial = { trial_id: idInAddress }
 /** A token for one download, valid for two minutes, at an address that names the list to export. */
 const prepareFields = {
   method: 'POST',
-  query: noFields,
-  body: noBody,
   status: 200,
   touches: [],
   response: tokenAnswer,
@@ -26,7 +24,6 @@ const prepareFields = {
 
 const downloadFields = {
   method: 'GET',
-  body: noBody,
   status: 200,
   response: fileBytes,
   errors: DOWNLOAD_ERRORS,

@@ -38,41 +38,41 @@ export const instant = v.pipe(
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'Must be an instant in UTC with milliseconds'),
 )
 
-/** Required text: trimmed, not empty, at most `most` characters. */
-export const requiredText = (most = 255, message = REQUIRED) =>
+/** Required text: trimmed, not empty, at most `limit` characters. */
+export const requiredText = (limit = 255, message = REQUIRED) =>
   v.pipe(
     v.string(message),
     v.check(isCleanText, 'Contains a character that cannot be stored'),
     v.trim(),
     v.minLength(1, message),
-    v.maxLength(most, `At most ${most} characters`),
+    v.maxLength(limit, `At most ${limit} characters`),
   )
 
 /** The reason for an act that cannot be undone. */
 export const reason = requiredText(2000, 'Please enter a reason')
 
-/** Optional text: trimmed, empty becomes null, at most `most` characters. */
-export const optionalText = (most = 255) =>
+/** Optional text: trimmed, empty becomes null, at most `limit` characters. */
+export const optionalText = (limit = 255) =>
   v.pipe(
     v.nullish(
       v.pipe(
         v.string(),
         v.check(isCleanText, 'Contains a character that cannot be stored'),
         v.trim(),
-        v.maxLength(most, `At most ${most} characters`),
+        v.maxLength(limit, `At most ${limit} characters`),
       ),
       null,
     ),
     v.transform((text) => (text === '' ? null : text)),
   )
 
-/** An integer from `least` to `most`. */
-export const integer = (least: number, most = 1_000_000_000) =>
+/** An integer from `least` to `limit`. */
+export const integer = (least: number, limit = 1_000_000_000) =>
   v.pipe(
     v.number(({ received }) => (received === 'null' ? REQUIRED : 'Must be a number')),
     v.safeInteger('Must be a whole number'),
     v.minValue(least, `Must be at least ${least}`),
-    v.maxValue(most, `Must be at most ${most}`),
+    v.maxValue(limit, `Must be at most ${limit}`),
   )
 
 /** A time zone by its IANA name. */
@@ -118,12 +118,12 @@ export const searchText = v.optional(
   '',
 )
 
-/** A query field that may repeat: `status=started&status=paused`, `most` times at the most. */
-export const repeated = <const S extends v.GenericSchema>(item: S, most = Infinity) =>
+/** A query field that may repeat: `status=started&status=paused`, `limit` times at the most. */
+export const repeated = <const S extends v.GenericSchema>(item: S, limit = Infinity) =>
   v.optional(
     v.union(
       [
-        Number.isFinite(most) ? v.pipe(v.array(item), v.maxLength(most)) : v.array(item),
+        Number.isFinite(limit) ? v.pipe(v.array(item), v.maxLength(limit)) : v.array(item),
         v.pipe(
           item,
           v.transform((one) => [one]),

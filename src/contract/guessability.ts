@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint } from './endpoint'
 import { id, idInAddress } from './fields'
 import { checkedEstimate, designWarning } from './simulation-figures'
 import { inTrial } from './needs'
@@ -39,6 +39,4 @@ export const getGuessability = endpoint({
   status: 200,
   response: guessability,
   errors: ['forbidden', 'blinded'],
-  query: noFields,
-  body: noBody,
 })

@@ -26,7 +26,6 @@ export const requestAssociation = endpoint({
   response: noBody,
   errors: ['forbidden', 'user_not_invitable', 'already_associated', 'reaches_more', 'address_too_new'],
   parameters: noFields,
-  query: noFields,
 })
 
 export const showAssociation = endpoint({
@@ -42,7 +41,6 @@ export const showAssociation = endpoint({
   }),
   errors: ['association_token_invalid'],
   parameters: noFields,
-  body: noBody,
 })
 
 export const deleteProfile = endpoint({
@@ -55,8 +53,6 @@ export const deleteProfile = endpoint({
   touches: ['users/*', 'auth/me'],
   response: noBody,
   errors: ['forbidden', 'last_administrator'],
-  query: noFields,
-  body: noBody,
 })
 
 export const createExternalAccount = endpoint({
@@ -81,7 +77,6 @@ export const createExternalAccount = endpoint({
   response: v.strictObject({ insert: v.boolean(), activate: v.boolean() }),
   errors: ['association_token_invalid', 'too_many_tries'],
   parameters: noFields,
-  query: noFields,
 })
 
 const session = v.strictObject({
@@ -103,8 +98,6 @@ export const listOwnSessions = endpoint({
   status: 200,
   response: v.strictObject({ data: v.array(session) }),
   parameters: noFields,
-  query: noFields,
-  body: noBody,
   errors: [],
 })
 
@@ -118,8 +111,6 @@ export const endOwnSession = endpoint({
   touches: ['auth/me/sessions'],
   response: noBody,
   errors: [],
-  query: noFields,
-  body: noBody,
 })
 
 export const endOtherSessions = endpoint({
@@ -131,7 +122,5 @@ export const endOtherSessions = endpoint({
   touches: ['auth/me/sessions'],
   response: v.strictObject({ ended: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   parameters: noFields,
-  query: noFields,
-  body: noBody,
   errors: [],
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint } from './endpoint'
 import { exactObject, id, idInAddress, reason } from './fields'
 import { trial } from './trials'
 import { inTrial } from './needs'
@@ -48,8 +48,6 @@ export const getLedger = endpoint({
   status: 200,
   response: ledger,
   errors: ['forbidden', 'blinded'],
-  query: noFields,
-  body: noBody,
 })
 
 const NONCE_DIGITS = 'Must be 16 to 128 hexadecimal digits, in pairs'
@@ -72,7 +70,6 @@ export const enterStartNonce = endpoint({
   touches: TRIAL_TOUCHES,
   response: trial,
   errors: ['forbidden', 'nonce_not_accepted'],
-  query: noFields,
 })
 
 export const revealSeed = endpoint({
@@ -87,5 +84,4 @@ export const revealSeed = endpoint({
   response: v.strictObject({ seed_hex: digest, nonce_hex: v.nullable(v.string()) }),
   errors: ['forbidden', 'blinded', 'reveal_not_allowed'],
   asks_fresh_sign_in: 'always',
-  query: noFields,
 })

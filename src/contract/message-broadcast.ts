@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint, noFields } from './endpoint'
 import { exactObject, requiredText } from './fields'
 import { requiredLine } from './user-fields'
 import { inSystem } from './needs'
@@ -21,8 +21,6 @@ export const countBroadcast = endpoint({
   response: counted,
   errors: ['forbidden'],
   parameters: noFields,
-  query: noFields,
-  body: noBody,
 })
 
 export const broadcastMessage = endpoint({
@@ -36,5 +34,4 @@ export const broadcastMessage = endpoint({
   response: counted,
   errors: ['forbidden'],
   parameters: noFields,
-  query: noFields,
 })

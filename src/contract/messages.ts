@@ -1,7 +1,7 @@
 import { MESSAGE_KINDS, MESSAGE_STATES } from '#domain/people/notifications'
 import { supportedPageSize } from '#domain/paging'
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint } from './endpoint'
 import { id, idInAddress, instant, listOf, page, repeated } from './fields'
 import { inTrial } from './needs'
 
@@ -44,7 +44,6 @@ export const listMessages = endpoint({
   query: { page, page_size: pageSize, state: repeated(v.picklist(MESSAGE_STATES)) },
   status: 200,
   response: listOf(message),
-  body: noBody,
   errors: ['forbidden'],
 })
 
@@ -57,7 +56,5 @@ export const resendMessage = endpoint({
   status: 201,
   touches: ['trials/{trial_id}/messages'],
   response: message,
-  query: noFields,
-  body: noBody,
   errors: ['forbidden', 'message_not_resendable'],
 })

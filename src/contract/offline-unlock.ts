@@ -35,7 +35,6 @@ export const reportOfflineUnlock = endpoint({
   touches: [],
   asks_fresh_sign_in: 'sometimes',
   parameters: noFields,
-  query: noFields,
   response: noBody,
   errors: [],
 })

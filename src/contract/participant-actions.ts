@@ -2,7 +2,7 @@ import { RANDOMISATION_ERRORS } from '#domain/participants/randomisation-error'
 import { FLAG_STATUSES } from '#domain/participants/participant'
 import { PARTICIPANT_PACK_EVENTS } from '#domain/study-packs/study-pack-actions'
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint } from './endpoint'
 import { exactObject, id, idInAddress, instant, optionalText, REQUIRED, requiredText } from './fields'
 import { COMMENT_MISSING } from './participants'
 import { inTrial, aboutParticipant } from './needs'
@@ -33,7 +33,6 @@ export const unblindParticipant = endpoint({
   }),
   errors: ['forbidden', 'not_blinded', 'many_unblinded'],
   asks_fresh_sign_in: 'sometimes',
-  query: noFields,
 })
 
 export const recordInadvertentUnblinding = endpoint({
@@ -47,7 +46,6 @@ export const recordInadvertentUnblinding = endpoint({
   touches: PARTICIPANT_TOUCHES,
   response: v.strictObject({ id, created_at: instant, recorded_by_user: person, comment: v.string() }),
   errors: ['forbidden'],
-  query: noFields,
 })
 
 const stratumAnswers = v.pipe(
@@ -89,7 +87,6 @@ export const recordRandomisationError = endpoint({
     corrected: side,
   }),
   errors: ['forbidden'],
-  query: noFields,
 })
 
 /** The kinds of events in a participant's history. */
@@ -129,8 +126,6 @@ export const getParticipantHistory = endpoint({
   status: 200,
   response: v.strictObject({ data: v.array(historyEntry) }),
   errors: [],
-  query: noFields,
-  body: noBody,
 })
 
 /**
@@ -155,7 +150,7 @@ export const listedParticipants = v.array(
 export const getParticipantsSnapshot = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/participants/snapshot',
-  summary: 'Read what a device may save of the participants: all, or those changed since a version',
+  summary: 'Read the participants that a device may save: all, or those changed since a version',
   needs: inTrial('viewTrial'),
   parameters: { trial_id: idInAddress },
   /** The version of the list that the caller has, from its ETag. */
@@ -170,5 +165,4 @@ export const getParticipantsSnapshot = endpoint({
   }),
   is_versioned: true,
   errors: [],
-  body: noBody,
 })

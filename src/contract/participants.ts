@@ -1,7 +1,7 @@
 import { FLAG_STATUSES } from '#domain/participants/participant'
 import { SITE_REQUIRED } from '#domain/trials/site'
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint } from './endpoint'
 import {
   exactObject,
   id,
@@ -77,7 +77,6 @@ export const listParticipants = endpoint({
   status: 200,
   response: listOf(participant),
   errors: [],
-  body: noBody,
 })
 
 export const getParticipant = endpoint({
@@ -88,8 +87,6 @@ export const getParticipant = endpoint({
   parameters: { ...ofTrial, participant_id: idInAddress },
   status: 200,
   response: participant,
-  query: noFields,
-  body: noBody,
   errors: [],
 })
 
@@ -123,7 +120,6 @@ export const randomiseParticipant = endpoint({
     'participant_id_duplicate',
     'no_study_pack_available',
   ],
-  query: noFields,
 })
 
 /** The outcome of a randomisation whose answer was lost. */
@@ -144,7 +140,6 @@ export const settleRandomisation = endpoint({
   touches: TRIAL_TOUCHES,
   response: outcome,
   errors: ['forbidden'],
-  query: noFields,
 })
 
 export const COMMENT_MISSING = 'Please enter a comment'
@@ -165,5 +160,4 @@ export const flagParticipant = endpoint({
   touches: PARTICIPANT_TOUCHES,
   response: participant,
   errors: ['flag_state_unchanged'],
-  query: noFields,
 })

@@ -1,6 +1,6 @@
 import { READINESS_SEVERITIES } from '#domain/trials/readiness'
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint } from './endpoint'
 import { idInAddress } from './fields'
 import { inTrial } from './needs'
 
@@ -15,7 +15,5 @@ export const getReadiness = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: v.strictObject({ data: v.array(finding) }),
-  query: noFields,
-  body: noBody,
   errors: ['forbidden'],
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, fileBytes, noFields, noBody } from './endpoint'
+import { endpoint, fileBytes, noFields } from './endpoint'
 import type { ErrorCode } from './errors'
 import { exactObject, idInAddress, instant } from './fields'
 import { byToken, inSystem, inTrial } from './needs'
@@ -48,7 +48,6 @@ const reportFields = {
   status: 200,
   touches: [],
   errors: ['forbidden'],
-  query: noFields,
 } as const
 
 export const DOWNLOAD_ERRORS = [
@@ -62,7 +61,6 @@ export const DOWNLOAD_ERRORS = [
 const downloadFields = {
   method: 'GET',
   query: { token: sentToken },
-  body: noBody,
   status: 200,
   response: fileBytes,
   errors: DOWNLOAD_ERRORS,
@@ -71,7 +69,7 @@ const downloadFields = {
 export const makeManagementReport = endpoint({
   ...reportFields,
   path: 'reports/mgmt',
-  summary: 'Generate the management report of all trials in reach, or a token to download it',
+  summary: 'Generate the management report of all trials that the viewer may see, or a token to download it',
   needs: inSystem('viewReports'),
   streams_rows: true,
   parameters: noFields,

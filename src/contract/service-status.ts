@@ -1,7 +1,7 @@
 import { ALARM_KINDS } from '#domain/service/alarm'
 import { JOB_OUTCOMES, SERVICE_JOBS } from '#domain/service/service-job'
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint, noFields } from './endpoint'
 import { exactObject, id, idInAddress, instant, reason } from './fields'
 import { inSystem } from './needs'
 
@@ -88,8 +88,6 @@ export const getServiceStatus = endpoint({
   status: 200,
   response: serviceStatus,
   parameters: noFields,
-  query: noFields,
-  body: noBody,
   errors: ['forbidden'],
 })
 
@@ -103,6 +101,5 @@ export const acknowledgeAlarm = endpoint({
   status: 200,
   touches: ['service-status'],
   response: alarm,
-  query: noFields,
   errors: ['forbidden', 'alarm_acknowledged'],
 })

@@ -37,7 +37,6 @@ export const redirectToPing = endpoint({
   query: { idp: v.picklist(idsOf('ping')), association_token: v.optional(reference), prompt, purpose },
   errors: [],
   parameters: noFields,
-  body: noBody,
   response: noBody,
 })
 
@@ -48,7 +47,6 @@ export const redirectToAaf = endpoint({
   query: { association_token: v.optional(reference), prompt, purpose },
   errors: [],
   parameters: noFields,
-  body: noBody,
   response: noBody,
 })
 
@@ -68,7 +66,6 @@ export const returnFromPing = endpoint({
   query: authorisationResponse,
   errors: [],
   parameters: noFields,
-  body: noBody,
   response: noBody,
 })
 
@@ -79,7 +76,6 @@ export const returnFromAaf = endpoint({
   query: authorisationResponse,
   errors: [],
   parameters: noFields,
-  body: noBody,
   response: noBody,
 })
 
@@ -95,14 +91,13 @@ const LOGIN_ERRORS = [
 export const loginFromPing = endpoint({
   method: 'GET',
   path: 'auth/ping/login',
-  summary: 'Exchange the REF of a return page for a token, once, in the browser that started',
+  summary: 'Exchange the REF of a return page for a token, once, in the browser that began the sign-in',
   needs: anybody,
   query: { idp: v.picklist(idsOf('ping')), ref: reference, association_token: v.optional(reference) },
   status: 200,
   response: token,
   errors: LOGIN_ERRORS,
   parameters: noFields,
-  body: noBody,
 })
 
 export const loginFromAaf = endpoint({
@@ -115,7 +110,6 @@ export const loginFromAaf = endpoint({
   response: token,
   errors: LOGIN_ERRORS,
   parameters: noFields,
-  body: noBody,
 })
 
 export const logout = endpoint({
@@ -126,8 +120,6 @@ export const logout = endpoint({
   status: 204,
   touches: [],
   parameters: noFields,
-  query: noFields,
-  body: noBody,
   response: noBody,
   errors: [],
 })
@@ -141,7 +133,6 @@ export const confirmSignIn = endpoint({
   status: 204,
   touches: [],
   parameters: noFields,
-  query: noFields,
   response: noBody,
   errors: ['confirmation_invalid', 'other_person'],
 })
@@ -163,8 +154,6 @@ export const getMe = endpoint({
   status: 200,
   response: me,
   parameters: noFields,
-  query: noFields,
-  body: noBody,
   errors: [],
 })
 
@@ -176,8 +165,6 @@ export const getOutboxKey = endpoint({
   status: 200,
   response: v.strictObject({ key: v.pipe(v.string(), v.base64(), v.length(44)) }),
   parameters: noFields,
-  query: noFields,
-  body: noBody,
   errors: [],
 })
 
@@ -199,7 +186,6 @@ export const updateMe = endpoint({
   errors: ['forbidden'],
   asks_fresh_sign_in: 'sometimes',
   parameters: noFields,
-  query: noFields,
 })
 
 export const permission = v.strictObject({
@@ -222,8 +208,6 @@ export const getSystemPermission = endpoint({
   status: 200,
   response: permission,
   parameters: noFields,
-  query: noFields,
-  body: noBody,
   errors: [],
 })
 
@@ -235,8 +219,6 @@ export const getTrialPermission = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: permission,
-  query: noFields,
-  body: noBody,
   errors: [],
 })
 
@@ -248,7 +230,5 @@ export const getPermittedSites = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: v.strictObject({ data: v.array(v.strictObject({ id, title: v.string() })) }),
-  query: noFields,
-  body: noBody,
   errors: [],
 })

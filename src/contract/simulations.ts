@@ -74,7 +74,6 @@ export const simulationRequest = exactObject({
 
 /** The state of a simulation. It waits while others run; a cancelled or failed one has no figures. */
 export const SIMULATION_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
-export type SimulationState = (typeof SIMULATION_STATES)[number]
 
 /** Why a simulation failed: its server stopped, or an error, which is in the server's log. */
 const SIMULATION_FAILURES = ['interrupted', 'error'] as const
@@ -111,7 +110,6 @@ export const startSimulation = endpoint({
   response: v.strictObject({ id }),
   errors: ['forbidden', 'too_many_simulations'],
   parameters: noFields,
-  query: noFields,
 })
 
 export const getSimulation = endpoint({
@@ -123,8 +121,6 @@ export const getSimulation = endpoint({
   status: 200,
   response: simulation,
   errors: ['forbidden'],
-  query: noFields,
-  body: noBody,
 })
 
 export const cancelSimulation = endpoint({
@@ -137,6 +133,4 @@ export const cancelSimulation = endpoint({
   touches: ['simulations/{simulation_id}'],
   response: noBody,
   errors: ['forbidden'],
-  query: noFields,
-  body: noBody,
 })

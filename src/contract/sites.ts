@@ -1,4 +1,4 @@
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint } from './endpoint'
 import { exactObject, idInAddress, reason } from './fields'
 import { site, trial } from './trials'
 import { inTrial, aboutSite, toPerform } from './needs'
@@ -15,8 +15,6 @@ export const getSite = endpoint({
   status: 200,
   response: site,
   errors: [],
-  query: noFields,
-  body: noBody,
 })
 
 export const openSite = endpoint({
@@ -30,5 +28,4 @@ export const openSite = endpoint({
   touches: TRIAL_TOUCHES,
   response: trial,
   errors: ['forbidden', 'opening_not_awaited'],
-  query: noFields,
 })

@@ -1,7 +1,7 @@
 import { LABEL_SHEETS } from '#domain/study-packs/label-sheet'
 import { IMPORT_COLUMNS, MAX_DURATION } from '#domain/study-packs/study-pack-import'
 import * as v from 'valibot'
-import { endpoint, fileBytes, MAX_IMPORT_BYTES, MAX_LIST_BYTES, noFields } from './endpoint'
+import { endpoint, fileBytes, MAX_IMPORT_BYTES, MAX_LIST_BYTES } from './endpoint'
 import { date, exactObject, id, idInAddress, integer, optionalText, requiredText } from './fields'
 import { MAX_PACKS } from './study-packs'
 import { inTrial, toPerform } from './needs'
@@ -48,7 +48,6 @@ export const importStudyPacks = endpoint({
   touches: PACK_TOUCHES,
   response: v.strictObject({ data: v.strictObject({ created: v.number() }) }),
   errors: ['forbidden', 'blinded', 'packs_not_managed'],
-  query: noFields,
 })
 
 /** A row to import; null where the packs have none, or the manufacturer adds it. */
@@ -85,7 +84,6 @@ export const generateStudyPacks = endpoint({
   status: 200,
   response: v.strictObject({ data: v.array(generatedRow) }),
   errors: ['forbidden', 'blinded', 'packs_not_managed'],
-  query: noFields,
 })
 
 export const printStudyPackLabels = endpoint({
@@ -112,5 +110,4 @@ export const printStudyPackLabels = endpoint({
   file: { media_type: 'application/pdf', name: 'study-pack-labels.pdf' },
   response: fileBytes,
   errors: ['forbidden', 'packs_not_managed'],
-  query: noFields,
 })

@@ -13,7 +13,7 @@ import { MAX_DURATION } from '#domain/study-packs/study-pack-import'
 import { recordFrom } from '#domain/record-of'
 import * as v from 'valibot'
 import type { ErrorCode } from './errors'
-import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES, noFields, noBody, type Endpoint } from './endpoint'
+import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES, noFields, type Endpoint } from './endpoint'
 import { date, exactObject, id, idInAddress, instant, integer, optionalText, reason } from './fields'
 import { sentInstant } from './sent-instant'
 import { inTrial, aboutStudyPack } from './needs'
@@ -86,7 +86,7 @@ const ofTrial = { trial_id: idInAddress }
 export const listStudyPacks = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/study-packs',
-  summary: 'List the study packs in the viewer’s reach, by batch',
+  summary: 'List the study packs that the viewer may see, by batch',
   needs: inTrial('viewStudyPacks'),
   parameters: ofTrial,
   query: { logs: v.optional(v.picklist(['true', 'false'], 'Must be true or false'), 'false') },
@@ -95,7 +95,6 @@ export const listStudyPacks = endpoint({
     data: v.array(v.strictObject({ batch_id: v.string(), study_packs: v.array(studyPack) })),
   }),
   errors: ['forbidden'],
-  body: noBody,
 })
 
 export const getStudyPack = endpoint({
@@ -107,8 +106,6 @@ export const getStudyPack = endpoint({
   status: 200,
   response: studyPack,
   errors: ['forbidden'],
-  query: noFields,
-  body: noBody,
 })
 
 const ONE_OR_SEVERAL = 'Give one pack as study_pack_id, or several as study_pack_ids'
@@ -164,7 +161,6 @@ const studyPackActionEndpoint = <const E extends v.ObjectEntries>(
     touches: PACK_TOUCHES,
     response: v.strictObject({ data: v.array(studyPack) }),
     errors: ['forbidden', 'pack_status_conflict', ...(isStockAction(action) ? NEEDS_UNBLINDED : []), ...refusedBesides],
-    query: noFields,
   })
 
 /** The refusal of a blinded person who changes single packs. */
@@ -257,5 +253,4 @@ export const checkStudyPack = endpoint({
   touches: ['trials/{trial_id}/study-packs/*'],
   response: studyPack,
   errors: ['forbidden', 'pack_status_conflict', 'check_not_asked'],
-  query: noFields,
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint, noFields } from './endpoint'
 import { timeZone } from './fields'
 import { anybody, signedIn } from './needs'
 
@@ -12,8 +12,6 @@ export const listTimezones = endpoint({
   response: v.strictObject({ data: v.array(v.string()) }),
   errors: [],
   parameters: noFields,
-  query: noFields,
-  body: noBody,
 })
 
 export const displayTime = endpoint({
@@ -27,5 +25,4 @@ export const displayTime = endpoint({
   response: v.strictObject({ time: v.string() }),
   errors: [],
   parameters: noFields,
-  query: noFields,
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint, noFields } from './endpoint'
 import { exactObject, id, idInAddress } from './fields'
 import { inTrial, signedIn } from './needs'
 
@@ -43,8 +43,6 @@ export const listOwnNotifications = endpoint({
   response: v.strictObject({ data: v.array(ownNotification) }),
   errors: [],
   parameters: noFields,
-  query: noFields,
-  body: noBody,
 })
 
 export const saveTrialNotification = endpoint({
@@ -71,5 +69,4 @@ export const saveTrialNotification = endpoint({
   touches: ['auth/me/notifications', 'trials/{trial_id}/users'],
   response: trialNotification,
   errors: ['forbidden'],
-  query: noFields,
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, MAX_LIST_BYTES, noFields } from './endpoint'
+import { endpoint, MAX_LIST_BYTES } from './endpoint'
 import { id } from './fields'
 import { savedTrialForm } from './saved-trial-form'
 import { updateTrial } from './trials'
@@ -41,5 +41,4 @@ export const previewTrialSave = endpoint({
     told: v.number(),
   }),
   errors: updateTrial.errors,
-  query: noFields,
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, MAX_IMPORT_BYTES, noFields, noBody } from './endpoint'
+import { endpoint, MAX_IMPORT_BYTES } from './endpoint'
 import { rowFault } from './errors'
 import { exactObject, id, idInAddress, listOf, page, pageSize, searchText } from './fields'
 import { trialNotification } from './trial-notifications'
@@ -26,7 +26,6 @@ export const listTrialUsers = endpoint({
   status: 200,
   response: listOf(trialUser),
   errors: [],
-  body: noBody,
 })
 
 /** A user of a file, by name and address, so that a wrong digit in an ID is noticed before sending. */
@@ -60,5 +59,4 @@ export const previewTrialUsers = endpoint({
   status: 200,
   response: v.strictObject({ data: v.array(namedUser), rows: v.array(rowFault) }),
   errors: ['forbidden'],
-  query: noFields,
 })

@@ -1,7 +1,7 @@
 import { TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import * as v from 'valibot'
-import { endpoint, MAX_LIST_BYTES, noFields, noBody } from './endpoint'
+import { endpoint, MAX_LIST_BYTES, noFields } from './endpoint'
 import {
   date,
   exactObject,
@@ -120,7 +120,6 @@ export const listTrials = endpoint({
   response: listOf(trialSummary),
   errors: [],
   parameters: noFields,
-  body: noBody,
 })
 
 export const getTrial = endpoint({
@@ -131,8 +130,6 @@ export const getTrial = endpoint({
   parameters: ofTrial,
   status: 200,
   response: trial,
-  query: noFields,
-  body: noBody,
   errors: [],
 })
 
@@ -148,7 +145,6 @@ export const createTrial = endpoint({
   response: trial,
   errors: ['forbidden'],
   parameters: noFields,
-  query: noFields,
 })
 
 export const updateTrial = endpoint({
@@ -171,7 +167,6 @@ export const updateTrial = endpoint({
     'design_locked',
     'renaming_not_confirmed',
   ],
-  query: noFields,
 })
 
 export const changeTrialStatus = endpoint({
@@ -191,7 +186,6 @@ export const changeTrialStatus = endpoint({
   touches: TRIAL_TOUCHES,
   response: trial,
   errors: ['forbidden', 'status_change_not_allowed', 'design_not_confirmed'],
-  query: noFields,
 })
 
 const packCounts = v.strictObject(Object.fromEntries(STUDY_PACK_STATUSES.map(({ key }) => [key, v.number()])))
@@ -242,7 +236,5 @@ export const getTrialStatistics = endpoint({
   parameters: ofTrial,
   status: 200,
   response: v.strictObject({ statistics }),
-  query: noFields,
-  body: noBody,
   errors: [],
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES, noFields, noBody } from './endpoint'
+import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES, noFields } from './endpoint'
 import { rowFault } from './errors'
 import { exactObject, id, idInAddress } from './fields'
 import { chosenTimeZone, emailAddress, personName } from './user-fields'
@@ -52,7 +52,7 @@ export const previewUsers = endpoint({
   method: 'POST',
   path: 'users/preview',
   saves_nothing: true,
-  summary: 'Check which email addresses of an import other users have; null is one that cannot be read',
+  summary: 'Check which email addresses of an import belong to other users; null is an unreadable address',
   needs: inSystem('manageUsers'),
   body: exactObject({
     emails: v.pipe(
@@ -65,7 +65,6 @@ export const previewUsers = endpoint({
   response: v.strictObject({ rows: v.array(rowFault) }),
   errors: ['forbidden'],
   parameters: noFields,
-  query: noFields,
 })
 
 const ofUser = { user_id: idInAddress }
@@ -97,7 +96,6 @@ export const updateUser = endpoint({
   response: user,
   errors: ['forbidden', 'reaches_more'],
   asks_fresh_sign_in: 'sometimes',
-  query: noFields,
 })
 
 export const setUserActive = endpoint({
@@ -111,7 +109,6 @@ export const setUserActive = endpoint({
   touches: PERSON_TOUCHES,
   response: user,
   errors: ['forbidden', 'own_account', 'last_administrator'],
-  query: noFields,
 })
 
 export const resetSecondFactor = endpoint({
@@ -120,12 +117,10 @@ export const resetSecondFactor = endpoint({
   summary: 'Reset the second factor of a user’s external accounts',
   needs: inSystem('manageUsers'),
   parameters: ofUser,
-  body: noBody,
   status: 200,
   touches: ['users/*'],
   response: user,
   errors: ['forbidden', 'own_second_factor', 'reaches_more', 'no_second_factor'],
-  query: noFields,
 })
 
 export const extendUser = endpoint({
@@ -139,5 +134,4 @@ export const extendUser = endpoint({
   touches: PERSON_TOUCHES,
   response: user,
   errors: ['forbidden'],
-  query: noFields,
 })

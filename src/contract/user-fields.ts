@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { optionalText, requiredText } from './fields'
 
 /** Text on one line, as for a name or an email's subject: a line break could forge an email header. */
-export const requiredLine = (most = 255) =>
-  v.pipe(requiredText(most), v.check(isOneLine, 'Must be a single line without control characters'))
+export const requiredLine = (limit = 255) =>
+  v.pipe(requiredText(limit), v.check(isOneLine, 'Must be a single line without control characters'))
 
 /** The name of a person. */
 export const personName = requiredLine()

@@ -128,8 +128,6 @@ export const listUserPermissions = endpoint({
   status: 200,
   response: v.strictObject({ data: v.array(userPermission) }),
   errors: ['forbidden'],
-  query: noFields,
-  body: noBody,
 })
 
 export const grantPermission = endpoint({
@@ -144,7 +142,6 @@ export const grantPermission = endpoint({
   response: userPermission,
   errors: ['forbidden', 'own_permission', 'blinded', 'permission_exists', 'blinding_conflict'],
   asks_fresh_sign_in: 'sometimes',
-  query: noFields,
 })
 
 export const changePermission = endpoint({
@@ -166,7 +163,6 @@ export const changePermission = endpoint({
     'blinding_conflict',
   ],
   asks_fresh_sign_in: 'sometimes',
-  query: noFields,
 })
 
 export const endPermission = endpoint({
@@ -180,8 +176,6 @@ export const endPermission = endpoint({
   response: noBody,
   errors: ['forbidden', 'own_permission', 'blinded', 'last_administrator'],
   asks_fresh_sign_in: 'sometimes',
-  query: noFields,
-  body: noBody,
 })
 
 /** The most permissions that one list grants, as many as an import creates users; no others can be written meanwhile. */
@@ -204,5 +198,4 @@ export const grantManyPermissions = endpoint({
   errors: ['forbidden'],
   asks_fresh_sign_in: 'sometimes',
   parameters: noFields,
-  query: noFields,
 })

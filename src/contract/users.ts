@@ -1,6 +1,6 @@
 import { USER_ACCOUNTS, USER_ASSOCIATIONS } from '#domain/people/user-filter'
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint, noFields } from './endpoint'
 import { id, idInAddress, instant, listOf, page, pageSize, searchText } from './fields'
 import { trialNotification } from './trial-notifications'
 import { role, userPermission } from './user-permissions'
@@ -45,8 +45,6 @@ export const listRoles = endpoint({
   response: v.strictObject({ data: v.array(role) }),
   errors: [],
   parameters: noFields,
-  query: noFields,
-  body: noBody,
 })
 
 export const listUsers = endpoint({
@@ -66,7 +64,6 @@ export const listUsers = endpoint({
   response: listOf(listedUser),
   errors: ['forbidden'],
   parameters: noFields,
-  body: noBody,
 })
 
 export const getUser = endpoint({
@@ -78,6 +75,4 @@ export const getUser = endpoint({
   status: 200,
   response: user,
   errors: ['forbidden'],
-  query: noFields,
-  body: noBody,
 })

@@ -55,7 +55,7 @@ export type PinRecords = {
   remove: (event: PinEvent) => Promise<void>
   /** A person's events that are not yet reported, the oldest first. */
   events: (sub: string) => Promise<PinEvent[]>
-  forgetEvent: (id: string) => Promise<void>
+  deleteEvent: (id: string) => Promise<void>
 }
 
 /** Opens the store of PIN records. Each change is on the disk before its promise resolves. */
@@ -122,6 +122,6 @@ export const openPinRecords = (name: string): PinRecords => {
       const rows = await withTimeout(events.where('sub').equals(sub).toArray())
       return rows.toSorted((one, other) => one.performed_at - other.performed_at)
     },
-    forgetEvent: (id) => withTimeout(events.delete(id)),
+    deleteEvent: (id) => withTimeout(events.delete(id)),
   }
 }

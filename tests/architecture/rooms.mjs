@@ -89,6 +89,7 @@ export const HANDED_OUT = {
   'src/client/subjects/trials': [
     'trial/trial-page',
     'trial/use-trial-page-queries',
+    'trial/whole-trial-page',
     'trial/tab-heading',
     'trial/trial-bar-aside',
     'trial/why-not-randomise',

@@ -54,7 +54,7 @@ test('a trial’s page says since when it is ready, and that nothing is saved wh
     }
   })
   await other.opens(`/trials/${trial.trial_id}`)
-  await other.sees('This browser saves nothing for offline use')
+  await other.sees('This browser cannot save anything for offline use')
 })
 
 test('who signs out leaves nothing of it, and the next person’s trials are saved in its place', async ({

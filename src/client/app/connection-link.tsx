@@ -18,7 +18,7 @@ export function ConnectionLink({ count }: { count: OutboxCount }) {
       {count !== null && (
         <Link {...paths.outbox()} className={classes['area']} title="Outbox">
           <PillFace tone={count.isGrave ? 'red' : 'amber'} icon={count.isGrave ? IconMailX : IconClockUp} isLast>
-            {count.words}
+            {count.text}
           </PillFace>
         </Link>
       )}

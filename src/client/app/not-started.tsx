@@ -4,9 +4,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { failureOf } from '../api/failure'
 import { NeedsServer } from '../device/offline/needs-server'
 import { usePageReason } from '../device/offline/page-reason'
-import { useConnectionState, useIsAway } from '../device/offline/use-connection'
+import { useIsAway } from '../device/offline/use-connection'
 import { useIsOverdue } from '../device/offline/use-is-overdue'
-import { WHY_OLD } from '../device/offline/connection-pill'
 import { useSession } from '../session/this-session'
 import { FailedState } from '../ui/failed-state'
 import { StateNotice } from '../ui/state-notice'
@@ -33,9 +32,7 @@ export function NotStarted({ query }: { query: Pick<UseQueryResult, 'error' | 'r
 }
 
 function Unanswered() {
-  const connectionState = useConnectionState()
-  const reason = usePageReason()
-  return <NeedsServer>{`${WHY_OLD[connectionState]} ${reason}`}</NeedsServer>
+  return <NeedsServer>{usePageReason()}</NeedsServer>
 }
 
 /** Shown here, since the sign-in page, which says so elsewhere, cannot be shown yet. */

@@ -1,14 +1,14 @@
 import { counterWords, useOutbox } from '../device/outbox/use-outbox'
 
 /** What is to be said of the person's unconfirmed actions; grave where it needs them; null where there are none. */
-export type OutboxCount = { words: string; isGrave: boolean } | null
+export type OutboxCount = { text: string; isGrave: boolean } | null
 
 export const useOutboxCount = (): OutboxCount => {
   const outbox = useOutbox()
   const { own, missing, unreadable, unverified } = outbox
   const lost = missing.length + unreadable.length
   const doubtful = unverified.filter(({ put_away }) => put_away === null).length
-  const words = lost > 0 ? `${lost} lost` : doubtful > 0 ? `${doubtful} not verified` : counterWords(outbox)
+  const text = lost > 0 ? `${lost} lost` : doubtful > 0 ? `${doubtful} not verified` : counterWords(outbox)
   const isGrave = lost + doubtful > 0 || own.some(({ state }) => state === 'attention')
-  return words === null ? null : { words, isGrave }
+  return text === null ? null : { text, isGrave }
 }

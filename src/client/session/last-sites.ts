@@ -16,7 +16,7 @@ export const rememberSite = (storage: DeviceStorage, sub: string, trialId: numbe
   )
 
 /** Forgets the sites of everybody but this person; null keeps nobody's. */
-export const forgetSitesOfOthers = (storage: DeviceStorage, sub: string | null): void => {
+export const deleteSitesOfOthers = (storage: DeviceStorage, sub: string | null): void => {
   if (sub === null || storedOf(storage)?.sub !== sub) storage.remove(STORED.lastSites)
 }
 

@@ -19,4 +19,4 @@ export const readInvitation = (storage: Storage): PendingInvitation | null => {
   return parsed.success ? parsed.output : null
 }
 
-export const forgetInvitation = (storage: Storage): void => storage.removeItem(KEY)
+export const deleteInvitation = (storage: Storage): void => storage.removeItem(KEY)

@@ -23,7 +23,7 @@ export const rememberFind = (storage: DeviceStorage, sub: string, name: FindName
 }
 
 /** Forgets what everybody but this person opened; null keeps nobody's. */
-export const forgetFindsOfOthers = (storage: DeviceStorage, sub: string | null): void => {
+export const deleteFindsOfOthers = (storage: DeviceStorage, sub: string | null): void => {
   if (sub === null || storedOf(storage)?.sub !== sub) storage.remove(STORED.recentFinds)
 }
 

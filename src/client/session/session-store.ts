@@ -1,7 +1,7 @@
 import { STORED, type DeviceStorage } from '../browser/device-storage'
 import { createStore, type Store } from '../browser/store'
-import { forgetSitesOfOthers } from './last-sites'
-import { forgetFindsOfOthers } from './recent-finds'
+import { deleteSitesOfOthers } from './last-sites'
+import { deleteFindsOfOthers } from './recent-finds'
 import { isExpired, sessionOfToken, type Session } from './session'
 
 /** Why nobody is signed in: never was, signed out (here or in another tab), expired, or refused by the server. */
@@ -40,15 +40,15 @@ export const createSessionStore = (storage: DeviceStorage, now: () => number): S
   const adopt = (token: string, whenUnreadable: SessionEnd) => {
     const next = sessionOfToken(token)
     if (next !== null && !isExpired(next, now())) {
-      forgetSitesOfOthers(storage, next.sub)
-      forgetFindsOfOthers(storage, next.sub)
+      deleteSitesOfOthers(storage, next.sub)
+      deleteFindsOfOthers(storage, next.sub)
       state.set({ session: next, ended: null })
     } else close(next === null ? whenUnreadable : 'expired')
   }
   const close = (why: SessionEnd) => {
     storage.remove(STORED.token)
-    forgetSitesOfOthers(storage, null)
-    forgetFindsOfOthers(storage, null)
+    deleteSitesOfOthers(storage, null)
+    deleteFindsOfOthers(storage, null)
     leave(why)
   }
   const write = (token: string) => {

@@ -8,11 +8,11 @@ type BarsChartProps = {
   /** The colours of the bars of each row, in order. */
   colours: readonly string[]
   /** The value of a full-width bar; by default the largest value. */
-  most?: number
+  greatest?: number
 }
 
 /** Compares values as bars, each with its figure beside it. Plain boxes, so that long names can wrap. */
-export function BarsChart({ rows, colours, most = largest(rows) }: BarsChartProps) {
+export function BarsChart({ rows, colours, greatest = largest(rows) }: BarsChartProps) {
   return (
     <figure className={classes['bars']} aria-label={rows.map(readOut).join('; ')}>
       {rows.map(({ name, bars }, at) => (
@@ -25,7 +25,7 @@ export function BarsChart({ rows, colours, most = largest(rows) }: BarsChartProp
                   <span
                     className={classes['bar']}
                     style={{
-                      width: `calc((100% - var(--label-room)) * ${value / most})`,
+                      width: `calc((100% - var(--label-room)) * ${value / greatest})`,
                       backgroundColor: colours[place],
                     }}
                   />
@@ -43,4 +43,4 @@ export function BarsChart({ rows, colours, most = largest(rows) }: BarsChartProp
 const readOut = ({ name, bars }: BarsRow): string => `${name}: ${bars.map(({ label }) => label).join(', ')}`
 
 const largest = (rows: readonly BarsRow[]): number =>
-  rows.flatMap(({ bars }) => bars).reduce((most, { value }) => Math.max(most, value), 0) || 1
+  rows.flatMap(({ bars }) => bars).reduce((greatest, { value }) => Math.max(greatest, value), 0) || 1

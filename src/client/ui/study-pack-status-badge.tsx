@@ -15,12 +15,7 @@ import type { Tone } from './theme'
 /** A study pack's status, the same everywhere: icon, word and colour. */
 export function StudyPackStatusBadge({ statusId }: { statusId: number }) {
   const status = studyPackStatusOfId(statusId) ?? STUDY_PACK_STATUSES[0]
-  const { tone, icon } = PRESENTATION[status.key]
-  return (
-    <StatusBadge tone={tone} icon={icon}>
-      {status.name}
-    </StatusBadge>
-  )
+  return <StatusBadge {...PRESENTATION[status.key]}>{status.name}</StatusBadge>
 }
 
 const PRESENTATION: Record<StudyPackStatusKey, { tone: Tone; icon: TablerIcon }> = {

@@ -14,12 +14,7 @@ import type { Tone } from './theme'
 
 /** A trial's status, the same everywhere: icon, word and colour. */
 export function TrialStatusBadge({ status }: { status: { id: number; name: string } }) {
-  const presentation = PRESENTATION[trialStatusOfId(status.id)?.key ?? 'planning']
-  return (
-    <StatusBadge tone={presentation.tone} icon={presentation.icon}>
-      {status.name}
-    </StatusBadge>
-  )
+  return <StatusBadge {...PRESENTATION[trialStatusOfId(status.id)?.key ?? 'planning']}>{status.name}</StatusBadge>
 }
 
 const PRESENTATION: Record<TrialStatusKey, { tone: Tone; icon: TablerIcon }> = {

@@ -17,15 +17,15 @@ export type TrialActName = (typeof TRIAL_ACT_NAMES)[number]
 
 type TrialAct = {
   /** What stands before the trial's name: "Randomise in CEDAR". */
-  words: string
+  label: string
   needs: TrialCapability
   isOpenIn: (trial: ActingTrial) => boolean
   /** The status that it leads to, where it changes the trial's status. */
   status?: TrialStatusKey
 }
 
-const toStatus = (words: string, status: TrialStatusKey): TrialAct => ({
-  words,
+const toStatus = (label: string, status: TrialStatusKey): TrialAct => ({
+  label,
   needs: 'changeTrialStatus',
   isOpenIn: ({ trial_status_id }) => mayChangeTrialStatus(trial_status_id, trialStatusOfKey(status)?.id ?? 0),
   status,
@@ -34,12 +34,12 @@ const toStatus = (words: string, status: TrialStatusKey): TrialAct => ({
 /** Every act. It only opens a form or a dialog: nothing is done by choosing it. */
 export const TRIAL_ACTS: Readonly<Record<TrialActName, TrialAct>> = {
   randomise: {
-    words: 'Randomise in',
+    label: 'Randomise in',
     needs: 'randomise',
     isOpenIn: ({ trial_status_id }) => mayRandomiseInStatus(trial_status_id),
   },
   dispense: {
-    words: 'Dispense a pack in',
+    label: 'Dispense a pack in',
     needs: 'manageStudyPacks',
     isOpenIn: ({ is_managing_packs }) => is_managing_packs,
   },
@@ -47,7 +47,7 @@ export const TRIAL_ACTS: Readonly<Record<TrialActName, TrialAct>> = {
   pause: toStatus('Pause', 'paused'),
   finish: toStatus('Finish', 'finished'),
   terminate: toStatus('Terminate', 'terminated'),
-  add_user: { words: 'Add a user to', needs: 'manageTrialUsers', isOpenIn: () => true },
+  add_user: { label: 'Add a user to', needs: 'manageTrialUsers', isOpenIn: () => true },
 }
 
 /** The acts that a person may begin in a trial as it stands, in their order. */
@@ -56,4 +56,4 @@ export const actsIn = (trial: ActingTrial, permission: EffectivePermission): Tri
 
 /** Whether each word of a text occurs in an act's words with the trial's title, in any case and order; no text matches none. */
 export const isActNamed = (name: TrialActName, title: string, text: string): boolean =>
-  hasEveryWord(`${TRIAL_ACTS[name].words} ${title}`, text)
+  hasEveryWord(`${TRIAL_ACTS[name].label} ${title}`, text)

@@ -13,16 +13,16 @@ export const imbalanceBeside = (weights: readonly number[]): Imbalance => {
   return {
     parts,
     of: (counts) => {
-      let most = 0
+      let greatest = 0
       let least = -1
       for (let index = 0; index < factors.length; index += 1) {
         const factor = factors[index] ?? 0
         if (factor === 0) continue
         const value = (counts[index] ?? 0) * factor
-        if (value > most) most = value
+        if (value > greatest) greatest = value
         if (least < 0 || value < least) least = value
       }
-      return most - least
+      return greatest - least
     },
   }
 }

@@ -160,8 +160,6 @@ export const isParticipantPackAction = (name: StudyPackAction): name is Particip
 export const STUDY_PACK_ACTION_NAMES: readonly StudyPackAction[] =
   Object.keys(STUDY_PACK_ACTIONS).filter(isStudyPackAction)
 
-export const STOCK_ACTIONS: readonly StockAction[] = STUDY_PACK_ACTION_NAMES.filter(isStockAction)
-
 /** What a participant's history calls what becomes of their packs. */
 export const PARTICIPANT_PACK_EVENTS = STUDY_PACK_ACTION_NAMES.filter(isParticipantPackAction).map(
   (name) => STUDY_PACK_ACTIONS[name].participant_event,

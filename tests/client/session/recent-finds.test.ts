@@ -1,7 +1,7 @@
 import { MAX_RECENT } from '#contract/search'
 import { expect, test } from 'vitest'
 import { deviceStorage, STORED } from '../../../src/client/browser/device-storage'
-import { forgetFindsOfOthers, recentFindsOf, rememberFind } from '../../../src/client/session/recent-finds'
+import { deleteFindsOfOthers, recentFindsOf, rememberFind } from '../../../src/client/session/recent-finds'
 import { memoryStorage } from '../memory-storage'
 
 const stored = () => {
@@ -29,9 +29,9 @@ test('nobody sees what another person opened, and their first find deletes it', 
 test('they are forgotten for another person and when nobody is signed in', () => {
   const storage = stored()
   rememberFind(storage, '4', 'trial-1')
-  forgetFindsOfOthers(storage, '4')
+  deleteFindsOfOthers(storage, '4')
   expect(recentFindsOf(storage, '4')).toEqual(['trial-1'])
-  forgetFindsOfOthers(storage, null)
+  deleteFindsOfOthers(storage, null)
   expect(storage.read(STORED.recentFinds)).toBeNull()
 })
 

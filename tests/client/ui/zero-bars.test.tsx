@@ -26,7 +26,7 @@ test('of things compared', () => {
     { value: 0, label: 'none' },
     { value: 0.5, label: 'half' },
   ]
-  const { container } = render(<BarsChart rows={[{ name: 'Certain', bars }]} colours={['red', 'blue']} most={1} />)
+  const { container } = render(<BarsChart rows={[{ name: 'Certain', bars }]} colours={['red', 'blue']} greatest={1} />)
   expect(widthsIn(container)).toHaveLength(1)
   expect(container.textContent).toContain('none')
 })

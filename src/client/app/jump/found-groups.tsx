@@ -85,11 +85,11 @@ const trialItem = ({ id, title, trial_status_id }: Found['trials'][number]): Jum
 })
 
 const actItem = ({ name, trial }: Found['acts'][number]): JumpItem => {
-  const { words, status } = TRIAL_ACTS[name]
+  const { label, status } = TRIAL_ACTS[name]
   const to = status === undefined ? null : (trialStatusOfKey(status) ?? null)
   return {
     id: `${name}-${trial.id}`,
-    label: `${words} ${shortTitle(trial.title).name}`,
+    label: `${label} ${shortTitle(trial.title).name}`,
     icon: FACES[name].icon,
     to: FACES[name].path(trial.id),
     recent: `${name}-${trial.id}`,

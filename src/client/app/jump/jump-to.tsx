@@ -12,8 +12,8 @@ import { useNow } from '../../device/offline/use-now'
 import { recentFindsOf, rememberFind } from '../../session/recent-finds'
 import { useSession } from '../../session/this-session'
 import { ageWords } from '../../ui/age-words'
-import { resultsInWords } from './results-in-words'
-import type { JumpItem } from './jump-item'
+import { counted } from '../../ui/format-number'
+import type { JumpGroup, JumpItem } from './jump-item'
 import { jumpGroups } from './jump-groups'
 import { useFound, type Finds } from './use-found'
 import classes from './jump-to.module.css'
@@ -164,4 +164,11 @@ const openFirst = (): boolean => {
   const actions = actionsNow()
   if (!actions.some(isSelected)) actions[0]?.click()
   return actions.length > 0
+}
+
+/** How many results there are, as it is read out: "3 results: Participants 1, Trials 2". */
+const resultsInWords = (groups: readonly JumpGroup[]): string => {
+  const total = groups.reduce((sum, { items }) => sum + items.length, 0)
+  if (total === 0) return ''
+  return `${counted(total, 'result')}: ${groups.map(({ title, items }) => `${title} ${items.length}`).join(', ')}`
 }

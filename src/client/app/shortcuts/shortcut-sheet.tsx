@@ -25,7 +25,7 @@ export function ShortcutSheet({ isOpen, onClose, groups }: ShortcutSheetProps) {
             <h3 className={classes['title']}>{title}</h3>
             <dl className={classes['list']}>
               {shortcuts.map((shortcut) => (
-                <Row key={shortcut.words} shortcut={shortcut} isOff={!areOn && shortcut.keys !== undefined} />
+                <Row key={shortcut.label} shortcut={shortcut} isOff={!areOn && shortcut.keys !== undefined} />
               ))}
             </dl>
           </section>
@@ -42,10 +42,10 @@ export function ShortcutSheet({ isOpen, onClose, groups }: ShortcutSheetProps) {
   )
 }
 
-function Row({ shortcut: { words, faces, isSequence }, isOff }: { shortcut: Shortcut; isOff: boolean }) {
+function Row({ shortcut: { label, faces, isSequence }, isOff }: { shortcut: Shortcut; isOff: boolean }) {
   return (
     <div className={classes['row']} data-off={isOff || undefined}>
-      <dt>{words}</dt>
+      <dt>{label}</dt>
       <dd>
         {isOff ? (
           'Off'

@@ -1,6 +1,6 @@
 /** Something that keys do, as the sheet lists it. */
 export type Shortcut = {
-  words: string
+  label: string
   /** The keys together or one after another, as they are drawn. */
   faces: readonly string[]
   /** Whether the second key follows the first. */
@@ -13,16 +13,16 @@ export type Shortcut = {
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] }
 
 /** A shortcut of one key. */
-export const oneKey = (words: string, key: string, act: () => void): Shortcut => ({
-  words,
+export const oneKey = (label: string, key: string, act: () => void): Shortcut => ({
+  label,
   faces: [key],
   keys: key,
   act,
 })
 
 /** A shortcut of `g` and a letter. */
-export const goTo = (words: string, key: string, act: () => void): Shortcut => ({
-  words,
+export const goTo = (label: string, key: string, act: () => void): Shortcut => ({
+  label,
   faces: ['g', key],
   isSequence: true,
   keys: `g ${key}`,

@@ -21,20 +21,20 @@ export const useShortcuts = (openSheet: () => void): ShortcutGroup[] => {
     {
       title: 'Everywhere',
       shortcuts: [
-        { words: 'Jump to', faces: [mod, 'K'] },
+        { label: 'Jump to', faces: [mod, 'K'] },
         oneKey('Keyboard shortcuts', '?', openSheet),
         oneKey('Search this list', '/', focusSearch),
-        { words: 'Save a form', faces: [mod, 'Enter'] },
-        { words: 'Close a dialog', faces: ['Esc'] },
+        { label: 'Save a form', faces: [mod, 'Enter'] },
+        { label: 'Close a dialog', faces: ['Esc'] },
       ],
     },
     { title: 'In a trial', shortcuts: inTrial.places },
     {
       title: 'In a table',
       shortcuts: [
-        { words: 'Next row, previous row', faces: ['↓', '↑'] },
-        { words: 'First row, last row', faces: ['Home', 'End'] },
-        { words: 'Open the row', faces: ['Enter'] },
+        { label: 'Next row, previous row', faces: ['↓', '↑'] },
+        { label: 'First row, last row', faces: ['Home', 'End'] },
+        { label: 'Open the row', faces: ['Enter'] },
         oneKey('Next page', ']', () => turnPage(1)),
         oneKey('Previous page', '[', () => turnPage(-1)),
       ],

@@ -1,8 +1,10 @@
 import { Group, Text } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
 import { IconClockExclamation } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ageWords } from '../../ui/age-words'
 import { useConnectionState } from './use-connection'
 import { WHY_OLD } from './connection-pill'
-import { useAgeWords } from './use-age-words'
 
 /** Says that the content below is stored, and how old it is. `asOf` is in milliseconds since the epoch. */
 export function AgeNotice({ asOf }: { asOf: number }) {
@@ -16,4 +18,14 @@ export function AgeNotice({ asOf }: { asOf: number }) {
       </Text>
     </Group>
   )
+}
+
+/** The interval at which the age is updated, in milliseconds. */
+const UPDATED_EVERY_MS = 20_000
+
+/** How old stored content is, in words that stay true while it is shown. `asOf` is in milliseconds since the epoch. */
+const useAgeWords = (asOf: number): string => {
+  const [now, setNow] = useState(Date.now)
+  useInterval(() => setNow(Date.now()), UPDATED_EVERY_MS, { autoInvoke: true })
+  return ageWords(asOf, now)
 }

@@ -106,7 +106,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     const { content, seal } = latest
     if (seal === null || seal.sub !== deps.sub()) return
     // The mirror has seen by now that they are done; else they would be reported missing.
-    void forgetReceipts(content.actions).catch(deps.report)
+    void deleteReceipts(content.actions).catch(deps.report)
     clearTimeout(dueTimer)
     if (!deps.canSend()) return
     const conditions = { sub: seal.sub, session: seal.session, now: deps.now() }
@@ -115,7 +115,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     if (due !== null) dueTimer = setTimeout(goOn, due - deps.now())
   }
 
-  const forgetReceipts = async (actions: readonly StoredAction[]) => (await open())?.outbox.deleteReceipts(actions)
+  const deleteReceipts = async (actions: readonly StoredAction[]) => (await open())?.outbox.deleteReceipts(actions)
 
   /** Starts a pass, or another one after the one that is running. */
   const startPass = () => {

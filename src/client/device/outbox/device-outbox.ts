@@ -6,7 +6,7 @@ import { deviceStorage } from '../../browser/device-storage'
 import { whenLeft } from '../../browser/when-left'
 import { deviceSnapshots, reportStoreError } from '../offline/device-snapshots'
 import { createDeviceOutbox } from './create-device-outbox'
-import { forgetTrialIfWithdrawn } from './forget-trial-if-withdrawn'
+import { deleteTrialIfWithdrawn } from './delete-trial-if-withdrawn'
 import { deviceSeals, sealReady } from './device-seals'
 import { outboxMirror } from './outbox-mirror'
 import { sendAction } from './send-action'
@@ -26,7 +26,7 @@ export const deviceOutbox = createDeviceOutbox({
   canSend: () => canReachServer(connection.get().state),
   send: (action) => sendAction(call, action),
   deleteTrialIfWithdrawn: (trialId) =>
-    forgetTrialIfWithdrawn({ call, sub, snapshots: deviceSnapshots, onStoreError: reportStoreError }, trialId),
+    deleteTrialIfWithdrawn({ call, sub, snapshots: deviceSnapshots, onStoreError: reportStoreError }, trialId),
   oneAtATime: (work) => byLock(navigator.locks, whenLeft)(work),
   now: Date.now,
   chance: Math.random,

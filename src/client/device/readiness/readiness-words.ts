@@ -11,7 +11,7 @@ export const readinessWords = (readiness: NonNullable<ShownReadiness>, isSaving:
     case 'missing':
       return isSaving ? 'Saving on this tablet…' : 'Not saved on this tablet yet'
     case 'unusable':
-      return 'This browser saves nothing for offline use'
+      return 'This browser cannot save anything for offline use'
   }
 }
 
@@ -20,6 +20,6 @@ export const shortReadinessWords = (kind: NonNullable<ShownReadiness>['kind'], i
   ({
     ready: 'ready for offline',
     outdated: 'saved copy too old',
-    missing: isSaving ? 'saving…' : 'not saved yet',
-    unusable: 'saves nothing offline',
+    missing: isSaving ? 'saving for offline…' : 'not saved yet',
+    unusable: 'not available offline',
   })[kind]

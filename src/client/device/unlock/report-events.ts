@@ -17,7 +17,7 @@ export const reportedOf = (outcome: Outcome<unknown, Failure>): Reported => {
 type Dependencies = {
   session: () => Session | null
   canReach: () => boolean
-  records: () => Promise<Pick<PinRecords, 'events' | 'forgetEvent'>>
+  records: () => Promise<Pick<PinRecords, 'events' | 'deleteEvent'>>
   report: (event: PinEvent) => Promise<Reported>
 }
 
@@ -30,6 +30,6 @@ export const reportEvents = async ({ session, canReach, records, report }: Depen
     // Somebody else may have come since, in whose name it must not be reported.
     if (session()?.id !== present.id || !canReach()) return
     if ((await report(event)) === 'unanswered') return
-    await stored.forgetEvent(event.id)
+    await stored.deleteEvent(event.id)
   }
 }

@@ -84,7 +84,7 @@ export const auditColumns = (zone: string): readonly Column<AuditLog>[] => [
     cell: (entry) => (
       <>
         {entry.description}
-        <SubjectLinks entry={entry} most={MAX_IN_ROW} />
+        <SubjectLinks entry={entry} limit={MAX_IN_ROW} />
       </>
     ),
     inCard: { place: 'line', isFirst: true },

@@ -7,14 +7,14 @@ import { RecordLink } from '../../ui/record-link'
 export const hasSubjects = ({ subjects }: AuditLog): boolean => Object.values(subjects).some((some) => some.length > 0)
 
 /** Links to the users, participants and packs that an entry is about: the first ones, where not all are wanted. */
-export function SubjectLinks({ entry, most }: { entry: AuditLog; most?: number }) {
-  const links = linksOf(entry).slice(0, most)
+export function SubjectLinks({ entry, limit }: { entry: AuditLog; limit?: number }) {
+  const links = linksOf(entry).slice(0, limit)
   if (links.length === 0) return null
   return (
     <Group gap="0 1rem">
-      {links.map(({ words, path }) => (
-        <RecordLink key={words} {...path} isAside style={{ overflowWrap: 'anywhere' }}>
-          {words}
+      {links.map(({ label, path }) => (
+        <RecordLink key={label} {...path} isAside style={{ overflowWrap: 'anywhere' }}>
+          {label}
         </RecordLink>
       ))}
     </Group>
@@ -22,14 +22,14 @@ export function SubjectLinks({ entry, most }: { entry: AuditLog; most?: number }
 }
 
 const linksOf = ({ trial_id, subjects: { users, participants, study_packs } }: AuditLog) => [
-  ...users.map(({ id, name }) => ({ words: `${name} (ID ${id})`, path: paths.user(id) })),
+  ...users.map(({ id, name }) => ({ label: `${name} (ID ${id})`, path: paths.user(id) })),
   ...(trial_id === null
     ? []
     : [
         ...participants.map(({ id, trial_sequence_no }) => ({
-          words: `Participant ${trial_sequence_no}`,
+          label: `Participant ${trial_sequence_no}`,
           path: paths.participant(trial_id, id),
         })),
-        ...study_packs.map(({ id, pack_id }) => ({ words: `Pack ${pack_id}`, path: paths.studyPack(trial_id, id) })),
+        ...study_packs.map(({ id, pack_id }) => ({ label: `Pack ${pack_id}`, path: paths.studyPack(trial_id, id) })),
       ]),
 ]

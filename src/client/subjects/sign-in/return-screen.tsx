@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { NotFound } from '../../api/not-found'
 import { useAppInstance } from '../../api/session-queries'
-import { forgetInvitation, readInvitation } from '../../session/pending-invitation'
+import { deleteInvitation, readInvitation } from '../../session/pending-invitation'
 import { ConfirmationFailed, ConfirmationStep } from './confirmation-step'
 import { ExchangeStep } from './exchange-step'
 import { InvitationConfirmation } from './invitation-confirmation'
@@ -25,7 +25,7 @@ export function ReturnScreen() {
   const provider = IDENTITY_PROVIDERS.find((one) => returnPath(one, university) === `/${returnName}`)
   const isReturn = provider !== undefined
   useEffect(() => {
-    if (isReturn) forgetInvitation(sessionStorage)
+    if (isReturn) deleteInvitation(sessionStorage)
   }, [isReturn])
   if (provider === undefined) return <NotFound />
   if (error !== undefined && isConfirming)

@@ -4,7 +4,7 @@ import { IconClockPause, IconWifiOff } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useAppInstance } from '../../api/session-queries'
 import { useIsAway } from '../../device/offline/use-connection'
-import { forgetInvitation } from '../../session/pending-invitation'
+import { deleteInvitation } from '../../session/pending-invitation'
 import { offeredProviders } from '../../session/providers'
 import { ProviderList } from '../../session/provider-list'
 import { useSession } from '../../session/this-session'
@@ -39,7 +39,7 @@ export function SignInScreen() {
         <ProviderList
           providers={offeredProviders(instance)}
           // After a sign-out here the provider still remembers that person, and the next one may be somebody else.
-          onGo={() => forgetInvitation(sessionStorage)}
+          onGo={() => deleteInvitation(sessionStorage)}
           query={{ prompt: prompt ?? (ended === 'signed_out' ? 'select_account' : undefined) }}
         />
       </Stack>

@@ -53,7 +53,7 @@ const ofFile = (message: string): CsvFault => ({ line: null, message })
 /** One line of the file, or several where a text in quotes goes over line ends; `line` is its first. */
 type Line = { line: number; cells: string[] }
 
-const recordsOf = (text: string, most: number): Outcome<Line[], CsvFault[]> => {
+const recordsOf = (text: string, limit: number): Outcome<Line[], CsvFault[]> => {
   const records: Line[] = []
   try {
     parse(text, {
@@ -63,7 +63,7 @@ const recordsOf = (text: string, most: number): Outcome<Line[], CsvFault[]> => {
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       // The header, and one row more than there may be.
-      to: most + 2,
+      to: limit + 2,
       on_record: (cells: string[], { lines }) => {
         records.push({ line: lines - cells.join('').split('\n').length + 1, cells })
         return null

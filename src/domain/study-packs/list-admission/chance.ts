@@ -1,6 +1,6 @@
 /** What chance alone would bring: exact tails, by logarithms of factorials so that thousands do not overflow. */
 export type Chances = {
-  /** ln n!, for n from 0 to `most`. */
+  /** ln n!, for n from 0 to `greatest`. */
   logFactorial: (n: number) => number
   /** The probability of at least `hits` marked ones among `drawn` out of `total`, `marked` of which are: hypergeometric. */
   atLeast: (counts: { total: number; marked: number; drawn: number; hits: number }) => number
@@ -11,9 +11,9 @@ export type Chances = {
   runs: (counts: { ones: number; others: number; runs: number }) => { atMost: number; atLeast: number }
 }
 
-/** Chances among up to `most` things. */
-export const chancesUpTo = (most: number): Chances => {
-  const logs = logFactorials(most)
+/** Chances among up to `greatest` things. */
+export const chancesUpTo = (greatest: number): Chances => {
+  const logs = logFactorials(greatest)
   const logFactorial = (n: number): number => logs[n] ?? Number.NaN
   const logChoose = (n: number, k: number): number =>
     k < 0 || k > n ? -Infinity : logFactorial(n) - logFactorial(k) - logFactorial(n - k)
@@ -47,10 +47,10 @@ export const chancesUpTo = (most: number): Chances => {
   }
 }
 
-const logFactorials = (most: number): number[] => {
+const logFactorials = (greatest: number): number[] => {
   const logs = [0]
   let sum = 0
-  for (let n = 1; n <= most; n += 1) {
+  for (let n = 1; n <= greatest; n += 1) {
     sum += Math.log(n)
     logs.push(sum)
   }

@@ -4,10 +4,10 @@ const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
 /**
- * Whether lists and objects of a JSON text in UTF-8 are nested deeper than `most`, also in invalid JSON; brackets in strings do
+ * Whether lists and objects of a JSON text in UTF-8 are nested deeper than `limit`, also in invalid JSON; brackets in strings do
  * not count. One pass over the bytes: a parser would take seconds on a hostile text.
  */
-export const isNestedDeeperThan = (most: number, json: Uint8Array): boolean => {
+export const isNestedDeeperThan = (limit: number, json: Uint8Array): boolean => {
   let depth = 0
   let isInString = false
   for (let at = 0; at < json.length; at += 1) {
@@ -18,7 +18,7 @@ export const isNestedDeeperThan = (most: number, json: Uint8Array): boolean => {
     } else if (byte === QUOTE) isInString = true
     else if (OPENING.has(byte)) {
       depth += 1
-      if (depth > most) return true
+      if (depth > limit) return true
     } else if (CLOSING.has(byte)) depth -= 1
   }
   return false

@@ -30,12 +30,12 @@ const FORMS = [
 
 /** The body as it was sent, or undefined where the request has none. */
 const readBody = async (
-  { most_body_bytes: most = MAX_BODY_BYTES }: Endpoint,
+  { most_body_bytes: limit = MAX_BODY_BYTES }: Endpoint,
   requestContext: Context,
 ): Promise<Outcome<string | undefined, Refusal>> => {
-  const bytes = await readBytes(requestContext.req, most)
+  const bytes = await readBytes(requestContext.req, limit)
   if (bytes === null)
-    return refused(refusal('body_too_large', { message: `The request is larger than ${inWords(most)}` }))
+    return refused(refusal('body_too_large', { message: `The request is larger than ${inWords(limit)}` }))
   if (bytes.byteLength === 0) return accepted(undefined)
   const type = requestContext.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') return refused(refusal('unsupported_content_type'))

@@ -49,7 +49,7 @@ export const deliverDue = async (
     const claimed = await claimDueMessages(dependencies.database.queries, {
       now: dependencies.now(),
       until: laterByMs(dependencies.now(), CLAIM_MS),
-      most: AT_ONCE,
+      limit: AT_ONCE,
     })
     if (claimed.length === 0) break
     await deliverClaimed(dependencies, claimed)

@@ -59,7 +59,7 @@ const expirePiece = async (context: ServerContext, trial_id: number): Promise<nu
       today,
       now,
       comment: EXPIRED_BY_DATE,
-      most: PIECE,
+      limit: PIECE,
     })
     if (expired.length === 0) return accepted(0)
     await appendAudit(

@@ -57,4 +57,4 @@ const changesOfPacks = (changes: readonly FieldChange[]) =>
     return named ? [{ pack_id: named.pack_id, owner: named.column === 'trial_sequence_no' ? after : null }] : []
   })
 
-const firstOf = <T>(most: number, all: readonly T[]): T[] => [...new Set(all)].slice(0, most)
+const firstOf = <T>(limit: number, all: readonly T[]): T[] => [...new Set(all)].slice(0, limit)

@@ -43,7 +43,7 @@ type AllocationQuery = {
   comparable_ids: readonly string[]
   keys: readonly { user_id: number; key: string }[]
   /** How many participants may come of it: as many ids are reserved. */
-  most: number
+  limit: number
   /** Where the trial has packs: how many may be given of each stock, and what decides between those of the same expiry. */
   packs: PacksWanted | null
   /** Whether anybody may have to be told of it: of the people with an account at `now`, those at these sites. */
@@ -84,7 +84,7 @@ export const readForAllocation = async (transaction: Queries, trialId: number, q
           ${query.keys.map(({ user_id }) => user_id)}::bigint[], ${query.keys.map(({ key }) => key)}::text[]
         ) as asked (user_id, key) using (user_id, key)) as keys,
       ${tryLockKeys(query.keys)} as keys_in_use,
-      (select json_agg(nextval('participants_id_seq')) from generate_series(1, ${query.most}::integer)) as reserved,
+      (select json_agg(nextval('participants_id_seq')) from generate_series(1, ${query.limit}::integer)) as reserved,
       (select json_build_object('length', length, 'head', head, 'head_mac', head_mac) from audit_chains where chain = ${trialId}) as chain,
       ${query.people === null ? sql`null` : trialPeople({ trial_id: trialId, ...query.people })} as people,
       ${query.packs === null ? sql`null` : packsToGive(trialId, query.packs)} as packs

@@ -57,15 +57,15 @@ export const findBeyondEnd = async (queries: Queries, chain: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The next entries of a chain after a position, as many as `most`, in order. */
-export const findChainPiece = async (queries: Queries, chain: number, after: number, most: number) =>
+/** The next entries of a chain after a position, as many as `limit`, in order. */
+export const findChainPiece = async (queries: Queries, chain: number, after: number, limit: number) =>
   queries
     .selectFrom('audit_log')
     .selectAll()
     .where('chain', '=', chain)
     .where('position', '>', after)
     .orderBy('position')
-    .limit(most)
+    .limit(limit)
     .execute()
 
 /** Queues a message for every system administrator who has an account then. Answers how many they are. */

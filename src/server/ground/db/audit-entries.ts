@@ -9,7 +9,7 @@ import { nameAt } from './user-names'
 export type AuditRow = Awaited<ReturnType<typeof findAudits>>[number]
 
 /** How much of each entry is read: so many of its changes, or all of them. */
-export type ChangesRead = { most: number; whole: readonly AuditKind[] } | 'all'
+export type ChangesRead = { limit: number; whole: readonly AuditKind[] } | 'all'
 
 /** Those of these entries that there are, the newest first. Entries of the kinds named `whole` come with every change. */
 export const findAudits = async (queries: Queries, ids: readonly number[], read: ChangesRead) =>
@@ -50,7 +50,7 @@ const changesOf = (read: ChangesRead) =>
   read === 'all'
     ? sql<FieldChange[]>`audit_log.changes`
     : sql<FieldChange[]>`case when audit_log.kind = any(${[...read.whole]}::text[]) then audit_log.changes
-        else jsonb_path_query_array(audit_log.changes, '$[0 to $end]', ${JSON.stringify({ end: read.most - 1 })}::jsonb)
+        else jsonb_path_query_array(audit_log.changes, '$[0 to $end]', ${JSON.stringify({ end: read.limit - 1 })}::jsonb)
       end`
 
 /** An instant within JSON as the wire writes it. */

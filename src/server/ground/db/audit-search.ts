@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import { setImmediate } from 'node:timers/promises'
 import { searchQuery, type AuditSearch } from '../audit/search-query'
+import type { IdQuery } from './long-ids'
 import type { Queries } from './transaction'
 import { containsPattern } from './trials'
 
 /** So many people's names are looked for at most; a text that more of them have is no name. */
 const MAX_NAMES = 500
-/** So many matches are read at once, before others have their turn. */
-const PIECE = 10_000
 
-/** The ids of a page of entries, the newest first, and how many there are: at most `most` of those that match are counted. */
+/** The ids of a page of entries, the newest first, and how many there are: at most `limit` of those that match are counted. */
 export type FoundAudits = { ids: number[]; total: number; has_more: boolean }
 
 type Page = { page: number; page_size: number }
@@ -17,33 +15,28 @@ type Page = { page: number; page_size: number }
 /** Looks for entries. */
 export const searchAudits = async (
   queries: Queries,
-  search: AuditSearch & Page & { most: number },
+  search: AuditSearch & Page & { limit: number },
 ): Promise<FoundAudits> => {
-  const { from, until, is_reviewed, page, page_size, most } = search
+  const { from, until, is_reviewed, page, page_size, limit } = search
   const terms = searchQuery(search, await peopleNamed(queries, search.q))
   if (terms === null) return { ids: [], total: 0, has_more: false }
   if (terms === '' && from === null && until === null && is_reviewed === null) return pageOfAll(queries, search)
-  const ids = await findMatches(queries, search, { terms, before: null, most: most + 1 })
-  const counted = ids.slice(0, most)
+  const found = await matches(queries, search, terms)
+    .limit(limit + 1)
+    .execute()
+  const ids = found.map(({ id }) => id)
+  const counted = ids.slice(0, limit)
   return {
     ids: counted.slice((page - 1) * page_size, page * page_size),
     total: counted.length,
-    has_more: ids.length > most,
+    has_more: ids.length > limit,
   }
 }
 
-/** The ids of every entry that matches, the newest first: piece after piece, others having their turn between. */
-export const matchingAudits = async (queries: Queries, search: AuditSearch): Promise<number[]> => {
+/** Selects the ids of every entry that matches, the newest first. */
+export const selectAuditIds = async (queries: Queries, search: AuditSearch): Promise<IdQuery> => {
   const terms = searchQuery(search, await peopleNamed(queries, search.q))
-  const pieces: number[][] = []
-  if (terms === null) return []
-  for (;;) {
-    const before = pieces.at(-1)?.at(-1) ?? null
-    const piece = await findMatches(queries, search, { terms, before, most: PIECE })
-    pieces.push(piece)
-    if (piece.length < PIECE) return pieces.flat()
-    await setImmediate()
-  }
+  return (reading) => matches(reading, search, terms)
 }
 
 /** All entries, counted by the lengths of their chains and read from the nearer end. */
@@ -71,28 +64,18 @@ const peopleNamed = async (queries: Queries, text: string): Promise<number[]> =>
   return (await named.orderBy('id').limit(MAX_NAMES).execute()).map(({ id }) => id)
 }
 
-type Piece = { terms: string; before: number | null; most: number }
-
-/** The newest matches, as many as `most`, before an entry or from the newest on. */
-const findMatches = async (
-  queries: Queries,
-  { from, until, is_reviewed, hidden }: AuditSearch,
-  { terms, before, most }: Piece,
-): Promise<number[]> => {
-  const found = await queries
+/** The ids of what has these terms, the newest first; of nothing where `terms` is null. */
+const matches = (queries: Queries, { from, until, is_reviewed, hidden }: AuditSearch, terms: string | null) =>
+  queries
     .selectFrom('audit_search')
-    .select('audit_log_id')
-    .$if(terms !== '', (query) => query.where(sql<boolean>`terms @@ ${terms}::tsquery`))
+    .select('audit_log_id as id')
+    .$if(terms === null, (query) => query.where(sql.lit(false)))
+    .$if(terms !== null && terms !== '', (query) => query.where(sql<boolean>`terms @@ ${terms}::tsquery`))
     .$if(hidden.length > 0, (query) => query.where(sql<boolean>`not terms @@ ${hiddenTerms(hidden)}::tsquery`))
     .$if(from !== null, (query) => query.where('created_at', '>=', from))
     .$if(until !== null, (query) => query.where('created_at', '<', until))
     .$if(is_reviewed !== null, (query) => query.where(sql<boolean>`${hasReview} = ${is_reviewed}`))
-    .$if(before !== null, (query) => query.where('audit_log_id', '<', before))
     .orderBy('audit_log_id', 'desc')
-    .limit(most)
-    .execute()
-  return found.map(({ audit_log_id }) => audit_log_id)
-}
 
 const hasReview = sql`exists (select from audit_reviews where audit_reviews.audit_log_id = audit_search.audit_log_id)`
 

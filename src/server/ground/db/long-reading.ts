@@ -42,7 +42,7 @@ type Readings = {
   queries: Queries
   transactions: TransactionScope
   /** How many readings have a connection at once; others wait. */
-  most: number
+  limit: number
   /** How long a reader may stand still between two pieces, in milliseconds; then the reading is ended, and what they read breaks off. */
   standstill_ms?: number
   /** How long a reading may last in all, in milliseconds. */
@@ -56,11 +56,11 @@ type Readings = {
 export const snapshotReadings = ({
   queries,
   transactions,
-  most,
+  limit,
   standstill_ms = STANDSTILL_MS,
   longest_ms = LONGEST_MS,
 }: Readings): (() => LongReading) => {
-  const places = withTimeout(new Semaphore(most), PLACE_TIMEOUT_MS, new DatabaseAway(BUSY))
+  const places = withTimeout(new Semaphore(limit), PLACE_TIMEOUT_MS, new DatabaseAway(BUSY))
   return () => {
     let place: Promise<() => void> | null = null
     let opened: ReturnType<typeof openSnapshot> | null = null

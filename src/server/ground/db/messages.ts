@@ -151,13 +151,13 @@ export type ClaimedMessage = {
  */
 export const claimDueMessages = async (
   queries: Queries,
-  { now, until, most }: { now: string; until: string; most: number },
+  { now, until, limit }: { now: string; until: string; limit: number },
 ): Promise<ClaimedMessage[]> => {
   const { rows } = await sql<ClaimedRow>`
     with due as materialized (
       select id from messages
       where state in ('queued', 'sending') and next_attempt_at <= ${now}
-      order by (kind = 'broadcast'), next_attempt_at, id limit ${most} for update skip locked
+      order by (kind = 'broadcast'), next_attempt_at, id limit ${limit} for update skip locked
     ),
     claimed as (
       update messages set state = 'sending', attempts = attempts + 1, next_attempt_at = ${until}

@@ -144,7 +144,7 @@ const openServer = async (
   }
   const ready = () => assertReady({ queries, transactions })
   const trialConnections = trialConnectionsOf(settings)
-  const beginReading = snapshotReadings({ queries, transactions, most: thirdOf(settings) })
+  const beginReading = snapshotReadings({ queries, transactions, limit: thirdOf(settings) })
   return {
     kind: 'server',
     queries,
@@ -163,7 +163,7 @@ const openServer = async (
 const thirdOf = ({ connections }: PoolSettings): number => Math.max(1, Math.floor(connections / 3))
 
 const trialConnectionsOf = (settings: PoolSettings) =>
-  new TrialConnectionLimiter({ most: thirdOf(settings), timeoutMs: settings.statement })
+  new TrialConnectionLimiter({ limit: thirdOf(settings), timeoutMs: settings.statement })
 
 const queriesOver = (pool: PostgresPool): Queries => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 

@@ -30,22 +30,22 @@ type ExpiryQuery = {
   today: string
   now: string
   comment: string
-  most: number
+  limit: number
 }
 
 /**
- * Sets the first `most` packs of a trial that are past their expiry to Expired, with a log that gives the date as the reason.
+ * Sets the first `limit` packs of a trial that are past their expiry to Expired, with a log that gives the date as the reason.
  * One statement; a pack that another transaction has locked is judged by its state after that one.
  */
 export const expirePacksByDate = async (
   transaction: Queries,
-  { trial_id, today, now, comment, most }: ExpiryQuery,
+  { trial_id, today, now, comment, limit }: ExpiryQuery,
 ): Promise<ExpiredPack[]> => {
   const { rows } = await sql<ExpiredPack>`
     with due as (
       select id, pack_id, study_pack_status_id from study_packs
       where trial_id = ${trial_id} and study_pack_status_id = any(${[...MAY_EXPIRE]}::int[]) and expire_on < ${today}
-      order by id limit ${most} for update
+      order by id limit ${limit} for update
     ),
     expired as (
       update study_packs set study_pack_status_id = ${EXPIRED} from due where study_packs.id = due.id

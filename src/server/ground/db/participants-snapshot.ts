@@ -18,18 +18,18 @@ export type ParticipantChange = { version: number; token: string | null }
 
 const COLUMNS = ['id', 'trial_sequence_no', 'participant_id', 'site_id', 'is_flagged'] as const
 
-/** At most `most` participants of a trial at these sites, in order of their numbers, after a number. */
+/** At most `limit` participants of a trial at these sites, in order of their numbers, after a number. */
 export const snapshotPiece = async (
   queries: Queries,
   trialId: number,
   sites: PermittedSites,
-  { after, most }: { after: number; most: number },
+  { after, limit }: { after: number; limit: number },
 ): Promise<SnapshotRow[]> =>
   inReach(queries, trialId, sites)
     .select(COLUMNS)
     .where('trial_sequence_no', '>', after)
     .orderBy('trial_sequence_no')
-    .limit(most)
+    .limit(limit)
     .execute()
 
 /** The last change of a trial's participants that is committed. */
@@ -48,13 +48,13 @@ type Changes = { latest: ParticipantChange; rows: SnapshotRow[] }
 
 /**
  * The participants that changed since a change, and the last change, as of one moment. Null where that change is not of the
- * trial's history, or more than `most` participants changed.
+ * trial's history, or more than `limit` participants changed.
  */
 export const changesSince = async (
   queries: Queries,
   trialId: number,
   sites: PermittedSites,
-  { since, most }: { since: ParticipantChange; most: number },
+  { since, limit }: { since: ParticipantChange; limit: number },
 ): Promise<Changes | null> => {
   if (since.token === null) return null
   // One statement, for one moment: a commit between two statements would be in neither.
@@ -68,7 +68,7 @@ export const changesSince = async (
         select json_agg(row_to_json(changed)) from (
           select ${sql.join(COLUMNS.map((column) => sql.ref(column)))} from participants
           where trial_id = ${trialId} and version > ${since.version} and ${atSites('participants.site_id', sites)}
-          order by trial_sequence_no limit ${most + 1}
+          order by trial_sequence_no limit ${limit + 1}
         ) as changed
       ) as rows
     from participant_changes
@@ -76,5 +76,5 @@ export const changesSince = async (
   `.execute(queries)
   const [snapshot] = rows
   const changed = snapshot?.rows ?? []
-  return snapshot && changed.length <= most ? { latest: snapshot.latest, rows: changed } : null
+  return snapshot && changed.length <= limit ? { latest: snapshot.latest, rows: changed } : null
 }

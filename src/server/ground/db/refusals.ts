@@ -21,16 +21,16 @@ export const addRefusals = async (queries: Queries, counted: readonly CountedRef
   `.execute(queries)
 }
 
-/** Deletes the counts of hours before one, the oldest first, at most `most`, and returns them with names. */
+/** Deletes the counts of hours before one, the oldest first, at most `limit`, and returns them with names. */
 export const deleteRefusalsBefore = async (
   transaction: Transaction,
   hour: string,
-  most: number,
+  limit: number,
 ): Promise<(CountedRefusal & { name: string | null })[]> => {
   const deleted = await transaction
     .deleteFrom('refusals')
     .where('id', 'in', (old) =>
-      old.selectFrom('refusals').select('id').where('hour', '<', hour).orderBy('hour').orderBy('id').limit(most),
+      old.selectFrom('refusals').select('id').where('hour', '<', hour).orderBy('hour').orderBy('id').limit(limit),
     )
     .returning(['id', 'hour', 'kind', 'code', 'call', 'user_id', 'address', 'times'])
     .execute()

@@ -15,7 +15,7 @@ export const findSearchedTrials = async (queries: Queries, reached: ReachedTrial
 export type SearchedReach = { trial_id: number; sites: PermittedSites; is_site_managing_packs: boolean }
 
 /** A search: the text, the ids that come first, and how many are looked for. Without a text only those ids are. */
-type Search = { q: string; first: readonly number[]; most: number }
+type Search = { q: string; first: readonly number[]; limit: number }
 
 export type FoundParticipantRow = {
   id: number
@@ -30,20 +30,20 @@ export type FoundParticipantRow = {
 export const searchParticipants = async (
   queries: Queries,
   reach: readonly SearchedReach[],
-  { q, first, most }: Search,
+  { q, first, limit }: Search,
 ): Promise<FoundParticipantRow[]> => {
   if (reach.length === 0) return []
   // The newest first, by their key: where many match, the last few are read and no more.
   const those = (where: RawBuilder<unknown>) => sql`(
     select id, trial_id, trial_sequence_no, participant_id, created_at, is_flagged from participants
-    where ${reached(reach)} and ${where} order by id desc limit ${most}
+    where ${reached(reach)} and ${where} order by id desc limit ${limit}
   )`
   const matches = sql`(comparable_id like ${containsPattern(q.toLowerCase())} or trial_sequence_no = ${wholeNumber(q)}::bigint)`
   const isFirst = sql`id = any (${[...first]}::bigint[])`
   const { rows } = await sql<FoundParticipantRow>`${
     q === '' ? those(isFirst) : sql`${those(sql`${isFirst} and ${matches}`)} union all ${those(matches)}`
   }`.execute(queries)
-  return onceEach(rows).slice(0, most)
+  return onceEach(rows).slice(0, limit)
 }
 
 /**
@@ -80,7 +80,7 @@ export type FoundPackRow = {
 export const searchStudyPacks = async (
   queries: Queries,
   reach: readonly SearchedReach[],
-  { q, first, most, participants }: Search & { participants: readonly number[] },
+  { q, first, limit, participants }: Search & { participants: readonly number[] },
 ): Promise<FoundPackRow[]> => {
   if (reach.length === 0) return []
   const parts = reach.filter(({ sites }) => sites !== 'all')
@@ -95,7 +95,7 @@ export const searchStudyPacks = async (
       pack.trial_id = any (${free.map(({ trial_id }) => trial_id)}::bigint[])))`
   const those = (where: RawBuilder<unknown>) => sql`(
     select pack.id, pack.trial_id, pack.pack_id, pack.study_pack_status_id from study_packs as pack
-    where ${where} and ${isReached} order by pack.id desc limit ${most}
+    where ${where} and ${isReached} order by pack.id desc limit ${limit}
   )`
   // By the letters of ASCII: in those of every language, each comparison would take as long as a hundred of these.
   const own = sql`lower(pack.pack_id collate "C") like ${containsPattern(lowerAscii(q))}`
@@ -121,13 +121,13 @@ export const searchStudyPacks = async (
     rankOf(one) - rankOf(other) ||
     (rankOf(one) === 2 ? (other.participant_id ?? 0) - (one.participant_id ?? 0) : 0) ||
     (one.pack_id < other.pack_id ? -1 : 1)
-  return onceEach(rows).toSorted(compare).slice(0, most)
+  return onceEach(rows).toSorted(compare).slice(0, limit)
 }
 
 const lowerAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** People by part of their name or address, or by their id. */
-export const searchUsers = async (queries: Queries, { q, first, most }: Search) => {
+export const searchUsers = async (queries: Queries, { q, first, limit }: Search) => {
   const matches = sql<boolean>`(${q} <> '' and (name ilike ${containsPattern(q)} or email ilike ${containsPattern(q)}
     or id = ${wholeNumber(q)}::bigint))`
   const isFirst = sql<boolean>`id = any (${[...first]}::bigint[])`
@@ -138,7 +138,7 @@ export const searchUsers = async (queries: Queries, { q, first, most }: Search) 
     .orderBy(isFirst, 'desc')
     .orderBy(sql`name collate "und-x-icu"`)
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 
@@ -146,7 +146,7 @@ export const searchUsers = async (queries: Queries, { q, first, most }: Search) 
 export const searchTrialUsers = async (
   queries: Queries,
   reach: readonly SearchedReach[],
-  { q, first, most }: Search,
+  { q, first, limit }: Search,
 ): Promise<{ id: number; name: string; trial_id: number }[]> => {
   if (reach.length === 0) return []
   const isFirst = sql`users.id = any (${[...first]}::bigint[])`
@@ -159,7 +159,7 @@ export const searchTrialUsers = async (
         and (reach.site_ids is null or user_permissions.site_id is null or user_permissions.site_id = any (reach.site_ids))
     )
     where ${q === '' ? isFirst : sql`users.name ilike ${containsPattern(q)}`}
-    order by ${isFirst} desc, users.name collate "und-x-icu", users.id, reach.trial_id desc limit ${most}
+    order by ${isFirst} desc, users.name collate "und-x-icu", users.id, reach.trial_id desc limit ${limit}
   `.execute(queries)
   return rows
 }

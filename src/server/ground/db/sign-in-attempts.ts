@@ -23,7 +23,7 @@ export const insertAttempt = async (queries: Queries, attempt: NewAttempt): Prom
 }
 
 /** Deletes the oldest sign-ins that began before a moment, at most so many. Answers how many they were. */
-export const deleteAttemptsBefore = async (queries: Queries, before: string, most: number): Promise<number> => {
+export const deleteAttemptsBefore = async (queries: Queries, before: string, limit: number): Promise<number> => {
   const { numDeletedRows } = await queries
     .deleteFrom('sign_in_attempts')
     .where('state_hash', 'in', (old) =>
@@ -32,7 +32,7 @@ export const deleteAttemptsBefore = async (queries: Queries, before: string, mos
         .select('state_hash')
         .where('started_at', '<', before)
         .orderBy('started_at')
-        .limit(most),
+        .limit(limit),
     )
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)

@@ -6,20 +6,20 @@ import { DatabaseAway } from './database-away'
  * without one, in order. So a trial whose row somebody holds does not keep the others from theirs.
  */
 export class TrialConnectionLimiter {
-  readonly #most: number
+  readonly #limit: number
   readonly #timeoutMs: number
   readonly #trials = new Map<number, { connections: Semaphore; users: number }>()
 
   /** `timeoutMs`: how long one waits for a place, in milliseconds. */
-  constructor({ most, timeoutMs }: { most: number; timeoutMs: number }) {
-    this.#most = most
+  constructor({ limit, timeoutMs }: { limit: number; timeoutMs: number }) {
+    this.#limit = limit
     this.#timeoutMs = timeoutMs
   }
 
   /** Does work that writes in a trial as soon as there is a place; null is no trial, and needs none. Rejects with `DatabaseAway` after too long. */
   async run<T>(trialId: number | null, work: () => Promise<T>): Promise<T> {
     if (trialId === null) return work()
-    const trial = this.#trials.get(trialId) ?? { connections: new Semaphore(this.#most), users: 0 }
+    const trial = this.#trials.get(trialId) ?? { connections: new Semaphore(this.#limit), users: 0 }
     this.#trials.set(trialId, trial)
     trial.users += 1
     try {

@@ -47,7 +47,7 @@ export const drawLabel = (label: Label, { width, height }: Size, setter: Setter,
   ]
   const factHeight = symbol * 0.22
   const idHeight = symbol - facts.length * factHeight
-  const id = setter.wholeText('id', label.pack_id, { width: beside.width, height: idHeight, most: LARGEST_ID })
+  const id = setter.wholeText('id', label.pack_id, { width: beside.width, height: idHeight, largest: LARGEST_ID })
   let y = margin
   for (const line of id) {
     pen.text(line, { x: beside.x, y: y + line.size * ASCENT })
@@ -71,8 +71,8 @@ const ASCENT = 0.95
 
 const limits = (width: number, height: number) => ({
   width,
-  most: Math.min(LARGEST_TEXT, height / LINE_HEIGHT),
-  least: Math.min(MIN_TEXT, height / LINE_HEIGHT),
+  largest: Math.min(LARGEST_TEXT, height / LINE_HEIGHT),
+  smallest: Math.min(MIN_TEXT, height / LINE_HEIGHT),
 })
 
 /** Modules of nothing that a DataMatrix needs around it, on each side. */

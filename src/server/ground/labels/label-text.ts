@@ -25,14 +25,14 @@ export const textSetter = (fonts: LabelFonts, measure: Measure) => {
   }
 
   /** One line of at most `width` points, as large as possible. It ends in an ellipsis where the smallest size is too wide. */
-  const oneLine = (style: LabelStyle, text: string, { width, most, least }: Limits): Line => {
+  const oneLine = (style: LabelStyle, text: string, { width, largest, smallest }: Limits): Line => {
     const set = measured(style, text)
-    const size = Math.min(most, width / set.width)
-    if (size >= least) return { runs: set.runs, size }
-    const key = `${style} ${width / least} ${text}`
-    const runs = cutOff.get(key) ?? cut(style, text, width / least)
+    const size = Math.min(largest, width / set.width)
+    if (size >= smallest) return { runs: set.runs, size }
+    const key = `${style} ${width / smallest} ${text}`
+    const runs = cutOff.get(key) ?? cut(style, text, width / smallest)
     cutOff.set(key, runs)
-    return { runs, size: least }
+    return { runs, size: smallest }
   }
 
   const cut = (style: LabelStyle, text: string, width: number): TextRun[] => {
@@ -47,7 +47,7 @@ export const textSetter = (fonts: LabelFonts, measure: Measure) => {
   }
 
   /** A whole text within a box, in points: in the fewest lines at which it is large, else in those at which it is largest. */
-  const wholeText = (style: LabelStyle, text: string, { width, height, most }: Box): Line[] => {
+  const wholeText = (style: LabelStyle, text: string, { width, height, largest }: Box): Line[] => {
     const characters = Array.from(text)
     const sets = MAX_LINES.map((count) => {
       const each = Math.ceil(characters.length / count)
@@ -55,7 +55,7 @@ export const textSetter = (fonts: LabelFonts, measure: Measure) => {
         measured(style, characters.slice(index * each, (index + 1) * each).join('')),
       ).filter(({ runs }) => runs.length > 0)
       const widest = Math.max(...lines.map((line) => line.width))
-      return { lines, size: Math.min(most, width / widest, height / (lines.length * LINE_HEIGHT)) }
+      return { lines, size: Math.min(largest, width / widest, height / (lines.length * LINE_HEIGHT)) }
     })
     const best =
       sets.find(({ size }) => size >= LARGE) ?? sets.reduce((best, set) => (set.size > best.size ? set : best))
@@ -65,8 +65,8 @@ export const textSetter = (fonts: LabelFonts, measure: Measure) => {
   return { oneLine, wholeText }
 }
 
-type Limits = { width: number; most: number; least: number }
-type Box = { width: number; height: number; most: number }
+type Limits = { width: number; largest: number; smallest: number }
+type Box = { width: number; height: number; largest: number }
 
 const MAX_LINES = [1, 2, 3, 4] as const
 /** A size of type that is large on a label, in points. */

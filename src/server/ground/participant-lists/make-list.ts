@@ -50,7 +50,7 @@ const readPieces = async (making: Making): Promise<ListPiece[]> => {
     const after = pieces.at(-1)?.rows.at(-1)?.trial_sequence_no ?? 0
     const rows = await inReadingTurn(
       queries,
-      () => snapshotPiece(queries, of.trial_id, of.sites, { after, most: PIECE }),
+      () => snapshotPiece(queries, of.trial_id, of.sites, { after, limit: PIECE }),
       'list',
     )
     if (rows.length > 0) pieces.push(await listPiece(toListed(making, rows), pieces.length === 0))
@@ -60,7 +60,7 @@ const readPieces = async (making: Making): Promise<ListPiece[]> => {
 
 const caughtUp = async (making: Making, { change, pieces }: MadeList): Promise<MadeList | null> => {
   const { queries, of } = making
-  const changes = await changesSince(queries, of.trial_id, of.sites, { since: change, most: MAX_CHANGES })
+  const changes = await changesSince(queries, of.trial_id, of.sites, { since: change, limit: MAX_CHANGES })
   if (!changes) return null
   return { change: changes.latest, pieces: await withChanges(pieces, toListed(making, changes.rows)) }
 }

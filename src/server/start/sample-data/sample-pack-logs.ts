@@ -120,7 +120,7 @@ export const lapseSamplePacks = async (
     packs.map((pack) => ({ ...pack, study_pack_status_id: statuses.get(pack.id) ?? pack.study_pack_status_id })),
   )
   const packCount = packs.length
-  await expirePacksByDate(transaction, { trial_id: trial.id, today, now, comment: EXPIRED_BY_DATE, most: packCount })
+  await expirePacksByDate(transaction, { trial_id: trial.id, today, now, comment: EXPIRED_BY_DATE, limit: packCount })
 }
 
 /** Who looks after the packs at each site: the pharmacist where she reaches it, else the coordinator. */

@@ -10,7 +10,7 @@ import { withSubjects } from './with-subjects'
 export const getAuditLog: ReadHandler<typeof endpoint> = async ({ context, actor, parameters }) => {
   const { queries } = context.database
   const visibility = await auditVisibility(queries, actor)
-  const shown = await shownAudits(queries, [parameters.audit_log_id], { actor, visibility, most: 'all' })
+  const shown = await shownAudits(queries, [parameters.audit_log_id], { actor, visibility, limit: 'all' })
   const [entry] = await withSubjects(queries, shown, 'all')
   return entry ? accepted(entry) : refused(refusal('not_found'))
 }

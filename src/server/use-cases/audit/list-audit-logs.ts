@@ -19,8 +19,8 @@ export const listAuditLogs: ReadHandler<typeof endpoint> = async ({ context, act
   const visibility = await auditVisibility(queries, actor)
   const { page, page_size } = query
   const search = permittedSearch(query, actor, visibility)
-  const { ids, total, has_more } = await searchAudits(queries, { ...search, page, page_size, most: MAX_COUNTED })
-  const entries = await shownAudits(queries, ids, { actor, visibility, most: MAX_LISTED_CHANGES })
+  const { ids, total, has_more } = await searchAudits(queries, { ...search, page, page_size, limit: MAX_COUNTED })
+  const entries = await shownAudits(queries, ids, { actor, visibility, limit: MAX_LISTED_CHANGES })
   const linked = await withSubjects(queries, entries, MAX_LISTED_SUBJECTS)
   return accepted({ ...pageOf(linked, query, total), has_more })
 }

@@ -8,7 +8,7 @@ export type NamedSubjects = { users: number[]; participants: number[]; packs: st
  * What the words and changes of an entry name, at most so many of each. It goes by what the viewer is shown, so that a link tells
  * nothing that the entry does not.
  */
-export const namedSubjects = (entry: ShownAudit, most: number | 'all'): NamedSubjects => {
+export const namedSubjects = (entry: ShownAudit, limit: number | 'all'): NamedSubjects => {
   const { description, changes, is_type_user_change } = entry
   const isAboutParticipant = entry.is_type_randomisation || entry.is_type_unblinded || entry.is_type_flagged
   const named = changes.flatMap((change) => ({ ...change, ...namedPack(change.field) }))
@@ -17,12 +17,12 @@ export const namedSubjects = (entry: ShownAudit, most: number | 'all'): NamedSub
     .filter(({ column }) => column === 'trial_sequence_no')
     .flatMap((change) => [change.old, change.new])
   return {
-    users: firstOf(is_type_user_change ? numberIn(USER, description) : [], most),
+    users: firstOf(is_type_user_change ? numberIn(USER, description) : [], limit),
     participants: firstOf(
       [...(isAboutParticipant ? numberIn(PARTICIPANT, description) : []), ...owners.filter(isNumber)],
-      most,
+      limit,
     ),
-    packs: firstOf(packs, most),
+    packs: firstOf(packs, limit),
   }
 }
 
@@ -38,5 +38,5 @@ const numberIn = (pattern: RegExp, text: string): number[] => {
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 
-const firstOf = <T>(all: readonly T[], most: number | 'all'): T[] =>
-  [...new Set(all)].slice(0, most === 'all' ? undefined : most)
+const firstOf = <T>(all: readonly T[], limit: number | 'all'): T[] =>
+  [...new Set(all)].slice(0, limit === 'all' ? undefined : limit)

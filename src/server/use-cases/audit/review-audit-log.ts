@@ -35,7 +35,7 @@ export const reviewAuditLog: WriteHandler<typeof endpoint> = {
 
   answer: async ({ actor, parameters }, transaction) => {
     const visibility = await auditVisibility(transaction, actor)
-    const shown = await shownAudits(transaction, [parameters.audit_log_id], { actor, visibility, most: 'all' })
+    const shown = await shownAudits(transaction, [parameters.audit_log_id], { actor, visibility, limit: 'all' })
     const [entry] = await withSubjects(transaction, shown, 'all')
     return entry ? accepted(entry) : refused(refusal('not_found'))
   },

@@ -17,18 +17,18 @@ export type ShownAudit = Omit<AuditLog, 'subjects'>
 export const shownAudits = async (
   queries: Queries,
   ids: readonly number[],
-  { actor, visibility, most }: Reader,
+  { actor, visibility, limit }: Reader,
 ): Promise<ShownAudit[]> => {
-  const rows = await findAudits(queries, ids, most === 'all' ? most : { most, whole: WHOLE_KINDS })
+  const rows = await findAudits(queries, ids, limit === 'all' ? limit : { limit, whole: WHOLE_KINDS })
   return rows
     .filter(({ chain }) => !visibility.hidden.includes(chain))
-    .map((row) => shownAudit(row, { actor, visibility, most }))
+    .map((row) => shownAudit(row, { actor, visibility, limit }))
 }
 
 /** Who reads, how far they may, and how many changes of each entry they get at most. */
-type Reader = { actor: Actor; visibility: AuditVisibility; most: number | 'all' }
+type Reader = { actor: Actor; visibility: AuditVisibility; limit: number | 'all' }
 
-const shownAudit = (row: AuditRow, { actor, visibility, most }: Reader): ShownAudit => {
+const shownAudit = (row: AuditRow, { actor, visibility, limit }: Reader): ShownAudit => {
   const { kind } = row
   if (!isAuditKind(kind)) throw new Error(`audit entry ${row.id} is of the unknown kind ${kind}`)
   const isBlinded = isBlindedIn(visibility, row.trial_id)
@@ -45,7 +45,7 @@ const shownAudit = (row: AuditRow, { actor, visibility, most }: Reader): ShownAu
     kind,
     role,
     reason,
-    changes: most === 'all' ? changes : changes.slice(0, most),
+    changes: limit === 'all' ? changes : changes.slice(0, limit),
     changes_total: cut?.changes?.length ?? row.changes_total,
     is_cut: cut !== null,
     is_day_only: isDayOnly,

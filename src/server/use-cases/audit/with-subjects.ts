@@ -12,9 +12,9 @@ import type { ShownAudit } from './shown-audits'
 export const withSubjects = async (
   queries: Queries,
   entries: readonly ShownAudit[],
-  most: number | 'all',
+  limit: number | 'all',
 ): Promise<AuditLog[]> => {
-  const named = entries.map((entry) => ({ entry, names: namedSubjects(entry, most) }))
+  const named = entries.map((entry) => ({ entry, names: namedSubjects(entry, limit) }))
   const ofTrials = named.flatMap(({ entry, names }) =>
     entry.trial_id === null ? [] : [{ ...names, trial_id: entry.trial_id }],
   )

@@ -54,5 +54,5 @@ const countUnreviewedUnblindings = async (queries: Queries, actor: Actor): Promi
   const visibility = await auditVisibility(queries, actor)
   const filters = { q: '', pack_id: '', kind: [...UNBLINDING_KINDS], review_status: 'unreviewed' as const }
   const search = permittedSearch(filters, actor, visibility)
-  return (await searchAudits(queries, { ...search, page: 1, page_size: 1, most: MAX_COUNTED })).total
+  return (await searchAudits(queries, { ...search, page: 1, page_size: 1, limit: MAX_COUNTED })).total
 }

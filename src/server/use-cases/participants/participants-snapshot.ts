@@ -17,7 +17,7 @@ export const participantsSnapshot: VersionedHandler<typeof endpoint> = async (ca
   const { trial_id, sites } = call.view
   const knownVersion = call.query.since ?? requested.has.find((version) => changeOfVersion(version, sites))
   const since = knownVersion === undefined ? null : changeOfVersion(knownVersion, sites)
-  const changes = since && (await changesSince(queries, trial_id, sites, { since, most: MAX_CHANGES }))
+  const changes = since && (await changesSince(queries, trial_id, sites, { since, limit: MAX_CHANGES }))
   if (changes) {
     const version = listVersion(changes.latest, sites)
     if (requested.has.includes(version)) return accepted({ kind: 'unchanged', version })

@@ -137,7 +137,7 @@ const readFacts = async (
       call.body.participant_id === null ? [] : [comparableParticipantId(call.body.participant_id)],
     ),
     keys,
-    most: requests.length,
+    limit: requests.length,
     packs: setup.trial.is_managing_packs ? packsWanted(context, setup, requests) : null,
     people: context.mail && { now, site_ids: requests.map(({ call }) => call.body.site_id) },
   })

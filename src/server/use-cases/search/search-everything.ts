@@ -26,7 +26,7 @@ import { reachedTrials } from '../trials/list-trials'
 export const searchEverything: ReadHandler<typeof endpoint> = async ({ context, actor, query }) => {
   const { queries } = context.database
   const trials = await permittedTrials(queries, actor)
-  const search = { q: query.q, most: MAX_FOUND + 1 }
+  const search = { q: query.q, limit: MAX_FOUND + 1 }
   const firstOf = (kind: FoundKind) => recentIds(query.recent, kind)
   const participants = await searchParticipants(queries, trials, { ...search, first: firstOf('participant') })
   const withPacks = trials.filter(({ permission, trial }) => trial.is_managing_packs && can(permission, SEES_PACKS))
@@ -128,7 +128,7 @@ const foundAudits = async (queries: Queries, actor: Actor, q: string, first: rea
   const ids = q === '' ? first : /^[1-9]\d{0,14}$/.test(q) ? [Number(q)] : []
   if (ids.length === 0 || !canInSystem(systemPermission(actor.permissions), 'viewAuditLogs')) return []
   const visibility = await auditVisibility(queries, actor)
-  const entries = await shownAudits(queries, ids, { actor, visibility, most: 0 })
+  const entries = await shownAudits(queries, ids, { actor, visibility, limit: 0 })
   return entries.slice(0, MAX_FOUND).map(({ id, created_at, description }) => ({ id, created_at, description }))
 }
 

@@ -40,6 +40,6 @@ export const numbered = (form: SettledForm) => ({
 })
 
 const numberedList = <Child extends { readonly id?: number | undefined }>(children: readonly Child[]) => {
-  const highest = children.reduce((most, { id = 0 }) => Math.max(most, id), 0)
+  const highest = children.reduce((greatest, { id = 0 }) => Math.max(greatest, id), 0)
   return children.map((child, index) => ({ ...child, id: child.id ?? highest + index + 1 }))
 }

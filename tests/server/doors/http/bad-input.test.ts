@@ -259,7 +259,7 @@ describe('a value that cannot be is a 422 that names its field', () => {
     expect(fieldsIn(await ask(`${path}?idp=sso&${field}=a%00b`))).toEqual([field])
   })
 
-  test('a search for something that is no text finds nothing', async () => {
+  test('answers a search for text that cannot be decoded', async () => {
     for (const q of ['%', '%E0%A4%A', '%FF', '+', '&&&', '%F0%9F%92%8A']) {
       expect((await ask(`trials?q=${q}`)).status).toBe(200)
     }

@@ -143,7 +143,7 @@ describe('over a mail server', () => {
     await randomiseAtNorth(world, trial)
     const now = world.clock.now()
     const until = new Date(Date.parse(now) + 30_000).toISOString()
-    const died = await claimDueMessages(world.database.queries, { now, until, most: 3 })
+    const died = await claimDueMessages(world.database.queries, { now, until, limit: 3 })
     expect(died).toHaveLength(3)
     expect(await deliverMail(world)).toBe(1)
     world.clock.step(29)

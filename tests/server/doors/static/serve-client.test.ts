@@ -152,7 +152,7 @@ describe('a file of the app', () => {
     expect((await get('/index.html', { 'If-None-Match': tag })).status).toBe(200)
   })
 
-  it('can be looked up without being sent', async () => {
+  it('answers HEAD with its type and no content', async () => {
     const answer = await app.request('/assets/index-1a2b3c4d.js', { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([200, ''])
     expect(answer.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')

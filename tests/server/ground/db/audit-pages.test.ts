@@ -55,7 +55,7 @@ test.each([
   const page_size = 5
   const turned: number[] = []
   for (let page = 1; page <= Math.ceil(visible.length / page_size); page += 1) {
-    const search = { ...NOTHING, from: null, until: null, is_reviewed: null, hidden, page, page_size, most: 10_000 }
+    const search = { ...NOTHING, from: null, until: null, is_reviewed: null, hidden, page, page_size, limit: 10_000 }
     const { ids, total } = await searchAudits(world.database.queries, search)
     expect(total).toBe(visible.length)
     turned.push(...ids)

@@ -6,7 +6,7 @@ import { PARTICIPANT_ID_WARNINGS } from '#domain/participants/participant'
 import { ROLES } from '#domain/people/permissions'
 import { RANDOMISATION_ERRORS } from '#domain/participants/randomisation-error'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
-import { STOCK_ACTIONS } from '#domain/study-packs/study-pack-actions'
+import { isStockAction, STUDY_PACK_ACTION_NAMES } from '#domain/study-packs/study-pack-actions'
 import {
   ALLOCATION_METHODS,
   FACTORIAL_LEVELS,
@@ -29,7 +29,7 @@ const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 const LISTS: Record<string, readonly (string | number)[]> = {
   'alarms.kind': ALARM_KINDS,
   'audit_log.writer_sight': VISIBILITIES,
-  'blinded_pack_changes.action': STOCK_ACTIONS,
+  'blinded_pack_changes.action': STUDY_PACK_ACTION_NAMES.filter(isStockAction),
   'device_actions.kind': DEVICE_ACTION_KINDS,
   'device_actions.state': DEVICE_ACTION_STATES,
   'device_actions.writer_sight': VISIBILITIES,

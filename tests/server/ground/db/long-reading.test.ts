@@ -99,7 +99,7 @@ describe.runIf(TEST_SERVER)('one of a snapshot', () => {
   })
 
   const readings = (more: { most?: number; standstill_ms?: number } = {}) =>
-    snapshotReadings({ queries: database.queries, transactions: database.transactions, most: 1, ...more })
+    snapshotReadings({ queries: database.queries, transactions: database.transactions, limit: 1, ...more })
 
   test('sees the moment of its first piece', async () => {
     const reading = readings()()

@@ -120,7 +120,7 @@ describe.each(everyDatabase)('a database of the first release, $kind', ({ open }
       hidden: [],
     }
     const days = { from: null, until: LATER, is_reviewed: null, unsearched: nobody }
-    const { total } = await searchAudits(queries, { ...all, ...days, page: 1, page_size: 10, most: 10_000 })
+    const { total } = await searchAudits(queries, { ...all, ...days, page: 1, page_size: 10, limit: 10_000 })
     expect(total).toBe(before.get('audit_log'))
   })
 

@@ -1,4 +1,4 @@
-import { simulatedPlan, type SimulationState } from '#contract/simulations'
+import { simulatedPlan, type SIMULATION_STATES } from '#contract/simulations'
 import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import * as v from 'valibot'
@@ -14,6 +14,8 @@ import {
 import { testDatabase, type TestDatabase } from '../../../support/database'
 import { openSourceWorker } from '../../../support/source-worker'
 import { START } from '../../../support/portal'
+
+type SimulationState = (typeof SIMULATION_STATES)[number]
 
 let database: TestDatabase
 let userId: number

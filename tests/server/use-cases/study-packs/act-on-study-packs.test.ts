@@ -205,7 +205,7 @@ describe('of two people who change a pack, the second is told who was first', ()
     expect((await act(trial, trial.people.administrator, 'update', other)).problem?.code).toBe('pack_status_conflict')
   })
 
-  test('but does not email people about their own actions or about groups that they see', async () => {
+  test('but accepts a change after one’s own, or after one that the person says they saw', async () => {
     const id = await trial.pack('active')
     const body = { study_pack_id: id, expire_on: '2027-03-31', duration: null }
     const seen = [{ study_pack_id: id, expire_on: '2027-03-31', duration: null }]

@@ -111,7 +111,7 @@ describe('a design is not confirmed', () => {
     expect(await about(trial_id)).toEqual(before)
   })
 
-  test('is made by a blinded person, who learns only whether it succeeded', async () => {
+  test('by a blinded person, who is not shown who changed it and when', async () => {
     const trial_id = await checked()
     const blinded = { person: 'coordinator', role: 'Trial viewer', trial_id, site_id: null } as const
     await grant(world, { ...blinded, is_blinded_whole: true })

@@ -28,7 +28,7 @@ import type { ForYouPath } from '../for-you/for-you-path'
 type Face = {
   tone: Tone
   icon: TablerIcon
-  words: (decision: Decision) => string
+  text: (decision: Decision) => string
   detail: (decision: Decision) => string
   label: string
   /** The id is 0 where the decision is of no trial. */
@@ -42,7 +42,7 @@ const FACES: Readonly<Record<DecisionKind, Face>> = {
   open_alarms: {
     tone: 'red',
     icon: IconAlertTriangle,
-    words: ({ count }) => `${counted(count, 'alarm')} to acknowledge`,
+    text: ({ count }) => `${counted(count, 'alarm')} to acknowledge`,
     detail: (decision) => ['A nightly check found something wrong', last(decision)].filter(Boolean).join(' · '),
     label: 'Show alarms',
     path: status,
@@ -50,7 +50,7 @@ const FACES: Readonly<Record<DecisionKind, Face>> = {
   failed_jobs: {
     tone: 'amber',
     icon: IconRepeatOff,
-    words: ({ count }) => `${counted(count, 'job')} failed`,
+    text: ({ count }) => `${counted(count, 'job')} failed`,
     detail: last,
     label: 'Show jobs',
     path: status,
@@ -58,7 +58,7 @@ const FACES: Readonly<Record<DecisionKind, Face>> = {
   old_backup: {
     tone: 'amber',
     icon: IconDatabaseExclamation,
-    words: ({ at }) => (at === null ? 'No backup was made' : 'The last backup is old'),
+    text: ({ at }) => (at === null ? 'No backup was made' : 'The last backup is old'),
     detail: last,
     label: 'Show backup',
     path: status,
@@ -66,7 +66,7 @@ const FACES: Readonly<Record<DecisionKind, Face>> = {
   unsent_actions: {
     tone: 'amber',
     icon: IconClockExclamation,
-    words: ({ count }) => `${counted(count, 'action')} not sent or refused`,
+    text: ({ count }) => `${counted(count, 'action')} not sent or refused`,
     detail: (decision) => ['Reported by devices', last(decision)].filter(Boolean).join(' · '),
     label: 'Show actions',
     path: paths.trial,
@@ -74,7 +74,7 @@ const FACES: Readonly<Record<DecisionKind, Face>> = {
   failed_emails: {
     tone: 'amber',
     icon: IconMailExclamation,
-    words: ({ count }) => `${counted(count, 'email')} failed`,
+    text: ({ count }) => `${counted(count, 'email')} failed`,
     detail: last,
     label: 'Send again',
     path: (id) => ({ ...paths.messages(id), search: { state: ['failed'] } }),
@@ -82,7 +82,7 @@ const FACES: Readonly<Record<DecisionKind, Face>> = {
   expiring_packs: {
     tone: 'amber',
     icon: IconCalendarExclamation,
-    words: ({ count }) => `${counted(count, 'pack')} will expire within 30 days`,
+    text: ({ count }) => `${counted(count, 'pack')} will expire within 30 days`,
     detail: ({ on }) => (on === null ? '' : `First on ${formatDay(on)}`),
     label: 'Show packs',
     path: (id) => ({ ...paths.studyPacks(id), search: { status: ['active'], expiry: 'within_30_days' } }),
@@ -90,7 +90,7 @@ const FACES: Readonly<Record<DecisionKind, Face>> = {
   unconfirmed_design: {
     tone: 'amber',
     icon: IconClipboardCheck,
-    words: () => 'the design waits for you',
+    text: () => 'the design waits for your confirmation',
     detail: () => 'A second person must confirm it before the start.',
     label: 'Check design',
     path: paths.trial,
@@ -98,15 +98,15 @@ const FACES: Readonly<Record<DecisionKind, Face>> = {
   sites_to_open: {
     tone: 'slate',
     icon: IconBuildingHospital,
-    words: ({ count }) => `${counted(count, 'site')} to open`,
-    detail: () => 'No one can be randomised there before.',
+    text: ({ count }) => `${counted(count, 'site')} to open`,
+    detail: () => 'No one can be randomised there until then.',
     label: 'Open sites',
     path: paths.trial,
   },
   unblinded: {
     tone: 'slate',
     icon: IconEyeExclamation,
-    words: ({ count }) => `${counted(count, 'participant')} unblinded in the last 7 days`,
+    text: ({ count }) => `${counted(count, 'participant')} unblinded in the last 7 days`,
     detail: last,
     label: 'Show participants',
     path: (id) => ({ ...paths.participants(id), search: {} }),
@@ -114,7 +114,7 @@ const FACES: Readonly<Record<DecisionKind, Face>> = {
   flagged: {
     tone: 'slate',
     icon: IconFlag,
-    words: ({ count }) => `${counted(count, 'participant')} flagged in the last 7 days`,
+    text: ({ count }) => `${counted(count, 'participant')} flagged in the last 7 days`,
     detail: last,
     label: 'Show flags',
     path: (id) => ({ ...paths.participants(id), search: { flag_status: 'Flagged' } }),
@@ -130,7 +130,7 @@ const FACES: Readonly<Record<DecisionKind, Face>> = {
   unused_invitations: {
     tone: 'slate',
     icon: IconUserQuestion,
-    words: ({ count }) => `${counted(count, 'invitation')} not used`,
+    text: ({ count }) => `${counted(count, 'invitation')} not used`,
     detail: last,
     label: 'Show users',
     path: () => ({ ...paths.users(), search: { association: 'not_associated' } }),
@@ -138,7 +138,7 @@ const FACES: Readonly<Record<DecisionKind, Face>> = {
   paused: {
     tone: 'slate',
     icon: IconPlayerPause,
-    words: () => 'paused',
+    text: () => 'paused',
     detail: () => 'No one can be randomised until the trial is started again.',
     label: 'Show trial',
     path: paths.trial,
@@ -150,13 +150,13 @@ export const decisionItems = (decisions: readonly Decision[]): ForYouItem[] =>
   decisions
     .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
     .map((decision): ForYouItem => {
-      const { tone, icon, words, detail, label, path } = FACES[decision.kind]
+      const { tone, icon, text, detail, label, path } = FACES[decision.kind]
       const { trial } = decision
       return {
         key: `${decision.kind} ${trial?.id ?? 0}`,
         tone,
         icon,
-        sentence: [trial === null ? words(decision) : `${shortTitle(trial.title).name}: ${words(decision)}`],
+        sentence: [trial === null ? text(decision) : `${shortTitle(trial.title).name}: ${text(decision)}`],
         detail: detail(decision),
         act: { label, path: path(trial?.id ?? 0) },
       }

@@ -80,7 +80,7 @@ function Standing({ desk: { trials, silent_sites, low_stock } }: { desk: Desk })
           </HomeSection>
         )}
         {low_stock.length > 0 && (
-          <HomeSection title="Low stock" note="at or under the alert level">
+          <HomeSection title="Low stock" note="at or below the alert level">
             <LowStock stocks={low_stock} />
           </HomeSection>
         )}

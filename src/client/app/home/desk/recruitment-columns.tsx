@@ -77,14 +77,14 @@ const HEIGHT = 30
 
 /** Participants of each week as bars, and their mean in words. */
 function Weeks({ weeks }: { weeks: readonly number[] }) {
-  const most = Math.max(1, ...weeks)
+  const greatest = Math.max(1, ...weeks)
   const mean = weeks.reduce((sum, count) => sum + count, 0) / weeks.length
   return (
     <div className={classes['weeks']}>
       <VisuallyHidden>Participants by week, the earliest first: {weeks.join(', ')}</VisuallyHidden>
       <svg width={weeks.length * (BAR_WIDTH + BAR_GAP)} height={HEIGHT} aria-hidden="true">
         {weeks.map((count, place) => {
-          const height = Math.max(1, (count / most) * HEIGHT)
+          const height = Math.max(1, (count / greatest) * HEIGHT)
           return (
             <rect
               // oxlint-disable-next-line react/no-array-index-key -- A week is its place.

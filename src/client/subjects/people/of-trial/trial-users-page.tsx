@@ -1,46 +1,21 @@
-import type { Trial } from '#contract/trials'
-import { can, type EffectivePermission, type TrialCapability } from '#domain/people/permissions'
-import { Text } from '@mantine/core'
+import { can, type TrialCapability } from '#domain/people/permissions'
 import type { ReactNode } from 'react'
 import { ForbiddenState } from '../../../ui/forbidden-state'
-import { PageTitle } from '../../../ui/page-title'
-import { QueryView } from '../../../device/offline/query-view'
-import { useWholeTrialQueries } from '../../trials/trial/use-trial-page-queries'
-import { PageSkeleton } from '../../../ui/page-skeleton'
-
-/** The trial that users are added to, and what its viewer may do there. */
-export type UsersPage = { trial: Trial; permission: EffectivePermission }
+import { WholeTrialPage, type WholeTrial } from '../../trials/trial/whole-trial-page'
 
 type TrialUsersPageProps = {
   trialId: number
   title: string
   needs: Extract<TrialCapability, 'manageTrialUsers' | 'importTrialUsers'>
-  children: (page: UsersPage) => ReactNode
+  children: (page: WholeTrial) => ReactNode
 }
 
 /** A page about users of a trial below its list, for those who may do there what it is about. */
-export function TrialUsersPage({ trialId, title, needs, children }: TrialUsersPageProps) {
-  const { trial, permission } = useWholeTrialQueries(trialId)
+export function TrialUsersPage({ needs, children, ...page }: TrialUsersPageProps) {
   return (
-    <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} />}>
-      {(loadedTrial) => (
-        <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} />}>
-          {(loadedPermission) => (
-            <>
-              <PageTitle title={title} />
-              <Text size="lg" c="dimmed" mt={-16} mb="lg">
-                {loadedTrial.title}
-              </Text>
-              {can(loadedPermission, needs) ? (
-                children({ trial: loadedTrial, permission: loadedPermission })
-              ) : (
-                <ForbiddenState>{WHO_CAN[needs]}</ForbiddenState>
-              )}
-            </>
-          )}
-        </QueryView>
-      )}
-    </QueryView>
+    <WholeTrialPage {...page} blocks={BLOCKS}>
+      {(whole) => (can(whole.permission, needs) ? children(whole) : <ForbiddenState>{WHO_CAN[needs]}</ForbiddenState>)}
+    </WholeTrialPage>
   )
 }
 

@@ -12,9 +12,9 @@ const person = v.object({ first_name, last_name, email })
 type Person = v.InferOutput<typeof person>
 
 const FIELDS = [
-  { name: 'first_name', label: 'First name', type: 'text', autoComplete: 'given-name', most: 127, isRequired: true },
-  { name: 'last_name', label: 'Last name', type: 'text', autoComplete: 'family-name', most: 127, isRequired: false },
-  { name: 'email', label: 'Email address', type: 'email', autoComplete: 'email', most: 254, isRequired: true },
+  { name: 'first_name', label: 'First name', type: 'text', autoComplete: 'given-name', limit: 127, isRequired: true },
+  { name: 'last_name', label: 'Last name', type: 'text', autoComplete: 'family-name', limit: 127, isRequired: false },
+  { name: 'email', label: 'Email address', type: 'email', autoComplete: 'email', limit: 254, isRequired: true },
 ] as const
 
 type CreationFormProps = {
@@ -31,7 +31,7 @@ export function CreationForm({ initial, error, isSending, onSubmit }: CreationFo
     <form noValidate onSubmit={submit(onSubmit)}>
       <Stack gap="md" maw="32rem">
         <Text>The account is for this service alone. We will email you a link to choose a password.</Text>
-        {FIELDS.map(({ name, label, type, autoComplete, most, isRequired }) => (
+        {FIELDS.map(({ name, label, type, autoComplete, limit, isRequired }) => (
           <TextInput
             key={form.key(name)}
             label={label}
@@ -39,7 +39,7 @@ export function CreationForm({ initial, error, isSending, onSubmit }: CreationFo
             required={isRequired}
             description={isRequired ? undefined : 'Leave it empty if you have only one name.'}
             autoComplete={autoComplete}
-            maxLength={most}
+            maxLength={limit}
             {...form.getInputProps(name)}
           />
         ))}

@@ -12,7 +12,7 @@ import { useIsAway } from '../../../device/offline/use-connection'
 import { useOutboxPart } from '../../../device/outbox/use-outbox'
 import { unsentWhileLocked } from '../../../safety-words'
 import { noteGoing } from '../../../session/go-to-provider'
-import { forgetInvitation } from '../../../session/pending-invitation'
+import { deleteInvitation } from '../../../session/pending-invitation'
 import { rememberAddress, rememberLockedAddress } from '../../../session/return-address'
 import { LOCKED_OUT } from '../pin/pin-words'
 import { usePin } from '../../../device/unlock/device-unlock'
@@ -46,7 +46,7 @@ export function LockPage() {
   const go = () => {
     if (session === null) rememberAddress(sessionStorage, router.state, null)
     else rememberLockedAddress(sessionStorage, router.state.location.href, session.sub)
-    forgetInvitation(sessionStorage)
+    deleteInvitation(sessionStorage)
     noteGoing()
   }
   return (

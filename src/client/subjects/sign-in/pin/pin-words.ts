@@ -13,7 +13,7 @@ export const PIN_ENDS = `It ends when you sign out, and after ${PIN_TRIES} wrong
 
 export const PINS_DIFFER = 'The two PINs differ. Choose your PIN again.'
 export const PIN_NOT_SET = 'The PIN was not set. Check the connection, then try again.'
-export const NO_PIN_POSSIBLE = 'This browser cannot keep a PIN.'
+export const NO_PIN_POSSIBLE = 'This browser cannot save a PIN.'
 
 export const LOCKED_OUT = `${PIN_TRIES} PINs were wrong, so your PIN was deleted. Sign in when the connection is back. Unsent actions stay on this tablet.`
 export const WORKS_OFFLINE =

@@ -17,16 +17,16 @@ export const commonScales = (results: readonly Result[]): Scales => ({
 })
 
 /** Where an axis that begins at 0 and ends there is marked, in steps that one can read. */
-export const ticksTo = (most: number): number[] => {
-  const steps = STEPS[Number(most.toExponential()[0])] ?? DEFAULT_STEPS
-  return Array.from({ length: steps + 1 }, (_, step) => (most * step) / steps)
+export const ticksTo = (greatest: number): number[] => {
+  const steps = STEPS[Number(greatest.toExponential()[0])] ?? DEFAULT_STEPS
+  return Array.from({ length: steps + 1 }, (_, step) => (greatest * step) / steps)
 }
 
 /** Into how many steps an axis is cut that ends with this digit. */
 const STEPS: Record<number, number> = { 1: 5, 5: 5, 6: 3 }
 const DEFAULT_STEPS = 4
 
-const largest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0)
+const largest = (values: readonly number[]): number => values.reduce((greatest, value) => Math.max(greatest, value), 0)
 
 /** The next of 1, 2, 4, 5, 6, 8 times a power of ten; 1 for nothing. */
 const roundedUp = (value: number): number => {

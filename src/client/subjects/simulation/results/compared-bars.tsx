@@ -11,7 +11,7 @@ type ComparedRow = { name: string; values: readonly number[] }
 /** How often one guesses rightly, a bar for each alternative. */
 export function RateBars({ results }: { results: readonly Result[] }) {
   const rows = together(results.map((result) => rateRows(result).map(({ name, rate }) => ({ name, value: rate.mean }))))
-  return <ComparedBars results={results} rows={rows} kind="share" most={1} />
+  return <ComparedBars results={results} rows={rows} kind="share" greatest={1} />
 }
 
 /** How many bars a chart holds before the rest is left to the table. */
@@ -45,15 +45,15 @@ type ComparedBarsProps = {
   results: readonly Result[]
   rows: readonly ComparedRow[]
   kind: 'share' | 'number'
-  most?: number
+  greatest?: number
 }
 
-function ComparedBars({ results, rows, kind, most }: ComparedBarsProps) {
+function ComparedBars({ results, rows, kind, greatest }: ComparedBarsProps) {
   const areCompared = results.length > 1
   return (
     <BarsChart
       colours={areCompared ? results.map((_, place) => COLOURS[place] ?? PETROL) : [PETROL]}
-      {...(most === undefined ? {} : { most })}
+      {...(greatest === undefined ? {} : { greatest })}
       rows={rows.map(({ name, values }) => ({
         name,
         bars: values.map((value, place) => ({

@@ -15,8 +15,8 @@ const formatPercent = (share: number) => percent.format(share)
 const PETROL = 'var(--eq-petrol)'
 const MUTED = 'var(--eq-muted)'
 
-/** Which share of the trials ended how unequal. `most` is the share that takes the whole height. */
-export function DistributionChart({ result, most }: { result: Result; most: number }) {
+/** Which share of the trials ended how unequal. `greatest` is the share that takes the whole height. */
+export function DistributionChart({ result, greatest }: { result: Result; greatest: number }) {
   const data = distributionRows(result).map(({ from, to, share }) => ({
     imbalance: from === to ? formatValue(from) : `${formatValue(from)}–${formatValue(to)}`,
     share,
@@ -36,14 +36,14 @@ export function DistributionChart({ result, most }: { result: Result; most: numb
         maxBarWidth={40}
         barProps={{ radius: 3, stroke: chartOutline, strokeWidth: 1, strokeOpacity: 1 }}
         barChartProps={{ accessibilityLayer: false, barCategoryGap: '12%', margin: { top: 8, bottom: 30, left: -8 } }}
-        yAxisProps={{ domain: [0, most], ticks: ticksTo(most) }}
+        yAxisProps={{ domain: [0, greatest], ticks: ticksTo(greatest) }}
       />
     </figure>
   )
 }
 
 /** The imbalance on the way through the trial: its mean, where 95% of the trials are, and the largest. */
-export function PathChart({ result, most }: { result: Result; most: number }) {
+export function PathChart({ result, greatest }: { result: Result; greatest: number }) {
   const data = result.figures.path.map(({ participants, mean, quantile_2_5, quantile_97_5, max }) => ({
     participants,
     band: [quantile_2_5, quantile_97_5],
@@ -75,7 +75,7 @@ export function PathChart({ result, most }: { result: Result; most: number }) {
         composedChartProps={{ accessibilityLayer: false, margin: { top: 8, bottom: 30, left: -8, right: 20 } }}
         xAxisLabel="Participants"
         xAxisProps={{ type: 'number', domain: [0, 'dataMax'], tickCount: 5, tickFormatter: formatNumber }}
-        yAxisProps={{ domain: [0, most], ticks: ticksTo(most) }}
+        yAxisProps={{ domain: [0, greatest], ticks: ticksTo(greatest) }}
         valueFormatter={formatValue}
       />
     </figure>
@@ -86,7 +86,7 @@ export function PathChart({ result, most }: { result: Result; most: number }) {
 const MAX_GROUPS_DRAWN = 8
 
 /** How often each position gets each study group; the line of a group keeps its height where the ratio holds. */
-export function RatioChart({ result, most }: { result: Result; most: number }) {
+export function RatioChart({ result, greatest }: { result: Result; greatest: number }) {
   const { design, figures } = result
   const groups = design.study_groups.slice(0, MAX_GROUPS_DRAWN).map(({ name }, place) => ({ name, place }))
   const data = figures.ratio.map(({ position, shares }) => ({
@@ -95,8 +95,8 @@ export function RatioChart({ result, most }: { result: Result; most: number }) {
   }))
   const last = figures.ratio.at(-1)
   const ends = groups.map(({ place }) => last?.shares[place]?.mean ?? 0)
-  const pxOf = (share: number) => (1 - share / most) * (HEIGHT - AXIS_ROOM)
-  const shareAt = (px: number) => most * (1 - px / (HEIGHT - AXIS_ROOM))
+  const pxOf = (share: number) => (1 - share / greatest) * (HEIGHT - AXIS_ROOM)
+  const shareAt = (px: number) => greatest * (1 - px / (HEIGHT - AXIS_ROOM))
   const moved = spreadLabels(ends.map(pxOf), LABEL_GAP)
   const words = groups.map(({ name }, index) => `${name} ${formatFigure(ends[index] ?? 0, 'share')}`)
   return (
@@ -126,7 +126,7 @@ export function RatioChart({ result, most }: { result: Result; most: number }) {
         }))}
         xAxisLabel="Position"
         xAxisProps={{ type: 'number', domain: [0, 'dataMax'], tickCount: 5, tickFormatter: formatNumber }}
-        yAxisProps={{ domain: [0, most], ticks: ticksTo(most) }}
+        yAxisProps={{ domain: [0, greatest], ticks: ticksTo(greatest) }}
         valueFormatter={formatPercent}
       />
     </figure>

@@ -28,7 +28,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
         note="How many participants the largest study group is ahead of the smallest at the end. Each count is divided by its weight."
         chart={
           <Multiples results={results}>
-            {(result) => <DistributionChart result={result} most={scales.share} />}
+            {(result) => <DistributionChart result={result} greatest={scales.share} />}
           </Multiples>
         }
         columnsOf={columns.distributionColumns}
@@ -38,7 +38,9 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
         title="Imbalance along the way"
         note="The line is the mean. The band holds 95% of the simulated trials. The dashed line is the largest imbalance. Imbalance is the largest count less the smallest, each divided by its weight. At 2 : 1 it is not a number of people."
         chart={
-          <Multiples results={results}>{(result) => <PathChart result={result} most={scales.imbalance} />}</Multiples>
+          <Multiples results={results}>
+            {(result) => <PathChart result={result} greatest={scales.imbalance} />}
+          </Multiples>
         }
         columnsOf={columns.pathColumns}
         lines={lines.pathLines(results)}
@@ -61,7 +63,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
         title="Ratio by position"
         note="How often each study group is allocated at a position. Level lines mean that the ratio is the same everywhere."
         chart={
-          <Multiples results={results}>{(result) => <RatioChart result={result} most={scales.ratio} />}</Multiples>
+          <Multiples results={results}>{(result) => <RatioChart result={result} greatest={scales.ratio} />}</Multiples>
         }
         columnsOf={columns.ratioColumns}
         lines={lines.ratioLines(results)}

@@ -1,10 +1,11 @@
 import { ServerButton } from '../../../device/offline/server-button'
+import { api } from '#contract/api'
 import type { Simulation } from '#contract/simulations'
+import { useAction } from '../../../action/use-action'
 import { Alert, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconPlayerStop, IconX } from '@tabler/icons-react'
 import { counted, formatNumber } from '../../../ui/format-number'
 import { StatusBadge } from '../../../ui/status-badge'
-import { useCancelSimulation } from './use-cancel-simulation'
 
 /** How a simulation stands; while it is under way, with its figures so far and the button that ends it. */
 export function SimulationProgress({ id, simulation }: { id: number; simulation: Simulation }) {
@@ -47,7 +48,7 @@ const FAILED =
 type UnderWayProps = { id: number; isWaiting: boolean; progress: Simulation['progress'] }
 
 function UnderWay({ id, isWaiting, progress: { done, of } }: UnderWayProps) {
-  const cancel = useCancelSimulation(id)
+  const cancel = useAction(api.cancelSimulation, () => ({ parameters: { simulation_id: String(id) } }))
   return (
     <Stack gap="xs" align="stretch">
       <Progress value={(100 * done) / of} size="md" color="petrol" aria-label="Simulated trials" />

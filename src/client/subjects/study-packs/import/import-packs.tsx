@@ -1,16 +1,16 @@
 import type { Trial } from '#contract/trials'
-import { VisuallyHidden } from '@mantine/core'
+import { Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { answerOfServer } from '../../../api/answer-at-hand'
 import { studyPacksQuery } from '../../../api/study-pack-queries'
 import { useBusyWhile } from '../../../browser/busy'
-import { counted } from '../../../ui/format-number'
+import { counted, formatNumber } from '../../../ui/format-number'
+import { WaitingBar } from '../../../ui/waiting-bar'
 import { ChooseFile } from './choose-file'
 import { clearGeneratedRows, getGeneratedRows } from './generated-rows'
 import { ImportDone } from './import-done'
 import { PackImportPreview } from './import-preview'
-import { ImportProgress } from './import-progress'
 import type { ImportState } from './import-state'
 import { UnreadableFile } from './unreadable-file'
 import { useImport } from './use-import'
@@ -73,4 +73,16 @@ const said = (state: ImportState): string => {
     case 'done':
       return `${counted(state.created, 'pack')} imported.`
   }
+}
+
+/** How far a list has come before it is shown. */
+function ImportProgress({ state }: { state: Extract<ImportState, { phase: 'reading' }> }) {
+  const { name, rows } = state
+  return (
+    <Stack gap="sm" maw="40rem">
+      <Title order={2}>{rows === null ? `Reading ${name}` : `Checking ${formatNumber(rows)} rows`}</Title>
+      <WaitingBar label="Reading and checking" />
+      <Text c="dimmed">Nothing has been sent.</Text>
+    </Stack>
+  )
 }

@@ -3,15 +3,14 @@ import type { GeneratedPack } from '#contract/study-pack-import'
 import type { Trial } from '#contract/trials'
 import { csvText } from '#domain/csv'
 import { IMPORT_COLUMNS, importCells } from '#domain/study-packs/study-pack-import'
-import { Alert, Button, Fieldset, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { IconAlertTriangle, IconDownload, IconPackageImport, IconSparkles } from '@tabler/icons-react'
+import { IconDownload, IconPackageImport, IconSparkles } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { ActionRefused } from '../../../action/action-refused'
 import { call } from '../../../device/call'
 import { answerOf } from '../../../api/endpoint-query'
-import { messageOf, type Failure } from '../../../api/failure'
-import { useFailureInPlace } from '../../../api/raised-failure'
 import { useBusyWhile } from '../../../browser/busy'
 import { ServerButton } from '../../../device/offline/server-button'
 import { paths } from '../../../paths'
@@ -40,7 +39,6 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
     meta: { isFailureShownInPlace: true },
   })
   useBusyWhile('form', form.isDirty())
-  const failure = useFailureInPlace(generate.error)
   const packCount = requestedPackCount(form.values)
   const sites = trial.sites.filter((site) => !site.is_deleted)
   return (
@@ -105,16 +103,7 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
           />
           <DayInput label="Expires on" {...form.getInputProps('expire_on')} />
         </Group>
-        {failure !== null && (
-          <Alert
-            role="alert"
-            color="red"
-            icon={<IconAlertTriangle aria-hidden="true" />}
-            title="No packs were generated"
-          >
-            {[...new Set([messageOf(failure), ...fieldsOf(failure)])].join('. ')}
-          </Alert>
-        )}
+        <ActionRefused title="No packs were generated" error={generate.error} />
         <Group>
           <ServerButton
             action="makeLabels"
@@ -134,9 +123,6 @@ export function GeneratePacks({ trial }: { trial: Trial }) {
     </form>
   )
 }
-
-const fieldsOf = (failure: Failure): string[] =>
-  failure.kind === 'refused' ? Object.values(failure.problem.fields ?? {}) : []
 
 type GeneratedProps = { trial: Trial; batch: string; packs: readonly GeneratedPack[] }
 

@@ -5,42 +5,24 @@ import { Text, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { EmptyState } from '../../../ui/empty-state'
 import { ForbiddenState } from '../../../ui/forbidden-state'
-import { PageTitle } from '../../../ui/page-title'
-import { QueryView } from '../../../device/offline/query-view'
-import { useWholeTrialQueries } from '../../trials/trial/use-trial-page-queries'
+import { WholeTrialPage, type WholeTrial } from '../../trials/trial/whole-trial-page'
 import { GeneratePacks } from './generate-packs'
 import classes from './label-generator.module.css'
 import { PrintLabels } from './print-labels'
-import type { EffectivePermission } from '#domain/people/permissions'
-import type { Trial } from '#contract/trials'
-import { PageSkeleton } from '../../../ui/page-skeleton'
 
 const route = getRouteApi('/signed-in/trials/$trialId/study-packs/label-generator')
 
 /** `/trials/{id}/study-packs/label-generator`: makes up packs for the manufacturer, and prints labels of packs that are there. */
 export function LabelGeneratorScreen() {
   const { trialId } = route.useParams()
-  const { trial, permission } = useWholeTrialQueries(trialId)
   return (
-    <QueryView query={trial} loading={<PageSkeleton blocks={BLOCKS} />}>
-      {(loadedTrial) => (
-        <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} />}>
-          {(loadedPermission) => (
-            <>
-              <PageTitle title="Packs and labels" />
-              <Text size="lg" c="dimmed" mt={-16} mb="lg">
-                {loadedTrial.title}
-              </Text>
-              <Parts trial={loadedTrial} permission={loadedPermission} />
-            </>
-          )}
-        </QueryView>
-      )}
-    </QueryView>
+    <WholeTrialPage trialId={trialId} title="Packs and labels" blocks={BLOCKS}>
+      {(page) => <Parts {...page} />}
+    </WholeTrialPage>
   )
 }
 
-function Parts({ trial, permission }: { trial: Trial; permission: EffectivePermission }) {
+function Parts({ trial, permission }: WholeTrial) {
   if (!trial.is_managing_packs) {
     return <EmptyState title={NO_PACK_INFORMATION}>{ERRORS.packs_not_managed.message}.</EmptyState>
   }

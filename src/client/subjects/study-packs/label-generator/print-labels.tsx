@@ -3,14 +3,13 @@ import type { ReceivedAnswer, SentBody } from '#contract/endpoint'
 import type { Trial } from '#contract/trials'
 import { LABEL_SHEETS, labelSheetOf, type LabelSheetId } from '#domain/study-packs/label-sheet'
 import { NO_STUDY_PACKS } from '#domain/study-packs/study-pack'
-import { Alert, Group, Radio, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { Group, Radio, Select, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { IconAlertTriangle, IconTags } from '@tabler/icons-react'
+import { IconTags } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ActionRefused } from '../../../action/action-refused'
 import { call } from '../../../device/call'
 import { answerOf } from '../../../api/endpoint-query'
-import { messageOf } from '../../../api/failure'
-import { useFailureInPlace } from '../../../api/raised-failure'
 import { answerOfServer } from '../../../api/answer-at-hand'
 import { studyPacksQuery } from '../../../api/study-pack-queries'
 import { ServerButton } from '../../../device/offline/server-button'
@@ -74,7 +73,6 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
       ),
     meta: { isFailureShownInPlace: true },
   })
-  const failure = useFailureInPlace(make.error)
   const { columns, rows } = labelSheetOf(sheet)
   const pages = Math.ceil(packs.length / (columns * rows))
   const change = (changed: Partial<LabelChoice>) => {
@@ -144,16 +142,7 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
             <Radio key={id} value={id} label={name} />
           ))}
         </Radio.Group>
-        {failure !== null && (
-          <Alert
-            role="alert"
-            color="red"
-            icon={<IconAlertTriangle aria-hidden="true" />}
-            title="No labels were created"
-          >
-            {messageOf(failure)}
-          </Alert>
-        )}
+        <ActionRefused title="No labels were created" error={make.error} />
         <Group>
           <ServerButton
             action="makeLabels"

@@ -15,17 +15,19 @@ import { EmptyState } from '../../../ui/empty-state'
 import { LinkButton } from '../../../ui/link-button'
 import { TabHeading } from '../../trials/trial/tab-heading'
 import { isWholeTrial, useTrialAtHand } from '../../trials/trial/trial-page'
+import { Definitions } from '../../../ui/definitions'
 import { DoneNotice } from '../../../ui/done-notice'
+import { recordTerms } from '../../../ui/record-column'
 import { PackActionDialog } from '../actions/pack-action-dialog'
 import { offeredActions } from '../actions/offered-actions'
 import { useChosenAction } from '../actions/use-chosen-action'
+import { packColumns } from '../pack-columns'
 import { packsIn, type PackBatches, type PackFromServerOrStore } from '../pack-from-server-or-store'
 import { PacksGuard } from '../packs-guard'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
 import { PACKS_NEED_SERVER } from '../why-packs-need-server'
 import { packActionId, PackActions } from './pack-actions'
 import { PackHistory } from './pack-history'
-import { PackRecord } from './pack-record'
 import classes from './study-pack-page.module.css'
 import { PageSkeleton } from '../../../ui/page-skeleton'
 import { focusFirst } from '../../../ui/focus-first'
@@ -113,7 +115,7 @@ function LoadedPack({ pack }: { pack: PackFromServerOrStore }) {
           <Title order={3} mb="xs" id="pack-record">
             Details
           </Title>
-          <PackRecord trial={trial} pack={pack} />
+          <Definitions items={recordTerms(packColumns({ trial, showsGroups: pack.study_group !== undefined }), pack)} />
         </section>
         <section aria-labelledby="pack-history">
           <Title order={3} mb="xs" id="pack-history">

@@ -14,10 +14,10 @@ import type { Tone } from '../../../ui/theme'
 
 /** Where an action stands, in icon, word and colour. */
 export function OutboxStateBadge({ action, isReleased }: OutboxStateBadgeProps) {
-  const { words, tone, icon } = isReleased ? faceOf(action) : UNRELEASED
+  const { label, tone, icon } = isReleased ? faceOf(action) : UNRELEASED
   return (
     <StatusBadge tone={tone} icon={icon}>
-      {words}
+      {label}
     </StatusBadge>
   )
 }
@@ -31,19 +31,19 @@ type OutboxStateBadgeProps = {
 const faceOf = ({ state, notes }: OutboxStateBadgeProps['action']): Presentation =>
   state === 'discarded' && notes.at(-1)?.event === 'corrected' ? CLOSED : PRESENTATION[state]
 
-type Presentation = { words: string; tone: Tone; icon: TablerIcon }
+type Presentation = { label: string; tone: Tone; icon: TablerIcon }
 
 const PRESENTATION: Record<StoredAction['state'], Presentation> = {
-  waiting: { words: 'Waiting to be sent', tone: 'amber', icon: IconClockUp },
-  sending: { words: 'Sending', tone: 'amber', icon: IconSend },
-  held: { words: 'Waiting for you to sign in', tone: 'amber', icon: IconLock },
-  attention: { words: 'Refused', tone: 'red', icon: IconAlertTriangle },
-  done: { words: 'Done', tone: 'green', icon: IconCircleCheck },
-  discarded: { words: 'Discarded', tone: 'slate', icon: IconCircleX },
+  waiting: { label: 'Waiting to be sent', tone: 'amber', icon: IconClockUp },
+  sending: { label: 'Sending', tone: 'amber', icon: IconSend },
+  held: { label: 'Waiting for you to sign in', tone: 'amber', icon: IconLock },
+  attention: { label: 'Refused', tone: 'red', icon: IconAlertTriangle },
+  done: { label: 'Done', tone: 'green', icon: IconCircleCheck },
+  discarded: { label: 'Discarded', tone: 'slate', icon: IconCircleX },
 }
 
 /** Another one stands in its place, or its dialog still stood open to put it right. */
-const CLOSED: Presentation = { words: 'Corrected', tone: 'slate', icon: IconPencil }
+const CLOSED: Presentation = { label: 'Corrected', tone: 'slate', icon: IconPencil }
 
 /** It was done in an earlier session. */
-const UNRELEASED: Presentation = { words: 'Waiting for you to send it', tone: 'amber', icon: IconLock }
+const UNRELEASED: Presentation = { label: 'Waiting for you to send it', tone: 'amber', icon: IconLock }

@@ -67,7 +67,7 @@ type ChoiceProps = { difference: Difference; keep: Keep; onKeep: (keep: Keep) =>
 function Choice({ difference, keep, onKeep }: ChoiceProps) {
   return (
     <Radio.Group
-      label={difference.words}
+      label={difference.label}
       description={`Before: ${difference.was}`}
       value={keep}
       onChange={(value) => onKeep(value === 'mine' ? 'mine' : 'theirs')}

@@ -1,6 +1,5 @@
-import { Alert, Anchor } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import type { Ref } from 'react'
+import { Anchor } from '@mantine/core'
+import { Refused } from '../../../action/action-refused'
 import classes from './error-summary.module.css'
 import { fieldInWords } from './field-words'
 import { FORM_SECTIONS, headingId, sectionOf } from './form-sections'
@@ -8,16 +7,17 @@ import type { FormFaults } from './trial-form-faults'
 import type { Form } from './trial-form-values'
 
 type ErrorSummaryProps = {
-  ref: Ref<HTMLDivElement>
   title: string
   /** What is said besides. */
   message?: string
   form: Form
   faults: FormFaults
+  /** What was refused last; a new one takes the focus again. */
+  cause: unknown
 }
 
 /** Every fault of the form, section by section and counted; each leads to its field. */
-export function ErrorSummary({ ref, title, message, form, faults }: ErrorSummaryProps) {
+export function ErrorSummary({ title, message, form, faults, cause }: ErrorSummaryProps) {
   const all = Object.entries(faults)
   const bySection = FORM_SECTIONS.map((section) => ({
     section,
@@ -25,14 +25,7 @@ export function ErrorSummary({ ref, title, message, form, faults }: ErrorSummary
   })).filter(({ own }) => own.length > 0)
   const unplaced = all.filter(([path]) => sectionOf(path) === undefined)
   return (
-    <Alert
-      ref={ref}
-      tabIndex={-1}
-      role="alert"
-      color="red"
-      title={title}
-      icon={<IconAlertTriangle aria-hidden="true" />}
-    >
+    <Refused title={title} cause={cause}>
       {message}
       {bySection.map(({ section, own }) => (
         <div key={section.id} className={classes['section']}>
@@ -55,7 +48,7 @@ export function ErrorSummary({ ref, title, message, form, faults }: ErrorSummary
           {path}: {fault}
         </div>
       ))}
-    </Alert>
+    </Refused>
   )
 }
 

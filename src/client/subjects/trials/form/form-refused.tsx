@@ -1,14 +1,22 @@
-import type { Ref } from 'react'
+import { refusedFields } from '../../../api/refused-fields'
+import { useFailureInPlace } from '../../../api/raised-failure'
+import { writeFailureWords } from '../../../api/write-failure-words'
 import { ErrorSummary } from './error-summary'
-import type { Form } from './trial-form-values'
-import type { FormFailure } from './use-form-failure'
+import { byField, FILLED_OUT_INCORRECTLY } from './trial-form-faults'
+import type { TrialFormState } from './use-trial-form'
 
-/** Why the form was not taken, with what is left of that while it is corrected. */
-export function FormRefused(props: { ref: Ref<HTMLDivElement>; failure: FormFailure | null; form: Form }) {
-  const { ref, failure, form } = props
-  if (failure === null) return null
-  const left = Object.entries(failure.faults).filter(([path]) => form.errors[path] !== undefined)
-  const isCorrected = left.length === 0 && Object.keys(failure.faults).length > 0
-  if (isCorrected) return null
-  return <ErrorSummary ref={ref} {...failure} form={form} faults={Object.fromEntries(left)} />
+/** `title` says what the server refused by `error`. */
+type FormRefusedProps = { state: TrialFormState; title: string; error: Error | null }
+
+/** Why the form was last not sent, or refused by the server, with the faults that are not corrected yet. */
+export function FormRefused({ state: { form, ownFaults }, title, error }: FormRefusedProps) {
+  const failure = useFailureInPlace(error)
+  const faults = ownFaults ?? byField(refusedFields(error))
+  const hasFaults = Object.keys(faults).length > 0
+  const left = Object.entries(faults).filter(([path]) => form.errors[path] !== undefined)
+  if ((ownFaults ?? failure) === null || (hasFaults && left.length === 0)) return null
+  const summary = { form, faults: Object.fromEntries(left), cause: ownFaults ?? error }
+  if (ownFaults !== null) return <ErrorSummary title={FILLED_OUT_INCORRECTLY} {...summary} />
+  if (hasFaults) return <ErrorSummary title={title} message={FILLED_OUT_INCORRECTLY} {...summary} />
+  return failure && <ErrorSummary {...writeFailureWords(title, failure)} {...summary} />
 }

@@ -7,7 +7,7 @@ import type { TrialFormValues } from './trial-form-values'
 export type Keep = 'mine' | 'theirs'
 
 /** One thing that somebody else changed while the form was filled in: how it was, is now, and stands in the form. */
-export type Difference = { key: string; words: string; was: string; theirs: string; mine: string; usual: Keep }
+export type Difference = { key: string; label: string; was: string; theirs: string; mine: string; usual: Keep }
 
 type Row = TrialFormValues[RowsField][number]
 
@@ -22,7 +22,7 @@ export const differencesOf = (base: TrialFormValues, mine: TrialFormValues, thei
     if (was?.text === now?.text || is?.text === now?.text) return []
     return {
       key,
-      words: (now ?? was ?? is)?.words ?? key,
+      label: (now ?? was ?? is)?.label ?? key,
       was: was?.shown ?? NOT_THERE,
       theirs: now?.shown ?? NOT_THERE,
       mine: is?.shown ?? NOT_THERE,
@@ -33,20 +33,20 @@ export const differencesOf = (base: TrialFormValues, mine: TrialFormValues, thei
 
 const NOT_THERE = 'None'
 
-type Part = { words: string; text: string; shown: string }
+type Part = { label: string; text: string; shown: string }
 
 /** A form in the parts that are chosen between: each field, and each row that has an id as a whole. */
 const partsOf = (values: TrialFormValues): Map<string, Part> => {
   const parts = new Map<string, Part>()
   for (const [field, value] of Object.entries(values)) {
     if (Array.isArray(value)) continue
-    parts.set(field, { words: fieldInWords(field), text: JSON.stringify(value), shown: shownValue(field, value) })
+    parts.set(field, { label: fieldInWords(field), text: JSON.stringify(value), shown: shownValue(field, value) })
   }
   for (const list of ROWS_FIELDS) {
     for (const row of values[list]) {
       if (row.id === null) continue
       const { name, rest } = rowInWords(list, row)
-      parts.set(keyOf(list, row), { words: name, text: JSON.stringify(row), shown: rest })
+      parts.set(keyOf(list, row), { label: name, text: JSON.stringify(row), shown: rest })
     }
   }
   return parts

@@ -1,55 +1,59 @@
 import type { api } from '#contract/api'
 import type { ReceivedAnswer } from '#contract/endpoint'
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconDeviceFloppy } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ActionDialog, useWrittenInDialog } from '../../../action/action-dialog'
+import { ActionForm, type SentAction } from '../../../action/action-form'
 import { useBusyWhile } from '../../../browser/busy'
-import { ServerButton } from '../../../device/offline/server-button'
 import { counted } from '../../../ui/format-number'
 import { fieldInWords, valueInWords } from './field-words'
 import { NewNames, typedRenaming, type SentRenaming } from './new-names'
 import classes from './save-summary-dialog.module.css'
 
-type Preview = ReceivedAnswer<typeof api.previewTrialSave>
+/** What the server says that a save would do. */
+export type SavePreview = ReceivedAnswer<typeof api.previewTrialSave>
 
 type SaveSummaryDialogProps = {
   /** The trial's present title, typed where a save gives new names. */
   title: string
-  preview: Preview | null
+  preview: SavePreview | null
   hasParticipants: boolean
-  isSending: boolean
+  action: SentAction
   onClose: () => void
   /** With what confirms new names, null where there are none. */
   onConfirm: (renaming: SentRenaming | null) => void
 }
 
 /** What a save would do to a trial that has participants or study packs, and who is told, before it is done. */
-export function SaveSummaryDialog({ preview, ...props }: SaveSummaryDialogProps) {
-  const { isSending, onClose } = props
+export function SaveSummaryDialog({ preview, onClose, ...props }: SaveSummaryDialogProps) {
   return (
-    <Modal
-      opened={preview !== null}
-      onClose={() => {
-        if (!isSending) onClose()
-      }}
-      title="What saving will change"
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Back to the form' }}
-    >
+    <ActionDialog isOpen={preview !== null} onClose={onClose} title="What saving will change" size="xl">
       {preview !== null && <SaveSummary preview={preview} {...props} />}
-    </Modal>
+    </ActionDialog>
   )
 }
 
-type SaveSummaryProps = Omit<SaveSummaryDialogProps, 'preview'> & { preview: Preview }
+type SaveSummaryProps = Omit<SaveSummaryDialogProps, 'preview' | 'onClose'> & { preview: SavePreview }
 
-function SaveSummary({ title, preview, hasParticipants, isSending, onClose, onConfirm }: SaveSummaryProps) {
+function SaveSummary({ title, preview, hasParticipants, action, onConfirm }: SaveSummaryProps) {
   const [typed, setTyped] = useState({ reason: '', title: '' })
-  useBusyWhile('form', typed.reason !== '' || typed.title !== '')
+  const isTyped = typed.reason !== '' || typed.title !== ''
+  useBusyWhile('form', isTyped)
+  useWrittenInDialog(isTyped)
   const hasNewNames = preview.renamings.length > 0
   const renaming = typedRenaming(typed, title)
   return (
-    <Stack gap="md">
+    <ActionForm
+      action={action}
+      refusal={null}
+      button={preview.begins_new_epoch ? 'Save and begin a new epoch' : 'Save these changes'}
+      icon={IconDeviceFloppy}
+      isDisabled={hasNewNames && renaming === null}
+      needsServer="changeSettings"
+      cancel="Back to the form"
+      onSubmit={() => onConfirm(hasNewNames ? renaming : null)}
+    >
       <Text>
         {hasParticipants
           ? 'Participants have been randomised in this trial. All of them keep their study groups and packs.'
@@ -64,25 +68,11 @@ function SaveSummary({ title, preview, hasParticipants, isSending, onClose, onCo
       <Changes changes={preview.changes} />
       {hasNewNames && <NewNames renamings={preview.renamings} title={title} typed={typed} onType={setTyped} />}
       <Text>{noticeText(preview.told)}</Text>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} disabled={isSending}>
-          Back to the form
-        </Button>
-        <ServerButton
-          action="changeSettings"
-          loading={isSending}
-          disabled={hasNewNames && renaming === null}
-          leftSection={<IconDeviceFloppy size={20} aria-hidden="true" />}
-          onClick={() => onConfirm(hasNewNames ? renaming : null)}
-        >
-          {preview.begins_new_epoch ? 'Save and begin a new epoch' : 'Save these changes'}
-        </ServerButton>
-      </Group>
-    </Stack>
+    </ActionForm>
   )
 }
 
-function Changes({ changes }: Pick<Preview, 'changes'>) {
+function Changes({ changes }: Pick<SavePreview, 'changes'>) {
   if (changes.length === 0) return <Text>Nothing will change.</Text>
   return (
     <dl className={classes['changes']}>

@@ -22,6 +22,8 @@ type TrialFormProps = {
   /** Names the form. */
   label: string
   isLocked: boolean
+  /** Nobody knows whether it was saved: only the very same may be sent again. */
+  isHeld?: boolean
   /** What happened to it: above the sections. */
   notice: ReactNode
   /** The button that sends it. */
@@ -30,7 +32,7 @@ type TrialFormProps = {
 }
 
 /** A trial's form, section by section, with how each stands. */
-export function TrialForm({ state, label, isLocked, notice, action, onSubmit }: TrialFormProps) {
+export function TrialForm({ state, label, isLocked, isHeld = false, notice, action, onSubmit }: TrialFormProps) {
   const { form, subject, isDirty, keptAt } = state
   const { values } = form
   const faults = useMemo(() => faultsBeforeSending(values, subject), [values, subject])
@@ -50,30 +52,32 @@ export function TrialForm({ state, label, isLocked, notice, action, onSubmit }: 
             Draft of {formatClock(keptAt)} from this tab.
           </Alert>
         )}
-        {FORM_SECTIONS.map(({ id, title, fields }) => {
-          const Section = SECTION_PARTS[id]
-          return (
-            <section key={id} aria-labelledby={headingId(id)} className={classes['section']}>
-              <Title order={order} size="h3" id={headingId(id)} tabIndex={-1}>
-                {title}
-              </Title>
-              {Section === undefined ? (
-                <FieldGroups form={form} subject={subject} isLocked={isLocked} fields={fields} />
-              ) : (
-                <Section form={form} subject={subject} isLocked={isLocked} />
-              )}
-              <ListError
-                error={ROWS_FIELDS.filter((list) => fields.includes(list)).map((list) => form.errors[list])[0]}
-              />
-            </section>
-          )
-        })}
+        <fieldset disabled={isHeld} className={classes['sections']}>
+          {FORM_SECTIONS.map(({ id, title, fields }) => {
+            const Section = SECTION_PARTS[id]
+            return (
+              <section key={id} aria-labelledby={headingId(id)} className={classes['section']}>
+                <Title order={order} size="h3" id={headingId(id)} tabIndex={-1}>
+                  {title}
+                </Title>
+                {Section === undefined ? (
+                  <FieldGroups form={form} subject={subject} isLocked={isLocked} fields={fields} />
+                ) : (
+                  <Section form={form} subject={subject} isLocked={isLocked} />
+                )}
+                <ListError
+                  error={ROWS_FIELDS.filter((list) => fields.includes(list)).map((list) => form.errors[list])[0]}
+                />
+              </section>
+            )
+          })}
+        </fieldset>
         <div className={classes['bar']}>
           <Text c="dimmed" aria-live="polite">
             {isDirty ? 'Not saved yet' : 'No changes'}
           </Text>
           <Group gap="xs">
-            {isDirty && (
+            {isDirty && !isHeld && (
               <Button variant="subtle" color="slate" onClick={state.discard}>
                 Discard changes
               </Button>

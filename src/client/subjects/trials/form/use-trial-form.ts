@@ -1,12 +1,14 @@
 import type { Trial } from '#contract/trials'
 import { visibilityOf } from '#domain/people/blinding'
 import { useForm } from '@mantine/form'
+import { useDidUpdate } from '@mantine/hooks'
 import { useEffect, useMemo, useState } from 'react'
-import { flushSync } from 'react-dom'
+import * as v from 'valibot'
+import { refusedFields } from '../../../api/refused-fields'
 import { useBusyWhile } from '../../../browser/busy'
 import { draftKey } from './draft-owner'
 import { draftAt } from './drafts'
-import type { FormSubject } from './sent-trial-form'
+import { sentTrialForm, type FormSubject } from './sent-trial-form'
 import { byField, faultsBeforeSending, type FormFaults } from './trial-form-faults'
 import { useDraftAtRest } from './use-draft-at-rest'
 import { blankTrialForm, formOfTrial, type TrialFormValues } from './trial-form-values'
@@ -15,17 +17,23 @@ import { blankTrialForm, formOfTrial, type TrialFormValues } from './trial-form-
 export type Opened = { values: TrialFormValues; setup_version: number | null }
 
 /**
- * A trial's form while it is filled in, of a trial or of a new one: what stands in it, what it was opened over, and what
- * stands against it. What is not saved is kept by this tab, and there again after a reload.
+ * A trial's form while it is filled in, of a trial or of a new one: its values, what it was opened over, and its faults. What is
+ * not saved is kept by this tab, and there again after a reload. `error` is the last refusal of the server: its message for a
+ * field is shown at that field until the field changes.
  */
-export const useTrialForm = (trial: Trial | null, sub: string) => {
+export const useTrialForm = (trial: Trial | null, sub: string, error: Error | null) => {
   const key = draftKey(sub, trial?.id ?? null)
   const [draft, setDraft] = useState(() => draftAt(sessionStorage, key))
   const [opened, setOpened] = useState<Opened>(() =>
     draft === null ? openedOver(trial) : { values: draft.base, setup_version: draft.setup_version },
   )
   const form = useForm<TrialFormValues>({ initialValues: draft?.mine ?? opened.values })
-  const { values } = form
+  const { values, setErrors } = form
+  const [ownFaults, setOwnFaults] = useState<FormFaults | null>(null)
+  useDidUpdate(() => {
+    setOwnFaults(null)
+    setErrors(byField(refusedFields(error)))
+  }, [error, setErrors])
   const openedText = useMemo(() => JSON.stringify(opened.values), [opened])
   const isDirty = JSON.stringify(values) !== openedText
   useBusyWhile('form', isDirty)
@@ -48,8 +56,6 @@ export const useTrialForm = (trial: Trial | null, sub: string) => {
     (): FormSubject => ({ trial, setup_version, isBlinded: trial !== null && visibilityOf(trial) !== 'names' }),
     [trial, setup_version],
   )
-  /** Shows what stands against the form at its fields; a refusal comes outside of any event, when React would draw it later. */
-  const showFaults = (faults: FormFaults) => flushSync(() => form.setErrors(byField(faults)))
   return {
     form,
     subject,
@@ -60,12 +66,16 @@ export const useTrialForm = (trial: Trial | null, sub: string) => {
     isOlder,
     /** When the form that came back was kept, in milliseconds; null for a fresh form. */
     keptAt: draft?.kept_at ?? null,
-    showFaults,
-    /** What stands against the form before it is sent; shown. */
-    ask: (): FormFaults => {
-      const faults = faultsBeforeSending(values, subject)
-      showFaults(faults)
-      return faults
+    /** The faults that the form was last not sent for; null while the server's refusal is the last. */
+    ownFaults,
+    /** The valid body to send; null, with the faults shown at their fields, while there are any. */
+    read: <Body>(body: v.GenericSchema<unknown, Body>, entered = values, of = subject): Body | null => {
+      const faults = faultsBeforeSending(entered, of)
+      setErrors(faults)
+      const sent = v.safeParse(body, sentTrialForm(entered, of))
+      if (sent.success && Object.keys(faults).length === 0) return sent.output
+      setOwnFaults(faults)
+      return null
     },
     /** Throws away what is not saved. */
     discard: () => {

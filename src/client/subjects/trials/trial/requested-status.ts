@@ -13,6 +13,6 @@ export const requestStatusChange = (trialId: number, statusId: number | null): v
   requestedStatus.set({ trial_id: trialId, status_id: statusId })
 
 /** Forgets what was asked for of this trial; another trial's page may be about to open its own. */
-export const forgetRequestOf = (trialId: number): void => {
+export const dropRequestOf = (trialId: number): void => {
   if (requestedStatus.get()?.trial_id === trialId) requestedStatus.set(null)
 }

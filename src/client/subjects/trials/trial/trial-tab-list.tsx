@@ -1,11 +1,10 @@
 import type { Trial } from '#contract/trials'
 import type { EffectivePermission } from '#domain/people/permissions'
-import { Button, Menu } from '@mantine/core'
-import { Link, useMatchRoute } from '@tanstack/react-router'
+import { Button, Menu, type MenuItemProps } from '@mantine/core'
+import { createLink, Link, useMatchRoute } from '@tanstack/react-router'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useRef, type ReactNode } from 'react'
+import { useRef, type AnchorHTMLAttributes, type ReactNode, type Ref } from 'react'
 import { paths } from '../../../paths'
-import { MenuLink } from '../../../ui/menu-link'
 import { useIsWide } from '../../../ui/use-is-wide'
 import classes from './trial-tab-list.module.css'
 import { useTrialTabs, type ShownTab } from './trial-tabs'
@@ -93,3 +92,9 @@ const useOpenTab = (tabs: readonly ShownTab[], trialId: number): number => {
   const isAt = useMatchRoute()
   return tabs.findIndex(({ to }) => isAt({ to, fuzzy: !activeIn(to, trialId).exact }) !== false)
 }
+
+type MenuLinkProps = MenuItemProps &
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof MenuItemProps> & { ref?: Ref<HTMLAnchorElement> }
+
+/** An item of a menu that leads to a page of the app. */
+const MenuLink = createLink((props: MenuLinkProps) => <Menu.Item component="a" {...props} />)

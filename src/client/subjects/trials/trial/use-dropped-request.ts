@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useStore } from '../../../browser/store'
-import { forgetRequestOf, requestedStatus } from './requested-status'
+import { dropRequestOf, requestedStatus } from './requested-status'
 
 /**
  * Drops a change of status that was asked for and cannot be opened now, and one that was left with its trial: it never opens later over
@@ -9,7 +9,7 @@ import { forgetRequestOf, requestedStatus } from './requested-status'
 export const useDroppedRequest = (trialId: number, cannotOpen: boolean): void => {
   const isRequested = useStore(requestedStatus)?.trial_id === trialId
   useEffect(() => {
-    if (cannotOpen && isRequested) forgetRequestOf(trialId)
+    if (cannotOpen && isRequested) dropRequestOf(trialId)
   }, [trialId, cannotOpen, isRequested])
   const isHere = useRef(false)
   useEffect(() => {
@@ -18,7 +18,7 @@ export const useDroppedRequest = (trialId: number, cannotOpen: boolean): void =>
       isHere.current = false
       // Development mounts everything twice.
       queueMicrotask(() => {
-        if (!isHere.current) forgetRequestOf(trialId)
+        if (!isHere.current) dropRequestOf(trialId)
       })
     }
   }, [trialId])

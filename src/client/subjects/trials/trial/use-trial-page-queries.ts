@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOfServer } from '../../../api/answer-at-hand'
 import { trialPermissionQuery } from '../../../api/session-queries'
 import { trialQuery } from '../../../api/trial-queries'
 import { useAtHand } from '../../../device/offline/use-at-hand'
@@ -11,16 +10,11 @@ import { useChangedPermission } from './use-changed-permission'
  */
 export const useTrialPageQueries = (trialId: number) => ({
   trial: useAtHand(trialQuery(trialId)),
-  permission: usePermission(trialId),
+  permission: useTrialPermission(trialId),
 })
 
-/** The same for a page that needs the server. */
-export const useWholeTrialQueries = (trialId: number) => ({
-  trial: useQuery({ ...trialQuery(trialId), select: answerOfServer }),
-  permission: usePermission(trialId),
-})
-
-const usePermission = (trialId: number) => {
+/** The same permission by itself. */
+export const useTrialPermission = (trialId: number) => {
   const permission = useQuery({ ...trialPermissionQuery(trialId), refetchOnMount: 'always' })
   useChangedPermission(trialId, permission.data)
   return permission

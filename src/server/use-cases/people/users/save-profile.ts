@@ -8,7 +8,7 @@ import type { Transaction } from '../../../ground/db/transaction'
 import { lockPeople, findUser, lockUser, updateUserRow, type UserRow } from '../../../ground/db/users'
 import type { ChangedRows } from '../../../ground/db/idempotency-keys'
 import type { Actor, RequestFacts } from '../../call/call'
-import { queueAddressChanged, queueAddressTakenUp } from '../../../ground/mail/queue-to-person'
+import { queueToPerson } from '../../../ground/mail/queue-to-person'
 import type { ServerContext } from '../../call/server-context'
 import { settledTimeZone } from '../../../ground/time/time-zones'
 import { needFreshSignIn } from '../../call/fresh-sign-in'
@@ -79,8 +79,8 @@ const leaveAddress = async (
 ): Promise<FieldChange[]> => {
   const ended = await endAssociationToken(transaction, before.id, now)
   await withdrawInvitation(transaction, before.id, 'The address of its recipient was changed')
-  await queueAddressChanged(transaction, context, before, { at: now })
-  await queueAddressTakenUp(transaction, context, { ...before, email }, { at: now })
+  await queueToPerson(transaction, context, before, { kind: 'address_changed', at: now })
+  await queueToPerson(transaction, context, { ...before, email }, { kind: 'address_taken_up', at: now })
   const by = user_id === before.id ? before.name : ((await findUser(transaction, user_id))?.name ?? '')
   await notifyOfSignIn(transaction, context, { by, at: now, person: before, change: 'address' })
   return ended ? [{ field: 'invitation_ended', old: null, new: true }] : []

@@ -6,7 +6,8 @@ import { nameOfId } from '#domain/audit/named-ids'
 import { accepted } from '#domain/outcome'
 import { timeIn } from '../../../ground/time/calendar'
 import type { LongReading } from '../../../ground/db/long-reading'
-import { matchingAudits } from '../../../ground/db/audit-search'
+import { selectAuditIds } from '../../../ground/db/audit-search'
+import type { LongIds } from '../../../ground/db/long-ids'
 import { findTrialAccess } from '../../../ground/db/trials'
 import type { Queries } from '../../../ground/db/transaction'
 import type { Actor } from '../../call/call'
@@ -25,12 +26,13 @@ export const exportAuditLog: OpenDownload<InSystem, ParsedInput<typeof downloadA
   reading,
 }) => {
   const visibility = await reading.read((queries) => auditVisibility(queries, actor))
-  const ids = await reading.read((queries) => matchingAudits(queries, permittedSearch(query, actor, visibility)))
+  const search = permittedSearch(query, actor, visibility)
+  const ids = await reading.readIds(await reading.read((queries) => selectAuditIds(queries, search)), PIECE)
   const entries = () => entriesInPieces(reading, ids, { actor, visibility })
   return accepted({
     role: view.permission.role.title,
     recorded_in: await reading.read((queries) => trialOf(queries, query.trial_id, visibility)),
-    ...sheetOf(columnsIn(auditZone(actor)), { count: ids.length, items: entries() }),
+    ...sheetOf(columnsIn(auditZone(actor)), { count: ids.count, items: entries() }),
     json: () => jsonOf(context.now(), entries()),
   })
 }
@@ -48,14 +50,11 @@ const PIECE = 100
 
 async function* entriesInPieces(
   reading: LongReading,
-  ids: readonly number[],
+  { pieces }: LongIds,
   reader: { actor: Actor; visibility: AuditVisibility },
 ): AsyncGenerator<ShownAudit, void, undefined> {
-  for (let at = 0; at < ids.length; at += PIECE) {
-    yield* await reading.readPiece((queries) =>
-      shownAudits(queries, ids.slice(at, at + PIECE), { ...reader, most: 'all' }),
-    )
-  }
+  for await (const ids of pieces())
+    yield* await reading.readPiece((queries) => shownAudits(queries, ids, { ...reader, limit: 'all' }))
 }
 
 /** One object, each entry on a line of its own. */

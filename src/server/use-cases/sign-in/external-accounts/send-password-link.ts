@@ -1,6 +1,6 @@
 import { findPersonOfExternalAccount, replaceLink, type ExternalAccountRow } from '../../../ground/db/external-accounts'
 import type { Transaction } from '../../../ground/db/transaction'
-import type { ExternalAccountFacts, ExternalAccountNews } from '../../../ground/db/message-facts'
+import type { ExternalAccountNews } from '../../../ground/db/message-facts'
 import { queueToPerson } from '../../../ground/mail/queue-to-person'
 import type { ServerContext } from '../../call/server-context'
 import { hashOf, newSecret } from '../../../ground/secrets/random-secret'
@@ -37,11 +37,6 @@ export const notifyOfExternalAccount = async (
   secret?: string,
 ): Promise<void> => {
   const person = await findPersonOfExternalAccount(transaction, account, EXTERNAL_ISSUER)
-  const facts: ExternalAccountFacts = {
-    ...news,
-    account: account.email,
-    account_id: account.id,
-    time_zone: person.selected_timezone ?? 'Etc/UTC',
-  }
+  const facts = { ...news, account: account.email, account_id: account.id }
   await queueToPerson(transaction, context, { ...person, email: account.email }, facts, secret)
 }

@@ -11,11 +11,11 @@ const HOUR_MS = 60 * MINUTE_MS
 /** For how long attempts count, and how long the next one must wait after them, in milliseconds. */
 type Rule = { window: number; wait: (tries: readonly number[], now: number) => number }
 
-/** At most `most` attempts within the window. */
-const atMost = (most: number, window: number): Rule => ({
+/** At most `limit` attempts within the window. */
+const atMost = (limit: number, window: number): Rule => ({
   window,
   wait: (tries, now) => {
-    const oldest = tries.at(-most)
+    const oldest = tries.at(-limit)
     return oldest === undefined ? 0 : oldest + window - now
   },
 })

@@ -9,7 +9,7 @@ import { lockPermissions } from '../../../ground/db/user-permissions'
 import { endUserProfile, findProfileOfUser, findUserProfiles } from '../../../ground/db/user-profiles'
 import { lockUser } from '../../../ground/db/users'
 import type { WriteHandler } from '../../call/call'
-import { queueAssociationEnded } from '../../../ground/mail/queue-to-person'
+import { queueToPerson } from '../../../ground/mail/queue-to-person'
 import { keepAdministrator } from '../../people/users/keep-administrator'
 import { addressesOf, notifyOfSignIn } from '../../people/users/notify-of-sign-in'
 
@@ -34,7 +34,7 @@ export const deleteProfile: WriteHandler<typeof endpoint> = {
     const sessions = await endSessionsOfProfile(transaction, profile_id, now)
     const provider = providerTitle(profile.idp)
     for (const address of addressesOf(person, now))
-      await queueAssociationEnded(transaction, context, address, { at: now, provider })
+      await queueToPerson(transaction, context, address, { kind: 'association_ended', at: now, provider })
     await notifyOfSignIn(transaction, context, { by: actor.name, at: now, person, change: 'association_ended' })
     await appendAudit(
       transaction,

@@ -9,7 +9,7 @@ import type { Transaction } from '../../../ground/db/transaction'
 import { findUserProfiles, hasHadProfile } from '../../../ground/db/user-profiles'
 import { findUser, lockUser, type UserRow } from '../../../ground/db/users'
 import type { Actor, WriteHandler } from '../../call/call'
-import { queueInvitation } from '../../../ground/mail/queue-to-person'
+import { queueToPerson } from '../../../ground/mail/queue-to-person'
 import { accountFault } from '../../call/authenticate'
 import { hashOf, newSecret } from '../../../ground/secrets/random-secret'
 import { authoriseOverPerson } from '../../people/users/authorise-over-person'
@@ -58,7 +58,8 @@ export const requestAssociation: WriteHandler<typeof endpoint> = {
     const expires_at = later(now, INVITATION_LIFE)
     const token = { user_id, token_hash: hashOf(secret), created_at: now, expires_at }
     await replaceAssociationToken(transaction, token)
-    await queueInvitation(transaction, context, person, { at: now, by: actor.name, expires_at }, secret)
+    const news = { kind: 'invitation', at: now, by: actor.name, expires_at } as const
+    await queueToPerson(transaction, context, person, news, secret)
     await appendAudit(
       transaction,
       auditEntry({ actor, now, request_id }, view, {

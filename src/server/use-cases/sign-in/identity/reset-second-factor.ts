@@ -67,19 +67,14 @@ const notifyBothAddresses = async (
   { account, person, at }: Reset,
 ) => {
   const addresses = new Set([account.email, ...addressesOf(person, at).map(({ email }) => email.toLowerCase())])
+  const news = {
+    kind: 'external_account_factor',
+    change: 'reset',
+    at,
+    account: account.email,
+    account_id: account.id,
+  } as const
   for (const email of addresses) {
-    await queueToPerson(
-      transaction,
-      context,
-      { ...person, email },
-      {
-        kind: 'external_account_factor',
-        change: 'reset',
-        at,
-        account: account.email,
-        account_id: account.id,
-        time_zone: person.selected_timezone ?? 'Etc/UTC',
-      },
-    )
+    await queueToPerson(transaction, context, { ...person, email }, news)
   }
 }

@@ -7,7 +7,7 @@ import { appendAudit } from '../../../ground/db/audit-log'
 import type { Transaction } from '../../../ground/db/transaction'
 import { findProfileOfAccount, insertUserProfile } from '../../../ground/db/user-profiles'
 import { lockUser, type UserRow } from '../../../ground/db/users'
-import { queueAssociated } from '../../../ground/mail/queue-to-person'
+import { queueToPerson } from '../../../ground/mail/queue-to-person'
 import type { ServerContext } from '../../call/server-context'
 import { addressesOf, notifyOfSignIn } from '../../people/users/notify-of-sign-in'
 import { accountFault } from '../../call/authenticate'
@@ -79,7 +79,7 @@ const announceAssociation = async (
   const { context, idp, now, request_id } = signingIn
   const provider = providerTitle(idp)
   for (const address of addressesOf(user, now))
-    await queueAssociated(transaction, context, address, { at: now, provider })
+    await queueToPerson(transaction, context, address, { kind: 'account_associated', at: now, provider })
   await notifyOfSignIn(transaction, context, { by: user.name, at: now, person: user, change: 'association' })
   await appendAudit(
     transaction,

@@ -13,7 +13,7 @@ const site = (title: string) => ({ id: 90, title, is_deleted: false, low_pack_le
 const own = { id: null, title: 'Mine', is_deleted: false, low_pack_level: '' as const }
 
 const differingKeys = (mine: TrialFormValues, theirs: TrialFormValues) =>
-  differencesOf(base, mine, theirs).map(({ words, usual }) => [words, usual])
+  differencesOf(base, mine, theirs).map(({ label, usual }) => [label, usual])
 
 describe('what is asked', () => {
   test.each<[says: string, mine: Partial<TrialFormValues>, theirs: Partial<TrialFormValues>, said: unknown[]]>([
@@ -37,7 +37,7 @@ describe('what is asked', () => {
 
   test('in words: how it was, is, and would be', () => {
     const [difference] = differencesOf(base, changed({ sample_size: 10 }), changed({ sample_size: 20 }))
-    expect(difference).toMatchObject({ words: 'Sample size', was: '365', theirs: '20', mine: '10' })
+    expect(difference).toMatchObject({ label: 'Sample size', was: '365', theirs: '20', mine: '10' })
   })
 })
 

@@ -8,7 +8,7 @@ import { aShownTrial } from '../../../a-shown-trial'
 const SYSTEM_ADMINISTRATOR = 1
 
 /** A trial whose settings may be edited and saved. */
-const PLANNED: Trial = aShownTrial({
+export const PLANNED: Trial = aShownTrial({
   trial_status_id: 1,
   trial_status: { id: 1, name: 'Planning' },
   start_on: '2026-12-01',
@@ -34,8 +34,11 @@ const PLANNED: Trial = aShownTrial({
 })
 
 /** Opens the settings of a trial that nobody was randomised in, and answers their form. */
-export const openSettings = async (...replies: Reply[]): Promise<HTMLElement> => {
-  openApp('/trials/1/settings', [
+export const openSettings = async (...replies: Reply[]): Promise<HTMLElement> => (await openedSettings(...replies)).form
+
+/** The same, with what is sent. */
+export const openedSettings = async (...replies: Reply[]) => {
+  const { sent } = openApp('/trials/1/settings', [
     ...replies,
     ...pagesOf(PLANNED, SYSTEM_ADMINISTRATOR),
     answers(api.listParticipants, listOf()),
@@ -44,7 +47,7 @@ export const openSettings = async (...replies: Reply[]): Promise<HTMLElement> =>
     holds(api.getTrialStatistics),
     holds(api.listStudyPacks),
   ])
-  return screen.findByRole('form', { name: 'Trial settings' })
+  return { sent, form: await screen.findByRole('form', { name: 'Trial settings' }) }
 }
 
 /** The fields of a form. */

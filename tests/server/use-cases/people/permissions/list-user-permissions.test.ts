@@ -38,7 +38,7 @@ test.each(['nurse', 'monitor'] as const)(
   },
 )
 
-test('a missing user has no permissions', async () => {
+test('answers 404 for a missing user', async () => {
   for (const key of ['coordinator', 'administrator'] as const) {
     expect(saidOf(await listed(await signedInAs(world, key), 999_999))).toEqual([404, 'not_found'])
   }

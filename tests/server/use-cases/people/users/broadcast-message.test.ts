@@ -108,6 +108,6 @@ test('what happened in a trial is taken up before what everybody is told, howeve
   const trial = await staffedTrial(world)
   await randomiseAtNorth(world, trial)
   const now = world.clock.now()
-  const [first] = await claimDueMessages(world.database.queries, { now, until: now, most: 1 })
+  const [first] = await claimDueMessages(world.database.queries, { now, until: now, limit: 1 })
   expect(first?.facts).toMatchObject({ kind: 'randomisation', trial: { id: trial.trial_id } })
 })

@@ -7,7 +7,8 @@ import { paths } from '../../../../paths'
 import { toastSuccess } from '../../../../ui/toasts'
 import { rolesToGive } from '../roles-to-give'
 import { ADD_USER, USER_ADDITION_FAILED } from '../trial-user-words'
-import { TrialUsersPage, type UsersPage } from '../trial-users-page'
+import type { WholeTrial } from '../../../trials/trial/whole-trial-page'
+import { TrialUsersPage } from '../trial-users-page'
 import { UserField, type FoundUser } from './user-field'
 
 const route = getRouteApi('/signed-in/trials/$trialId/users/new')
@@ -22,7 +23,7 @@ export function AddUserScreen() {
   )
 }
 
-function AddUser({ trial, permission }: UsersPage) {
+function AddUser({ trial, permission }: WholeTrial) {
   const navigate = useNavigate()
   const [user, setUser] = useState<FoundUser | null>(null)
   const [isMissed, setIsMissed] = useState(false)

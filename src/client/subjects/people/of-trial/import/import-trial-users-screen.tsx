@@ -8,7 +8,8 @@ import { meQuery } from '../../../../api/session-queries'
 import { ChooseCsv } from '../../../../ui/csv/choose-csv'
 import { QueryView } from '../../../../device/offline/query-view'
 import { ADD_MULTIPLE_USERS } from '../trial-user-words'
-import { TrialUsersPage, type UsersPage } from '../trial-users-page'
+import type { WholeTrial } from '../../../trials/trial/whole-trial-page'
+import { TrialUsersPage } from '../trial-users-page'
 import { FileFormat } from './file-format'
 import { TrialUserImportPreview } from './import-preview'
 import { TRIAL_USER_FILE, trialUserTemplate } from './trial-user-rows'
@@ -25,7 +26,7 @@ export function ImportTrialUsersScreen() {
   )
 }
 
-function Import(page: UsersPage) {
+function Import(page: WholeTrial) {
   const me = useQuery(meQuery)
   return (
     <QueryView query={me} loading={<Skeleton height="12rem" />}>
@@ -34,7 +35,7 @@ function Import(page: UsersPage) {
   )
 }
 
-function ImportBy({ viewerId, trial, permission }: UsersPage & { viewerId: number }) {
+function ImportBy({ viewerId, trial, permission }: WholeTrial & { viewerId: number }) {
   const [chosen, setChosen] = useState<{ file: string; rows: CheckedTrialUser[] } | null>(null)
   const read = (file: string, cells: TrialUserCells[]) => {
     const { id: trial_id, sites, is_blinded_users = false, is_blinded_investigators = false } = trial

@@ -1,61 +1,36 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import { IconPlus } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import * as v from 'valibot'
-import { call } from '../../../../device/call'
-import { answerOf } from '../../../../api/endpoint-query'
-import { fromServer } from '../../../../api/answer-at-hand'
+import { useAction } from '../../../../action/use-action'
 import { trialQuery } from '../../../../api/trial-queries'
 import { ServerButton } from '../../../../device/offline/server-button'
 import { paths } from '../../../../paths'
 import { FormRefused } from '../../form/form-refused'
 import { trialSavedMessage } from '../../form/trial-saved-message'
-import { sentTrialForm } from '../../form/sent-trial-form'
 import { TrialForm } from '../../form/trial-form'
-import { FILLED_OUT_INCORRECTLY } from '../../form/trial-form-faults'
-import { formFailureOf, useFormFailure } from '../../form/use-form-failure'
-import { useSendKey } from '../../form/use-send-key'
 import { useTrialForm } from '../../form/use-trial-form'
 import { toastSuccess } from '../../../../ui/toasts'
 
 /** The form of a trial that is to be created. What was refused or lost on the way stays in it. */
 export function NewTrialForm({ sub }: { sub: string }) {
-  const client = useQueryClient()
   const navigate = useNavigate()
-  const state = useTrialForm(null, sub)
-  const { alert, failure, clear, showFailure } = useFormFailure()
-  const keyOf = useSendKey()
-  const create = useMutation({
-    mutationFn: async (body: SentBody<typeof api.createTrial>) =>
-      answerOf(await call(api.createTrial, { body }, { idempotency_key: keyOf(body) })),
-    onSuccess: async (trial) => {
+  const create = useAction(api.createTrial, (body: SentBody<typeof api.createTrial>) => ({ body }), {
+    replaces: ({ id }) => trialQuery(id),
+    onDone: async ({ id, title }) => {
       state.settle()
-      client.setQueryData(trialQuery(trial.id).queryKey, fromServer(trial))
-      await client.invalidateQueries({ queryKey: [api.listTrials.path] })
-      toastSuccess(trialSavedMessage(trial.title))
-      await navigate({ ...paths.trial(trial.id), ignoreBlocker: true })
-    },
-    onError: (error) => {
-      const refused = formFailureOf('Trial creation failed', error)
-      state.showFaults(refused.faults)
-      showFailure(refused)
+      toastSuccess(trialSavedMessage(title))
+      await navigate({ ...paths.trial(id), ignoreBlocker: true })
     },
   })
-  const submit = () => {
-    const faults = state.ask()
-    const sent = v.safeParse(api.createTrial.body, sentTrialForm(state.form.values, state.subject))
-    if (!sent.success || Object.keys(faults).length > 0) return showFailure({ title: FILLED_OUT_INCORRECTLY, faults })
-    clear()
-    create.mutate(sent.output)
-  }
+  const state = useTrialForm(null, sub, create.error)
   return (
     <TrialForm
       state={state}
       label="Create new trial"
       isLocked={false}
-      notice={<FormRefused ref={alert} failure={failure} form={state.form} />}
+      isHeld={create.isUnknown}
+      notice={<FormRefused state={state} title="Trial creation failed" error={create.error} />}
       action={
         <ServerButton
           action="createTrial"
@@ -66,7 +41,11 @@ export function NewTrialForm({ sub }: { sub: string }) {
           Create trial
         </ServerButton>
       }
-      onSubmit={submit}
+      onSubmit={() => {
+        if (create.isUnknown) return create.sendAgain()
+        const body = state.read(api.createTrial.body)
+        if (body !== null) create.mutate(body)
+      }}
     />
   )
 }

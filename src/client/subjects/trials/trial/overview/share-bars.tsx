@@ -15,7 +15,7 @@ type ShareBarsProps = {
  * paper gets them as sharp as its text.
  */
 export function ShareBars({ rows, all, colourAt }: ShareBarsProps) {
-  const most = Math.max(1, ...rows.map(({ count }) => count))
+  const greatest = Math.max(1, ...rows.map(({ count }) => count))
   return (
     <figure
       className={classes['bars']}
@@ -29,7 +29,7 @@ export function ShareBars({ rows, all, colourAt }: ShareBarsProps) {
             {count > 0 && (
               <span
                 className={classes['bar']}
-                style={{ width: `${(100 * count) / most}%`, backgroundColor: colourAt(place) }}
+                style={{ width: `${(100 * count) / greatest}%`, backgroundColor: colourAt(place) }}
               />
             )}
           </span>

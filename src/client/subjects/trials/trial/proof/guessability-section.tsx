@@ -60,7 +60,7 @@ function GuessChart({ lines }: { lines: readonly GuessLine[] }) {
     <>
       <BarsChart
         colours={['var(--eq-petrol)', 'var(--eq-muted)']}
-        most={1}
+        greatest={1}
         rows={drawn.map(({ who, observed, expected }) => ({
           name: who,
           bars: [

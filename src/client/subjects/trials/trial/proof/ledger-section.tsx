@@ -1,12 +1,11 @@
 import { api } from '#contract/api'
 import type { Trial } from '#contract/trials'
-import { Alert, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { IconAlertTriangle, IconDownload, IconFileCheck } from '@tabler/icons-react'
+import { IconDownload, IconFileCheck } from '@tabler/icons-react'
+import { ActionRefused } from '../../../../action/action-refused'
 import { call } from '../../../../device/call'
 import { answerOf } from '../../../../api/endpoint-query'
-import { messageOf } from '../../../../api/failure'
-import { useFailureInPlace } from '../../../../api/raised-failure'
 import { ServerButton } from '../../../../device/offline/server-button'
 import { VERIFIER } from '../../../../paths'
 import { CopyableId } from '../../../../ui/copyable-id'
@@ -22,7 +21,6 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
     onSuccess: (ledger) =>
       downloadText({ name: file, type: 'application/json', text: `${JSON.stringify(ledger, null, 2)}\n` }),
   })
-  const failure = useFailureInPlace(take.error)
   return (
     <ProofSection title="Ledger">
       <p className={classes['words']}>
@@ -52,11 +50,7 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
           Download verifier
         </Button>
       </Group>
-      {failure !== null && (
-        <Alert role="alert" color="red" mb="md" icon={<IconAlertTriangle aria-hidden="true" />}>
-          {messageOf(failure)}
-        </Alert>
-      )}
+      <ActionRefused title="The ledger was not downloaded" error={take.error} />
       <p className={classes['words']}>In the folder with both files, run:</p>
       <div className={classes['command']}>
         <CopyableId value={`node ${VERIFIER.file} ${file}`} what="Command" />

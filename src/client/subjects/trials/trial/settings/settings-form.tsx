@@ -5,28 +5,22 @@ import { mayEditInStatus } from '#domain/trials/trial-status'
 import { Alert, Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDeviceFloppy, IconLock } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import * as v from 'valibot'
-import { call } from '../../../../device/call'
-import { answerOf } from '../../../../api/endpoint-query'
-import { failureOf, isRefusedWith } from '../../../../api/failure'
+import { useState } from 'react'
+import { useAction } from '../../../../action/use-action'
+import { isRefusedWith, type Failure } from '../../../../api/failure'
 import { participantsQuery } from '../../../../api/participant-queries'
-import { fromServer } from '../../../../api/answer-at-hand'
 import { trialQuery } from '../../../../api/trial-queries'
 import { ServerButton } from '../../../../device/offline/server-button'
 import { paths } from '../../../../paths'
 import { ConflictDialog } from '../../form/conflict-dialog'
 import { FormRefused } from '../../form/form-refused'
-import { hasNewNames } from '../../form/has-new-names'
-import { SaveSummaryDialog } from '../../form/save-summary-dialog'
+import { SaveSummaryDialog, type SavePreview } from '../../form/save-summary-dialog'
 import { trialSavedMessage } from '../../form/trial-saved-message'
-import { sentTrialForm, type FormSubject } from '../../form/sent-trial-form'
+import type { FormSubject } from '../../form/sent-trial-form'
 import { TrialForm } from '../../form/trial-form'
-import { faultsBeforeSending, FILLED_OUT_INCORRECTLY } from '../../form/trial-form-faults'
 import { formOfTrial, type TrialFormValues } from '../../form/trial-form-values'
-import { formFailureOf, useFormFailure } from '../../form/use-form-failure'
-import { useSendKey } from '../../form/use-send-key'
 import { useTrialForm } from '../../form/use-trial-form'
 import { toastSuccess } from '../../../../ui/toasts'
 
@@ -42,56 +36,45 @@ type Body = SentBody<typeof api.updateTrial>
 export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const state = useTrialForm(trial, sub)
-  const { alert, failure, clear, showFailure } = useFormFailure()
   const [isComparing, { open: compare, close: stopComparing }] = useDisclosure()
-  const keyOf = useSendKey()
+  const [summary, setSummary] = useState<{ preview: SavePreview; body: Body } | null>(null)
   const parameters = { trial_id: String(trial.id) }
   const isEditable = mayEditInStatus(trial.trial_status_id)
   const first = useQuery(participantsQuery(trial.id, { page: '1', page_size: '1' }))
   const hasParticipants = (first.data?.total ?? trial.num_sampled) > 0
 
-  const needsSummary = (renamings: readonly unknown[]) => hasParticipants || renamings.length > 0
-
-  const onError = async (error: Error) => {
-    const cause = failureOf(error)
-    // It may have been refused because the trial is another one by now.
-    await client.invalidateQueries({ queryKey: trialQuery(trial.id).queryKey })
-    if (cause !== null && isRefusedWith(cause, 'trial_changed_meanwhile')) compare()
-    const refused = formFailureOf('Trial configuration save failed', error)
-    state.showFaults(refused.faults)
-    showFailure(refused)
+  const onRefused = (failure: Failure) => {
+    if (isRefusedWith(failure, 'trial_changed_meanwhile')) compare()
   }
-  const preview = useMutation({
-    mutationFn: async (body: Body) => answerOf(await call(api.previewTrialSave, { parameters, body })),
-    onError,
-    onSuccess: ({ renamings }, body) => {
-      if (!needsSummary(renamings)) save.mutate(body)
+  const preview = useAction(api.previewTrialSave, (body: Body) => ({ parameters, body }), {
+    onDone: (answer, body) => {
+      if (hasParticipants || answer.renamings.length > 0) setSummary({ preview: answer, body })
+      else save.mutate(body)
+    },
+    onRefused: async (failure) => {
+      // It may have been refused because the trial is another one by now.
+      await client.invalidateQueries({ queryKey: trialQuery(trial.id).queryKey })
+      onRefused(failure)
     },
   })
-  const save = useMutation({
-    mutationFn: async (body: Body) =>
-      answerOf(await call(api.updateTrial, { parameters, body }, { idempotency_key: keyOf(body) })),
-    onError: async (error) => {
-      preview.reset()
-      await onError(error)
-    },
-    onSuccess: async (saved) => {
+  const save = useAction(api.updateTrial, (body: Body) => ({ parameters, body }), {
+    replaces: () => trialQuery(trial.id),
+    onDone: async ({ title }) => {
       state.settle()
-      client.setQueryData(trialQuery(trial.id).queryKey, fromServer(saved))
-      toastSuccess(trialSavedMessage(saved.title))
-      await client.invalidateQueries({ queryKey: [api.listTrials.path] })
+      toastSuccess(trialSavedMessage(title))
       await navigate({ ...paths.trial(trial.id), ignoreBlocker: true })
     },
+    onRefused,
   })
+  const error = preview.error ?? save.error
+  const state = useTrialForm(trial, sub, error)
   const send = (values: TrialFormValues, subject: FormSubject) => {
-    const faults = faultsBeforeSending(values, subject)
-    state.showFaults(faults)
-    const sent = v.safeParse(api.updateTrial.body, sentTrialForm(values, subject))
-    if (!sent.success || Object.keys(faults).length > 0) return showFailure({ title: FILLED_OUT_INCORRECTLY, faults })
-    clear()
-    if (hasParticipants || hasNewNames(sent.output, trial)) preview.mutate(sent.output)
-    else save.mutate(sent.output)
+    const body = state.read(api.updateTrial.body, values, subject)
+    if (body === null) return
+    setSummary(null)
+    save.reset()
+    if (hasParticipants || hasNewNames(body, trial)) preview.mutate(body)
+    else save.mutate(body)
   }
   return (
     <>
@@ -106,7 +89,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
                 {NOT_EDITABLE}
               </Alert>
             )}
-            <FormRefused ref={alert} failure={failure} form={state.form} />
+            <FormRefused state={state} title="Trial configuration save failed" error={error} />
             {state.isOlder && state.isDirty && <SavedMeanwhile onCompare={compare} />}
           </>
         }
@@ -125,13 +108,12 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
       />
       <SaveSummaryDialog
         title={trial.title}
-        preview={preview.data !== undefined && needsSummary(preview.data.renamings) ? preview.data : null}
+        preview={save.isError ? null : (summary?.preview ?? null)}
         hasParticipants={hasParticipants}
-        isSending={save.isPending}
-        onClose={preview.reset}
+        action={save}
+        onClose={() => setSummary(null)}
         onConfirm={(renaming) => {
-          if (preview.variables === undefined) return
-          save.mutate(renaming === null ? preview.variables : { ...preview.variables, renaming })
+          if (summary !== null) save.mutate(renaming === null ? summary.body : { ...summary.body, renaming })
         }}
       />
       <ConflictDialog
@@ -149,6 +131,12 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
     </>
   )
 }
+
+/** Whether a form gives a study group or site of the trial another name or label. */
+const hasNewNames = ({ study_groups = [], sites }: Body, trial: Trial): boolean =>
+  study_groups.some(({ id, name, label = null }) =>
+    trial.study_groups.some((stored) => stored.id === id && (stored.name !== name || stored.label !== label)),
+  ) || sites.some(({ id, title }) => trial.sites.some((stored) => stored.id === id && stored.title !== title))
 
 /** Tells that somebody else has saved the settings since this form was opened. */
 function SavedMeanwhile({ onCompare }: { onCompare: () => void }) {

@@ -12,10 +12,8 @@ type Dependencies = {
   onStoreError: (error: unknown) => void
 }
 
-/**
- * Asks the server for the permission. Deletes the stored trial if it was withdrawn, and returns whether it was.
- */
-export const forgetTrialIfWithdrawn = async (
+/** Asks the server for the permission. Deletes the stored trial if it was withdrawn, and returns whether it was. */
+export const deleteTrialIfWithdrawn = async (
   { call, sub, snapshots, onStoreError }: Dependencies,
   trialId: number,
 ): Promise<boolean> => {
