@@ -10,13 +10,11 @@ const read = (path: string) => readFileSync(join(HOUSE, path), 'utf8')
 const deploy = (name: string) => read(`src/deploy/${name}`)
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 
-const [containerfile, compose, caddyfile, nginx, unit] = [
-  'Containerfile',
-  'compose.yaml',
-  'Caddyfile',
-  'nginx.conf',
-  'equipoise.service',
-].map(deploy) as [string, string, string, string, string]
+const containerfile = deploy('Containerfile')
+const compose = deploy('compose.yaml')
+const caddyfile = deploy('Caddyfile')
+const nginx = deploy('nginx.conf')
+const unit = deploy('equipoise.service')
 
 const settings = SETTINGS_TABLE.flatMap(({ rows }) => rows)
 const defaultPort = settings.find(({ name }) => name === 'PORT')?.value_unset

@@ -56,7 +56,7 @@ describe('a connection without a request', () => {
     const agent = new Agent({ keepAlive: true })
     const [response]: IncomingMessage[] = await once(get(server.loopbackUrl, { agent }), 'response')
     response?.resume()
-    const [, seconds] = /^timeout=(\d+)$/.exec(response?.headers['keep-alive'] ?? '') ?? []
+    const [, seconds] = /^timeout=(\d+)$/.exec(String(response?.headers['keep-alive'])) ?? []
     expect(Number(seconds)).toBeGreaterThan(120)
     agent.destroy()
     await server.stop(0)
