@@ -187,6 +187,7 @@ const serverBuild: UserConfig = {
       input: {
         main: at('src/server/start/main.ts'),
         administrator: at('src/server/start/administrator.ts'),
+        archive: at('src/server/start/archive.ts'),
         reseal: at('src/server/start/reseal.ts'),
         migrate: at('src/server/start/migrate.ts'),
         backup: at('src/server/start/backup.ts'),

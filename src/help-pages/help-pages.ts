@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
+import { BILL_FILE, billOfMaterials } from './bill-of-materials.ts'
 import { readContents, type ContentsGroup } from './read-contents.ts'
 import { renderHelpPage } from './render-help-page.ts'
 import { SOFTWARE_PAGE, softwarePage } from './software-page.ts'
@@ -13,7 +14,10 @@ const MODULES = {
   operators: 'virtual:help-operators',
 }
 
-/** The Markdown files of `src/help` as modules of the client, rendered when it is built. */
+/**
+ * The Markdown files of `src/help` as modules of the client, rendered when it is built, and the bill of materials as a file beside it: no
+ * part of the app, so the worker does not store it.
+ */
 export const helpPages = (): Plugin => ({
   name: 'help-pages',
   resolveId: (source) => (Object.values(MODULES).includes(source) ? `\0${source}` : null),
@@ -36,7 +40,20 @@ export const helpPages = (): Plugin => ({
         return exported('pages', pagesOf(true))
     }
   },
+  configureServer: ({ middlewares }) => {
+    middlewares.use(`/${BILL_FILE}`, (_, response) => {
+      response.setHeader('Content-Type', 'application/json').end(bill())
+    })
+  },
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: BILL_FILE, source: bill() })
+  },
 })
+
+const bill = (): string =>
+  `${JSON.stringify(billOfMaterials(JSON.parse(readSource('../../package.json')), lockedPackages()), null, 2)}\n`
+
+const lockedPackages = () => JSON.parse(readSource('../../package-lock.json')).packages
 
 const exported = (name: string, value: unknown) => `export const ${name} = ${JSON.stringify(value)}`
 
@@ -46,6 +63,4 @@ const withSoftware = (group: ContentsGroup): ContentsGroup =>
   group.title === OPERATORS ? { ...group, pages: [...group.pages, SOFTWARE_PAGE] } : group
 
 const markdownOf = (name: string): string =>
-  name === SOFTWARE_PAGE.name
-    ? softwarePage(JSON.parse(readSource('../../package-lock.json')).packages)
-    : readSource(`../help/${name}.md`)
+  name === SOFTWARE_PAGE.name ? softwarePage(lockedPackages()) : readSource(`../help/${name}.md`)

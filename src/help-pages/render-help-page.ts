@@ -1,4 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked'
+import { BILL_FILE } from './bill-of-materials.ts'
 
 /** A page of help: its file's name, its heading, and the rest of it as HTML. */
 type RenderedPage = {
@@ -8,7 +9,7 @@ type RenderedPage = {
   sections: { id: string; title: string; depth: number }[]
 }
 
-/** One page. HTML in it is refused, and so is a link that leads neither to a page of help nor to an https address. */
+/** One page. HTML in it is refused, and so is a link that leads neither to a page of help, nor to an https address, nor to the bill. */
 export const renderHelpPage = (name: string, markdown: string): RenderedPage => {
   const sections: RenderedPage['sections'] = []
   const [title, ...body] = withoutSpace(new Marked(WITHOUT_BARE_LINKS).lexer(markdown))
@@ -23,6 +24,7 @@ export const renderHelpPage = (name: string, markdown: string): RenderedPage => 
         return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>`
       },
       link({ href, tokens }) {
+        if (href === BILL_FILE) return `<a href="/${href}" download>${this.parser.parseInline(tokens)}</a>`
         return `<a href="${addressFrom(name, href)}">${this.parser.parseInline(tokens)}</a>`
       },
       table(table) {

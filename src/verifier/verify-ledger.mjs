@@ -11,6 +11,11 @@
  *     --earlier OLD.json             an export of the same trial from an earlier day
  *     --participants LIST.csv        the export of its participants by somebody who sees the study groups
  *
+ * The archive of a trial is a folder: node verify-ledger.mjs FOLDER checks the hash of every file in it, and then its ledger with
+ * its participants.
+ *
+ *     --seal 64 HEX DIGITS           what the portal printed, and wrote to its audit log, as it made the archive
+ *
  * This one file is all there is to it: it needs Node.js 20 or later and nothing else, no network, no database, and shares not a
  * line with the server that drew the allocations. It was written from the construction's page,
  * src/specification/rct-alloc-1.md, so that the two can only agree where both follow it.
@@ -22,7 +27,7 @@
  * written big-endian, text is ASCII. No floating point enters a draw: chances are whole numbers out of whole numbers.
  */
 import { createHash, createHmac } from 'node:crypto'
-import { readFileSync, realpathSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /* ---------------------------------------------------------------------------------------------------------------------------
@@ -1217,14 +1222,22 @@ const givenOf = ({ commitment, head, earlier, participants }) => {
   return given
 }
 
-const USAGE =
-  'Usage: node verify-ledger.mjs ledger.json [--commitment HEX] [--head HEX] [--earlier OLD.json] [--participants LIST.csv]'
+const USAGE = `Usage: node verify-ledger.mjs ledger.json [--commitment HEX] [--head HEX] [--earlier OLD.json] [--participants LIST.csv]
+       node verify-ledger.mjs FOLDER [--seal HEX] [--commitment HEX] [--head HEX] [--earlier OLD.json]`
 
 const main = (args) => {
   const { values, positionals, why } = argumentsOf(args)
   const [path, ...more] = positionals ?? []
   if (why !== undefined) return { code: 2, says: `${why}\n${USAGE}` }
   if (path === undefined || more.length > 0) return { code: 2, says: USAGE }
+  const { seal, ...outside } = values
+  if (isFolder(path)) return judgeArchive(path, seal, outside)
+  if (seal !== undefined) return { code: 2, says: `--seal is for the folder of an archive, and ${path} is none` }
+  return judgeFiles(path, outside)
+}
+
+/** What a ledger's file comes to, compared with the files and values that are named beside it. */
+const judgeFiles = (path, values) => {
   const files = [path, values.earlier, values.participants].map((name) => (name === undefined ? {} : contentOf(name)))
   const unread = files.find((file) => file.why !== undefined)
   if (unread !== undefined) return { code: 2, says: `The file cannot be read: ${unread.why}` }
@@ -1239,12 +1252,68 @@ const main = (args) => {
   })
 }
 
+/* ---------------------------------------------------------------------------------------------------------------------------
+ * 9. The archive of a trial: a folder whose file SHA256SUMS has the hash of every other file, as the program sha256sum writes it
+ * ------------------------------------------------------------------------------------------------------------------------ */
+
+const LIST = 'SHA256SUMS'
+
+const judgeArchive = (folder, seal, outside) => {
+  if (outside.participants !== undefined)
+    return { code: 2, says: 'An archive is compared with its own participants.csv' }
+  if (seal !== undefined && !isDigest(seal.trim().toLowerCase()))
+    return { code: 2, says: 'The seal to compare is not 64 hexadecimal digits' }
+  const list = contentOf(`${folder}/${LIST}`)
+  if (list.why !== undefined) return { code: 2, says: `This folder is no archive of a trial: ${list.why}` }
+  const { hashes, fault } = listedHashes(list.content)
+  const wrong = fault ?? sealFault(list.content, seal) ?? filesFault(folder, hashes)
+  if (wrong !== null) return { code: 1, says: `WRONG: ${wrong}` }
+  const files = `${hashes.size} files of the archive are as they were written${seal === undefined ? ' or were sealed again: compare the seal' : ', and their seal is the one given'}.`
+  const judged = judgeFiles(`${folder}/ledger.json`, { ...outside, participants: `${folder}/participants.csv` })
+  return { code: judged.code, says: `${files}\n${judged.says}` }
+}
+
+/** The hash of each file, by its path below the folder; or what is wrong with the list. */
+const listedHashes = (content) => {
+  const hashes = new Map()
+  for (const [place, line] of content.split('\n').slice(0, -1).entries()) {
+    const [, hash, name] = /^([0-9a-f]{64}) {2}([\w./-]+)$/.exec(line) ?? []
+    if (hash === undefined || hashes.has(name))
+      return { hashes, fault: `line ${place + 1} of ${LIST} is no hash of a file` }
+    hashes.set(name, hash)
+  }
+  const missing = ['ledger.json', 'participants.csv'].find((name) => !hashes.has(name))
+  return { hashes, fault: missing === undefined && content.endsWith('\n') ? null : `${LIST} is incomplete` }
+}
+
+const sealFault = (list, seal) =>
+  seal === undefined || seal.trim().toLowerCase() === hex(H(list))
+    ? null
+    : `the archive is not the one that was sealed: its seal is ${hex(H(list))}`
+
+/** The first file that is not as the list has it. */
+const filesFault = (folder, hashes) => {
+  const present = readdirSync(folder, { recursive: true })
+    .filter((name) => !isFolder(`${folder}/${name}`))
+    .map((name) => name.replaceAll('\\', '/'))
+  const added = present.find((name) => name !== LIST && !hashes.has(name))
+  if (added !== undefined) return `${added} was added: ${LIST} does not have it`
+  for (const [name, hash] of hashes) {
+    if (!present.includes(name)) return `${name} is missing`
+    if (hex(H(readFileSync(`${folder}/${name}`))) !== hash)
+      return `${name} was changed: its hash is not the one in ${LIST}`
+  }
+  return null
+}
+
+const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
 const argumentsOf = (args) => {
   const option = { type: 'string' }
   try {
     return parseArgs({
       args,
-      options: { commitment: option, head: option, earlier: option, participants: option },
+      options: { commitment: option, head: option, earlier: option, participants: option, seal: option },
       allowPositionals: true,
     })
   } catch (error) {

@@ -89,6 +89,7 @@ export const AUDIT_KINDS = {
   list_exported: { title: 'List exported', type: 'report' },
   signing_keys_replaced: { title: 'Signing keys replaced', type: 'service' },
   secrets_sealed: { title: 'Secrets sealed with the present key', type: 'service' },
+  trial_archived: { title: 'Trial archived', type: 'report' },
   database_restored: { title: 'Database restored', type: 'service' },
   sample_data_loaded: { title: 'Sample data loaded', type: 'service' },
 } as const satisfies Record<string, { title: string; type: Type }>

@@ -57,7 +57,7 @@ const useFollowedLinks = () => {
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-      if (link === null || !isPlain || link.origin !== location.origin) return
+      if (link === null || !isPlain || link.origin !== location.origin || link.hasAttribute('download')) return
       event.preventDefault()
       const name = link.pathname.slice('/help/'.length)
       void navigate({ ...paths.helpPage(name), hash: link.hash.slice(1) })

@@ -41,6 +41,7 @@ export const openHttpServer = async (
         .writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
         .end('{"status":"starting"}')
   })
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   try {
     server.listen(port, host)
     await once(server, 'listening')
@@ -61,6 +62,12 @@ export const openHttpServer = async (
     },
   })
 }
+
+/**
+ * How long a connection without a request stays open. Longer than proxies keep theirs (Caddy two minutes, nginx and load balancers one):
+ * a request on a connection that the server is just closing would be answered 502 by the proxy.
+ */
+const KEEP_ALIVE_MS = 130_000
 
 /** Health checks are answered during migrations too, which can take a while. */
 const isHealthCheck = ({ url }: IncomingMessage): boolean => url === '/healthz'

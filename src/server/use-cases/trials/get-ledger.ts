@@ -1,11 +1,13 @@
 import { refusal } from '#contract/errors'
-import type { getLedger as endpoint } from '#contract/ledger'
+import type { getLedger as endpoint, Ledger } from '#contract/ledger'
 import { grouped } from '#domain/grouped'
 import { accepted, refused } from '#domain/outcome'
 import { findLedgerRecords } from '../../ground/db/ledger'
 import { findLedgerNames } from '../../ground/db/ledger-names'
-import { findTrial } from '../../ground/db/trials'
+import type { Queries } from '../../ground/db/transaction'
+import { findTrial, type WholeTrial } from '../../ground/db/trials'
 import type { ReadHandler } from '../call/call'
+import type { SeedKeys } from '../../ground/secrets/seed-keys'
 import { genesisOfLedger } from '../../ground/ledger/read-ledger-record'
 import { seedOf } from './secret-keys'
 
@@ -13,21 +15,25 @@ import { seedOf } from './secret-keys'
 export const getLedger: ReadHandler<typeof endpoint> = async ({ context, parameters }) => {
   const { queries } = context.database
   const trial = await findTrial(queries, parameters.trial_id)
-  if (!trial) return refused(refusal('not_found'))
+  return trial ? accepted(await ledgerOf(queries, context.config, trial)) : refused(refusal('not_found'))
+}
+
+/** The ledger of a trial in the form of its download. */
+export const ledgerOf = async (queries: Queries, config: SeedKeys, trial: WholeTrial): Promise<Ledger> => {
   const { trial_uuid, commitment, nonce_hex, ledger_length, ledger_head } = trial
   const links = await findLedgerRecords(queries, trial.id, { after: 0, upTo: ledger_length })
   const [first] = links
   const isRevealed = trial.seed_revealed_at !== null
   // Before the reveal the hashes alone: with its names, the ledger would tell an outsider which id is which treatment.
   const names = grouped(isRevealed ? await findLedgerNames(queries, trial.id) : [], ({ record_no }) => record_no)
-  return accepted({
+  return {
     construction: 'RCT-ALLOC-1',
     trial_id: trial.id,
     title: trial.title,
     trial_uuid,
     commitment,
     nonce_hex,
-    seed_hex: isRevealed ? Buffer.from(seedOf(context, trial)).toString('hex') : null,
+    seed_hex: isRevealed ? Buffer.from(seedOf({ config }, trial)).toString('hex') : null,
     genesis: first ? genesisOfLedger(commitment, first.rec) : null,
     length: ledger_length,
     head: ledger_head,
@@ -41,5 +47,5 @@ export const getLedger: ReadHandler<typeof endpoint> = async ({ context, paramet
         ...(named && { names: named.map(({ name, label }) => ({ name, label })) }),
       }
     }),
-  })
+  }
 }

@@ -49,6 +49,20 @@ describe('listening', () => {
   })
 })
 
+describe('a connection without a request', () => {
+  it('stays open for longer than Caddy keeps it, whose two minutes are the longest of common proxies', async () => {
+    const server = await opened()
+    server.answerWith((_, response) => response.end('here'))
+    const agent = new Agent({ keepAlive: true })
+    const [response]: IncomingMessage[] = await once(get(server.loopbackUrl, { agent }), 'response')
+    response?.resume()
+    const [, seconds] = /^timeout=(\d+)$/.exec(String(response?.headers['keep-alive'])) ?? []
+    expect(Number(seconds)).toBeGreaterThan(120)
+    agent.destroy()
+    await server.stop(0)
+  })
+})
+
 describe('stopping', () => {
   it('finishes what is under way, closes its kept-alive connection and takes nothing new', async () => {
     const server = await opened()

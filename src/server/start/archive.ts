@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { readFile, rename, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { accepted } from '#domain/outcome'
+import { auditEntry, byService } from '../ground/audit/audit-entry'
+import { appendAudit } from '../ground/db/audit-log'
+import { inTransaction } from '../ground/db/transaction'
+import { hashedFolder } from '../ground/files/hashed-folder'
+import { archiveTrial } from '../use-cases/operation/archive/archive-trial'
+import { readConfig } from './config/config'
+import { seedKeyOf } from './config/local-seed-key'
+import { freshBytes, log, refuse } from './console'
+import { lineOf, openUpToDate } from './open-up-to-date'
+import { readVersion } from './version'
+
+/*
+ * `npm run archive -- TRIAL FOLDER`: writes one trial as a whole into a new folder, to be read and checked without the portal, with the
+ * settings of the server. Over PostgreSQL beside the running server; with the embedded database the server is stopped first.
+ */
+
+const USAGE = 'Name a trial by its number, and a new folder: npm run archive -- TRIAL FOLDER'
+
+const main = async (): Promise<void> => {
+  const [trial = '', folder, ...others] = process.argv.slice(2)
+  if (!/^[1-9]\d{0,9}$/.test(trial) || folder === undefined || others.length > 0) return refuse(USAGE)
+  if (existsSync(folder)) return refuse(`${folder} already exists: name another folder`)
+  const settings = readConfig(process.env)
+  if (!settings.ok) return refuse(settings.refusal)
+  const seedKey = await seedKeyOf(settings.value, freshBytes)
+  if (!seedKey.ok) return refuse(seedKey.refusal)
+  const config = { ...settings.value, seed_key: seedKey.value }
+  const database = await openUpToDate(settings.value, log)
+  if (!database.ok) return refuse(database.refusal)
+  const trial_id = Number(trial)
+  const unfinished = `${folder}.unfinished`
+  try {
+    await rm(unfinished, { recursive: true, force: true })
+    const sealed = await archiveTrial(
+      { config, database: database.value },
+      {
+        folder: await hashedFolder(unfinished),
+        trial_id,
+        made_at: new Date().toISOString(),
+        version: readVersion(),
+        verifier: await readFile(fileURLToPath(new URL('../client/verify-ledger.mjs', import.meta.url)), 'utf8'),
+      },
+    )
+    if (!sealed.ok) return refuse(`Nothing was archived. ${sealed.refusal}`)
+    await rename(unfinished, folder)
+    database.value.transactions.headKeys = config
+    await inTransaction(database.value, async (transaction) => {
+      const description = `Trial archived in a folder with the seal ${sealed.value}`
+      const entry = auditEntry(byService(new Date().toISOString()), null, {
+        kind: 'trial_archived',
+        trial_id,
+        description,
+      })
+      await appendAudit(transaction, entry)
+      return accepted(null)
+    })
+    process.stdout.write(
+      `Trial ${trial_id} is in ${folder}, UNBLINDED and with names of people.\nIts seal, which is also in the audit log: ${sealed.value}\nCheck it: node ${folder}/verify-ledger.mjs ${folder} --seal ${sealed.value}\n`,
+    )
+  } catch (error) {
+    refuse(`Nothing was archived. ${lineOf(error)}`)
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+    await database.value.close()
+  }
+}
+
+await main()
