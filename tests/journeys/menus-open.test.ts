@@ -21,7 +21,7 @@ const WALKS: { as: SampleAccountKey; paths: readonly string[]; opens: readonly s
   {
     as: 'pharmacist',
     paths: [`/trials/${CEDAR}/study-packs`, `/trials/${CEDAR}/study-packs/dispense`],
-    opens: ['Filter', 'Actions: pack', 'Export'],
+    opens: ['Filter', 'Actions: pack'],
   },
   {
     as: 'administrator',
@@ -73,8 +73,11 @@ const faultsWhileOpen = async (who: Visitor, opener: Locator): Promise<string[]>
   const dark = await axeFaults(who.page, ['color-contrast'])
   await who.page.emulateMedia({ colorScheme: 'light' })
   await who.page.keyboard.press('Escape')
-  return [...light, ...dark]
+  return [...light, ...dark].filter((fault) => !isScrolledByField(fault))
 }
+
+/** The arrow keys of a field move through its list, which scrolls with them; axe asks for a focus of the list's own. */
+const isScrolledByField = (fault: string): boolean => fault.startsWith('scrollable-region-focusable')
 
 /** Its name without what tells one row from the next. */
 const nameOf = (opener: Locator): Promise<string> =>

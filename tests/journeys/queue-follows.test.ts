@@ -69,6 +69,7 @@ test('the next pack opens by itself, says so, takes the focus, and waits for its
   await pharmacist.seesHeading(`Pack ${second.pack_id}`)
   await dispenses(pharmacist, second.pack_id)
   await pharmacist.seesHeading(dispenseTitle('recorded', second.pack_id))
+  await pharmacist.seesNot('Stop the queue')
   expect(await counts(portal, [first, second, third])).toEqual([1, 1, 1])
   expect(await pharmacist.finds('button', /^Next pack/).count()).toBe(0)
 })

@@ -1,7 +1,7 @@
-import type { Protocol } from 'playwright-core/types/protocol'
 import type { Visitor } from './visitor'
 
-type Node = Protocol.Accessibility.AXNode
+/** A node of the browser's accessibility tree. */
+type Node = Awaited<ReturnType<typeof accessibilityTree>>[number]
 
 /** Roles as a screen reader says them. What is not named here is said by its text alone. */
 const SPOKEN_ROLES: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ export const spokenFocus = async (who: Visitor): Promise<string> => {
   return focused === undefined ? 'nothing' : ownLine(focused)
 }
 
-const accessibilityTree = async (who: Visitor): Promise<Node[]> => {
+const accessibilityTree = async (who: Visitor) => {
   const devTools = await who.context.newCDPSession(who.page)
   const { nodes } = await devTools.send('Accessibility.getFullAXTree')
   await devTools.detach()

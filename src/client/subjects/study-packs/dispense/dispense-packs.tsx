@@ -148,7 +148,7 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isUnconfirmed, rec
   return (
     <>
       <Announced>
-        {followed !== null && (
+        {followed !== null && recordedPack === null && (
           <DispensedBefore
             trial={trial}
             before={followed}
