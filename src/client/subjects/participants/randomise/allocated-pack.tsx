@@ -45,8 +45,9 @@ export function AllocatedPack({ trial, permission, participant, pack, isOneOfSev
             {data.expire_on === null ? 'never expires' : formatDay(data.expire_on)}
           </Fact>
         )}
+        {/* Names of colleagues are for those who manage permissions. */}
         {!can(permission, 'manageStudyPacks') && (
-          <Fact term="Who dispenses it">{whoDispenses(trial, participant)}</Fact>
+          <Fact term="Who dispenses it">A colleague with access to study packs</Fact>
         )}
         <Fact term="Status">
           <StudyPackStatusBadge statusId={data?.study_pack_status_id ?? pack.study_pack_status_id} />
@@ -54,15 +55,6 @@ export function AllocatedPack({ trial, permission, participant, pack, isOneOfSev
       </dl>
     </div>
   )
-}
-
-/** Their names are for those who manage permissions, so a nurse reads where to find them and whom to call. */
-const whoDispenses = (
-  { is_site_managing_packs, contact }: Pick<Trial, 'is_site_managing_packs' | 'contact'>,
-  { site }: Pick<Participant, 'site'>,
-) => {
-  const colleague = `A colleague ${is_site_managing_packs ? `at ${site.title} ` : ''}with access to study packs`
-  return contact === null || contact === undefined || contact === '' ? colleague : `${colleague}. Contact: ${contact}`
 }
 
 /**
