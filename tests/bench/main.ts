@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { anonymousBodies } from './anonymous-body'
 import { auditSearchRates } from './audit-search-rate'
 import { engineGrowth } from './engine-growth'
+import { jobTimes } from './job-times'
 import { offlineStarts } from './offline-start'
 import { outboxRates } from './outbox-rate'
 import { overviewRates } from './overview-rate'
@@ -62,6 +63,10 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   'report-time': {
     title: 'The long report of a large trial, over HTTP',
     run: ({ work, serverUrl }) => reportTimes(work, serverUrl),
+  },
+  jobs: {
+    title: 'Jobs of a day from the home page: presses, and seconds by the keystroke-level model, beside the review',
+    run: ({ work }) => jobTimes(work),
   },
   'anonymous-body': {
     title: '/healthz while ten bodies of 10 MB are sent by nobody who is signed in',

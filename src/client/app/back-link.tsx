@@ -19,6 +19,8 @@ export function BackLink() {
         params={ids}
         aria-label={`Back to ${String(step.crumb)}`}
         title={`Back to ${String(step.crumb)}`}
+        // A page below it is open, not it.
+        activeOptions={{ exact: true }}
       >
         <IconChevronLeft size={22} aria-hidden="true" />
       </Link>

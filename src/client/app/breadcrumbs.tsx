@@ -34,7 +34,7 @@ function Step({ crumb, to }: TrailStep) {
   return to === null ? (
     <span>{label}</span>
   ) : (
-    <TextLink to={to} params>
+    <TextLink to={to} params activeOptions={{ exact: true }}>
       {label}
     </TextLink>
   )

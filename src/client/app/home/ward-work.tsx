@@ -1,5 +1,6 @@
 import { can } from '#domain/people/permissions'
 import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useServerNow } from '../../device/offline/use-now'
 import { useOutbox } from '../../device/outbox/use-outbox'
 import { paths } from '../../paths'
@@ -22,10 +23,12 @@ type WardWorkProps = {
   /** The packs of those in which the person dispenses. */
   inventories: readonly InventoryOf[]
   viewerId: number | null
+  /** Between what waits and whom they saw last. */
+  children?: ReactNode
 }
 
 /** What waits for this person, and the participants of their wards. Whoever runs trials has the first part alone, and only when it is needed. */
-export function WardWork({ trials, wards, inventories, viewerId }: WardWorkProps) {
+export function WardWork({ trials, wards, inventories, viewerId, children }: WardWorkProps) {
   const lists = useWardParticipants(wards.map(({ listed }) => listed.id))
   const items = useForYouItems({ trials, wards, inventories, viewerId }, lists)
   const isAwaited = lists.some((list) => list.isAwaited)
@@ -37,6 +40,7 @@ export function WardWork({ trials, wards, inventories, viewerId }: WardWorkProps
           {isAwaited && items.length === 0 ? <Skeleton height="4rem" aria-hidden="true" /> : <ForYou items={items} />}
         </HomeSection>
       )}
+      {children}
       {first !== undefined && (
         <HomeSection
           title="Recent participants"

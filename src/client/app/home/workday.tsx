@@ -2,6 +2,7 @@ import type { StoredTrials } from '#contract/stored-answers'
 import type { TrialSummary } from '#contract/trials'
 import { can, isInvestigator, isSystemUser } from '#domain/people/permissions'
 import { mayRandomiseInStatus } from '#domain/trials/trial-status'
+import { lazy, Suspense } from 'react'
 import { useIsOverdue } from '../../device/offline/use-is-overdue'
 import { WhyNotOffline } from '../../device/offline/why-not-offline'
 import { PageSkeleton } from '../../ui/page-skeleton'
@@ -15,6 +16,11 @@ import classes from './signed-in-home.module.css'
 import { useHomeTrials, type HomeTrial } from './use-home-trials'
 import { WardWork } from './ward-work'
 import { dispensesIn, isWardTrial } from './ward-trials'
+
+const DispenserStock = lazy(async () => {
+  const { DispenserStock } = await import('./dispenser-stock')
+  return { default: DispenserStock }
+})
 
 type WorkdayProps = {
   listed: readonly (TrialSummary | StoredTrials['data'][number])[]
@@ -40,7 +46,13 @@ export function Workday({ listed, maxLevel, viewerId }: WorkdayProps) {
       {dispensed.length > 0 && <DispenserWork inventories={inventories} />}
       <WhyNotRandomise trials={trials} />
       {isInvestigator({ level: maxLevel }) ? <DeskWork>{activeTrials}</DeskWork> : activeTrials}
-      <WardWork trials={trials} wards={trials.filter(isWardTrial)} inventories={inventories} viewerId={viewerId} />
+      <WardWork trials={trials} wards={trials.filter(isWardTrial)} inventories={inventories} viewerId={viewerId}>
+        {dispensed.length > 0 && (
+          <Suspense fallback={null}>
+            <DispenserStock inventories={inventories} />
+          </Suspense>
+        )}
+      </WardWork>
     </>
   )
 }

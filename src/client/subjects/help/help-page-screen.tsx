@@ -27,7 +27,12 @@ function Page({ page: { title, sections, html, name } }: { page: HelpPage }) {
             <ul className="plain-list">
               {sections.map((section) => (
                 <li key={section.id} data-depth={section.depth}>
-                  <TextLink {...paths.helpPage(name)} hash={section.id} className={classes['section']}>
+                  <TextLink
+                    {...paths.helpPage(name)}
+                    hash={section.id}
+                    activeOptions={{ includeHash: true }}
+                    className={classes['section']}
+                  >
                     {section.title}
                   </TextLink>
                 </li>

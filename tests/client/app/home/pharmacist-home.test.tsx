@@ -101,6 +101,45 @@ test('packs that can be allocated and soon expire lead to the list of them', asy
   expect(document.body.textContent).toContain('CEDAR · first on 10 Dec 2026')
 })
 
+test('the stock of each site stands beside its alert level, low ones first', async () => {
+  const at = (id: number, site_id: number, expire_on: string | null) =>
+    aShownPack({ id, site_id, expire_on, duration: 0, study_pack_status_id: 2 })
+  const [queens, abbey] = [
+    { id: 11, title: 'Queens', is_deleted: false, low_pack_level: 1 },
+    { id: 12, title: 'Abbey', is_deleted: false, low_pack_level: 4 },
+  ]
+  const packs = [at(1, 11, '2026-12-10'), at(2, 11, '2026-12-10'), at(3, 11, null), at(4, 12, '2027-05-31'), OLD]
+  opensHome({ ...AS_PHARMACIST, packs, trial: { sites: [queens, abbey] } })
+  const stock = await screen.findByRole('table', { name: 'Stock' })
+  expect([...stock.querySelectorAll('tr')].map((row) => [...row.children].map(wordsOf))).toEqual([
+    ['Trial', 'Site', 'Can be allocated', 'Alert level', 'Expires first'],
+    ['CEDAR', 'Abbey', 'Low 1', '4', '1 on 31 May 2027'],
+    ['CEDAR', 'Queens', '3', '1', '2 on 10 Dec 2026'],
+  ])
+})
+
+test('a site without a pack to allocate says so, whatever its level', async () => {
+  opensHome({ ...AS_PHARMACIST, packs: [OLD] })
+  const stock = await screen.findByRole('table', { name: 'Stock' })
+  expect(wordsOf(stock)).toContain('None left 0')
+})
+
+test.each([
+  ['done', 'Saved'],
+  ['waiting', 'Waiting to send'],
+  ['attention', 'Refused'],
+] as const)('a pack dispensed on this tablet whose record is %s says %s', async (state, words) => {
+  const author = { sub: String(ME.id), name: ME.name }
+  const receipt = state === 'done' ? { receipt: { dispensed: [47] } } : {}
+  hasInOutbox(
+    stored({ ...aNewDispense('dispense', [47]), author, trial: { id: 1, title: 'CEDAR' } }, { state, ...receipt }),
+  )
+  opensHome({ ...HOME, packs: [{ ...OLD, study_pack_status_id: 6 }] })
+  const last = await screen.findByRole('table', { name: 'Last dispensed' })
+  const cells = [...last.querySelectorAll('tbody td')].map(wordsOf)
+  expect(cells).toEqual(['CB-10047', 'CEDAR', '59', '21 Nov 2026, 11:59', words])
+})
+
 test('who may not dispense sees neither the queue nor the field', async () => {
   opensHome(AS_VIEWER)
   await screen.findByRole('link', { name: /^Find participant/ })

@@ -45,6 +45,10 @@ export function AllocatedPack({ trial, permission, participant, pack, isOneOfSev
             {data.expire_on === null ? 'never expires' : formatDay(data.expire_on)}
           </Fact>
         )}
+        {/* Names of colleagues are for those who manage permissions. */}
+        {!can(permission, 'manageStudyPacks') && (
+          <Fact term="Who dispenses it">A colleague with access to study packs</Fact>
+        )}
         <Fact term="Status">
           <StudyPackStatusBadge statusId={data?.study_pack_status_id ?? pack.study_pack_status_id} />
         </Fact>

@@ -1,11 +1,10 @@
 import type { Trial } from '#contract/trials'
 import { Button, Group, Text } from '@mantine/core'
-import { useTimeout } from '@mantine/hooks'
 import { IconDice5, IconPencil } from '@tabler/icons-react'
-import { useState } from 'react'
 import { canReachServer } from '../../../device/offline/connection'
 import { useConnectionState } from '../../../device/offline/use-connection'
 import { RANDOMISING } from '../../../safety-words'
+import { useIsAtRest } from '../../../ui/use-is-at-rest'
 import { answersReadBack, type Answers, type OfferedSite } from './answers'
 import classes from './confirm-step.module.css'
 import { NeedsConnection } from './needs-connection'
@@ -73,13 +72,4 @@ export function ConfirmStep(props: ConfirmStepProps) {
       <Text aria-live="polite">{isSending ? RANDOMISING : ''}</Text>
     </WizardStep>
   )
-}
-
-/** How long the button waits after a tap on the step before, in milliseconds: longer than a double tap. */
-const REST_MS = 500
-
-const useIsAtRest = (isJustTapped: boolean): boolean => {
-  const [isAtRest, setIsAtRest] = useState(!isJustTapped)
-  useTimeout(() => setIsAtRest(true), REST_MS, { autoInvoke: true })
-  return isAtRest
 }

@@ -7,11 +7,18 @@ import { LinkButton } from '../../../ui/link-button'
 import type { PackFromServerOrStore, PacksTrial } from '../pack-from-server-or-store'
 import type { PackToDispense } from '../queue/packs-to-dispense'
 import classes from './dispense.module.css'
+import type { DispenseReceipt } from './dispense-attempt'
 
 const CameraScanner = lazy(async () => {
   const { CameraScanner } = await import('../scanning/camera-scanner')
   return { default: CameraScanner }
 })
+
+/** A pack that was dispensed on this page, and what came of it. */
+export type DispensedPack = { pack: PackFromServerOrStore; receipt: DispenseReceipt }
+
+/** A pack that was dispensed out of the queue, and the one that has followed it. */
+export type Followed = DispensedPack & { next: PackToDispense }
 
 /** What can follow a dispensed pack. */
 export type Following = {
@@ -20,6 +27,10 @@ export type Following = {
   /** Whether the camera goes on: the next label is read without a press. */
   isCameraOn: boolean
   onNext: (packId: string) => void
+  /** Opens the next one without a press; null where the person opens each. */
+  onFollow: ((followed: Followed) => void) | null
+  /** Whether this pack has itself followed another. */
+  hasFollowed: boolean
   onScanAnother: () => void
   onScan: (text: string) => void
   onCamera: (isOn: boolean) => void

@@ -10,6 +10,7 @@ import { meQuery } from '../../../api/session-queries'
 import { refreshClockIfStale, useNow } from '../../../device/offline/use-now'
 import { Announced } from '../../../ui/announced'
 import { formatClock } from '../../../ui/format-time'
+import { useIsAtRest } from '../../../ui/use-is-at-rest'
 import { EVERYONE_READS } from '../../../action/required-text'
 import type { PacksTrial } from '../pack-from-server-or-store'
 import { BEING_SENT, ageConfirmation, WILL_BE_SAVED_HERE } from '../../../safety-words'
@@ -29,13 +30,15 @@ type DispenseFormProps = {
   currentPack: CurrentPack
   today: string
   dispense: ReturnType<typeof useDispense>
+  /** Whether the press on another pack led here: a second one of the same finger must not dispense this one. */
+  hasFollowed: boolean
   onScanAnother: () => void
 }
 
 const CHECKING_PACK = 'Checking this pack with the server…'
 
 /** The right pack: whose it is, three digits from its label, why, and one deliberate press. */
-export function DispenseForm({ trial, currentPack, today, dispense, onScanAnother }: DispenseFormProps) {
+export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed, onScanAnother }: DispenseFormProps) {
   const { attempt, isSaved, press } = dispense
   const { pack, as_of, isConfirmedByServer, isRefetching } = currentPack
   const now = useNow()
@@ -48,6 +51,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
   const first = useRef<HTMLInputElement>(null)
   const tick = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const isAtRest = useIsAtRest(hasFollowed)
   const isSending = attempt.phase === 'sending'
   const fault = attempt.phase === 'open' ? attempt.fault : null
   const refusedCode = codeRefusal(fault, formatClock)
@@ -67,7 +71,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
   }, [fault])
 
   const submit = () => {
-    if (isRefetching || refreshClockIfStale(now)) return
+    if (!isAtRest || isRefetching || refreshClockIfStale(now)) return
     setIsAsked(true)
     if (missingCode !== null) first.current?.focus()
     else if (needsTick && !isTicked) tick.current?.focus()
@@ -151,7 +155,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, onScanAnothe
               size="xl"
               leftSection={<IconPackageExport size={28} aria-hidden="true" />}
               loading={isSending || isRefetching}
-              disabled={!isSending && isUnchecked}
+              disabled={!isSending && (isUnchecked || !isAtRest)}
             >
               <span>
                 Dispense pack <span className={`identifier ${classes['id-on-button']}`}>{pack.pack_id}</span>

@@ -6,12 +6,17 @@ import { participantQuery, participantsSnapshotQuery } from '../../../api/partic
 import { useBusyWhile } from '../../../browser/busy'
 import { AgeNotice } from '../../../device/offline/age-notice'
 import { useAtHandOr } from '../../../device/offline/use-at-hand'
+import { Announced } from '../../../ui/announced'
 import { useWedgeScanner } from '../scanning/use-wedge-scanner'
 import { QueryView, type ShownQuery } from '../../../device/offline/query-view'
 import type { PacksTrial } from '../pack-from-server-or-store'
+import { FROM_QUEUE, useIsFromQueue } from '../queue/from-queue'
 import { useInventory, type Inventory } from '../use-inventory'
 import { usePacksDispensedHere } from '../use-packs-dispensed-here'
+import type { Followed } from './after-dispensing'
 import { DispenseSkeleton } from './dispense-skeleton'
+import { DispensedBefore } from './dispensed-before'
+import { DispensedStep } from './dispensed-step'
 import { recipientFromServer, recipientFromStore, type IntendedRecipient } from './intended-recipient'
 import { PackStep, type OwnSite } from './pack-step'
 import { ScanStep } from './scan-step'
@@ -79,6 +84,8 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isUnconfirmed, rec
   const [scans, setScans] = useState(0)
   const [scanned, setScanned] = useState<string | null>(null)
   const [recordedPack, setRecordedPack] = useState<string | null>(null)
+  const [followed, setFollowed] = useState<Followed | null>(null)
+  const isFromQueue = useIsFromQueue()
   useBusyWhile('wizard', pack !== undefined)
 
   /** A participant who has got their packs is not the one the next pack is scanned for. */
@@ -87,20 +94,41 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isUnconfirmed, rec
     setScans((count) => count + 1)
     setScanned(isScan ? next : null)
     setRecordedPack(null)
+    setFollowed(null)
     void navigate({
+      state: { isFromQueue: isFromQueue && next !== null },
       search: {
         ...(next === null ? {} : { pack: next }),
         ...(participant === undefined || !keepsParticipant ? {} : { participant }),
       },
     })
   }
+  /** The next pack takes the place of the dispensed one, which Back does not lead to. */
+  const follow = (dispensed: Followed) => {
+    setRecordedPack(null)
+    setFollowed(dispensed)
+    void navigate({ search: { pack: dispensed.next.pack_id }, state: FROM_QUEUE, replace: true })
+  }
   const scan = (text: string) => {
     // What is being sent is settled first. What is recorded is: that the lists are still fetched again holds no scan up.
-    const isSending = isUnsettled || client.isMutating({ mutationKey: DISPENSING }) > 0
-    if (isSending && recordedPack === null) return
+    const isSettling = recordedPack === null && followed === null && client.isMutating({ mutationKey: DISPENSING }) > 0
+    if (isUnsettled || isSettling) return
     open(text, { isScan: true })
   }
   useWedgeScanner(scan)
+
+  const following = {
+    isCameraOn,
+    onCamera: setIsCameraOn,
+    onScan: scan,
+    onScanAnother: () => open(null),
+    onNext: (next: string) => open(next, { keepsParticipant: recipient?.pack_ids.includes(next) ?? false }),
+    onFollow: isFromQueue && !isCameraOn ? follow : null,
+    hasFollowed: followed !== null,
+  }
+
+  if (pack === undefined && followed !== null)
+    return <DispensedStep trial={trial} {...followed} following={{ ...following, next: followed.next }} />
 
   if (pack === undefined) {
     return (
@@ -118,25 +146,31 @@ function Dispensing({ trial, ownSites, inventory, isFetching, isUnconfirmed, rec
     )
   }
   return (
-    <PackStep
-      key={`${pack} ${scans}`}
-      trial={trial}
-      inventory={inventory}
-      isFetching={isFetching}
-      isUnconfirmed={isUnconfirmed}
-      entered={pack}
-      recipient={recipient}
-      ownSites={ownSites}
-      onUnsettled={setIsUnsettled}
-      isScanned={scanned === pack}
-      onRecorded={setRecordedPack}
-      following={{
-        isCameraOn,
-        onCamera: setIsCameraOn,
-        onScan: scan,
-        onScanAnother: () => open(null),
-        onNext: (next) => open(next, { keepsParticipant: recipient?.pack_ids.includes(next) ?? false }),
-      }}
-    />
+    <>
+      <Announced>
+        {followed !== null && recordedPack === null && (
+          <DispensedBefore
+            trial={trial}
+            before={followed}
+            nextPackId={followed.next.pack_id}
+            onStop={() => void navigate({ search: {} })}
+          />
+        )}
+      </Announced>
+      <PackStep
+        key={`${pack} ${scans}`}
+        trial={trial}
+        inventory={inventory}
+        isFetching={isFetching}
+        isUnconfirmed={isUnconfirmed}
+        entered={pack}
+        recipient={recipient}
+        ownSites={ownSites}
+        onUnsettled={setIsUnsettled}
+        isScanned={scanned === pack}
+        onRecorded={setRecordedPack}
+        following={following}
+      />
+    </>
   )
 }

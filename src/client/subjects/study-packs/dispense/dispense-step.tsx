@@ -9,6 +9,7 @@ import type { IntendedRecipient } from './intended-recipient'
 import { StopStep } from './stop-step'
 import { useDispense } from './use-dispense'
 import type { CurrentPack } from './use-current-pack'
+import { useFollow } from './use-follow'
 
 type DispenseStepProps = {
   trial: PacksTrial
@@ -42,10 +43,19 @@ export function DispenseStep(props: DispenseStepProps) {
   useLayoutEffect(() => {
     if (isRecorded) reportRecorded()
   }, [isRecorded])
+  const isPassing = useFollow(following, currentPack.pack, attempt)
   useScanSignal(isScanned && attempt.phase === 'open' ? (stop === null ? 'right' : 'wrong') : null)
 
   if (attempt.phase === 'recorded') {
-    return <DispensedStep trial={trial} pack={currentPack.pack} receipt={attempt.receipt} following={following} />
+    return (
+      <DispensedStep
+        trial={trial}
+        pack={currentPack.pack}
+        receipt={attempt.receipt}
+        following={following}
+        isPassing={isPassing}
+      />
+    )
   }
   if (attempt.phase === 'open' && stop !== null) {
     return (
@@ -65,6 +75,7 @@ export function DispenseStep(props: DispenseStepProps) {
       currentPack={currentPack}
       today={today}
       dispense={dispense}
+      hasFollowed={following.hasFollowed}
       onScanAnother={following.onScanAnother}
     />
   )

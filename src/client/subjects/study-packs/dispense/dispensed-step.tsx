@@ -17,12 +17,16 @@ type DispensedStepProps = {
   pack: PackFromServerOrStore
   receipt: DispenseReceipt
   following: Following
+  /** Whether the next pack takes its place in a moment, and the focus with it. */
+  isPassing?: boolean
 }
 
 /** What was dispensed, to whom, when, and whether the server knows: then the next one. */
-export function DispensedStep({ trial, pack, receipt, following }: DispensedStepProps) {
+export function DispensedStep({ trial, pack, receipt, following, isPassing = false }: DispensedStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (!isPassing) heading.current?.focus({ preventScroll: true })
+  }, [isPassing])
   const state = useReceiptState(receipt)
   const { pack_id, participant } = pack
   const { icon, tone, line } = FACES[state.kind]

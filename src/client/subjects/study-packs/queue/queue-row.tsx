@@ -7,6 +7,7 @@ import { LinkButton } from '../../../ui/link-button'
 import { shortTitle } from '../../../ui/short-title'
 import type { PackToDispense } from './packs-to-dispense'
 import classes from './queue.module.css'
+import { FROM_QUEUE } from './from-queue'
 import { waitingWords, waitsLong } from './waiting-words'
 
 type QueueRowProps = { pack: PackToDispense; now: number; zone: string }
@@ -37,6 +38,7 @@ export function QueueRow({ pack, now, zone }: QueueRowProps) {
       </div>
       <LinkButton
         {...paths.dispense(trial.id, { pack: pack_id })}
+        state={FROM_QUEUE}
         size="lg"
         fz="md"
         variant="light"

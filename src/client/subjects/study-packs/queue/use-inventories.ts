@@ -10,7 +10,10 @@ import { packsIn, type PackFromServerOrStore, type PacksTrial } from '../pack-fr
 const REFRESH_MS = 60_000
 
 /** What the queue shows and needs of a trial. */
-export type QueueTrial = Pick<PacksTrial, 'id' | 'title' | 'sites' | 'selected_timezone' | 'is_participant_id_used'>
+export type QueueTrial = Pick<PacksTrial, 'id' | 'title' | 'selected_timezone' | 'is_participant_id_used'> & {
+  /** A site's alert level is not stored. */
+  sites: (PacksTrial['sites'][number] & { low_pack_level?: number | null | undefined })[]
+}
 
 /** The packs of a trial that somebody may dispense in; null until the server or the store of this device has answered. */
 export type InventoryOf = {

@@ -58,6 +58,7 @@ test('who may dispense sees the group, the pack and where it lies, and dispenses
     'Batch, expiry CED-B, 31 Mar 2027',
     'Status Allocated (not dispensed)',
   ])
+  expect(wordsOf(step)).not.toContain('Who dispenses it')
   expect(dock(step)).toEqual(['Dispense pack CB-10064 (first)', 'Randomise another participant', 'Print'])
   expect(screen.getByRole('link', { name: 'Dispense pack CB-10064' }).getAttribute('href')).toContain(
     'pack=CB-10064&participant=71',
@@ -80,6 +81,7 @@ test('who is blinded sees that they are, and without access to packs the next pa
   expect(screen.getByTitle('You are blinded to study groups')).toBeDefined()
   expect(factsIn(step)).toContain('Where Queens')
   expect(wordsOf(step)).not.toContain('Batch')
+  expect(factsIn(step)).toContain('Who dispenses it A colleague with access to study packs')
   expect(dock(step)).toEqual(['Randomise another participant (first)', 'Print', 'See participant 12'])
 })
 
@@ -87,6 +89,7 @@ test('where packs belong to no site, nobody is told a place that is not known', 
   const trial = aShownTrial({ is_managing_packs: true })
   const step = await finished([aShownParticipant({ study_pack: PACK })], { trial })
   expect(wordsOf(step)).not.toContain('Where')
+  expect(factsIn(step)).toContain('Who dispenses it A colleague with access to study packs')
 })
 
 test('without a pack, only the group is told', async () => {

@@ -33,6 +33,7 @@ export function UserField({ trialId, chosen, error, onChoose }: UserFieldProps) 
   const failure = failureOf(users.error)
   return (
     <Select
+      comboboxProps={{ withinPortal: false }}
       label="User"
       description="Type a name, an ID or a whole email address."
       placeholder="Search for a user"

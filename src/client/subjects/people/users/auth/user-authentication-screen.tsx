@@ -22,6 +22,7 @@ export function UserAuthenticationScreen() {
             actions={
               <LinkButton
                 {...paths.user(shown.id)}
+                activeOptions={{ exact: true }}
                 variant="default"
                 leftSection={<IconUser size={20} aria-hidden="true" />}
               >

@@ -60,6 +60,7 @@ function Permissions({ user }: { user: User }) {
           <Group gap="sm">
             <LinkButton
               {...paths.user(user.id)}
+              activeOptions={{ exact: true }}
               variant="default"
               leftSection={<IconUser size={20} aria-hidden="true" />}
             >

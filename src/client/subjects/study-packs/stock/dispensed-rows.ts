@@ -1,0 +1,43 @@
+import type { StoredAction } from '#contract/stored-action'
+import { effectOf } from '#offline/offline-actions'
+import { shortTitle } from '../../../ui/short-title'
+import type { InventoryOf } from '../queue/use-inventories'
+
+/** A pack that was dispensed on this device, and where its record stands. */
+export type DispensedRow = {
+  key: string
+  pack: { id: number; pack_id: string }
+  trial: { id: number; name: string; zone: string }
+  /** Null where it is not known to whom. */
+  participant: number | null
+  performed_at: string
+  state: 'saved' | 'waiting' | 'refused'
+}
+
+/** The packs that the viewer dispensed on this device within the day for which it remembers them, the last one first. */
+export const dispensedRows = (
+  own: readonly StoredAction[],
+  inventories: readonly Pick<InventoryOf, 'trial' | 'packs'>[],
+): DispensedRow[] =>
+  own
+    .filter(({ kind, state }) => kind === 'dispense' && state !== 'discarded')
+    .flatMap((action) => rowsOf(action, inventories))
+    .toSorted((one, other) => other.performed_at.localeCompare(one.performed_at))
+
+const rowsOf = (action: StoredAction, inventories: readonly Pick<InventoryOf, 'trial' | 'packs'>[]): DispensedRow[] => {
+  const inventory = inventories.find(({ trial }) => trial.id === action.trial.id)
+  const { id, performed_at, state } = action
+  return (effectOf(action).dispensed ?? []).flatMap((packId) => {
+    const pack = inventory?.packs?.find((one) => one.id === packId)
+    if (inventory === undefined || pack === undefined) return []
+    const { trial } = inventory
+    return {
+      key: `${id} ${packId}`,
+      pack: { id: packId, pack_id: pack.pack_id },
+      trial: { id: trial.id, name: shortTitle(trial.title).name, zone: trial.selected_timezone },
+      participant: pack.participant?.trial_sequence_no ?? null,
+      performed_at,
+      state: state === 'done' ? 'saved' : state === 'attention' ? 'refused' : 'waiting',
+    }
+  })
+}
