@@ -9,6 +9,8 @@ import { useCallback, useMemo, type ReactNode } from 'react'
 import { studyPacksExport } from '../reports/exports/export-addresses'
 import { studyPacksSearch } from './study-packs-search'
 import { ExportMenu } from '../reports/exports/export-menu'
+import { ArrangeList } from '../../desk/arrange-list'
+import { useArrangedColumns } from '../../desk/arranged-columns'
 import { EmptyList } from '../../ui/empty-list'
 import { formatNumber } from '../../ui/format-number'
 import { listedColumns, storedColumns } from '../../ui/record-column'
@@ -93,10 +95,11 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
     void navigate({ search: (before) => studyPacksSearch.change(before, changes), replace, resetScroll: false })
   const hidden = useHidden(selection, matching)
   const showsGroups = useMemo(() => index.packs.some(({ study_group }) => study_group !== undefined), [index])
-  const columns = useMemo(() => {
-    const every = packColumns({ trial, showsGroups })
-    return isStored ? storedColumns(every) : listedColumns(every)
+  const every = useMemo(() => {
+    const packs = packColumns({ trial, showsGroups })
+    return isStored ? storedColumns(packs) : listedColumns(packs)
   }, [isStored, trial, showsGroups])
+  const columns = useArrangedColumns('study_packs', every)
   const count = (
     <Text c="dimmed" aria-live="polite">
       {matching.length === 0 ? '' : shownOf(matching.length, index.packs.length)}
@@ -121,6 +124,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
           ),
         })}
       >
+        <ArrangeList list="study_packs" trialId={trial.id} search={search} columns={every} />
         {actions}
       </PackTools>
       <DoneNotice said={choice.said} />

@@ -2,6 +2,8 @@ import { EXPORTS } from '#domain/reports/export'
 import { VisuallyHidden } from '@mantine/core'
 import { useChosen } from '../../../action/use-chosen'
 import { asOf } from '../../../api/answer-at-hand'
+import { ArrangeList } from '../../../desk/arrange-list'
+import { useArrangedColumns } from '../../../desk/arranged-columns'
 import { useListSearch } from '../../../device/list-search'
 import { PagedList } from '../../../device/offline/paged-list'
 import { Dock } from '../../../ui/dock'
@@ -29,7 +31,8 @@ export function ParticipantsTab() {
   const { trial, permission } = useTrialAtHand()
   const paging = useListSearch(participantsSearch)
   const isWide = useIsWide()
-  const columns = participantColumns({ trial, permission })
+  const every = participantColumns({ trial, permission })
+  const columns = useArrangedColumns('participants', every)
   const choice = useChosen<ChosenParticipantAction>()
   const participants = useParticipants(trial.id, paging.search)
   const isStored = participants.data?.source === 'device'
@@ -46,7 +49,8 @@ export function ParticipantsTab() {
       <VisuallyHidden component="div">
         <TabHeading>Participants</TabHeading>
       </VisuallyHidden>
-      <ParticipantFilters trial={trial} sorts={sortsOf(columns)} paging={paging}>
+      <ParticipantFilters trial={trial} sorts={sortsOf(every)} paging={paging}>
+        <ArrangeList list="participants" trialId={trial.id} search={paging.search} columns={listedColumns(every)} />
         {isWide && exportMenu}
         {isWide && <RandomiseLink />}
       </ParticipantFilters>
