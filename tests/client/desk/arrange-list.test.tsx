@@ -6,7 +6,7 @@ import { invalidFields, refusal } from '#contract/errors'
 import { changedDisplay, USUAL_DISPLAY, type DisplayChange } from '#domain/desk/display-settings'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import * as v from 'valibot'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { connection } from '../../../src/client/device/offline/connection'
 import { OFFLINE_REASONS } from '../../../src/client/offline-reasons'
 import { aShownParticipant } from '../a-shown-participant'
@@ -101,9 +101,11 @@ describe('the columns of a list', () => {
   })
 
   test('are the screen’s own below 1024 px, where there is no View menu', async () => {
-    vi.stubGlobal('innerWidth', 800)
+    const before = window.innerWidth
+    Object.assign(window, { innerWidth: 800 })
+    onTestFinished(() => void Object.assign(window, { innerWidth: before }))
     opened(AT, whoLooks({ list_columns: { participants: ['trial_sequence_no'] } }))
-    await screen.findByText('Aspirin')
+    expect((await headings()).join(' ')).toContain('Site')
     expect(screen.queryByRole('button', { name: 'View' })).toBeNull()
   })
 })

@@ -82,13 +82,20 @@ export function TrialsScreen() {
       >
         {(shown) =>
           shown.source === 'server' ? (
-            <RecordList label="Trials" rows={shown.answer.data} keyOf={({ id }) => id} columns={columns} />
+            <RecordList
+              label="Trials"
+              rows={shown.answer.data}
+              keyOf={({ id }) => id}
+              columns={columns}
+              sorting={paging}
+            />
           ) : (
             <RecordList
               label="Trials"
               rows={shown.answer.data}
               keyOf={({ id }) => id}
               columns={storedColumns(columns)}
+              sorting={paging}
             />
           )
         }

@@ -58,7 +58,9 @@ export function UsersScreen() {
         columns={columns.length}
         isBroad
       >
-        {({ data }) => <RecordList label="Users" rows={data} keyOf={({ id }) => id} columns={columns} isBroad />}
+        {({ data }) => (
+          <RecordList label="Users" rows={data} keyOf={({ id }) => id} columns={columns} sorting={paging} isBroad />
+        )}
       </PagedList>
     </>
   )
@@ -77,7 +79,7 @@ const NONE = { title: 'No users found', empty: NO_MATCH, narrowed: NO_MATCH }
 
 /** Leads to the invitation of the filtered users. */
 function InviteLink({ search }: { search: ReturnType<typeof usersSearch.validate> }) {
-  const { page: _page, page_size: _page_size, ...narrowed } = search
+  const { page: _page, page_size: _page_size, sort: _sort, order: _order, ...narrowed } = search
   return (
     <LinkButton
       {...paths.inviteUsers(narrowed)}
