@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { aShownParticipant } from '../a-shown-participant'
 import { press } from '../by-hand'
@@ -40,7 +40,7 @@ describe('on a screen of 1440 px', () => {
     const { address } = opened(`${AT}?sort=date`)
     fireEvent.click(await screen.findByText('12'))
     await waitFor(() => expect(address()).toBe(`${AT}?sort=date&open=71`))
-    expect((await record()).textContent).toContain('Participant 12')
+    expect(await within(await record()).findByRole('heading', { name: 'Participant 12' })).toBeDefined()
     expect((await row(12)).getAttribute('aria-current')).toBe('page')
     const whole = await screen.findByRole('link', { name: 'Open the whole page' })
     expect(whole.getAttribute('href')).toBe(`${AT}/71`)
