@@ -22,6 +22,7 @@ export const OFFLINE_REASONS = {
   viewAuditLog: 'The audit log is not available offline.',
   viewStatus: 'The status of the service is not available offline.',
   changeProfile: 'You cannot change your profile offline.',
+  changeView: 'You cannot change the view offline.',
   setPin: 'You cannot set a PIN offline.',
   simulate: 'You cannot simulate offline.',
 } as const satisfies Record<string, string>

@@ -62,6 +62,7 @@ import {
   redirectToPing,
   returnFromAaf,
   returnFromPing,
+  saveDisplaySettings,
   updateMe,
 } from './session'
 import { reportOfflineUnlock } from './offline-unlock'
@@ -102,6 +103,7 @@ export const api = {
   getOutboxKey,
   reportOfflineUnlock,
   updateMe,
+  saveDisplaySettings,
   getSystemPermission,
   getTrialPermission,
   getPermittedSites,

@@ -68,7 +68,11 @@ export const listParticipants = endpoint({
   query: {
     page,
     page_size: pageSize([1]),
-    sort: v.optional(v.picklist(['sequence', 'date'], 'Must be sequence or date'), 'sequence'),
+    /** Nothing that tells the study group, or is told by it: an order shows what a column hides. */
+    sort: v.optional(
+      v.picklist(['sequence', 'date', 'participant_id'], 'Must be sequence, date or participant_id'),
+      'sequence',
+    ),
     order: order('desc'),
     q: searchText,
     flag_status: v.optional(v.picklist(FLAG_STATUSES)),

@@ -1,6 +1,7 @@
 import { IDENTITY_PROVIDERS, type ProviderFamily } from '#domain/sign-in/identity'
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
+import { displayChange, displaySettings } from './display-settings'
 import { endpoint, noFields, noBody } from './endpoint'
 import { exactObject, id, idInAddress, instant, REQUIRED } from './fields'
 import { chosenTimeZone, emailAddress } from './user-fields'
@@ -143,6 +144,8 @@ const me = v.strictObject({
   email: v.string(),
   selected_timezone: v.nullable(v.string()),
   max_level: v.number(),
+  /** Missing in answers that an older version stored. */
+  display: v.optional(displaySettings),
 })
 export type Me = v.InferOutput<typeof me>
 
@@ -179,6 +182,7 @@ export const updateMe = endpoint({
     selected_timezone: chosenTimeZone,
     name: ignored,
     max_level: ignored,
+    display: ignored,
   }),
   status: 200,
   touches: PERSON_TOUCHES,
@@ -186,6 +190,20 @@ export const updateMe = endpoint({
   errors: ['forbidden'],
   asks_fresh_sign_in: 'sometimes',
   parameters: noFields,
+})
+
+export const saveDisplaySettings = endpoint({
+  method: 'PUT',
+  path: 'auth/me/display',
+  summary: 'Change how the portal looks to the user: theme, density, start page, columns and saved filters',
+  needs: signedIn,
+  body: displayChange,
+  status: 200,
+  touches: ['auth/me'],
+  response: me,
+  errors: [],
+  parameters: noFields,
+  query: noFields,
 })
 
 export const permission = v.strictObject({

@@ -1,7 +1,7 @@
 import { USER_ACCOUNTS, USER_ASSOCIATIONS } from '#domain/people/user-filter'
 import * as v from 'valibot'
 import { endpoint, noFields } from './endpoint'
-import { id, idInAddress, instant, listOf, page, pageSize, searchText } from './fields'
+import { id, idInAddress, instant, listOf, order, page, pageSize, searchText } from './fields'
 import { trialNotification } from './trial-notifications'
 import { role, userPermission } from './user-permissions'
 import { inSystem, inTrialOrSystem, signedIn } from './needs'
@@ -57,6 +57,9 @@ export const listUsers = endpoint({
     trial: v.optional(idInAddress),
     association: v.optional(v.picklist(USER_ASSOCIATIONS)),
     account: v.optional(v.picklist(USER_ACCOUNTS)),
+    /** By email address only for people who manage the users of the service: an order would tell an address bit by bit. */
+    sort: v.optional(v.picklist(['name', 'id', 'email'], 'Must be name, id or email'), 'name'),
+    order: order('asc'),
     page,
     page_size: pageSize(),
   },

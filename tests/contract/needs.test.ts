@@ -51,6 +51,7 @@ it('what needs no permission at all is of the person, or a list without anybody'
     'getOutboxKey',
     'reportOfflineUnlock',
     'updateMe',
+    'saveDisplaySettings',
     'getSystemPermission',
     'getTrialPermission',
     'listOwnNotifications',

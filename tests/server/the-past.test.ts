@@ -218,6 +218,7 @@ describe('a change of a person', () => {
     selected_timezone: 'Asia/Tokyo',
     name: 'Another Name',
     max_level: 4,
+    display: {},
   }
 
   let ward: BuiltTrial

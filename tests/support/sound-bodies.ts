@@ -97,6 +97,13 @@ export const soundBodies = ({ trial, user_id, settings, packs }: BodySubjects): 
     },
     printStudyPackLabels: { study_pack_ids: [packs?.activate ?? 1], sheet: 'a4-24' },
     updateMe: { id: user_id, email: 'somebody-new@example.org', selected_timezone: 'Europe/London' },
+    saveDisplaySettings: {
+      theme: 'dark',
+      list_columns: { participants: ['trial_sequence_no', 'flag_status'], users: null },
+      saved_filters: {
+        participants: [{ name: 'Flagged', trial_id: trial.trial_id, search: { flag_status: 'Flagged' } }],
+      },
+    },
     displayTime: { tz: 'Australia/Sydney' },
     createUsers: { name: 'Ada Obi', email: 'ada.obi@example.org', selected_timezone: 'Africa/Lagos' },
     updateUser: { name: 'Thomas A.', email: 'thomas.a@example.org', selected_timezone: null },

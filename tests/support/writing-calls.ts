@@ -1,4 +1,5 @@
 import { api } from '#contract/api'
+import { DENSITIES } from '#domain/desk/display-settings'
 import type { Endpoint } from '#contract/endpoint'
 import { problem } from '#contract/errors'
 import { tokenAnswer } from '#contract/reports'
@@ -159,6 +160,7 @@ export const readyCall = async (world: TestPortal, busy: BuiltTrial, name: CallN
     createUsers: fresh,
     updateUser: fresh,
     updateMe: { id: world.personId(sender), email: 'administrator@example.org', selected_timezone: ZONES[number % 2] },
+    saveDisplaySettings: { density: DENSITIES[number % DENSITIES.length] },
     setUserActive: { is_active: false },
     importStudyPacks: {
       ...bodies.importStudyPacks,

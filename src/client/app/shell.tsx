@@ -19,7 +19,9 @@ import classes from './shell.module.css'
 import { useInstanceQuery } from './use-instance-query'
 import { useShownInstance } from './use-shown-instance'
 
-const ToastHost = lazy(() => import('./toast-host').then(({ ToastHost }) => ({ default: ToastHost })))
+const AfterFirstPaint = lazy(() =>
+  import('./after-first-paint').then(({ AfterFirstPaint }) => ({ default: AfterFirstPaint })),
+)
 const Shortcuts = lazy(() => import('./shortcuts/shortcuts').then(({ Shortcuts }) => ({ default: Shortcuts })))
 const loadJumpTo = () => import('./jump/jump-to')
 const JumpTo = lazy(() => loadJumpTo().then(({ JumpTo }) => ({ default: JumpTo })))
@@ -57,7 +59,7 @@ export function Shell() {
       </main>
       <Footer instance={shown} />
       <Suspense>
-        <ToastHost />
+        <AfterFirstPaint />
       </Suspense>
       <SessionLockScreen />
       {session !== null && !isLocked && instance.data !== undefined && (

@@ -41,6 +41,8 @@ export const STORED = {
   keysOff: 'equipoise.keys-off',
   /** `off` where scans make no sound and no vibration on this device. */
   scanSignals: 'equipoise.scan-signals',
+  /** The theme of the person who is signed in, where it is not the device's: Mantine reads it before the first paint. */
+  colourScheme: 'mantine-color-scheme-value',
   /** How many rows of a list each person chose to see on a page, by their id. */
   pageSizes: 'equipoise.page-sizes',
 } as const

@@ -41,11 +41,11 @@ export const rememberLockedAddress = (storage: Storage, address: string, sub: st
 const remember = (storage: Storage, address: string, sub: string | null): void =>
   storage.setItem(KEY, JSON.stringify({ address, sub }))
 
-/** Takes the address to which `sub` returns after signing in, and deletes it. */
-export const takeAddress = (storage: Storage, sub: string): string => {
+/** Takes the address to which `sub` returns after signing in, and deletes it; null where there is none. */
+export const takeAddress = (storage: Storage, sub: string): string | null => {
   const parsed = v.safeParse(stored, storage.getItem(KEY))
   storage.removeItem(KEY)
-  if (!parsed.success) return '/'
+  if (!parsed.success) return null
   const { address, sub: whose } = parsed.output
-  return whose === null || whose === sub ? address : '/'
+  return whose === null || whose === sub ? address : null
 }

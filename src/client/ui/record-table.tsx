@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { sortState, SortHeading, type Sorting } from './sort-heading'
 import { openRow } from './open-row'
 import { moveInRows } from './row-keys'
 import { stackedColumns, type Column, type StackedColumn } from './record-column'
@@ -19,13 +20,15 @@ export type RecordListProps<Row> = {
   actionsHeader?: string
   /** The details that unfold below a record, or null. */
   renderDetail?: (row: Row) => ReactNode
+  /** The order of the list, which headings of columns with `sorts` change. */
+  sorting?: Sorting | undefined
   /** Has too many columns for a tablet in portrait: cards below 900 px. */
   isBroad?: boolean
 }
 
 /** Records as a table. One with second lines has room for all of its columns; another scrolls sideways in its frame. */
 export function RecordTable<Row>(props: RecordListProps<Row>) {
-  const { label, rows, keyOf, columns, renderActions, actionsHeader = 'Actions', renderDetail } = props
+  const { label, rows, keyOf, columns, renderActions, actionsHeader = 'Actions', renderDetail, sorting } = props
   const isRoomy = useIsWide(ROOM_FOR_EVERY_COLUMN)
   const stacked = stackedColumns(columns, !isRoomy)
   const isFitted = columns.some(({ below }) => below !== undefined)
@@ -40,8 +43,13 @@ export function RecordTable<Row>(props: RecordListProps<Row>) {
       <Table.Thead>
         <Table.Tr>
           {stacked.map((one) => (
-            <Table.Th key={one.column.key} className={classOf(one.column, rows)} scope="col">
-              {inLines(one, ({ header, isAlwaysBelow }) => !isAlwaysBelow && header)}
+            <Table.Th
+              key={one.column.key}
+              className={classOf(one.column, rows)}
+              scope="col"
+              aria-sort={sortState(one.column, sorting)}
+            >
+              {inLines(one, (column) => !column.isAlwaysBelow && <SortHeading column={column} sorting={sorting} />)}
             </Table.Th>
           ))}
           {renderActions !== undefined && (

@@ -25,6 +25,8 @@ export type PagedSearch<Written, Shown> = {
   onPage: (page: number) => void
   onPageSize: (size: number) => void
   onSort: (choice: SortChoice) => void
+  /** Shows this record beside the list, or none; adds no history entry for each. */
+  showBeside: (id: string | undefined) => void
 }
 
 /**
@@ -37,8 +39,13 @@ export const usePagedSearch = <Written extends Record<string, unknown>, Shown>(
 ): PagedSearch<Written, Shown> => {
   const search = permitted(definition.validate(useSearch({ strict: false })))
   const navigate = useNavigate()
-  const go = (changes: Record<string, unknown>, replace = false) =>
-    void navigate({ to: '.', search: (before) => definition.change({ ...before, ...changes }, {}), replace })
+  const go = (changes: Record<string, unknown>, replace = false, resetScroll = true) =>
+    void navigate({
+      to: '.',
+      search: (before) => definition.change({ ...before, ...changes }, {}),
+      replace,
+      resetScroll,
+    })
   const narrowing = Object.keys(definition.change(search, {})).filter((name) => !NOT_NARROWING.includes(name))
   return {
     search,
@@ -48,6 +55,7 @@ export const usePagedSearch = <Written extends Record<string, unknown>, Shown>(
     showAll: () => go({ page: undefined, ...Object.fromEntries(narrowing.map((name) => [name, undefined])) }),
     onPage: (page) => go({ open: undefined, page: String(page) }),
     onPageSize: (size) => go({ page: undefined, open: undefined, page_size: String(size) }),
+    showBeside: (open) => go({ open }, true, false),
     onSort: ({ sort, order }) => go({ page: undefined, open: undefined, sort, order }),
   }
 }

@@ -9,7 +9,7 @@ const WIZARD = '/trials/1/participants/new?attempt=k&by=3'
 describe('the way back after signing in', () => {
   test.each([
     ['leads the same person back', '3', WIZARD],
-    ['leads nobody else there', '4', '/'],
+    ['leads nobody else there', '4', null],
   ])('%s', (_, sub, expected) => {
     const storage = memoryStorage()
     rememberAddress(storage, matchedPage(WIZARD), '3')
@@ -56,7 +56,7 @@ describe('the way back after signing in', () => {
   test('tells the words of a locked screen to nobody else, and forgets them', () => {
     const storage = memoryStorage()
     rememberLockedAddress(storage, SEARCHED, '3')
-    expect(takeAddress(storage, '4')).toBe('/')
+    expect(takeAddress(storage, '4')).toBeNull()
     expect(storage.length).toBe(0)
   })
 
@@ -66,8 +66,8 @@ describe('the way back after signing in', () => {
     ['has another shape', '{"address":7}'],
     ['leads to another site', '{"address":"https://example.org","sub":null}'],
     ['leads to another host', '{"address":"//example.org","sub":null}'],
-  ])('is home where it %s', (_, storedText) => {
+  ])('leads nowhere where it %s', (_, storedText) => {
     const storage = memoryStorage(storedText === null ? {} : { 'equipoise.return-to': storedText })
-    expect(takeAddress(storage, '3')).toBe('/')
+    expect(takeAddress(storage, '3')).toBeNull()
   })
 })

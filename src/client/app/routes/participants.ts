@@ -17,7 +17,7 @@ export const participants = createRoute({
     keeps: participantsSearch.keeps,
     tab: { label: 'Participants', needs: 'viewTrial' },
   },
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { open: _open, ...query } }) => query,
   loader: ({ context, params, deps }) => start(context, participantsQuery(params.trialId, deps)),
   preload: false,
   component: lazyRouteComponent(() => import('../../subjects/participants/list/participants-tab'), 'ParticipantsTab'),

@@ -2,7 +2,7 @@ import { idInAddress } from '#contract/fields'
 import { AUDIT_KIND_NAMES, AUDIT_KINDS } from '#domain/audit/audit-kind'
 import { Button, Collapse, Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { IconFilter, IconFilterOff, IconSearch } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import * as v from 'valibot'
 import type { auditSearch } from './audit-search'
 import { DayInput } from '../../ui/day-input'
@@ -14,10 +14,12 @@ type AuditFiltersProps = {
   /** Whose days are meant. */
   zone: string
   onShow: (changes: ReturnType<typeof auditSearch.validate>) => void
+  /** What stands at the end of the line. */
+  children: ReactNode
 }
 
 /** Narrows the log by words and by what an entry is about, all at once when Search is pressed. */
-export function AuditFilters({ shown, zone, onShow }: AuditFiltersProps) {
+export function AuditFilters({ shown, zone, onShow, children }: AuditFiltersProps) {
   const filters = draftOf(shown)
   const [draft, setDraft] = useState(filters)
   const [searched, setSearched] = useState(filters)
@@ -73,6 +75,7 @@ export function AuditFilters({ shown, zone, onShow }: AuditFiltersProps) {
               Clear the search
             </Button>
           )}
+          {children}
         </Group>
         <Collapse id="audit-filters" expanded={isOpen}>
           <div className={classes['filters']}>

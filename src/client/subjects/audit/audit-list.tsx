@@ -3,6 +3,7 @@ import { auditLabel } from '#domain/audit/audit-kind'
 import { Badge, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useArrangedColumns } from '../../desk/arranged-columns'
 import { paths } from '../../paths'
 import { DayOf, Instant } from '../../ui/instant'
 import { LinkButton } from '../../ui/link-button'
@@ -23,12 +24,13 @@ type AuditListProps = {
 /** Entries of the audit log; each unfolds to what was changed, and its reviews. */
 export function AuditList({ entries, zone, search }: AuditListProps) {
   const isOpen = ({ id }: AuditLog) => search.open === String(id)
+  const columns = useArrangedColumns('audit_logs', auditColumns(zone))
   return (
     <RecordList
       label="Audit entries"
       rows={entries}
       keyOf={({ id }) => id}
-      columns={auditColumns(zone)}
+      columns={columns}
       actionsHeader="Details"
       renderActions={(entry) => <DetailsLink entry={entry} isOpen={isOpen(entry)} search={search} />}
       renderDetail={(entry) => isOpen(entry) && <AuditDetail entry={entry} zone={zone} />}

@@ -2,6 +2,7 @@ import { canInSystem } from '#domain/people/permissions'
 import { EXPORTS } from '#domain/reports/export'
 import { Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ArrangeList } from '../../desk/arrange-list'
 import { auditLogQuery, auditLogsQuery } from '../../api/audit-queries'
 import { meQuery, systemPermissionQuery } from '../../api/session-queries'
 import { auditExport } from '../reports/exports/export-addresses'
@@ -50,7 +51,9 @@ function AuditLogs() {
   return (
     <>
       <CheckChains />
-      <AuditFilters shown={paging.shown} zone={zone} onShow={paging.show} />
+      <AuditFilters shown={paging.shown} zone={zone} onShow={paging.show}>
+        <ArrangeList list="audit_logs" search={query} columns={auditColumns(zone)} />
+      </AuditFilters>
       {entries.data?.data.some(({ id }) => String(id) === open) === false && open !== undefined && (
         <LinkedEntry id={Number(open)} zone={zone} search={paging.search} />
       )}

@@ -1,9 +1,10 @@
-import { idempotencyKey } from '#contract/fields'
+import { idempotencyKey, idInAddress } from '#contract/fields'
 import { listParticipants } from '#contract/participants'
 import * as v from 'valibot'
 import { searchOf } from '../../api/address-search'
 
-export const participantsSearch = searchOf(listParticipants.query, [
+/** The filter of the list, and the participant who stands beside it. */
+export const participantsSearch = searchOf({ ...listParticipants.query, open: v.optional(idInAddress) }, [
   'page',
   'page_size',
   'sort',

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { beginSession } from './begin-session'
 import { exchangeReference } from './exchange-reference'
 import { takeAddress } from '../../session/return-address'
+import { ownStartAddress } from './own-start-address'
 import { PleaseWait } from './please-wait'
 import { SignInFailed } from './sign-in-failed'
 import { failedSignIn, WRONG_CLOCK, type SignInFailure } from './sign-in-failure'
@@ -35,7 +36,7 @@ export function ExchangeStep({ provider, reference, invitation }: ExchangeStepPr
       }
       const begun = beginSession(outcome.value, provider)
       if (begun === null) setFailure(WRONG_CLOCK)
-      else router.history.replace(takeAddress(sessionStorage, begun.sub))
+      else router.history.replace(takeAddress(sessionStorage, begun.sub) ?? (await ownStartAddress()))
     }
     void begin(exchange.current.outcome)
     return () => {

@@ -25,7 +25,7 @@ export function SignInFailed({ failure: { message, advice, way_on }, invitation 
   const words = isLocked ? 'Back to the locked screen' : WORDS[way_on]
   const goOn = () => {
     if (isLocked && session !== null) {
-      router.history.replace(takeAddress(sessionStorage, session.sub))
+      router.history.replace(takeAddress(sessionStorage, session.sub) ?? paths.home().to)
       return
     }
     if (invitation !== null) storeInvitation(sessionStorage, { token: invitation, user_id: null })

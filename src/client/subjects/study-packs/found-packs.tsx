@@ -5,12 +5,17 @@ import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
 import { packsAfter } from '#offline/overlay'
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useMemo, type ReactNode } from 'react'
 import { studyPacksExport } from '../reports/exports/export-addresses'
 import { studyPacksSearch } from './study-packs-search'
 import { ExportMenu } from '../reports/exports/export-menu'
+import { ArrangeList } from '../../desk/arrange-list'
+import { BesideList, useHasRoomBeside } from '../../desk/beside-list'
+import { useArrangedColumns } from '../../desk/arranged-columns'
+import { paths } from '../../paths'
 import { EmptyList } from '../../ui/empty-list'
 import { formatNumber } from '../../ui/format-number'
+import { TextLink } from '../../ui/link-button'
 import { listedColumns, storedColumns } from '../../ui/record-column'
 import { useToday } from '../../device/offline/use-now'
 import { isWholeTrial, useTrialAtHand } from '../trials/trial/trial-page'
@@ -36,6 +41,10 @@ import { usePacksDispensedHere } from './use-packs-dispensed-here'
 import { PACKS_NEED_SERVER } from './why-packs-need-server'
 import { focusFirst } from '../../ui/focus-first'
 
+const StudyPackAtHand = lazy(() =>
+  import('./pack/study-pack-record').then(({ StudyPackAtHand }) => ({ default: StudyPackAtHand })),
+)
+
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/study-packs')
 
 type FoundPacksProps = {
@@ -52,7 +61,10 @@ type FoundPacksProps = {
 /** The packs of a trial once they are there: what is low, the filters, the list, and what is done about packs. */
 export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging, actions }: FoundPacksProps) {
   const { trial, permission } = useTrialAtHand()
-  const search = route.useSearch({ structuralSharing: true })
+  const address = route.useSearch({ structuralSharing: true })
+  const { open } = address
+  const search = useMemo(() => studyPacksSearch.change(address, { open: undefined }), [address])
+  const hasRoomBeside = useHasRoomBeside()
   const navigate = route.useNavigate()
   const choice = useChosenAction(trial.id)
   const shownKey = JSON.stringify(search)
@@ -90,13 +102,20 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
   )
   const show = (changes: ReturnType<typeof studyPacksSearch.validate>, replace = false) =>
     // The filters stay under the fingers that change them.
-    void navigate({ search: (before) => studyPacksSearch.change(before, changes), replace, resetScroll: false })
+    void navigate({
+      search: (before) => studyPacksSearch.change(before, { open: undefined, ...changes }),
+      replace,
+      resetScroll: false,
+    })
+  const showBeside = (id: string | undefined) =>
+    void navigate({ search: studyPacksSearch.change(search, { open: id }), replace: true, resetScroll: false })
   const hidden = useHidden(selection, matching)
   const showsGroups = useMemo(() => index.packs.some(({ study_group }) => study_group !== undefined), [index])
-  const columns = useMemo(() => {
-    const every = packColumns({ trial, showsGroups })
-    return isStored ? storedColumns(every) : listedColumns(every)
-  }, [isStored, trial, showsGroups])
+  const every = useMemo(() => {
+    const packs = packColumns({ trial, showsGroups, beside: hasRoomBeside ? search : undefined })
+    return isStored ? storedColumns(packs) : listedColumns(packs)
+  }, [isStored, trial, showsGroups, search, hasRoomBeside])
+  const columns = useArrangedColumns('study_packs', every)
   const count = (
     <Text c="dimmed" aria-live="polite">
       {matching.length === 0 ? '' : shownOf(matching.length, index.packs.length)}
@@ -121,6 +140,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
           ),
         })}
       >
+        <ArrangeList list="study_packs" trialId={trial.id} search={search} columns={every} />
         {actions}
       </PackTools>
       <DoneNotice said={choice.said} />
@@ -137,15 +157,32 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
           onShowAll={() => void navigate({ search: {}, resetScroll: false })}
         />
       ) : (
-        <PackList
-          offered={offered}
-          rows={rows}
-          columns={columns}
-          ticked={isManaging ? selection.ids : null}
-          onTick={selection.toggle}
-          onChoose={chooseOne}
-          shownKey={shownKey}
-        />
+        <BesideList
+          openId={hasRoomBeside && !isManaging && open !== undefined ? Number(open) : null}
+          label="Study pack"
+          onOpen={(id) => showBeside(String(id))}
+          onClose={() => showBeside(undefined)}
+          pageLink={
+            <TextLink {...paths.studyPack(trial.id, Number(open))} fw={600}>
+              Open the whole page
+            </TextLink>
+          }
+          record={
+            <Suspense>
+              <StudyPackAtHand studyPackId={Number(open)} isBeside />
+            </Suspense>
+          }
+        >
+          <PackList
+            offered={offered}
+            rows={rows}
+            columns={columns}
+            ticked={isManaging ? selection.ids : null}
+            onTick={selection.toggle}
+            onChoose={chooseOne}
+            shownKey={shownKey}
+          />
+        </BesideList>
       )}
       {!isManaging && (
         <PackListFoot count={count}>

@@ -9,6 +9,7 @@ import { RecordLink } from '../../ui/record-link'
 import type { PackFromServerOrStore, PacksTrial } from './pack-from-server-or-store'
 import { PackLink } from './pack-link'
 import { PackStatus } from './pack-status'
+import type { studyPacksSearch } from './study-packs-search'
 import { siteTitlesOf } from './site-titles'
 
 type Pack = PackFromServerOrStore
@@ -18,19 +19,21 @@ type ColumnsContext = {
   trial: Pick<PacksTrial, 'id' | 'sites'>
   /** Whether the server has sent study groups. */
   showsGroups: boolean
+  /** The address of the list where its records open beside it. */
+  beside?: ReturnType<typeof studyPacksSearch.validate> | undefined
 }
 
 /**
  * What a trial shows of its packs, as the server or this device lists them. The headings, and which plain fields have a column
  * in the list, come from the domain's table, as does the export.
  */
-export const packColumns = ({ trial, showsGroups }: ColumnsContext): readonly PackColumn[] => {
+export const packColumns = ({ trial, showsGroups, beside }: ColumnsContext): readonly PackColumn[] => {
   const siteTitle = siteTitlesOf(trial)
   return [
     {
       key: 'pack_id',
       header: PACK_FIELDS.pack_id.heading,
-      cell: (pack) => <PackLink trialId={trial.id} pack={pack} />,
+      cell: (pack) => <PackLink trialId={trial.id} pack={pack} beside={beside} />,
       inCard: 'title',
       inRecord: { cell: ({ pack_id }) => <CopyableId value={pack_id} what="Pack ID" isLarge /> },
       isStored: true,

@@ -22,6 +22,7 @@ import { getTrialPermission } from '../../use-cases/sign-in/session/get-trial-pe
 import { logout } from '../../use-cases/sign-in/session/logout'
 import { listOwnNotifications } from '../../use-cases/people/notifications/list-own-notifications'
 import { returnFromProvider } from '../../use-cases/sign-in/session/return-from-provider'
+import { saveDisplaySettings } from '../../use-cases/sign-in/session/save-display-settings'
 import { updateMe } from '../../use-cases/sign-in/session/update-me'
 
 /** The refusal of a browser over the limit, shown by the app's return page. */
@@ -92,6 +93,7 @@ export const sessionRoutes: readonly Route[] = [
   read(api.getOutboxKey, getOutboxKey),
   write(api.reportOfflineUnlock, reportOfflineUnlock),
   write(api.updateMe, updateMe),
+  write(api.saveDisplaySettings, saveDisplaySettings),
   read(api.listOwnNotifications, listOwnNotifications),
   read(api.getSystemPermission, getSystemPermission),
   read(api.getTrialPermission, getTrialPermission),

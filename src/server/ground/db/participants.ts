@@ -53,7 +53,7 @@ export type ParticipantsSearch = {
   q: string
   flag_status?: FlagStatusName | undefined
   site_id?: number | undefined
-  sort: 'sequence' | 'date'
+  sort: keyof typeof SORTS
   order: 'asc' | 'desc'
 }
 
@@ -196,7 +196,11 @@ export const participantIds =
   (queries) =>
     inOrder(matching(queries, search), search)
 
-const SORTS = { date: 'participants.created_at', sequence: 'participants.trial_sequence_no' } as const
+const SORTS = {
+  date: 'participants.created_at',
+  sequence: 'participants.trial_sequence_no',
+  participant_id: 'participants.comparable_id',
+} as const
 
 const matching = (queries: Queries, search: ParticipantsSearch): Found => {
   let query = inReach(queries, search.trial_id, search.sites)

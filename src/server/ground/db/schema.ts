@@ -114,6 +114,15 @@ export type Schema = {
     changed_at: Instant
     writer_sight: 'names' | 'labels' | 'nothing'
   }
+  display_settings: {
+    user_id: number
+    theme: Generated<'device' | 'light' | 'dark'>
+    density: Generated<'device' | 'comfortable' | 'compact'>
+    start_page: Generated<'home' | 'trials' | 'reports' | 'users' | 'audit_logs'>
+    list_columns: Json<Record<string, unknown>>
+    saved_filters: Json<Record<string, unknown>>
+    changed_at: Instant
+  }
   external_account_factors: {
     account_id: string
     secret_encrypted: Bytes

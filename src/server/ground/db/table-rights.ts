@@ -19,6 +19,7 @@ export const TABLE_RIGHTS = {
   design_confirmations: 'records',
   device_action_packs: 'records',
   device_actions: 'changed',
+  display_settings: 'changed',
   external_account_factors: 'changed and deleted',
   external_account_links: 'changed and deleted',
   external_account_places: 'changed and deleted',

@@ -99,9 +99,11 @@ type UsersQuery = Page & {
   association?: UserAssociation | undefined
   account?: UserAccount | undefined
   now: string
+  sort: keyof typeof SORTS
+  order: 'asc' | 'desc'
 }
 
-/** One page of the users of the service by name, and how many there are. */
+/** One page of the users of the service, and how many there are. */
 export const listUsers = async (queries: Queries, search: UsersQuery): Promise<{ rows: UserRow[]; total: number }> => {
   const { q, email, association, account, now } = search
   const query = queries
@@ -117,8 +119,10 @@ export const listUsers = async (queries: Queries, search: UsersQuery): Promise<{
     )
     .$if(association !== undefined, (all) => all.where(associated(association ?? 'associated', now)))
     .$if(account !== undefined, (all) => all.where(accountIs(account ?? 'active', now)))
-  return pageByName(query, search)
+  return pageOfUsers(query, search)
 }
+
+const SORTS = { name: sql`name collate "und-x-icu"`, id: sql`users.id`, email: sql`lower(email)` } as const
 
 const IS_ASSOCIATED = sql<boolean>`exists (
   select from user_profiles where user_profiles.user_id = users.id and user_profiles.ended_at is null
@@ -155,15 +159,20 @@ export const listTrialUsers = async (
     .selectFrom('users')
     .where('users.id', 'in', permitted)
     .where('name', 'ilike', containsPattern(name))
-  return pageByName(query, page)
+  return pageOfUsers(query, { ...page, sort: 'name', order: 'asc' })
 }
 
-const pageByName = async (query: SelectQueryBuilder<Schema, 'users', object>, { page, page_size }: Page) => {
+type Sorted = Page & Pick<UsersQuery, 'sort' | 'order'>
+
+const pageOfUsers = async (
+  query: SelectQueryBuilder<Schema, 'users', object>,
+  { page, page_size, sort, order }: Sorted,
+) => {
   const { total } = await query.select((user) => user.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await query
     .selectAll('users')
-    .orderBy(sql`name collate "und-x-icu"`)
-    .orderBy('users.id')
+    .orderBy(SORTS[sort], order)
+    .orderBy('users.id', order)
     .limit(page_size)
     .offset((page - 1) * page_size)
     .execute()

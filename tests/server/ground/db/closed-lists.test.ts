@@ -1,3 +1,4 @@
+import { DENSITIES, START_PAGES, THEMES } from '#domain/desk/display-settings'
 import { SIMULATION_STATES } from '#contract/simulations'
 import { STUDY_PACK_EVENTS } from '#contract/study-packs'
 import { VISIBILITIES } from '#domain/people/blinding'
@@ -33,6 +34,9 @@ const LISTS: Record<string, readonly (string | number)[]> = {
   'device_actions.kind': DEVICE_ACTION_KINDS,
   'device_actions.state': DEVICE_ACTION_STATES,
   'device_actions.writer_sight': VISIBILITIES,
+  'display_settings.density': DENSITIES,
+  'display_settings.start_page': START_PAGES,
+  'display_settings.theme': THEMES,
   'jobs.outcome': JOB_OUTCOMES,
   'ledger_names.kind': ['study_group', 'site'],
   'messages.state': MESSAGE_STATES,

@@ -92,6 +92,8 @@ describe('a query that cannot be answered', () => {
   test.each([
     ['an unknown field', 'colour=red', 'colour'],
     ['a column that cannot be sorted by', 'sort=study_group', 'sort'],
+    ['a flag, which cannot be sorted by', 'sort=flag_status', 'sort'],
+    ['a pack, which cannot be sorted by', 'sort=study_pack', 'sort'],
     ['an order that is none', 'order=up', 'order'],
     ['page 0', 'page=0', 'page'],
     ['a flag status that is none', 'flag_status=flagged', 'flag_status'],
@@ -171,6 +173,20 @@ describe('the list', () => {
     const pages = []
     for (const page of down.toReversed()) pages.push(...(await numbersOf(`sort=${sort}&page_size=1&page=${page}`)))
     expect(pages).toEqual(down)
+  })
+
+  test('by ID, whatever the case, page by page', async () => {
+    const whole = await listed('sort=participant_id&order=asc&page_size=100')
+    const ids = whole.data.map(({ participant_id }) => participant_id?.toLowerCase() ?? '')
+    expect(ids).toHaveLength(12)
+    expect(await numbersOf('sort=participant_id&page_size=100')).toEqual(
+      whole.data.map(({ trial_sequence_no }) => trial_sequence_no).toReversed(),
+    )
+    const english = ids.filter((id) => /^[a-z]/.test(id))
+    expect(english).toEqual(english.toSorted())
+    const paged = []
+    for (const page of ids.keys()) paged.push(...(await numbersOf(`sort=participant_id&page_size=1&page=${page + 1}`)))
+    expect(new Set(paged).size).toBe(12)
   })
 
   test('is empty past its end', async () => {

@@ -1,7 +1,7 @@
 import type { Participant } from '#contract/participants'
 import type { StoredParticipant, StoredTrial } from '#contract/stored-answers'
 import { participantIdLabel } from '#domain/participants/participant'
-import type { EffectivePermission } from '#domain/people/permissions'
+import { can, type EffectivePermission } from '#domain/people/permissions'
 import { participantTarget } from '#offline/targets'
 import { Group } from '@mantine/core'
 import { Fragment } from 'react'
@@ -12,6 +12,7 @@ import { Instant } from '../../../ui/instant'
 import type { Column } from '../../../ui/record-column'
 import { RecordLink } from '../../../ui/record-link'
 import { StudyGroupName } from '../../../ui/study-group-name'
+import { participantsSearch } from '../participants-search'
 import { FlagBadge } from './flag-badge'
 import { packIds, packsOf } from './pack-ids'
 import { ParticipantPacks } from './participant-packs'
@@ -22,17 +23,22 @@ type ColumnsContext = {
     'id' | 'sites' | 'selected_timezone' | 'is_participant_id_used' | 'participant_id_label' | 'is_managing_packs'
   >
   permission: EffectivePermission
+  /** The address of the list where its records open beside it. */
+  beside?: ListAddress | undefined
 }
+
+type ListAddress = ReturnType<typeof participantsSearch.validate>
 
 /** What a trial shows of its participants, to whom, as the server or this device lists them. */
 export const participantColumns = ({
   trial,
   permission,
+  beside,
 }: ColumnsContext): readonly Column<Participant, StoredParticipant>[] => [
   {
     key: 'trial_sequence_no',
     header: 'Sequence',
-    cell: (one) => <SequenceNumber participant={one} trialId={trial.id} />,
+    cell: (one) => <SequenceNumber participant={one} trialId={trial.id} beside={beside} />,
     inCard: { place: 'title', cell: (one) => <SequenceNumber participant={one} trialId={trial.id} isNamed /> },
     inRecord: {
       term: 'Sequence number',
@@ -71,6 +77,10 @@ export const participantColumns = ({
     },
     isStored: true,
     isUsed: trial.is_participant_id_used,
+    sorts: [
+      { sort: 'participant_id', order: 'asc', label: `${participantIdLabel(trial)}, ascending` },
+      { sort: 'participant_id', order: 'desc', label: `${participantIdLabel(trial)}, descending` },
+    ],
     isUnbroken: (rows) => areShort(rows.map(({ participant_id }) => participant_id ?? '')),
   },
   {
@@ -94,8 +104,9 @@ export const participantColumns = ({
   {
     key: 'study_packs',
     header: 'Study pack',
-    cell: (one) => packIds(one) && <PackIds participant={one} />,
-    inCard: 'beside',
+    cell: (one) =>
+      packIds(one) && <PackIds participant={one} trialId={can(permission, 'viewStudyPacks') ? trial.id : null} />,
+    inCard: { place: 'beside', cell: (one) => packIds(one) && <PackIds participant={one} trialId={null} /> },
     inRecord: {
       cell: (one) => packIds(one) && <ParticipantPacks trialId={trial.id} permission={permission} participant={one} />,
     },
@@ -140,30 +151,53 @@ export const siteTitleIn = ({ sites }: Pick<StoredTrial, 'sites'>, siteId: numbe
 type SequenceNumberProps = {
   participant: Participant | StoredParticipant
   trialId: number
+  beside?: ListAddress | undefined
   /** Says what it is: "no. 12". */
   isNamed?: boolean
 }
 
-/** Leads to the participant's page. */
-function SequenceNumber({ participant: { id, trial_sequence_no }, trialId, isNamed = false }: SequenceNumberProps) {
+/** Leads to the participant's page, or opens the record beside the list. */
+function SequenceNumber({ participant, trialId, beside, isNamed = false }: SequenceNumberProps) {
+  const { id, trial_sequence_no } = participant
+  const words = {
+    'aria-label': `Participant ${trial_sequence_no}`,
+    'data-opens-row': '',
+    children: <span className="identifier">{trial_sequence_no}</span>,
+  }
+  if (beside !== undefined) {
+    const search = participantsSearch.change(beside, { open: String(id) })
+    return (
+      <RecordLink {...paths.participants(trialId)} search={search} resetScroll={false} data-beside={id} {...words} />
+    )
+  }
   return (
     <>
       {isNamed && 'no. '}
-      <RecordLink {...paths.participant(trialId, id)} aria-label={`Participant ${trial_sequence_no}`}>
-        <span className="identifier">{trial_sequence_no}</span>
-      </RecordLink>
+      <RecordLink {...paths.participant(trialId, id)} {...words} />
     </>
   )
 }
 
-/** Each ID in one piece where it is short; a line may end between two. */
-function PackIds({ participant }: { participant: Participant }) {
+/** Each ID in one piece where it is short; a line may end between two. With a trial they lead to the packs. */
+function PackIds({ participant, trialId }: { participant: Participant; trialId: number | null }) {
   const packs = packsOf(participant)
   return packs.map(({ id, pack_id }, place) => (
     <Fragment key={id}>
-      <span className="identifier" style={areShort([pack_id]) ? { whiteSpace: 'nowrap' } : {}}>
-        {pack_id}
-      </span>
+      {trialId === null ? (
+        <span className="identifier" style={areShort([pack_id]) ? { whiteSpace: 'nowrap' } : {}}>
+          {pack_id}
+        </span>
+      ) : (
+        <RecordLink
+          {...paths.studyPack(trialId, id)}
+          isAside
+          className="identifier"
+          aria-label={`Pack ${pack_id}`}
+          style={areShort([pack_id]) ? { whiteSpace: 'nowrap' } : {}}
+        >
+          {pack_id}
+        </RecordLink>
+      )}
       {place < packs.length - 1 && ', '}
     </Fragment>
   ))

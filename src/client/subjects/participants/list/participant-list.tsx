@@ -5,6 +5,7 @@ import { Group } from '@mantine/core'
 import { useState } from 'react'
 import type { Column } from '../../../ui/record-column'
 import { RecordList } from '../../../ui/record-list'
+import type { Sorting } from '../../../ui/sort-heading'
 import type { TrialAtHand } from '../../trials/trial/trial-page'
 import { ListedActions } from './listed-actions'
 import { DetailsButton } from './details-button'
@@ -21,11 +22,12 @@ type ParticipantListProps<Row> = {
   columns: readonly Column<Row>[]
   participants: readonly Row[]
   onChoose: (chosen: ChosenParticipantAction) => void
+  sorting: Sorting
 }
 
 /** Participants, from the server or this device, with the actions that are possible so; details unfold below each. */
 export function ParticipantList<Row extends Participant | StoredParticipant>(props: ParticipantListProps<Row>) {
-  const { trial, permission, columns, participants, onChoose } = props
+  const { trial, permission, columns, participants, onChoose, sorting } = props
   const [openId, setOpenId] = useState<number | null>(null)
   return (
     <RecordList
@@ -33,6 +35,7 @@ export function ParticipantList<Row extends Participant | StoredParticipant>(pro
       rows={participants}
       keyOf={({ id }) => id}
       columns={columns}
+      sorting={sorting}
       renderActions={(participant) => (
         <Group gap="0.125rem" wrap="nowrap" justify="flex-end">
           <ListedActions

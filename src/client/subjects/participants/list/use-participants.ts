@@ -2,6 +2,7 @@ import type { listParticipants } from '#contract/participants'
 import type { SentQuery } from '#contract/endpoint'
 import { pageOf } from '#contract/fields'
 import type { StoredParticipant, StoredParticipants } from '#contract/stored-answers'
+import { comparableParticipantId } from '#domain/participants/participant'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { participantsQuery, participantsSnapshotQuery } from '../../../api/participant-queries'
 import { useAtHandOr } from '../../../device/offline/use-at-hand'
@@ -18,14 +19,24 @@ export const useParticipants = (trialId: number, search: Search) => {
   )
 }
 
-/** Searches, filters, orders and pages stored participants as the server does. Their order is also that of their dates. */
+/** Searches, filters, orders and pages stored participants as the server does. The order of their numbers is also that of their dates. */
 export const pageOfStored = (participants: readonly StoredParticipant[], shown: Shown) => {
   const { page, page_size } = shown
   const matching = participants
     .filter((participant) => isFound(participant, shown))
-    .toSorted((one, other) => one.trial_sequence_no - other.trial_sequence_no)
+    .toSorted(
+      (one, other) =>
+        (shown.sort === 'participant_id' ? byParticipantId(one, other) : 0) ||
+        one.trial_sequence_no - other.trial_sequence_no,
+    )
   const ordered = shown.order === 'desc' ? matching.toReversed() : matching
   return pageOf(ordered.slice((page - 1) * page_size, page * page_size), shown, matching.length)
+}
+
+const byParticipantId = (one: StoredParticipant, other: StoredParticipant): number => {
+  const [id, otherId] = [one, other].map(({ participant_id }) => comparableParticipantId(participant_id ?? ''))
+  if (id === otherId || id === undefined || otherId === undefined) return 0
+  return id < otherId ? -1 : 1
 }
 
 const isFound = (participant: StoredParticipant, { q, flag_status, site_id }: Shown): boolean =>

@@ -4,6 +4,7 @@ import { meQuery } from '../../../api/session-queries'
 import { PageTitle } from '../../../ui/page-title'
 import { QueryView } from '../../../device/offline/query-view'
 import { PinSettings } from '../../sign-in/pin/pin-settings'
+import { DisplayFields } from './display-fields'
 import { LockAfterField } from './lock-after-field'
 import { OwnNotifications } from './own-notifications'
 import { OwnSessions } from './own-sessions'
@@ -26,6 +27,12 @@ export function ProfileScreen() {
               <OwnSessions />
               <LockAfterField />
               <PinSettings name={person.name} />
+            </Stack>
+            <Divider my="xl" />
+            <Stack gap="md">
+              <Title order={2}>Appearance</Title>
+              <Text>It is the same on each device where you sign in.</Text>
+              <DisplayFields me={person} />
             </Stack>
             <Divider my="xl" />
             <Stack gap="md">

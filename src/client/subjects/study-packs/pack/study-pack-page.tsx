@@ -1,142 +1,15 @@
-import { NO_STUDY_PACKS, packNotFound } from '#domain/study-packs/study-pack'
-import { packsAfter } from '#offline/overlay'
-import { Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { asOf } from '../../../api/answer-at-hand'
-import { failureOf, statusOf } from '../../../api/failure'
-import { studyPackQuery, studyPacksQuery } from '../../../api/study-pack-queries'
-import { StaleView } from '../../../device/offline/stale-view'
-import { useAtHandOr } from '../../../device/offline/use-at-hand'
-import { paths } from '../../../paths'
-import { showTitle } from '../../../ui/document-title'
-import { EmptyState } from '../../../ui/empty-state'
-import { LinkButton } from '../../../ui/link-button'
-import { TabHeading } from '../../trials/trial/tab-heading'
-import { isWholeTrial, useTrialAtHand } from '../../trials/trial/trial-page'
-import { Definitions } from '../../../ui/definitions'
-import { DoneNotice } from '../../../ui/done-notice'
-import { recordTerms } from '../../../ui/record-column'
-import { PackActionDialog } from '../actions/pack-action-dialog'
-import { offeredActions } from '../actions/offered-actions'
-import { useChosenAction } from '../actions/use-chosen-action'
-import { packColumns } from '../pack-columns'
-import { packsIn, type PackBatches, type PackFromServerOrStore } from '../pack-from-server-or-store'
 import { PacksGuard } from '../packs-guard'
-import { usePacksDispensedHere } from '../use-packs-dispensed-here'
-import { PACKS_NEED_SERVER } from '../why-packs-need-server'
-import { packActionId, PackActions } from './pack-actions'
-import { PackHistory } from './pack-history'
-import classes from './study-pack-page.module.css'
-import { PageSkeleton } from '../../../ui/page-skeleton'
-import { focusFirst } from '../../../ui/focus-first'
+import { StudyPackAtHand } from './study-pack-record'
 
 const route = getRouteApi('/signed-in/trials/$trialId/tabs/study-packs/$studyPackId')
 
 /** `/trials/{id}/study-packs/{packId}`: one pack, everything recorded, and what happened, in order. */
 export function StudyPackPage() {
+  const { studyPackId } = route.useParams()
   return (
     <PacksGuard>
-      <RequestedPack />
+      <StudyPackAtHand studyPackId={studyPackId} />
     </PacksGuard>
   )
 }
-
-function RequestedPack() {
-  const { trial } = useTrialAtHand()
-  const { studyPackId } = route.useParams()
-  const asked = useQuery(studyPackQuery(trial.id, studyPackId))
-  const pack = useAtHandOr(asked, studyPacksQuery(trial.id), (batches: PackBatches) =>
-    packsIn(batches).find(({ id }) => id === studyPackId),
-  )
-  const dispensed = usePacksDispensedHere(pack.data === undefined ? 0 : asOf(pack.data))
-  const failure = failureOf(asked.error)
-  if (failure !== null && statusOf(failure) === 404)
-    return (
-      <NoPack title={packNotFound(studyPackId)}>This pack is not in this trial, or you cannot see its site.</NoPack>
-    )
-  return (
-    <StaleView query={pack} loading={<PageSkeleton blocks={BLOCKS} />}>
-      {({ answer }) =>
-        answer === undefined ? (
-          <NoPack title={NO_STUDY_PACKS}>This pack is not saved on this device.</NoPack>
-        ) : (
-          packsAfter<PackFromServerOrStore>([answer], dispensed).map((shown) => (
-            <LoadedPack key={shown.id} pack={shown} />
-          ))
-        )
-      }
-    </StaleView>
-  )
-}
-
-function NoPack({ title, children }: { title: string; children: string }) {
-  const { trial } = useTrialAtHand()
-  return (
-    <EmptyState
-      title={title}
-      action={
-        <LinkButton {...paths.studyPacks(trial.id)} variant="default">
-          All study packs
-        </LinkButton>
-      }
-    >
-      {children}
-    </EmptyState>
-  )
-}
-
-function LoadedPack({ pack }: { pack: PackFromServerOrStore }) {
-  const { trial, permission } = useTrialAtHand()
-  const choice = useChosenAction(trial.id)
-  const title = `Pack ${pack.pack_id}`
-  // The dialogs need the trial's settings too, which a device does not store.
-  const isWhole = pack.study_pack_logs !== undefined && isWholeTrial(trial)
-  useEffect(() => {
-    showTitle(title, trial.title)
-  }, [title, trial.title])
-  return (
-    <>
-      <TabHeading
-        actions={
-          <PackActions
-            pack={pack}
-            actions={offeredActions(pack, permission).filter((action) => isWhole || action === 'dispense')}
-            onChoose={(action) => choice.choose(action, [pack])}
-          />
-        }
-      >
-        {title}
-      </TabHeading>
-      <DoneNotice said={choice.said} />
-      <div className={classes['columns']}>
-        <section aria-labelledby="pack-record">
-          <Title order={3} mb="xs" id="pack-record">
-            Details
-          </Title>
-          <Definitions items={recordTerms(packColumns({ trial, showsGroups: pack.study_group !== undefined }), pack)} />
-        </section>
-        <section aria-labelledby="pack-history">
-          <Title order={3} mb="xs" id="pack-history">
-            History
-          </Title>
-          {isWhole ? (
-            <PackHistory logs={pack.study_pack_logs ?? []} zone={trial.selected_timezone} />
-          ) : (
-            <Text>{PACKS_NEED_SERVER} The history of the pack is not available offline.</Text>
-          )}
-        </section>
-      </div>
-      {isWholeTrial(trial) && (
-        <PackActionDialog
-          trial={trial}
-          choice={choice}
-          onClosed={({ action }) => focusFirst(packActionId(action), 'tab-heading')}
-        />
-      )}
-    </>
-  )
-}
-
-const BLOCKS = [['1.75rem', '12rem'], ['20rem']] as const

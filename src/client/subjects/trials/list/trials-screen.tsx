@@ -8,6 +8,9 @@ import { systemPermissionQuery } from '../../../api/session-queries'
 import { trialsQuery } from '../../../api/trial-queries'
 import { trialsSearch } from '../trials-search'
 import { paths } from '../../../paths'
+import { ArrangeList } from '../../../desk/arrange-list'
+import { useArrangedColumns } from '../../../desk/arranged-columns'
+import { useListSearch } from '../../../device/list-search'
 import { useAtHand } from '../../../device/offline/use-at-hand'
 import { LinkButton } from '../../../ui/link-button'
 import { NarrowedBy } from '../../../ui/narrowed-by'
@@ -16,13 +19,13 @@ import { PageTitle } from '../../../ui/page-title'
 import { sortsOf, storedColumns } from '../../../ui/record-column'
 import { RecordList } from '../../../ui/record-list'
 import { SortSelect } from '../../../ui/sort-select'
-import { usePagedSearch } from '../../../ui/use-paged-search'
 import { TRIAL_COLUMNS } from './trial-columns'
 import { TrialFilters } from './trial-filters'
 
 /** `/trials`: the trials one may see. Page, size, sort, search and filter are in the address. */
 export function TrialsScreen() {
-  const paging = usePagedSearch(trialsSearch)
+  const paging = useListSearch(trialsSearch)
+  const columns = useArrangedColumns('trials', TRIAL_COLUMNS)
   const { search, shown, isNarrowed, show, showAll } = paging
   const [areFiltersOpen, filters] = useDisclosure(isNarrowed)
   const query = useAtHand(trialsQuery(search), { placeholderData: keepPreviousData })
@@ -48,6 +51,7 @@ export function TrialsScreen() {
             >
               Search/Filter
             </Button>
+            <ArrangeList list="trials" search={search} columns={TRIAL_COLUMNS} />
             <CreateNew />
           </Group>
         }
@@ -74,17 +78,24 @@ export function TrialsScreen() {
         paging={paging}
         // While the filters are closed, what narrows the list has the button already.
         none={{ ...NONE, showAll: areFiltersOpen ? SHOW_ALL : undefined }}
-        columns={TRIAL_COLUMNS.length}
+        columns={columns.length}
       >
         {(shown) =>
           shown.source === 'server' ? (
-            <RecordList label="Trials" rows={shown.answer.data} keyOf={({ id }) => id} columns={TRIAL_COLUMNS} />
+            <RecordList
+              label="Trials"
+              rows={shown.answer.data}
+              keyOf={({ id }) => id}
+              columns={columns}
+              sorting={paging}
+            />
           ) : (
             <RecordList
               label="Trials"
               rows={shown.answer.data}
               keyOf={({ id }) => id}
-              columns={storedColumns(TRIAL_COLUMNS)}
+              columns={storedColumns(columns)}
+              sorting={paging}
             />
           )
         }

@@ -11,7 +11,8 @@ const LOOKS_AFTER_TRIAL = { needs: inTrial(endpoint.needs.in_trial) }
 
 /**
  * One page of the service's users. People who manage only one trial, and name it, get ids and names, and find a user by the
- * whole email address, so that addresses cannot be guessed letter by letter. They cannot filter by the state of an account.
+ * whole email address, so that addresses cannot be guessed letter by letter. They can neither filter by the state of an account
+ * nor sort by addresses.
  */
 export const listUsers: ReadHandler<typeof endpoint> = async ({ context, actor, query, now }) => {
   const { queries } = context.database
@@ -22,7 +23,8 @@ export const listUsers: ReadHandler<typeof endpoint> = async ({ context, actor, 
   }
   const systemView = viewOfSystem(actor, endpoint.needs.in_system)
   if (!systemView.ok && trial_id === undefined) return systemView
-  if (!systemView.ok && (query.association !== undefined || query.account !== undefined)) return systemView
+  const asksOfAccounts = query.association !== undefined || query.account !== undefined || query.sort === 'email'
+  if (!systemView.ok && asksOfAccounts) return systemView
   const { rows, total } = await listRows(queries, { ...query, now, email: systemView.ok ? 'part' : 'whole' })
   const users = systemView.ok
     ? await showUsers(queries, rows, { actor, now, trial_id })

@@ -1,10 +1,8 @@
 import type { getMe as endpoint } from '#contract/session'
 import { accepted } from '#domain/outcome'
-import { maxLevel } from '#domain/people/permissions'
 import type { ReadHandler } from '../../call/call'
+import { shownMe } from './shown-me'
 
-/** The signed-in person; `max_level` is their highest level anywhere. */
-export const getMe: ReadHandler<typeof endpoint> = async ({ actor }) => {
-  const { user_id: id, name, email, selected_timezone } = actor
-  return accepted({ id, name, email, selected_timezone, max_level: maxLevel(actor.permissions) })
-}
+/** The signed-in person. */
+export const getMe: ReadHandler<typeof endpoint> = async ({ actor, context }) =>
+  accepted(await shownMe(context.database.queries, actor, { ...actor, id: actor.user_id }))

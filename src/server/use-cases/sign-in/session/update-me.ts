@@ -1,10 +1,10 @@
 import { refusal } from '#contract/errors'
 import type { updateMe as endpoint } from '#contract/session'
 import { accepted, refused } from '#domain/outcome'
-import { maxLevel } from '#domain/people/permissions'
 import { findUser } from '../../../ground/db/users'
 import type { WriteHandler } from '../../call/call'
 import { saveProfile } from '../../people/users/save-profile'
+import { shownMe } from './shown-me'
 
 /** Saves the profile of the signed-in person. Only the service changes their name. */
 export const updateMe: WriteHandler<typeof endpoint> = {
@@ -17,7 +17,6 @@ export const updateMe: WriteHandler<typeof endpoint> = {
   answer: async ({ actor }, transaction) => {
     const user = await findUser(transaction, actor.user_id)
     if (!user) return refused(refusal('not_found'))
-    const { id, name, email, selected_timezone } = user
-    return accepted({ id, name, email, selected_timezone, max_level: maxLevel(actor.permissions) })
+    return accepted(await shownMe(transaction, actor, user))
   },
 }

@@ -78,10 +78,13 @@ test('the list says until when an invitation can be used', async () => {
 })
 
 describe('who looks after one trial only', () => {
-  test.each(['association=associated', 'account=inactive'])('learns nothing of accounts by %s', async (query) => {
-    const coordinator = await signedInAs(world, 'coordinator')
-    expect(saidOf(await listed(coordinator, `trial=${trial.trial_id}&${query}`))).toEqual([403, 'forbidden'])
-  })
+  test.each(['association=associated', 'account=inactive', 'sort=email'])(
+    'learns nothing of accounts by %s',
+    async (query) => {
+      const coordinator = await signedInAs(world, 'coordinator')
+      expect(saidOf(await listed(coordinator, `trial=${trial.trial_id}&${query}`))).toEqual([403, 'forbidden'])
+    },
+  )
 })
 
 test.each(['association=invited', 'account=none'])('%s is no filter', async (query) => {

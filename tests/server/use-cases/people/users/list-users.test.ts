@@ -96,6 +96,21 @@ describe('who looks after one trial and names it', () => {
 })
 
 describe('an administrator of the system', () => {
+  test.each([
+    ['name', ['Thomas Achterberg', 'Priya Raman']],
+    ['email', ['Thomas Achterberg', 'Marco Bellini']],
+    ['id', ['Émile 100% Gone', 'Thomas Achterberg']],
+  ])('sorts by %s, and turns the order round', async (sort, last) => {
+    const rising = await namesIn(administrator, `sort=${sort}&page_size=100`)
+    const falling = await namesIn(administrator, `sort=${sort}&order=desc&page_size=100`)
+    expect(falling).toEqual(rising.toReversed())
+    expect(falling.slice(0, 2)).toEqual(last)
+  })
+
+  test.each(['sort=max_level', 'order=up'])('%s is no order', async (query) => {
+    expect(saidOf(await listed(administrator, query))).toEqual([422, 'validation_failed'])
+  })
+
   test('gets everybody by name, page by page', async () => {
     expect(await namesIn(administrator)).toEqual([
       'Amara Hughes',

@@ -17,14 +17,31 @@ export const USER_COLUMNS: readonly Column<ListedUser>[] = [
     cell: ({ id }) => <span className="identifier">{id}</span>,
     inCard: 'title',
     isFigure: true,
+    sorts: [
+      { sort: 'id', order: 'asc', label: 'ID, ascending' },
+      { sort: 'id', order: 'desc', label: 'ID, descending' },
+    ],
   },
   {
     key: 'name',
     header: 'Name',
     cell: ({ id, name }) => <RecordLink {...paths.user(id)}>{name}</RecordLink>,
     inCard: 'title',
+    sorts: [
+      { sort: 'name', order: 'asc', label: 'Name, A to Z' },
+      { sort: 'name', order: 'desc', label: 'Name, Z to A' },
+    ],
   },
-  { key: 'email', header: 'Email address', cell: ({ email }) => email, inCard: 'line' },
+  {
+    key: 'email',
+    header: 'Email address',
+    cell: ({ email }) => email,
+    inCard: 'line',
+    sorts: [
+      { sort: 'email', order: 'asc', label: 'Email address, A to Z' },
+      { sort: 'email', order: 'desc', label: 'Email address, Z to A' },
+    ],
+  },
   {
     key: 'association',
     header: 'IdP association',

@@ -10,6 +10,8 @@ import {
   IconUsersPlus,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { ArrangeList } from '../../../../desk/arrange-list'
+import { useArrangedColumns } from '../../../../desk/arranged-columns'
 import { usersQuery } from '../../../../api/user-queries'
 import { usersSearch } from '../../people-search'
 import { paths } from '../../../../paths'
@@ -27,6 +29,7 @@ import { UserFilters } from './user-filters'
 export function UsersScreen() {
   const paging = useListSearch(usersSearch)
   const { search, shown, isNarrowed, show, showAll } = paging
+  const columns = useArrangedColumns('users', USER_COLUMNS)
   const [isSearchOpen, searchFields] = useDisclosure(isNarrowed)
   const users = useQuery({ ...usersQuery(search), placeholderData: keepPreviousData })
   return (
@@ -37,6 +40,7 @@ export function UsersScreen() {
           <UsersActions
             isSearchOpen={isSearchOpen}
             onSearch={searchFields.toggle}
+            arrange={<ArrangeList list="users" search={search} columns={USER_COLUMNS} />}
             invite={<InviteLink search={search} />}
           />
         }
@@ -51,10 +55,12 @@ export function UsersScreen() {
         paging={paging}
         // While the search is closed, what narrows the list has the button already.
         none={{ ...NONE, showAll: isSearchOpen ? SHOW_ALL : undefined }}
-        columns={USER_COLUMNS.length}
+        columns={columns.length}
         isBroad
       >
-        {({ data }) => <RecordList label="Users" rows={data} keyOf={({ id }) => id} columns={USER_COLUMNS} isBroad />}
+        {({ data }) => (
+          <RecordList label="Users" rows={data} keyOf={({ id }) => id} columns={columns} sorting={paging} isBroad />
+        )}
       </PagedList>
     </>
   )
@@ -73,7 +79,7 @@ const NONE = { title: 'No users found', empty: NO_MATCH, narrowed: NO_MATCH }
 
 /** Leads to the invitation of the filtered users. */
 function InviteLink({ search }: { search: ReturnType<typeof usersSearch.validate> }) {
-  const { page: _page, page_size: _page_size, ...narrowed } = search
+  const { page: _page, page_size: _page_size, sort: _sort, order: _order, ...narrowed } = search
   return (
     <LinkButton
       {...paths.inviteUsers(narrowed)}
@@ -85,9 +91,9 @@ function InviteLink({ search }: { search: ReturnType<typeof usersSearch.validate
   )
 }
 
-type UsersActionsProps = { isSearchOpen: boolean; onSearch: () => void; invite: ReactNode }
+type UsersActionsProps = { isSearchOpen: boolean; onSearch: () => void; arrange: ReactNode; invite: ReactNode }
 
-function UsersActions({ isSearchOpen, onSearch, invite }: UsersActionsProps) {
+function UsersActions({ isSearchOpen, onSearch, arrange, invite }: UsersActionsProps) {
   const SearchIcon = isSearchOpen ? IconSearchOff : IconSearch
   return (
     <Group gap="sm">
@@ -100,6 +106,7 @@ function UsersActions({ isSearchOpen, onSearch, invite }: UsersActionsProps) {
       >
         Search
       </Button>
+      {arrange}
       <LinkButton
         {...paths.broadcast()}
         variant="default"

@@ -1,0 +1,24 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useEffect } from 'react'
+import { useSession } from '../session/this-session'
+import { useKnownDisplay } from './use-display'
+
+/** Sets the person's theme and density on the page. Without anybody signed in it is the device's: the next person may be another. */
+export function ApplyDisplay() {
+  const { session } = useSession()
+  const known = useKnownDisplay()
+  const { setColorScheme, clearColorScheme } = useMantineColorScheme()
+  const isNobody = session === null
+  const theme = isNobody ? 'device' : known?.theme
+  const density = isNobody ? 'device' : known?.density
+  useEffect(() => {
+    // Until the person's own is known, the page stays as it was loaded.
+    if (theme === undefined) return
+    if (theme === 'device') clearColorScheme()
+    else setColorScheme(theme)
+  }, [theme, setColorScheme, clearColorScheme])
+  useEffect(() => {
+    if (density !== undefined) document.documentElement.dataset['density'] = density
+  }, [density])
+  return null
+}

@@ -1,0 +1,27 @@
+import type { ArrangedList } from '#domain/desk/display-settings'
+import type { Column } from '../ui/record-column'
+import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../ui/use-is-wide'
+import { keptSearch } from './kept-filters'
+import { SavedFilters } from './saved-filters'
+import { ViewMenu } from './view-menu'
+
+type ArrangeListProps = {
+  list: ArrangedList
+  trialId?: number
+  /** The list's address. */
+  search: object
+  /** The columns that the list has for whoever looks. */
+  columns: readonly Pick<Column<never>, 'key' | 'header'>[]
+}
+
+/** What a person keeps of a list for the next time, on a screen with room for every column. */
+export function ArrangeList({ list, trialId, search, columns }: ArrangeListProps) {
+  const isShown = useIsWide(ROOM_FOR_EVERY_COLUMN)
+  if (!isShown) return null
+  return (
+    <>
+      <SavedFilters list={list} trialId={trialId} search={keptSearch(search)} />
+      <ViewMenu list={list} columns={columns} />
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { MAX_SAVED_FILTERS, type ArrangedList } from '#domain/desk/display-settings'
+import { ActionIcon, Button, CopyButton, Popover, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { IconBookmark, IconCheck, IconLink, IconTrash } from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useId, useState, type FormEvent } from 'react'
+import { ActionRefused } from '../action/action-refused'
+import { stringifySearch } from '../api/address-search'
+import { useIsAway } from '../device/offline/use-connection'
+import { OFFLINE_REASONS } from '../offline-reasons'
+import { filtersHere, withFilter, withoutFilter, type KeptFilter, type KeptSearch } from './kept-filters'
+import classes from './saved-filters.module.css'
+import { useChangeDisplay, useDisplay } from './use-display'
+
+type SavedFiltersProps = {
+  list: ArrangedList
+  /** The trial of the list; its filters are of no other. */
+  trialId?: number | undefined
+  /** The present search and filters, without the place in the list. */
+  search: KeptSearch
+}
+
+/** The searches that a person has saved for a list: each is applied by one press, and its link can be copied. */
+export function SavedFilters(props: SavedFiltersProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Popover position="bottom-end" width={368} trapFocus returnFocus opened={isOpen} onChange={setIsOpen}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconBookmark size={20} aria-hidden="true" />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Saved filters
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes['menu'] ?? ''}>
+        <Filters {...props} onApplied={() => setIsOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Filters({ list, trialId, search, onApplied }: SavedFiltersProps & { onApplied: () => void }) {
+  const every = useDisplay().saved_filters[list] ?? []
+  const { change, error } = useChangeDisplay()
+  const isAway = useIsAway()
+  const navigate = useNavigate()
+  const here = filtersHere(every, trialId)
+  const keep = (filters: KeptFilter[]) => change({ saved_filters: { [list]: filters } })
+  const apply = (filter: KeptFilter) => {
+    void navigate({ to: '.', search: filter.search })
+    onApplied()
+  }
+  return (
+    <>
+      {here.length === 0 && <Text c="dimmed">No saved filters yet.</Text>}
+      <ul className="plain-list">
+        {here.map((filter) => (
+          <li key={filter.name} className={classes['filter']}>
+            <Button
+              variant="subtle"
+              justify="flex-start"
+              className={classes['name'] ?? ''}
+              onClick={() => apply(filter)}
+            >
+              {filter.name}
+            </Button>
+            <CopyLink filter={filter} />
+            <ActionIcon
+              variant="subtle"
+              aria-label={`Delete the filter ${filter.name}`}
+              disabled={isAway}
+              onClick={() => keep(withoutFilter(every, filter))}
+            >
+              <IconTrash size={18} aria-hidden="true" />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {isAway ? (
+        <Text>{OFFLINE_REASONS.changeView}</Text>
+      ) : (
+        <SaveForm
+          why={whyNotSaved(search, every.length)}
+          onSave={(name) =>
+            keep(withFilter(every, { name, search, ...(trialId !== undefined && { trial_id: trialId }) }))
+          }
+        />
+      )}
+      <ActionRefused title="The filter was not saved" error={error} />
+    </>
+  )
+}
+
+const whyNotSaved = (search: KeptSearch, count: number): string | null => {
+  if (Object.keys(search).length === 0) return 'Search, filter or sort the list first. Then save it here under a name.'
+  return count >= MAX_SAVED_FILTERS ? `You have ${MAX_SAVED_FILTERS} saved filters. Delete one first.` : null
+}
+
+/** Saves the present search under a name; a filter of the same name is replaced. */
+function SaveForm({ why, onSave }: { why: string | null; onSave: (name: string) => void }) {
+  const [name, setName] = useState('')
+  const whyId = useId()
+  if (why !== null) {
+    return (
+      <Text c="dimmed" id={whyId}>
+        {why}
+      </Text>
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return
+    onSave(name.trim())
+    setName('')
+  }
+  return (
+    <form onSubmit={submit} className={classes['save']}>
+      <TextInput
+        label="Name"
+        description="The present search, filters and sort are saved."
+        maxLength={60}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="light" disabled={name.trim() === ''}>
+        Save this filter
+      </Button>
+    </form>
+  )
+}
+
+/** Copies the address that shows the list so. Whoever opens it sees what their own rights permit. */
+function CopyLink({ filter }: { filter: KeptFilter }) {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  return (
+    <CopyButton value={`${window.location.origin}${pathname}${stringifySearch(filter.search)}`}>
+      {({ copied, copy }) => (
+        <>
+          <ActionIcon variant="subtle" aria-label={`Copy the link of ${filter.name}`} onClick={copy}>
+            {copied ? <IconCheck size={18} aria-hidden="true" /> : <IconLink size={18} aria-hidden="true" />}
+          </ActionIcon>
+          <VisuallyHidden aria-live="polite">{copied ? 'Link copied' : ''}</VisuallyHidden>
+        </>
+      )}
+    </CopyButton>
+  )
+}

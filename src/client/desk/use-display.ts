@@ -1,0 +1,43 @@
+import { api } from '#contract/api'
+import type { SentBody } from '#contract/endpoint'
+import { changedDisplay, USUAL_DISPLAY, type DisplaySettings } from '#domain/desk/display-settings'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useAction } from '../action/use-action'
+import { meQuery } from '../api/session-queries'
+import { createStore, useStore } from '../browser/store'
+import { useSession } from '../session/this-session'
+
+type Change = SentBody<typeof api.saveDisplaySettings>
+
+/** The changes that the server has not confirmed yet, the oldest first. */
+const unconfirmed = createStore<readonly Change[]>([])
+
+/** They are sent one after the other, so that the last one holds. */
+let sending: Promise<unknown> = Promise.resolve()
+
+/** How the portal looks to whoever is signed in: what the server said last, with what is being changed. Undefined while that is unknown. */
+export const useKnownDisplay = (): DisplaySettings | undefined => {
+  const { session } = useSession()
+  const { data: me } = useQuery({ ...meQuery, enabled: session !== null })
+  const changes = useStore(unconfirmed)
+  return useMemo(
+    () =>
+      session === null || me === undefined ? undefined : changes.reduce(changedDisplay, me.display ?? USUAL_DISPLAY),
+    [session, me, changes],
+  )
+}
+
+/** The same, as usual while it is unknown. */
+export const useDisplay = (): DisplaySettings => useKnownDisplay() ?? USUAL_DISPLAY
+
+/** Changes how the portal looks: on the screen at once, and on the server. A refused change is taken back. */
+export const useChangeDisplay = () => {
+  const save = useAction(api.saveDisplaySettings, (body: Change) => ({ body }), { replaces: () => meQuery })
+  const change = (changed: Change) => {
+    unconfirmed.set([...unconfirmed.get(), changed])
+    const settled = () => unconfirmed.set(unconfirmed.get().filter((one) => one !== changed))
+    sending = sending.then(() => save.mutateAsync(changed)).then(settled, settled)
+  }
+  return { change, error: save.error }
+}

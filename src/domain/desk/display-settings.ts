@@ -1,0 +1,98 @@
+import { LISTED_PACK_FIELDS } from '../study-packs/study-pack-fields'
+
+/*
+ * How one person wants the portal to look. The server keeps it for all of their devices (decision 0074). It changes nothing of what they
+ * may see: a column that they have no right to stays away, whatever they chose.
+ */
+
+export const THEMES = ['device', 'light', 'dark'] as const
+export const DENSITIES = ['device', 'comfortable', 'compact'] as const
+
+/** The page that follows a sign-in, where no other page was asked for. */
+export const START_PAGES = ['home', 'trials', 'reports', 'users', 'audit_logs'] as const
+export type StartPage = (typeof START_PAGES)[number]
+
+/** The lists whose table a person may arrange. */
+export const ARRANGED_LISTS = ['trials', 'participants', 'study_packs', 'users', 'audit_logs'] as const
+export type ArrangedList = (typeof ARRANGED_LISTS)[number]
+
+/** The columns of each list in their usual order. */
+export const LIST_COLUMNS: Readonly<Record<ArrangedList, readonly string[]>> = {
+  trials: ['id', 'title', 'trial_status', 'num_sampled', 'end_on'],
+  participants: [
+    'trial_sequence_no',
+    'created_at',
+    'participant_id',
+    'study_group',
+    'site',
+    'study_packs',
+    'flag_status',
+  ],
+  study_packs: ['pack_id', 'study_pack_status_id', 'site_id', 'participant', ...LISTED_PACK_FIELDS, 'study_group'],
+  users: ['id', 'name', 'email', 'association', 'account'],
+  audit_logs: ['id', 'created_at', 'user', 'trial_id', 'kind', 'description'],
+}
+
+/** The column of each list that always stays: it names the record, and leads to it. */
+export const NAMING_COLUMN: Readonly<Record<ArrangedList, string>> = {
+  trials: 'title',
+  participants: 'trial_sequence_no',
+  study_packs: 'pack_id',
+  users: 'name',
+  audit_logs: 'id',
+}
+
+/** The most filters that a person saves for one list. */
+export const MAX_SAVED_FILTERS = 30
+
+/** The fields of a list's address, as texts. */
+export type SavedSearch = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** A search of a list under a name. `trial_id` is there for the lists of a trial alone. */
+export type SavedFilter = { name: string; trial_id?: number | undefined; search: SavedSearch }
+
+type OfLists<Kept> = { readonly [List in ArrangedList]?: Kept | undefined }
+
+export type DisplaySettings = {
+  theme: (typeof THEMES)[number]
+  density: (typeof DENSITIES)[number]
+  start_page: StartPage
+  /** The columns that are shown, in their order, for lists that were arranged. */
+  list_columns: OfLists<readonly string[]>
+  saved_filters: OfLists<readonly SavedFilter[]>
+}
+
+/** What is to be another way; what is absent stays. A list is replaced as a whole, and null is as if it had never been arranged. */
+export type DisplayChange = {
+  theme?: DisplaySettings['theme'] | undefined
+  density?: DisplaySettings['density'] | undefined
+  start_page?: StartPage | undefined
+  list_columns?: OfLists<readonly string[] | null> | undefined
+  saved_filters?: OfLists<readonly SavedFilter[] | null> | undefined
+}
+
+export const USUAL_DISPLAY: DisplaySettings = {
+  theme: 'device',
+  density: 'device',
+  start_page: 'home',
+  list_columns: {},
+  saved_filters: {},
+}
+
+/** The settings after a change. */
+export const changedDisplay = (settings: DisplaySettings, change: DisplayChange): DisplaySettings => ({
+  theme: change.theme ?? settings.theme,
+  density: change.density ?? settings.density,
+  start_page: change.start_page ?? settings.start_page,
+  list_columns: changedLists(settings.list_columns, change.list_columns),
+  saved_filters: changedLists(settings.saved_filters, change.saved_filters),
+})
+
+const changedLists = <Kept>(before: OfLists<Kept>, change: OfLists<Kept | null> = {}): OfLists<Kept> => {
+  const after: Partial<Record<ArrangedList, Kept>> = {}
+  for (const list of ARRANGED_LISTS) {
+    const value = change[list] === undefined ? before[list] : change[list]
+    if (value !== null && value !== undefined) after[list] = value
+  }
+  return after
+}
