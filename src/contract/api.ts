@@ -8,6 +8,12 @@ import {
   prepareParticipantsExport,
   prepareStudyPacksExport,
 } from './exports'
+import {
+  downloadBalanceReport,
+  downloadOpenBalanceReport,
+  makeBalanceReport,
+  makeOpenBalanceReport,
+} from './balance-report'
 import { getGuessability } from './guessability'
 import { enterStartNonce, getLedger, revealSeed } from './ledger'
 import { broadcastMessage, countBroadcast } from './message-broadcast'
@@ -163,6 +169,10 @@ export const api = {
   downloadShortReport,
   makeTrialManagementReport,
   downloadTrialManagementReport,
+  makeBalanceReport,
+  downloadBalanceReport,
+  makeOpenBalanceReport,
+  downloadOpenBalanceReport,
   prepareParticipantsExport,
   downloadParticipants,
   prepareStudyPacksExport,

@@ -23,6 +23,8 @@ it('nobody but these calls does without a sign-in', () => {
     'downloadLongReport',
     'downloadShortReport',
     'downloadTrialManagementReport',
+    'downloadBalanceReport',
+    'downloadOpenBalanceReport',
     'downloadParticipants',
     'downloadStudyPacks',
     'downloadAuditLogs',
@@ -38,6 +40,8 @@ it('of a trial, no call that saves something needs only to view it', () => {
     'makeLongReport',
     'makeShortReport',
     'makeTrialManagementReport',
+    'makeBalanceReport',
+    'makeOpenBalanceReport',
     'prepareParticipantsExport',
     'prepareStudyPacksExport',
   ])

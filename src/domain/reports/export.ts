@@ -2,6 +2,7 @@
 export const EXPORT_FORMATS = {
   csv: { title: 'CSV', menu: 'CSV (.csv)' },
   xlsx: { title: 'Excel spreadsheet', menu: 'Excel spreadsheet (.xlsx)' },
+  pdf: { title: 'PDF', menu: 'PDF (.pdf)' },
   json: { title: 'JSON', menu: 'JSON (.json)' },
 } as const
 
