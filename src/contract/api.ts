@@ -8,6 +8,7 @@ import {
   prepareParticipantsExport,
   prepareStudyPacksExport,
 } from './exports'
+import { downloadAnalysis, prepareAnalysisExport } from './analysis-export'
 import {
   downloadBalanceReport,
   downloadOpenBalanceReport,
@@ -177,6 +178,8 @@ export const api = {
   downloadParticipants,
   prepareStudyPacksExport,
   downloadStudyPacks,
+  prepareAnalysisExport,
+  downloadAnalysis,
   listRoles,
   listUsers,
   countBroadcast,

@@ -171,6 +171,7 @@ export const FLOORS = [
   'src/server/ground',
   'src/domain/simulation',
   'src/domain/randomisation',
+  'src/domain/reports',
   'src/domain/this-device',
   'src/domain/audit',
   'src/domain/service',

@@ -27,6 +27,7 @@ it('nobody but these calls does without a sign-in', () => {
     'downloadOpenBalanceReport',
     'downloadParticipants',
     'downloadStudyPacks',
+    'downloadAnalysis',
     'downloadAuditLogs',
   ])
 })
@@ -44,6 +45,7 @@ it('of a trial, no call that saves something needs only to view it', () => {
     'makeOpenBalanceReport',
     'prepareParticipantsExport',
     'prepareStudyPacksExport',
+    'prepareAnalysisExport',
   ])
 })
 

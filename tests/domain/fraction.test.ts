@@ -10,13 +10,13 @@ describe('an exact fraction', () => {
   })
 
   it.each([
-    [shareOf(1, 1, 3), 0.3],
-    [shareOf(1, 1, 20), 0.1],
-    [minus(ZERO, shareOf(1, 1, 20)), -0.1],
-    [minus(ZERO, shareOf(1, 1, 21)), 0],
-    [shareOf(5, 5, 2), 12.5],
-    [minus(wholeFraction(3), shareOf(50, 1, 15)), -0.3],
-  ])('%j is %d, rounded to tenths and halves away from zero', (fraction, rounded) => {
+    ['1/3', shareOf(1, 1, 3), 0.3],
+    ['1/20', shareOf(1, 1, 20), 0.1],
+    ['−1/20', minus(ZERO, shareOf(1, 1, 20)), -0.1],
+    ['−1/21', minus(ZERO, shareOf(1, 1, 21)), 0],
+    ['25/2', shareOf(5, 5, 2), 12.5],
+    ['3 − 50/15', minus(wholeFraction(3), shareOf(50, 1, 15)), -0.3],
+  ])('%s is rounded to tenths, halves away from zero', (_words, fraction, rounded) => {
     expect(roundedToTenths(fraction)).toBe(rounded)
   })
 })

@@ -34,6 +34,7 @@ const ASKED: Partial<Record<keyof typeof api, readonly Row[]>> = {
   downloadOpenBalanceReport: [{ query: () => 'token=none' }],
   downloadParticipants: [{ query: () => 'token=none&format=csv' }],
   downloadStudyPacks: [{ query: () => 'token=none&format=csv' }],
+  downloadAnalysis: [{ query: () => 'token=none&format=csv' }],
   downloadAuditLogs: [{ query: () => 'token=none&format=json' }],
 
   listUsers: [{ of: 'no trial' }, { query: ({ trial }) => `trial=${trial.trial_id}` }],

@@ -106,6 +106,7 @@ const exportedBy = async ({ world, people, answersOf, id, trial }: Story, key: S
     await take('study-packs', 'csv', `study_group_id=${group.id}`, rowsOfCsv)
     await take('study-packs', 'xlsx', `study_group_id=${group.id}`, rowsOfXlsx)
   }
+  for (const query of ['', 'content=dictionary']) await take('analysis', 'csv', query, strictCsv)
   await take('audit-log', 'json', '', (file) => new TextDecoder().decode(file))
   await take('audit-log', 'xlsx', `trial_id=${id}`, sheetText)
 }

@@ -9,12 +9,6 @@ export type BalanceForm = (typeof BALANCE_FORMS)[number]
 export const POOLED_REASONS = ['blinded', 'unequal_ratio'] as const
 export type PooledReason = (typeof POOLED_REASONS)[number]
 
-/** The sentence that stands in place of pooled groups. */
-export const POOLED_WORDS: Record<PooledReason, string> = {
-  blinded: 'Study groups are not shown, because you are blinded in this trial.',
-  unequal_ratio: 'Study groups are not shown. In an unequal ratio, their sizes would tell which is which.',
-}
-
 /**
  * The form in which a reader gets the report that is meant for the trial team (decision 0077). Who sees nothing of the groups gets none:
  * from one report to the next, letters would tell which participants are alike. Letters are given only where every group has the same

@@ -4,16 +4,6 @@ import { minus, plus, shareOf, wholeFraction, ZERO, type Fraction } from '../fra
 export const BALANCE_PARTS = ['trial', 'site', 'option', 'site_option', 'cell', 'site_cell'] as const
 export type BalancePart = (typeof BALANCE_PARTS)[number]
 
-/** Each part as people read it. */
-export const BALANCE_PART_TITLES: Record<BalancePart, string> = {
-  trial: 'Whole trial',
-  site: 'Site',
-  option: 'Option',
-  site_option: 'Site and option',
-  cell: 'Combination of strata',
-  site_cell: 'Site and combination',
-}
-
 /** So many participants were drawn alike: at one site, in one epoch, with these options and groups. */
 export type DrawnAlike = {
   readonly site_id: number
@@ -42,7 +32,7 @@ export type BalanceRow = {
   readonly groups: readonly GroupBalance[]
 }
 
-export type GroupBalance = {
+type GroupBalance = {
   readonly observed: number
   /** Under the ratio of the epoch in which each participant was drawn. */
   readonly expected: Fraction
@@ -53,7 +43,7 @@ export type GroupBalance = {
 /**
  * Everybody who was drawn, flagged or not, counted by group: in the whole trial, and by site, option and combination wherever there
  * is somebody. Each participant is expected in group g with the chance that the ratio gives it: Σ over epochs of n_e · w_g,e / S_e. An
- * epoch without cells is a defect and throws.
+ * epoch without cells expects nobody; whoever has none for an epoch with participants must not ask.
  */
 export const balanceOf = (
   drawn: readonly DrawnAlike[],
@@ -112,7 +102,7 @@ const placesOf = ({ site_id, option_ids }: DrawnAlike, strata: number, hasSevera
 const expectedIn = (group: number, byEpoch: ReadonlyMap<number, number>, cells: CellsOfEpochs): Fraction =>
   [...byEpoch].reduce((sum, [epoch, count]) => {
     const ofEpoch = cells.get(epoch)
-    if (!ofEpoch) throw new Error(`epoch ${epoch} has participants and no design`)
+    if (!ofEpoch) return sum
     const all = ofEpoch.reduce((weights, { weight }) => weights + weight, 0)
     const own = ofEpoch.filter(({ group_ids }) => group_ids.includes(group))
     return plus(

@@ -12,6 +12,7 @@ export type ExportFormat = keyof typeof EXPORT_FORMATS
 export const EXPORTS = {
   participants: { title: 'Participants', formats: ['csv', 'xlsx'] },
   'study-packs': { title: 'Study packs', formats: ['csv', 'xlsx'] },
+  analysis: { title: 'Analysis file', formats: ['csv'] },
   'audit-log': { title: 'Audit log', formats: ['xlsx', 'json'] },
 } as const satisfies Record<string, { title: string; formats: readonly ExportFormat[] }>
 

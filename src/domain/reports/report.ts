@@ -14,7 +14,7 @@ export const TRIAL_REPORTS = ['long', 'short', 'balance', 'balance-open'] as con
 export type TrialReportName = (typeof TRIAL_REPORTS)[number]
 
 /** How a report is shown: in the browser, or as a file to keep. */
-export const REPORT_FORMATS = ['html', 'xlsx', 'pdf'] as const
+const REPORT_FORMATS = ['html', 'xlsx', 'pdf'] as const
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
 
 /** The formats that a report comes in. */

@@ -82,10 +82,6 @@ describe('the balance of a trial', () => {
     const rows = balanceOf([], { group_ids: [1, 2], cells: new Map() }, 1).map(told)
     expect(rows).toEqual(['trial - -: 0; 0/0/0 0/0/0'])
   })
-
-  it('throws where an epoch has participants and no design', () => {
-    expect(() => balanceOf([people(1, [], 1, 1, 2)], { group_ids: [1], cells: new Map() }, 0)).toThrow('epoch 2')
-  })
 })
 
 describe('the report for the trial team', () => {

@@ -30,11 +30,11 @@ export const countDrawnAlike = async (
       sql<number[]>`group_ids::json`.as('group_ids'),
       row.fn.countAll<number>().as('count'),
     ])
-    .groupBy(['site_id', 'epoch', 'option_ids', 'group_ids'])
+    .groupBy(['site_id', 'epoch', 'drawn.option_ids', 'drawn.group_ids'])
     .orderBy('site_id')
     .orderBy('epoch')
-    .orderBy('option_ids')
-    .orderBy('group_ids')
+    .orderBy('drawn.option_ids')
+    .orderBy('drawn.group_ids')
     .execute()
 }
 

@@ -1,6 +1,5 @@
 import type { BalanceReport } from '#contract/balance-report'
-import { BALANCE_PART_TITLES } from '#domain/reports/balance'
-import { POOLED_WORDS } from '#domain/reports/balance-form'
+import { BALANCE_PART_TITLES, POOLED_WORDS } from '#domain/reports/balance-words'
 import { timeIn } from '../time/calendar'
 import { pdfTables, type PdfColumn, type PdfRow } from './pdf-table'
 

@@ -46,8 +46,8 @@ const show = (report: BalanceReport) =>
 test('stands in the order of the report, each imbalance with its sign', async () => {
   show(OPEN)
   expect(await shownTable('Balance')).toEqual([
-    ' | Active | Placebo',
-    'Where | Participants | Observed | Expected | Imbalance | Observed | Expected | Imbalance',
+    'Where | Participants | Active | Placebo',
+    'Observed | Expected | Imbalance | Observed | Expected | Imbalance',
     'Everybody | 2,003 | 1,006 | 1,001.5 | +4.5 | 997 | 1,001.5 | −4.5',
     'North | 1,996 | 1,003 | 998.0 | +5.0 | 993 | 998.0 | −5.0',
     'South | 7 | 3 | 3.5 | −0.5 | 4 | 3.5 | +0.5',

@@ -25,30 +25,29 @@ export function BalanceTable({ label, columns, rows, strata, most, sort, order, 
     if (key !== sort) return 'none'
     return order === 'asc' ? 'ascending' : 'descending'
   }
+  const headingRows = groups.length > 0 ? 2 : 1
+  const alone = columns.filter(({ group }) => group === null)
+  const heading = ({ key, heading: words, group }: BalanceColumn) => (
+    <th key={key} scope="col" rowSpan={group === null ? headingRows : 1} className="figures" aria-sort={sortOf(key)}>
+      <SortButton heading={words} of={group} state={sortOf(key)} onSort={() => onSort(key)} />
+    </th>
+  )
   return (
     <Box component="section" className={tableClasses['frame']} tabIndex={0} aria-label={`${label}: table`}>
-      <table aria-label={label} className={tableClasses['table']}>
+      <table aria-label={label} className={`${tableClasses['table']} ${classes['table']}`}>
         <thead>
-          {groups.length > 0 && (
-            <tr>
-              <td colSpan={2} />
-              {groups.map((group) => (
-                <th key={group} scope="colgroup" colSpan={3} className={classes['group']}>
-                  {group}
-                </th>
-              ))}
-            </tr>
-          )}
           <tr>
-            <th scope="col" aria-sort={sort === '' ? 'ascending' : 'none'}>
+            <th scope="col" rowSpan={headingRows} aria-sort={sort === '' ? 'ascending' : 'none'}>
               <SortButton heading="Where" state={sort === '' ? 'ascending' : 'none'} onSort={() => onSort('')} />
             </th>
-            {columns.map(({ key, heading, group }) => (
-              <th key={key} scope="col" className="figures" aria-sort={sortOf(key)}>
-                <SortButton heading={heading} of={group} state={sortOf(key)} onSort={() => onSort(key)} />
+            {alone.map(heading)}
+            {groups.map((group) => (
+              <th key={group} scope="colgroup" colSpan={3} className={classes['group']}>
+                {group}
               </th>
             ))}
           </tr>
+          {groups.length > 0 && <tr>{columns.filter(({ group }) => group !== null).map(heading)}</tr>}
         </thead>
         <tbody>
           {rows.map((row) => (

@@ -1,6 +1,6 @@
 import type { BalanceReport } from '#contract/balance-report'
-import { BALANCE_PARTS, BALANCE_PART_TITLES } from '#domain/reports/balance'
-import { POOLED_WORDS } from '#domain/reports/balance-form'
+import { BALANCE_PARTS } from '#domain/reports/balance'
+import { BALANCE_PART_TITLES, POOLED_WORDS } from '#domain/reports/balance-words'
 import { Alert, Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -8,6 +8,7 @@ import { paths } from '../../../paths'
 import { ReportOutcome } from '../report-outcome'
 import { useReport } from '../use-report'
 import { TabHeading } from '../../trials/trial/tab-heading'
+import { AnalysisSection } from './analysis-section'
 import { useTrialPage } from '../../trials/trial/trial-page'
 
 /** The formats, as a person reads them. */
@@ -82,6 +83,7 @@ export function ReportsTab() {
         </Stack>
       </form>
       <ReportOutcome progress={progress} />
+      {can(permission, 'viewLedger') && <AnalysisSection trialId={trial.id} />}
     </>
   )
 }

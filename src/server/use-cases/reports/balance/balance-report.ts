@@ -41,7 +41,11 @@ const opened = async (
   const designs = designsOfEpochs(found.records)
   const used = new Set(drawn.map(({ epoch }) => epoch))
   const cells: CellsOfEpochs = new Map(
-    [...designs].filter(([epoch]) => used.has(epoch)).map(([epoch, { cells }]) => [epoch, cells]),
+    [...used].map((epoch) => {
+      const design = designs.get(epoch)
+      if (!design) throw new Error(`epoch ${epoch} of trial ${trial_id} has participants and no design`)
+      return [epoch, design.cells]
+    }),
   )
   const shown =
     wanted === 'open'

@@ -1,6 +1,5 @@
 import type { BalanceReport } from '#contract/balance-report'
-import { BALANCE_PART_TITLES } from '#domain/reports/balance'
-import { POOLED_WORDS } from '#domain/reports/balance-form'
+import { BALANCE_PART_TITLES, POOLED_WORDS } from '#domain/reports/balance-words'
 import type { ReportCell } from '#domain/reports/report'
 import type { CountedSheet } from '../../../ground/files/report-sheet'
 
