@@ -77,6 +77,17 @@ const verifierSource = () => readFileSync(at(`src/verifier/${VERIFIER}`))
 const chartLibrary =
   /node_modules\/(@mantine\/charts|recharts|@reduxjs|redux|redux-thunk|react-redux|reselect|immer|es-toolkit|decimal\.js-light|eventemitter3|victory-vendor|d3-[a-z]+|internmap)\//
 
+/** Leaves the summaries of calls out of the app: only the API's document has them, and a first visit would load them all. */
+const withoutSummaries = (): Plugin => ({
+  name: 'without-summaries',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/src\/contract\/[\w-]+\.ts$/ },
+    handler: (code) => ({ code: code.replaceAll(/^ +summary:\s+(['`]).*\1,$/gm, ''), map: null }),
+  },
+})
+
 /** The name of a file that a device stores at its first use; null for every other. */
 const lateName = (moduleIds: readonly string[]): string | null => {
   if (moduleIds.some((id) => chartLibrary.test(id))) return 'charts'
@@ -100,6 +111,7 @@ const clientBuild: UserConfig = {
     react(),
     withoutSummaries,
     packedFiles(),
+    withoutSummaries(),
     helpPages(),
     {
       // Offered for download as it is; no part of the app, so the worker does not store it.

@@ -8,6 +8,13 @@ import {
   prepareParticipantsExport,
   prepareStudyPacksExport,
 } from './exports'
+import { downloadAnalysis, prepareAnalysisExport } from './analysis-export'
+import {
+  downloadBalanceReport,
+  downloadOpenBalanceReport,
+  makeBalanceReport,
+  makeOpenBalanceReport,
+} from './balance-report'
 import { getGuessability } from './guessability'
 import { enterStartNonce, getLedger, revealSeed } from './ledger'
 import { broadcastMessage, countBroadcast } from './message-broadcast'
@@ -165,10 +172,16 @@ export const api = {
   downloadShortReport,
   makeTrialManagementReport,
   downloadTrialManagementReport,
+  makeBalanceReport,
+  downloadBalanceReport,
+  makeOpenBalanceReport,
+  downloadOpenBalanceReport,
   prepareParticipantsExport,
   downloadParticipants,
   prepareStudyPacksExport,
   downloadStudyPacks,
+  prepareAnalysisExport,
+  downloadAnalysis,
   listRoles,
   listUsers,
   countBroadcast,

@@ -4,12 +4,17 @@ import { listAuditLogs } from './audit-logs'
 import { endpoint, fileBytes, noFields, type FileType } from './endpoint'
 import { idInAddress } from './fields'
 import { listParticipants } from './participants'
-import { DOWNLOAD_ERRORS, sentToken, tokenAnswer, XLSX } from './reports'
+import { DOWNLOAD_ERRORS, PDF, sentToken, tokenAnswer, XLSX } from './reports'
 import { studyPackFilterFields } from './study-pack-filter'
 import { byToken, inSystem, inTrial } from './needs'
 
 /** The media type of each format of an export. */
-export const MEDIA_TYPES: Record<ExportFormat, FileType> = { csv: 'text/csv', xlsx: XLSX, json: 'application/json' }
+export const MEDIA_TYPES: Record<ExportFormat, FileType> = {
+  csv: 'text/csv',
+  xlsx: XLSX,
+  pdf: PDF,
+  json: 'application/json',
+}
 
 const ofTrial = { trial_id: idInAddress }
 

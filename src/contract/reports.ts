@@ -40,9 +40,11 @@ export const sentToken = v.pipe(v.string(), v.maxLength(100))
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
+export const PDF = 'application/pdf'
+
 const ofTrial = { trial_id: idInAddress }
 
-const reportFields = {
+export const reportFields = {
   method: 'POST',
   body: query,
   status: 200,
@@ -58,7 +60,7 @@ export const DOWNLOAD_ERRORS = [
   'forbidden',
 ] as const satisfies readonly ErrorCode[]
 
-const downloadFields = {
+export const downloadFields = {
   method: 'GET',
   query: { token: sentToken },
   status: 200,

@@ -9,7 +9,7 @@
  *     --commitment 64 HEX DIGITS     the commitment of the protocol or of the email at Start
  *     --head 64 HEX DIGITS           a head out of an email or the audit log
  *     --earlier OLD.json             an export of the same trial from an earlier day
- *     --participants LIST.csv        the export of its participants by somebody who sees the study groups
+ *     --participants LIST.csv        the export of its participants by somebody who sees the study groups, or the analysis file
  *
  * The archive of a trial is a folder: node verify-ledger.mjs FOLDER checks the hash of every file in it, and then its ledger with
  * its participants.
@@ -105,7 +105,9 @@ const chanceOf = (drawKey, t) => {
     while (x >= limit) x = word()
     return x % m
   }
+  let picked = []
   const pick = (weights) => {
+    picked = weights
     const r = uniform(sum(weights))
     let below = 0n
     return weights.findIndex((weight) => {
@@ -113,7 +115,8 @@ const chanceOf = (drawKey, t) => {
       return r < below
     })
   }
-  return { uniform, pick }
+  /** Between which weights the last pick decided. */
+  return { uniform, pick, picked: () => picked }
 }
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0n)
@@ -277,6 +280,8 @@ const newStory = (keys) => ({
   kept: new Map(),
   /** By counter: epoch, keys, arm, and whether the participant is flagged and left out of the counts. */
   participants: new Map(),
+  /** By counter, with the seed: the design of the draw, and the weights of its arms. */
+  drawn: new Map(),
   /** Whether a record says what groups and sites are called. */
   hasNames: false,
   /** Kind and id of whatever a record names, with or without the seed. */
@@ -485,16 +490,18 @@ const drawAgain = (story, record) => {
   const { design } = story
   const method = METHODS[design.method]
   const keys = method.keys(design, record)
+  const chance = chanceOf(story.drawKey, record.counter)
   const { arm, left } = method.draw(
     design,
     keys.map((key) => story.kept.get(key)),
-    chanceOf(story.drawKey, record.counter),
+    chance,
   )
   if (arm !== record.arm) {
     const groups = design.cells[method.cellOf(design, arm)].group_ids
     return `the words draw arm ${arm}, group ${groups.join(' and ')}; it says arm ${record.arm}, group ${record.groups.join(' and ')}`
   }
   for (const [place, key] of keys.entries()) story.kept.set(key, left[place])
+  story.drawn.set(record.counter, { design, weights: chance.picked() })
   remember(story, record, keys)
   return null
 }
@@ -954,6 +961,101 @@ const presentName = (text) =>
     .map((name) => /^.* \(now (.*)\)$/.exec(name)?.[1] ?? name)
     .join(' + ')
 
+/** Columns by which an analysis file is known; a list of participants has none of them. */
+const ANALYSIS = ['sequence_no', 'ledger_length', 'ledger_head']
+
+/**
+ * An analysis file must be of a beginning of this ledger, have each of its draws once, and say of each what the ledger says: site, epoch,
+ * arm, groups, options, time and flags; with the seed also the chance of every group; and the names as far as they are recorded.
+ */
+const analysisDifference = (ledger, rows, story) => {
+  const [first] = rows
+  const length = Number(first?.ledger_length ?? 0)
+  const odd = rows.find((row) => ANALYSIS.slice(1).some((field) => row[field] !== first[field]))
+  if (odd !== undefined) return `participant ${odd.sequence_no}: the analysis file has another head in this row`
+  if (first !== undefined && ledger.records[length - 1]?.head !== first.ledger_head)
+    return `the head of the analysis file: record ${first.ledger_length} does not have it`
+  const records = ledger.records.slice(0, first === undefined ? undefined : length).map(({ record }) => parsed(record))
+  const allocations = records.filter(({ type }) => type === 'allocation')
+  const flags = flagsAfter(records)
+  const numbers = new Set()
+  for (const row of rows) {
+    const number = row.sequence_no
+    const allocation = /^[1-9]\d*$/.test(number) ? allocations[Number(number) - 1] : undefined
+    if (allocation === undefined)
+      return `the participant ${JSON.stringify(number)} of the analysis file: no one was drawn with this number by its head`
+    if (numbers.has(number)) return `participant ${number}: the analysis file has this participant twice`
+    numbers.add(number)
+    const fault = analysedFault(row, allocation, flags, story)
+    if (fault !== null) return `participant ${number}: the analysis file says ${fault}`
+  }
+  const absent = allocations.find(({ counter }) => !numbers.has(String(counter)))
+  return absent === undefined ? null : `participant ${absent.counter}: the analysis file does not have this participant`
+}
+
+/** Who is flagged after these records, and who is out of the counts. */
+const flagsAfter = (records) => {
+  const flags = { flagged: new Set(), counted_out: new Set() }
+  for (const { type, counter, steers } of records) {
+    if (type === 'flag') flags.flagged.add(counter)
+    if (type === 'unflag') flags.flagged.delete(counter)
+    if (steers === 1 && !flags.counted_out.delete(counter)) flags.counted_out.add(counter)
+  }
+  return flags
+}
+
+/** What a row says otherwise than the ledger, in words; null where it agrees. A column that is not there says nothing. */
+const analysedFault = (row, { i, at, counter, site, epoch, arm, groups, options }, flags, story) => {
+  const isFactorial = row.group_id === undefined
+  const said = [
+    ['site_id', site],
+    ['epoch', epoch],
+    ['arm', arm],
+    ...groups.map((id, place) => [isFactorial ? `group_id_${place + 1}` : 'group_id', id]),
+    ...options.map(({ stratum, option }) => [`s_${stratum}_id`, option]),
+    ['flagged', Number(flags.flagged.has(counter))],
+    ['counted_out', Number(flags.counted_out.has(counter))],
+    ['randomised_at', at],
+    ['ledger_record', i],
+    ...chancesOf(story.drawn.get(counter), row),
+  ]
+  const other = said.find(([column, value]) => row[column] !== String(value))
+  if (other !== undefined) {
+    const [column, value] = other
+    return `${column} ${JSON.stringify(row[column] ?? null)} and the ledger ${JSON.stringify(String(value))}`
+  }
+  const then = story.namedThen.get(counter)
+  const named = [
+    ['site', [site], 'site', then.sites],
+    ...groups.map((id, place) => [
+      isFactorial ? `group_${place + 1}` : 'group',
+      [id],
+      'study_group',
+      then.groups.slice(place, place + 1),
+    ]),
+  ]
+  for (const [column, ids, kind, names] of named) {
+    const recorded = nameDifference(story, row[column] ?? '', ids, kind, names)
+    if (recorded !== null) return `${column} ${JSON.stringify(row[column] ?? null)} and the ledger ${recorded}`
+  }
+  return null
+}
+
+/** The chance of each group for which a row has a column; none without the seed. */
+const chancesOf = (drawn, row) => {
+  if (drawn === undefined) return []
+  const { design, weights } = drawn
+  const { cellOf } = METHODS[design.method]
+  return Object.keys(row)
+    .filter((column) => /^p_\d+$/.test(column))
+    .map((column) => {
+      const own = weights.filter((_, arm) =>
+        design.cells[cellOf(design, arm)].group_ids.includes(Number(column.slice(2))),
+      )
+      return [column, Number(sum(own)) / Number(sum(weights))]
+    })
+}
+
 /** The rows of a CSV file (RFC 4180) by their headings; null where it is none. */
 const rowsOfCsv = (content) => {
   const [headings, ...rows] = cellsOf(content.replace(/^\uFEFF/, ''))
@@ -977,7 +1079,7 @@ const cellsOf = (text) => {
 }
 
 /** What differs from what is given to compare, and in words what agrees; `compared` is empty where nothing was given. */
-const compare = (ledger, story, { commitment, head, earlier, participants }) => {
+const compare = (ledger, story, { commitment, head, earlier, participants, analysis }) => {
   const allocations = ledger.records.map(({ record }) => parsed(record)).filter(({ type }) => type === 'allocation')
   const comparisons = []
   if (commitment !== undefined)
@@ -990,6 +1092,11 @@ const compare = (ledger, story, { commitment, head, earlier, participants }) => 
   if (participants !== undefined) {
     const what = `a list of ${countOf(participants.length, 'participant')}${uncomparedNames(story, allocations, participants)}`
     comparisons.push({ what, differs: participantsDifference(allocations, participants, story) })
+  }
+  if (analysis !== undefined) {
+    const unseen = ledger.seed_hex === null ? ' (chances not compared)' : ''
+    const what = `an analysis file of ${countOf(analysis.length, 'participant')}${unseen}`
+    comparisons.push({ what, differs: analysisDifference(ledger, analysis, story) })
   }
   const wrong = comparisons.find(({ differs }) => differs !== null)
   return {
@@ -1054,7 +1161,7 @@ const report = (ledger, { fault, right, story }, compared) => {
     '  --commitment   with the commitment of the protocol or of the email at Start',
     '  --head         with a head from an email or the audit log',
     '  --earlier      with an export from an earlier day: the same record must have the same head',
-    '  --participants with the list of participants, as exported by someone who sees the study groups',
+    '  --participants with the list of participants, as exported by someone who sees the study groups, or the analysis file',
     '',
     verdict(isOpen ? 'The ledger is correct' : 'What could be checked is correct', compared),
   ]
@@ -1215,6 +1322,7 @@ const givenOf = ({ commitment, head, earlier, participants }) => {
   if (participants !== undefined) {
     const list = rowsOfCsv(participants.content)
     if (list === null) return { why: `${participants.name} is not a CSV file with one row for each participant` }
+    if (ANALYSIS.every((column) => list.headings.includes(column))) return { ...given, analysis: list.rows }
     const missing = [NUMBER, GROUP].find((heading) => !list.headings.includes(heading))
     if (missing !== undefined) return { why: `${participants.name} has no column “${missing}”` }
     given.participants = list.rows

@@ -173,6 +173,7 @@ export const FLOORS = [
   'src/server/ground',
   'src/domain/simulation',
   'src/domain/randomisation',
+  'src/domain/reports',
   'src/domain/this-device',
   'src/domain/desk',
   'src/domain/audit',

@@ -23,8 +23,11 @@ it('nobody but these calls does without a sign-in', () => {
     'downloadLongReport',
     'downloadShortReport',
     'downloadTrialManagementReport',
+    'downloadBalanceReport',
+    'downloadOpenBalanceReport',
     'downloadParticipants',
     'downloadStudyPacks',
+    'downloadAnalysis',
     'downloadAuditLogs',
   ])
 })
@@ -38,8 +41,11 @@ it('of a trial, no call that saves something needs only to view it', () => {
     'makeLongReport',
     'makeShortReport',
     'makeTrialManagementReport',
+    'makeBalanceReport',
+    'makeOpenBalanceReport',
     'prepareParticipantsExport',
     'prepareStudyPacksExport',
+    'prepareAnalysisExport',
   ])
 })
 

@@ -276,3 +276,46 @@ test('who is no administrator has no reports of the system', async ({ arrive }) 
   await nurse.opens('/reports')
   await nurse.seesHeading('You do not have permission to see this')
 })
+
+test('the balance opens sorted by whatever is pressed, and comes as a PDF', async ({ arrive, portal }) => {
+  const id = await aReportedTrial(portal, 30)
+  const administrator = await arrive({ as: 'administrator' })
+  await administrator.opens(`/trials/${id}/reports`)
+  await chooses(administrator, 'Report type', 'Open balance report')
+  const report = await opensWindow(administrator, 'Generate report')
+  await report.getByRole('heading', { name: 'Open balance report' }).waitFor()
+  expect(await report.getByRole('rowheader').first().textContent()).toBe('Everybody')
+  await report.getByRole('button', { name: 'Participants' }).click()
+  await report.getByRole('button', { name: 'Participants' }).click()
+  expect(await report.getByRole('rowheader').last().textContent()).toBe('Everybody')
+  expect(await report.getByRole('columnheader', { name: 'Participants' }).getAttribute('aria-sort')).toBe('ascending')
+  expect(await pageFaults(report)).toEqual([])
+  await chooses(administrator, 'Report data format', 'PDF (.pdf)')
+  const [download] = await Promise.all([
+    administrator.page.waitForEvent('download'),
+    administrator.presses('Generate report'),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^trial-\d+-open-balance-report-.*\.pdf$/)
+  expect(
+    readFileSync(await download.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+})
+
+test('the balance tells who is blinded why it has no groups, and offers no open one', async ({ arrive, portal }) => {
+  const id = await aReportedTrial(portal, 30)
+  const coordinator = await arrive({ as: 'coordinator' })
+  await coordinator.opens(`/trials/${id}/reports`)
+  await coordinator.page.getByRole('combobox', { name: 'Report type' }).click()
+  expect(await coordinator.page.getByRole('option').allTextContents()).toEqual([
+    'Long report',
+    'Short report',
+    'Balance report',
+  ])
+  await coordinator.page.getByRole('option', { name: 'Balance report', exact: true }).click()
+  const report = await opensWindow(coordinator, 'Generate report')
+  await report.getByText('Study groups are not shown, because you are blinded in this trial.').waitFor()
+  expect(await report.getByRole('columnheader').allTextContents()).toEqual(['Where', 'Participants'])
+  expect(await pageFaults(report)).toEqual([])
+})

@@ -30,8 +30,11 @@ const ASKED: Partial<Record<keyof typeof api, readonly Row[]>> = {
   downloadShortReport: [{ query: () => 'token=none' }],
   downloadTrialManagementReport: [{ query: () => 'token=none' }],
   downloadManagementReport: [{ query: () => 'token=none' }],
+  downloadBalanceReport: [{ query: () => 'token=none' }],
+  downloadOpenBalanceReport: [{ query: () => 'token=none' }],
   downloadParticipants: [{ query: () => 'token=none&format=csv' }],
   downloadStudyPacks: [{ query: () => 'token=none&format=csv' }],
+  downloadAnalysis: [{ query: () => 'token=none&format=csv' }],
   downloadAuditLogs: [{ query: () => 'token=none&format=json' }],
 
   listUsers: [{ of: 'no trial' }, { query: ({ trial }) => `trial=${trial.trial_id}` }],

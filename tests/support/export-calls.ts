@@ -9,6 +9,7 @@ import type { SignedIn } from './sign-in'
 export const exportPaths = (trialId: number) => ({
   participants: `trials/${trialId}/exports/participants`,
   'study-packs': `trials/${trialId}/exports/study-packs`,
+  analysis: `trials/${trialId}/exports/analysis`,
   'audit-log': 'audit-logs/export',
 })
 

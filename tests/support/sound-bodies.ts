@@ -33,6 +33,8 @@ export const soundBodies = ({ trial, user_id, settings, packs }: BodySubjects): 
     makeLongReport: { type: 'data' },
     makeShortReport: { type: 'data' },
     makeTrialManagementReport: { type: 'data' },
+    makeBalanceReport: { type: 'data' },
+    makeOpenBalanceReport: { type: 'data' },
     startSimulation: {
       design: {
         randomisation_method_id: 1,

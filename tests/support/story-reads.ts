@@ -42,6 +42,7 @@ export const looked = async (story: Story, more: readonly string[] = []) => {
     for (const report of REPORTS) await send(key, `trials/${id}/reports/${report.name}`, { type: 'data' })
     await send(key, 'reports/mgmt', { type: 'data' })
     await downloaded(story, key)
+    await balanceAsPdf(story, key)
   }
 }
 
@@ -50,6 +51,18 @@ const entryOf = async ({ world, id }: Story): Promise<number> => {
   const entries = world.database.queries.selectFrom('audit_log').select('id').where('trial_id', '=', id)
   const created = await entries.where('kind', '=', 'trial_created').executeTakeFirstOrThrow()
   return created.id
+}
+
+/** The balance as a PDF, which is the same byte for byte where its content is. */
+const balanceAsPdf = async ({ world, people, answersOf, id }: Story, key: SampleAccountKey) => {
+  for (const name of ['balance', 'balance-open']) {
+    const path = `trials/${id}/reports/${name}`
+    const response = await people[key].fetch(path, posted({ type: 'token' }))
+    if (!response.ok) continue
+    const { token } = v.parse(v.object({ token: v.string() }), await response.json())
+    const file = await fetch(`${world.url}${API_BASE}/${path}/download?format=pdf&token=${token}`)
+    answersOf[key].push(`${name} ${Buffer.from(await file.arrayBuffer()).toString('base64')}`)
+  }
 }
 
 /** The workbooks of the reports of the trial and of the system, cell by cell, where there are any for this person. */
@@ -93,6 +106,7 @@ const exportedBy = async ({ world, people, answersOf, id, trial }: Story, key: S
     await take('study-packs', 'csv', `study_group_id=${group.id}`, rowsOfCsv)
     await take('study-packs', 'xlsx', `study_group_id=${group.id}`, rowsOfXlsx)
   }
+  for (const query of ['', 'content=dictionary']) await take('analysis', 'csv', query, strictCsv)
   await take('audit-log', 'json', '', (file) => new TextDecoder().decode(file))
   await take('audit-log', 'xlsx', `trial_id=${id}`, sheetText)
 }

@@ -287,7 +287,7 @@ describe('a ledger that is right', () => {
       '  --commitment   with the commitment of the protocol or of the email at Start',
       '  --head         with a head from an email or the audit log',
       '  --earlier      with an export from an earlier day: the same record must have the same head',
-      '  --participants with the list of participants, as exported by someone who sees the study groups',
+      '  --participants with the list of participants, as exported by someone who sees the study groups, or the analysis file',
       '',
       'The ledger is correct in itself. It was compared with nothing from outside.',
     ])

@@ -1,4 +1,5 @@
 import { api } from '#contract/api'
+import type { BalanceReport } from '#contract/balance-report'
 import type { ReportSections, ReportTable } from '#contract/reports'
 import type { RowProgress } from '#contract/row-count'
 import { answerOf, type QueryContext, endpointQuery } from './endpoint-query'
@@ -48,6 +49,19 @@ export const shortReportQuery = (trialId: number) => ({
     return dataOf(answerOf(await callOf(client)(api.makeShortReport, input, { ...NO_TIMEOUT, signal })))
   },
 })
+
+/** The balance by code letters, or by the names of the groups. */
+export const balanceQuery = (trialId: number, report: 'balance' | 'balance-open') => {
+  const call = { balance: api.makeBalanceReport, 'balance-open': api.makeOpenBalanceReport }[report]
+  return {
+    ...GENERATED_ONCE,
+    queryKey: [call.path, trialId],
+    queryFn: async ({ client, signal }: QueryContext): Promise<BalanceReport> => {
+      const input = { parameters: parametersOf(trialId), body: DATA }
+      return dataOf(answerOf(await callOf(client)(call, input, { ...NO_TIMEOUT, signal })))
+    },
+  }
+}
 
 export const managementReportQuery = {
   ...GENERATED_ONCE,

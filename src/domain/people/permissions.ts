@@ -176,6 +176,8 @@ const TRIAL_CAPABILITIES = {
   /** To get messages about incidents. */
   hearOfIncidents: { level: 3 },
   viewReports: { level: 3 },
+  /** The balance of the groups by name, as a monitoring board reads it. */
+  viewOpenBalance: { level: 3, unblinded: true },
   viewMessages: { level: 3 },
   resendMessage: { level: 3 },
   manageTrialUsers: { level: 3 },

@@ -2,6 +2,7 @@
 export const EXPORT_FORMATS = {
   csv: { title: 'CSV', menu: 'CSV (.csv)' },
   xlsx: { title: 'Excel spreadsheet', menu: 'Excel spreadsheet (.xlsx)' },
+  pdf: { title: 'PDF', menu: 'PDF (.pdf)' },
   json: { title: 'JSON', menu: 'JSON (.json)' },
 } as const
 
@@ -11,6 +12,7 @@ export type ExportFormat = keyof typeof EXPORT_FORMATS
 export const EXPORTS = {
   participants: { title: 'Participants', formats: ['csv', 'xlsx'] },
   'study-packs': { title: 'Study packs', formats: ['csv', 'xlsx'] },
+  analysis: { title: 'Analysis file', formats: ['csv'] },
   'audit-log': { title: 'Audit log', formats: ['xlsx', 'json'] },
 } as const satisfies Record<string, { title: string; formats: readonly ExportFormat[] }>
 

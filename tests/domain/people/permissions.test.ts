@@ -276,6 +276,7 @@ describe('a capability', () => {
     steerCounts: 3,
     hearOfIncidents: 3,
     viewReports: 3,
+    viewOpenBalance: 3,
     viewMessages: 3,
     resendMessage: 3,
     manageTrialUsers: 3,
@@ -316,6 +317,7 @@ describe('a capability', () => {
 
   const blindings = [{ is_blinded_partial: true }, { is_blinded_whole: true }]
   const unblinded = [
+    'viewOpenBalance',
     'endProtection',
     'changeSinglePacks',
     'importStudyPacks',

@@ -21,7 +21,7 @@ const contentOf = (progress: ReportProgress): ReactNode => {
     case 'generating':
       return <Waiting>The report is being generated in a new window. A large trial takes a while.</Waiting>
     case 'preparing':
-      return <Waiting>Preparing the spreadsheet…</Waiting>
+      return <Waiting>Preparing the file…</Waiting>
     case 'shown':
       return <Done>The report is shown in a new window.</Done>
     case 'downloading':

@@ -1,7 +1,7 @@
 import type { RowProgress } from '#contract/row-count'
 import { Button, Group, Loader, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { RequestedReport } from './report-download'
 import { useAppInstance } from '../../api/session-queries'
@@ -22,6 +22,8 @@ type ReportPageProps<Data> = {
   /** The time zone in which its time is shown; null for that of the device. */
   zone: string | null
   report: RequestedReport
+  /** It comes as a PDF too. */
+  hasPdf?: boolean
   query: UseQueryResult<Data>
   /** How far it has come, where it tells that; null as long as it has not. */
   rows?: RowProgress | null
@@ -30,7 +32,7 @@ type ReportPageProps<Data> = {
 
 /** A report in a window of its own, to be read and printed. The page that opened the window is told when it stands there. */
 export function ReportPage<Data extends { timestamp: string }>(props: ReportPageProps<Data>) {
-  const { title, about, zone, report, query, rows = null } = props
+  const { title, about, zone, report, hasPdf = false, query, rows = null } = props
   const { instance } = useAppInstance()
   const { progress, download, isBusy } = useReport()
   useNotifyOpener(query)
@@ -53,6 +55,17 @@ export function ReportPage<Data extends { timestamp: string }>(props: ReportPage
               >
                 {DOWNLOAD_SPREADSHEET}
               </ServerButton>
+              {hasPdf && (
+                <ServerButton
+                  action="makeReports"
+                  variant="default"
+                  leftSection={<IconFileTypePdf size={20} aria-hidden="true" />}
+                  loading={isBusy}
+                  onClick={() => void download(report, 'pdf')}
+                >
+                  Download PDF
+                </ServerButton>
+              )}
             </Group>
           )
         }

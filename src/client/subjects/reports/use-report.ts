@@ -1,7 +1,7 @@
 import { useRouter, type LinkOptions } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf, messageOf } from '../../api/failure'
-import { reportDownload, type RequestedReport } from './report-download'
+import { reportDownload, type ReportFile, type RequestedReport } from './report-download'
 import { adviceOf } from '../../api/failure-words'
 import { toastError } from '../../ui/toasts'
 import { downloadAddress } from './download-address'
@@ -47,11 +47,11 @@ export const useReport = () => {
     })
   }
 
-  const download = async (report: RequestedReport) => {
+  const download = async (report: RequestedReport, format: ReportFile = 'xlsx') => {
     hearing.current?.()
     setProgress({ kind: 'preparing' })
     try {
-      downloadAddress(await reportDownload(report))
+      downloadAddress(await reportDownload(report, format))
       showProgress({ kind: 'downloading' })
     } catch (error) {
       const failure = failureOf(error)

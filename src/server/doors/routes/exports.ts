@@ -1,6 +1,7 @@
 import { api } from '#contract/api'
 import { browser, writeWithOwnKeys, type Route } from '../http/route'
 import { prepareDownload } from '../../use-cases/reports/answer-report'
+import { exportAnalysis } from '../../use-cases/reports/analysis/export-analysis'
 import { exportAuditLog } from '../../use-cases/reports/exports/export-audit-log'
 import { exportParticipants } from '../../use-cases/reports/exports/export-participants'
 import { exportStudyPacks } from '../../use-cases/reports/exports/export-study-packs'
@@ -10,7 +11,9 @@ const auditLog = { report: 'audit-log', trial_id: null } as const
 const participantsOf = (trial_id: number) => ({ report: 'participants', trial_id }) as const
 const packsOf = (trial_id: number) => ({ report: 'study-packs', trial_id }) as const
 
-const { downloadParticipants, downloadStudyPacks, downloadAuditLogs } = api
+const analysisOf = (trial_id: number) => ({ report: 'analysis', trial_id }) as const
+
+const { downloadAnalysis, downloadParticipants, downloadStudyPacks, downloadAuditLogs } = api
 
 export const exportRoutes: readonly Route[] = [
   writeWithOwnKeys(api.prepareParticipantsExport, (call) =>
@@ -22,6 +25,10 @@ export const exportRoutes: readonly Route[] = [
   writeWithOwnKeys(api.prepareStudyPacksExport, (call) => prepareDownload(call, packsOf(call.parameters.trial_id))),
   browser(downloadStudyPacks, (call) =>
     sendFile(call, downloadStudyPacks, packsOf(call.parameters.trial_id), exportStudyPacks),
+  ),
+  writeWithOwnKeys(api.prepareAnalysisExport, (call) => prepareDownload(call, analysisOf(call.parameters.trial_id))),
+  browser(downloadAnalysis, (call) =>
+    sendFile(call, downloadAnalysis, analysisOf(call.parameters.trial_id), exportAnalysis),
   ),
   writeWithOwnKeys(api.prepareAuditExport, (call) => prepareDownload(call, auditLog)),
   browser(downloadAuditLogs, (call) => sendFile(call, downloadAuditLogs, auditLog, exportAuditLog)),

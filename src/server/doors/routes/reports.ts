@@ -1,6 +1,7 @@
 import { api } from '#contract/api'
 import { browser, writeWithOwnKeys, rowByRow, type Route } from '../http/route'
 import { answerReport } from '../../use-cases/reports/answer-report'
+import { codedBalance, openBalance } from '../../use-cases/reports/balance/balance-report'
 import { longReport } from '../../use-cases/reports/long-report'
 import { managementReport, trialManagementReport } from '../../use-cases/reports/management-report'
 import { shortReport } from '../../use-cases/reports/short-report'
@@ -12,7 +13,11 @@ const longOf = (trial_id: number) => ({ report: 'long', trial_id }) as const
 const shortOf = (trial_id: number) => ({ report: 'short', trial_id }) as const
 const managementOf = (trial_id: number) => ({ report: 'mgmt', trial_id }) as const
 
+const balanceOf = (trial_id: number) => ({ report: 'balance', trial_id }) as const
+const openBalanceOf = (trial_id: number) => ({ report: 'balance-open', trial_id }) as const
+
 const { downloadManagementReport, downloadLongReport, downloadShortReport, downloadTrialManagementReport } = api
+const { downloadBalanceReport, downloadOpenBalanceReport } = api
 
 export const reportRoutes: readonly Route[] = [
   rowByRow(api.makeManagementReport, (call) => streamReport(call, ofSystem, managementReport)),
@@ -20,6 +25,18 @@ export const reportRoutes: readonly Route[] = [
   writeWithOwnKeys(api.makeShortReport, (call) => answerReport(call, shortOf(call.parameters.trial_id), shortReport)),
   rowByRow(api.makeTrialManagementReport, (call) =>
     streamReport(call, managementOf(call.parameters.trial_id), trialManagementReport),
+  ),
+  writeWithOwnKeys(api.makeBalanceReport, (call) =>
+    answerReport(call, balanceOf(call.parameters.trial_id), codedBalance),
+  ),
+  writeWithOwnKeys(api.makeOpenBalanceReport, (call) =>
+    answerReport(call, openBalanceOf(call.parameters.trial_id), openBalance),
+  ),
+  browser(downloadBalanceReport, (call) =>
+    sendFile(call, downloadBalanceReport, balanceOf(call.parameters.trial_id), codedBalance),
+  ),
+  browser(downloadOpenBalanceReport, (call) =>
+    sendFile(call, downloadOpenBalanceReport, openBalanceOf(call.parameters.trial_id), openBalance),
   ),
   browser(downloadManagementReport, (call) => sendFile(call, downloadManagementReport, ofSystem, managementReport)),
   browser(downloadLongReport, (call) =>

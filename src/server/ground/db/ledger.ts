@@ -32,6 +32,20 @@ export const findLedgerRecords = async (
     .orderBy('record_no')
     .execute()
 
+/** The records of flags that were set or lifted, up to record `upTo`, in order. */
+export const findFlagRecords = async (queries: Queries, trialId: number, upTo: number): Promise<string[]> => {
+  const rows = await queries
+    .selectFrom('ledger_records')
+    .select('record')
+    .where('trial_id', '=', trialId)
+    .where('record_no', '<=', upTo)
+    // The keys of a record are sorted, so these two kinds end with their type.
+    .where((row) => row.or([row('record', 'like', '%,"type":"flag"}'), row('record', 'like', '%,"type":"unflag"}')]))
+    .orderBy('record_no')
+    .execute()
+  return rows.map(({ record }) => record)
+}
+
 /** Stores a trial's start nonce and increases its version, since other processes cache keys that were derived without it. */
 export const storeStartNonce = async (transaction: Queries, trialId: number, nonceHex: string): Promise<void> => {
   await transaction

@@ -62,7 +62,10 @@ export const textSetter = (fonts: LabelFonts, measure: Measure) => {
     return best.lines.map(({ runs }) => ({ runs, size: best.size }))
   }
 
-  return { oneLine, wholeText }
+  /** The width of a line, in points. */
+  const widthOf = ({ runs, size }: Line): number => size * runs.reduce((sum, run) => sum + measure(run), 0)
+
+  return { oneLine, wholeText, widthOf }
 }
 
 type Limits = { width: number; largest: number; smallest: number }

@@ -1,9 +1,8 @@
 import type { LabelSheet } from '#domain/study-packs/label-sheet'
 import { setImmediate } from 'node:timers/promises'
 import Pdf from 'pdfkit'
-import { drawLabel, type Label, type Pen } from './draw-label'
-import { labelFonts } from './label-fonts'
-import { textSetter, type Line, type TextRun } from './label-text'
+import { documentWriter } from './document-writer'
+import { drawLabel, type Label } from './draw-label'
 
 /** The content of a file of labels, and its sheets. */
 export type LabelFile = {
@@ -33,7 +32,7 @@ export const renderLabels = async ({ sheet, printed_at, labels }: LabelFile): Pr
     document.on('end', resolve)
     document.on('error', reject)
   })
-  const write = writer(document)
+  const write = documentWriter(document)
   const onPage = sheet.columns * sheet.rows
   const size = { width: sheet.label.width * POINTS, height: sheet.label.height * POINTS }
   for (const [index, label] of labels.entries()) {
@@ -48,39 +47,3 @@ export const renderLabels = async ({ sheet, printed_at, labels }: LabelFile): Pr
   await ended
   return new Uint8Array(Buffer.concat(chunks))
 }
-
-/** Sets and draws in a document. */
-const writer = (document: PDFKit.PDFDocument) => {
-  const registered = new Set<string>()
-  const use = ({ font }: TextRun, size: number) => {
-    if (!registered.has(font.name)) document.registerFont(font.name, font.content)
-    registered.add(font.name)
-    return document.font(font.name).fontSize(size)
-  }
-  const widthOf = (run: TextRun) => use(run, 1).widthOfString(run.text, shapingOf(run))
-
-  const penAt = (left: number, top: number): Pen => ({
-    text: ({ runs, size }: Line, { x, y }) => {
-      let at = left + x
-      for (const run of runs) {
-        use(run, size).text(run.text, at, top + y, {
-          ...shapingOf(run),
-          lineBreak: false,
-          baseline: 'alphabetic',
-        })
-        at += widthOf(run) * size
-      }
-    },
-    squares: (squares) => {
-      for (const { x, y, width, height } of squares) document.rect(left + x, top + y, width, height)
-      document.fill('black')
-    },
-  })
-
-  return { setter: textSetter(labelFonts(), widthOf), penAt }
-}
-
-/** pdfkit shapes word by word, from left to right, unless features are named: what is written from right to left is shaped whole. */
-const shapingOf = ({ text }: TextRun): { features?: [] } => (RIGHT_TO_LEFT.test(text) ? { features: [] } : {})
-
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u

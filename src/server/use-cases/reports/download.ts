@@ -40,6 +40,8 @@ export type Download = CountedSheet & {
   recorded_in?: number | null
   /** The same as JSON, piece by piece, where it comes in that form. */
   json?: () => AsyncIterable<string>
+  /** The same as a PDF, piece by piece, where it comes in that form. */
+  pdf?: () => AsyncIterable<Uint8Array>
 }
 
 /** Opens a download for whoever asks, or refuses it. */

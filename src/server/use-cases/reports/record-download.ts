@@ -13,7 +13,7 @@ export type Filters = Readonly<Record<string, string | number | readonly (string
 /** How a download was had: shown, whole or as far as its reader stayed; as a file; or as a list in a format. */
 type How =
   | { kind: 'report_generated'; is_in_part: boolean }
-  | { kind: 'report_downloaded' }
+  | { kind: 'report_downloaded'; format: ExportFormat }
   | { kind: 'list_exported'; format: ExportFormat; filters: Filters }
 
 type Recorded = {
@@ -58,7 +58,7 @@ const doneWords = (how: How): string => {
     case 'report_generated':
       return how.is_in_part ? 'generated in part' : 'generated'
     case 'report_downloaded':
-      return 'downloaded'
+      return how.format === 'xlsx' ? 'downloaded' : `downloaded as ${EXPORT_FORMATS[how.format].title}`
     case 'list_exported':
       return `exported as ${EXPORT_FORMATS[how.format].title}`
   }

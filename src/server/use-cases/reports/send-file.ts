@@ -63,7 +63,7 @@ export const sendFile = async <N extends NeedOfDownload, Query extends Filters>(
     const { token: _, format = 'xlsx', ...filters } = query
     const how = isExport(about.report)
       ? ({ kind: 'list_exported', format, filters } as const)
-      : ({ kind: 'report_downloaded' } as const)
+      : ({ kind: 'report_downloaded', format } as const)
     await recordDownload(context, { how, about, actor: actor.value, download, request_id })
     const content = thenEnding(contentOf(download, downloadTitle(about.report), format), reading.end)
     return new Response(await primedStream(content, context.log), {
@@ -82,6 +82,10 @@ const contentOf = (download: Download, title: string, format: ExportFormat): Rea
   if (format === 'json') {
     if (!download.json) throw new Error(`${title} has no JSON`)
     return textStream(download.json())
+  }
+  if (format === 'pdf') {
+    if (!download.pdf) throw new Error(`${title} has no PDF`)
+    return ReadableStream.from(download.pdf())
   }
   return format === 'csv' ? csvStream(download) : xlsxStream(title, download)
 }

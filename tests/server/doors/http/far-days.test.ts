@@ -150,7 +150,14 @@ describe('the audit log, by days in time zones far from UTC', () => {
 })
 
 describe('a trial from the first day to the last', () => {
-  const REPORTS = ['makeManagementReport', 'makeLongReport', 'makeShortReport', 'makeTrialManagementReport'] as const
+  const REPORTS = [
+    'makeManagementReport',
+    'makeLongReport',
+    'makeShortReport',
+    'makeTrialManagementReport',
+    'makeBalanceReport',
+    'makeOpenBalanceReport',
+  ] as const
 
   test.each(['Pacific/Kiritimati', 'Pacific/Niue'])('in %s is answered by every call that reads', async (zone) => {
     const far = await aTrial(world, { start_on: FIRST_DAY, end_on: LAST_DAY, selected_timezone: zone, packs: 10 })

@@ -1,5 +1,6 @@
 import { ServerButton } from '../../../device/offline/server-button'
-import { REPORT_FORMATS, reportTitle, TRIAL_REPORTS, type ReportFormat } from '#domain/reports/report'
+import { formatsOf, reportTitle, TRIAL_REPORTS, type ReportFormat, type TrialReportName } from '#domain/reports/report'
+import { can } from '#domain/people/permissions'
 import { Select, Stack, Text } from '@mantine/core'
 import { IconReport } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,26 +8,37 @@ import { paths } from '../../../paths'
 import { ReportOutcome } from '../report-outcome'
 import { useReport } from '../use-report'
 import { TabHeading } from '../../trials/trial/tab-heading'
+import { AnalysisSection } from './analysis-section'
 import { useTrialPage } from '../../trials/trial/trial-page'
 
 /** The formats, as a person reads them. */
-const FORMATS: Record<ReportFormat, string> = { html: 'View in browser', xlsx: 'Excel spreadsheet (.xlsx)' }
+const FORMATS: Record<ReportFormat, string> = {
+  html: 'View in browser',
+  xlsx: 'Excel spreadsheet (.xlsx)',
+  pdf: 'PDF (.pdf)',
+}
 
 /** What each report holds. */
-const HOLDS = {
+const HOLDS: Record<TrialReportName, string> = {
   long: 'One row for each participant: when, where and with which answers they were randomised, and what happened since.',
   short: 'Recruitment, sites, strata, study packs, and study groups as you may see them.',
+  balance:
+    'Study groups under code letters, by site and by stratum, with expected counts. For the trial team. Do not give it to people who know single participants’ groups.',
+  'balance-open': 'The same with the names of study groups. For the monitoring board only.',
 }
 
 /** The tab where reports of a trial are generated: in a window of their own, or as a spreadsheet. */
 export function ReportsTab() {
-  const { trial } = useTrialPage()
-  const [report, setReport] = useState<(typeof TRIAL_REPORTS)[number]>(TRIAL_REPORTS[0])
-  const [format, setFormat] = useState<ReportFormat>('html')
+  const { trial, permission } = useTrialPage()
+  const offered = TRIAL_REPORTS.filter((name) => name !== 'balance-open' || can(permission, 'viewOpenBalance'))
+  const [report, setReport] = useState<TrialReportName>(TRIAL_REPORTS[0])
+  const [chosenFormat, setFormat] = useState<ReportFormat>('html')
+  const formats = formatsOf(report)
+  const format = formats.includes(chosenFormat) ? chosenFormat : 'html'
   const { progress, show, download, isBusy } = useReport()
   const generate = () => {
     if (format === 'html') show(paths.trialReport(trial.id, report))
-    else void download({ report, trial_id: trial.id })
+    else void download({ report, trial_id: trial.id }, format)
   }
   return (
     <>
@@ -44,9 +56,9 @@ export function ReportsTab() {
             allowDeselect={false}
             openOnFocus={false}
             comboboxProps={{ withinPortal: false }}
-            data={TRIAL_REPORTS.map((name) => ({ value: name, label: reportTitle(name) }))}
+            data={offered.map((name) => ({ value: name, label: reportTitle(name) }))}
             value={report}
-            onChange={(chosen) => setReport(TRIAL_REPORTS.find((name) => name === chosen) ?? report)}
+            onChange={(chosen) => setReport(offered.find((name) => name === chosen) ?? report)}
           />
           <Select
             label="Report data format"
@@ -54,9 +66,9 @@ export function ReportsTab() {
             allowDeselect={false}
             openOnFocus={false}
             comboboxProps={{ withinPortal: false }}
-            data={REPORT_FORMATS.map((name) => ({ value: name, label: FORMATS[name] }))}
+            data={formats.map((name) => ({ value: name, label: FORMATS[name] }))}
             value={format}
-            onChange={(chosen) => setFormat(REPORT_FORMATS.find((name) => name === chosen) ?? format)}
+            onChange={(chosen) => setFormat(formats.find((name) => name === chosen) ?? format)}
           />
           <Text c="dimmed">{HOLDS[report]}</Text>
           <ServerButton
@@ -71,6 +83,7 @@ export function ReportsTab() {
         </Stack>
       </form>
       <ReportOutcome progress={progress} />
+      {can(permission, 'viewLedger') && <AnalysisSection trialId={trial.id} />}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { longReportQuery, shortReportQuery } from '../../../api/report-queries'
 import { trialQuery } from '../../../api/trial-queries'
 import { trialReportSearch } from '../reports-search'
 import { useAtHand } from '../../../device/offline/use-at-hand'
+import { BalanceReport } from '../balance/balance-report'
 import { ReportPage } from '../report-page'
 import { ReportSections } from '../report-sections'
 import { ReportTable } from '../report-table'
@@ -33,7 +34,15 @@ export function TrialReportScreen() {
       </QueryView>
     )
   }
-  return report === 'short' ? <ShortReport trial={trial} /> : <LongReport trial={trial} />
+  switch (report) {
+    case 'long':
+      return <LongReport trial={trial} />
+    case 'short':
+      return <ShortReport trial={trial} />
+    case 'balance':
+    case 'balance-open':
+      return <BalanceReport trial={trial} report={report} />
+  }
 }
 
 function TitleSkeleton() {

@@ -22,7 +22,7 @@ const FORMULAS = {
 const UNSOUND = 'Un\ufffe\uffff\u0001sound'
 const MADE_SOUND = 'Un\ufffd\ufffd\u0001sound'
 
-const SHEETS = ['long', 'short', 'mgmt', 'participants', 'study-packs', 'audit-log'] as const
+const SHEETS = ['long', 'short', 'balance-open', 'mgmt', 'participants', 'study-packs', 'audit-log'] as const
 type Sheet = (typeof SHEETS)[number] | 'every-trial'
 
 let world: TestPortal
@@ -65,6 +65,7 @@ beforeAll(async () => {
   shown = await openInCalc<Sheet>({
     long: await report(`trials/${trial_id}/reports/long`),
     short: await report(`trials/${trial_id}/reports/short`),
+    'balance-open': await report(`trials/${trial_id}/reports/balance-open`),
     mgmt: await report(`trials/${trial_id}/reports/mgmt`),
     'every-trial': await report('reports/mgmt'),
     participants: await list(paths.participants),
@@ -77,6 +78,7 @@ afterAll(() => world.stop())
 test.each<[Sheet, readonly (keyof typeof FORMULAS)[]]>([
   ['long', ['site', 'participant_id', 'comment']],
   ['short', ['title']],
+  ['balance-open', ['site']],
   ['mgmt', ['title']],
   ['every-trial', ['title']],
   ['participants', ['site', 'participant_id', 'comment']],

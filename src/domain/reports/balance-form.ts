@@ -1,0 +1,39 @@
+import type { Visibility } from '../people/blinding'
+import type { CellsOfEpochs } from './balance'
+
+/** How the groups stand in a balance report: by name, by code letters, or not at all. */
+export const BALANCE_FORMS = ['open', 'coded', 'pooled'] as const
+export type BalanceForm = (typeof BALANCE_FORMS)[number]
+
+/** Why groups are pooled. */
+export const POOLED_REASONS = ['blinded', 'unequal_ratio'] as const
+export type PooledReason = (typeof POOLED_REASONS)[number]
+
+/**
+ * The form in which a reader gets the report that is meant for the trial team (decision 0077). Who sees nothing of the groups gets none:
+ * from one report to the next, letters would tell which participants are alike. Letters are given only where every group has the same
+ * chance in every epoch that has participants, else their sizes would tell which is which.
+ */
+export const formForTeam = (
+  visibility: Visibility,
+  groups: readonly { readonly id: number; readonly factorial_level: number | null }[],
+  cells: CellsOfEpochs,
+): { form: 'coded'; because: null } | { form: 'pooled'; because: PooledReason } => {
+  if (visibility === 'nothing') return { form: 'pooled', because: 'blinded' }
+  const areAlike = [...cells.values()].every((ofEpoch) => {
+    const weights = groups.map(({ id, factorial_level }) => {
+      const own = ofEpoch.filter(({ group_ids }) => group_ids.includes(id))
+      return { factorial_level, weight: own.reduce((sum, { weight }) => sum + weight, 0) }
+    })
+    return weights.every(({ factorial_level, weight }) =>
+      weights.every((other) => other.factorial_level !== factorial_level || other.weight === weight),
+    )
+  })
+  return areAlike ? { form: 'coded', because: null } : { form: 'pooled', because: 'unequal_ratio' }
+}
+
+/** A, B, … Z, AA, AB, … for 0, 1, … */
+export const codeLetter = (place: number): string => {
+  const last = String.fromCharCode('A'.charCodeAt(0) + (place % 26))
+  return place < 26 ? last : codeLetter(Math.floor(place / 26) - 1) + last
+}

@@ -1,0 +1,91 @@
+import type { downloadAnalysis } from '#contract/analysis-export'
+import type { ParsedInput } from '#contract/endpoint'
+import { refusal } from '#contract/errors'
+import type { InTrial } from '#contract/needs'
+import { accepted, refused } from '#domain/outcome'
+import { findFlagRecords } from '../../../ground/db/ledger'
+import type { LongReading } from '../../../ground/db/long-reading'
+import { findRecordedActions } from '../../../ground/db/participant-history'
+import { findTrial, type WholeTrial } from '../../../ground/db/trials'
+import { readLedgerRecord } from '../../../ground/ledger/read-ledger-record'
+import { secretKeysOf } from '../../trials/secret-keys'
+import { sheetOf, type OpenDownload } from '../download'
+import { idsOfParticipants, participantsInPieces } from '../participants-in-pieces'
+import { analysisColumns, type AnalysedParticipant, type AnalysisColumn } from './analysis-columns'
+import { replayedDraws } from './replayed-draws'
+
+/**
+ * Everybody who was drawn, a row each, with what an analysis by the design needs; or the dictionary of these variables. Everything
+ * stands as the ledger had it at one head, which is in the file (decision 0078).
+ */
+export const exportAnalysis: OpenDownload<InTrial, ParsedInput<typeof downloadAnalysis>['query']> = async ({
+  context,
+  view,
+  trial_id,
+  query,
+  reading,
+}) => {
+  const trial = await reading.read((queries) => findTrial(queries, trial_id))
+  if (!trial) return refused(refusal('not_found'))
+  const columns = analysisColumns(trial)
+  const role = view.permission.role.title
+  if (query.content === 'dictionary') return accepted({ role, ...dictionaryOf(columns) })
+  const named = columns.map(({ name, cell }) => ({ heading: name, cell }))
+  const { drawKey } = secretKeysOf(context, trial)
+  return accepted({
+    role,
+    ...sheetOf(named, { count: trial.allocation_counter, items: analysed(reading, trial, drawKey) }),
+  })
+}
+
+const dictionaryOf = (columns: readonly AnalysisColumn[]) => ({
+  headings: ['variable', 'type', 'label', 'values'],
+  count: columns.length,
+  rows: columns.map(({ name, type, label, values }) => [name, type, label, values]),
+})
+
+/** One by one in order of the draws, up to the last one of the ledger as it stood when the trial was read. */
+async function* analysed(
+  reading: LongReading,
+  trial: WholeTrial,
+  drawKey: Uint8Array,
+): AsyncGenerator<AnalysedParticipant, void, undefined> {
+  const { id: trial_id, ledger_length } = trial
+  const flags = await flagsOf(reading, trial)
+  const draws = replayedDraws(reading, { trial_id, draw_key: drawKey, ledger_length })
+  const everybody = { trial_id, sites: 'all', q: '', sort: 'sequence', order: 'asc' } as const
+  const ids = await idsOfParticipants(reading, everybody)
+  for await (const piece of participantsInPieces(reading, trial_id, ids)) {
+    const pieceIds = piece.map(({ id }) => id)
+    const actions = await reading.readPiece((queries) => findRecordedActions(queries, pieceIds))
+    for (const row of piece) {
+      // Whoever was drawn after the trial was read is not of this file.
+      if (row.trial_sequence_no > trial.allocation_counter) return
+      const { value: draw } = await draws.next()
+      if (!draw || draw.record.counter !== row.trial_sequence_no)
+        throw new Error(`participant ${row.trial_sequence_no} of trial ${trial_id} has no draw`)
+      yield {
+        row,
+        draw,
+        errors: actions.get(row.id)?.errors ?? [],
+        is_flagged: flags.flagged.has(row.trial_sequence_no),
+        is_counted_out: flags.counted_out.has(row.trial_sequence_no),
+      }
+    }
+  }
+}
+
+/** Who is flagged, and who is out of the counts, by the ledger up to its head. */
+const flagsOf = async (reading: LongReading, { id, ledger_length }: WholeTrial) => {
+  const flagged = new Set<number>()
+  const counted_out = new Set<number>()
+  for (const text of await reading.read((queries) => findFlagRecords(queries, id, ledger_length))) {
+    const read = readLedgerRecord(text)
+    if (!read.ok || (read.value.type !== 'flag' && read.value.type !== 'unflag')) continue
+    const { type, counter, steers } = read.value
+    if (type === 'flag') flagged.add(counter)
+    else flagged.delete(counter)
+    if (steers === 1 && !counted_out.delete(counter)) counted_out.add(counter)
+  }
+  return { flagged, counted_out }
+}
