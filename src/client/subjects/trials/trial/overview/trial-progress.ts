@@ -3,7 +3,7 @@ import { daysRemaining, ratePerWeek, remainingParticipants } from '#domain/trial
 import { isFinalTrialStatus } from '#domain/trials/trial-status'
 import { dayNumber } from '../../../../ui/format-time'
 
-type RunningTrial = {
+export type RunningTrial = {
   trial_status_id: number
   started_on: string | null
   ended_on: string | null
@@ -77,6 +77,16 @@ export const recruitmentCourse = (
 
 const recruitedOn = (points: readonly CoursePoint[], day: number, latest: ProgressPoint): number | null =>
   day > latest.day ? null : (points.findLast((point) => point.day <= day)?.recruited ?? 0)
+
+/** How many there should be on a day by the straight way of a course; null where it has none. */
+export const expectedOn = ({ points }: Pick<Course, 'points'>, day: number): number | null => {
+  const most = points.findLast(({ expected }) => expected !== null)?.expected ?? null
+  const end = points.find(({ expected }) => expected === most)?.day
+  const first = points[0]?.day
+  return most === null || first === undefined || end === undefined
+    ? null
+    : expectedBy({ sample_size: most, first, end }, day)
+}
 
 /** Participants by month of the calendar, with the sum so far. */
 export const recruitmentByMonth = (
