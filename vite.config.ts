@@ -59,17 +59,6 @@ const packedFiles = (): Plugin => {
   }
 }
 
-/** The client makes calls and describes none: the sentences of the API's document stay on the server. */
-const withoutSummaries: Plugin = {
-  name: 'without-summaries',
-  enforce: 'pre',
-  apply: 'build',
-  transform: {
-    filter: { id: /\/src\/contract\/[a-z-]+\.ts$/ },
-    handler: (code) => code.replaceAll(/^ {2}summary:\s+'(?:[^'\\\n]|\\.)*',$/gm, "  summary: '',"),
-  },
-}
-
 const VERIFIER = 'verify-ledger.mjs'
 const verifierSource = () => readFileSync(at(`src/verifier/${VERIFIER}`))
 
@@ -109,7 +98,6 @@ const clientBuild: UserConfig = {
   define,
   plugins: [
     react(),
-    withoutSummaries,
     packedFiles(),
     withoutSummaries(),
     helpPages(),

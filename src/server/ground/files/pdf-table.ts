@@ -68,14 +68,14 @@ const pageWriter = (document: PDFKit.PDFDocument, { title, lead, foot }: PdfDocu
   let page = 0
   let y = 0
 
-  const line = (text: string, at: { x: number; y: number }, style: 'text' | 'strong', most: number, width = WIDTH) => {
+  const line = (text: string, at: { x: number; y: number }, style: 'text' | 'strong', largest: number, width = WIDTH) => {
     if (text === '') return
-    penAt(0, 0).text(setter.oneLine(style, text, { width, most, least: 6 }), at)
+    penAt(0, 0).text(setter.oneLine(style, text, { width, largest, smallest: 6 }), at)
   }
   const cell = (text: string, x: number, { width, height, isFigure = false, isStrong = false }: CellBox) => {
     if (text === '') return
     const style = isStrong ? 'strong' : 'text'
-    const lines = setter.wholeText(style, text, { width: width - GAP, height, most: 8.5 })
+    const lines = setter.wholeText(style, text, { width: width - GAP, height, largest: 8.5 })
     for (const [index, one] of lines.entries()) {
       const inset = isFigure ? width - GAP - setter.widthOf(one) : 0
       penAt(0, 0).text(one, { x: x + inset, y: y + 10 + index * one.size * 1.2 })

@@ -1,6 +1,7 @@
 import { settingsInUse, type MethodSettingName, type MethodSettings } from '#domain/trials/method-setting'
 import { METHOD_SETTINGS, type RandomisationMethodName } from '#domain/trials/trial-methods'
 import { MEASURE_WORDS } from '../../../ui/measure-words'
+import type { Explanation } from './explanation'
 
 /** The settings of a trial as its viewer is shown them. */
 type ShownSettings = { readonly [Setting in MethodSettingName]?: MethodSettings[Setting] | null | undefined } & {
@@ -72,17 +73,64 @@ export const METHOD_FACES: Readonly<Record<RandomisationMethodName, MethodFace>>
   },
 }
 
-type SettingFace = { label?: string; description?: string; isOptional?: boolean }
+type SettingFace = { explanation: Explanation; label?: string; isOptional?: boolean }
 
-/** What stands at a setting's field, where that is more than its title. */
-export const SETTING_FACES: { readonly [Setting in MethodSettingName]?: SettingFace } = {
-  block_size_max: { label: 'to' },
-  urn_initial: { description: 'w of UD(w, α, β), for each arm' },
-  urn_alpha: { label: 'Added, group drawn', description: 'α' },
-  urn_beta: { label: 'Added, each other', description: 'β, for each arm' },
+/** What stands at a setting's field besides its title. */
+export const SETTING_FACES: Readonly<Record<MethodSettingName, SettingFace>> = {
+  block_size_min: {
+    explanation: {
+      says: 'The smallest block.',
+      example: '4, for two equal groups',
+      allocation: 'After each full block the groups are in their ratio.',
+    },
+  },
+  block_size_max: {
+    label: 'to',
+    explanation: {
+      says: 'The largest block.',
+      example: '8, for two equal groups',
+      allocation: 'Where sizes vary, the next group is harder to guess.',
+    },
+  },
+  urn_initial: {
+    explanation: {
+      says: 'w of UD(w, α, β), for each arm.',
+      example: '1',
+      allocation: 'With more balls the first draws are closer to simple randomisation.',
+    },
+  },
+  urn_alpha: {
+    label: 'Added, group drawn',
+    explanation: { says: 'α of UD(w, α, β).', example: '0', allocation: 'A higher number weakens the balance.' },
+  },
+  urn_beta: {
+    label: 'Added, each other',
+    explanation: {
+      says: 'β of UD(w, α, β), for each arm.',
+      example: '1',
+      allocation: 'A higher number strengthens the balance.',
+    },
+  },
+  minimisation_measure: {
+    explanation: {
+      says: 'How far apart the arms are in each factor.',
+      example: 'Range, the largest count less the smallest',
+      allocation: 'The arm that leaves the least imbalance is favoured.',
+    },
+  },
   minimisation_probability: {
-    description:
-      'For the arm that balances best. A group of weight 2 has 2 arms, so its own chance differs. Leave it empty for 80, or more with many groups.',
+    explanation: {
+      says: 'For the arm that balances best. A group of weight 2 has 2 arms, so its own chance differs.',
+      example: '80; leave it empty for 80, or more with many groups',
+      allocation: 'At 100 the next group can often be foreseen.',
+    },
     isOptional: true,
+  },
+  minimisation_site_weight: {
+    explanation: {
+      says: 'The weight of the site relative to the strata.',
+      example: '2, where a site counts as two strata',
+      allocation: 'A higher weight balances each site more closely.',
+    },
   },
 }

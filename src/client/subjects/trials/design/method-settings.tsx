@@ -4,6 +4,7 @@ import { NativeSelect } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { MEASURE_WORDS } from '../../../ui/measure-words'
 import { DESCRIBED_BELOW, WholeNumberInput } from '../../../ui/whole-number-input'
+import { Explained } from './explained'
 import { METHOD_FACES, SETTING_FACES } from './method-faces'
 import { methodNameOf, type MethodForm } from './method-form'
 import classes from './method-settings.module.css'
@@ -32,19 +33,16 @@ export function MethodSettings({ form, inputsOf }: MethodSettingsProps) {
 
 function SettingInput({ setting, inputs }: { setting: MethodSettingName; inputs: InputProps }) {
   const row = METHOD_SETTINGS[setting]
-  const { label = row.title, description, isOptional = false } = SETTING_FACES[setting] ?? {}
+  const { label = row.title, explanation, isOptional = false } = SETTING_FACES[setting]
+  const explained = { description: <Explained {...explanation} />, inputWrapperOrder: DESCRIBED_BELOW }
   return 'choices' in row ? (
     <NativeSelect
       label={label}
       data={row.choices.map((choice) => ({ value: choice, label: MEASURE_WORDS[choice] }))}
+      {...explained}
       {...inputs}
     />
   ) : (
-    <WholeNumberInput
-      label={label}
-      {...(description === undefined ? {} : { description, inputWrapperOrder: DESCRIBED_BELOW })}
-      required={!isOptional}
-      {...inputs}
-    />
+    <WholeNumberInput label={label} {...explained} required={!isOptional} {...inputs} />
   )
 }

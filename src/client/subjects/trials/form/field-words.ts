@@ -1,18 +1,99 @@
 import { nameOfId } from '#domain/audit/named-ids'
+import type { Explanation } from '../design/explanation'
 import { isTrialField, rowOf, type RowsField } from './trial-fields'
 import type { TrialFormValues } from './trial-form-values'
 
-type RowWords<List extends RowsField> = Readonly<Record<Exclude<keyof TrialFormValues[List][number], 'id'>, string>>
+/** A field of a list's rows: the word beside it, and what it is. */
+type RowField = { readonly label: string; readonly explanation: Explanation }
+type RowFields<List extends RowsField> = Readonly<Record<Exclude<keyof TrialFormValues[List][number], 'id'>, RowField>>
 
-/** The fields of the lists' rows by the words that stand beside them. */
-const ROW_WORDS: { readonly [List in RowsField]: RowWords<List> } = {
-  sites: { title: 'Name', is_deleted: 'No longer takes part', low_pack_level: 'Low pack level' },
-  study_groups: { name: 'Name', label: 'Label', weight: 'Weight', factorial_level: 'Factor' },
+/** The fields of the lists' rows. */
+export const ROW_FIELDS: { readonly [List in RowsField]: RowFields<List> } = {
+  sites: {
+    title: {
+      label: 'Name',
+      explanation: {
+        says: 'What people choose when they randomise.',
+        example: 'Royal Infirmary',
+        allocation: 'A stratum of its own, if the trial is stratified by site.',
+      },
+    },
+    is_deleted: {
+      label: 'No longer takes part',
+      explanation: {
+        says: 'The records of the site stay.',
+        example: 'a hospital that has left the trial',
+        allocation: 'No one can be randomised there.',
+      },
+    },
+    low_pack_level: {
+      label: 'Low pack level',
+      explanation: { says: 'Alert when the site has this many packs or fewer.', example: '12', allocation: null },
+    },
+  },
+  study_groups: {
+    name: {
+      label: 'Name',
+      explanation: { says: 'What people who are not blinded see.', example: 'Aspirin', allocation: null },
+    },
+    label: {
+      label: 'Label',
+      explanation: {
+        says: 'What people who are blinded by label see instead.',
+        example: 'Group A',
+        allocation: null,
+      },
+    },
+    weight: {
+      label: 'Weight',
+      explanation: {
+        says: 'The share of the group.',
+        example: '2 and 1 for a 2:1 ratio',
+        allocation: '0 stops allocation to the group.',
+      },
+    },
+    factorial_level: {
+      label: 'Factor',
+      explanation: {
+        says: 'The factor to which the group belongs.',
+        example: '1 for the two drugs, 2 for the two diets',
+        allocation: 'Each participant gets one group of each factor.',
+      },
+    },
+  },
   trial_strata: {
-    name: 'Name',
-    description: 'Help text',
-    minimisation_weight: 'Weight in the minimisation',
-    trial_stratum_options: 'Options',
+    name: {
+      label: 'Name',
+      explanation: {
+        says: 'The question that is asked about each participant.',
+        example: 'Age group',
+        allocation: 'Balanced only if the trial is stratified.',
+      },
+    },
+    description: {
+      label: 'Help text',
+      explanation: {
+        says: 'Shown beside the question when a participant is randomised.',
+        example: 'Age on the day of consent',
+        allocation: null,
+      },
+    },
+    trial_stratum_options: {
+      label: 'Options',
+      explanation: {
+        says: 'The possible answers, one per line.',
+        example: 'Under 65, then 65 and over',
+        allocation: 'Many options leave few participants in each combination.',
+      },
+    },
+    minimisation_weight: {
+      label: 'Weight in the minimisation',
+      explanation: {
+        says: 'Its weight relative to the other strata.',
+        example: '2, if it counts double',
+        allocation: 'A higher weight balances it more closely.',
+      },
+    },
   },
 }
 
@@ -33,11 +114,11 @@ export const fieldInWords = (path: string): string => {
   if (own === undefined) return isTrialField(field) ? rowOf(field).label : (OTHER_WORDS[field] ?? path)
   const row = inner.join('.')
   const which = /^\d+$/.test(row) ? String(Number(row) + 1) : `“${row}”`
-  const words: Readonly<Record<string, string>> = isRowsField(field) ? ROW_WORDS[field] : {}
-  return `${isRowsField(field) ? ROW_NAMES[field] : field} ${which}: ${words[own] ?? own}`
+  const fields: Readonly<Record<string, RowField>> = isRowsField(field) ? ROW_FIELDS[field] : {}
+  return `${isRowsField(field) ? ROW_NAMES[field] : field} ${which}: ${fields[own]?.label ?? own}`
 }
 
-const isRowsField = (field: string): field is RowsField => Object.hasOwn(ROW_WORDS, field)
+const isRowsField = (field: string): field is RowsField => Object.hasOwn(ROW_FIELDS, field)
 
 /** The value of a field as it is read. */
 export const valueInWords = (field: string, value: string | number | boolean | null): string => {

@@ -1,14 +1,16 @@
 import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { DayInput } from '../../../ui/day-input'
-import { WholeNumberInput } from '../../../ui/whole-number-input'
+import { DESCRIBED_BELOW, WholeNumberInput } from '../../../ui/whole-number-input'
+import { Explained } from '../design/explained'
 import type { FieldProps } from './section-props'
 import { rowOf } from './trial-fields'
 import classes from './trial-form.module.css'
 
 /** What stands at a field, whatever it is asked with. */
 const commonProps = ({ field, subject, isLocked }: FieldProps) => {
-  const { label, description, isRequired = false, heldWhen } = rowOf(field)
+  const { label, explanation, isRequired = false, heldWhen } = rowOf(field)
   const isHeld = { blinded: subject.isBlinded, locked: isLocked }
+  const description = <Explained {...explanation} />
   return { label, description, required: isRequired, disabled: heldWhen !== undefined && isHeld[heldWhen] }
 }
 
@@ -36,7 +38,14 @@ export function LongTextField(props: FieldProps) {
 /** A day of the calendar. */
 export function DayField(props: FieldProps) {
   const { form, field } = props
-  return <DayInput classNames={SHORT} {...commonProps(props)} {...form.getInputProps(field)} />
+  return (
+    <DayInput
+      classNames={SHORT}
+      inputWrapperOrder={DESCRIBED_BELOW}
+      {...commonProps(props)}
+      {...form.getInputProps(field)}
+    />
+  )
 }
 
 export function WholeNumberField(props: FieldProps) {
@@ -50,6 +59,7 @@ export function AmountField(props: FieldProps) {
   return (
     <NumberInput
       classNames={SHORT}
+      inputWrapperOrder={DESCRIBED_BELOW}
       decimalScale={2}
       allowNegative={false}
       thousandSeparator=","
@@ -62,13 +72,12 @@ export function AmountField(props: FieldProps) {
 export function CheckField(props: FieldProps) {
   const { form, field } = props
   const { label, description, disabled } = commonProps(props)
-  const explained = description === undefined ? {} : { body: classes['explained'] }
   return (
     <Checkbox
       label={label}
       description={description}
       disabled={disabled}
-      classNames={{ root: classes['check'], ...explained }}
+      classNames={{ root: classes['check'], body: classes['explained'] }}
       {...form.getInputProps(field, { type: 'checkbox' })}
     />
   )
@@ -81,7 +90,7 @@ export function ChoiceField(props: FieldProps) {
   const inputs = form.getInputProps(field)
   return (
     <NativeSelect
-      maw={isNarrow ? '18rem' : '28rem'}
+      classNames={{ wrapper: classes[isNarrow ? 'short' : 'middling'] }}
       data={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
       {...commonProps(props)}
       {...inputs}

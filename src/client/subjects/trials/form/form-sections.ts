@@ -9,6 +9,19 @@ export const FORM_SECTIONS: readonly { id: SectionId; title: string; fields: rea
   ({ id, title }) => ({ id, title, fields: fieldsOf(id) }),
 )
 
+/** What the fields of a section do to allocation, said once above them; null where each says so at its place. */
+export const effectOf = (section: SectionId, isNew: boolean): string | null => {
+  const rows = fieldsOf(section)
+    .map(rowOf)
+    .filter(({ isOnlyForNew = false }) => isNew || !isOnlyForNew)
+  const labels = rows.filter(({ explanation }) => explanation.allocation !== null).map(({ label }) => `“${label}”`)
+  if (labels.length === rows.length) return null
+  if (labels.length === 0) return 'Nothing in this section affects allocation.'
+  return `Only ${LISTED.format(labels)} can affect allocation.`
+}
+
+const LISTED = new Intl.ListFormat('en-GB')
+
 /** The section that asks the field with this path, or undefined where none does. */
 export const sectionOf = (path: string): SectionId | undefined => {
   const [field = ''] = path.split('.')

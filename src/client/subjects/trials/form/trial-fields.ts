@@ -7,6 +7,8 @@ import { METHOD_SETTING_NAMES } from '#domain/trials/method-setting'
 import { METHOD_SETTINGS, RANDOMISATION_METHODS, type RandomisationMethod } from '#domain/trials/trial-methods'
 import { PLANNING, STATUSES_AT_CREATION, trialStatusOfId } from '#domain/trials/trial-status'
 import type { Entered } from '../design/entered'
+import type { Explanation } from '../design/explanation'
+import { SETTING_FACES } from '../design/method-faces'
 import { USUAL_METHOD } from '../design/method-form'
 
 /** The sections of a trial's form and of its settings, in their order. */
@@ -46,7 +48,7 @@ export type FieldKind = keyof KindValues | 'expiry' | 'rows'
 export type TrialFieldRow = {
   readonly section: SectionId
   readonly label: string
-  readonly description?: string
+  readonly explanation: Explanation
   readonly kind: FieldKind
   /** What a new trial has; where it is missing, nothing: an empty text, or no. */
   readonly blank?: Entered
@@ -85,21 +87,62 @@ type FormField = Exclude<keyof TrialForm | keyof SavedTrialForm, 'setup_version'
  * a fault to its field, and the settings as they are read.
  */
 export const TRIAL_FIELDS = {
-  title: { section: 'general', label: 'Title', kind: 'text', isRequired: true, maxLength: 255 },
-  description: { section: 'general', label: 'Description', kind: 'long text' },
+  title: {
+    section: 'general',
+    label: 'Title',
+    kind: 'text',
+    isRequired: true,
+    maxLength: 255,
+    explanation: {
+      says: 'The name that people see in lists, reports and emails.',
+      example: 'CEDAR: early mobilisation after stroke',
+      allocation: null,
+    },
+  },
+  description: {
+    section: 'general',
+    label: 'Description',
+    kind: 'long text',
+    explanation: {
+      says: 'What the trial compares, in a few sentences.',
+      example: 'early against usual mobilisation, followed up for 12 months',
+      allocation: null,
+    },
+  },
   study_registration_no: {
     section: 'general',
     label: 'Study registration number',
-    description: 'For example the number at ClinicalTrials.gov or the ISRCTN registry.',
+    explanation: { says: 'The number of the trial in a public registry.', example: 'ISRCTN12345678', allocation: null },
     kind: 'text',
   },
-  ethics_approval_id: { section: 'general', label: 'Ethics approval ID', kind: 'text' },
-  ethics_approving_body: { section: 'general', label: 'Ethics approving body', kind: 'text' },
+  ethics_approval_id: {
+    section: 'general',
+    label: 'Ethics approval ID',
+    kind: 'text',
+    explanation: {
+      says: 'The number under which an ethics committee approved the trial.',
+      example: '26/LO/0142',
+      allocation: null,
+    },
+  },
+  ethics_approving_body: {
+    section: 'general',
+    label: 'Ethics approving body',
+    kind: 'text',
+    explanation: {
+      says: 'The committee that approved the trial.',
+      example: 'London Central Research Ethics Committee',
+      allocation: null,
+    },
+  },
   trial_status_id: {
     section: 'general',
     label: 'Status',
-    description:
-      'No one can be randomised while the trial is Planning or Pending. Its settings can be edited while it is Planning.',
+    explanation: {
+      says: 'The settings can be edited while the trial is Planning.',
+      example: 'Planning, until the design is agreed',
+      allocation: 'No one can be randomised while the trial is Planning or Pending.',
+    },
     kind: 'choice',
     blank: PLANNING,
     choices: STATUSES_AT_CREATION.map((id) => ({ id, name: trialStatusOfId(id)?.name ?? '' })),
@@ -109,17 +152,50 @@ export const TRIAL_FIELDS = {
   is_protected_trial: {
     section: 'general',
     label: 'Protected trial',
-    description: 'The trial is hidden from system administrators who are not its users. You will be added as a user.',
+    explanation: {
+      says: 'The trial is hidden from system administrators who are not its users. You will be added as a user.',
+      example: 'a sponsor who limits who may see the trial',
+      allocation: null,
+    },
     kind: 'switch',
   },
 
-  start_on: { section: 'dates', label: 'Start date', kind: 'day', isRequired: true },
-  end_on: { section: 'dates', label: 'End date', kind: 'day', isRequired: true },
-  expires_at: { section: 'dates', label: 'Expires', kind: 'expiry' },
+  start_on: {
+    section: 'dates',
+    label: 'Start date',
+    kind: 'day',
+    isRequired: true,
+    explanation: {
+      says: 'The day on which recruitment is planned to begin.',
+      example: '12 Jan 2027',
+      allocation: 'Allocation begins when you start the trial, not on this day.',
+    },
+  },
+  end_on: {
+    section: 'dates',
+    label: 'End date',
+    kind: 'day',
+    isRequired: true,
+    explanation: { says: 'The day on which recruitment is planned to end.', example: '30 Nov 2028', allocation: null },
+  },
+  expires_at: {
+    section: 'dates',
+    label: 'Expires',
+    kind: 'expiry',
+    explanation: {
+      says: 'The trial expires six months after its end date.',
+      example: '31 May 2029 for an end on 30 Nov 2028',
+      allocation: null,
+    },
+  },
   selected_timezone: {
     section: 'dates',
     label: 'Time zone',
-    description: 'It is used for all dates of this trial, including the expiry of packs.',
+    explanation: {
+      says: 'It is used for all dates of this trial, including the expiry of packs.',
+      example: 'Europe/London',
+      allocation: 'A pack that has expired in this zone is not allocated.',
+    },
     kind: 'time zone',
     blank: 'Etc/UTC',
     isRequired: true,
@@ -129,7 +205,11 @@ export const TRIAL_FIELDS = {
   sample_size: {
     section: 'allocation',
     label: 'Sample size',
-    description: 'Randomisation stops at this number. 0 means no limit.',
+    explanation: {
+      says: 'How many participants the trial needs. 0 means no limit.',
+      example: '240',
+      allocation: 'Randomisation stops at this number.',
+    },
     kind: 'whole number',
     blank: 0,
     isRequired: true,
@@ -138,6 +218,11 @@ export const TRIAL_FIELDS = {
     section: 'allocation',
     isOfDesign: true,
     label: 'Allocation method',
+    explanation: {
+      says: 'What one allocation is made for.',
+      example: 'Parallel, where each participant gets one of two treatments',
+      allocation: 'It decides who or what is allocated to a group.',
+    },
     kind: 'allocation method',
     blank: 1,
   },
@@ -145,12 +230,18 @@ export const TRIAL_FIELDS = {
     section: 'allocation',
     isOfDesign: true,
     label: 'Randomisation method',
+    explanation: {
+      says: 'How the next group is drawn.',
+      example: 'Blocked, with sizes 4 to 8 for two equal groups',
+      allocation: 'It decides how far chance and balance rule each draw.',
+    },
     kind: 'randomisation method',
     blank: USUAL_METHOD.randomisation_method_id,
   },
   ...recordOf(METHOD_SETTING_NAMES, (name) => ({
     section: 'allocation' as const,
     label: METHOD_SETTINGS[name].title,
+    explanation: SETTING_FACES[name].explanation,
     kind: 'method setting' as const,
     blank: USUAL_METHOD[name],
     isHiddenFromBlinded: true as const,
@@ -160,72 +251,142 @@ export const TRIAL_FIELDS = {
     section: 'allocation',
     isOfDesign: true,
     label: 'Stratified',
-    description: 'Allocation balances within each stratum below. Otherwise strata are only recorded.',
+    explanation: {
+      says: 'Participants are divided by the strata below.',
+      example: 'Sex and Age group',
+      allocation: 'Allocation balances within each stratum. Otherwise strata are only recorded.',
+    },
     kind: 'switch',
   },
   is_site_stratified: {
     section: 'allocation',
     isOfDesign: true,
     label: 'Stratified by site',
-    description: 'Allocation balances within each site.',
+    explanation: {
+      says: 'Participants are divided by site.',
+      example: 'ten hospitals of different size',
+      allocation: 'Allocation balances within each site.',
+    },
     kind: 'switch',
   },
   exclude_flagged_participants: {
     section: 'allocation',
     isOfDesign: true,
     label: 'Exclude flagged participants',
-    description: `Flagged participants do not count towards the sample size. If a trial administrator or above flags them, ${inWords(RANDOMISATION_METHODS.filter(({ is_counting }) => is_counting))} ignore them too. They stay in lists, reports and the analysis. This cannot be changed after the first participant.`,
+    explanation: {
+      says: 'Flagged participants do not count towards the sample size. They stay in lists, reports and the analysis. This cannot be changed after the first participant.',
+      example: 'participants who withdrew before their treatment',
+      allocation: `If a trial administrator or above flags them, ${inWords(RANDOMISATION_METHODS.filter(({ is_counting }) => is_counting))} ignore them too.`,
+    },
     kind: 'switch',
     heldWhen: 'locked',
   },
   is_design_checked: {
     section: 'allocation',
     label: 'A second person confirms the design',
-    description: 'A second administrator must confirm the design before the start and after every change.',
+    explanation: {
+      says: 'A second administrator must confirm the design before the start and after every change.',
+      example: 'a statistician who confirms what a coordinator entered',
+      allocation: 'No one is allocated before the design is confirmed.',
+    },
     kind: 'switch',
     isAdvanced: true,
   },
   is_opening_sites: {
     section: 'allocation',
     label: 'Sites are opened one by one',
-    description: 'A site must be opened, with a reason, before it can randomise.',
+    explanation: {
+      says: 'A site must be opened, with a reason, before it can randomise.',
+      example: 'sites that are trained one after the other',
+      allocation: 'No one is allocated at a site that is not open.',
+    },
     kind: 'switch',
     isAdvanced: true,
   },
 
-  sites: { section: 'sites', label: 'Sites', kind: 'rows' },
+  sites: {
+    section: 'sites',
+    label: 'Sites',
+    kind: 'rows',
+    explanation: {
+      says: 'Where participants are randomised.',
+      example: 'Royal Infirmary',
+      allocation: 'Sites balance separately only if the trial is stratified by site.',
+    },
+  },
   study_groups: {
     section: 'study-groups',
     label: 'Study groups',
+    explanation: {
+      says: 'The treatments that are compared, two or more.',
+      example: 'Early mobilisation and Usual mobilisation',
+      allocation: 'The weights set how many participants each group gets.',
+    },
     kind: 'rows',
     isHiddenFromBlinded: true,
     isOfDesign: true,
   },
-  trial_strata: { section: 'strata', label: 'Strata', kind: 'rows', isOfDesign: true },
+  trial_strata: {
+    section: 'strata',
+    label: 'Strata',
+    kind: 'rows',
+    isOfDesign: true,
+    explanation: {
+      says: 'What is asked about each participant before they are randomised.',
+      example: 'Sex, with the options Female and Male',
+      allocation: 'Allocation balances for them only if the trial is stratified.',
+    },
+  },
 
-  is_participant_id_used: { section: 'identifiers', label: 'Participant IDs are used', kind: 'switch' },
+  is_participant_id_used: {
+    section: 'identifiers',
+    label: 'Participant IDs are used',
+    kind: 'switch',
+    explanation: {
+      says: 'Each participant is recorded with an ID of the trial.',
+      example: 'screening numbers that the sites assign',
+      allocation: null,
+    },
+  },
   is_participant_id_required: {
     ...WITH_IDENTIFIERS,
     label: 'A participant ID is required',
+    explanation: {
+      says: 'No one can be randomised without an ID.',
+      example: 'a trial whose database is matched by ID',
+      allocation: null,
+    },
     kind: 'switch',
     otherwise: false,
   },
   participant_id_label: {
     ...WITH_IDENTIFIERS,
     label: 'Label of the participant ID',
-    description: 'What it is called when a participant is randomised. Leave it empty for “Participant ID”.',
+    explanation: {
+      says: 'What it is called when a participant is randomised. Leave it empty for “Participant ID”.',
+      example: 'Screening number',
+      allocation: null,
+    },
     kind: 'text',
   },
   participant_id_description: {
     ...WITH_IDENTIFIERS,
     label: 'Description of the participant ID',
-    description: 'Shown beside the field. Never ask for a name or a date of birth.',
+    explanation: {
+      says: 'Shown beside the field. Never ask for a name or a date of birth.',
+      example: 'Two letters of the site and four digits',
+      allocation: null,
+    },
     kind: 'long text',
   },
   participant_id_warning_id: {
     section: 'identifiers',
     label: 'A participant ID that is already used',
-    description: 'Ignore: it is accepted. Warn: it is accepted after confirmation. Block: it is refused.',
+    explanation: {
+      says: 'Ignore: it is accepted. Warn: it is accepted after confirmation. Block: it is refused.',
+      example: 'Block, where one person may take part only once',
+      allocation: 'Block refuses to randomise the same ID twice.',
+    },
     kind: 'choice',
     blank: 1,
     choices: PARTICIPANT_ID_WARNINGS,
@@ -235,14 +396,22 @@ export const TRIAL_FIELDS = {
   is_managing_packs: {
     section: 'packs',
     label: 'The trial manages packs',
-    description: "A pack of the participant's group is allocated when they are randomised.",
+    explanation: {
+      says: "A pack of the participant's group is allocated when they are randomised.",
+      example: 'numbered kits of drug and placebo',
+      allocation: 'A site without packs of every group cannot randomise.',
+    },
     kind: 'switch',
     heldWhen: 'blinded',
   },
   is_site_managing_packs: {
     ...WITH_PACKS,
     label: 'Sites manage packs',
-    description: "Packs are allocated from the site's own stock only.",
+    explanation: {
+      says: 'Each site has a stock of its own.',
+      example: 'kits that are sent to each hospital pharmacy',
+      allocation: "Packs are allocated from the site's own stock only.",
+    },
     kind: 'switch',
     heldWhen: 'blinded',
     otherwise: false,
@@ -250,20 +419,33 @@ export const TRIAL_FIELDS = {
   is_confirmable: {
     ...WITH_PACKS,
     label: 'Dispensing is confirmed by a code',
-    description: 'The person who dispenses types the three digits from the label.',
+    explanation: {
+      says: 'The person who dispenses types the three digits from the label.',
+      example: 'kits that look alike on the shelf',
+      allocation: null,
+    },
     kind: 'switch',
     otherwise: false,
   },
   is_dispense_checked: {
     ...WITH_PACKS,
     label: 'A second person confirms before dispensing',
+    explanation: {
+      says: 'Someone else confirms each pack before it is dispensed.',
+      example: 'a drug for which two nurses sign',
+      allocation: null,
+    },
     kind: 'switch',
     otherwise: false,
   },
   least_active_packs: {
     ...WITH_PACKS,
     label: 'Fewest active packs that a blinded person may leave',
-    description: 'A blinded person must leave a site at least this many active packs, or none, or all. At least 4.',
+    explanation: {
+      says: 'A blinded person must leave a site at least this many active packs, or none, or all. At least 4.',
+      example: '6',
+      allocation: null,
+    },
     kind: 'whole number',
     blank: USUAL_LEAST_ACTIVE_PACKS,
     heldWhen: 'blinded',
@@ -272,7 +454,11 @@ export const TRIAL_FIELDS = {
   pack_alert_level: {
     ...WITH_PACKS,
     label: 'Pack alert level of the trial',
-    description: 'Alert when this many packs or fewer can be allocated. Levels for single sites are set under Sites.',
+    explanation: {
+      says: 'Alert when this many packs or fewer can be allocated. Levels for single sites are set under Sites.',
+      example: '20',
+      allocation: null,
+    },
     kind: 'whole number',
     otherwise: null,
   },
@@ -280,39 +466,118 @@ export const TRIAL_FIELDS = {
   is_blinded_investigators: {
     section: 'blinding',
     label: 'Investigators are blinded',
-    description: 'Trial administrators (investigators) must be blinded. Add a label to every study group.',
+    explanation: {
+      says: 'Trial administrators (investigators) must be blinded. Add a label to every study group.',
+      example: 'a double-blind trial',
+      allocation: null,
+    },
     kind: 'switch',
   },
   is_blinded_users: {
     section: 'blinding',
     label: 'Users are blinded',
-    description: 'Users and viewers of the trial and its sites must be blinded. Add a label to every study group.',
+    explanation: {
+      says: 'Users and viewers of the trial and its sites must be blinded. Add a label to every study group.',
+      example: 'nurses who assess the outcome',
+      allocation: null,
+    },
     kind: 'switch',
   },
   is_unblinding_reauthenticated: {
     section: 'blinding',
     label: 'Unblinding needs a fresh sign-in',
-    description:
-      'People sign in again before they unblind. While the sign-in provider is down, no one can unblind. Leave this off if an emergency must not wait.',
+    explanation: {
+      says: 'People sign in again before they unblind. While the sign-in provider is down, no one can unblind.',
+      example: 'a long trial; leave it off if an emergency must not wait',
+      allocation: null,
+    },
     kind: 'switch',
   },
 
-  org_name: { section: 'organisation', label: 'Organisation', kind: 'text', isRequired: true, maxLength: 255 },
+  org_name: {
+    section: 'organisation',
+    label: 'Organisation',
+    kind: 'text',
+    isRequired: true,
+    maxLength: 255,
+    explanation: {
+      says: 'Who runs the trial and is billed for it.',
+      example: 'Example University Hospitals',
+      allocation: null,
+    },
+  },
   org_contact_name: {
     section: 'organisation',
     label: 'Contact',
-    description: 'Shown to everyone in the trial, for questions.',
+    explanation: {
+      says: 'Shown to everyone in the trial, for questions.',
+      example: 'Trial office, 020 7946 0000, day and night',
+      allocation: null,
+    },
     kind: 'text',
   },
-  org_chief_investigator: { section: 'organisation', label: 'Chief investigator', kind: 'text' },
-  org_billing_address: { section: 'organisation', label: 'Billing address', kind: 'long text' },
-  org_website: { section: 'organisation', label: 'Website', kind: 'text' },
-  org_quote_amount: { section: 'organisation', label: 'Amount quoted', kind: 'amount' },
-  org_quote_date: { section: 'organisation', label: 'Date of the quote', kind: 'day' },
-  org_paid_amount: { section: 'organisation', label: 'Amount paid', kind: 'amount' },
-  org_paid_date: { section: 'organisation', label: 'Date of the payment', kind: 'day' },
-  org_contract_date: { section: 'organisation', label: 'Date of the contract', kind: 'day' },
-  org_comments: { section: 'organisation', label: 'Comments', kind: 'long text' },
+  org_chief_investigator: {
+    section: 'organisation',
+    label: 'Chief investigator',
+    kind: 'text',
+    explanation: { says: 'Who leads the trial.', example: 'Prof. A. Okafor', allocation: null },
+  },
+  org_billing_address: {
+    section: 'organisation',
+    label: 'Billing address',
+    kind: 'long text',
+    explanation: { says: 'Where invoices are sent.', example: 'Finance, 1 High Street, London', allocation: null },
+  },
+  org_website: {
+    section: 'organisation',
+    label: 'Website',
+    kind: 'text',
+    explanation: {
+      says: 'Where people read more about the trial.',
+      example: 'https://cedar.example.org',
+      allocation: null,
+    },
+  },
+  org_quote_amount: {
+    section: 'organisation',
+    label: 'Amount quoted',
+    kind: 'amount',
+    explanation: { says: 'What the organisation was quoted.', example: '12,500', allocation: null },
+  },
+  org_quote_date: {
+    section: 'organisation',
+    label: 'Date of the quote',
+    kind: 'day',
+    explanation: { says: 'When the quote was sent.', example: '3 Sep 2026', allocation: null },
+  },
+  org_paid_amount: {
+    section: 'organisation',
+    label: 'Amount paid',
+    kind: 'amount',
+    explanation: { says: 'What has been paid so far.', example: '6,250', allocation: null },
+  },
+  org_paid_date: {
+    section: 'organisation',
+    label: 'Date of the payment',
+    kind: 'day',
+    explanation: { says: 'When it was paid.', example: '1 Dec 2026', allocation: null },
+  },
+  org_contract_date: {
+    section: 'organisation',
+    label: 'Date of the contract',
+    kind: 'day',
+    explanation: { says: 'When the contract was signed.', example: '15 Oct 2026', allocation: null },
+  },
+  org_comments: {
+    section: 'organisation',
+    label: 'Comments',
+    kind: 'long text',
+    explanation: {
+      says: 'Notes about the contract, for administrators.',
+      example: 'the second half is due after a year',
+      allocation: null,
+    },
+  },
 } as const satisfies { readonly [Field in FormField]: TrialFieldRow & { readonly kind: KindOf<Form[Field]> } }
 
 type Form = TrialForm & Omit<SavedTrialForm, keyof TrialForm>

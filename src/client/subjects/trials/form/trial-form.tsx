@@ -4,7 +4,7 @@ import { useMemo, type ComponentType, type FormEvent, type ReactNode } from 'rea
 import { formatClock } from '../../../ui/format-time'
 import { FormContents } from './form-contents'
 import { FieldGroups } from './field-groups'
-import { FORM_SECTIONS, headingId } from './form-sections'
+import { effectOf, FORM_SECTIONS, headingId } from './form-sections'
 import { LeaveGuard } from './leave-guard'
 import type { SectionProps } from './section-props'
 import { AllocationSection } from './sections/allocation-section'
@@ -55,11 +55,17 @@ export function TrialForm({ state, label, isLocked, isHeld = false, notice, acti
         <fieldset disabled={isHeld} className={classes['sections']}>
           {FORM_SECTIONS.map(({ id, title, fields }) => {
             const Section = SECTION_PARTS[id]
+            const effect = effectOf(id, subject.trial === null)
             return (
               <section key={id} aria-labelledby={headingId(id)} className={classes['section']}>
                 <Title order={order} size="h3" id={headingId(id)} tabIndex={-1}>
                   {title}
                 </Title>
+                {effect !== null && (
+                  <Text c="dimmed" size="sm">
+                    {effect}
+                  </Text>
+                )}
                 {Section === undefined ? (
                   <FieldGroups form={form} subject={subject} isLocked={isLocked} fields={fields} />
                 ) : (

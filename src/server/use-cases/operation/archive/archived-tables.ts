@@ -30,6 +30,7 @@ export const TABLES: Record<keyof Schema, ArchivedTable | string> = {
   design_confirmations: ofTrial,
   device_action_packs: ofTrial,
   device_actions: ofTrial,
+  display_settings: 'how screens look to a person',
   external_account_factors: 'signing in',
   external_account_links: 'signing in',
   external_account_places: 'signing in',

@@ -3,6 +3,7 @@ import { expiryOf } from '#domain/trials/trial-expiry'
 import { Text } from '@mantine/core'
 import { formatDay } from '../../../../ui/format-time'
 import type { SectionProps } from '../section-props'
+import { TRIAL_FIELDS } from '../trial-fields'
 
 /** When the trial expires, which follows from its end. */
 export function ExpiryNote({ form }: SectionProps) {
@@ -15,7 +16,7 @@ export function ExpiryNote({ form }: SectionProps) {
             Expires on <strong>{formatDay(expiryOf(end_on))}</strong>, six months after the end date.
           </>
         ) : (
-          'The trial expires six months after its end date.'
+          TRIAL_FIELDS.expires_at.explanation.says
         )}
       </Text>
       {form.errors['expires_at']}

@@ -1,5 +1,6 @@
 import { ALLOCATION_METHODS, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
 import { NativeSelect, Text } from '@mantine/core'
+import { Explained } from '../../design/explained'
 import { METHOD_FACES } from '../../design/method-faces'
 import { methodNameOf, withMethod } from '../../design/method-form'
 import { MethodSettings } from '../../design/method-settings'
@@ -10,12 +11,13 @@ import classes from '../trial-form.module.css'
 /** What a drawn group means to a participant. */
 export function AllocationMethodField({ form, subject, isLocked }: SectionProps) {
   const { allocation_method_id } = form.values
+  const { label, explanation } = TRIAL_FIELDS.allocation_method_id
   return (
     <NativeSelect
-      label={TRIAL_FIELDS.allocation_method_id.label}
-      description={ALLOCATION_HELP[allocation_method_id]}
+      label={label}
+      description={<Explained {...explanation} says={ALLOCATION_HELP[allocation_method_id] ?? explanation.says} />}
       required
-      maw="28rem"
+      classNames={{ wrapper: classes['middling'] }}
       disabled={isLocked || subject.isBlinded}
       data={ALLOCATION_METHODS.map(({ id, title }) => ({ value: String(id), label: title }))}
       {...form.getInputProps('allocation_method_id')}
@@ -36,13 +38,14 @@ const ALLOCATION_HELP: Readonly<Record<number, string>> = {
 export function RandomisationMethodField({ form, subject, isLocked }: SectionProps) {
   const { values } = form
   const { help, note } = METHOD_FACES[methodNameOf(values)]
+  const { label, explanation } = TRIAL_FIELDS.randomisation_method_id
   return (
     <>
       <NativeSelect
-        label={TRIAL_FIELDS.randomisation_method_id.label}
-        description={help}
+        label={label}
+        description={<Explained {...explanation} says={help} />}
         required
-        maw="28rem"
+        classNames={{ wrapper: classes['middling'] }}
         disabled={isLocked || subject.isBlinded}
         data={RANDOMISATION_METHODS.map(({ id, title }) => ({ value: String(id), label: title }))}
         {...form.getInputProps('randomisation_method_id')}

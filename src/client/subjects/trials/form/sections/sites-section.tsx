@@ -5,6 +5,7 @@ import { Instant } from '../../../../ui/instant'
 import { AddButton, RemoveButton } from '../../../../ui/row-buttons'
 import { WholeNumberInput } from '../../../../ui/whole-number-input'
 import { isSameRow } from '../same-props'
+import { RowsExplained, rowsExplainedId } from '../rows-explained'
 import type { SectionProps } from '../section-props'
 import classes from '../trial-form.module.css'
 import { blankSite } from '../trial-form-values'
@@ -14,6 +15,14 @@ export function SitesSection({ form, subject }: SectionProps) {
   const { sites, is_managing_packs } = form.values
   return (
     <>
+      <RowsExplained
+        list="sites"
+        fields={[
+          'title',
+          ...(is_managing_packs ? (['low_pack_level'] as const) : []),
+          ...(subject.trial === null ? [] : (['is_deleted'] as const)),
+        ]}
+      />
       <div className={classes['rows']}>
         {sites.map((_site, place) => (
           <SiteFields key={place} form={form} place={place} trial={subject.trial} isManagingPacks={is_managing_packs} />
@@ -29,7 +38,7 @@ type SiteFieldsProps = Pick<SectionProps, 'form'> & { place: number; trial: Tria
 const SiteFields = memo(function SiteFields({ form, place, trial, isManagingPacks }: SiteFieldsProps) {
   const { id = null, title = '' } = form.values.sites[place] ?? {}
   return (
-    <fieldset aria-label={`Site ${place + 1}`} className={classes['row']}>
+    <fieldset aria-label={`Site ${place + 1}`} aria-describedby={rowsExplainedId('sites')} className={classes['row']}>
       <TextInput
         className={classes['name']}
         label="Name"

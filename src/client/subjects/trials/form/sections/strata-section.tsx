@@ -6,6 +6,7 @@ import { weighsStrata } from '../../design/method-form'
 import { AddButton, RemoveButton } from '../../../../ui/row-buttons'
 import { WholeNumberInput } from '../../../../ui/whole-number-input'
 import { isSameRow } from '../same-props'
+import { RowsExplained, rowsExplainedId } from '../rows-explained'
 import type { SectionProps } from '../section-props'
 import classes from '../trial-form.module.css'
 import { blankStratum } from '../trial-form-values'
@@ -13,6 +14,7 @@ import { blankStratum } from '../trial-form-values'
 /** By what participants differ, each with its options, one on each line. */
 export function StrataSection({ form, subject, isLocked }: SectionProps) {
   const { trial_strata } = form.values
+  const isWeighed = weighsStrata(form.values) && !subject.isBlinded
   return (
     <>
       {isLocked && (
@@ -20,15 +22,18 @@ export function StrataSection({ form, subject, isLocked }: SectionProps) {
           {ERRORS.strata_locked.message}
         </Alert>
       )}
+      <RowsExplained
+        list="trial_strata"
+        fields={[
+          'name',
+          'description',
+          'trial_stratum_options',
+          ...(isWeighed ? (['minimisation_weight'] as const) : []),
+        ]}
+      />
       <div className={classes['strata']}>
         {trial_strata.map((_stratum, place) => (
-          <StratumFields
-            key={place}
-            form={form}
-            place={place}
-            isLocked={isLocked}
-            isWeighed={weighsStrata(form.values) && !subject.isBlinded}
-          />
+          <StratumFields key={place} form={form} place={place} isLocked={isLocked} isWeighed={isWeighed} />
         ))}
       </div>
       {!isLocked && (
@@ -47,7 +52,11 @@ const StratumFields = memo(function StratumFields({ form, place, isLocked, isWei
   const path = `trial_strata.${place}`
   const { name = '' } = form.values.trial_strata[place] ?? {}
   return (
-    <fieldset aria-label={`Stratum ${place + 1}`} className={classes['stratum']}>
+    <fieldset
+      aria-label={`Stratum ${place + 1}`}
+      aria-describedby={rowsExplainedId('trial_strata')}
+      className={classes['stratum']}
+    >
       <TextInput
         label="Name"
         required
@@ -58,7 +67,6 @@ const StratumFields = memo(function StratumFields({ form, place, isLocked, isWei
       />
       <Textarea
         label="Help text"
-        description="Shown beside the question when a participant is randomised."
         autosize
         minRows={1}
         readOnly={isLocked}
@@ -66,7 +74,6 @@ const StratumFields = memo(function StratumFields({ form, place, isLocked, isWei
       />
       <Textarea
         label="Options"
-        description="One per line."
         required
         autosize
         minRows={3}
@@ -76,7 +83,6 @@ const StratumFields = memo(function StratumFields({ form, place, isLocked, isWei
       {isWeighed && (
         <WholeNumberInput
           label="Weight in the minimisation"
-          description="Its weight relative to the others."
           maw="14rem"
           required
           {...form.getInputProps(`${path}.minimisation_weight`)}

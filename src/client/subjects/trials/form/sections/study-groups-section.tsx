@@ -1,9 +1,10 @@
 import { FACTORIAL_LEVELS, isFactorial } from '#domain/trials/trial-methods'
-import { Alert, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Alert, NativeSelect, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { AddButton, RemoveButton } from '../../../../ui/row-buttons'
 import { WholeNumberInput } from '../../../../ui/whole-number-input'
 import { isSameRow } from '../same-props'
+import { RowsExplained, rowsExplainedId } from '../rows-explained'
 import type { SectionProps } from '../section-props'
 import classes from '../trial-form.module.css'
 import { blankStudyGroup } from '../trial-form-values'
@@ -20,9 +21,15 @@ export function StudyGroupsSection({ form, subject, isLocked }: SectionProps) {
     )
   return (
     <>
-      <Text c="dimmed">
-        Weights 2 and 1 mean a 2:1 ratio; 0 stops allocation to a group. People who are blinded by label see the label.
-      </Text>
+      <RowsExplained
+        list="study_groups"
+        fields={[
+          'name',
+          'label',
+          'weight',
+          ...(isFactorial(allocation_method_id) ? (['factorial_level'] as const) : []),
+        ]}
+      />
       <div className={classes['rows']}>
         {study_groups.map((_group, place) => (
           <StudyGroupFields
@@ -46,7 +53,11 @@ const StudyGroupFields = memo(function StudyGroupFields({ form, place, isLocked,
   const { id, name, factorial_level } = form.values.study_groups[place] ?? blankStudyGroup()
   const isHeld = isLocked && id !== null
   return (
-    <fieldset aria-label={`Study group ${place + 1}`} className={classes['row']}>
+    <fieldset
+      aria-label={`Study group ${place + 1}`}
+      aria-describedby={rowsExplainedId('study_groups')}
+      className={classes['row']}
+    >
       <TextInput
         className={classes['name']}
         label="Name"

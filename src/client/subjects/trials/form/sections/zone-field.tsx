@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { failureOf, messageOf } from '../../../../api/failure'
 import { timezonesQuery } from '../../../../api/user-queries'
 import { TimePreview } from '../../../../action/time-zone-field'
+import { Explained } from '../../design/explained'
 import type { SectionProps } from '../section-props'
 import { TRIAL_FIELDS } from '../trial-fields'
+import classes from '../trial-form.module.css'
 
-const { label, description } = TRIAL_FIELDS.selected_timezone
+const { label, explanation } = TRIAL_FIELDS.selected_timezone
 
 /** By which clock the trial runs, with what that clock shows now. */
 export function ZoneField({ form, subject: { isBlinded } }: SectionProps) {
@@ -19,10 +21,10 @@ export function ZoneField({ form, subject: { isBlinded } }: SectionProps) {
     <>
       <NativeSelect
         label={label}
-        description={isBlinded ? CHANGED_BY_UNBLINDED : description}
+        description={isBlinded ? CHANGED_BY_UNBLINDED : <Explained {...explanation} />}
         required
         disabled={isBlinded}
-        maw="28rem"
+        classNames={{ wrapper: classes['middling'] }}
         data={zones.includes(present) ? zones : [present, ...zones]}
         {...inputs}
         error={

@@ -1,0 +1,12 @@
+import type { Explanation } from './explanation'
+import classes from './explained.module.css'
+
+/** The explanation of a field, as the description that its input names. */
+export function Explained({ says, example, allocation }: Explanation) {
+  return (
+    <>
+      {says} <span className={classes['example']}>Example: {example}.</span>
+      {allocation !== null && ` ${allocation}`}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Explanation } from '../../../../../src/client/subjects/trials/design/explanation'
+import { ROW_FIELDS } from '../../../../../src/client/subjects/trials/form/field-words'
+import { effectOf, FORM_SECTIONS } from '../../../../../src/client/subjects/trials/form/form-sections'
+import { FIELD_NAMES, rowOf } from '../../../../../src/client/subjects/trials/form/trial-fields'
+import { fieldsOf, openSettings } from './open-settings'
+
+/* Each field of a trial's form says what it is and gives an example; what it does to allocation is said there or above it. */
+
+const EXPLAINED: [string, Explanation][] = [
+  ...FIELD_NAMES.map((field): [string, Explanation] => [field, rowOf(field).explanation]),
+  ...Object.entries(ROW_FIELDS).flatMap(([list, fields]) =>
+    Object.entries(fields).map(([field, { explanation }]): [string, Explanation] => [`${list}: ${field}`, explanation]),
+  ),
+]
+
+const sentencesIn = (text: string): string[] => text.split(/(?<=[.:])\s+(?=[A-Z])/)
+const wordsIn = (text: string): number => text.split(/\s+/).length
+
+/** What a person who cannot see the form hears of an input: its own description, and that of the row that it is in. */
+const describedBy = (input: Element): string =>
+  [input, input.closest('fieldset[aria-describedby]')]
+    .flatMap((element) => (element?.getAttribute('aria-describedby') ?? '').split(' '))
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+
+describe('the explanation of a field', () => {
+  it.each(EXPLAINED)(
+    '%s is sentences of 20 words at most, with an example',
+    (_field, { says, example, allocation }) => {
+      for (const sentence of [...sentencesIn(says), ...(allocation === null ? [] : sentencesIn(allocation))]) {
+        expect(sentence).toMatch(/[.:]$/)
+        expect(wordsIn(sentence)).toBeLessThanOrEqual(20)
+      }
+      expect(sentencesIn(says).length).toBeLessThanOrEqual(3)
+      expect(example).toMatch(/\S/)
+      expect(example).not.toMatch(/\.$/)
+      expect(wordsIn(example)).toBeLessThanOrEqual(19)
+    },
+  )
+
+  it('is another one for every field', () => {
+    const sentences = FIELD_NAMES.map((field) => rowOf(field).explanation.says)
+    expect(new Set(sentences).size).toBe(sentences.length)
+  })
+
+  it('is the description of every input of the form', async () => {
+    const form = await openSettings()
+    const without = fieldsOf(form).filter((input) => !describedBy(input).includes('Example: '))
+    expect(without.map((input) => input.getAttribute('data-path'))).toEqual([])
+  })
+})
+
+describe('the effect of a section on allocation', () => {
+  it('is said once above its fields, unless each of them says its own', async () => {
+    const form = await openSettings()
+    for (const { id, title } of FORM_SECTIONS) {
+      const section = within(form).getByRole('region', { name: title })
+      const effect = effectOf(id, false)
+      if (effect !== null) within(section).getByText(effect)
+    }
+    expect(effectOf('organisation', true)).toBe('Nothing in this section affects allocation.')
+    expect(effectOf('allocation', true)).toBeNull()
+  })
+
+  it('names the fields that have one, and of a trial that exists only those it asks', () => {
+    expect(effectOf('general', true)).toBe('Only “Status” can affect allocation.')
+    expect(effectOf('general', false)).toBe('Nothing in this section affects allocation.')
+    expect(effectOf('packs', false)).toBe(
+      'Only “The trial manages packs” and “Sites manage packs” can affect allocation.',
+    )
+  })
+})
