@@ -122,7 +122,7 @@ const FACES: Readonly<Record<DecisionKind, Face>> = {
   unreviewed_unblindings: {
     tone: 'slate',
     icon: IconEyeCheck,
-    words: ({ count }) => `${counted(count, 'unblinding')} to review`,
+    text: ({ count }) => `${counted(count, 'unblinding')} to review`,
     detail: () => 'No one has recorded a finding in the audit log yet.',
     label: 'Review',
     path: () => ({ ...paths.auditLogs(), search: { kind: [...UNBLINDING_KINDS], review_status: 'unreviewed' } }),
