@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Box, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** The heading of a record beside its list. It is read out when another record takes its place. */
@@ -8,7 +8,7 @@ export function BesideHeading({ children, actions }: { children: string; actions
       <Title order={3} mb="xs" aria-live="polite" size="h2">
         {children}
       </Title>
-      {actions}
+      <Box mb="md">{actions}</Box>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { isForRows } from '../ui/row-keys'
 import { useIsWide } from '../ui/use-is-wide'
 import classes from './beside-list.module.css'
@@ -44,9 +44,19 @@ export function BesideList({ openId, label, onOpen, onClose, pageLink, record, c
       if (id !== null && id !== openId) onOpen(id)
     }
   }
+  /** A press anywhere in a row presses its link, which does not get the focus by that. */
+  const onClick = ({ target }: MouseEvent<HTMLElement>) => {
+    const link = target instanceof Element ? target.closest<HTMLElement>('[data-beside]') : null
+    link?.focus({ preventScroll: true })
+  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The links in the rows have the focus.
-    <div className={classes['frame']} data-open={openId === null ? undefined : ''} onKeyDown={onKeyDown}>
+    <div
+      className={classes['frame']}
+      data-open={openId === null ? undefined : ''}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
       <div className={classes['list']}>{children}</div>
       {openId !== null && (
         <aside aria-label={label} className={`${classes['record']} no-print`}>
