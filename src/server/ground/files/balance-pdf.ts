@@ -41,7 +41,7 @@ const spans = (groups: number): { from: number; to: number }[] =>
 
 const columnsOf = (groups: readonly string[]): PdfColumn[] => [
   { heading: 'Where', share: 4 },
-  { heading: 'Participants', share: 1.2, isFigure: true },
+  { heading: 'Participants', share: 1.6, isFigure: true },
   ...groups.map((heading) => ({ heading, share: 2, isFigure: true })),
 ]
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import Pdf from 'pdfkit'
 import { documentWriter } from '../labels/document-writer'
+import type { Line } from '../labels/label-text'
 
 /** A column: its heading, its share of the width, and whether it has figures, which stand at its right. */
 export type PdfColumn = { heading: string; share: number; isFigure?: boolean }
@@ -24,9 +25,12 @@ const PAGE = { width: 841.89, height: 595.28 }
 const MARGIN = 36
 const WIDTH = PAGE.width - 2 * MARGIN
 const BOTTOM = PAGE.height - MARGIN - 16
-const ROW = 18
-const HEAD = 26
-const GAP = 6
+const GAP = 8
+/** Of the type in the tables, and from line to line. */
+const SIZE = 8.5
+const LINE = 10.2
+const MOST_LINES = 4
+const PADDING = 7
 /** After so many rows, whatever else waits has its turn, and the pages until then leave. */
 const ROWS_AT_ONCE = 50
 
@@ -68,18 +72,50 @@ const pageWriter = (document: PDFKit.PDFDocument, { title, lead, foot }: PdfDocu
   let page = 0
   let y = 0
 
-  const line = (text: string, at: { x: number; y: number }, style: 'text' | 'strong', largest: number, width = WIDTH) => {
+  const line = (
+    text: string,
+    at: { x: number; y: number },
+    style: 'text' | 'strong',
+    largest: number,
+    width = WIDTH,
+  ) => {
     if (text === '') return
     penAt(0, 0).text(setter.oneLine(style, text, { width, largest, smallest: 6 }), at)
   }
-  const cell = (text: string, x: number, { width, height, isFigure = false, isStrong = false }: CellBox) => {
-    if (text === '') return
-    const style = isStrong ? 'strong' : 'text'
-    const lines = setter.wholeText(style, text, { width: width - GAP, height, largest: 8.5 })
-    for (const [index, one] of lines.entries()) {
-      const inset = isFigure ? width - GAP - setter.widthOf(one) : 0
-      penAt(0, 0).text(one, { x: x + inset, y: y + 10 + index * one.size * 1.2 })
+  /** A text in lines that break between words, or where a word is wider than its column, in as many as hold it. */
+  const linesOf = (text: string, style: 'text' | 'strong', width: number): Line[] => {
+    const line = (words: string) => setter.oneLine(style, words, { width: Infinity, most: SIZE, least: 0 })
+    const lines: string[] = []
+    for (const word of text.split(' ')) {
+      const longer = `${lines.at(-1)} ${word}`
+      if (lines.length > 0 && setter.widthOf(line(longer)) <= width) lines[lines.length - 1] = longer
+      else lines.push(word)
     }
+    const set = lines.map(line)
+    const isWhole = set.length <= MOST_LINES && set.every((one) => setter.widthOf(one) <= width)
+    return isWhole ? set : setter.wholeText(style, text, { width, height: MOST_LINES * LINE, most: SIZE })
+  }
+  /** Sets a cell for each column, and answers how high they are; drawn they are where there is room. */
+  const cellsOf = (columns: readonly PdfColumn[], texts: readonly string[], style: 'text' | 'strong') => {
+    const shares = columns.reduce((sum, { share }) => sum + share, 0)
+    const cells = columns.map(({ share }, index) => {
+      const width = (WIDTH * share) / shares
+      const text = texts[index] ?? ''
+      return { width, lines: text === '' ? [] : linesOf(text, style, width - GAP) }
+    })
+    const height = Math.max(1, ...cells.map(({ lines }) => lines.length)) * LINE + PADDING
+    const draw = () => {
+      let x = MARGIN
+      for (const [index, { width, lines }] of cells.entries()) {
+        for (const [place, one] of lines.entries()) {
+          const inset = columns[index]?.isFigure ? width - GAP - setter.widthOf(one) : 0
+          penAt(0, 0).text(one, { x: x + inset, y: y + LINE + 1 + place * LINE })
+        }
+        x += width
+      }
+      y += height
+    }
+    return { height, draw }
   }
   const rule = (colour: string) =>
     document
@@ -100,39 +136,23 @@ const pageWriter = (document: PDFKit.PDFDocument, { title, lead, foot }: PdfDocu
       for (const one of lead) line(one, { x: MARGIN, y: (y += 15) }, 'text', 9)
       y += 14
     }
-    inColumns(columns, (column, x, width) =>
-      cell(column.heading, x, { width, height: HEAD, isFigure: column.isFigure === true, isStrong: true }),
-    )
-    y += HEAD
+    cellsOf(
+      columns,
+      columns.map(({ heading }) => heading),
+      'strong',
+    ).draw()
     rule('#555555')
   }
 
   const row = (columns: readonly PdfColumn[], one: PdfRow) => {
-    if (y + ROW > BOTTOM) begin(columns)
-    if ('heading' in one) {
-      line(one.heading, { x: MARGIN, y: y + 13 }, 'strong', 9)
-    } else {
-      inColumns(columns, (column, x, width, index) =>
-        cell(one.cells[index] ?? '', x, { width, height: ROW, isFigure: column.isFigure === true }),
-      )
-    }
-    y += ROW
+    const texts = 'heading' in one ? [one.heading] : one.cells
+    // A heading is as wide as the page, and keeps room for a row beneath it.
+    const set =
+      'heading' in one ? cellsOf([{ heading: '', share: 1 }], texts, 'strong') : cellsOf(columns, texts, 'text')
+    const needed = 'heading' in one ? 2 * set.height : set.height
+    if (y + needed > BOTTOM) begin(columns)
+    set.draw()
     rule('#cccccc')
   }
   return { begin, row }
-}
-
-type CellBox = { width: number; height: number; isFigure?: boolean; isStrong?: boolean }
-
-const inColumns = (
-  columns: readonly PdfColumn[],
-  draw: (column: PdfColumn, x: number, width: number, index: number) => void,
-): void => {
-  const shares = columns.reduce((sum, { share }) => sum + share, 0)
-  let x = MARGIN
-  for (const [index, column] of columns.entries()) {
-    const width = (WIDTH * column.share) / shares
-    draw(column, x, width, index)
-    x += width
-  }
 }

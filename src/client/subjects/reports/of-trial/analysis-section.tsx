@@ -37,8 +37,8 @@ export function AnalysisSection({ trialId }: { trialId: number }) {
         Analysis file
       </Title>
       <Text mb="md" maw="40rem">
-        One row for each participant with the study group, the chance of each group at the draw, and strata as used and
-        as corrected. For unblinded statisticians only. Each download is recorded.
+        One row for each participant: study group, chances at the draw, and strata as used and as corrected. For
+        unblinded statisticians only. Each download is recorded.
       </Text>
       <Group gap="sm">
         {(['data', 'dictionary'] as const).map((content) => (
