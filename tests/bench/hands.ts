@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 
 /** What a job costs the hands that do it. */
-export type Effort = { presses: number; characters: number; scrolls: number }
+type Effort = { presses: number; characters: number; scrolls: number }
 
 /** One person's hands at a page: they press, type and scroll, and count it. */
 export type Hands = {
