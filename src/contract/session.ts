@@ -1,7 +1,7 @@
 import { IDENTITY_PROVIDERS, type ProviderFamily } from '#domain/sign-in/identity'
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint, noBody } from './endpoint'
 import { exactObject, id, idInAddress, instant, REQUIRED } from './fields'
 import { chosenTimeZone, emailAddress } from './user-fields'
 import { anybody, inTrial, signedIn } from './needs'
@@ -36,7 +36,6 @@ export const redirectToPing = endpoint({
   summary: 'Redirect the browser to a sign-in provider',
   query: { idp: v.picklist(idsOf('ping')), association_token: v.optional(reference), prompt, purpose },
   errors: [],
-  parameters: noFields,
   response: noBody,
 })
 
@@ -46,7 +45,6 @@ export const redirectToAaf = endpoint({
   summary: 'Redirect the browser to the academic federation',
   query: { association_token: v.optional(reference), prompt, purpose },
   errors: [],
-  parameters: noFields,
   response: noBody,
 })
 
@@ -65,7 +63,6 @@ export const returnFromPing = endpoint({
   summary: 'Receive the browser from a sign-in provider, and redirect it to the return page',
   query: authorisationResponse,
   errors: [],
-  parameters: noFields,
   response: noBody,
 })
 
@@ -75,7 +72,6 @@ export const returnFromAaf = endpoint({
   summary: 'Receive the browser from the academic federation, and redirect it to the return page',
   query: authorisationResponse,
   errors: [],
-  parameters: noFields,
   response: noBody,
 })
 
@@ -97,7 +93,6 @@ export const loginFromPing = endpoint({
   status: 200,
   response: token,
   errors: LOGIN_ERRORS,
-  parameters: noFields,
 })
 
 export const loginFromAaf = endpoint({
@@ -109,7 +104,6 @@ export const loginFromAaf = endpoint({
   status: 200,
   response: token,
   errors: LOGIN_ERRORS,
-  parameters: noFields,
 })
 
 export const logout = endpoint({
@@ -119,7 +113,6 @@ export const logout = endpoint({
   needs: signedIn,
   status: 204,
   touches: [],
-  parameters: noFields,
   response: noBody,
   errors: [],
 })
@@ -132,7 +125,6 @@ export const confirmSignIn = endpoint({
   body: exactObject({ idp: v.picklist(IDENTITY_PROVIDERS.map(({ id: provider }) => provider)), ref: reference }),
   status: 204,
   touches: [],
-  parameters: noFields,
   response: noBody,
   errors: ['confirmation_invalid', 'other_person'],
 })
@@ -153,7 +145,6 @@ export const getMe = endpoint({
   needs: signedIn,
   status: 200,
   response: me,
-  parameters: noFields,
   errors: [],
 })
 
@@ -164,7 +155,6 @@ export const getOutboxKey = endpoint({
   needs: signedIn,
   status: 200,
   response: v.strictObject({ key: v.pipe(v.string(), v.base64(), v.length(44)) }),
-  parameters: noFields,
   errors: [],
 })
 
@@ -185,7 +175,6 @@ export const updateMe = endpoint({
   response: me,
   errors: ['forbidden'],
   asks_fresh_sign_in: 'sometimes',
-  parameters: noFields,
 })
 
 export const permission = v.strictObject({
@@ -207,7 +196,6 @@ export const getSystemPermission = endpoint({
   needs: signedIn,
   status: 200,
   response: permission,
-  parameters: noFields,
   errors: [],
 })
 
