@@ -1,6 +1,6 @@
 import { IDENTITY_PROVIDERS } from '#domain/sign-in/identity'
 import * as v from 'valibot'
-import { endpoint, noFields } from './endpoint'
+import { endpoint } from './endpoint'
 import { anybody } from './needs'
 
 const provider = v.strictObject({
@@ -37,6 +37,5 @@ export const getAppInstance = endpoint({
   needs: anybody,
   status: 200,
   response: appInstance,
-  parameters: noFields,
   errors: [],
 })

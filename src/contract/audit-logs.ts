@@ -1,6 +1,6 @@
 import { AUDIT_KIND_NAMES } from '#domain/audit/audit-kind'
 import * as v from 'valibot'
-import { endpoint, noFields } from './endpoint'
+import { endpoint } from './endpoint'
 import { date, id, idInAddress, instant, listOf, page, pageSize, repeated, requiredText, searchText } from './fields'
 import { inSystem } from './needs'
 
@@ -95,7 +95,6 @@ export const listAuditLogs = endpoint({
     has_more: v.boolean(),
   }),
   errors: ['forbidden'],
-  parameters: noFields,
 })
 
 export const getAuditLog = endpoint({
@@ -140,7 +139,6 @@ export const checkAuditLogs = endpoint({
     others_wrong: v.array(wrongEntry),
   }),
   errors: ['forbidden'],
-  parameters: noFields,
 })
 
 export const reviewAuditLog = endpoint({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, noFields } from './endpoint'
+import { endpoint } from './endpoint'
 import { date, id, instant } from './fields'
 import { signedIn } from './needs'
 
@@ -86,6 +86,5 @@ export const getDesk = endpoint({
   needs: signedIn,
   status: 200,
   response: desk,
-  parameters: noFields,
   errors: [],
 })

@@ -1,6 +1,6 @@
 import { DEVICE_ACTION_KINDS, DEVICE_ACTION_STATES } from '#domain/this-device/device-action'
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint, noBody } from './endpoint'
 import { ERROR_CODES } from './errors'
 import { exactObject, id, idInAddress, instant, REQUIRED } from './fields'
 import { inTrial, signedIn } from './needs'
@@ -53,7 +53,6 @@ export const reportDeviceActions = endpoint({
   }),
   status: 204,
   touches: ['trials/{trial_id}/device-actions'],
-  parameters: noFields,
   response: noBody,
   errors: [],
 })

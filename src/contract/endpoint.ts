@@ -26,12 +26,11 @@ type AddressOf<N> = N extends InTrial | UnderLock | Download<InTrial>
   ? { readonly trial_id: v.GenericSchema<string, number> }
   : unknown
 
-type Documentation<N, P, R> = {
+type Documentation<N, R> = {
   /** Below `/api/v1/`, with `{name}` for each path parameter. */
   readonly path: string
   readonly summary: string
   readonly needs: N
-  readonly parameters: P & AddressOf<N>
   /** The status of success; 204 answers `nothing`, 302 sends the browser on. */
   readonly status: 200 | 201 | 204 | 302
   readonly response: R
@@ -68,7 +67,12 @@ export type Endpoint<
   Q extends Fields = Fields,
   B extends v.GenericSchema = v.GenericSchema,
   R extends v.GenericSchema = v.GenericSchema,
-> = Documentation<N, P, R> & { readonly query: Q; readonly body: B; readonly input: InputSchema<P, Q, B> }
+> = Documentation<N, R> & {
+  readonly parameters: P & AddressOf<N>
+  readonly query: Q
+  readonly body: B
+  readonly input: InputSchema<P, Q, B>
+}
 
 /** For an address or a query without fields. */
 export const noFields = {}
@@ -88,23 +92,31 @@ export const MAX_BODY_DEPTH = 32
 /** The answer of a call that answers a file. */
 export const fileBytes = v.instance(Uint8Array<ArrayBuffer>, 'Must be bytes')
 
-/** Declares one call; without `query` or `body` it takes none. The first signature says what the compiler cannot follow. */
+/** What a call takes; one that needs something in a trial has the trial in its address. */
+type Taken<N, P, Q, B> = {
+  readonly parameters?: P & AddressOf<N>
+  readonly query?: Q
+  readonly body?: B
+} & (unknown extends AddressOf<N> ? unknown : { readonly parameters: object })
+
+/** Declares one call; what it does not name it does not take. The first signature says what the compiler cannot follow. */
 export function endpoint<
   const N extends Need,
-  const P extends Fields,
   R extends v.GenericSchema,
+  const P extends Fields = typeof noFields,
   const Q extends Fields = typeof noFields,
   B extends v.GenericSchema = typeof noBody,
->(documentation: Documentation<N, P, R> & { readonly query?: Q; readonly body?: B }): Endpoint<N, P, Q, B, R>
+>(documentation: Documentation<N, R> & Taken<N, P, Q, B>): Endpoint<N, P, Q, B, R>
 export function endpoint(
-  documentation: Documentation<Need, Fields, v.GenericSchema> & {
+  documentation: Documentation<Need, v.GenericSchema> & {
+    readonly parameters?: Endpoint['parameters']
     readonly query?: Fields
     readonly body?: v.GenericSchema
   },
 ): Endpoint {
-  const { parameters, query = noFields, body = noBody } = documentation
+  const { parameters = noFields, query = noFields, body = noBody } = documentation
   const input = v.strictObject({ parameters: exactObject(parameters), query: exactObject(query), body })
-  return { ...documentation, query, body, input }
+  return { ...documentation, parameters, query, body, input }
 }
 
 /** The parsed input that the server's handler gets: `parameters`, `query` and `body`. */

@@ -1,7 +1,7 @@
 import { EXPORTS, type ExportFormat, type ExportName } from '#domain/reports/export'
 import * as v from 'valibot'
 import { listAuditLogs } from './audit-logs'
-import { endpoint, fileBytes, noFields, type FileType } from './endpoint'
+import { endpoint, fileBytes, type FileType } from './endpoint'
 import { idInAddress } from './fields'
 import { listParticipants } from './participants'
 import { DOWNLOAD_ERRORS, PDF, sentToken, tokenAnswer, XLSX } from './reports'
@@ -92,7 +92,6 @@ export const prepareAuditExport = endpoint({
   path: 'audit-logs/export',
   summary: 'Request a token to download the audit log',
   needs: inSystem('viewAuditLogs'),
-  parameters: noFields,
 })
 
 const { page: _auditPage, page_size: _auditSize, ...auditFilters } = listAuditLogs.query
@@ -102,7 +101,6 @@ export const downloadAuditLogs = endpoint({
   path: 'audit-logs/export/download',
   summary: 'Download all matching audit entries in full, as the holder of the token may see them',
   needs: byToken(inSystem('viewAuditLogs')),
-  parameters: noFields,
   query: { token: sentToken, format: v.picklist(EXPORTS['audit-log'].formats, FORM_MESSAGE), ...auditFilters },
   file: fileOf('audit-log'),
 })

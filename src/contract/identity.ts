@@ -1,6 +1,6 @@
 import { IDENTITY_PROVIDERS } from '#domain/sign-in/identity'
 import * as v from 'valibot'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint, noBody } from './endpoint'
 import { exactObject, id, idInAddress, instant, optionalText, REQUIRED, requiredText } from './fields'
 import { emailAddress } from './user-fields'
 import { anybody, inSystem, signedIn, toPerform } from './needs'
@@ -25,7 +25,6 @@ export const requestAssociation = endpoint({
   touches: ['users/*'],
   response: noBody,
   errors: ['forbidden', 'user_not_invitable', 'already_associated', 'reaches_more', 'address_too_new'],
-  parameters: noFields,
 })
 
 export const showAssociation = endpoint({
@@ -40,7 +39,6 @@ export const showAssociation = endpoint({
     token: v.string(),
   }),
   errors: ['association_token_invalid'],
-  parameters: noFields,
 })
 
 export const deleteProfile = endpoint({
@@ -76,7 +74,6 @@ export const createExternalAccount = endpoint({
   touches: [],
   response: v.strictObject({ insert: v.boolean(), activate: v.boolean() }),
   errors: ['association_token_invalid', 'too_many_tries'],
-  parameters: noFields,
 })
 
 const session = v.strictObject({
@@ -97,7 +94,6 @@ export const listOwnSessions = endpoint({
   needs: signedIn,
   status: 200,
   response: v.strictObject({ data: v.array(session) }),
-  parameters: noFields,
   errors: [],
 })
 
@@ -121,6 +117,5 @@ export const endOtherSessions = endpoint({
   status: 200,
   touches: ['auth/me/sessions'],
   response: v.strictObject({ ended: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
-  parameters: noFields,
   errors: [],
 })

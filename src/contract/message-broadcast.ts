@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, noFields } from './endpoint'
+import { endpoint } from './endpoint'
 import { exactObject, requiredText } from './fields'
 import { requiredLine } from './user-fields'
 import { inSystem } from './needs'
@@ -20,7 +20,6 @@ export const countBroadcast = endpoint({
   status: 200,
   response: counted,
   errors: ['forbidden'],
-  parameters: noFields,
 })
 
 export const broadcastMessage = endpoint({
@@ -33,5 +32,4 @@ export const broadcastMessage = endpoint({
   touches: [],
   response: counted,
   errors: ['forbidden'],
-  parameters: noFields,
 })

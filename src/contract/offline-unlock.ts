@@ -1,6 +1,6 @@
 import { OFFLINE_UNLOCK_EVENTS, PIN_TRIES } from '#domain/this-device/pin'
 import * as v from 'valibot'
-import { endpoint, noBody, noFields } from './endpoint'
+import { endpoint, noBody } from './endpoint'
 import { exactObject, REQUIRED } from './fields'
 import { signedIn } from './needs'
 import { sentInstant } from './sent-instant'
@@ -34,7 +34,6 @@ export const reportOfflineUnlock = endpoint({
   status: 204,
   touches: [],
   asks_fresh_sign_in: 'sometimes',
-  parameters: noFields,
   response: noBody,
   errors: [],
 })

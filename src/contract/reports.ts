@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, fileBytes, noFields } from './endpoint'
+import { endpoint, fileBytes } from './endpoint'
 import type { ErrorCode } from './errors'
 import { exactObject, idInAddress, instant } from './fields'
 import { byToken, inSystem, inTrial } from './needs'
@@ -74,7 +74,6 @@ export const makeManagementReport = endpoint({
   summary: 'Generate the management report of all trials that the viewer may see, or a token to download it',
   needs: inSystem('viewReports'),
   streams_rows: true,
-  parameters: noFields,
   response: v.union([v.strictObject({ data: reportTable }), tokenAnswer]),
 })
 
@@ -112,7 +111,6 @@ export const downloadManagementReport = endpoint({
   path: 'reports/mgmt/download',
   summary: 'Download the management report as a spreadsheet',
   needs: byToken(inSystem('viewReports')),
-  parameters: noFields,
   file: { media_type: XLSX, name: 'management-report.xlsx' },
 })
 

@@ -2,7 +2,7 @@ import { FLAG_STATUSES } from '#domain/participants/participant'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import { TRIAL_ACT_NAMES } from '#domain/people/trial-act'
 import * as v from 'valibot'
-import { endpoint, noFields } from './endpoint'
+import { endpoint } from './endpoint'
 import { id, instant, repeated, searchText } from './fields'
 import { signedIn } from './needs'
 
@@ -66,6 +66,5 @@ export const searchEverything = endpoint({
   },
   status: 200,
   response: found,
-  parameters: noFields,
   errors: [],
 })

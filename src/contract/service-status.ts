@@ -1,7 +1,7 @@
 import { ALARM_KINDS } from '#domain/service/alarm'
 import { JOB_OUTCOMES, SERVICE_JOBS } from '#domain/service/service-job'
 import * as v from 'valibot'
-import { endpoint, noFields } from './endpoint'
+import { endpoint } from './endpoint'
 import { exactObject, id, idInAddress, instant, reason } from './fields'
 import { inSystem } from './needs'
 
@@ -87,7 +87,6 @@ export const getServiceStatus = endpoint({
   needs: inSystem('viewServiceStatus'),
   status: 200,
   response: serviceStatus,
-  parameters: noFields,
   errors: ['forbidden'],
 })
 

@@ -2,7 +2,7 @@ import { IDENTITY_PROVIDERS, type ProviderFamily } from '#domain/sign-in/identit
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
 import { displayChange, displaySettings } from './display-settings'
-import { endpoint, noFields, noBody } from './endpoint'
+import { endpoint, noBody } from './endpoint'
 import { exactObject, id, idInAddress, instant, REQUIRED } from './fields'
 import { chosenTimeZone, emailAddress } from './user-fields'
 import { anybody, inTrial, signedIn } from './needs'
@@ -37,7 +37,6 @@ export const redirectToPing = endpoint({
   summary: 'Redirect the browser to a sign-in provider',
   query: { idp: v.picklist(idsOf('ping')), association_token: v.optional(reference), prompt, purpose },
   errors: [],
-  parameters: noFields,
   response: noBody,
 })
 
@@ -47,7 +46,6 @@ export const redirectToAaf = endpoint({
   summary: 'Redirect the browser to the academic federation',
   query: { association_token: v.optional(reference), prompt, purpose },
   errors: [],
-  parameters: noFields,
   response: noBody,
 })
 
@@ -66,7 +64,6 @@ export const returnFromPing = endpoint({
   summary: 'Receive the browser from a sign-in provider, and redirect it to the return page',
   query: authorisationResponse,
   errors: [],
-  parameters: noFields,
   response: noBody,
 })
 
@@ -76,7 +73,6 @@ export const returnFromAaf = endpoint({
   summary: 'Receive the browser from the academic federation, and redirect it to the return page',
   query: authorisationResponse,
   errors: [],
-  parameters: noFields,
   response: noBody,
 })
 
@@ -98,7 +94,6 @@ export const loginFromPing = endpoint({
   status: 200,
   response: token,
   errors: LOGIN_ERRORS,
-  parameters: noFields,
 })
 
 export const loginFromAaf = endpoint({
@@ -110,7 +105,6 @@ export const loginFromAaf = endpoint({
   status: 200,
   response: token,
   errors: LOGIN_ERRORS,
-  parameters: noFields,
 })
 
 export const logout = endpoint({
@@ -120,7 +114,6 @@ export const logout = endpoint({
   needs: signedIn,
   status: 204,
   touches: [],
-  parameters: noFields,
   response: noBody,
   errors: [],
 })
@@ -133,7 +126,6 @@ export const confirmSignIn = endpoint({
   body: exactObject({ idp: v.picklist(IDENTITY_PROVIDERS.map(({ id: provider }) => provider)), ref: reference }),
   status: 204,
   touches: [],
-  parameters: noFields,
   response: noBody,
   errors: ['confirmation_invalid', 'other_person'],
 })
@@ -156,7 +148,6 @@ export const getMe = endpoint({
   needs: signedIn,
   status: 200,
   response: me,
-  parameters: noFields,
   errors: [],
 })
 
@@ -167,7 +158,6 @@ export const getOutboxKey = endpoint({
   needs: signedIn,
   status: 200,
   response: v.strictObject({ key: v.pipe(v.string(), v.base64(), v.length(44)) }),
-  parameters: noFields,
   errors: [],
 })
 
@@ -189,7 +179,6 @@ export const updateMe = endpoint({
   response: me,
   errors: ['forbidden'],
   asks_fresh_sign_in: 'sometimes',
-  parameters: noFields,
 })
 
 export const saveDisplaySettings = endpoint({
@@ -202,8 +191,6 @@ export const saveDisplaySettings = endpoint({
   touches: ['auth/me'],
   response: me,
   errors: [],
-  parameters: noFields,
-  query: noFields,
 })
 
 export const permission = v.strictObject({
@@ -225,7 +212,6 @@ export const getSystemPermission = endpoint({
   needs: signedIn,
   status: 200,
   response: permission,
-  parameters: noFields,
   errors: [],
 })
 

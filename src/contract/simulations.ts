@@ -1,6 +1,6 @@
 import { TOO_FEW_GROUPS } from '#domain/trials/trial-form'
 import * as v from 'valibot'
-import { endpoint, MAX_LIST_BYTES, noFields, noBody } from './endpoint'
+import { endpoint, MAX_LIST_BYTES, noBody } from './endpoint'
 import { exactObject, id, idInAddress, instant, integer } from './fields'
 import { methodSettingsOrUsual } from './method-settings'
 import { designWarning, simulationFigures } from './simulation-figures'
@@ -109,7 +109,6 @@ export const startSimulation = endpoint({
   status: 201,
   response: v.strictObject({ id }),
   errors: ['forbidden', 'too_many_simulations'],
-  parameters: noFields,
 })
 
 export const getSimulation = endpoint({

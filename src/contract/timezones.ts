@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint, noFields } from './endpoint'
+import { endpoint } from './endpoint'
 import { timeZone } from './fields'
 import { anybody, signedIn } from './needs'
 
@@ -11,7 +11,6 @@ export const listTimezones = endpoint({
   status: 200,
   response: v.strictObject({ data: v.array(v.string()) }),
   errors: [],
-  parameters: noFields,
 })
 
 export const displayTime = endpoint({
@@ -24,5 +23,4 @@ export const displayTime = endpoint({
   status: 200,
   response: v.strictObject({ time: v.string() }),
   errors: [],
-  parameters: noFields,
 })

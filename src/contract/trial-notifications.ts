@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, noFields } from './endpoint'
+import { endpoint } from './endpoint'
 import { exactObject, id, idInAddress } from './fields'
 import { inTrial, signedIn } from './needs'
 
@@ -42,7 +42,6 @@ export const listOwnNotifications = endpoint({
   status: 200,
   response: v.strictObject({ data: v.array(ownNotification) }),
   errors: [],
-  parameters: noFields,
 })
 
 export const saveTrialNotification = endpoint({

@@ -1,7 +1,7 @@
 import { TRIAL_STATUSES } from '#domain/trials/trial-status'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import * as v from 'valibot'
-import { endpoint, MAX_LIST_BYTES, noFields } from './endpoint'
+import { endpoint, MAX_LIST_BYTES } from './endpoint'
 import {
   date,
   exactObject,
@@ -119,7 +119,6 @@ export const listTrials = endpoint({
   status: 200,
   response: listOf(trialSummary),
   errors: [],
-  parameters: noFields,
 })
 
 export const getTrial = endpoint({
@@ -144,7 +143,6 @@ export const createTrial = endpoint({
   touches: ['trials'],
   response: trial,
   errors: ['forbidden'],
-  parameters: noFields,
 })
 
 export const updateTrial = endpoint({

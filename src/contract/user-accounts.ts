@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES, noFields } from './endpoint'
+import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES } from './endpoint'
 import { rowFault } from './errors'
 import { exactObject, id, idInAddress } from './fields'
 import { chosenTimeZone, emailAddress, personName } from './user-fields'
@@ -45,7 +45,6 @@ export const createUsers = endpoint({
   touches: ['users/*'],
   response: v.union([created, v.strictObject({ data: v.array(created) })]),
   errors: ['forbidden'],
-  parameters: noFields,
 })
 
 export const previewUsers = endpoint({
@@ -64,7 +63,6 @@ export const previewUsers = endpoint({
   status: 200,
   response: v.strictObject({ rows: v.array(rowFault) }),
   errors: ['forbidden'],
-  parameters: noFields,
 })
 
 const ofUser = { user_id: idInAddress }

@@ -2,7 +2,7 @@ import { ROLE_REQUIRED, USER_REQUIRED } from '#domain/people/granting'
 import { ROLE_CONTEXTS } from '#domain/people/permissions'
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
-import { endpoint, MAX_IMPORT_BYTES, noFields, noBody } from './endpoint'
+import { endpoint, MAX_IMPORT_BYTES, noBody } from './endpoint'
 import { exactObject, id, idInAddress, instant } from './fields'
 import { inAnyTrialOrSystem, inTrialOrSystem } from './needs'
 import { PERMISSION_TOUCHES } from './touches'
@@ -197,5 +197,4 @@ export const grantManyPermissions = endpoint({
   response: v.strictObject({ data: v.array(userPermission) }),
   errors: ['forbidden'],
   asks_fresh_sign_in: 'sometimes',
-  parameters: noFields,
 })

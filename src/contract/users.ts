@@ -1,6 +1,6 @@
 import { USER_ACCOUNTS, USER_ASSOCIATIONS } from '#domain/people/user-filter'
 import * as v from 'valibot'
-import { endpoint, noFields } from './endpoint'
+import { endpoint } from './endpoint'
 import { id, idInAddress, instant, listOf, order, page, pageSize, searchText } from './fields'
 import { trialNotification } from './trial-notifications'
 import { role, userPermission } from './user-permissions'
@@ -44,7 +44,6 @@ export const listRoles = endpoint({
   status: 200,
   response: v.strictObject({ data: v.array(role) }),
   errors: [],
-  parameters: noFields,
 })
 
 export const listUsers = endpoint({
@@ -66,7 +65,6 @@ export const listUsers = endpoint({
   status: 200,
   response: listOf(listedUser),
   errors: ['forbidden'],
-  parameters: noFields,
 })
 
 export const getUser = endpoint({

@@ -33,20 +33,21 @@ export const PLANNED: Trial = aShownTrial({
   ],
 })
 
+/** What its pages ask for. */
+export const PAGES_OF_PLANNED: Reply[] = [
+  ...pagesOf(PLANNED, SYSTEM_ADMINISTRATOR),
+  answers(api.listParticipants, listOf()),
+  holds(api.getReadiness),
+  holds(api.getTrialStatistics),
+  holds(api.listStudyPacks),
+]
+
 /** Opens the settings of a trial that nobody was randomised in, and answers their form. */
 export const openSettings = async (...replies: Reply[]): Promise<HTMLElement> => (await openedSettings(...replies)).form
 
 /** The same, with what is sent. */
 export const openedSettings = async (...replies: Reply[]) => {
-  const { sent } = openApp('/trials/1/settings', [
-    ...replies,
-    ...pagesOf(PLANNED, SYSTEM_ADMINISTRATOR),
-    answers(api.listParticipants, listOf()),
-    answers(api.updateTrial, PLANNED),
-    holds(api.getReadiness),
-    holds(api.getTrialStatistics),
-    holds(api.listStudyPacks),
-  ])
+  const { sent } = openApp('/trials/1/settings', [...replies, ...PAGES_OF_PLANNED, answers(api.updateTrial, PLANNED)])
   return { sent, form: await screen.findByRole('form', { name: 'Trial settings' }) }
 }
 

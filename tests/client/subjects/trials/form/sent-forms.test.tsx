@@ -12,9 +12,9 @@ import {
 import { FILLED_OUT_INCORRECTLY } from '../../../../../src/client/subjects/trials/form/trial-form-faults'
 import { aShownParticipant } from '../../../a-shown-participant'
 import { press } from '../../../by-hand'
-import { answers, AS_ADMINISTRATOR, inTurn, listOf, loses, ME, openApp, pagesOf, refuses } from '../../../open-app'
+import { answers, AS_ADMINISTRATOR, inTurn, listOf, loses, ME, openApp, refuses } from '../../../open-app'
 import { wordsOf } from '../../../shown-table'
-import { fieldAt, openedSettings, PLANNED } from './open-settings'
+import { fieldAt, openedSettings, PAGES_OF_PLANNED, PLANNED } from './open-settings'
 
 /* How the two forms of a trial are sent, refused and sent again. */
 
@@ -92,7 +92,7 @@ test('a new trial whose answer was lost is held as it was sent, and created once
   }
   keepDraft(sessionStorage, draftKey(String(ME.id), null), { kept_at: 0, setup_version: null, base, mine })
   const create = inTurn(loses(api.createTrial), answers(api.createTrial, PLANNED))
-  const { sent, address } = openApp('/trials/new', [create, AS_ADMINISTRATOR, ...pagesOf(PLANNED, 1)])
+  const { sent, address } = openApp('/trials/new', [create, AS_ADMINISTRATOR, ...PAGES_OF_PLANNED])
   const form = await screen.findByRole('form', { name: 'Create new trial' })
   fireEvent.submit(form)
   await waitFor(() => expect(wordsOf(document.body).match(LOST)).toHaveLength(1))
