@@ -148,7 +148,8 @@ export const createTrial = endpoint({
   response: trial,
   errors: ['forbidden'],
   parameters: noFields,
-  query: noFields,
+  // The trial whose design was copied into the form; it is audited and changes nothing else.
+  query: { copied_from: v.optional(idInAddress) },
 })
 
 export const updateTrial = endpoint({

@@ -4,7 +4,8 @@ import { useForm } from '@mantine/form'
 import { useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useBusyWhile } from '../../../browser/busy'
-import { draftKey } from './draft-owner'
+import { copiedTrialForm } from './copied-trial-form'
+import { copyDraftKey, draftKey } from './draft-owner'
 import { draftAt } from './drafts'
 import type { FormSubject } from './sent-trial-form'
 import { byField, faultsBeforeSending, type FormFaults } from './trial-form-faults'
@@ -15,14 +16,14 @@ import { blankTrialForm, formOfTrial, type TrialFormValues } from './trial-form-
 export type Opened = { values: TrialFormValues; setup_version: number | null }
 
 /**
- * A trial's form while it is filled in, of a trial or of a new one: what stands in it, what it was opened over, and what
+ * A trial's form while it is filled in, of a trial or of a new one, which may begin as a copy of another: what stands in it, what it was opened over, and what
  * stands against it. What is not saved is kept by this tab, and there again after a reload.
  */
-export const useTrialForm = (trial: Trial | null, sub: string) => {
-  const key = draftKey(sub, trial?.id ?? null)
+export const useTrialForm = (trial: Trial | null, sub: string, copied: Trial | null = null) => {
+  const key = copied === null ? draftKey(sub, trial?.id ?? null) : copyDraftKey(sub, copied.id)
   const [draft, setDraft] = useState(() => draftAt(sessionStorage, key))
   const [opened, setOpened] = useState<Opened>(() =>
-    draft === null ? openedOver(trial) : { values: draft.base, setup_version: draft.setup_version },
+    draft === null ? openedOver(trial, copied) : { values: draft.base, setup_version: draft.setup_version },
   )
   const form = useForm<TrialFormValues>({ initialValues: draft?.mine ?? opened.values })
   const { values } = form
@@ -71,7 +72,7 @@ export const useTrialForm = (trial: Trial | null, sub: string) => {
     discard: () => {
       setDraft(null)
       drop()
-      openOver(openedOver(trial), openedOver(trial).values)
+      openOver(openedOver(trial, copied), openedOver(trial, copied).values)
       form.clearErrors()
     },
     /** It is saved: nothing is left to keep. */
@@ -84,8 +85,8 @@ export const useTrialForm = (trial: Trial | null, sub: string) => {
 
 export type TrialFormState = ReturnType<typeof useTrialForm>
 
-const openedOver = (trial: Trial | null): Opened => ({
-  values: trial === null ? blankTrialForm() : formOfTrial(trial),
+const openedOver = (trial: Trial | null, copied: Trial | null = null): Opened => ({
+  values: trial !== null ? formOfTrial(trial) : copied !== null ? copiedTrialForm(copied) : blankTrialForm(),
   setup_version: trial?.setup_version ?? null,
 })
 

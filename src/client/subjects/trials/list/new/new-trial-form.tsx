@@ -1,6 +1,8 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
-import { IconPlus } from '@tabler/icons-react'
+import type { Trial } from '#contract/trials'
+import { Alert } from '@mantine/core'
+import { IconCopy, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
@@ -20,16 +22,28 @@ import { useSendKey } from '../../form/use-send-key'
 import { useTrialForm } from '../../form/use-trial-form'
 import { toastSuccess } from '../../../../ui/toasts'
 
+type NewTrialFormProps = {
+  sub: string
+  /** The trial whose design the form begins with. */
+  copied?: Trial | null
+}
+
 /** The form of a trial that is to be created. What was refused or lost on the way stays in it. */
-export function NewTrialForm({ sub }: { sub: string }) {
+export function NewTrialForm({ sub, copied = null }: NewTrialFormProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const state = useTrialForm(null, sub)
+  const state = useTrialForm(null, sub, copied)
   const { alert, failure, clear, showFailure } = useFormFailure()
   const keyOf = useSendKey()
   const create = useMutation({
     mutationFn: async (body: SentBody<typeof api.createTrial>) =>
-      answerOf(await call(api.createTrial, { body }, { idempotency_key: keyOf(body) })),
+      answerOf(
+        await call(
+          api.createTrial,
+          { body, query: copied === null ? {} : { copied_from: String(copied.id) } },
+          { idempotency_key: keyOf(body) },
+        ),
+      ),
     onSuccess: async (trial) => {
       state.settle()
       client.setQueryData(trialQuery(trial.id).queryKey, fromServer(trial))
@@ -55,7 +69,21 @@ export function NewTrialForm({ sub }: { sub: string }) {
       state={state}
       label="Create new trial"
       isLocked={false}
-      notice={<FormRefused ref={alert} failure={failure} form={state.form} />}
+      notice={
+        <>
+          {copied !== null && (
+            <Alert
+              role="note"
+              color="petrol"
+              icon={<IconCopy aria-hidden="true" />}
+              title={`Copied from ${copied.title}`}
+            >
+              Check every section. Participants, packs, people and the ledger are not copied. The dates are empty.
+            </Alert>
+          )}
+          <FormRefused ref={alert} failure={failure} form={state.form} />
+        </>
+      }
       action={
         <ServerButton
           action="createTrial"

@@ -18,6 +18,7 @@ import { ServerButton } from '../../../../device/offline/server-button'
 import { paths } from '../../../../paths'
 import { ConflictDialog } from '../../form/conflict-dialog'
 import { FormRefused } from '../../form/form-refused'
+import { goToField } from '../../form/go-to-field'
 import { hasNewNames } from '../../form/has-new-names'
 import { SaveSummaryDialog } from '../../form/save-summary-dialog'
 import { trialSavedMessage } from '../../form/trial-saved-message'
@@ -29,6 +30,7 @@ import { formFailureOf, useFormFailure } from '../../form/use-form-failure'
 import { useSendKey } from '../../form/use-send-key'
 import { useTrialForm } from '../../form/use-trial-form'
 import { toastSuccess } from '../../../../ui/toasts'
+import { useFocusAtHash } from '../use-focus-at-hash'
 
 /** What is said while a trial is in a status in which its settings stay as they are. */
 export const NOT_EDITABLE = 'Trial settings can only be edited when the trial is paused'
@@ -47,6 +49,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
   const [isComparing, { open: compare, close: stopComparing }] = useDisclosure()
   const keyOf = useSendKey()
   const parameters = { trial_id: String(trial.id) }
+  useFocusAtHash((name) => goToField(state.form, name))
   const isEditable = mayEditInStatus(trial.trial_status_id)
   const first = useQuery(participantsQuery(trial.id, { page: '1', page_size: '1' }))
   const hasParticipants = (first.data?.total ?? trial.num_sampled) > 0
