@@ -40,7 +40,8 @@ export function PackActionForm({
   action,
   onDrop,
   onDone,
-}: PackFormProps & { action: DirectAction }) {
+  onUndone,
+}: PackFormProps & { action: DirectAction; onUndone: () => void }) {
   const client = useQueryClient()
   const presentation = PACK_ACTION_PRESENTATION[action]
   const { isIrreversible } = STUDY_PACK_ACTIONS[action]
@@ -63,7 +64,10 @@ export function PackActionForm({
         request: { parameters, body: { study_pack_ids: data.map(({ id }) => id), comment: UNDO_COMMENT, undo: true } },
         done: UNDO_OFFERED,
         undone: doneWords(packs, `${STUDY_PACK_ACTIONS[opposite].participle} again`),
-        onUndone: (restored) => showChangedPacks(client, trial.id, restored.data),
+        onUndone: (restored) => {
+          showChangedPacks(client, trial.id, restored.data)
+          onUndone()
+        },
       })
     },
     isFailureShownInPlace: true,

@@ -173,9 +173,9 @@ export const TRIAL_FIELDS = {
     kind: 'day',
     isRequired: true,
     explanation: {
-      says: 'The day on which recruitment is planned to begin.',
+      says: 'The day on which recruitment is planned to begin. You start the trial yourself.',
       example: '12 Jan 2027',
-      allocation: 'Allocation begins when you start the trial, not on this day.',
+      allocation: null,
     },
   },
   end_on: {
