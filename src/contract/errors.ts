@@ -162,6 +162,7 @@ export const ERRORS = {
     title: 'Reveal not allowed',
     message: 'The seed can be revealed only once the trial is Finished or Terminated',
   },
+  not_undone: { status: 409, title: 'Not undone', message: 'Not undone' },
   flag_state_unchanged: {
     status: 409,
     title: 'Flag unchanged',

@@ -51,6 +51,9 @@ export const requiredText = (limit = 255, message = REQUIRED) =>
 /** The reason for an act that cannot be undone. */
 export const reason = requiredText(2000, 'Please enter a reason')
 
+/** Takes back the person's own last action on the same thing, which is recorded as such; refused a minute after it. */
+export const undo = v.optional(v.literal(true, 'Must be true'))
+
 /** Optional text: trimmed, empty becomes null, at most `limit` characters. */
 export const optionalText = (limit = 255) =>
   v.pipe(

@@ -15,6 +15,7 @@ import {
   pageSize,
   requiredText,
   searchText,
+  undo,
 } from './fields'
 import { sentInstant } from './sent-instant'
 import { inTrial, aboutParticipant, underLock } from './needs'
@@ -159,9 +160,10 @@ export const flagParticipant = endpoint({
     flag_status: v.nullish(v.picklist(FLAG_STATUSES, 'Must be Flagged or Unflagged'), null),
     /** When the person acted, by the clock of the device. */
     performed_at: v.nullish(sentInstant, null),
+    undo,
   }),
   status: 200,
   touches: PARTICIPANT_TOUCHES,
   response: participant,
-  errors: ['flag_state_unchanged'],
+  errors: ['flag_state_unchanged', 'not_undone'],
 })

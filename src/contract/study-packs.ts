@@ -1,10 +1,12 @@
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
 import {
   isPlainAction,
+  isReversibleAction,
   isStockAction,
   STUDY_PACK_ACTION_NAMES,
   STUDY_PACK_ACTIONS,
   type PlainAction,
+  type ReversibleAction,
   type StockAction,
   type StudyPackAction,
 } from '#domain/study-packs/study-pack-actions'
@@ -14,7 +16,7 @@ import { recordFrom } from '#domain/record-of'
 import * as v from 'valibot'
 import type { ErrorCode } from './errors'
 import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES, noFields, type Endpoint } from './endpoint'
-import { date, exactObject, id, idInAddress, instant, integer, optionalText, reason } from './fields'
+import { date, exactObject, id, idInAddress, instant, integer, optionalText, reason, undo } from './fields'
 import { sentInstant } from './sent-instant'
 import { inTrial, aboutStudyPack } from './needs'
 import { PACK_TOUCHES } from './touches'
@@ -221,13 +223,19 @@ export const dispenseStudyPacks = studyPackActionEndpoint(
 const plainCalls = <const Name extends PlainAction, const E extends v.ObjectEntries>(
   names: readonly Name[],
   extras: E,
-) => recordFrom(names.map((name) => [`${name}StudyPacks` as const, studyPackActionEndpoint(name, extras)] as const))
+  refusedBesides: readonly ErrorCode[] = [],
+) =>
+  recordFrom(
+    names.map((name) => [`${name}StudyPacks` as const, studyPackActionEndpoint(name, extras, refusedBesides)] as const),
+  )
 
 /** The call of every action, by its name in the API. */
 export const studyPackActionCalls = {
+  ...plainCalls(STUDY_PACK_ACTION_NAMES.filter(isReversibleAction), { ...acknowledged, undo }, ['not_undone']),
   ...plainCalls(
     STUDY_PACK_ACTION_NAMES.filter(
-      (name): name is PlainAction & StockAction => isPlainAction(name) && isStockAction(name),
+      (name): name is Exclude<PlainAction & StockAction, ReversibleAction> =>
+        isPlainAction(name) && isStockAction(name) && !isReversibleAction(name),
     ),
     acknowledged,
   ),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
 import { endpoint } from './endpoint'
-import { exactObject, id, idInAddress } from './fields'
+import { exactObject, id, idInAddress, undo } from './fields'
 import { inTrial, signedIn } from './needs'
 
 const chosen = v.boolean('Must be true or false')
@@ -58,6 +58,7 @@ export const saveTrialNotification = endpoint({
       user_id: ignored,
       has_study_packs_access: ignored,
       trial: ignored,
+      undo,
     }),
     v.transform(
       ({ id: _id, trial_id: _trial, user_id: _user, has_study_packs_access: _access, trial: _title, ...flags }) =>
@@ -67,5 +68,5 @@ export const saveTrialNotification = endpoint({
   status: 200,
   touches: ['auth/me/notifications', 'trials/{trial_id}/users'],
   response: trialNotification,
-  errors: ['forbidden'],
+  errors: ['forbidden', 'not_undone'],
 })

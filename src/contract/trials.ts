@@ -143,6 +143,8 @@ export const createTrial = endpoint({
   touches: ['trials'],
   response: trial,
   errors: ['forbidden'],
+  // The trial whose design was copied into the form; it is audited and changes nothing else.
+  query: { copied_from: v.optional(idInAddress) },
 })
 
 export const updateTrial = endpoint({

@@ -1,26 +1,10 @@
 import { blockSizes } from '../randomisation/block-sizes'
 import { weightSum, type AllocationDesign, type DesignOf } from '../randomisation/design'
+import type { DesignWarningCode } from '../trials/design-warning-code'
 import { countKeys } from './draw-keys'
 
 /** Why a design is easy to guess, or will not balance: a word for programs, a sentence for people. */
 export type DesignWarning = { readonly code: DesignWarningCode; readonly message: string }
-
-type DesignWarningCode =
-  | 'one_open_group'
-  | 'stratified_without_strata'
-  | 'block_above_sample_size'
-  | 'more_levels_than_participants'
-  | 'cluster_by_site_alone'
-  | 'smallest_blocks'
-  | 'fixed_block_size'
-  | 'site_keeps_count'
-  | 'few_per_stratum'
-  | 'stratum_with_many_options'
-  | 'urn_favours_larger'
-  | 'minimisation_certain'
-  | 'minimisation_nearly_certain'
-  | 'easily_guessed'
-  | 'easily_guessed_at_site'
 
 /** How many participants a trial expects, 0 where there is no telling, and at how many sites. */
 type Expected = { readonly participants: number; readonly sites: number }

@@ -148,12 +148,17 @@ type ActionsThat<Fact> = { [Name in StudyPackAction]: Actions[Name] extends Fact
 export type StockAction = ActionsThat<{ isOfStock: true }>
 /** An action that asks for nothing but the packs and the reason. */
 export type PlainAction = ActionsThat<{ input: null }>
+/** The actions that each take the other back. */
+export const OPPOSITE_ACTIONS = { activate: 'deactivate', deactivate: 'activate' } as const
+export type ReversibleAction = keyof typeof OPPOSITE_ACTIONS
 /** An action on a pack that a participant has. */
 export type ParticipantPackAction = Exclude<StudyPackAction, ActionsThat<{ participant_event: null }>>
 
 export const isStudyPackAction = (name: string): name is StudyPackAction => Object.hasOwn(STUDY_PACK_ACTIONS, name)
 export const isStockAction = (name: StudyPackAction): name is StockAction => STUDY_PACK_ACTIONS[name].isOfStock
 export const isPlainAction = (name: StudyPackAction): name is PlainAction => STUDY_PACK_ACTIONS[name].input === null
+export const isReversibleAction = (name: StudyPackAction): name is ReversibleAction =>
+  Object.hasOwn(OPPOSITE_ACTIONS, name)
 export const isParticipantPackAction = (name: StudyPackAction): name is ParticipantPackAction =>
   STUDY_PACK_ACTIONS[name].participant_event !== null
 

@@ -15,7 +15,7 @@ export type ReadinessFinding = {
   readonly words: string
 }
 
-type ReadinessCode =
+export type ReadinessCode =
   | 'design_cannot_run'
   | 'design_not_confirmed'
   | 'no_site_opened'

@@ -96,6 +96,7 @@ const SHOWN_TO_BLINDED = new Set([
   'num_sampled',
   'sites',
   'trial_strata',
+  'copied_from',
   'creator_role',
   'role_in_trial',
 ])

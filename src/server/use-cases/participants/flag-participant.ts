@@ -5,7 +5,7 @@ import { accepted, refused } from '#domain/outcome'
 import { can } from '#domain/people/permissions'
 import { moveCounts, readStates } from '#domain/randomisation/allocate'
 import { stateKeys } from '#domain/randomisation/state-keys'
-import { auditEntry } from '../../ground/audit/audit-entry'
+import { auditEntry, type FieldChange } from '../../ground/audit/audit-entry'
 import { appendAudit } from '../../ground/db/audit-log'
 import { findDrawStates, updateDrawStates } from '../../ground/db/draw-states'
 import { findForFlagging, insertFlag, moveNumSampled, type FlaggedParticipant } from '../../ground/db/participant-flags'
@@ -16,6 +16,7 @@ import type { Call, WriteHandler } from '../call/call'
 import type { ServerContext } from '../call/server-context'
 import type { TrialView } from '../call/view'
 import { refuseNamedGroup } from '../call/refuse-named-group'
+import { undoneBy, type Undone } from '../call/undone-by'
 import { storedPerformedAt } from '../call/stored-performed-at'
 import { appendLedger } from '../trials/append-ledger'
 import { designOf } from '../trials/trial-design'
@@ -40,7 +41,19 @@ export const flagParticipant: WriteHandler<typeof endpoint> = {
       { field: 'comment', called: 'comment', text: call.body.comment },
     ])
     if (!unnamed.ok) return unnamed
-    const event = { call, view, trial, participant, change: change.value, now: call.context.now() }
+    const now = call.context.now()
+    const changes = changesOf(participant, change.value)
+    const undone = await undoneBy(transaction, {
+      undo: call.body.undo,
+      actor: call.actor,
+      trial_id,
+      now,
+      kinds: ['participant_flagged', 'participant_unflagged'],
+      subject: `Participant ${participant.trial_sequence_no} `,
+      changes,
+    })
+    if (!undone.ok) return undone
+    const event = { call, view, trial, participant, change: change.value, now, undone: undone.value }
     const flagId = await storeFlag(transaction, event)
     if (change.value.counts_by !== 0)
       await moveEngineCounts(transaction, call.context, participant, trial_id, change.value.counts_by)
@@ -64,6 +77,7 @@ type FlagEvent = {
   participant: FlaggedParticipant
   change: FlagChange
   now: string
+  undone: Undone
 }
 
 const storeFlag = async (
@@ -109,10 +123,14 @@ const moveEngineCounts = async (
   await updateDrawStates(transaction, trialId, sealed)
 }
 
+const changesOf = (participant: FlaggedParticipant, { is_flagged }: FlagChange): FieldChange[] => [
+  { field: 'flag_status', old: flagStatusOf(participant.is_flagged), new: flagStatusOf(is_flagged) },
+]
+
 /** The records of a flag: in the audit log with the comment as its reason, in the ledger without a word of it. */
 const announceFlag = async (
   transaction: Transaction,
-  { call, view, trial, participant, change, now }: FlagEvent,
+  { call, view, trial, participant, change, now, undone }: FlagEvent,
 ): Promise<void> => {
   const { is_flagged } = change
   await appendAudit(
@@ -120,8 +138,8 @@ const announceFlag = async (
     auditEntry({ ...call, now }, view, {
       kind: is_flagged ? 'participant_flagged' : 'participant_unflagged',
       participant: participant.trial_sequence_no,
-      description: `Participant ${participant.trial_sequence_no} ${is_flagged ? 'flagged' : 'unflagged'} in trial ${trial.id}`,
-      changes: [{ field: 'flag_status', old: flagStatusOf(participant.is_flagged), new: flagStatusOf(is_flagged) }],
+      description: `Participant ${participant.trial_sequence_no} ${is_flagged ? 'flagged' : 'unflagged'} in trial ${trial.id}${undone.words}`,
+      changes: [...undone.changes, ...changesOf(participant, change)],
       reason: call.body.comment,
     }),
   )

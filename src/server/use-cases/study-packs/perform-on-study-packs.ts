@@ -5,6 +5,7 @@ import type { ChangedFields } from '#domain/study-packs/study-pack'
 import {
   recordedAs,
   statusAfter,
+  STUDY_PACK_ACTION_NAMES,
   STUDY_PACK_ACTIONS,
   type StudyPackAction,
 } from '#domain/study-packs/study-pack-actions'
@@ -19,6 +20,7 @@ import type { Actor } from '../call/call'
 import type { TrialView } from '../call/view'
 import type { ServerContext } from '../call/server-context'
 import { refuseLearnedGroup } from '../call/refuse-named-group'
+import { undoneBy } from '../call/undone-by'
 import { PERFORMED_NOW, type StoredPerformedAt } from '../call/stored-performed-at'
 import { lockPermittedPacks, type LockedPacks } from './lock-permitted-packs'
 import { judgePattern } from './judge-pattern'
@@ -36,6 +38,8 @@ export type PackCall = {
     comment: string
     /** Of what changes a stock: why it is done though the stock then gives groups away. */
     acknowledge_pattern?: string | null
+    /** Of what can be undone: whether it undoes the person's last action on these packs. */
+    undo?: true | undefined
   }
   request_id: string
 }
@@ -92,6 +96,17 @@ export const performOnStudyPacks = async (
     reason: call.body.comment,
   })
   if (!judged.ok) return judged
+  const changes = packs.flatMap((pack, index) => changesOf(pack, after[index] ?? pack))
+  const undone = await undoneBy(transaction, {
+    undo: call.body.undo,
+    actor: call.actor,
+    trial_id: trial.id,
+    now,
+    kinds: PACK_KINDS,
+    subject: '',
+    changes,
+  })
+  if (!undone.ok) return undone
   await updateStudyPacks(transaction, after)
   await insertPackLogs(
     transaction,
@@ -109,12 +124,13 @@ export const performOnStudyPacks = async (
   await appendAudit(
     transaction,
     auditEntry({ ...call, now }, view, {
-      ...eventOf(action, packs, trial.id),
+      ...eventOf(action, packs, trial.id, undone.value.words),
       changes: [
         ...(acknowledge_pattern === null
           ? []
           : [{ field: 'acknowledge_pattern', old: null, new: acknowledge_pattern }]),
-        ...packs.flatMap((pack, index) => changesOf(pack, after[index] ?? pack)),
+        ...undone.value.changes,
+        ...changes,
       ],
       reason: call.body.comment,
       writer_sight: view.visibility,
@@ -123,12 +139,15 @@ export const performOnStudyPacks = async (
   return accepted({ study_packs: after.map(({ id }) => id) })
 }
 
-const eventOf = (action: StudyPackAction, packs: readonly StudyPackRow[], trialId: number) => {
+/** Every kind of entry about packs. */
+const PACK_KINDS = STUDY_PACK_ACTION_NAMES.map((name) => STUDY_PACK_ACTIONS[name].audit.kind)
+
+const eventOf = (action: StudyPackAction, packs: readonly StudyPackRow[], trialId: number, undone: string) => {
   const [first, second] = packs
   const packsInWords = first && !second ? `Study pack ${first.pack_id}` : `${packs.length} study packs`
   return {
     kind: STUDY_PACK_ACTIONS[action].audit.kind,
-    description: `${packsInWords} ${recordedAs(action)} in trial ${trialId}`,
+    description: `${packsInWords} ${recordedAs(action)} in trial ${trialId}${undone}`,
   }
 }
 

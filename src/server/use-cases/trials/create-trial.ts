@@ -7,8 +7,9 @@ import { expiryOf } from '#domain/trials/trial-expiry'
 import { appendAudits } from '../../ground/db/audit-log'
 import { insertTrial } from '../../ground/db/save-trial'
 import type { Transaction } from '../../ground/db/transaction'
-import { findTrial, type WholeTrial } from '../../ground/db/trials'
+import { findTrial, findTrialAccess, type WholeTrial } from '../../ground/db/trials'
 import type { Actor, WriteHandler } from '../call/call'
+import { viewIn } from '../call/authorise'
 import type { ServerContext } from '../call/server-context'
 import { encryptSeed } from '../../ground/ledger/seed-vault'
 import { settledTimeZone } from '../../ground/time/time-zones'
@@ -22,6 +23,9 @@ import { committed, createdFields } from './trial-changes'
 export const createTrial: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { trial_status_id, ...sent } = call.body
+    const { copied_from } = call.query
+    if (copied_from !== undefined && !(await mayCopy(transaction, call.actor, copied_from)))
+      return refused(invalidFields({ copied_from: 'Must be a trial whose whole design you may see' }))
     const form = soundForm(sent)
     if (!form.ok) return form
     const trial = await storeNewTrial(transaction, call, { ...form.value, trial_status_id })
@@ -30,11 +34,12 @@ export const createTrial: WriteHandler<typeof endpoint> = {
       : null
     const entry = auditEntry(call, call.view, {
       kind: 'trial_created',
-      description: `Trial ${trial.id} created: ${trial.title}`,
+      description: `Trial ${trial.id} created${copied_from === undefined ? '' : `, copied from trial ${copied_from}`}: ${trial.title}`,
       trial_id: trial.id,
       changes: [
         ...createdFields(trial),
         committed(trial),
+        ...(copied_from === undefined ? [] : [{ field: 'copied_from', old: null, new: copied_from }]),
         ...(protection === null ? [] : [{ field: 'creator_role', old: null, new: protection.role }]),
       ],
     })
@@ -43,6 +48,12 @@ export const createTrial: WriteHandler<typeof endpoint> = {
   },
 
   answer: async (call, transaction, { trials: [trialId = 0] = [] }) => answerTrial(transaction, call.actor, trialId),
+}
+
+/** Whether the person may see all of a trial's design. Who may not is refused as for a trial that does not exist. */
+const mayCopy = async (transaction: Transaction, actor: Actor, trialId: number): Promise<boolean> => {
+  const trial = await findTrialAccess(transaction, trialId)
+  return trial !== undefined && viewIn(trial, actor, 'viewBlockSizes').ok
 }
 
 /** A form that a trial can be made of, or every field that stands against it. */

@@ -277,6 +277,42 @@ describe('who may not create one', () => {
   )
 })
 
+/** Creates a trial that says which trial it was copied from. */
+const copyOf = (trialId: number | string, who = administrator): Promise<ApiResponse<Trial>> =>
+  ask(who, createTrial.response, `trials?copied_from=${trialId}`, posted(aTrialForm()))
+
+describe('a copy is refused, and nothing is made,', () => {
+  const REFUSED = [422, { copied_from: 'Must be a trial whose whole design you may see' }, 0]
+  /** What is said to a copy, and how many trials it made. */
+  const copied = async (trialId: number) => {
+    const before = await trialsStored()
+    const { status, problem } = await copyOf(trialId)
+    return [status, problem?.fields, (await trialsStored()) - before]
+  }
+
+  test('of a trial in which the person is blinded', async () => {
+    const { trial_id } = await aTrial(world, { status: 'planning' })
+    const role = 'Trial administrator'
+    await grant(world, { person: 'administrator', role, trial_id, site_id: null, is_blinded_whole: true })
+    expect(await copied(trial_id)).toEqual(REFUSED)
+  })
+
+  test('of a protected trial that they may not know of, in the words for one that does not exist', async () => {
+    const { trial_id } = await aTrial(world, { status: 'planning', is_protected_trial: true })
+    await world.context.database.queries
+      .updateTable('user_permissions')
+      .set({ ended_at: world.clock.now() })
+      .where('trial_id', '=', trial_id)
+      .execute()
+    expect(await copied(trial_id)).toEqual(REFUSED)
+    expect(await copied(999_999)).toEqual(REFUSED)
+  })
+
+  test('of what is no trial’s number', async () => {
+    expect((await copyOf('0')).status).toBe(422)
+  })
+})
+
 describe('a sound form makes a trial', () => {
   test('with its defaults', async () => {
     const { status, value } = await create(aTrialForm())
@@ -420,6 +456,23 @@ describe('a sound form makes a trial', () => {
     expect(commitment).not.toBe(shown.commitment)
     const withoutIds = (trial: object) => JSON.stringify(trial).replace(/"id":\d+,?/g, '')
     expect(withoutIds({ ...copied, id, commitment })).toBe(withoutIds({ ...copied, ...shown, id, commitment }))
+  })
+
+  test('as a copy that names the trial it was copied from, in the audit log and nowhere else', async () => {
+    const { trial_id } = await aTrial(world, { status: 'planning' })
+    const made = valueOf(await copyOf(trial_id))
+    expect(JSON.stringify(made)).not.toContain('copied_from')
+    const [entry] = await world.context.database.queries
+      .selectFrom('audit_log')
+      .select(['kind', 'description', 'changes'])
+      .where('trial_id', '=', made.id)
+      .orderBy('position')
+      .execute()
+    expect(entry).toMatchObject({
+      kind: 'trial_created',
+      description: `Trial ${made.id} created, copied from trial ${trial_id}: ${made.title}`,
+    })
+    expect(entry?.changes).toContainEqual({ field: 'copied_from', old: null, new: trial_id })
   })
 
   test('with everything that its form says of children written down', async () => {

@@ -6,9 +6,10 @@ import { ActionDialog, type OpenDialog } from '../../../action/action-dialog'
 import { ActionForm, neverInDoubt } from '../../../action/action-form'
 import { Refused } from '../../../action/action-refused'
 import { RequiredText, useRequiredText, EVERYONE_READS } from '../../../action/required-text'
+import { UNDO_COMMENT, useOfferUndo } from '../../../action/use-offer-undo'
 import { ofParticipant } from '../../../api/participant-queries'
 import { savedActionMessage, useOutboxAction } from '../../../device/outbox/use-outbox-action'
-import { toastSaved, toastSuccess } from '../../../ui/toasts'
+import { toastSaved } from '../../../ui/toasts'
 import { Whom, type ActionSubject } from './whom'
 
 type FlagProps = {
@@ -30,9 +31,19 @@ export function FlagDialog({ trial, participant, wanted, ...dialog }: OpenDialog
 
 function FlagForm({ trial, participant, wanted, title, onClose }: FlagProps & { title: string; onClose: () => void }) {
   const comment = useRequiredText(flagParticipant.body.entries.comment)
+  const offerUndo = useOfferUndo()
+  const opposite: FlagStatusName = wanted === 'Flagged' ? 'Unflagged' : 'Flagged'
   const { send, isSending, fault } = useOutboxAction({
     onDone: () => {
-      toastSuccess(`Participant ${participant.trial_sequence_no} is ${wanted.toLowerCase()}.`)
+      offerUndo({
+        endpoint: flagParticipant,
+        request: {
+          parameters: ofParticipant(trial.id, participant.id),
+          body: { comment: UNDO_COMMENT, flag_status: opposite, undo: true },
+        },
+        done: `Participant ${participant.trial_sequence_no} is ${wanted.toLowerCase()}.`,
+        undone: `Participant ${participant.trial_sequence_no} is ${opposite.toLowerCase()} again.`,
+      })
       onClose()
     },
     onSaved: (id) => {

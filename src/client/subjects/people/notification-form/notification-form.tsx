@@ -4,10 +4,10 @@ import { PREFERENCE_NAMES, type PreferenceName } from '#domain/people/notificati
 import { Checkbox, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { ServerButton } from '../../../device/offline/server-button'
-import { toastSuccess } from '../../../ui/toasts'
 import { PREFERENCE_WORDS } from '../../trials/trial/preference-words'
 import { useSendingInDialog } from '../../../action/action-dialog'
 import { useAction } from '../../../action/use-action'
+import { useOfferUndo } from '../../../action/use-offer-undo'
 import { ActionRefused } from '../../../action/action-refused'
 
 type Preferences = Record<PreferenceName, boolean>
@@ -27,10 +27,17 @@ export function NotificationForm({ notification, whose, onSaved }: NotificationF
     user_id: String(notification.user_id),
     notification_id: String(notification.id),
   }
+  const offerUndo = useOfferUndo()
   const save = useAction(api.saveTrialNotification, (body: Preferences) => ({ parameters, body }), {
     onDone: (saved) => {
       setChosen(preferencesOf(saved))
-      toastSuccess('Notification preferences saved')
+      offerUndo({
+        endpoint: api.saveTrialNotification,
+        request: { parameters, body: { ...preferencesOf(notification), undo: true } },
+        done: 'Notification preferences saved',
+        undone: 'Notification preferences are as before',
+        onUndone: (restored) => setChosen(preferencesOf(restored)),
+      })
       onSaved?.()
     },
   })

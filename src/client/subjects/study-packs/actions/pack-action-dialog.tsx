@@ -31,7 +31,11 @@ export function PackActionDialog({ trial, choice, onDrop, onClosed }: PackAction
       }}
       title={`${STUDY_PACK_ACTIONS[action].label}: ${packWords(packs)}`}
     >
-      {action === 'dispense' ? <DispenseSeveralForm {...form} /> : <PackActionForm {...form} action={action} />}
+      {action === 'dispense' ? (
+        <DispenseSeveralForm {...form} />
+      ) : (
+        <PackActionForm {...form} action={action} onUndone={choice.takeBack} />
+      )}
     </ActionDialog>
   )
 }

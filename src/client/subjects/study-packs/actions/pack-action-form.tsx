@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import { reason as reasonSchema } from '#contract/fields'
 import type { Trial } from '#contract/trials'
-import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
+import { isReversibleAction, OPPOSITE_ACTIONS, STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { originOf } from '#domain/study-packs/study-pack-selection'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { useDialog } from '../../../action/action-dialog'
 import { ActionForm } from '../../../action/action-form'
 import { RequiredText, useRequiredText, EVERYONE_READS } from '../../../action/required-text'
+import { UNDO_COMMENT, useOfferUndo } from '../../../action/use-offer-undo'
 import { useActionOf } from '../../../action/use-action'
 import { useFailureInPlace } from '../../../api/raised-failure'
 import { showChangedPacks } from '../../../api/study-pack-queries'
@@ -39,7 +40,8 @@ export function PackActionForm({
   action,
   onDrop,
   onDone,
-}: PackFormProps & { action: DirectAction }) {
+  onUndone,
+}: PackFormProps & { action: DirectAction; onUndone: () => void }) {
   const client = useQueryClient()
   const presentation = PACK_ACTION_PRESENTATION[action]
   const { isIrreversible } = STUDY_PACK_ACTIONS[action]
@@ -50,10 +52,23 @@ export function PackActionForm({
   const reason = useRequiredText(reasonSchema)
   const parameters = { trial_id: String(trial.id) }
   const { touches } = api[`${action}StudyPacks` as const]
+  const offerUndo = useOfferUndo()
   const send = useActionOf(sendPackAction(trial.id), () => ({ touches, parameters }), {
     onDone: ({ data }) => {
       showChangedPacks(client, trial.id, data)
       onDone(doneWords(packs, STUDY_PACK_ACTIONS[action].participle))
+      if (!isReversibleAction(action)) return
+      const opposite = OPPOSITE_ACTIONS[action]
+      offerUndo({
+        endpoint: api[`${opposite}StudyPacks` as const],
+        request: { parameters, body: { study_pack_ids: data.map(({ id }) => id), comment: UNDO_COMMENT, undo: true } },
+        done: UNDO_OFFERED,
+        undone: doneWords(packs, `${STUDY_PACK_ACTIONS[opposite].participle} again`),
+        onUndone: (restored) => {
+          showChangedPacks(client, trial.id, restored.data)
+          onUndone()
+        },
+      })
     },
     isFailureShownInPlace: true,
   })
@@ -134,6 +149,9 @@ export function PackActionForm({
     </ActionForm>
   )
 }
+
+/** What was done is said beside the packs already. */
+const UNDO_OFFERED = 'You can undo this for 10 seconds.'
 
 /** Packs of several sites cannot be transferred together. */
 function NoOrigin({ packs, words }: { packs: readonly PackFromServerOrStore[]; words: string }) {

@@ -31,5 +31,5 @@ export const useChosenAction = (trialId: number) => {
     setSaid(words)
     choice.close()
   }
-  return { ...choice, said, choose, done }
+  return { ...choice, said, choose, done, takeBack: () => setSaid('') }
 }

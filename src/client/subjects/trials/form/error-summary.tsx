@@ -2,7 +2,8 @@ import { Anchor } from '@mantine/core'
 import { Refused } from '../../../action/action-refused'
 import classes from './error-summary.module.css'
 import { fieldInWords } from './field-words'
-import { FORM_SECTIONS, headingId, sectionOf } from './form-sections'
+import { FORM_SECTIONS, sectionOf } from './form-sections'
+import { goToField } from './go-to-field'
 import type { FormFaults } from './trial-form-faults'
 import type { Form } from './trial-form-values'
 
@@ -35,7 +36,12 @@ export function ErrorSummary({ title, message, form, faults, cause }: ErrorSumma
           <ul className={classes['faults']}>
             {own.map(([path, fault]) => (
               <li key={path}>
-                <Anchor component="button" type="button" className={classes['link']} onClick={() => goTo(form, path)}>
+                <Anchor
+                  component="button"
+                  type="button"
+                  className={classes['link']}
+                  onClick={() => goToField(form, path)}
+                >
                   {fieldInWords(path)}: {fault}
                 </Anchor>
               </li>
@@ -54,12 +60,3 @@ export function ErrorSummary({ title, message, form, faults, cause }: ErrorSumma
 
 /** `1 error`, `3 errors`. */
 export const errorCount = (errors: number): string => (errors === 1 ? '1 error' : `${errors} errors`)
-
-/** Moves the focus to a field; to the heading of its section where the field cannot take it, or is a list. */
-const goTo = (form: Form, path: string) => {
-  const field = form.getInputNode(path)
-  field?.focus()
-  if (field !== null && document.activeElement === field) return
-  const section = sectionOf(path)
-  if (section !== undefined) document.getElementById(headingId(section))?.focus()
-}

@@ -68,6 +68,8 @@ export type TrialFieldRow = {
   readonly otherwise?: false | number | null
   /** Asked among what few people set. */
   readonly isAdvanced?: true
+  /** Belongs to one trial alone: a copy of the trial begins without it. */
+  readonly isOwn?: true
   /** Part of the design that a second person confirms. */
   readonly isOfDesign?: true
 }
@@ -101,6 +103,7 @@ export const TRIAL_FIELDS = {
   },
   description: {
     section: 'general',
+    isOwn: true,
     label: 'Description',
     kind: 'long text',
     explanation: {
@@ -111,12 +114,14 @@ export const TRIAL_FIELDS = {
   },
   study_registration_no: {
     section: 'general',
+    isOwn: true,
     label: 'Study registration number',
     explanation: { says: 'The number of the trial in a public registry.', example: 'ISRCTN12345678', allocation: null },
     kind: 'text',
   },
   ethics_approval_id: {
     section: 'general',
+    isOwn: true,
     label: 'Ethics approval ID',
     kind: 'text',
     explanation: {
@@ -137,6 +142,7 @@ export const TRIAL_FIELDS = {
   },
   trial_status_id: {
     section: 'general',
+    isOwn: true,
     label: 'Status',
     explanation: {
       says: 'The settings can be edited while the trial is Planning.',
@@ -162,17 +168,19 @@ export const TRIAL_FIELDS = {
 
   start_on: {
     section: 'dates',
+    isOwn: true,
     label: 'Start date',
     kind: 'day',
     isRequired: true,
     explanation: {
-      says: 'The day on which recruitment is planned to begin.',
+      says: 'The day on which recruitment is planned to begin. You start the trial yourself.',
       example: '12 Jan 2027',
-      allocation: 'Allocation begins when you start the trial, not on this day.',
+      allocation: null,
     },
   },
   end_on: {
     section: 'dates',
+    isOwn: true,
     label: 'End date',
     kind: 'day',
     isRequired: true,
@@ -540,36 +548,42 @@ export const TRIAL_FIELDS = {
   },
   org_quote_amount: {
     section: 'organisation',
+    isOwn: true,
     label: 'Amount quoted',
     kind: 'amount',
     explanation: { says: 'What the organisation was quoted.', example: '12,500', allocation: null },
   },
   org_quote_date: {
     section: 'organisation',
+    isOwn: true,
     label: 'Date of the quote',
     kind: 'day',
     explanation: { says: 'When the quote was sent.', example: '3 Sep 2026', allocation: null },
   },
   org_paid_amount: {
     section: 'organisation',
+    isOwn: true,
     label: 'Amount paid',
     kind: 'amount',
     explanation: { says: 'What has been paid so far.', example: '6,250', allocation: null },
   },
   org_paid_date: {
     section: 'organisation',
+    isOwn: true,
     label: 'Date of the payment',
     kind: 'day',
     explanation: { says: 'When it was paid.', example: '1 Dec 2026', allocation: null },
   },
   org_contract_date: {
     section: 'organisation',
+    isOwn: true,
     label: 'Date of the contract',
     kind: 'day',
     explanation: { says: 'When the contract was signed.', example: '15 Oct 2026', allocation: null },
   },
   org_comments: {
     section: 'organisation',
+    isOwn: true,
     label: 'Comments',
     kind: 'long text',
     explanation: {

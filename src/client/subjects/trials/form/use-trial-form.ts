@@ -6,7 +6,8 @@ import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { refusedFields } from '../../../api/refused-fields'
 import { useBusyWhile } from '../../../browser/busy'
-import { draftKey } from './draft-owner'
+import { copiedTrialForm } from './copied-trial-form'
+import { copyDraftKey, draftKey } from './draft-owner'
 import { draftAt } from './drafts'
 import { sentTrialForm, type FormSubject } from './sent-trial-form'
 import { byField, faultsBeforeSending, type FormFaults } from './trial-form-faults'
@@ -17,15 +18,15 @@ import { blankTrialForm, formOfTrial, type TrialFormValues } from './trial-form-
 export type Opened = { values: TrialFormValues; setup_version: number | null }
 
 /**
- * A trial's form while it is filled in, of a trial or of a new one: its values, what it was opened over, and its faults. What is
- * not saved is kept by this tab, and there again after a reload. `error` is the last refusal of the server: its message for a
- * field is shown at that field until the field changes.
+ * A trial's form while it is filled in, of a trial or of a new one, which may begin as a copy of another: its values, what it was
+ * opened over, and its faults. What is not saved is kept by this tab, and there again after a reload. `error` is the last refusal of
+ * the server: its message for a field is shown at that field until the field changes.
  */
-export const useTrialForm = (trial: Trial | null, sub: string, error: Error | null) => {
-  const key = draftKey(sub, trial?.id ?? null)
+export const useTrialForm = (trial: Trial | null, sub: string, error: Error | null, copied: Trial | null = null) => {
+  const key = copied === null ? draftKey(sub, trial?.id ?? null) : copyDraftKey(sub, copied.id)
   const [draft, setDraft] = useState(() => draftAt(sessionStorage, key))
   const [opened, setOpened] = useState<Opened>(() =>
-    draft === null ? openedOver(trial) : { values: draft.base, setup_version: draft.setup_version },
+    draft === null ? openedOver(trial, copied) : { values: draft.base, setup_version: draft.setup_version },
   )
   const form = useForm<TrialFormValues>({ initialValues: draft?.mine ?? opened.values })
   const { values, setErrors } = form
@@ -81,7 +82,7 @@ export const useTrialForm = (trial: Trial | null, sub: string, error: Error | nu
     discard: () => {
       setDraft(null)
       drop()
-      openOver(openedOver(trial), openedOver(trial).values)
+      openOver(openedOver(trial, copied), openedOver(trial, copied).values)
       form.clearErrors()
     },
     /** It is saved: nothing is left to keep. */
@@ -94,8 +95,8 @@ export const useTrialForm = (trial: Trial | null, sub: string, error: Error | nu
 
 export type TrialFormState = ReturnType<typeof useTrialForm>
 
-const openedOver = (trial: Trial | null): Opened => ({
-  values: trial === null ? blankTrialForm() : formOfTrial(trial),
+const openedOver = (trial: Trial | null, copied: Trial | null = null): Opened => ({
+  values: trial !== null ? formOfTrial(trial) : copied !== null ? copiedTrialForm(copied) : blankTrialForm(),
   setup_version: trial?.setup_version ?? null,
 })
 

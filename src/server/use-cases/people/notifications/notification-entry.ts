@@ -1,6 +1,13 @@
 import type { TrialNotification } from '#contract/trial-notifications'
 import { PREFERENCE_NAMES, type Preferences } from '#domain/people/notifications'
-import { auditEntry, type AuditCall, type AuditEntry, type AuditView } from '../../../ground/audit/audit-entry'
+import {
+  auditEntry,
+  type AuditCall,
+  type AuditEntry,
+  type AuditView,
+  type FieldChange,
+} from '../../../ground/audit/audit-entry'
+import type { Undone } from '../../call/undone-by'
 
 /** The audit entry about changed notifications of a person in a trial, preference by preference. */
 export const notificationEntry = (
@@ -8,12 +15,17 @@ export const notificationEntry = (
   view: AuditView,
   before: TrialNotification,
   after: Preferences,
+  undone: Undone = { words: '', changes: [] },
 ): AuditEntry =>
   auditEntry(call, view, {
     kind: 'notifications_changed',
-    description: `Notifications of user ${before.user_id} changed`,
+    description: `Notifications of user ${before.user_id} changed${undone.words}`,
     trial_id: before.trial_id,
-    changes: PREFERENCE_NAMES.flatMap((field) =>
-      before[field] === after[field] ? [] : [{ field, old: before[field], new: after[field] }],
-    ),
+    changes: [...undone.changes, ...preferenceChanges(before, after)],
   })
+
+/** What becomes otherwise, preference by preference. */
+export const preferenceChanges = (before: Preferences, after: Preferences): FieldChange[] =>
+  PREFERENCE_NAMES.flatMap((field) =>
+    before[field] === after[field] ? [] : [{ field, old: before[field], new: after[field] }],
+  )

@@ -6,7 +6,8 @@ import { savePreferences } from '../../../ground/db/trial-notifications'
 import { lockTrial } from '../../../ground/db/trials'
 import type { Transaction } from '../../../ground/db/transaction'
 import type { ParsedCall, WriteHandler } from '../../call/call'
-import { notificationEntry } from './notification-entry'
+import { notificationEntry, preferenceChanges } from './notification-entry'
+import { undoneBy } from '../../call/undone-by'
 import { notificationsIn } from './notifications-in'
 
 /** Saves a person's notifications in a trial: the caller's own, or those of a person whose permissions the caller manages. */
@@ -19,8 +20,19 @@ export const saveTrialNotification: WriteHandler<typeof endpoint> = {
     if (!before) return refused(refusal('not_found'))
     if (body.on_study_packs && !before.has_study_packs_access)
       return refused(invalidFields({ on_study_packs: 'This needs access to study packs' }))
-    const entry = notificationEntry(call, view, before, body)
-    await savePreferences(transaction, { trial_id, user_id }, body)
+    const { undo, ...wanted } = body
+    const undone = await undoneBy(transaction, {
+      undo,
+      actor: call.actor,
+      trial_id,
+      now: call.context.now(),
+      kinds: ['notifications_changed'],
+      subject: `Notifications of user ${user_id} `,
+      changes: preferenceChanges(before, wanted),
+    })
+    if (!undone.ok) return undone
+    const entry = notificationEntry(call, view, before, wanted, undone.value)
+    await savePreferences(transaction, { trial_id, user_id }, wanted)
     if (entry.changes.length > 0) await appendAudit(transaction, entry)
     return accepted({ users: [user_id] })
   },

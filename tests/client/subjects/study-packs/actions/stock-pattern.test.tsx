@@ -48,7 +48,14 @@ test('names the pattern, asks why, and sends it with the next try', async () => 
   render(
     <QueryClientProvider client={createQueryClient(call)}>
       <MantineProvider theme={theme}>
-        <PackActionForm trial={TRIAL} action="deactivate" packs={PACKS} onDrop={undefined} onDone={() => {}} />
+        <PackActionForm
+          trial={TRIAL}
+          action="deactivate"
+          packs={PACKS}
+          onDrop={undefined}
+          onDone={() => {}}
+          onUndone={() => {}}
+        />
       </MantineProvider>
     </QueryClientProvider>,
   )

@@ -1,6 +1,8 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
-import { IconPlus } from '@tabler/icons-react'
+import type { Trial } from '#contract/trials'
+import { Alert } from '@mantine/core'
+import { IconCopy, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../../../../action/use-action'
 import { trialQuery } from '../../../../api/trial-queries'
@@ -12,10 +14,17 @@ import { TrialForm } from '../../form/trial-form'
 import { useTrialForm } from '../../form/use-trial-form'
 import { toastSuccess } from '../../../../ui/toasts'
 
+type NewTrialFormProps = {
+  sub: string
+  /** The trial whose design the form begins with. */
+  copied?: Trial | null
+}
+
 /** The form of a trial that is to be created. What was refused or lost on the way stays in it. */
-export function NewTrialForm({ sub }: { sub: string }) {
+export function NewTrialForm({ sub, copied = null }: NewTrialFormProps) {
   const navigate = useNavigate()
-  const create = useAction(api.createTrial, (body: SentBody<typeof api.createTrial>) => ({ body }), {
+  const query = copied === null ? {} : { copied_from: String(copied.id) }
+  const create = useAction(api.createTrial, (body: SentBody<typeof api.createTrial>) => ({ body, query }), {
     replaces: ({ id }) => trialQuery(id),
     onDone: async ({ id, title }) => {
       state.settle()
@@ -23,14 +32,28 @@ export function NewTrialForm({ sub }: { sub: string }) {
       await navigate({ ...paths.trial(id), ignoreBlocker: true })
     },
   })
-  const state = useTrialForm(null, sub, create.error)
+  const state = useTrialForm(null, sub, create.error, copied)
   return (
     <TrialForm
       state={state}
       label="Create new trial"
       isLocked={false}
       isHeld={create.isUnknown}
-      notice={<FormRefused state={state} title="Trial creation failed" error={create.error} />}
+      notice={
+        <>
+          {copied !== null && (
+            <Alert
+              role="note"
+              color="petrol"
+              icon={<IconCopy aria-hidden="true" />}
+              title={`Copied from ${copied.title}`}
+            >
+              Check every section. Participants, packs, people and the ledger are not copied. The dates are empty.
+            </Alert>
+          )}
+          <FormRefused state={state} title="Trial creation failed" error={create.error} />
+        </>
+      }
       action={
         <ServerButton
           action="createTrial"

@@ -1,31 +1,56 @@
+import { visibilityOf } from '#domain/people/blinding'
 import { canInSystem } from '#domain/people/permissions'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { answerOfServer } from '../../../../api/answer-at-hand'
 import { systemPermissionQuery } from '../../../../api/session-queries'
+import { trialQuery } from '../../../../api/trial-queries'
+import { QueryView } from '../../../../device/offline/query-view'
 import { useSession } from '../../../../session/this-session'
 import { ForbiddenState } from '../../../../ui/forbidden-state'
-import { PageTitle } from '../../../../ui/page-title'
-import { QueryView } from '../../../../device/offline/query-view'
-import { NewTrialForm } from './new-trial-form'
 import { PageSkeleton } from '../../../../ui/page-skeleton'
+import { PageTitle } from '../../../../ui/page-title'
+import { copiedIdOf } from '../../form/copy-address'
+import { NewTrialForm } from './new-trial-form'
 
-/** `/trials/new`: creates a trial and goes to it. */
+/** `/trials/new`: creates a trial and goes to it. The form may begin as a copy of another trial, which the address names. */
 export function NewTrialScreen() {
   const permission = useQuery(systemPermissionQuery)
   const { session } = useSession()
+  const copiedId = useLocation({ select: ({ hash }) => copiedIdOf(hash) })
   return (
     <>
       <PageTitle title="Create new trial" />
-      <QueryView query={permission} loading={<PageSkeleton blocks={BLOCKS} maw="56rem" />}>
-        {(granted) =>
-          canInSystem(granted, 'createTrial') ? (
-            session !== null && <NewTrialForm sub={session.sub} />
+      <QueryView query={permission} loading={LOADING}>
+        {(granted) => {
+          if (!canInSystem(granted, 'createTrial'))
+            return <ForbiddenState>Only system administrators can create trials.</ForbiddenState>
+          if (session === null) return null
+          return copiedId === null ? (
+            <NewTrialForm key="blank" sub={session.sub} />
           ) : (
-            <ForbiddenState>Only system administrators can create trials.</ForbiddenState>
+            <CopiedTrialForm key={copiedId} sub={session.sub} trialId={copiedId} />
           )
-        }
+        }}
       </QueryView>
     </>
   )
 }
 
-const BLOCKS = [['16rem'], ['12rem'], ['16rem']] as const
+/** The form as a copy of a trial, for whoever sees the whole design of that trial. */
+function CopiedTrialForm({ sub, trialId }: { sub: string; trialId: number }) {
+  const trial = useQuery({ ...trialQuery(trialId), select: answerOfServer })
+  return (
+    <QueryView query={trial} loading={LOADING}>
+      {(copied) =>
+        visibilityOf(copied) === 'names' ? (
+          <NewTrialForm sub={sub} copied={copied} />
+        ) : (
+          <ForbiddenState>You are blinded in this trial, so you cannot copy its design.</ForbiddenState>
+        )
+      }
+    </QueryView>
+  )
+}
+
+const LOADING = <PageSkeleton blocks={[['16rem'], ['12rem'], ['16rem']]} maw="56rem" />

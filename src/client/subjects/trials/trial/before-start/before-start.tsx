@@ -11,23 +11,14 @@ import { ReadyToStart, StillMissing } from './ready-to-start'
  */
 export function BeforeStart({ order }: { order: TitleOrder }) {
   const { trial, permission } = useTrialPage()
-  const mayStart = mayChangeTrialStatus(trial.trial_status_id, STARTED) && can(permission, 'changeTrialStatus')
-  if (isUnderWay(trial.trial_status_id) && can(permission, 'changeTrialStatus')) return <UnderWay trialId={trial.id} />
-  if (!mayStart) return null
+  if (!can(permission, 'changeTrialStatus')) return null
+  const mayStart = mayChangeTrialStatus(trial.trial_status_id, STARTED)
+  const isUnderWay = trial.trial_status_id === STARTED || trial.trial_status_id === PAUSED
+  if (!mayStart && !isUnderWay) return null
   return (
-    <Stack gap="lg" mb="xl" className="no-print">
-      <ReadyToStart trialId={trial.id} order={order} isLeading />
-      {trial.is_design_checked === true && <DesignConfirmation trial={trial} permission={permission} />}
-    </Stack>
-  )
-}
-
-const isUnderWay = (statusId: number): boolean => statusId === STARTED || statusId === PAUSED
-
-function UnderWay({ trialId }: { trialId: number }) {
-  return (
-    <Stack mb="lg" maw="60rem" className="no-print">
-      <StillMissing trialId={trialId} />
+    <Stack gap="lg" mb="xl" maw="60rem" className="no-print">
+      {isUnderWay ? <StillMissing trialId={trial.id} /> : <ReadyToStart trialId={trial.id} order={order} isLeading />}
+      {mayStart && trial.is_design_checked === true && <DesignConfirmation trial={trial} permission={permission} />}
     </Stack>
   )
 }

@@ -10,6 +10,7 @@ import { failureOf, messageOf } from '../../../../api/failure'
 import { meQuery } from '../../../../api/session-queries'
 import { designConfirmationQuery } from '../../../../api/trial-queries'
 import { Instant } from '../../../../ui/instant'
+import { DESIGN_CONFIRMATION } from '../places'
 import { ReviewDesignDialog } from './review-design-dialog'
 
 type DesignConfirmationProps = { trial: Trial; permission: EffectivePermission }
@@ -29,6 +30,7 @@ export function DesignConfirmation({ trial, permission }: DesignConfirmationProp
   return (
     <Alert
       ref={panel}
+      id={DESIGN_CONFIRMATION}
       tabIndex={-1}
       role="note"
       maw="60rem"

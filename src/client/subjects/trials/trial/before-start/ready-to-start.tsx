@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconCircleCheck, IconQuestionMark } from '@tabler/ic
 import { useQuery } from '@tanstack/react-query'
 import { failureOf, messageOf } from '../../../../api/failure'
 import { readinessQuery } from '../../../../api/trial-queries'
+import { START_CHECK } from '../places'
 import classes from './ready-to-start.module.css'
 import { WayToMend } from './way-to-mend'
 
@@ -21,7 +22,7 @@ export function ReadyToStart({ trialId, order, isLeading }: ReadyToStartProps) {
   const failure = failureOf(error)
   return (
     <div className={classes['check']}>
-      <Title order={order} size="h4">
+      <Title order={order} size="h4" {...(isLeading ? { id: START_CHECK, tabIndex: -1 } : {})}>
         Ready to start?
       </Title>
       {data !== undefined && <Findings trialId={trialId} findings={data.data} isLeading={isLeading} />}

@@ -1,32 +1,78 @@
 import { can, type TrialCapability } from '#domain/people/permissions'
+import type { DesignWarningCode } from '#domain/trials/design-warning-code'
+import type { ReadinessCode } from '#domain/trials/readiness'
 import { paths } from '../../../../paths'
 import { TextLink } from '../../../../ui/link-button'
+import { rowOf, type TrialField } from '../../form/trial-fields'
+import { DESIGN_CONFIRMATION, SITE_OPENINGS } from '../places'
 import { useTrialPage } from '../trial-page'
 
-type Link = ReturnType<typeof paths.addTrialUser | typeof paths.importStudyPacks | typeof paths.trialSettings>
-type Way = { words: string; link: (trialId: number) => Link; needs: TrialCapability }
-
-/** The page on which a finding is mended, for whoever may do that; nothing for one that is mended elsewhere. */
-export function WayToMend({ trialId, code }: { trialId: number; code: string }) {
-  const { permission } = useTrialPage()
-  const way = WAYS[code]
-  if (way === undefined || !can(permission, way.needs)) return null
-  return <TextLink {...way.link(trialId)}>{way.words}</TextLink>
+type Address = ReturnType<typeof paths.addTrialUser | typeof paths.importStudyPacks | typeof paths.trialSettings>
+type Way = {
+  words: string
+  address: (trialId: number) => Address | ReturnType<typeof paths.trial>
+  /** What takes the focus there, where it is not the page's heading. */
+  hash?: string
+  needs: TrialCapability
 }
 
-const USERS = { words: 'Add a user', link: paths.addTrialUser, needs: 'manageTrialUsers' } as const
-const PACKS = { words: 'Import study packs', link: paths.importStudyPacks, needs: 'importStudyPacks' } as const
-const SETTINGS = { words: 'Open the settings', link: paths.trialSettings, needs: 'viewSettings' } as const
+/** The way to what mends a finding, for whoever may do that. */
+export function WayToMend({ trialId, code }: { trialId: number; code: string }) {
+  const { permission } = useTrialPage()
+  const way = Object.entries(WAYS).find(([known]) => known === code)?.[1]
+  if (way === undefined || !can(permission, way.needs)) return null
+  return (
+    <TextLink {...way.address(trialId)} {...(way.hash === undefined ? {} : { hash: way.hash })}>
+      {way.words}
+    </TextLink>
+  )
+}
 
-/** By the codes of the domain's findings and of its warnings about the design. */
-const WAYS: Readonly<Record<string, Way>> = {
+/** The way to a field of the settings, which takes the focus there. */
+const settingOf = (field: TrialField): Way => ({
+  words: `Change “${rowOf(field).label}”`,
+  address: paths.trialSettings,
+  hash: field,
+  needs: 'viewSettings',
+})
+
+const USERS: Way = { words: 'Add a user', address: paths.addTrialUser, needs: 'manageTrialUsers' }
+const PACKS: Way = { words: 'Import study packs', address: paths.importStudyPacks, needs: 'importStudyPacks' }
+const SITES: Way = { words: 'Open a site', address: paths.trial, hash: SITE_OPENINGS, needs: 'openSite' }
+const SECOND_PERSON: Way = {
+  words: 'See who can confirm it',
+  address: paths.trial,
+  hash: DESIGN_CONFIRMATION,
+  needs: 'changeTrialStatus',
+}
+
+/** By the codes of the domain's findings and of its warnings about the design: each has a way. */
+export const WAYS: Readonly<Record<ReadinessCode | DesignWarningCode, Way>> = {
+  design_cannot_run: settingOf('randomisation_method_id'),
+  design_not_confirmed: SECOND_PERSON,
+  no_site_opened: SITES,
+  site_not_opened: SITES,
   site_without_people: USERS,
   nobody_unblinds_at_site: USERS,
   no_trial_administrator: USERS,
   site_without_packs: PACKS,
-  design_cannot_run: SETTINGS,
-  ethics_approval_missing: SETTINGS,
-  contact_missing: SETTINGS,
-  sample_size_open: SETTINGS,
-  past_its_end: SETTINGS,
+  ethics_approval_missing: settingOf('ethics_approval_id'),
+  contact_missing: settingOf('org_contact_name'),
+  sample_size_open: settingOf('sample_size'),
+  past_its_end: settingOf('end_on'),
+  one_open_group: settingOf('study_groups'),
+  stratified_without_strata: settingOf('trial_strata'),
+  few_per_stratum: settingOf('trial_strata'),
+  stratum_with_many_options: settingOf('trial_strata'),
+  more_levels_than_participants: settingOf('is_stratified'),
+  site_keeps_count: settingOf('is_site_stratified'),
+  cluster_by_site_alone: settingOf('is_site_stratified'),
+  smallest_blocks: settingOf('block_size_min'),
+  fixed_block_size: settingOf('block_size_max'),
+  block_above_sample_size: settingOf('block_size_max'),
+  urn_favours_larger: settingOf('randomisation_method_id'),
+  minimisation_certain: settingOf('randomisation_method_id'),
+  minimisation_nearly_certain: settingOf('randomisation_method_id'),
+  easily_guessed: settingOf('randomisation_method_id'),
+  easily_guessed_at_site: settingOf('randomisation_method_id'),
 }

@@ -5,11 +5,13 @@ import { useToday } from '../../../../device/offline/use-now'
 import { trialStatisticsQuery } from '../../../../api/trial-queries'
 import { QueryView } from '../../../../device/offline/query-view'
 import { BeforeStart } from '../before-start/before-start'
+import { SetUpGuide } from '../before-start/set-up-guide'
 import { SiteOpenings } from '../sites/site-openings'
 import { TabHeading } from '../tab-heading'
 import { useFigureSource } from '../use-figure-source'
 import { WallViews } from '../wall/wall-views'
 import { useTrialPage } from '../trial-page'
+import { focusOnElement, useFocusAtHash } from '../use-focus-at-hash'
 import { AboutTrial } from './about-trial'
 import classes from './overview-tab.module.css'
 import { DeviceActions } from './device-actions'
@@ -21,12 +23,14 @@ import { TrialFigures } from './trial-figures'
 export function OverviewTab() {
   const { trial, permission } = useTrialPage()
   const today = useToday(trial.selected_timezone)
+  useFocusAtHash(focusOnElement)
   const statistics = useQuery(trialStatisticsQuery(trial.id))
   const source = useFigureSource(statistics.dataUpdatedAt)
   return (
     <div className={classes['overview']}>
       <div>
         <TabHeading>Overview</TabHeading>
+        <SetUpGuide />
         <BeforeStart order={3} />
         <QuickStats
           trial={trial}

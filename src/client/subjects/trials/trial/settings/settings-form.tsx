@@ -16,6 +16,7 @@ import { ServerButton } from '../../../../device/offline/server-button'
 import { paths } from '../../../../paths'
 import { ConflictDialog } from '../../form/conflict-dialog'
 import { FormRefused } from '../../form/form-refused'
+import { goToField } from '../../form/go-to-field'
 import { SaveSummaryDialog, type SavePreview } from '../../form/save-summary-dialog'
 import { trialSavedMessage } from '../../form/trial-saved-message'
 import type { FormSubject } from '../../form/sent-trial-form'
@@ -23,6 +24,7 @@ import { TrialForm } from '../../form/trial-form'
 import { formOfTrial, type TrialFormValues } from '../../form/trial-form-values'
 import { useTrialForm } from '../../form/use-trial-form'
 import { toastSuccess } from '../../../../ui/toasts'
+import { useFocusAtHash } from '../use-focus-at-hash'
 
 /** What is said while a trial is in a status in which its settings stay as they are. */
 export const NOT_EDITABLE = 'Trial settings can only be edited when the trial is paused'
@@ -68,6 +70,7 @@ export function SettingsForm({ trial, sub }: { trial: Trial; sub: string }) {
   })
   const error = preview.error ?? save.error
   const state = useTrialForm(trial, sub, error)
+  useFocusAtHash((name) => goToField(state.form, name))
   const send = (values: TrialFormValues, subject: FormSubject) => {
     const body = state.read(api.updateTrial.body, values, subject)
     if (body === null) return

@@ -11,6 +11,7 @@ import { settingsSections } from './settings-sections'
 import { SimulateLink } from '../simulate-link'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
+import { CopyLink } from './copy-link'
 import { NOT_EDITABLE, SettingsForm } from './settings-form'
 import classes from './settings-tab.module.css'
 
@@ -27,7 +28,16 @@ export function SettingsTab() {
   if (isEditable && !isForm) setIsForm(true)
   return (
     <>
-      <TabHeading actions={<SimulateLink />}>Settings</TabHeading>
+      <TabHeading
+        actions={
+          <>
+            <SimulateLink />
+            <CopyLink />
+          </>
+        }
+      >
+        Settings
+      </TabHeading>
       <BeforeStart order={3} />
       {session !== null && isForm ? <SettingsForm trial={trial} sub={session.sub} /> : <SettingsAsTheyAre />}
     </>

@@ -9,6 +9,7 @@ import { counted } from '../../../../ui/format-number'
 import { Instant } from '../../../../ui/instant'
 import { ScrollFrame } from '../../../../ui/scroll-frame'
 import { useTrialPage } from '../trial-page'
+import { SITE_OPENINGS } from '../places'
 import { OpenSiteDialog } from './open-site-dialog'
 
 type Site = Trial['sites'][number]
@@ -25,7 +26,7 @@ export function SiteOpenings() {
   const mayOpen = can(permission, 'openSite')
   return (
     <section aria-label="Opened sites" className="no-print">
-      <Title order={3} mb="xs" ref={heading} tabIndex={-1}>
+      <Title order={3} mb="xs" id={SITE_OPENINGS} ref={heading} tabIndex={-1}>
         Opened sites
       </Title>
       <Text c="dimmed" mb="sm" maw="48rem">

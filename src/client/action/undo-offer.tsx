@@ -1,0 +1,73 @@
+import { UNDO_OFFERED_MS } from '#domain/audit/undo'
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { messageOf, type Failure } from '../api/failure'
+import { toastError, toastSuccess } from '../ui/toasts'
+
+export type UndoOfferProps = {
+  /** What was done. */
+  done: string
+  /** What is said once it was undone. */
+  undone: string
+  /** Sends the undo and fetches again what it touched; the failure, or null. */
+  send: () => Promise<Failure | null>
+}
+
+/**
+ * What was done, with the way back for ten seconds. The time begins again while the pointer or the focus is on it, so that nobody
+ * has to hurry; a lost answer leaves it there, since the same undo can be sent again.
+ */
+export function UndoOffer({ id, done, undone, send }: UndoOfferProps & { id: string }) {
+  const [isHeld, setIsHeld] = useState(false)
+  const [isSending, setIsSending] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const before = useRef<EventTarget | null>(null)
+  const close = () => {
+    const isFocused = root.current?.contains(document.activeElement) === true
+    notifications.hide(id)
+    if (isFocused && before.current instanceof HTMLElement) before.current.focus()
+  }
+  useEffect(() => {
+    if (isHeld || isSending) return
+    const timer = setTimeout(() => notifications.hide(id), UNDO_OFFERED_MS)
+    return () => clearTimeout(timer)
+  }, [id, isHeld, isSending])
+  const press = async () => {
+    setIsSending(true)
+    const failure = await send()
+    setIsSending(false)
+    if (failure === null) toastSuccess(undone)
+    else toastError('Not undone', messageOf(failure))
+    if (failure === null || failure.kind === 'refused') close()
+  }
+  return (
+    <Group
+      ref={root}
+      justify="space-between"
+      gap="sm"
+      wrap="nowrap"
+      onMouseEnter={() => setIsHeld(true)}
+      onMouseLeave={() => setIsHeld(root.current?.contains(document.activeElement) === true)}
+      onFocus={(event) => {
+        if (root.current?.contains(event.relatedTarget) !== true) before.current = event.relatedTarget
+        setIsHeld(true)
+      }}
+      onBlur={() => setIsHeld(false)}
+    >
+      <Text size="sm">{done}</Text>
+      <Button
+        variant="default"
+        size="xs"
+        mih="2.75rem"
+        style={{ flex: 'none' }}
+        loading={isSending}
+        leftSection={<IconArrowBackUp size={18} aria-hidden="true" />}
+        onClick={() => void press()}
+      >
+        Undo
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,17 @@
+/** The codes of what makes a design easy to guess or hard to balance; what they say is worked out on the server alone. */
+export type DesignWarningCode =
+  | 'one_open_group'
+  | 'stratified_without_strata'
+  | 'block_above_sample_size'
+  | 'more_levels_than_participants'
+  | 'cluster_by_site_alone'
+  | 'smallest_blocks'
+  | 'fixed_block_size'
+  | 'site_keeps_count'
+  | 'few_per_stratum'
+  | 'stratum_with_many_options'
+  | 'urn_favours_larger'
+  | 'minimisation_certain'
+  | 'minimisation_nearly_certain'
+  | 'easily_guessed'
+  | 'easily_guessed_at_site'

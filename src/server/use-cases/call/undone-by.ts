@@ -1,0 +1,40 @@
+import { refusal, type Refusal } from '#contract/errors'
+import type { AuditKind } from '#domain/audit/audit-kind'
+import { UNDO_ACCEPTED_MS, undoneEntry } from '#domain/audit/undo'
+import { accepted, refused, type Outcome } from '#domain/outcome'
+import type { FieldChange } from '../../ground/audit/audit-entry'
+import { findRecentAudits } from '../../ground/db/recent-audits'
+import type { Transaction } from '../../ground/db/transaction'
+import type { Actor } from './call'
+
+type Wanted = {
+  /** Whether the call is an undo at all. */
+  undo: true | undefined
+  actor: Actor
+  trial_id: number
+  /** The time under the lock of what is changed. */
+  now: string
+  kinds: readonly AuditKind[]
+  /** How the description of an entry about this thing begins. */
+  subject: string
+  changes: readonly FieldChange[]
+}
+
+/** What an entry says besides of an action that undoes another one; nothing of any other action. */
+export type Undone = { words: string; changes: readonly FieldChange[] }
+
+/**
+ * Judges an undo: it is the person's own last action on the same thing, not a minute ago, exactly backwards. The thing must be
+ * locked, so that nobody else changes it between this and the commit.
+ */
+export const undoneBy = async (transaction: Transaction, wanted: Wanted): Promise<Outcome<Undone, Refusal>> => {
+  if (wanted.undo === undefined) return accepted({ words: '', changes: [] })
+  const since = new Date(Date.parse(wanted.now) - UNDO_ACCEPTED_MS).toISOString()
+  const recent = await findRecentAudits(transaction, wanted.trial_id, since)
+  const entry = undoneEntry(recent, { ...wanted, user_id: wanted.actor.user_id })
+  if (!entry.ok) return refused(refusal('not_undone', { message: entry.refusal }))
+  return accepted({
+    words: ` (undoes entry ${entry.value})`,
+    changes: [{ field: 'undoes', old: null, new: entry.value }],
+  })
+}
