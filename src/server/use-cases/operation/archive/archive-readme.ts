@@ -19,12 +19,12 @@ Everything here is UNBLINDED, and has names of people. Store it as safely as the
 
 WHAT IS HERE.
 
-participants.csv     The participants in their order, with the study group of each.
-ledger.json          Every allocation, in the order of the draws.
-tables/NAME.csv      What the portal stored, a table each, for a spreadsheet.
-tables/NAME.jsonl    The same, exactly as it was stored: a row on each line, in JSON.
-verify-ledger.mjs    The program that checks all this. It needs Node.js alone.
-SHA256SUMS           A SHA-256 hash of each file.
+The participants in their order, with the study group of each: participants.csv.
+Every allocation, in the order of the draws: ledger.json.
+What the portal stored, a table each, for a spreadsheet: tables/NAME.csv.
+The same exactly as it was stored, a row on each line, in JSON: tables/NAME.jsonl.
+The program that checks all this, with Node.js alone: verify-ledger.mjs.
+A SHA-256 hash of each file: SHA256SUMS.
 
 All files are text in UTF-8. Times are in UTC unless a heading names a zone.
 In .csv files, a text that a spreadsheet would run as a formula begins with an apostrophe.
@@ -36,7 +36,7 @@ ${Object.entries(rows)
   .join('\n')}
 
 Columns that end in _by or with the name of another table refer to its rows.
-audit_log says what was done, by whom and why.
+The table audit_log says what was done, by whom and why.
 
 
 WHAT IS NOT HERE.
