@@ -1401,7 +1401,7 @@ const sealFault = (list, seal) =>
 
 /** The first file that is not as the list has it. */
 const filesFault = (folder, hashes) => {
-  const present = readdirSync(folder, { recursive: true })
+  const present = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => !isFolder(`${folder}/${name}`))
     .map((name) => name.replaceAll('\\', '/'))
   const added = present.find((name) => name !== LIST && !hashes.has(name))

@@ -16,7 +16,7 @@ import { participantColumns } from '../../reports/participant-columns'
 import { idsOfParticipants, oneByOne, participantsInPieces } from '../../reports/participants-in-pieces'
 import { ledgerOf } from '../../trials/get-ledger'
 import { archiveReadme } from './archive-readme'
-import { TABLES, type ArchivedTable } from './archived-tables'
+import { TABLES, type ArchivedTable } from '../../../ground/db/archived-tables'
 
 type Archive = { folder: HashedFolder; trial_id: number; made_at: string; version: string; verifier: string }
 

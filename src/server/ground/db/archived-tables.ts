@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Schema } from '../../../ground/db/schema'
+import type { Schema } from './schema'
 
 /** Which rows of a table are of one trial, and the columns that no archive has: what is secret, or only speeds the server up. */
 export type ArchivedTable = { where: (trialId: number) => RawBuilder<unknown>; without?: readonly string[] }
