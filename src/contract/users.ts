@@ -57,7 +57,7 @@ export const listUsers = endpoint({
     association: v.optional(v.picklist(USER_ASSOCIATIONS)),
     account: v.optional(v.picklist(USER_ACCOUNTS)),
     /** By email address only for people who manage the users of the service: an order would tell an address bit by bit. */
-    sort: v.optional(v.picklist(['name', 'id', 'email'], 'Must be name, id or email'), 'name'),
+    sort: v.optional(v.picklist(['name', 'id', 'email'], 'Not a field to sort users by'), 'name'),
     order: order('asc'),
     page,
     page_size: pageSize(),

@@ -5,7 +5,7 @@ import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../ui/use-is-wide'
 import { useDisplay } from './use-display'
 
 /** A list's columns as they were chosen. One that nobody can choose stays, after those: it is there for a reason of its own. */
-export const arrangedColumns = <C extends Pick<Column<never>, 'key'>>(
+const arrangedColumns = <C extends Pick<Column<never>, 'key'>>(
   list: ArrangedList,
   columns: readonly C[],
   chosen: readonly string[] | undefined,

@@ -129,7 +129,7 @@ const useMoves = (
   useEffect(() => {
     if (focused.current !== null) document.getElementById(focused.current)?.focus()
     focused.current = null
-  }, [shown])
+  })
   const move = (key: string, step: 1 | -1) => {
     focused.current = moveId(headerOf(key), step)
     setSaid(`${headerOf(key)} is column ${shown.indexOf(key) + step + 1} of ${shown.length}.`)

@@ -46,7 +46,7 @@ export const NAMING_COLUMN: Readonly<Record<ArrangedList, string>> = {
 export const MAX_SAVED_FILTERS = 30
 
 /** The fields of a list's address, as texts. */
-export type SavedSearch = Readonly<Record<string, string | readonly string[] | undefined>>
+type SavedSearch = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** A search of a list under a name. `trial_id` is there for the lists of a trial alone. */
 export type SavedFilter = { name: string; trial_id?: number | undefined; search: SavedSearch }
