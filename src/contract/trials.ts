@@ -229,6 +229,22 @@ export const statistics = v.strictObject({
     }),
   ),
   recruitment: v.array(v.strictObject({ date, count: v.number() })),
+  /** How the sites that take part stand; all have an even share of the sample size. */
+  site_courses: v.array(
+    v.strictObject({
+      id,
+      title: v.string(),
+      count: v.number(),
+      /** Participants of the last 28 days. */
+      recent: v.number(),
+      /** The site's first day; null before it may randomise. */
+      since: v.nullable(date),
+      /** How many its share expects by today; null without a plan. */
+      expected: v.nullable(v.number()),
+      /** How many it is likely to have at the planned end, and the 80 % interval; null where nothing can be forecast. */
+      forecast: v.nullable(v.strictObject({ count: v.number(), least: v.number(), most: v.number() })),
+    }),
+  ),
   /** The number of flagged participants, who do not count towards the sample size. */
   flagged_left_out: v.number(),
 })

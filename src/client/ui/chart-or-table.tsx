@@ -1,32 +1,48 @@
 import { Group, SegmentedControl, Title } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
+import { ExportMenu } from './chart-export/export-menu'
+import { figuresCsv, type Figures } from './chart-export/figures-csv'
+import { FigureTable } from './figure-table'
 import { ScrollFrame } from './scroll-frame'
 import classes from './chart-or-table.module.css'
 
-/** A chart, with a button that shows the table of its figures. */
-export function ChartOrTable({ title, chart, table }: { title: string; chart: ReactNode; table: ReactNode }) {
+type ChartOrTableProps<Row> = {
+  title: string
+  /** What the figures are of and from when, as it stands in files that are made of them: "CEDAR, 23 Nov 2026". */
+  source: string
+  chart: ReactNode
+  figures: Figures<Row>
+}
+
+/** A chart, with buttons that show the table of its figures and take both along. */
+export function ChartOrTable<Row>({ title, source, chart, figures }: ChartOrTableProps<Row>) {
   const [view, setView] = useState('chart')
+  const drawing = useRef<HTMLDivElement>(null)
   return (
     <section aria-label={title}>
       <Group justify="space-between" mb="sm">
         <Title order={3}>{title}</Title>
-        <SegmentedControl
-          className="no-print"
-          aria-label={`${title}: view`}
-          value={view}
-          onChange={setView}
-          data={[
-            { value: 'chart', label: <View icon={<IconChartBar size={18} aria-hidden="true" />}>Chart</View> },
-            { value: 'table', label: <View icon={<IconTable size={18} aria-hidden="true" />}>Table</View> },
-          ]}
-        />
+        <Group gap="xs" className="no-print">
+          <SegmentedControl
+            aria-label={`${title}: view`}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'chart', label: <View icon={<IconChartBar size={18} aria-hidden="true" />}>Chart</View> },
+              { value: 'table', label: <View icon={<IconTable size={18} aria-hidden="true" />}>Table</View> },
+            ]}
+          />
+          <ExportMenu title={title} source={source} chart={drawing} csv={() => figuresCsv(figures)} />
+        </Group>
       </Group>
-      {view === 'chart' ? (
-        chart
-      ) : (
+      {/* Out of sight the chart keeps its size, so that it can be taken along beside its table as well. */}
+      <div className={view === 'chart' ? undefined : classes['aside']} aria-hidden={view !== 'chart' || undefined}>
+        <div ref={drawing}>{chart}</div>
+      </div>
+      {view === 'table' && (
         <ScrollFrame label={title} isLow>
-          {table}
+          <FigureTable label={title} {...figures} />
         </ScrollFrame>
       )}
     </section>

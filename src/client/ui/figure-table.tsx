@@ -1,13 +1,20 @@
+import type { CsvCell } from '#domain/csv'
 import { Table } from '@mantine/core'
 import classes from './figure-table.module.css'
 import type { ReactNode } from 'react'
 
 /** A column of figures, or of the words that they stand beside. */
-export type FigureColumn<Row> = { header: string; cell: (row: Row) => ReactNode; isFigure?: boolean }
+export type FigureColumn<Row, Cell extends ReactNode = string> = {
+  header: string
+  cell: (row: Row) => Cell
+  /** The figure itself for files, where the cell has it in words: `1900` beside `1,900`. */
+  value?: (row: Row) => CsvCell
+  isFigure?: boolean
+}
 
 type FigureTableProps<Row> = {
   label: string
-  columns: readonly FigureColumn<Row>[]
+  columns: readonly FigureColumn<Row, ReactNode>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
 }

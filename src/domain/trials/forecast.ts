@@ -34,6 +34,28 @@ export const forecastLast = (recruited: number, remaining: number, daysRun: numb
   return { days: Math.round(days), earliest: Math.round(days / spread), latest: Math.round(days * spread) }
 }
 
+/** How many participants there are likely to be on a day to come, and the 80 % interval. */
+export type CountForecast = { count: number; least: number; most: number }
+
+/**
+ * Forecasts how many participants `recruited` in `daysRun` days will have become after `daysLeft` more, at the rate so far. Null below ten
+ * participants and before a whole day has passed. The interval holds 80 %: the participants to come are a Poisson number whose rate is
+ * itself estimated, so that their variance is `to come * (1 + daysLeft / daysRun)`.
+ * Source: V. V. Anisimov, V. V. Fedorov, Modelling, prediction and adaptive adjustment of recruitment in multicentre trials, Statistics in
+ * Medicine 26 (2007), 4958–4975.
+ */
+export const forecastCount = (recruited: number, daysRun: number, daysLeft: number): CountForecast | null => {
+  if (recruited < LEAST_PARTICIPANTS || daysRun < 1) return null
+  const ahead = Math.max(0, daysLeft)
+  const toCome = (recruited * ahead) / daysRun
+  const spread = Z_80 * Math.sqrt(toCome * (1 + ahead / daysRun))
+  return {
+    count: Math.round(recruited + toCome),
+    least: Math.round(recruited + Math.max(0, toCome - spread)),
+    most: Math.round(recruited + toCome + spread),
+  }
+}
+
 /** How recruitment stands against the plan: a twentieth of the sample size either way is on plan. */
 export const againstPlan = (
   recruited: number,

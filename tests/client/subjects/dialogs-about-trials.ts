@@ -256,6 +256,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
           sites: [],
           trial_strata: [],
           study_packs: [],
+          site_courses: [],
           recruitment: [],
           flagged_left_out: 0,
         },

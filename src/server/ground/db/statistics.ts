@@ -29,6 +29,20 @@ export const countBySite = async (queries: Queries, trialId: number, sites: Perm
       .execute(),
   )
 
+/** Participants by site id that were randomised after an instant. */
+export const countBySiteSince = async (
+  queries: Queries,
+  trialId: number,
+  { sites, since }: { sites: PermittedSites; since: string },
+): Promise<Counts> =>
+  mapped(
+    await inReach(queries, trialId, sites)
+      .where('participants.created_at', '>', since)
+      .select((row) => ['site_id as id', row.fn.countAll<number>().as('count')])
+      .groupBy('site_id')
+      .execute(),
+  )
+
 /** Participants by stratum option id. */
 export const countByOption = async (queries: Queries, trialId: number, sites: PermittedSites): Promise<Counts> =>
   mapped(

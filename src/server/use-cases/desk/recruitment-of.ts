@@ -1,10 +1,10 @@
 import type { RunningTrial } from '#contract/desk'
 import type { EffectivePermission } from '#domain/people/permissions'
-import { expectedBy, forecastLast } from '#domain/trials/forecast'
-import { remainingParticipants } from '#domain/trials/progress'
-import { STARTED } from '#domain/trials/trial-status'
+import { expectedBy } from '#domain/trials/forecast'
+import { forecastOfTrial } from '#domain/trials/running-trial'
 import type { countWeeks, findDeskTrials } from '../../ground/db/desk'
 import { dayIn } from '../../ground/time/calendar'
+import { dayNumber, dayOfNumber } from '../../ground/time/day-number'
 
 type Trial = Awaited<ReturnType<typeof findDeskTrials>>[number]
 type Recruitment = {
@@ -15,7 +15,6 @@ type Recruitment = {
 }
 
 const WEEKS = 12
-const DAY_MS = 86_400_000
 
 /** How a trial that runs stands against its plan today, and when it will have its last participant. */
 export const recruitmentOf = ({ trial, permission, weeks, now }: Recruitment): RunningTrial => {
@@ -23,12 +22,8 @@ export const recruitmentOf = ({ trial, permission, weeks, now }: Recruitment): R
   const first = trial.started_on === null ? null : dayNumber(trial.started_on)
   const plan = { sample_size: trial.sample_size, first: first ?? today, end: dayNumber(trial.end_on) }
   const expected = first === null ? null : expectedBy(plan, today)
-  const remaining = remainingParticipants(trial)
-  const forecast =
-    first === null || remaining === null || trial.trial_status_id !== STARTED
-      ? null
-      : forecastLast(trial.num_sampled, remaining, today - first)
-  const dayAfter = (days: number) => new Date((today + days) * DAY_MS).toISOString().slice(0, 10)
+  const forecast = forecastOfTrial(trial, first, today)
+  const dayAfter = (days: number) => dayOfNumber(today + days)
   return {
     id: trial.id,
     title: trial.title,
@@ -50,6 +45,3 @@ export const recruitmentOf = ({ trial, permission, weeks, now }: Recruitment): R
     ),
   }
 }
-
-/** A day as the days since the epoch. */
-const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS

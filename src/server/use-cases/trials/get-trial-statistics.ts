@@ -12,6 +12,7 @@ import type { ReadHandler } from '../call/call'
 import type { TrialView } from '../call/view'
 import { packStatistics } from './pack-statistics'
 import { labelled } from './show-trial'
+import { siteCourses } from './site-courses'
 
 /** A trial's figures, cut to the sites that the viewer reaches and to the groups that they may see; all of one moment. */
 export const getTrialStatistics: ReadHandler<typeof endpoint> = ({ context, view, parameters }) =>
@@ -44,6 +45,7 @@ export const trialFigures = async (
       options: trial_stratum_options.map((option) => ({ ...option, count: byOption.get(option.id) ?? 0 })),
     })),
     study_packs: await packStatistics(snapshot, trial, view, dayIn(trial.selected_timezone, now)),
+    site_courses: await siteCourses(snapshot, trial, { sites, now }),
     recruitment: await countByDay(snapshot, trial_id, sites, trial.selected_timezone),
     flagged_left_out: trial.exclude_flagged_participants ? await countFlagged(snapshot, trial_id, sites) : 0,
   }

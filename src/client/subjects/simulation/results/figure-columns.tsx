@@ -35,12 +35,17 @@ export const distributionColumns: ColumnsOf<LineOf<typeof distributionLines>> = 
     cell: ({ from, to }) => (from === to ? formatValue(from) : `${formatValue(from)} to ${formatValue(to)}`),
     isFigure: true,
   },
-  { header: 'Trials', cell: ({ trials }) => formatNumber(trials), isFigure: true },
-  { header: 'Share', cell: ({ share }) => formatFigure(share, 'share'), isFigure: true },
+  { header: 'Trials', cell: ({ trials }) => formatNumber(trials), value: ({ trials }) => trials, isFigure: true },
+  { header: 'Share', cell: ({ share }) => formatFigure(share, 'share'), value: ({ share }) => share, isFigure: true },
 ]
 
 export const pathColumns: ColumnsOf<LineOf<typeof pathLines>> = (lines) => [
-  { header: 'Participants', cell: ({ participants }) => formatNumber(participants), isFigure: true },
+  {
+    header: 'Participants',
+    cell: ({ participants }) => formatNumber(participants),
+    value: ({ participants }) => participants,
+    isFigure: true,
+  },
   ...checked('Mean', 'number', lines, ({ mean }) => mean),
   { header: '2.5%', cell: (line) => formatValue(line.quantile_2_5), isFigure: true },
   { header: 'Median', cell: ({ median }) => formatValue(median), isFigure: true },
@@ -54,7 +59,12 @@ export const rateColumns: ColumnsOf<LineOf<typeof rateLines>> = (lines) => [
 ]
 
 export const ratioColumns: ColumnsOf<LineOf<typeof ratioLines>> = (lines) => [
-  { header: 'Position', cell: ({ position }) => formatNumber(position), isFigure: true },
+  {
+    header: 'Position',
+    cell: ({ position }) => formatNumber(position),
+    value: ({ position }) => position,
+    isFigure: true,
+  },
   { header: 'Study group', cell: ({ group }) => group },
   ...checked('Share', 'share', lines, ({ share }) => share),
 ]

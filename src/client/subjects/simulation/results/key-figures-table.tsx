@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { FigureTable } from '../../../ui/figure-table'
 import { formatFigure, formatValue } from '../../../ui/format-figure'
 import type { FigureColumn } from '../../../ui/figure-table'
@@ -10,7 +11,7 @@ import type { Result } from './result'
 /** The figures that alternatives are compared by, side by side. */
 export function KeyFiguresTable({ results }: { results: readonly Result[] }) {
   const title = 'Key figures'
-  const columns: FigureColumn<KeyFigure>[] = [
+  const columns: FigureColumn<KeyFigure, ReactNode>[] = [
     { header: 'Figure', cell: ({ name }) => name },
     ...results.map((result) => columnOf(result, results.length > 1)),
   ]
@@ -30,7 +31,7 @@ export function KeyFiguresTable({ results }: { results: readonly Result[] }) {
   )
 }
 
-const columnOf = (result: Result, areCompared: boolean): FigureColumn<KeyFigure> => ({
+const columnOf = (result: Result, areCompared: boolean): FigureColumn<KeyFigure, ReactNode> => ({
   header: areCompared ? `Alternative ${result.letter}` : 'Value',
   cell: (figure) => <Shown figure={figure} result={result} />,
   isFigure: true,

@@ -1,7 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { lazy, type ReactNode } from 'react'
 import { ChartOrTable } from '../../../ui/chart-or-table'
-import { FigureTable } from '../../../ui/figure-table'
 import type { FigureColumn } from '../../../ui/figure-table'
 import { commonScales } from './common-scales'
 import { ImbalanceBars, RateBars } from './compared-bars'
@@ -18,12 +17,13 @@ const RatioChart = lazy(() => charts().then(({ RatioChart }) => ({ default: Rati
 const StockChart = lazy(() => charts().then(({ StockChart }) => ({ default: StockChart })))
 
 /** Every figure of the simulations that are done: as charts, and each as a table. */
-export function ResultFigures({ results }: { results: readonly Result[] }) {
+export function ResultFigures({ results, source }: { results: readonly Result[]; source: string }) {
   const scales = commonScales(results)
   return (
     <Stack gap="2.5rem">
       <KeyFiguresTable results={results} />
       <Figure
+        source={source}
         title="Final imbalance"
         note="How many participants the largest study group is ahead of the smallest at the end. Each count is divided by its weight."
         chart={
@@ -35,6 +35,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
         lines={lines.distributionLines(results)}
       />
       <Figure
+        source={source}
         title="Imbalance along the way"
         note="The line is the mean. The band holds 95% of the simulated trials. The dashed line is the largest imbalance. Imbalance is the largest count less the smallest, each divided by its weight. At 2 : 1 it is not a number of people."
         chart={
@@ -44,6 +45,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
         lines={lines.pathLines(results)}
       />
       <Figure
+        source={source}
         title="Predictability"
         note="How often guessing the most probable study group is right (correct-guess rate), by what the guesser sees. Certain allocations leave nothing to guess (deterministic assignments)."
         chart={<RateBars results={results} />}
@@ -51,6 +53,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
         lines={lines.rateLines(results)}
       />
       <Figure
+        source={source}
         title="Imbalance by site and stratum"
         note="The mean imbalance at the end among all participants, those of one site, and those of one option."
         chart={<ImbalanceBars results={results} />}
@@ -58,6 +61,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
         lines={lines.imbalanceLines(results)}
       />
       <Figure
+        source={source}
         title="Ratio by position"
         note="How often each study group is allocated at a position. Level lines mean that the ratio is the same everywhere."
         chart={
@@ -67,6 +71,7 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
         lines={lines.ratioLines(results)}
       />
       <Figure
+        source={source}
         title="Running out of packs"
         note="The chance that a site has no pack of a study group when a participant needs one. Sites start with these packs and get no more."
         chart={<Multiples results={results}>{(result) => <StockChart result={result} />}</Multiples>}
@@ -79,6 +84,8 @@ export function ResultFigures({ results }: { results: readonly Result[] }) {
 
 type FigureProps<Line> = {
   title: string
+  /** Which simulation, for files that are made of it. */
+  source: string
   /** What it tells, in a sentence. */
   note: string
   chart: ReactNode
@@ -88,20 +95,17 @@ type FigureProps<Line> = {
 
 /** One figure as its chart and as its table; lines say which alternative they are of where there are several. */
 function Figure<Line extends { key: string; letter: string }>(props: FigureProps<Line>) {
-  const { title, note, chart, columnsOf, lines: shown } = props
+  const { title, source, note, chart, columnsOf, lines: shown } = props
   const areCompared = new Set(shown.map(({ letter }) => letter)).size > 1
   const alternative: FigureColumn<Line> = { header: 'Alternative', cell: ({ letter }) => letter }
-  const table = (
-    <FigureTable
-      label={title}
-      columns={[...(areCompared ? [alternative] : []), ...columnsOf(shown)]}
-      rows={shown}
-      keyOf={({ key }) => key}
-    />
-  )
+  const figures = {
+    columns: [...(areCompared ? [alternative] : []), ...columnsOf(shown)],
+    rows: shown,
+    keyOf: ({ key }: Line) => key,
+  }
   return (
     <div>
-      <ChartOrTable title={title} chart={chart} table={table} />
+      <ChartOrTable title={title} source={source} chart={chart} figures={figures} />
       <Text c="dimmed" size="sm" mt="xs" maw="48rem">
         {note}
       </Text>

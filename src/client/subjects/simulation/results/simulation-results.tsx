@@ -22,7 +22,7 @@ export function SimulationResults({ ids, takesFocus }: SimulationResultsProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- only when the results appear, whatever changes afterwards.
   }, [])
   const results = queries.flatMap(({ data }, place) => resultOf(data, place))
-  const name = `simulation-${ids.join('-')}.csv`
+  const [name, source] = [`simulation-${ids.join('-')}.csv`, `Simulation ${ids.join(', ')}`]
   return (
     <section aria-label="Results" className={classes['results']}>
       <Group justify="space-between">
@@ -51,7 +51,7 @@ export function SimulationResults({ ids, takesFocus }: SimulationResultsProps) {
       <VisuallyHidden aria-live="polite">
         {results.length > 0 && `${results.length} of ${ids.length} simulations done`}
       </VisuallyHidden>
-      {results.length > 0 && <ResultFigures results={results} />}
+      {results.length > 0 && <ResultFigures results={results} source={source} />}
     </section>
   )
 }

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core'
 import { ChartOrTable } from '../../../../ui/chart-or-table'
-import { FigureTable } from '../../../../ui/figure-table'
 import { formatNumber, formatShare } from '../../../../ui/format-number'
 import { chartColours, groupColour } from '../../../../ui/theme'
 import { largestRows } from './largest-rows'
@@ -10,6 +9,7 @@ type BreakdownRow = { name: string; count: number }
 
 type BreakdownProps = {
   title: string
+  source: string
   /** What each row is: "Site". */
   of: string
   rows: readonly BreakdownRow[]
@@ -20,11 +20,12 @@ type BreakdownProps = {
 }
 
 /** Participants by something, as bars with their figures or as a table of the same. */
-export function Breakdown({ title, of, rows, all, isColoured = false }: BreakdownProps) {
+export function Breakdown({ title, source, of, rows, all, isColoured = false }: BreakdownProps) {
   const { shown, rest } = largestRows(rows)
   return (
     <ChartOrTable
       title={title}
+      source={source}
       chart={
         <>
           <ShareBars rows={shown} all={all} colourAt={isColoured ? groupColour : () => chartColours[5]} />
@@ -36,18 +37,20 @@ export function Breakdown({ title, of, rows, all, isColoured = false }: Breakdow
           )}
         </>
       }
-      table={
-        <FigureTable
-          label={title}
-          columns={[
-            { header: of, cell: ({ name }) => name },
-            { header: 'Participants', cell: ({ count }) => formatNumber(count), isFigure: true },
-            { header: 'Share', cell: ({ count }) => formatShare(count, all), isFigure: true },
-          ]}
-          rows={rows.map((row, place) => ({ ...row, place }))}
-          keyOf={({ place }) => String(place)}
-        />
-      }
+      figures={{
+        columns: [
+          { header: of, cell: ({ name }) => name },
+          {
+            header: 'Participants',
+            cell: ({ count }) => formatNumber(count),
+            value: ({ count }) => count,
+            isFigure: true,
+          },
+          { header: 'Share', cell: ({ count }) => formatShare(count, all), isFigure: true },
+        ],
+        rows: rows.map((row, place) => ({ ...row, place })),
+        keyOf: ({ place }) => String(place),
+      }}
     />
   )
 }

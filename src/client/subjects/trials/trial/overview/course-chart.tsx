@@ -1,18 +1,18 @@
 import '@mantine/charts/styles.layer.css'
-import { LineChart } from '@mantine/charts'
+import { CompositeChart } from '@mantine/charts'
 import classes from '../../../../ui/chart.module.css'
 import overview from './overview-tab.module.css'
 import { formatNumber } from '../../../../ui/format-number'
 import { chartColours } from '../../../../ui/theme'
 import { courseDay } from './course-words'
-import type { Course } from './trial-progress'
+import type { Course, CourseForecast } from './trial-progress'
 
-/** Participants so far over time, beside the straight way to the sample size; `words` say how it stands. */
+/** Participants so far over time, beside the straight way to the sample size, and where it is likely to lead; `words` say how it stands. */
 export function CourseChart({ course, words }: { course: Course; words: string }) {
-  const { points, latest } = course
+  const { points, latest, forecast } = course
   return (
     <figure className={classes['chart']} aria-label={words}>
-      <LineChart
+      <CompositeChart
         aria-hidden="true"
         classNames={{ root: overview['printedChart'] ?? '', container: overview['printedDrawing'] ?? '' }}
         h={280}
@@ -22,12 +22,21 @@ export function CourseChart({ course, words }: { course: Course; words: string }
         withTooltip={false}
         gridAxis="x"
         series={[
-          ...(latest.expected === null ? [] : [{ name: 'expected', color: 'var(--eq-muted)', strokeDasharray: '6 6' }]),
-          { name: 'recruited', color: RECRUITED },
+          ...(forecast === null
+            ? []
+            : [
+                { name: 'band', type: 'area' as const, color: RECRUITED },
+                { name: 'forecast', type: 'line' as const, color: RECRUITED, strokeDasharray: '2 4' },
+              ]),
+          ...(latest.expected === null
+            ? []
+            : [{ name: 'expected', type: 'line' as const, color: 'var(--eq-muted)', strokeDasharray: '6 6' }]),
+          { name: 'recruited', type: 'line' as const, color: RECRUITED },
         ]}
-        lineChartProps={{ accessibilityLayer: false, margin: { top: 24, right: 126, left: 8 } }}
+        areaProps={{ type: 'linear', isAnimationActive: false, fillOpacity: 0.16, strokeOpacity: 0 }}
+        composedChartProps={{ accessibilityLayer: false, margin: { top: 24, right: 126, left: 8 } }}
         lineProps={(series) => ({
-          type: series.name === 'expected' ? 'linear' : 'stepAfter',
+          type: series.name === 'recruited' ? 'stepAfter' : 'linear',
           isAnimationActive: false,
         })}
         referenceDots={endLabels(course)}
@@ -45,14 +54,14 @@ export function CourseChart({ course, words }: { course: Course; words: string }
 }
 
 /** Each line says at its end what it is; where the ends meet, the words stand apart. */
-const endLabels = ({ points, latest }: Course) => {
+const endLabels = ({ points, latest, forecast }: Course) => {
   const ends = [{ day: latest.day, value: latest.recruited, word: 'Recruited', color: RECRUITED }]
-  const last = points.at(-1)
-  if (last !== undefined && last.expected !== null) {
-    ends.push({ day: last.day, value: last.expected, word: 'Expected', color: 'var(--eq-muted)' })
+  const plan = points.findLast(({ expected }) => expected !== null)
+  if (plan !== undefined && plan.expected !== null) {
+    ends.push({ day: plan.day, value: plan.expected, word: 'Expected', color: 'var(--eq-muted)' })
   }
   const isBehind = latest.expected !== null && latest.recruited < latest.expected
-  return ends.map(({ day, value, word, color }) => ({
+  const labels = ends.map(({ day, value, word, color }) => ({
     x: day,
     y: value,
     color,
@@ -64,6 +73,21 @@ const endLabels = ({ points, latest }: Course) => {
       dy: (word === 'Recruited') === isBehind ? 10 : -10,
     },
   }))
+  return forecast === null ? labels : [...labels, forecastLabel(forecast)]
 }
+
+/** Under its mark: the other words stand over and beside theirs. */
+const forecastLabel = ({ on, recruited }: CourseForecast) => ({
+  x: on,
+  y: recruited,
+  color: RECRUITED,
+  label: {
+    value: `Forecast ${courseDay(on)}`,
+    position: 'bottom' as const,
+    fontSize: 14,
+    fill: 'var(--eq-ink)',
+    dy: 6,
+  },
+})
 
 const RECRUITED: string = chartColours[5]

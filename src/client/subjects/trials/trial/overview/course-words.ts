@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../../ui/format-number'
 import { formatDay } from '../../../../ui/format-time'
-import type { ProgressPoint } from './trial-progress'
+import type { CourseForecast, ProgressPoint } from './trial-progress'
 
 const DAY_MS = 86_400_000
 
@@ -19,3 +19,7 @@ export const courseWords = ({ day, recruited, expected }: ProgressPoint, leftOut
   const compared = ahead === 0 ? 'on course' : `${formatNumber(Math.abs(ahead))} ${ahead < 0 ? 'behind' : 'ahead'}`
   return `${sofar}, ${formatNumber(Math.round(expected))} expected: ${compared}.`
 }
+
+/** When the last participant is likely: `Forecast: 27 Sep 2028, likely between 3 Jun 2028 and 16 Feb 2029 (80 %).` */
+export const forecastWords = ({ on, earliest, latest }: CourseForecast): string =>
+  `Last participant, forecast: ${courseDay(on)}, likely between ${courseDay(earliest)} and ${courseDay(latest)} (80 %).`

@@ -7,6 +7,7 @@ import { QueryView } from '../../../../device/offline/query-view'
 import { BeforeStart } from '../before-start/before-start'
 import { SiteOpenings } from '../sites/site-openings'
 import { TabHeading } from '../tab-heading'
+import { useFigureSource } from '../use-figure-source'
 import { useTrialPage } from '../trial-page'
 import { AboutTrial } from './about-trial'
 import classes from './overview-tab.module.css'
@@ -20,6 +21,7 @@ export function OverviewTab() {
   const { trial, permission } = useTrialPage()
   const today = useToday(trial.selected_timezone)
   const statistics = useQuery(trialStatisticsQuery(trial.id))
+  const source = useFigureSource(statistics.dataUpdatedAt)
   return (
     <div className={classes['overview']}>
       <div>
@@ -35,7 +37,7 @@ export function OverviewTab() {
       <DeviceActions />
       <SiteOpenings />
       <QueryView query={statistics} loading={<FiguresSkeleton />}>
-        {(answer) => <TrialFigures statistics={answer.statistics} today={today} />}
+        {(answer) => <TrialFigures statistics={answer.statistics} today={today} source={source} />}
       </QueryView>
       <AboutTrial trial={trial} />
     </div>

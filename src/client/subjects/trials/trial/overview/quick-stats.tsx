@@ -1,7 +1,7 @@
 import type { Trial } from '#contract/trials'
 import { Progress } from '@mantine/core'
 import { formatNumber, formatShare } from '../../../../ui/format-number'
-import { formatDay } from '../../../../ui/format-time'
+import { dayNumber, formatDay } from '../../../../ui/format-time'
 import { recruitedWords } from '../../../../ui/recruited'
 import classes from './quick-stats.module.css'
 import { trialProgress } from './trial-progress'
@@ -17,7 +17,7 @@ type QuickStatsProps = {
 
 /** The figures that tell how a trial stands. */
 export function QuickStats({ trial, leftOut, today, isBesidePart }: QuickStatsProps) {
-  const { remaining, per_week, days_remaining } = trialProgress(trial, today)
+  const { remaining, per_week, days_remaining, forecast } = trialProgress(trial, today)
   const hasLimit = trial.sample_size > 0
   return (
     <dl className={classes['stats']}>
@@ -45,9 +45,20 @@ export function QuickStats({ trial, leftOut, today, isBesidePart }: QuickStatsPr
         figure={formatNumber(days_remaining)}
         note={`Planned end ${formatDay(trial.end_on)}`}
       />
+      {forecast !== null && (
+        <Stat
+          term="Last participant, forecast"
+          figure={formatDay(dayAfter(today, forecast.days))}
+          note={`Likely ${formatDay(dayAfter(today, forecast.earliest))} to ${formatDay(dayAfter(today, forecast.latest))} (80 %)`}
+        />
+      )}
     </dl>
   )
 }
+
+const DAY_MS = 86_400_000
+const dayAfter = (day: string, days: number): string =>
+  new Date((dayNumber(day) + days) * DAY_MS).toISOString().slice(0, 10)
 
 function Stat({ term, figure, note }: { term: string; figure: string; note?: string }) {
   return (

@@ -8,13 +8,21 @@ import { groupsByFactor } from './groups-by-factor'
 import { sumOf } from './largest-rows'
 import classes from './overview-tab.module.css'
 import { Recruitment } from './recruitment'
+import { SiteRecruitment } from './site-recruitment'
 import { showsPart } from './shows-part'
 import { StudyPackStock } from './study-pack-stock'
 
+type TrialFiguresProps = {
+  statistics: TrialStatistics
+  today: string
+  /** What the figures are of and from when. */
+  source: string
+}
+
 /** A trial's figures: over time, and by study group, site and stratum, as far as its viewer may see them. */
-export function TrialFigures({ statistics, today }: { statistics: TrialStatistics; today: string }) {
+export function TrialFigures({ statistics, today, source }: TrialFiguresProps) {
   const { trial, permission } = useTrialPage()
-  const { study_groups, sites, trial_strata, study_packs, recruitment, flagged_left_out } = statistics
+  const { study_groups, sites, trial_strata, study_packs, recruitment, site_courses, flagged_left_out } = statistics
   const all = sumOf(sites)
   return (
     <div className={classes['figures']}>
@@ -22,14 +30,25 @@ export function TrialFigures({ statistics, today }: { statistics: TrialStatistic
         <Text className={classes['wide']}>The figures below are of your sites only.</Text>
       )}
       <div className={classes['wide']}>
-        <Recruitment recruitment={recruitment} leftOut={flagged_left_out} today={today} />
+        <Recruitment recruitment={recruitment} leftOut={flagged_left_out} today={today} source={source} />
       </div>
+      {site_courses.length > 0 && trial.started_on !== null && (
+        <div className={classes['wide']}>
+          <SiteRecruitment
+            courses={site_courses}
+            plannedEnd={trial.end_on}
+            source={source}
+            isPart={permission.role.context === 'site'}
+          />
+        </div>
+      )}
       <div className={classes['breakdowns']}>
         {study_groups.length > 0
           ? groupsByFactor(study_groups).map(({ suffix, groups }) => (
               <Breakdown
                 key={suffix}
                 title={`By study group${suffix}`}
+                source={source}
                 of="Study group"
                 rows={groups}
                 all={all}
@@ -39,12 +58,13 @@ export function TrialFigures({ statistics, today }: { statistics: TrialStatistic
           : visibilityOf(trial) !== 'names' && <NoGroupFigures />}
         <Breakdown
           title="By site"
+          source={source}
           of="Site"
           all={all}
           rows={sites.map(({ title, count }) => ({ name: title, count })).sort((a, b) => b.count - a.count)}
         />
         {trial_strata.map(({ id, name, options }) => (
-          <Breakdown key={id} title={`By ${name}`} of={name} rows={options} all={all} />
+          <Breakdown key={id} title={`By ${name}`} source={source} of={name} rows={options} all={all} />
         ))}
       </div>
       {trial.is_managing_packs && (study_packs.length > 0 || trial.is_site_managing_packs) && (

@@ -1,24 +1,25 @@
 import type { Guessability } from '#contract/guessability'
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { guessabilityQuery } from '../../../../api/trial-queries'
 import { BarsChart } from '../../../../ui/bars-chart'
 import { ChartOrTable } from '../../../../ui/chart-or-table'
 import { DesignWarnings } from '../../../../ui/design-warnings'
-import { FigureTable } from '../../../../ui/figure-table'
 import { formatFigure, formatStandardError } from '../../../../ui/format-figure'
 import { formatNumber } from '../../../../ui/format-number'
 import { QueryView } from '../../../../device/offline/query-view'
 import type { FigureColumn } from '../../../../ui/figure-table'
+import { useFigureSource } from '../use-figure-source'
 import { guessLines, type GuessLine } from './guess-lines'
 import classes from './proof-tab.module.css'
 
 /** How often the best guesser would have been right so far, in the trial and at each site, beside theory. */
 export function GuessabilitySection({ trialId }: { trialId: number }) {
   const guessability = useQuery(guessabilityQuery(trialId))
+  const source = useFigureSource(guessability.dataUpdatedAt)
   return (
     <QueryView query={guessability} loading={<Skeleton height="18rem" />}>
-      {(figures) => <Guesses figures={figures} />}
+      {(figures) => <Guesses figures={figures} source={source} />}
     </QueryView>
   )
 }
@@ -28,15 +29,20 @@ const TITLE = 'Guessability'
 /** How many bars a chart holds before the rest is left to the table. */
 const MAX_DRAWN = 10
 
-function Guesses({ figures }: { figures: Guessability }) {
+function Guesses({ figures, source }: { figures: Guessability; source: string }) {
   const lines = guessLines(figures)
   return (
     <Stack gap="md">
-      <ChartOrTable
-        title={TITLE}
-        chart={lines.length === 0 ? <NobodyYet /> : <GuessChart lines={lines} />}
-        table={lines.length === 0 ? <NobodyYet /> : <GuessTable lines={lines} />}
-      />
+      {lines.length === 0 ? (
+        <NobodyYet />
+      ) : (
+        <ChartOrTable
+          title={TITLE}
+          source={source}
+          chart={<GuessChart lines={lines} />}
+          figures={{ columns: COLUMNS, rows: lines, keyOf: ({ key }) => key }}
+        />
+      )}
       {figures.unseeing_guesser !== null && (
         <p className={classes['words']}>
           The best guesser names the study group that is most probable from what they see. No one can be right more
@@ -51,7 +57,14 @@ function Guesses({ figures }: { figures: Guessability }) {
 }
 
 function NobodyYet() {
-  return <Text c="dimmed">Figures appear here once participants have been randomised.</Text>
+  return (
+    <section aria-label={TITLE}>
+      <Title order={3} mb="sm">
+        {TITLE}
+      </Title>
+      <Text c="dimmed">Figures appear here once participants have been randomised.</Text>
+    </section>
+  )
 }
 
 function GuessChart({ lines }: { lines: readonly GuessLine[] }) {
@@ -81,14 +94,20 @@ function GuessChart({ lines }: { lines: readonly GuessLine[] }) {
 /** The exact rate where it is known, else the simulated one. */
 const theory = ({ exact, mean }: GuessLine['expected']): number => exact ?? mean
 
-function GuessTable({ lines }: { lines: readonly GuessLine[] }) {
-  return <FigureTable label={TITLE} columns={COLUMNS} rows={lines} keyOf={({ key }) => key} />
-}
-
 const COLUMNS: readonly FigureColumn<GuessLine>[] = [
   { header: 'Seen by', cell: ({ who }) => who },
-  { header: 'Participants', cell: ({ participants }) => formatNumber(participants), isFigure: true },
-  { header: 'Right so far', cell: ({ observed }) => formatFigure(observed, 'share'), isFigure: true },
+  {
+    header: 'Participants',
+    cell: ({ participants }) => formatNumber(participants),
+    value: ({ participants }) => participants,
+    isFigure: true,
+  },
+  {
+    header: 'Right so far',
+    cell: ({ observed }) => formatFigure(observed, 'share'),
+    value: ({ observed }) => observed,
+    isFigure: true,
+  },
   {
     header: 'Simulated',
     cell: ({ expected }) => `${formatFigure(expected.mean, 'share')} ${formatStandardError(expected, 'share')}`,
@@ -99,5 +118,10 @@ const COLUMNS: readonly FigureColumn<GuessLine>[] = [
     cell: ({ expected }) => (expected.exact === null ? 'Not known' : formatFigure(expected.exact, 'share')),
     isFigure: true,
   },
-  { header: 'Certain', cell: ({ certain }) => formatFigure(certain, 'share'), isFigure: true },
+  {
+    header: 'Certain',
+    cell: ({ certain }) => formatFigure(certain, 'share'),
+    value: ({ certain }) => certain,
+    isFigure: true,
+  },
 ]

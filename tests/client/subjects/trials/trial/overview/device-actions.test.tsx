@@ -40,6 +40,7 @@ const openWith = (role: number, list: Reply) =>
         sites: [{ id: 11, title: 'Queens', count: 4 }],
         trial_strata: [],
         study_packs: [],
+        site_courses: [],
         recruitment: [],
         flagged_left_out: 0,
       },

@@ -18,6 +18,7 @@ const NO_FIGURES: TrialStatistics = {
   sites: [],
   trial_strata: [],
   study_packs: [],
+  site_courses: [],
   recruitment: [],
   flagged_left_out: 0,
 }

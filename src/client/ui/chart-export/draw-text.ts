@@ -1,0 +1,45 @@
+import { place, svgElement } from './svg-element'
+
+/** The lines of a text as the page breaks them, each a `text` where the page has it. */
+export const drawText = (text: Text, style: CSSStyleDeclaration, origin: DOMRect): SVGElement[] =>
+  linesOf(text).map(({ words, rect }) => {
+    const line = svgElement('text', {
+      x: place(rect.left - origin.left),
+      y: place(baseline(rect, style) - origin.top),
+      fill: style.color,
+      'font-family': style.fontFamily,
+      'font-size': style.fontSize,
+      'font-weight': style.fontWeight,
+    })
+    line.textContent = words
+    return line
+  })
+
+type Line = { words: string; rect: DOMRect }
+
+/** Word by word, since a text does not tell where it was broken. */
+const linesOf = (text: Text): Line[] => {
+  const lines: Line[] = []
+  const range = text.ownerDocument.createRange()
+  for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
+    range.setStart(text, index)
+    range.setEnd(text, index + word.length)
+    const rect = range.getBoundingClientRect()
+    const last = lines.at(-1)
+    if (rect.width === 0) continue
+    if (last !== undefined && Math.abs(last.rect.top - rect.top) < rect.height / 2) last.words += ` ${word}`
+    else lines.push({ words: word, rect })
+  }
+  return lines
+}
+
+let measuring: CanvasRenderingContext2D | null = null
+
+/** A text's box spans the ascent and the descent of its face; letters stand on the line between the two. */
+const baseline = (rect: DOMRect, { fontWeight, fontSize, fontFamily }: CSSStyleDeclaration): number => {
+  measuring ??= document.createElement('canvas').getContext('2d')
+  if (measuring === null) return rect.bottom
+  measuring.font = `${fontWeight} ${fontSize} ${fontFamily}`
+  const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = measuring.measureText('x')
+  return rect.top + (rect.height * ascent) / (ascent + descent)
+}
