@@ -5,18 +5,21 @@ import overview from './overview-tab.module.css'
 import { formatNumber } from '../../../../ui/format-number'
 import { chartColours } from '../../../../ui/theme'
 import { courseDay } from './course-words'
-import type { Course, CourseForecast } from './trial-progress'
+import type { CourseForecast } from './course-forecast'
+import type { Course } from './trial-progress'
+
+type CourseChartProps = { course: Course; forecast: CourseForecast | null; words: string }
 
 /** Participants so far over time, beside the straight way to the sample size, and where it is likely to lead; `words` say how it stands. */
-export function CourseChart({ course, words }: { course: Course; words: string }) {
-  const { points, latest, forecast } = course
+export function CourseChart({ course, forecast, words }: CourseChartProps) {
+  const { points, latest } = course
   return (
     <figure className={classes['chart']} aria-label={words}>
       <CompositeChart
         aria-hidden="true"
         classNames={{ root: overview['printedChart'] ?? '', container: overview['printedDrawing'] ?? '' }}
         h={280}
-        data={points}
+        data={[...points, ...(forecast?.points ?? [])].toSorted((one, other) => one.day - other.day)}
         dataKey="day"
         withDots={false}
         withTooltip={false}
@@ -39,7 +42,7 @@ export function CourseChart({ course, words }: { course: Course; words: string }
           type: series.name === 'recruited' ? 'stepAfter' : 'linear',
           isAnimationActive: false,
         })}
-        referenceDots={endLabels(course)}
+        referenceDots={endLabels(course, forecast)}
         xAxisProps={{
           type: 'number',
           scale: 'linear',
@@ -54,7 +57,7 @@ export function CourseChart({ course, words }: { course: Course; words: string }
 }
 
 /** Each line says at its end what it is; where the ends meet, the words stand apart. */
-const endLabels = ({ points, latest, forecast }: Course) => {
+const endLabels = ({ points, latest }: Course, forecast: CourseForecast | null) => {
   const ends = [{ day: latest.day, value: latest.recruited, word: 'Recruited', color: RECRUITED }]
   const plan = points.findLast(({ expected }) => expected !== null)
   if (plan !== undefined && plan.expected !== null) {

@@ -1,4 +1,5 @@
 import type { Trial } from '#contract/trials'
+import { forecastOfTrial } from '#domain/trials/running-trial'
 import { Progress } from '@mantine/core'
 import { formatNumber, formatShare } from '../../../../ui/format-number'
 import { dayNumber, formatDay } from '../../../../ui/format-time'
@@ -17,7 +18,9 @@ type QuickStatsProps = {
 
 /** The figures that tell how a trial stands. */
 export function QuickStats({ trial, leftOut, today, isBesidePart }: QuickStatsProps) {
-  const { remaining, per_week, days_remaining, forecast } = trialProgress(trial, today)
+  const { remaining, per_week, days_remaining } = trialProgress(trial, today)
+  const started = trial.started_on === null ? null : dayNumber(trial.started_on)
+  const forecast = forecastOfTrial(trial, started, dayNumber(today))
   const hasLimit = trial.sample_size > 0
   return (
     <dl className={classes['stats']}>

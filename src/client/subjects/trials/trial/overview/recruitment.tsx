@@ -6,6 +6,7 @@ import type { FigureColumn } from '../../../../ui/figure-table'
 import { formatNumber } from '../../../../ui/format-number'
 import { formatMonth } from '../../../../ui/format-time'
 import { useTrialPage } from '../trial-page'
+import { courseForecast } from './course-forecast'
 import { courseWords, forecastWords } from './course-words'
 import { showsPart } from './shows-part'
 import { expectedOn, recruitmentByMonth, recruitmentCourse, type Course } from './trial-progress'
@@ -67,9 +68,10 @@ export function Recruitment({ recruitment, leftOut: excludedCount, today, source
       </section>
     )
   }
+  const forecast = isPart ? null : courseForecast(trial, course.latest, today)
   const words = [
     courseWords(course.latest, excludedCount),
-    ...(course.forecast === null ? [] : [forecastWords(course.forecast)]),
+    ...(forecast === null ? [] : [forecastWords(forecast)]),
   ].join(' ')
   return (
     <ChartOrTable
@@ -79,7 +81,7 @@ export function Recruitment({ recruitment, leftOut: excludedCount, today, source
         <>
           <Text mb="xs">{words}</Text>
           <Suspense fallback={<Skeleton height={280} />}>
-            <CourseChart course={course} words={words} />
+            <CourseChart course={course} forecast={forecast} words={words} />
           </Suspense>
         </>
       }

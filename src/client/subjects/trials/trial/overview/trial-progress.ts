@@ -1,10 +1,9 @@
-import { expectedBy, type Forecast } from '#domain/trials/forecast'
-import { forecastOfTrial } from '#domain/trials/running-trial'
+import { expectedBy } from '#domain/trials/forecast'
 import { daysRemaining, ratePerWeek, remainingParticipants } from '#domain/trials/progress'
 import { isFinalTrialStatus } from '#domain/trials/trial-status'
 import { dayNumber } from '../../../../ui/format-time'
 
-type RunningTrial = {
+export type RunningTrial = {
   trial_status_id: number
   started_on: string | null
   ended_on: string | null
@@ -18,7 +17,6 @@ export type TrialProgress = {
   remaining: number | null
   per_week: string | null
   days_remaining: number
-  forecast: Forecast | null
 }
 
 /** The quick stats of a trial on a day of its time zone, `YYYY-MM-DD`. */
@@ -30,7 +28,6 @@ export const trialProgress = (trial: RunningTrial, presentDay: string): TrialPro
     remaining: remainingParticipants(trial),
     per_week: ratePerWeek(trial.num_sampled, daysRun),
     days_remaining: isFinalTrialStatus(trial.trial_status_id) ? 0 : daysRemaining(today, dayNumber(trial.end_on)),
-    forecast: forecastOfTrial(trial, trial.started_on === null ? null : dayNumber(trial.started_on), today),
   }
 }
 
@@ -38,22 +35,12 @@ export const trialProgress = (trial: RunningTrial, presentDay: string): TrialPro
  * One day of a trial's course: participants so far (null on days to come), and how many there should be on the straight way
  * from nobody at the start to the sample size at the planned end (null where there is no such way).
  */
-type CoursePoint = {
-  day: number
-  recruited: number | null
-  expected: number | null
-  /** On days to come: how many there are likely to be, and the 80 % interval. */
-  forecast?: number
-  band?: [least: number, most: number]
-}
+type CoursePoint = { day: number; recruited: number | null; expected: number | null }
 
 /** How a trial stands on a day (days since the epoch): the last one of its course that is not to come. */
 export type ProgressPoint = { day: number; recruited: number; expected: number | null }
 
-/** Where a trial is likely to reach its sample size: days since the epoch, and the participants then. */
-export type CourseForecast = { on: number; earliest: number; latest: number; recruited: number }
-
-export type Course = { points: CoursePoint[]; latest: ProgressPoint; forecast: CourseForecast | null }
+export type Course = { points: CoursePoint[]; latest: ProgressPoint }
 
 /**
  * How recruitment went, day by day since the start: it begins with nobody on the day of the start and stands where it is
@@ -85,38 +72,7 @@ export const recruitmentCourse = (
   // The straight way has its corner at the planned end, wherever the course stands.
   if (expected(end) !== null)
     points.push({ day: end, recruited: recruitedOn(points, end, latest), expected: expected(end) })
-  const forecast = isPart ? null : courseForecast(trial, latest, dayNumber(today))
-  if (forecast !== null) points.push(...forecastPoints(latest, forecast))
-  return { points: points.sort((a, b) => a.day - b.day), latest, forecast }
-}
-
-/** As home and the wall view have it; flagged participants who do not count stay below what was recruited. */
-const courseForecast = (trial: RunningTrial, { recruited }: ProgressPoint, today: number): CourseForecast | null => {
-  const first = trial.started_on === null ? null : dayNumber(trial.started_on)
-  const found = forecastOfTrial(trial, first, today)
-  if (found === null) return null
-  const { days, earliest, latest } = found
-  return {
-    on: today + days,
-    earliest: today + earliest,
-    latest: today + latest,
-    recruited: recruited + (remainingParticipants(trial) ?? 0),
-  }
-}
-
-/** The corners of the forecast: from where the trial stands, straight on to the sample size, at the latest and at the earliest. */
-const forecastPoints = (from: ProgressPoint, { on, earliest, latest, recruited }: CourseForecast): CoursePoint[] => {
-  const onWayTo = (end: number, day: number) =>
-    end <= from.day
-      ? recruited
-      : Math.min(recruited, from.recruited + ((recruited - from.recruited) * (day - from.day)) / (end - from.day))
-  return [from.day, earliest, on, latest].map((day) => ({
-    day,
-    recruited: null,
-    expected: null,
-    ...(day <= on ? { forecast: onWayTo(on, day) } : {}),
-    band: [onWayTo(latest, day), onWayTo(earliest, day)],
-  }))
+  return { points: points.sort((a, b) => a.day - b.day), latest }
 }
 
 const recruitedOn = (points: readonly CoursePoint[], day: number, latest: ProgressPoint): number | null =>
