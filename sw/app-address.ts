@@ -1,5 +1,5 @@
 /**
- * Whether the worker may answer a page at this path with the stored index.html. False for the API, the sample sign-in provider,
+ * Whether the worker may answer a page at this path with the stored index.html. False for the API, the sample sign-in provider, wall views,
  * the health pages, files, and the return pages of sign-in providers, which begin at the server.
  */
 export function isAppAddress(pathname: string): boolean {
@@ -7,7 +7,7 @@ export function isAppAddress(pathname: string): boolean {
 }
 
 const serverAddresses = [
-  /^\/(api|idp)(\/|$)/,
+  /^\/(api|idp|wall)(\/|$)/,
   /^\/(healthz|readyz)\/?$/,
   /^\/([^/]+-(sso|lti)|google|linkedin|aaf)-return\/?$/,
   /\.[^/]+$/,

@@ -86,6 +86,7 @@ import {
   listUserPermissions,
 } from './user-permissions'
 import { getUser, listRoles, listUsers } from './users'
+import { createWallView, endWallView, listWallViews } from './wall-views'
 
 /** Every call of the API. The server mounts them, the client calls them, the OpenAPI document lists them. */
 export const api = {
@@ -125,6 +126,9 @@ export const api = {
   confirmDesign,
   getSite,
   openSite,
+  listWallViews,
+  createWallView,
+  endWallView,
   changeTrialStatus,
   getTrialStatistics,
   getGuessability,

@@ -84,7 +84,7 @@ const answerTo = async (
   isUnread = false,
 ): Promise<string> => {
   const { method, path }: Endpoint = api[call]
-  const { site_id, participant_id, message_id, study_pack_id } = here
+  const { site_id, participant_id, message_id, wall_view_id, study_pack_id } = here
   const { trial_id } = here.trial
   const someone = await world.bystander(trial_id)
   const simulations = new Map(world.people.map(({ key, simulation_id }) => [key, simulation_id]))
@@ -96,6 +96,7 @@ const answerTo = async (
     site_id,
     participant_id,
     message_id,
+    wall_view_id,
     simulation_id,
     study_pack_id,
     ...someone,

@@ -10,6 +10,7 @@ import { shownTo } from './save-trial'
 import { sessionsOf, signedInAs, type SignedIn } from './sign-in'
 import { soundBodies, type SoundBodies } from './sound-bodies'
 import { storedSimulation } from './stored-simulation'
+import { openWallView } from './open-wall-view'
 import { storedPack } from './study-packs'
 
 /** Where something is asked: in which trial, at which of its sites. */
@@ -29,6 +30,7 @@ export type Here = {
   site_id: number
   participant_id: number
   message_id: number
+  wall_view_id: number
   /** One that was removed: what else is to be done with it is refused for that, if for nothing before. */
   study_pack_id: number
   bodies: SoundBodies
@@ -92,6 +94,7 @@ export const accessWorld = async (): Promise<AccessWorld> => {
         site_id,
         participant_id: participants[0]?.id ?? 0,
         message_id: await messageOf(trial.trial_id),
+        wall_view_id: await openWallView(portal, trial.trial_id),
         study_pack_id: await storedPack(portal, trial, 'removed', { site_id }),
         bodies,
       }

@@ -47,6 +47,8 @@ export const soundBodies = ({ trial, user_id, settings, packs }: BodySubjects): 
     },
     confirmDesign: { design_version: 1 },
     openSite: { reason: 'Staff are trained' },
+    createWallView: {},
+    endWallView: {},
     enterStartNonce: { nonce_hex: '00112233445566778899aabbccddeeff' },
     revealSeed: { reason: 'For the statistician' },
     randomiseParticipant: {

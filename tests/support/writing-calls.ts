@@ -22,6 +22,7 @@ import { sessionsOf, signedInAs } from './sign-in'
 import { soundBodies } from './sound-bodies'
 import { storedSimulation } from './stored-simulation'
 import { packsToActOn, storedPack } from './study-packs'
+import { openWallView } from './open-wall-view'
 
 export type CallName = keyof typeof api
 
@@ -150,6 +151,7 @@ export const readyCall = async (world: TestPortal, busy: BuiltTrial, name: CallN
     session_id: await anotherSession(world, sender),
     audit_log_id: await entryOf(world, trial.trial_id),
     alarm_id: await raisedAlarm(world, trial.trial_id),
+    wall_view_id: await openWallView(world, trial.trial_id),
   }
   const fresh = { name: 'Somebody new', email: `newcomer-${number}@example.org` }
   const body = {

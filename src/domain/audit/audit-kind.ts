@@ -43,6 +43,8 @@ export const AUDIT_KINDS = {
   trial_status_changed: { title: 'Trial status changed', type: 'trial_change' },
   design_confirmed: { title: 'Design confirmed by a second person', type: 'trial_change' },
   site_opened: { title: 'Site opened', type: 'trial_change' },
+  wall_view_created: { title: 'Wall view created', type: 'trial_change' },
+  wall_view_ended: { title: 'Wall view ended', type: 'trial_change' },
   start_nonce_entered: { title: 'Start nonce entered', type: 'trial_change' },
   seed_revealed: { title: 'Seed revealed', type: 'trial_change' },
   ledger_head_published: { title: 'Head of the ledger sent', type: 'service' },

@@ -191,6 +191,8 @@ const TRIAL_CAPABILITIES = {
   confirmDesign: { level: 4, unblinded: true },
   /** To open a site, where the trial opens its sites one by one. */
   openSite: { level: 3 },
+  /** To make and end links that show a trial's totals on a screen. */
+  manageWallViews: { level: 3 },
   viewLedger: { level: 4, unblinded: true },
   viewGuessability: { level: 4, unblinded: true },
   viewBlockSizes: { level: 4, unblinded: true },

@@ -31,6 +31,9 @@ import { studyPackRoutes } from '../doors/routes/study-packs'
 import { timezoneRoutes } from '../doors/routes/timezones'
 import { trialRoutes } from '../doors/routes/trials'
 import { userRoutes } from '../doors/routes/users'
+import { wallViewRoutes } from '../doors/routes/wall-views'
+import { mountWall, wallHeaders } from '../doors/wall/mount-wall'
+import { WALL_PATH } from '../use-cases/wall-views/wall-view-address'
 import { EXTERNAL_PATH } from '../ground/sessions/external-identity'
 import { serveClient } from '../doors/static/serve-client'
 import { serveUniversityLogo } from '../doors/static/serve-university-logo'
@@ -56,6 +59,7 @@ const routesOf = (context: ServerContext): readonly Route[] => [
   ...serviceStatusRoutes,
   ...searchRoutes,
   ...deskRoutes,
+  ...wallViewRoutes,
 ]
 
 /** The server as a function of its dependencies: API, documents, health, and the built client. */
@@ -63,6 +67,7 @@ export const createApp = (context: ServerContext) => {
   const app = new Hono<{ Variables: RequestIdentity }>()
   app.use(requestLog(context))
   app.use(`${EXTERNAL_PATH}/*`, externalPageHeaders)
+  app.use(WALL_PATH, wallHeaders)
   const { public_url, google_analytics_id } = context.config
   app.use(securityHeaders({ isHttps: public_url.startsWith('https:'), hasAnalytics: google_analytics_id !== null }))
   app.use(refuseWhileStopping(context))
@@ -78,6 +83,7 @@ export const createApp = (context: ServerContext) => {
     return response
   })
   mountExternalPages(app, context)
+  mountWall(app, context)
   healthRoutes(app, context)
   serveUniversityLogo(app, context)
   serveClient(app, context)

@@ -286,6 +286,7 @@ describe('a capability', () => {
     enterStartNonce: 4,
     confirmDesign: 4,
     openSite: 3,
+    manageWallViews: 3,
     viewLedger: 4,
     viewGuessability: 4,
     viewBlockSizes: 4,

@@ -13,6 +13,9 @@ export const chartPng = async ({ svg, width, height }: ChartPicture): Promise<Bl
   canvas.height = height * SCALE
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve, reject) => {
-    canvas.toBlob((file) => (file === null ? reject(new Error('The picture is too large')) : resolve(file)), 'image/png')
+    canvas.toBlob(
+      (file) => (file === null ? reject(new Error('The picture is too large')) : resolve(file)),
+      'image/png',
+    )
   })
 }

@@ -7,8 +7,8 @@ import type { Encoding } from '../../ground/files/compressor'
 
 type Env = { Variables: RequestIdentity }
 
-/** Addresses outside the app: the API, the sample sign-in provider, the health pages. */
-const SERVER_ADDRESS = /^\/(api|idp|healthz|readyz)(\/|$)/
+/** Addresses outside the app: the API, the sample sign-in provider, wall views, the health pages. */
+const SERVER_ADDRESS = /^\/(api|idp|wall|healthz|readyz)(\/|$)/
 
 /** The path of a file: its last part has an extension. */
 const NAMES_A_FILE = /\.[^/]*$/

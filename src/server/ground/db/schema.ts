@@ -603,4 +603,13 @@ export type Schema = {
     address_changed_by: number | null
     former_email: string | null
   }
+  wall_views: {
+    id: Generated<number>
+    trial_id: number
+    token_hash: Bytes
+    created_at: Instant
+    created_by: number
+    ended_at: Instant | null
+    ended_by: number | null
+  }
 }

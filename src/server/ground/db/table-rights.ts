@@ -64,4 +64,5 @@ export const TABLE_RIGHTS = {
   user_permissions: 'changed',
   user_profiles: 'changed',
   users: 'changed',
+  wall_views: 'changed',
 } as const satisfies Record<keyof Schema, TableRight>

@@ -22,6 +22,7 @@ import { packsToActOn, storedPack } from '../../../support/study-packs'
 import { giveSecondFactor } from '../../../support/writing-calls'
 import { permissionsOf } from '../../use-cases/people/permissions/permission-calls'
 import { arbitraryRequest, soundRequest, type ArbitraryRequest } from './arbitrary-requests'
+import { openWallView } from '../../../support/open-wall-view'
 
 /** Each call draws its own requests: with one seed for all, what the first ten lack no call would be asked. */
 const drawnFor = (name: string) =>
@@ -44,6 +45,7 @@ let simulations: number[]
 let packs: number[]
 let auditLogs: number[]
 let alarms: number[]
+let wallViews: number[]
 /** Of the one who looks after no users. */
 let profiles: number[]
 /** Of the administrator, beside the one they ask with. */
@@ -124,6 +126,7 @@ beforeAll(async () => {
   const own = await sessionsOf(world, 'administrator')
   sessions = own.slice(0, 1).map(({ number }) => number)
   alarms = [await raisedAlarm(world, trial.trial_id)]
+  wallViews = [await openWallView(world, trial.trial_id)]
   auditLogs = (await world.database.queries.selectFrom('audit_log').select('id').limit(1).execute()).map(({ id }) => id)
 })
 afterAll(() => world.stop())
@@ -192,6 +195,7 @@ describe('whatever is asked by whomever, the answer is the call’s own or one o
       profile_id: profiles,
       session_id: sessions,
       alarm_id: alarms,
+      wall_view_id: wallViews,
     }
     const body = new Map(Object.entries(bodies)).get(name)
     const send = async (key: SampleAccountKey | null, { path, headers, body }: ArbitraryRequest) => {

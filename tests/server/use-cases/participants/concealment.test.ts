@@ -61,6 +61,7 @@ const RESERVED: readonly string[] = [
   api.getSimulation,
   api.listMessages,
   api.listDeviceActions,
+  api.listWallViews,
   api.listUsers,
   api.getUser,
   api.listTrialUsers,

@@ -82,6 +82,9 @@ describe('a trial that the person may not know of', () => {
   })
 })
 
+/** A site on its trial's first day: nothing can be expected or forecast of it yet. */
+const NEW_SITE = { since: '2026-11-21', expected: null, forecast: null }
+
 describe('the figures', () => {
   let trial: BuiltTrial
   let drawn: Participant[]
@@ -129,6 +132,10 @@ describe('the figures', () => {
         },
       ],
       study_packs: [],
+      site_courses: [
+        { ...NEW_SITE, id: trial.sites[0]?.id, title: 'North', count: 5, recent: 5 },
+        { ...NEW_SITE, id: trial.sites[1]?.id, title: 'South', count: 2, recent: 2 },
+      ],
       recruitment: [{ date: '2026-11-21', count: 7 }],
       flagged_left_out: 0,
     })
@@ -141,6 +148,7 @@ describe('the figures', () => {
     const seen = await statisticsFor('nurse', trial.trial_id)
     expect(seen).toMatchObject({
       sites: [{ id: south?.id, title: 'South', count: 2 }],
+      site_courses: [{ id: south?.id, title: 'South', count: 2 }],
       study_groups: trial.study_groups.map(({ name }) => ({ name, count: countOf(here, name) })),
       trial_strata: [
         { options: [{ count: 1 }, { count: 1 }] },

@@ -8,6 +8,7 @@ import { BeforeStart } from '../before-start/before-start'
 import { SiteOpenings } from '../sites/site-openings'
 import { TabHeading } from '../tab-heading'
 import { useFigureSource } from '../use-figure-source'
+import { WallViews } from '../wall/wall-views'
 import { useTrialPage } from '../trial-page'
 import { AboutTrial } from './about-trial'
 import classes from './overview-tab.module.css'
@@ -39,6 +40,7 @@ export function OverviewTab() {
       <QueryView query={statistics} loading={<FiguresSkeleton />}>
         {(answer) => <TrialFigures statistics={answer.statistics} today={today} source={source} />}
       </QueryView>
+      <WallViews />
       <AboutTrial trial={trial} />
     </div>
   )
