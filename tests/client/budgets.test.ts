@@ -1,3 +1,4 @@
+import { api } from '#contract/api'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -42,6 +43,11 @@ function precached(): string[] {
 }
 
 describe('budgets of the built portal', () => {
+  test('a first visit loads no description of a call: the server makes the API’s document', () => {
+    const scripts = initialScripts().map((path) => read(path).toString())
+    expect(scripts.filter((script) => script.includes(api.getTrial.summary))).toEqual([])
+  })
+
   test('a first visit loads at most 190 KB of script, compressed with brotli', () => {
     const scripts = initialScripts()
     expect(scripts.length).toBeGreaterThan(0)

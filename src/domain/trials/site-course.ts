@@ -5,7 +5,7 @@ import { STARTED } from './trial-status'
 type TrialPlan = { trial_status_id: number; sample_size: number; end: number; sites: number }
 
 /** How a site stands: how many participants its share of the plan expects by today, and how many it is likely to have at the planned end. */
-export type SiteCourse = { expected: number | null; forecast: CountForecast | null }
+type SiteCourse = { expected: number | null; forecast: CountForecast | null }
 
 /**
  * How a site stands that has recruited `count` since `since`. A plan names the trial's sample size alone, so each of the sites that take

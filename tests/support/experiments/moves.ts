@@ -14,6 +14,7 @@ import { soundBodies } from '../sound-bodies'
 import { storedSimulation } from '../stored-simulation'
 import type { Chance } from './chance'
 import type { Seen } from './clues'
+import { openWallView } from '../open-wall-view'
 import { isPausedNow, packsOf, participantsOf } from './truth'
 
 /** What somebody does: a request, and what it names. */
@@ -77,6 +78,7 @@ export const movesIn = async (world: TestPortal, trial: BuiltTrial, random: Chan
   const settings = await shownTo(administrator, trial_id)
   const bodies = new Map<string, object>(Object.entries(soundBodies({ trial, user_id: bystander.user_id, settings })))
   const simulation_id = await storedSimulation(world, 'coordinator')
+  const wall_view_id = await openWallView(world, trial_id)
   const words = [...study_groups.flatMap(({ name, label }) => [name, label ?? '']), 'P-1', '7', 'pack', 'group', '2026']
   const untried = [...CALLS_TO_TRY]
   const keys: string[] = []
@@ -96,6 +98,7 @@ export const movesIn = async (world: TestPortal, trial: BuiltTrial, random: Chan
       participant_id: pick(participants) ?? 0,
       study_pack_id: pick(packs) ?? 0,
       simulation_id,
+      wall_view_id,
       ...bystander,
     }
     const several = severalOf(packs, random)

@@ -4,7 +4,7 @@ import { embeddedFaces } from './embedded-faces'
 import { place, svgElement } from './svg-element'
 
 /** A chart, and what stands over it in its file. */
-export type ChartToDraw = { chart: HTMLElement; title: string; source: string }
+type ChartToDraw = { chart: HTMLElement; title: string; source: string }
 
 const MARGIN = 24
 const TITLE_SIZE = 18

@@ -18,6 +18,13 @@ export const findOpenWallViews = async (queries: Queries, trialId: number) =>
 export const findWallView = async (queries: Queries, trialId: number, id: number) =>
   named(queries, trialId).where('wall_views.id', '=', id).executeTakeFirst()
 
+/** How many wall views a trial had, with this one: none is ever deleted. The trial is locked where a new one follows. */
+export const countWallViews = async (queries: Queries, trialId: number, last?: number): Promise<number> => {
+  const views = queries.selectFrom('wall_views').where('trial_id', '=', trialId)
+  const counted = last === undefined ? views : views.where('id', '<=', last)
+  return (await counted.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+}
+
 export const insertWallView = async (
   transaction: Queries,
   view: Pick<Insertable<Schema['wall_views']>, 'trial_id' | 'token_hash' | 'created_at' | 'created_by'>,

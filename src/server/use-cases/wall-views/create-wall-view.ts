@@ -3,11 +3,10 @@ import { createWallView as endpoint } from '#contract/wall-views'
 import { accepted, refused } from '#domain/outcome'
 import { auditEntry } from '../../ground/audit/audit-entry'
 import { appendAudit } from '../../ground/db/audit-log'
-import { findWallView, insertWallView } from '../../ground/db/wall-views'
+import { countWallViews, findWallView, insertWallView } from '../../ground/db/wall-views'
 import { hashOf } from '../../ground/secrets/random-secret'
 import { wallViewToken } from '../../ground/secrets/wall-view-token'
 import type { WriteHandler } from '../call/call'
-import type { ServerContext } from '../call/server-context'
 import { lockWholeTrial } from '../trials/lock-whole-trial'
 import { shownWallView } from './shown-wall-view'
 import { wallViewAddress } from './wall-view-address'
@@ -20,7 +19,8 @@ export const createWallView: WriteHandler<typeof endpoint> = {
     if (!locked.ok) return locked
     const created_at = call.context.now()
     const created_by = call.actor.user_id
-    const token_hash = hashOf(tokenOf(call, { created_at, created_by }))
+    const place = (await countWallViews(transaction, trial_id)) + 1
+    const token_hash = hashOf(wallViewToken(call.context.config.seed_key, { trial_id, place, created_at }))
     const id = await insertWallView(transaction, { trial_id, token_hash, created_at, created_by })
     await appendAudit(
       transaction,
@@ -33,17 +33,11 @@ export const createWallView: WriteHandler<typeof endpoint> = {
     return accepted({ wall_views: [id] })
   },
 
-  answer: async (call, transaction, { wall_views: [id = 0] = [] }) => {
-    const view = await findWallView(transaction, call.parameters.trial_id, id)
+  answer: async ({ context: { config }, parameters: { trial_id } }, transaction, { wall_views: [id = 0] = [] }) => {
+    const view = await findWallView(transaction, trial_id, id)
     if (view === undefined) return refused(refusal('not_found'))
-    const address = wallViewAddress(call.context.config.public_url, tokenOf(call, view))
-    return accepted({ ...shownWallView(view), address })
+    const place = await countWallViews(transaction, trial_id, id)
+    const token = wallViewToken(config.seed_key, { trial_id, place, created_at: view.created_at })
+    return accepted({ ...shownWallView(view), address: wallViewAddress(config.public_url, token) })
   },
 }
-
-type MakingCall = { context: ServerContext; idempotency_key: string | null; request_id: string }
-
-const tokenOf = (
-  { context, idempotency_key, request_id }: MakingCall,
-  made: { created_at: string; created_by: number },
-): string => wallViewToken(context.config.seed_key, { ...made, key: idempotency_key ?? request_id })

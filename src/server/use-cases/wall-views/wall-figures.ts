@@ -32,7 +32,7 @@ export type WallFigures = {
   at: string
 }
 
-export type Wall = { state: 'unknown' | 'ended' } | { state: 'open'; figures: WallFigures }
+type Wall = { state: 'unknown' | 'ended' } | { state: 'open'; figures: WallFigures }
 
 /** What the link with this secret shows now; all of one moment. */
 export const wallFigures = ({ database, now }: ServerContext, token: string): Promise<Wall> =>
