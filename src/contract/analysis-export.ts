@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { endpoint, fileBytes, noBody, noFields } from './endpoint'
 import { idInAddress } from './fields'
 import { byToken, inTrial } from './needs'
-import { DOWNLOAD_ERRORS, sentToken, tokenAnswer } from './reports'
+import { DOWNLOAD_ERRORS, FORM_MESSAGE, sentToken, tokenAnswer } from './reports'
 
 const ofTrial = { trial_id: idInAddress }
 
@@ -32,7 +32,7 @@ export const downloadAnalysis = endpoint({
   parameters: ofTrial,
   query: {
     token: sentToken,
-    format: v.picklist(EXPORTS.analysis.formats, 'Not an available format'),
+    format: v.picklist(EXPORTS.analysis.formats, FORM_MESSAGE),
     content: v.optional(v.picklist(['data', 'dictionary'], 'Must be data or dictionary'), 'data'),
   },
   body: noBody,

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint'
 import { idInAddress, instant } from './fields'
 import { byToken, inTrial } from './needs'
-import { downloadFields, PDF, reportFields, sentToken, tokenAnswer, XLSX } from './reports'
+import { downloadFields, FORM_MESSAGE, PDF, reportFields, sentToken, tokenAnswer, XLSX } from './reports'
 
 /** Figures in people; expected ones and imbalances are exact fractions rounded to one decimal. */
 const balanceReport = v.strictObject({
@@ -36,7 +36,7 @@ const response = v.union([v.strictObject({ data: balanceReport }), tokenAnswer])
 /** The forms of its file, the one that comes where none is named first. */
 const BALANCE_FILES = ['xlsx', 'pdf'] as const
 
-const query = { token: sentToken, format: v.optional(v.picklist(BALANCE_FILES, 'Not an available format'), 'xlsx') }
+const query = { token: sentToken, format: v.optional(v.picklist(BALANCE_FILES, FORM_MESSAGE), 'xlsx') }
 const fileNamed = (name: string) => ({ media_type: XLSX, other_media_types: [PDF], name: `${name}.xlsx` }) as const
 
 export const makeBalanceReport = endpoint({

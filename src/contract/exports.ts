@@ -4,7 +4,7 @@ import { listAuditLogs } from './audit-logs'
 import { endpoint, fileBytes, type FileType } from './endpoint'
 import { idInAddress } from './fields'
 import { listParticipants } from './participants'
-import { DOWNLOAD_ERRORS, PDF, sentToken, tokenAnswer, XLSX } from './reports'
+import { DOWNLOAD_ERRORS, FORM_MESSAGE, PDF, sentToken, tokenAnswer, XLSX } from './reports'
 import { studyPackFilterFields } from './study-pack-filter'
 import { byToken, inSystem, inTrial } from './needs'
 
@@ -33,8 +33,6 @@ const downloadFields = {
   response: fileBytes,
   errors: DOWNLOAD_ERRORS,
 } as const
-
-const FORM_MESSAGE = 'Not an available format'
 
 const fileOf = (name: ExportName) => {
   const [first, ...others] = EXPORTS[name].formats

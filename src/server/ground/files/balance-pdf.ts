@@ -20,7 +20,7 @@ export const balancePdf = ({ name, trial, report }: BalanceFile): AsyncGenerator
     lead: [
       `Trial ${trial.id}, generated ${timeIn(trial.selected_timezone, report.timestamp)}`,
       report.pooled_because === null
-        ? 'Each group: observed / expected / imbalance, in people. Everybody who was randomised counts, flagged or not.'
+        ? 'Each group: observed / expected / imbalance, in people. Everyone who was randomised counts, flagged or not.'
         : POOLED_WORDS[report.pooled_because],
       'Strata stand as they were used.',
     ],
@@ -53,7 +53,7 @@ function* rowsOf({ rows, strata }: BalanceReport, from: number, to: number): Gen
     const options = row.options.flatMap((option, place) => (option === null ? [] : [`${strata[place]}: ${option}`]))
     yield {
       cells: [
-        [...(row.site === null ? [] : [row.site]), ...options].join(' · ') || 'Everybody',
+        [...(row.site === null ? [] : [row.site]), ...options].join(' · ') || 'Everyone',
         String(row.participants),
         ...row.groups
           .slice(from, to)

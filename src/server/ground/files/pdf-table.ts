@@ -84,14 +84,14 @@ const pageWriter = (document: PDFKit.PDFDocument, { title, lead, foot }: PdfDocu
   }
   /** A text in lines that break between words, or where a word is wider than its column, in as many as hold it. */
   const linesOf = (text: string, style: 'text' | 'strong', width: number): Line[] => {
-    const line = (words: string) => setter.oneLine(style, words, { width: Infinity, most: SIZE, least: 0 })
+    const onOneLine = (words: string) => setter.oneLine(style, words, { width: Infinity, most: SIZE, least: 0 })
     const lines: string[] = []
     for (const word of text.split(' ')) {
       const longer = `${lines.at(-1)} ${word}`
-      if (lines.length > 0 && setter.widthOf(line(longer)) <= width) lines[lines.length - 1] = longer
+      if (lines.length > 0 && setter.widthOf(onOneLine(longer)) <= width) lines[lines.length - 1] = longer
       else lines.push(word)
     }
-    const set = lines.map(line)
+    const set = lines.map(onOneLine)
     const isWhole = set.length <= MOST_LINES && set.every((one) => setter.widthOf(one) <= width)
     return isWhole ? set : setter.wholeText(style, text, { width, height: MOST_LINES * LINE, most: SIZE })
   }
@@ -108,7 +108,7 @@ const pageWriter = (document: PDFKit.PDFDocument, { title, lead, foot }: PdfDocu
       let x = MARGIN
       for (const [index, { width, lines }] of cells.entries()) {
         for (const [place, one] of lines.entries()) {
-          const inset = columns[index]?.isFigure ? width - GAP - setter.widthOf(one) : 0
+          const inset = columns[index]?.isFigure === true ? width - GAP - setter.widthOf(one) : 0
           penAt(0, 0).text(one, { x: x + inset, y: y + LINE + 1 + place * LINE })
         }
         x += width

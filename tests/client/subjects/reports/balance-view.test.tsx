@@ -48,7 +48,7 @@ test('stands in the order of the report, each imbalance with its sign', async ()
   expect(await shownTable('Balance')).toEqual([
     'Where | Participants | Active | Placebo',
     'Observed | Expected | Imbalance | Observed | Expected | Imbalance',
-    'Everybody | 2,003 | 1,006 | 1,001.5 | +4.5 | 997 | 1,001.5 | −4.5',
+    'Everyone | 2,003 | 1,006 | 1,001.5 | +4.5 | 997 | 1,001.5 | −4.5',
     'North | 1,996 | 1,003 | 998.0 | +5.0 | 993 | 998.0 | −5.0',
     'South | 7 | 3 | 3.5 | −0.5 | 4 | 3.5 | +0.5',
   ])
@@ -58,13 +58,13 @@ test('is sorted by a figure, the largest first and then the smallest, and says s
   show(OPEN)
   fireEvent.click(screen.getByRole('button', { name: 'Imbalance, Placebo' }))
   const places = async () => (await shownTable('Balance')).slice(2).map((line) => line.split(' | ')[0])
-  expect(await places()).toEqual(['South', 'Everybody', 'North'])
+  expect(await places()).toEqual(['South', 'Everyone', 'North'])
   const heading = screen.getByRole('button', { name: 'Imbalance, Placebo' }).closest('th')
   expect(heading?.getAttribute('aria-sort')).toBe('descending')
   fireEvent.click(screen.getByRole('button', { name: 'Imbalance, Placebo' }))
-  expect(await places()).toEqual(['North', 'Everybody', 'South'])
+  expect(await places()).toEqual(['North', 'Everyone', 'South'])
   fireEvent.click(screen.getByRole('button', { name: 'Where' }))
-  expect(await places()).toEqual(['Everybody', 'North', 'South'])
+  expect(await places()).toEqual(['Everyone', 'North', 'South'])
 })
 
 test('is narrowed to one part', async () => {
@@ -79,7 +79,7 @@ test('says why there are no groups', async () => {
   screen.getByText('Study groups are not shown. In an unequal ratio, their sizes would tell which is which.')
   expect(await shownTable('Balance')).toEqual([
     'Where | Participants',
-    'Everybody | 2,003',
+    'Everyone | 2,003',
     'North | 1,996',
     'South | 7',
   ])

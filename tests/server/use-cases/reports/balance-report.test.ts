@@ -256,7 +256,7 @@ describe('as a file', () => {
     const words = (page?.text ?? '').replaceAll(/\s+/g, ' ')
     expect(words).toContain(`Balance report: A trial of two tablets`)
     expect(words).toContain('Code A Code B')
-    expect(words).toMatch(/Everybody 6 \d \/ 3\.0 \/ \S+ \d \/ 3\.0 \/ /)
+    expect(words).toMatch(/Everyone 6 \d \/ 3\.0 \/ \S+ \d \/ 3\.0 \/ /)
     expect(words).toContain('Southern General · Sex: Male')
     expect(words).not.toMatch(GROUP_WORDS)
   })

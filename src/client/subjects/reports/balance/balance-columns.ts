@@ -53,7 +53,7 @@ export const sortedRows = (
 export const whereOf = ({ site, options }: Row, strata: readonly string[]): string => {
   const chosen = options.flatMap((option, at) => (option === null ? [] : [`${strata[at]}: ${option}`]))
   const words = [...(site === null ? [] : [site]), ...chosen].join(' · ')
-  return words === '' ? 'Everybody' : words
+  return words === '' ? 'Everyone' : words
 }
 
 const decimal = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -132,17 +132,17 @@ const participantIdColumn = (trial: WholeTrial): AnalysisColumn => ({
 })
 
 const groupColumns = (trial: WholeTrial): AnalysisColumn[] => {
-  const levels = isFactorial(trial.allocation_method_id) ? FACTORIAL_LEVELS : [null]
-  return levels.flatMap((level, place): AnalysisColumn[] => {
-    const end = level === null ? '' : `_${level}`
-    const of = level === null ? 'Study group' : `Study group of factor ${level}`
+  const factors = isFactorial(trial.allocation_method_id) ? FACTORIAL_LEVELS : [null]
+  return factors.flatMap((factor, place): AnalysisColumn[] => {
+    const end = factor === null ? '' : `_${factor}`
+    const of = factor === null ? 'Study group' : `Study group of factor ${factor}`
     return [
       {
         name: `group_id${end}`,
         label: `${of}, by its ID in the ledger`,
         type: 'number',
         values: trial.study_groups
-          .filter(({ factorial_level }) => level === null || factorial_level === level)
+          .filter(({ factorial_level }) => factor === null || factorial_level === factor)
           .map(({ id, name }) => `${id} ${name}`)
           .join('; '),
         cell: ({ draw }) => draw.record.groups[place] ?? null,
