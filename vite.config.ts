@@ -59,17 +59,6 @@ const packedFiles = (): Plugin => {
   }
 }
 
-/** The sentences that describe calls are for the API's document, which the server makes; without them a first visit loads 2 KB less. */
-const withoutSummaries = (): Plugin => ({
-  name: 'without-summaries',
-  enforce: 'pre',
-  apply: 'build',
-  transform(code, id) {
-    if (!id.includes('/src/contract/')) return null
-    return { code: code.replaceAll(/^(\s+summary: )'[^'\n]*',$/gm, "$1'',"), map: null }
-  },
-})
-
 const VERIFIER = 'verify-ledger.mjs'
 const verifierSource = () => readFileSync(at(`src/verifier/${VERIFIER}`))
 
@@ -110,7 +99,6 @@ const clientBuild: UserConfig = {
   plugins: [
     react(),
     packedFiles(),
-    withoutSummaries(),
     helpPages(),
     withoutSummaries(),
     {

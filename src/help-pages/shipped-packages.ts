@@ -1,5 +1,5 @@
 /** What a package is, as package-lock.json says. */
-export type LockedPackage = {
+type LockedPackage = {
   version?: string
   license?: string
   integrity?: string

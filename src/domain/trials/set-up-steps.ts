@@ -1,7 +1,7 @@
 import type { ReadinessCode } from './readiness'
 
 /** The steps of setting up a trial in their order, each with the findings that stand in its way. */
-export const SET_UP_STEPS = [
+const SET_UP_STEPS = [
   { id: 'design', title: 'Design', open_while: ['design_cannot_run', 'design_not_confirmed'] },
   { id: 'simulate', title: 'Simulate', open_while: [] },
   {

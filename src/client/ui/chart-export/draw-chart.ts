@@ -62,13 +62,15 @@ const drawBox = (element: Element, style: CSSStyleDeclaration, origin: DOMRect):
 }
 
 const withStyles = (drawing: SVGSVGElement, origin: DOMRect): SVGElement => {
-  const copy = drawing.cloneNode(true) as SVGSVGElement // oxlint-disable-line no-unsafe-type-assertion -- A clone is what it is cloned of.
+  const copy = drawing.cloneNode(true)
+  // A clone is what it is cloned of, which its type does not say.
+  if (!(copy instanceof SVGSVGElement)) throw new TypeError('The copy of a drawing is no drawing')
   const copies = [copy, ...copy.querySelectorAll('*')]
   for (const [at, original] of [drawing, ...drawing.querySelectorAll('*')].entries()) {
     const one = copies[at]
     if (one === undefined) continue
     const style = getComputedStyle(original)
-    for (const { name } of [...one.attributes]) if (OF_THE_PAGE.test(name)) one.removeAttribute(name)
+    for (const { name } of Array.from(one.attributes)) if (OF_THE_PAGE.test(name)) one.removeAttribute(name)
     for (const property of STYLED) one.setAttribute(property, style.getPropertyValue(property))
   }
   const { left, top, width, height } = drawing.getBoundingClientRect()

@@ -2,7 +2,7 @@ import latin from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinso
 import latinExtended from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-ext-wght-normal.woff2?url'
 
 const FAMILY = 'Atkinson Hyperlegible Next Variable'
-const BEYOND_LATIN = /[^\u0000-\u00FF\u2000-\u206F\u2212]/
+const BEYOND_LATIN = /[\u0100-\u1FFF\u2070-\u2211\u2213-\uFFFF]/
 
 /**
  * The faces that a text needs as rules of a style sheet with the files in them. The app keeps these files, so that they are at hand
@@ -24,7 +24,7 @@ const embeddedFace = async (address: string): Promise<string> => {
 const dataAddress = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
     reader.addEventListener('error', () => reject(reader.error ?? new Error('A face was not read')))
     reader.readAsDataURL(blob)
   })

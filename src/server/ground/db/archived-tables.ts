@@ -79,4 +79,5 @@ export const TABLES: Record<keyof Schema, ArchivedTable | string> = {
   user_permissions: { where: (id) => sql`trial_id = ${id} or trial_id is null` },
   user_profiles: 'signing in',
   users: { where: (id) => sql`id in ${people(id)}` },
+  wall_views: { ...ofTrial, without: ['token_hash'] },
 }

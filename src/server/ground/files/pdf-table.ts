@@ -84,7 +84,7 @@ const pageWriter = (document: PDFKit.PDFDocument, { title, lead, foot }: PdfDocu
   }
   /** A text in lines that break between words, or where a word is wider than its column, in as many as hold it. */
   const linesOf = (text: string, style: 'text' | 'strong', width: number): Line[] => {
-    const onOneLine = (words: string) => setter.oneLine(style, words, { width: Infinity, most: SIZE, least: 0 })
+    const onOneLine = (words: string) => setter.oneLine(style, words, { width: Infinity, largest: SIZE, smallest: 0 })
     const lines: string[] = []
     for (const word of text.split(' ')) {
       const longer = `${lines.at(-1)} ${word}`
@@ -93,7 +93,7 @@ const pageWriter = (document: PDFKit.PDFDocument, { title, lead, foot }: PdfDocu
     }
     const set = lines.map(onOneLine)
     const isWhole = set.length <= MOST_LINES && set.every((one) => setter.widthOf(one) <= width)
-    return isWhole ? set : setter.wholeText(style, text, { width, height: MOST_LINES * LINE, most: SIZE })
+    return isWhole ? set : setter.wholeText(style, text, { width, height: MOST_LINES * LINE, largest: SIZE })
   }
   /** Sets a cell for each column, and answers how high they are; drawn they are where there is room. */
   const cellsOf = (columns: readonly PdfColumn[], texts: readonly string[], style: 'text' | 'strong') => {

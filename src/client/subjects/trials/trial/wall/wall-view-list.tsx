@@ -9,6 +9,7 @@ import { useAction } from '../../../../action/use-action'
 import { wallViewsQuery } from '../../../../api/wall-view-queries'
 import { QueryView } from '../../../../device/offline/query-view'
 import { ServerButton } from '../../../../device/offline/server-button'
+import { Announced } from '../../../../ui/announced'
 import { CopyableId } from '../../../../ui/copyable-id'
 import { Instant } from '../../../../ui/instant'
 import { useTrialPage } from '../trial-page'
@@ -32,11 +33,13 @@ export function WallViewList({ trialId }: { trialId: number }) {
           Create a wall view
         </ServerButton>
       ) : (
-        <Alert role="status" color="green" title="Wall view created" icon={<IconLink aria-hidden="true" />}>
-          Copy the link now. It is shown only once.
-          <br />
-          <CopyableId value={address} what="Link" />
-        </Alert>
+        <Announced>
+          <Alert role="note" color="green" title="Wall view created" icon={<IconLink aria-hidden="true" />}>
+            Copy the link now. It is shown only once.
+            <br />
+            <CopyableId value={address} what="Link" />
+          </Alert>
+        </Announced>
       )}
       <ActionRefused title="The wall view was not created" error={create.error} />
       <section aria-label="Open wall views">
