@@ -38,8 +38,10 @@ it('complains where there is no such file, or none was named, and ends with 2', 
   expect(await runVerifier([])).toEqual({ code: 2, out: '', complaint: USAGE })
 })
 
-const USAGE =
-  'Usage: node verify-ledger.mjs ledger.json [--commitment HEX] [--head HEX] [--earlier OLD.json] [--participants LIST.csv]\n'
+const USAGE = [
+  'Usage: node verify-ledger.mjs ledger.json [--commitment HEX] [--head HEX] [--earlier OLD.json] [--participants LIST.csv]\n',
+  '       node verify-ledger.mjs FOLDER [--seal HEX] [--commitment HEX] [--head HEX] [--earlier OLD.json]\n',
+].join('')
 
 it('compares with what its options name, and complains of an option that it does not have', async () => {
   const ledger = smallLedger()

@@ -54,7 +54,7 @@ const DIALOGS = [
     what: 'changing the days of a pack',
     open: () => atPackMenu('Edit expiration'),
     field: /^Duration/,
-    button: /^Save/,
+    button: /^Save /,
     missing: 'Please enter a reason',
   },
   {

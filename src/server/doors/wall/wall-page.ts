@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html'
 import { markupText, type Markup } from '../../ground/markup'
 import { sha256 } from '../../ground/secrets/sha256'
 import type { WallFigures } from '../../use-cases/wall-views/wall-figures'
-import { WALL_SCRIPT } from './wall-script'
+import WALL_SCRIPT from './wall-screen.js?raw'
 import { WALL_STYLE } from './wall-style'
 
 const hashIn = (text: string): string => `'sha256-${sha256(text).toString('base64')}'`

@@ -58,5 +58,9 @@ test('nothing in the server escapes markup by itself, and only what is made here
       .filter(({ text }) => /\braw\(/.test(text) && text.includes('hono/html'))
       .map(({ path }) => path)
       .toSorted(),
-  ).toEqual(['src/server/doors/idp/external/enrolment.ts', 'src/server/doors/idp/idp-page.ts'])
+  ).toEqual([
+    'src/server/doors/idp/external/enrolment.ts',
+    'src/server/doors/idp/idp-page.ts',
+    'src/server/doors/wall/wall-page.ts',
+  ])
 })

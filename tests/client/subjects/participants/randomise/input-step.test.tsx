@@ -75,7 +75,7 @@ test('the site of the last participant is remembered', async () => {
   await press('Continue')
   await press('Randomise this participant')
   await screen.findByRole('heading', { name: 'Participant randomised' })
-  expect(lastSiteOf(storage, String(ME.id), 1)).toBe(12)
+  await waitFor(() => expect(lastSiteOf(storage, String(ME.id), 1)).toBe(12))
 })
 
 test('the tap that gives the last answer leads on to the check', async () => {

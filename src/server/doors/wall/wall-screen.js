@@ -1,0 +1,17 @@
+/*
+ * Replaces the figures by those of now every 30 seconds, and keeps the last ones where there is no answer: a screen in a corridor has
+ * nobody to reload it.
+ */
+setInterval(async () => {
+  const lost = document.getElementById('lost')
+  try {
+    const response = await fetch(location.href, { cache: 'no-store' })
+    if (![200, 404, 410].includes(response.status)) throw new Error('no figures')
+    const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+    document.querySelector('main').replaceWith(fresh.querySelector('main'))
+    document.title = fresh.title
+    lost.hidden = true
+  } catch {
+    lost.hidden = false
+  }
+}, 30_000)
