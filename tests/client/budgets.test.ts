@@ -28,7 +28,7 @@ function initialScripts(): string[] {
 }
 
 /** The worker itself, and the verifier, which is offered for download. */
-const NO_PART_OF_THE_APP = ['sw.js', 'verify-ledger.mjs']
+const NO_PART_OF_THE_APP = ['sw.js', 'verify-ledger.mjs', 'software.cdx.json']
 /** The tablet keeps each from its first use on: the reader of barcodes, the charts, which are not shown offline, and the operators' help. */
 const isKeptLater = (path: string) =>
   /^assets\/(zxing_reader\.[^/]+\.gz|(?:charts|help-operators)-[^/]+\.js)$/.test(path)
