@@ -2,6 +2,7 @@ import { can } from '#domain/people/permissions'
 import { mayChangeTrialStatus, PAUSED, STARTED } from '#domain/trials/trial-status'
 import { Stack, type TitleOrder } from '@mantine/core'
 import { useTrialPage } from '../trial-page'
+import classes from './before-start.module.css'
 import { DesignConfirmation } from './design-confirmation'
 import { ReadyToStart, StillMissing } from './ready-to-start'
 
@@ -16,7 +17,7 @@ export function BeforeStart({ order }: { order: TitleOrder }) {
   const isUnderWay = trial.trial_status_id === STARTED || trial.trial_status_id === PAUSED
   if (!mayStart && !isUnderWay) return null
   return (
-    <Stack gap="lg" mb="xl" maw="60rem" className="no-print">
+    <Stack gap="lg" mb="xl" maw="60rem" className={`${classes['waiting']} no-print`}>
       {isUnderWay ? <StillMissing trialId={trial.id} /> : <ReadyToStart trialId={trial.id} order={order} isLeading />}
       {mayStart && trial.is_design_checked === true && <DesignConfirmation trial={trial} permission={permission} />}
     </Stack>
