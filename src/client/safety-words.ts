@@ -25,6 +25,10 @@ export const RESULT_NOT_KNOWN = {
   words:
     'We do not know yet whether this participant was randomised. If you leave, check the list of participants before you randomise again.',
 }
+export const UNDO_NOT_KNOWN = {
+  title: 'The result is not known yet',
+  words: 'Press Undo again. It is never undone twice.',
+}
 /** Only the person who began it is told the result. */
 export const BEGUN_BY_ANOTHER = {
   title: 'Someone else began this randomisation',

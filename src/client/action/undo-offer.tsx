@@ -3,7 +3,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { messageOf, type Failure } from '../api/failure'
+import { isWriteLost, messageOf, type Failure } from '../api/failure'
+import { UNDO_NOT_KNOWN } from '../safety-words'
 import { toastError, toastSuccess } from '../ui/toasts'
 
 export type UndoOfferProps = {
@@ -39,6 +40,7 @@ export function UndoOffer({ id, done, undone, send }: UndoOfferProps & { id: str
     const failure = await send()
     setIsSending(false)
     if (failure === null) toastSuccess(undone)
+    else if (isWriteLost(failure)) toastError(UNDO_NOT_KNOWN.title, UNDO_NOT_KNOWN.words)
     else toastError('Not undone', messageOf(failure))
     if (failure === null || failure.kind === 'refused') close()
   }

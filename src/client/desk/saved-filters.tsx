@@ -1,9 +1,11 @@
 import { MAX_SAVED_FILTERS, type ArrangedList } from '#domain/desk/display-settings'
 import { ActionIcon, Button, CopyButton, Popover, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconBookmark, IconCheck, IconLink, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useId, useState, type FormEvent } from 'react'
 import { ActionRefused } from '../action/action-refused'
+import { meQuery } from '../api/session-queries'
 import { stringifySearch } from '../api/address-search'
 import { useIsAway } from '../device/offline/use-connection'
 import { OFFLINE_REASONS } from '../offline-reasons'
@@ -42,6 +44,8 @@ export function SavedFilters(props: SavedFiltersProps) {
 
 function Filters({ list, trialId, search, onApplied }: SavedFiltersProps & { onApplied: () => void }) {
   const every = useDisplay().saved_filters[list] ?? []
+  // What another device saved meanwhile is in the list that is sent, so it is asked for as the menu opens.
+  useQuery({ ...meQuery, refetchOnMount: 'always' })
   const { change, error } = useChangeDisplay()
   const isAway = useIsAway()
   const navigate = useNavigate()

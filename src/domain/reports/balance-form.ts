@@ -29,7 +29,9 @@ export const formForTeam = (
       weights.every((other) => other.factorial_level !== factorial_level || other.weight === weight),
     )
   })
-  return areAlike ? { form: 'coded', because: null } : { form: 'pooled', because: 'unequal_ratio' }
+  if (areAlike) return { form: 'coded', because: null }
+  // That the ratio was ever unequal is not for the blinded: it may have been changed since.
+  return { form: 'pooled', because: visibility === 'names' ? 'unequal_ratio' : 'blinded' }
 }
 
 /** A, B, … Z, AA, AB, … for 0, 1, … */

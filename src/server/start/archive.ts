@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accepted } from '#domain/outcome'
 import { auditEntry, byService } from '../ground/audit/audit-entry'
@@ -21,8 +22,9 @@ import { readVersion } from './version'
 const USAGE = 'Name a trial by its number, and a new folder: npm run archive -- TRIAL FOLDER'
 
 const main = async (): Promise<void> => {
-  const [trial = '', folder, ...others] = process.argv.slice(2)
-  if (!/^[1-9]\d{0,9}$/.test(trial) || folder === undefined || others.length > 0) return refuse(USAGE)
+  const [trial = '', named, ...others] = process.argv.slice(2)
+  if (!/^[1-9]\d{0,9}$/.test(trial) || named === undefined || others.length > 0) return refuse(USAGE)
+  const folder = resolve(named)
   if (existsSync(folder)) return refuse(`${folder} already exists: name another folder`)
   const settings = readConfig(process.env)
   if (!settings.ok) return refuse(settings.refusal)
@@ -46,7 +48,6 @@ const main = async (): Promise<void> => {
       },
     )
     if (!sealed.ok) return refuse(`Nothing was archived. ${sealed.refusal}`)
-    await rename(unfinished, folder)
     database.value.transactions.headKeys = config
     await inTransaction(database.value, async (transaction) => {
       const description = `Trial archived in a folder with the seal ${sealed.value}`
@@ -58,6 +59,8 @@ const main = async (): Promise<void> => {
       await appendAudit(transaction, entry)
       return accepted(null)
     })
+    // Only what is in the audit log is left behind.
+    await rename(unfinished, folder)
     process.stdout.write(
       `Trial ${trial_id} is in ${folder}, UNBLINDED and with names of people.\nIts seal, which is also in the audit log: ${sealed.value}\nCheck it: node ${folder}/verify-ledger.mjs ${folder} --seal ${sealed.value}\n`,
     )

@@ -3,6 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { notifications, Notifications } from '@mantine/notifications'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { UNDO_NOT_KNOWN } from '../../../src/client/safety-words'
 import { UndoOffer, type UndoOfferProps } from '../../../src/client/action/undo-offer'
 
 const PROBLEM = { type: 'about:blank', title: 'Not undone', status: 409, code: 'not_undone' } as const
@@ -89,4 +90,12 @@ test('a refusal is told in its words, and is not offered again', async () => {
   fireEvent.click(button)
   await screen.findByText('Not undone')
   await waitFor(() => expect(isOffered()).toBe(false))
+})
+
+test('a lost answer is not called undone or not undone, and the undo can be pressed again', async () => {
+  const button = offer(() => Promise.resolve({ kind: 'network', code: 'ECONNABORTED', request: REQUEST }))
+  fireEvent.click(button)
+  await screen.findByText(UNDO_NOT_KNOWN.title)
+  expect(screen.queryByText('Not undone')).toBeNull()
+  expect(isOffered()).toBe(true)
 })

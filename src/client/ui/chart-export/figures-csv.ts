@@ -8,8 +8,12 @@ export type Figures<Row> = {
   keyOf: (row: Row) => string
 }
 
+/** Spreadsheet programs read a file without it in another encoding. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
 /** The table of a chart as the text of a CSV file: the same columns and rows, numbers without separators of thousands. */
 export const figuresCsv = <Row>({ columns, rows }: Figures<Row>): string =>
+  BYTE_ORDER_MARK +
   csvText([
     columns.map(({ header }) => header),
     ...rows.map((row) => columns.map(({ cell, value }) => (value === undefined ? cell(row) : value(row)))),

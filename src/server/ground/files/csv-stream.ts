@@ -6,7 +6,7 @@ import { textStream } from './text-stream'
 export const csvStream = (sheet: ReportSheet): ReadableStream<Uint8Array> => textStream(csvLines(sheet))
 
 /** By this, spreadsheet programs know UTF-8; without it they would garble every name that is not English. */
-const BYTE_ORDER_MARK = '\uFEFF'
+export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Its lines, for whoever writes them elsewhere. */
 export async function* csvLines({ headings, rows }: ReportSheet): AsyncGenerator<string, void, undefined> {

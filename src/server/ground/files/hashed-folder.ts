@@ -21,6 +21,8 @@ export const hashedFolder = async (folder: string) => {
     const hash = createHash('sha256')
     const stream = createWriteStream(path, { mode: 0o600, flags: 'wx' })
     const ended = finished(stream)
+    // A fault before somebody waits for the end is thrown there.
+    ended.catch(() => {})
     return {
       write: async (text) => {
         hash.update(text)

@@ -165,7 +165,10 @@ const SECTIONS = {
       unset: '300; none on local and test',
     },
     OUTCOMES_PER_PERSON: { example: '120', meaning: 'Requests for the outcome of a randomisation.' },
-    ANONYMOUS_REQUESTS_PER_ADDRESS: { example: '600', meaning: 'Sign-ins and invitations from one address.' },
+    ANONYMOUS_REQUESTS_PER_ADDRESS: {
+      example: '600',
+      meaning: 'Sign-ins, invitations and wall views from one address.',
+    },
   },
 } satisfies Record<string, Settings>
 

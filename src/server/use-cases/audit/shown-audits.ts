@@ -34,7 +34,8 @@ const shownAudit = (row: AuditRow, { actor, visibility, limit }: Reader): ShownA
   const isBlinded = isBlindedIn(visibility, row.trial_id)
   const isDayOnly = isBlinded && isShownByDay(kind, row, actor.user_id)
   const cut = isDayOnly ? byDay(row, kind) : isBlinded ? redactionOf(kind, row) : null
-  const { created_at, user_id, role, description, changes, reason } = { ...row, ...cut }
+  const { created_at, user_id, role, description, reason, ...rest } = { ...row, ...cut }
+  const changes = rest.changes.filter((change) => !isOfTrialUnknown(change, visibility))
   return {
     id: row.id,
     created_at,
@@ -46,7 +47,7 @@ const shownAudit = (row: AuditRow, { actor, visibility, limit }: Reader): ShownA
     role,
     reason,
     changes: limit === 'all' ? changes : changes.slice(0, limit),
-    changes_total: cut?.changes?.length ?? row.changes_total,
+    changes_total: (cut?.changes?.length ?? row.changes_total) - (rest.changes.length - changes.length),
     is_cut: cut !== null,
     is_day_only: isDayOnly,
     reviews: row.reviews.map(({ reviewed_by, reviewer_name, finding, ...review }) => ({
@@ -57,6 +58,13 @@ const shownAudit = (row: AuditRow, { actor, visibility, limit }: Reader): ShownA
     })),
   }
 }
+
+/**
+ * Whether a change names the trial that another was copied from to somebody who may not know of it, or is blinded there: the copy
+ * has its design.
+ */
+const isOfTrialUnknown = ({ field, new: copied }: AuditRow['changes'][number], visibility: AuditVisibility): boolean =>
+  field === 'copied_from' && (visibility.hidden.includes(Number(copied)) || isBlindedIn(visibility, Number(copied)))
 
 /** An act on packs as a blinded person is told of it. Which packs, how many, who and why would tell groups. */
 const byDay = ({ created_at, time_zone }: AuditRow, kind: AuditKind) => ({

@@ -34,7 +34,7 @@ export const createTrial: WriteHandler<typeof endpoint> = {
       : null
     const entry = auditEntry(call, call.view, {
       kind: 'trial_created',
-      description: `Trial ${trial.id} created${copied_from === undefined ? '' : `, copied from trial ${copied_from}`}: ${trial.title}`,
+      description: `Trial ${trial.id} created: ${trial.title}`,
       trial_id: trial.id,
       changes: [
         ...createdFields(trial),

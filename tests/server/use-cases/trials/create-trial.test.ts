@@ -1,3 +1,4 @@
+import { listAuditLogs } from '#contract/audit-logs'
 import { createTrial, getTrial, listTrials, type Trial } from '#contract/trials'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -470,9 +471,22 @@ describe('a sound form makes a trial', () => {
       .execute()
     expect(entry).toMatchObject({
       kind: 'trial_created',
-      description: `Trial ${made.id} created, copied from trial ${trial_id}: ${made.title}`,
+      description: `Trial ${made.id} created: ${made.title}`,
     })
     expect(entry?.changes).toContainEqual({ field: 'copied_from', old: null, new: trial_id })
+  })
+
+  test('as a copy whose audit entry does not name the other trial to whoever is blinded there', async () => {
+    const { trial_id } = await aTrial(world, { status: 'planning' })
+    const { id } = valueOf(await copyOf(trial_id))
+    const isNamed = async () => {
+      const { data } = valueOf(await ask(administrator, listAuditLogs.response, `audit-logs?trial_id=${id}`))
+      return data.some(({ changes }) => changes.some(({ field }) => field === 'copied_from'))
+    }
+    expect(await isNamed()).toBe(true)
+    const role = 'Trial administrator'
+    await grant(world, { person: 'administrator', role, trial_id, site_id: null, is_blinded_whole: true })
+    expect(await isNamed()).toBe(false)
   })
 
   test('with everything that its form says of children written down', async () => {

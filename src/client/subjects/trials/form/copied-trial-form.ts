@@ -15,7 +15,8 @@ export const copiedTrialForm = (trial: Trial): TrialFormValues => {
   return {
     ...singles,
     ...own,
-    title: `${COPY_OF} ${trial.title}`.slice(0, rowOf('title').maxLength),
+    // The copy may be seen by more people than a protected trial, whose title they may not know.
+    title: trial.is_protected_trial ? '' : `${COPY_OF} ${trial.title}`.slice(0, rowOf('title').maxLength),
     sites: sites.filter(({ is_deleted }) => !is_deleted).map(asNew),
     study_groups: study_groups.map(asNew),
     trial_strata: trial_strata.map(asNew),

@@ -1,3 +1,4 @@
+import { BYTE_ORDER_MARK } from '../../../ground/files/csv-stream'
 import { csvText, type CsvCell } from '#domain/csv'
 import { visibilityOf } from '#domain/people/blinding'
 import { SYSTEM_ADMINISTRATOR } from '#domain/people/permissions'
@@ -66,7 +67,7 @@ const writeTable = async (snapshot: Queries, trialId: number, { table, part, fol
     await folder.open(`tables/${table.name}.csv`),
   ]
   let count = 0
-  await sheet.write(csvText([columns]))
+  await sheet.write(BYTE_ORDER_MARK + csvText([columns]))
   await eachRowOf(
     snapshot,
     { ...table, columns },
