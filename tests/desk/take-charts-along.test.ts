@@ -38,8 +38,8 @@ test('the figures are those of its table, from the chart and from the table', as
   const [head, ...rows] = content.toString('utf8').trim().split('\r\n')
   expect(head).toBe('Site,Participants,Share')
   expect(new Set(rows.map((row) => row.split(',')[0]))).toEqual(new Set(['Abbey', 'Queens']))
-  await administrator.page.getByRole('radiogroup', { name: 'By site: view' }).getByText('Table').click()
-  await administrator.page.getByRole('table', { name: 'By site' }).waitFor()
+  await administrator.page.getByRole('radiogroup', { name: 'By site: view', exact: true }).getByText('Table').click()
+  await administrator.page.getByRole('table', { name: 'By site', exact: true }).waitFor()
   expect((await taken(administrator, 'By site', 'Download data (CSV)')).content).toEqual(content)
 })
 
