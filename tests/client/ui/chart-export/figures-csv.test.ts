@@ -14,7 +14,7 @@ const keyOf = ({ name }: { name: string }) => name
 
 test('the file has the columns of the table, and figures that a spreadsheet adds up', () => {
   expect(figuresCsv({ columns, rows: [{ name: 'St Aidan, Queens', count: 1900 }], keyOf })).toBe(
-    'Site,Participants\r\n"St Aidan, Queens",1900\r\n',
+    '\uFEFFSite,Participants\r\n"St Aidan, Queens",1900\r\n',
   )
 })
 
