@@ -2,7 +2,7 @@
  * Replaces the figures by those of now every 30 seconds, and keeps the last ones where there is no answer: a screen in a corridor has
  * nobody to reload it.
  */
-setInterval(async () => {
+const refresh = async () => {
   const lost = document.getElementById('lost')
   try {
     const response = await fetch(location.href, { cache: 'no-store' })
@@ -14,4 +14,6 @@ setInterval(async () => {
   } catch {
     lost.hidden = false
   }
-}, 30_000)
+}
+
+setInterval(() => void refresh(), 30_000)
