@@ -1,3 +1,4 @@
+import { USUAL_DISPLAY } from '#domain/desk/display-settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertPermission } from '../../../../../src/server/ground/db/user-permissions'
 import { testPortal, type TestPortal } from '../../../../support/portal'
@@ -99,6 +100,7 @@ describe('what a person may do', () => {
         email: 'nurse@example.org',
         selected_timezone: null,
         max_level: 2,
+        display: USUAL_DISPLAY,
       },
     })
     expect(await answerTo('administrator', 'auth/me')).toMatchObject({ answer: { max_level: 4 } })
