@@ -178,6 +178,8 @@ const clientBuild: UserConfig = {
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
             { name: 'shared', test: (id) => !chartLibrary.test(id), minShareCount: 8 },
+            // Each piece alone would be a file of some hundred bytes, and a tablet stores them one after another.
+            { name: 'pieces', test: /\/src\/|@tabler/, minShareCount: 2 },
           ],
         },
       },
