@@ -14,17 +14,21 @@ export type ShellEntry = { url: string; revision: string | null; integrity: stri
 export function appShell(entries: ShellEntry[]) {
   // Every change of the app changes index.html, which names its entry by hash.
   const cacheName = shellPrefix + (entries.find(({ url }) => url === 'index.html')?.revision ?? '')
-  const controller = new PrecacheController({
-    cacheName,
-    plugins: [{ cachedResponseWillBeUsed: takeOverUnchanged, cacheWillUpdate: refuseForeignAnswer }],
-  })
-  controller.addToCacheList(entries)
+  const shellOf = (files: ShellEntry[]) => {
+    const controller = new PrecacheController({
+      cacheName,
+      plugins: [{ cachedResponseWillBeUsed: takeOverUnchanged, cacheWillUpdate: refuseForeignAnswer }],
+    })
+    controller.addToCacheList(files)
+    return controller
+  }
+  const controller = shellOf(entries)
   const paths = new Set(controller.getCachedURLs().map((url) => new URL(url).pathname))
 
   return {
     /** Stores every file. Rejects where one is missing or not of this build, so that the version is never used. */
     async install(event: ExtendableEvent): Promise<void> {
-      await controller.install(event)
+      await Promise.all(inShares(entries).map((files) => shellOf(files).install(event)))
       const cache = await self.caches.open(cacheName)
       const stored = new Set((await cache.keys()).map(({ url }) => url))
       const missing = [...controller.getURLsToCacheKeys().values()].filter((key) => !stored.has(key))
@@ -55,6 +59,13 @@ export function appShell(entries: ShellEntry[]) {
     },
   }
 }
+
+/** As many as a browser asks of one server at a time over HTTP/1.1. */
+const AT_A_TIME = 6
+
+/** The files in as many shares as are stored at a time: a controller stores its own one after another, each after a way to the server. */
+const inShares = (entries: ShellEntry[]): ShellEntry[][] =>
+  Array.from({ length: AT_A_TIME }, (_, share) => entries.filter((_entry, place) => place % AT_A_TIME === share))
 
 /** While installing, copies an unchanged file from the previous version, so that an update downloads only changed files. */
 async function takeOverUnchanged(stored: {

@@ -61,6 +61,10 @@ describe('budgets of the built portal', () => {
     expect(bytes).toBeLessThanOrEqual(2.5 * 1024 * 1024)
   })
 
+  test('the tablet stores at most 150 files: each is a way to the server of its own', () => {
+    expect(precached().length).toBeLessThanOrEqual(150)
+  })
+
   test('the tablet keeps every file of the app, so that each screen opens offline, and what few use later', () => {
     const files = readdirSync(BUILT_CLIENT, { recursive: true, encoding: 'utf8' })
       .filter((path) => statSync(join(BUILT_CLIENT, path)).isFile() && !NO_PART_OF_THE_APP.includes(path))
