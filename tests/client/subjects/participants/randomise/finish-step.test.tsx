@@ -67,7 +67,9 @@ test('who may dispense sees the group, the pack and where it lies, and dispenses
 
 test('the heading has the focus, and group and pack are read out', async () => {
   const step = await finished([aShownParticipant({ ...UNBLINDED, study_pack: PACK })])
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'Participant randomised' }))
+  const heading = screen.getByRole('heading', { level: 1, name: 'Participant randomised' })
+  // The focus follows once the step is drawn.
+  await waitFor(() => expect(document.activeElement).toBe(heading))
   await waitFor(() =>
     expect(within(step).getByRole('status').textContent).toBe(
       'Participant 12. Study group: Fosfomycin. Study pack to collect: CB-10064.',
