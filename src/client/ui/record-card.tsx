@@ -19,7 +19,7 @@ export function RecordCard<Row>({ columns, row, title, actions }: RecordCardProp
   const hasActions = actions !== undefined && actions !== null && actions !== false
   return (
     <div>
-      <Group justify="space-between" gap="0 0.5rem" wrap="nowrap">
+      <Group justify="space-between" gap="0 0.5rem" wrap="nowrap" className={classes['first'] ?? ''}>
         <Group gap="0 0.5rem" align="baseline" className={classes['title']}>
           {title ?? titleOf(at('title'))}
         </Group>
