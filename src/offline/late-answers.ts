@@ -20,12 +20,12 @@ export const responseOf = ({ status, headers, body }: LateAnswer): Response =>
 export const lateAnswerOf = async (
   { owner, scope }: Pick<LateAnswer, 'owner' | 'scope'>,
   response: Response,
-  askedAt: number,
+  requestedAt: number,
 ): Promise<LateAnswer> => ({
   owner,
   scope,
   status: response.status,
-  headers: [...response.headers, [ASKED_AT, new Date(askedAt).toISOString()]],
+  headers: [...response.headers, [ASKED_AT, new Date(requestedAt).toISOString()]],
   body: await response.arrayBuffer(),
 })
 

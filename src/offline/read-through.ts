@@ -41,25 +41,25 @@ export type ReadDependencies = {
  */
 export const readThrough = async (dependencies: ReadDependencies, storable: StorableAnswer): Promise<Response> => {
   const pendingRequest = dependencies.order.begin(dependencies.owner, storable.scope)
-  const askedAt = dependencies.now()
-  const response = fetchAndStore(dependencies, storable, { pendingRequest, askedAt })
+  const requestedAt = dependencies.now()
+  const response = fetchAndStore(dependencies, storable, { pendingRequest, requestedAt })
   const first = await Promise.race([isAnswered(response), dependencies.wait(PATIENCE_MS).then(() => null)])
   if (first === true) return await response
   const stored = await readStored(dependencies, storable)
   // Without a stored answer the network's response is returned: late, foreign or none.
   if (stored === null) return await response
   if (first === null)
-    void dependencies.meanwhile(() => handOverLate(dependencies, storable, { response, pendingRequest, askedAt }))
+    void dependencies.meanwhile(() => handOverLate(dependencies, storable, { response, pendingRequest, requestedAt }))
   return answerFrom(stored)
 }
 
-type Asked = { pendingRequest: PendingRequest; askedAt: number }
+type SentRequest = { pendingRequest: PendingRequest; requestedAt: number }
 
 /** Fetches the answer with its whole body; its storable fields are stored afterwards. */
 const fetchAndStore = async (
   dependencies: ReadDependencies,
   storable: StorableAnswer,
-  { pendingRequest, askedAt }: Asked,
+  { pendingRequest, requestedAt }: SentRequest,
 ): Promise<Response> => {
   const response = await dependencies.request()
   if (!isOfServer(response)) return response
@@ -72,7 +72,7 @@ const fetchAndStore = async (
       void dependencies.afterwards(() =>
         reportingStoreErrors(dependencies, () =>
           // As of the request, not of the response: the answer may lack anything that happened in between.
-          store(dependencies, storable, { as_of: askedAt, body, version: versionOf(headers) }),
+          store(dependencies, storable, { as_of: requestedAt, body, version: versionOf(headers) }),
         ),
       )
   }
@@ -134,12 +134,12 @@ const store = async (
 const handOverLate = async (
   dependencies: ReadDependencies,
   { scope }: StorableAnswer,
-  { response, pendingRequest, askedAt }: Asked & { response: Promise<Response> },
+  { response, pendingRequest, requestedAt }: SentRequest & { response: Promise<Response> },
 ): Promise<void> => {
   const late = await Promise.race([isAnswered(response), dependencies.wait(REPLACES_WITHIN_MS).then(() => false)])
   // The response to an older request may be older than a write since; the newer request brings its own.
   if (!late || !pendingRequest.isNewest()) return
-  dependencies.onLate(await lateAnswerOf({ owner: dependencies.owner, scope }, await response, askedAt))
+  dependencies.onLate(await lateAnswerOf({ owner: dependencies.owner, scope }, await response, requestedAt))
 }
 
 const answerFrom = ({ as_of, body }: Snapshot): Response =>

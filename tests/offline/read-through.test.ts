@@ -301,8 +301,8 @@ describe('the end of a session', () => {
   })
 
   const INSTANCE = at('/api/v1/app-instance')
-  const keepsInstance = (askedAt: number) =>
-    snapshots.store(null, INSTANCE, askedAt, { service_name: 'Randomisation Service' })
+  const keepsInstance = (requestedAt: number) =>
+    snapshots.store(null, INSTANCE, requestedAt, { service_name: 'Randomisation Service' })
 
   it('takes what tells the installation along; a page that is opened afterwards keeps it for the next start', async () => {
     await keepsInstance(NOON)

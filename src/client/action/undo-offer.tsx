@@ -21,7 +21,7 @@ export type UndoOfferProps = {
  * has to hurry; a lost answer leaves it there, since the same undo can be sent again.
  */
 export function UndoOffer({ id, done, undone, send }: UndoOfferProps & { id: string }) {
-  const [isHeld, setIsHeld] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
   const [isSending, setIsSending] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const before = useRef<EventTarget | null>(null)
@@ -31,10 +31,10 @@ export function UndoOffer({ id, done, undone, send }: UndoOfferProps & { id: str
     if (isFocused && before.current instanceof HTMLElement) before.current.focus()
   }
   useEffect(() => {
-    if (isHeld || isSending) return
+    if (isPaused || isSending) return
     const timer = setTimeout(() => notifications.hide(id), UNDO_OFFERED_MS)
     return () => clearTimeout(timer)
-  }, [id, isHeld, isSending])
+  }, [id, isPaused, isSending])
   const press = async () => {
     setIsSending(true)
     const failure = await send()
@@ -50,13 +50,13 @@ export function UndoOffer({ id, done, undone, send }: UndoOfferProps & { id: str
       justify="space-between"
       gap="sm"
       wrap="nowrap"
-      onMouseEnter={() => setIsHeld(true)}
-      onMouseLeave={() => setIsHeld(root.current?.contains(document.activeElement) === true)}
+      onMouseEnter={() => setIsPaused(true)}
+      onMouseLeave={() => setIsPaused(root.current?.contains(document.activeElement) === true)}
       onFocus={(event) => {
         if (root.current?.contains(event.relatedTarget) !== true) before.current = event.relatedTarget
-        setIsHeld(true)
+        setIsPaused(true)
       }}
-      onBlur={() => setIsHeld(false)}
+      onBlur={() => setIsPaused(false)}
     >
       <Text size="sm">{done}</Text>
       <Button

@@ -2,8 +2,8 @@ import type { Endpoint, ReceivedAnswer } from '#contract/endpoint'
 import type { StoredFieldsOf } from '#contract/stored-answers'
 import { CallFailed } from './failure'
 
-/** An answer of the server. `askedAt` is in milliseconds since the epoch by this device's clock: it may lack anything done later. */
-export type FromServer<Answer> = { source: 'server'; askedAt: number; answer: Answer }
+/** An answer of the server. `requestedAt` is in milliseconds since the epoch by this device's clock: it may lack anything done later. */
+export type FromServer<Answer> = { source: 'server'; requestedAt: number; answer: Answer }
 
 /** What this device stores of an answer that the server gave at `savedAt`, in milliseconds since the epoch. */
 export type FromDevice<Stored> = { source: 'device'; savedAt: number; answer: Stored }
@@ -16,9 +16,9 @@ export type Received<E extends Endpoint> = [StoredFieldsOf<E>] extends [never]
   ? ReceivedAnswer<E>
   : AnswerAtHand<ReceivedAnswer<E>, StoredFieldsOf<E>>
 
-export const fromServer = <Answer>(answer: Answer, askedAt = Date.now()): FromServer<Answer> => ({
+export const fromServer = <Answer>(answer: Answer, requestedAt = Date.now()): FromServer<Answer> => ({
   source: 'server',
-  askedAt,
+  requestedAt,
   answer,
 })
 
@@ -30,7 +30,7 @@ export const fromDevice = <Stored>(answer: Stored, savedAt: number): FromDevice<
 
 /** When the server was asked for it, in milliseconds since the epoch by this device's clock. */
 export const asOf = (atHand: AnswerAtHand<unknown, unknown>): number =>
-  atHand.source === 'device' ? atHand.savedAt : atHand.askedAt
+  atHand.source === 'device' ? atHand.savedAt : atHand.requestedAt
 
 /** Whether the data of a query says where it is from. */
 export const isAtHand = (data: unknown): data is AnswerAtHand<unknown, unknown> =>
@@ -38,7 +38,7 @@ export const isAtHand = (data: unknown): data is AnswerAtHand<unknown, unknown> 
   data !== null &&
   'source' in data &&
   'answer' in data &&
-  (data.source === 'server' ? 'askedAt' in data : data.source === 'device' && 'savedAt' in data)
+  (data.source === 'server' ? 'requestedAt' in data : data.source === 'device' && 'savedAt' in data)
 
 /** One error for every query: an error that is another one at each rendering would render without end. */
 const UNANSWERED = new CallFailed({

@@ -24,7 +24,7 @@ const NOBODY_THERE = [502, 503, 504]
  * Reads an HTTP answer by the schema of its call. Only an answer with the mark of the API is the server's; anything
  * else came from something in between. Where a device stores some fields of such answers, the result says where it is from.
  */
-export const readAnswer = (call: Endpoint, answer: Answered, askedAt = 0): Outcome<unknown, AnswerFailure> => {
+export const readAnswer = (call: Endpoint, answer: Answered, requestedAt = 0): Outcome<unknown, AnswerFailure> => {
   const { status } = answer
   if (!isMarked(answer.headers)) {
     if (NOBODY_THERE.includes(status)) return refused({ kind: 'http', status })
@@ -46,7 +46,9 @@ export const readAnswer = (call: Endpoint, answer: Answered, askedAt = 0): Outco
   }
   const parsed = parseKnownFields(call.response, contentOf(call, answer))
   if (!parsed.success) return refused({ kind: 'unreadable' })
-  return accepted(part === undefined ? parsed.output : fromServer(parsed.output, lateSince(answer.headers) ?? askedAt))
+  return accepted(
+    part === undefined ? parsed.output : fromServer(parsed.output, lateSince(answer.headers) ?? requestedAt),
+  )
 }
 
 /** When an answer was asked for that came late (src/offline/late-answers.ts); null for any other. */

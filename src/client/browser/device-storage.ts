@@ -14,7 +14,7 @@ export const STORED = {
   /** What waits in the outbox, by id and author, with its label sealed, so that a lost outbox is noticed. */
   outboxMirror: 'equipoise.outbox',
   /** That the browser was asked to keep what is stored here. */
-  persistenceAsked: 'equipoise.persistence-asked',
+  persistenceRequested: 'equipoise.persistence-asked',
   /** What the frame of a page shows of the installation: its names, its look, and whether it warns of not being for real use. */
   instance: 'equipoise.instance',
   /** That somebody has read how to install the app. */

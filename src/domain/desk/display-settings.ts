@@ -51,7 +51,7 @@ type SavedSearch = Readonly<Record<string, string | readonly string[] | undefine
 /** A search of a list under a name. `trial_id` is there for the lists of a trial alone. */
 export type SavedFilter = { name: string; trial_id?: number | undefined; search: SavedSearch }
 
-type OfLists<Kept> = { readonly [List in ArrangedList]?: Kept | undefined }
+type OfLists<Value> = { readonly [List in ArrangedList]?: Value | undefined }
 
 export type DisplaySettings = {
   theme: (typeof THEMES)[number]
@@ -88,8 +88,8 @@ export const changedDisplay = (settings: DisplaySettings, change: DisplayChange)
   saved_filters: changedLists(settings.saved_filters, change.saved_filters),
 })
 
-const changedLists = <Kept>(before: OfLists<Kept>, change: OfLists<Kept | null> = {}): OfLists<Kept> => {
-  const after: Partial<Record<ArrangedList, Kept>> = {}
+const changedLists = <Value>(before: OfLists<Value>, change: OfLists<Value | null> = {}): OfLists<Value> => {
+  const after: Partial<Record<ArrangedList, Value>> = {}
   for (const list of ARRANGED_LISTS) {
     const value = change[list] === undefined ? before[list] : change[list]
     if (value !== null && value !== undefined) after[list] = value

@@ -79,7 +79,7 @@ describe('an answer of the server', () => {
     const read = { ...api.getTrial, response }
     expect(readAnswer(read, { status: 200, headers: marked, text: JSON.stringify(answered) }, 5)).toEqual({
       ok: true,
-      value: { source: 'server', askedAt: 5, answer: answered },
+      value: { source: 'server', requestedAt: 5, answer: answered },
     })
   })
 

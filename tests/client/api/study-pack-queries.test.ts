@@ -22,7 +22,7 @@ describe('after packs were changed', () => {
     const removed = aShownPack({ id: 2, study_pack_status_id: 4 })
     showChangedPacks(client, TRIAL, [removed])
     const shown = client.getQueryData(queryKey)
-    expect(shown?.source === 'server' && shown.askedAt).toBe(5)
+    expect(shown?.source === 'server' && shown.requestedAt).toBe(5)
     const batches = shown?.answer.data
     expect(batches?.map(({ batch_id }) => batch_id)).toEqual(['B1', 'B2'])
     expect(batches?.[0]?.study_packs).toEqual([aShownPack({ id: 1 }), removed])

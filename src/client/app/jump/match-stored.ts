@@ -2,10 +2,10 @@ import { MAX_FOUND } from '#contract/search'
 import type { JumpGroup, JumpItem } from './jump-item'
 import type { StoredItem } from './stored-items'
 
-type Asked = { typed: string; recent: readonly string[] }
+type JumpSearch = { typed: string; recent: readonly string[] }
 
 /** Participants by part of their ID or by their number, as the server finds them; without a text the recent ones. */
-export const matchingParticipants = (people: readonly StoredItem[], { typed, recent }: Asked): StoredItem[] => {
+export const matchingParticipants = (people: readonly StoredItem[], { typed, recent }: JumpSearch): StoredItem[] => {
   const q = typed.toLowerCase()
   return recentFirst(
     people.filter(({ item, ownId, whose }) =>
@@ -22,7 +22,7 @@ export const matchingParticipants = (people: readonly StoredItem[], { typed, rec
 export const matchingPacks = (
   packs: readonly StoredItem[],
   found: readonly StoredItem[],
-  { typed, recent }: Asked,
+  { typed, recent }: JumpSearch,
 ): StoredItem[] => {
   const q = typed.toLowerCase()
   if (q === '') return packs.filter(({ item }) => isRecent(item, recent))

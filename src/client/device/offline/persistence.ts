@@ -24,7 +24,7 @@ export const persistenceNow = async (browser: Browser, storage: DeviceStorage): 
     return 'unknown'
   }
   if (browser.storage === undefined) return 'unknown'
-  return storage.read(STORED.persistenceAsked) === null ? 'not_asked' : 'refused'
+  return storage.read(STORED.persistenceRequested) === null ? 'not_asked' : 'refused'
 }
 
 type Watched<Value> = Pick<Store<Value>, 'get' | 'subscribe'>
@@ -41,7 +41,7 @@ type Moments = {
 export const askForPersistence = (browser: Browser, storage: DeviceStorage, moments: Moments): (() => void) => {
   let hasAskedForActions = false
   const ask = () => {
-    storage.write(STORED.persistenceAsked, '1')
+    storage.write(STORED.persistenceRequested, '1')
     // The app works without the promise; the diagnostics page shows its state.
     browser.storage?.persist().catch(() => false)
   }
@@ -49,7 +49,7 @@ export const askForPersistence = (browser: Browser, storage: DeviceStorage, mome
     if (browser.storage === undefined || moments.session.get().session === null) return
     const isWaiting = !hasAskedForActions && moments.outbox.get().content.actions.some(isOpen)
     if (isWaiting) hasAskedForActions = true
-    if (isWaiting || storage.read(STORED.persistenceAsked) === null) ask()
+    if (isWaiting || storage.read(STORED.persistenceRequested) === null) ask()
   }
   look()
   const stops = [moments.session.subscribe(look), moments.outbox.subscribe(look)]

@@ -24,12 +24,12 @@ export const useAtHand = <Answer, Stored>(
   const key = hashKey(query.queryKey)
   const isFilledIn = useStore(busy.reasons).includes('form')
   const [stored, setStored] = useState<{ key: string; data: AnswerAtHand<Answer, Stored> } | null>(null)
-  const isHeld = isFilledIn && stored?.key === key && data?.source === 'server'
-  if (!isHeld) {
+  const isFrozen = isFilledIn && stored?.key === key && data?.source === 'server'
+  if (!isFrozen) {
     const shown = data?.source === 'device' ? data : null
     if (shown !== (stored?.data ?? null)) setStored(shown === null ? null : { key, data: shown })
   }
-  return isHeld ? withData(result, stored.data) : result
+  return isFrozen ? withData(result, stored.data) : result
 }
 
 /** The same of several queries, refetched every `refetchInterval` milliseconds. */
@@ -51,11 +51,11 @@ export const useAtHandOr = <Answer, Whole, Part, Found>(
   const fallsBack = useFallsBackToStored(result)
   const other = useAtHand(stored, { enabled: fallsBack })
   if (fallsBack) return withData(other, other.data && fromDevice(read(other.data.answer), asOf(other.data)))
-  return withData(result, result.data === undefined ? undefined : fromServer(result.data, askedAt(result)))
+  return withData(result, result.data === undefined ? undefined : fromServer(result.data, requestTimeOf(result)))
 }
 
 /** The page before, which stays while the next is loaded, has no time of its query: that of its own request is known. */
-const askedAt = ({ data, dataUpdatedAt }: ShownQuery): number =>
+const requestTimeOf = ({ data, dataUpdatedAt }: ShownQuery): number =>
   Math.min(dataUpdatedAt || Infinity, typeof data === 'object' && data !== null ? requestedAt(data) : Infinity)
 
 const withData = <Data>(result: ShownQuery, data: Data | undefined): ShownQuery<Data> => ({ ...result, data })

@@ -67,17 +67,17 @@ test('what the server finds stands under the heading of its kind, with the match
 
 test('a late answer to earlier words is never shown for the present ones', async () => {
   const early = delayed(found({ participants: [participant(1, 'EARLY-1')] }))
-  let isAsked = false
+  let isRequested = false
   const asked = {
     ...early,
     respond: () => {
-      isAsked = true
+      isRequested = true
       return early.respond()
     },
   }
   const { types } = await opensJump(inTurn(found({}), asked, found({ participants: [participant(2, 'LATE-2')] })))
   types('early')
-  await waitFor(() => expect(isAsked).toBe(true))
+  await waitFor(() => expect(isRequested).toBe(true))
   types('late')
   early.letGo()
   await findsRow('LATE-2')

@@ -62,7 +62,7 @@ describe('a late answer', () => {
     await expect.poll(title).toBe('Stored')
     await handOver(await lateAnswer('Late'))
     expect([title(), requests()]).toEqual(['Late', 1])
-    expect(client.getQueryData(queryKey)).toMatchObject({ source: 'server', askedAt: 7 })
+    expect(client.getQueryData(queryKey)).toMatchObject({ source: 'server', requestedAt: 7 })
     await handOver(await lateAnswer('Later still'))
     expect([title(), requests()]).toEqual(['Late', 1])
     stop()

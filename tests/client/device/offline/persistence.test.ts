@@ -55,7 +55,7 @@ describe('the browser is asked to keep what is stored', () => {
 
   test('not for what is done', () => {
     const { requests, storage, session, outbox, open } = aDevice(false)
-    storage.write(STORED.persistenceAsked, '1')
+    storage.write(STORED.persistenceRequested, '1')
     session.set(SIGNED_IN)
     open()
     outbox.set({ content: { actions: [stored(aNewFlag('a'), { state: 'done' })] } })

@@ -123,5 +123,5 @@ test('the page before, which stays while the next is loaded, is as old as its ow
   })
   const { data } = result.current
   expect(data?.source).toBe('server')
-  expect(data?.source === 'server' && data.askedAt).toBeGreaterThan(AS_OF)
+  expect(data?.source === 'server' && data.requestedAt).toBeGreaterThan(AS_OF)
 })

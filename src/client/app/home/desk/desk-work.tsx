@@ -29,7 +29,7 @@ export function DeskWork({ children }: { children: ReactNode }) {
         <Decisions desk={desk} age={age} isMissing={isError || isAway} />
       </div>
       <div className={classes['main']}>{children}</div>
-      {desk !== undefined && <Standing desk={desk} />}
+      {desk !== undefined && <StateOfTrials desk={desk} />}
     </div>
   )
 }
@@ -57,7 +57,7 @@ function Decisions({ desk, age, isMissing }: DecisionsProps) {
   )
 }
 
-function Standing({ desk: { trials, silent_sites, low_stock } }: { desk: Desk }) {
+function StateOfTrials({ desk: { trials, silent_sites, low_stock } }: { desk: Desk }) {
   return (
     <>
       {trials.length > 0 && (

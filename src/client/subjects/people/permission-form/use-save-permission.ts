@@ -9,11 +9,11 @@ import { failureOf } from '../../../api/failure'
 export const PERMISSION_UPDATED = 'User permission updated successfully'
 export const PERMISSION_NOT_UPDATED = 'User permission was not updated'
 
-type Held = Pick<UserPermission, 'id' | 'updated_at'>
+type SavedPermission = Pick<UserPermission, 'id' | 'updated_at'>
 type PermissionRequest = { userId: number; body: SentBody<typeof api.grantPermission> }
 
 /** Gives a permission, or changes the one held as it was when the form was opened: nobody overwrites what they have not seen. */
-export const useSavePermission = (permission: Held | null, onSaved: () => void) => {
+export const useSavePermission = (permission: SavedPermission | null, onSaved: () => void) => {
   const [opened] = useState(permission)
   const grant = useAction(
     api.grantPermission,
@@ -22,7 +22,7 @@ export const useSavePermission = (permission: Held | null, onSaved: () => void) 
   )
   const change = useAction(
     api.changePermission,
-    ({ userId, body, id, updated_at }: PermissionRequest & Held) => ({
+    ({ userId, body, id, updated_at }: PermissionRequest & SavedPermission) => ({
       parameters: { user_id: String(userId), permission_id: String(id) },
       body: { ...body, updated_at },
     }),

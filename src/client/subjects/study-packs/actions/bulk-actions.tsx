@@ -27,7 +27,7 @@ export function BulkActions(props: BulkActionsProps) {
 }
 
 function BulkButtons({ counts, actions, isConfirmable, onChoose }: BulkActionsProps) {
-  const [chosen, setAsked] = useState<StudyPackAction | null>(null)
+  const [chosen, setChosen] = useState<StudyPackAction | null>(null)
   const whyNot = (name: StudyPackAction) => whyNotAction(counts, name, { is_confirmable: isConfirmable })
   const words = chosen === null ? null : whyNot(chosen)
   return (
@@ -47,7 +47,7 @@ function BulkButtons({ counts, actions, isConfirmable, onChoose }: BulkActionsPr
               // Not `disabled`: it can still be reached, and says why it does nothing.
               {...(why === null ? {} : { 'aria-disabled': true, 'data-disabled': true, 'aria-description': why })}
               onClick={() => {
-                setAsked(why === null ? null : name)
+                setChosen(why === null ? null : name)
                 if (why === null) onChoose(name)
               }}
             >

@@ -28,7 +28,7 @@ import { RequiredText, useRequiredText, EVERYONE_READS } from '../../../action/r
 export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: PackFormProps) {
   const [packs, setPacks] = useState(chosen)
   const [isTicked, setIsTicked] = useState(false)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const reason = useRequiredText(reasonSchema)
   const ruling = useRuling(trial, packs)
   const outboxStop = useOutboxStop(packs)
@@ -42,7 +42,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: Pa
   const stop = ruling.stop ?? (isSending ? null : outboxStop)
   const press = () => {
     if (refreshClockIfStale(ruling.now)) return
-    setIsAsked(true)
+    setIsSubmitted(true)
     const comment = reason.read()
     if (comment === null || (ruling.tick !== null && !isTicked)) return
     send({
@@ -93,7 +93,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: Pa
           size="lg"
           label={ruling.tick}
           checked={isTicked}
-          error={isAsked && !isTicked ? 'Tick this before you dispense' : null}
+          error={isSubmitted && !isTicked ? 'Tick this before you dispense' : null}
           onChange={(event) => setIsTicked(event.currentTarget.checked)}
         />
       )}

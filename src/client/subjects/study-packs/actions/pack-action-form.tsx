@@ -47,7 +47,7 @@ export function PackActionForm({
   const { isIrreversible } = STUDY_PACK_ACTIONS[action]
   const [packs, setPacks] = useState(chosen)
   const [siteId, setSiteId] = useState<number | null>(null)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const expiration = useExpiration(chosen)
   const reason = useRequiredText(reasonSchema)
   const parameters = { trial_id: String(trial.id) }
@@ -86,7 +86,7 @@ export function PackActionForm({
     return read === null ? null : { action, ...read, seen }
   }
   const press = () => {
-    setIsAsked(true)
+    setIsSubmitted(true)
     const chosenAction = readAction()
     const comment = reason.read()
     const acknowledge_pattern = pattern.ask()
@@ -134,7 +134,7 @@ export function PackActionForm({
           sites={trial.sites}
           origin={origin.value}
           chosen={siteId}
-          isMissing={isAsked && siteId === null}
+          isMissing={isSubmitted && siteId === null}
           onChoose={setSiteId}
         />
       )}

@@ -15,7 +15,7 @@ const reasonField = api.importStudyPacks.body.entries.acknowledge_pattern
 export const useStockPattern = (error: Error | null) => {
   const [text, setText] = useState('')
   useWrittenInDialog(text !== '')
-  const [isAskedFor, setIsAskedFor] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const refused = refusedFields(error)['acknowledge_pattern']
   const [patterns, setPatterns] = useState<readonly string[]>([])
   // Said while it is drawn: the next try clears the error, and the patterns must stay.
@@ -29,10 +29,10 @@ export const useStockPattern = (error: Error | null) => {
     write: setText,
     /** Whether the last try was refused for want of a reason alone. */
     isRefusal: refused !== undefined,
-    fault: isAskedFor && patterns.length > 0 && reason === null ? WANTED : null,
+    fault: isRequested && patterns.length > 0 && reason === null ? WANTED : null,
     /** The reason as it is sent, null where none is needed, undefined where it is missing: then its fault shows. */
     ask: (): string | null | undefined => {
-      setIsAskedFor(patterns.length > 0)
+      setIsRequested(patterns.length > 0)
       return patterns.length > 0 && reason === null ? undefined : reason
     },
   }

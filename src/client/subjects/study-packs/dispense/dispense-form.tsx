@@ -46,7 +46,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
   const [reason, setReason] = useState(`Dispensed to participant ${pack.participant?.trial_sequence_no}`)
   const [sentCode, setSentCode] = useState<string | null>(null)
   const [isTicked, setIsTicked] = useState(false)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const me = useQuery(meQuery)
   const first = useRef<HTMLInputElement>(null)
   const tick = useRef<HTMLInputElement>(null)
@@ -72,7 +72,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
 
   const submit = () => {
     if (!isAtRest || isRefetching || refreshClockIfStale(now)) return
-    setIsAsked(true)
+    setIsSubmitted(true)
     if (missingCode !== null) first.current?.focus()
     else if (needsTick && !isTicked) tick.current?.focus()
     const isUnticked = needsTick && !isTicked
@@ -109,7 +109,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
             <DigitsField
               ref={first}
               value={code}
-              error={(code === sentCode ? refusedCode : null) ?? (isAsked ? missingCode : null)}
+              error={(code === sentCode ? refusedCode : null) ?? (isSubmitted ? missingCode : null)}
               disabled={isSending}
               onChange={setCode}
             />
@@ -134,7 +134,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
               label={ageConfirmation(as_of, now)}
               checked={isTicked}
               disabled={isSending}
-              error={isAsked && !isTicked ? 'Tick this before you dispense' : null}
+              error={isSubmitted && !isTicked ? 'Tick this before you dispense' : null}
               onChange={(event) => setIsTicked(event.currentTarget.checked)}
             />
           )}

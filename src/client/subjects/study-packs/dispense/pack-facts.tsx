@@ -21,7 +21,7 @@ type PackFactsProps = {
 export function PackFacts({ trial, pack, today, hasAllocation = false }: PackFactsProps) {
   const isPast = isPastExpiry(pack, today)
   const allocation = pack.study_pack_logs?.findLast(({ action }) => action === 'allocate')
-  const isTold = hasAllocation && allocation !== undefined && allocation.is_day_only !== true
+  const isActionShown = hasAllocation && allocation !== undefined && allocation.is_day_only !== true
   return (
     <dl className={classes['facts']}>
       <Fact term="Status">
@@ -40,12 +40,14 @@ export function PackFacts({ trial, pack, today, hasAllocation = false }: PackFac
         <span className="identifier">{pack.batch_id}</span>
       </Fact>
       <Fact term="Site">{siteTitlesOf(trial)(pack.site_id) ?? 'No site'}</Fact>
-      {isTold && (
+      {isActionShown && (
         <Fact term="Allocated">
           <DoneAt done={allocation} zone={trial.selected_timezone} />
         </Fact>
       )}
-      {isTold && allocation.actioned_by_user !== null && <Fact term="By">{allocation.actioned_by_user.name}</Fact>}
+      {isActionShown && allocation.actioned_by_user !== null && (
+        <Fact term="By">{allocation.actioned_by_user.name}</Fact>
+      )}
     </dl>
   )
 }

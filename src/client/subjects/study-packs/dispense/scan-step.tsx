@@ -23,7 +23,7 @@ type ScanStepProps = {
 /** Asks for the pack: by camera, by scanner, or typed. */
 export function ScanStep({ trial, recipient, isCameraOn, takesFocus, onCamera, onScan }: ScanStepProps) {
   const [text, setText] = useState('')
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (takesFocus) field.current?.focus()
@@ -54,7 +54,7 @@ export function ScanStep({ trial, recipient, isCameraOn, takesFocus, onCamera, o
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          setIsAsked(true)
+          setIsSubmitted(true)
           if (text.trim() === '') field.current?.focus()
           else onScan(text.trim())
         }}
@@ -71,7 +71,7 @@ export function ScanStep({ trial, recipient, isCameraOn, takesFocus, onCamera, o
             enterKeyHint="search"
             classNames={{ input: 'identifier' }}
             value={text}
-            error={isAsked && text.trim() === '' ? 'Type the ID on the pack’s label' : null}
+            error={isSubmitted && text.trim() === '' ? 'Type the ID on the pack’s label' : null}
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <Group>

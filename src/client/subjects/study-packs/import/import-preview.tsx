@@ -38,7 +38,7 @@ export function PackImportPreview(props: PackImportPreviewProps) {
   const { trial, batches, state, batch, onBatch, onFile, onSend, onSendAgain, onClear } = props
   const { list } = state
   const [reason, setReason] = useState('')
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const isSending = state.phase === 'sending'
   const isFrozen = state.phase !== 'checked'
   const refusal = state.phase === 'checked' ? state.refusal : null
@@ -52,7 +52,7 @@ export function PackImportPreview(props: PackImportPreviewProps) {
   const faulty = useMemo(() => new Set(list.problems.map(({ row }) => row)).size, [list.problems])
 
   const send = () => {
-    setIsAsked(true)
+    setIsSubmitted(true)
     if (state.phase === 'unsure') return onSendAgain()
     if (!parsedBatch.success || reasonFault !== undefined || list.problems.length > 0) return
     onSend({
@@ -98,7 +98,7 @@ export function PackImportPreview(props: PackImportPreviewProps) {
       <PatternReason
         patterns={patterns}
         reason={reason}
-        fault={isAsked ? reasonFault : undefined}
+        fault={isSubmitted ? reasonFault : undefined}
         isFrozen={isFrozen}
         onReason={setReason}
       />
@@ -121,7 +121,7 @@ export function PackImportPreview(props: PackImportPreviewProps) {
             classNames={{ input: 'identifier' }}
             disabled={isFrozen}
             value={batch}
-            error={(isAsked ? batchFault : undefined) ?? refused['batch_id']}
+            error={(isSubmitted ? batchFault : undefined) ?? refused['batch_id']}
             onChange={(event) => onBatch(event.currentTarget.value)}
           />
           {refusal !== null && (

@@ -60,7 +60,7 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
     only: '',
   })
   const [sheet, setSheet] = useState<LabelSheetId>(LABEL_SHEETS[0].id)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const { packs, faults } = chosenPacks(batches, choice)
   const make = useMutation({
     mutationFn: async (body: SentBody<typeof api.printStudyPackLabels>) =>
@@ -80,7 +80,7 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
     setChoice((before) => ({ ...before, ...changed }))
   }
   const submit = () => {
-    setIsAsked(true)
+    setIsSubmitted(true)
     if (packs.length > 0 && faults.length === 0) make.mutate({ study_pack_ids: packs.map(({ id }) => id), sheet })
   }
   return (
@@ -105,7 +105,7 @@ function LabelForm({ trial, isMain, batches }: PrintLabelsProps & { batches: Bat
             label: `${batch_id}, ${counted(study_packs.length, 'pack')}`,
           }))}
           value={choice.batch_id === '' ? null : choice.batch_id}
-          error={isAsked && choice.batch_id === '' ? 'Choose the batch' : null}
+          error={isSubmitted && choice.batch_id === '' ? 'Choose the batch' : null}
           onChange={(batch_id) => change({ batch_id: batch_id ?? '' })}
         />
         <Select

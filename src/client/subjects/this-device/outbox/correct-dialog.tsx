@@ -34,15 +34,15 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
   const packs = packsOf(action)
   const atFault = packsAtFault(action)
   const isChosen = packs.length > 1
-  const [selected, setKept] = useState<readonly number[]>(() =>
+  const [selected, setSelected] = useState<readonly number[]>(() =>
     packs.map(({ id }) => id).filter((id) => !isChosen || !atFault.some((refused) => refused.id === id)),
   )
-  const [isAsked, setIsAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   useWrittenInDialog(comment !== call.body.comment || code !== '')
   const parsed = v.safeParse(commentRule(call), comment)
   const missingCode = asksCode ? codeFault(code) : null
   const send = async () => {
-    setIsAsked(true)
+    setIsSubmitted(true)
     if (!parsed.success || missingCode !== null || (isChosen && selected.length === 0)) return
     const correction = { comment: parsed.output, confirmation_code: asksCode ? code : null, selected }
     const corrected = correctedAction({ id: crypto.randomUUID(), action, call }, correction)
@@ -58,7 +58,7 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
       <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
         {fault ?? action.notes.findLast(({ event }) => event === 'refused')?.words}
       </Alert>
-      {isChosen && <PackChoice packs={packs} atFault={atFault} selected={selected} onChange={setKept} />}
+      {isChosen && <PackChoice packs={packs} atFault={atFault} selected={selected} onChange={setSelected} />}
       {asksCode && (
         <TextInput
           label="Three digits on the label"
@@ -67,7 +67,7 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
           autoComplete="off"
           maxLength={3}
           value={code}
-          error={isAsked ? missingCode : null}
+          error={isSubmitted ? missingCode : null}
           onChange={(event) => setCode(event.currentTarget.value.replaceAll(/\D/g, ''))}
         />
       )}
@@ -79,7 +79,7 @@ function CorrectForm({ action, call, onClose }: { action: StoredAction; call: St
         minRows={2}
         maxLength={2000}
         value={comment}
-        error={isAsked && !parsed.success ? parsed.issues[0].message : null}
+        error={isSubmitted && !parsed.success ? parsed.issues[0].message : null}
         onChange={(event) => setComment(event.currentTarget.value)}
       />
       <Group justify="flex-end" gap="xs">

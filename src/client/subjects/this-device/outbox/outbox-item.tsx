@@ -16,9 +16,9 @@ import { PackMeanwhile } from './pack-meanwhile'
 
 /** One action: what it is, how it stands, what the server said, and what can be done about it. */
 export function OutboxItem({ action, isReleased }: { action: StoredAction; isReleased: boolean }) {
-  const heldBack = useBlockedReason(action.id)
-  const [dialog, setAsked] = useState<'correct' | 'discard' | null>(null)
-  const close = () => setAsked(null)
+  const blockedReason = useBlockedReason(action.id)
+  const [dialog, setDialog] = useState<'correct' | 'discard' | null>(null)
+  const close = () => setDialog(null)
   const isRefused = action.state === 'attention'
   const mayDiscard = isRefused || (action.state === 'waiting' && action.attempts === 0)
   return (
@@ -30,9 +30,9 @@ export function OutboxItem({ action, isReleased }: { action: StoredAction; isRel
       <Text size="sm" c="dimmed">
         {action.trial.title} · done <Instant at={action.performed_at} zone={null} />
       </Text>
-      {heldBack !== null && (
+      {blockedReason !== null && (
         <Text size="sm" className={classes['held-back'] ?? ''}>
-          {heldBack}
+          {blockedReason}
         </Text>
       )}
       {mayBeRecorded(action) && <Text size="sm">{MAY_BE_RECORDED}</Text>}
@@ -58,8 +58,8 @@ export function OutboxItem({ action, isReleased }: { action: StoredAction; isRel
       ) : (
         mayDiscard && (
           <Group gap="xs">
-            {isRefused && <Button onClick={() => setAsked('correct')}>Edit and send again</Button>}
-            <Button variant="default" onClick={() => setAsked('discard')}>
+            {isRefused && <Button onClick={() => setDialog('correct')}>Edit and send again</Button>}
+            <Button variant="default" onClick={() => setDialog('discard')}>
               Discard…
             </Button>
           </Group>

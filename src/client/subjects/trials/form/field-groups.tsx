@@ -42,7 +42,7 @@ const LAYOUTS: Partial<Record<FieldKind, 'switches' | 'fields'>> = {
 
 /** Those of these fields that apply to the form as it stands, in their order; switches stand close together, dates side by side. */
 export function FieldGroups({ fields, ...props }: SectionProps & { fields: readonly TrialField[] }) {
-  return groupsOf(fields.filter((field) => isAsked(field, props))).map((group) => {
+  return groupsOf(fields.filter((field) => isShown(field, props))).map((group) => {
     const [first] = group
     const layout = first === undefined ? undefined : LAYOUTS[rowOf(first).kind]
     const inputs = group.map((field) => <Field key={field} {...props} field={field} />)
@@ -61,7 +61,7 @@ const Field = memo(function Field(props: FieldProps) {
   return Input !== null && <Input {...props} />
 }, isSameField)
 
-const isAsked = (field: TrialField, { form, subject }: SectionProps): boolean => {
+const isShown = (field: TrialField, { form, subject }: SectionProps): boolean => {
   const { isOnlyForNew = false, onlyWith } = rowOf(field)
   return (subject.trial === null || !isOnlyForNew) && (onlyWith === undefined || form.values[onlyWith])
 }

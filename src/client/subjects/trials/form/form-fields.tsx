@@ -8,10 +8,10 @@ import classes from './trial-form.module.css'
 
 /** What stands at a field, whatever it is asked with. */
 const commonProps = ({ field, subject, isLocked }: FieldProps) => {
-  const { label, explanation, isRequired = false, heldWhen } = rowOf(field)
-  const isHeld = { blinded: subject.isBlinded, locked: isLocked }
+  const { label, explanation, isRequired = false, disabledWhen } = rowOf(field)
+  const isDisabled = { blinded: subject.isBlinded, locked: isLocked }
   const description = <Explained {...explanation} />
-  return { label, description, required: isRequired, disabled: heldWhen !== undefined && isHeld[heldWhen] }
+  return { label, description, required: isRequired, disabled: disabledWhen !== undefined && isDisabled[disabledWhen] }
 }
 
 const SHORT = { wrapper: classes['short'] }

@@ -57,7 +57,7 @@ export type TrialFieldRow = {
   readonly maxLength?: number
   readonly isNarrow?: true
   /** Greyed out for who is blinded, or once participants exist. */
-  readonly heldWhen?: 'blinded' | 'locked'
+  readonly disabledWhen?: 'blinded' | 'locked'
   /** Hidden from who is blinded, who then sends nothing of it: the server keeps what is stored. */
   readonly isHiddenFromBlinded?: true
   /** Asked and sent only of a trial that is to be created. */
@@ -207,7 +207,7 @@ export const TRIAL_FIELDS = {
     kind: 'time zone',
     blank: 'Etc/UTC',
     isRequired: true,
-    heldWhen: 'blinded',
+    disabledWhen: 'blinded',
   },
 
   sample_size: {
@@ -287,7 +287,7 @@ export const TRIAL_FIELDS = {
       allocation: `If a trial administrator or above flags them, ${inWords(RANDOMISATION_METHODS.filter(({ is_counting }) => is_counting))} ignore them too.`,
     },
     kind: 'switch',
-    heldWhen: 'locked',
+    disabledWhen: 'locked',
   },
   is_design_checked: {
     section: 'allocation',
@@ -410,7 +410,7 @@ export const TRIAL_FIELDS = {
       allocation: 'A site without packs of every group cannot randomise.',
     },
     kind: 'switch',
-    heldWhen: 'blinded',
+    disabledWhen: 'blinded',
   },
   is_site_managing_packs: {
     ...WITH_PACKS,
@@ -421,7 +421,7 @@ export const TRIAL_FIELDS = {
       allocation: "Packs are allocated from the site's own stock only.",
     },
     kind: 'switch',
-    heldWhen: 'blinded',
+    disabledWhen: 'blinded',
     otherwise: false,
   },
   is_confirmable: {
@@ -456,7 +456,7 @@ export const TRIAL_FIELDS = {
     },
     kind: 'whole number',
     blank: USUAL_LEAST_ACTIVE_PACKS,
-    heldWhen: 'blinded',
+    disabledWhen: 'blinded',
     otherwise: USUAL_LEAST_ACTIVE_PACKS,
   },
   pack_alert_level: {

@@ -23,7 +23,7 @@ type TrialFormProps = {
   label: string
   isLocked: boolean
   /** Nobody knows whether it was saved: only the very same may be sent again. */
-  isHeld?: boolean
+  isDisabled?: boolean
   /** What happened to it: above the sections. */
   notice: ReactNode
   /** The button that sends it. */
@@ -32,8 +32,8 @@ type TrialFormProps = {
 }
 
 /** A trial's form, section by section, with how each stands. */
-export function TrialForm({ state, label, isLocked, isHeld = false, notice, action, onSubmit }: TrialFormProps) {
-  const { form, subject, isDirty, keptAt } = state
+export function TrialForm({ state, label, isLocked, isDisabled = false, notice, action, onSubmit }: TrialFormProps) {
+  const { form, subject, isDirty, draftSavedAt } = state
   const { values } = form
   const faults = useMemo(() => faultsBeforeSending(values, subject), [values, subject])
   // On a page of its own the sections stand right below the page’s heading, in a trial below its tab’s.
@@ -47,12 +47,12 @@ export function TrialForm({ state, label, isLocked, isHeld = false, notice, acti
       <FormContents errors={form.errors} faults={faults} order={order} />
       <form noValidate aria-label={label} onSubmit={submit} className={classes['form']}>
         {notice}
-        {keptAt !== null && isDirty && (
+        {draftSavedAt !== null && isDirty && (
           <Alert color="amber" icon={<IconHistory aria-hidden="true" />} title="This is not saved yet">
-            Draft of {formatClock(keptAt)} from this tab.
+            Draft of {formatClock(draftSavedAt)} from this tab.
           </Alert>
         )}
-        <fieldset disabled={isHeld} className={classes['sections']}>
+        <fieldset disabled={isDisabled} className={classes['sections']}>
           {FORM_SECTIONS.map(({ id, title, fields }) => {
             const Section = SECTION_PARTS[id]
             const effect = effectOf(id, subject.trial === null)
@@ -83,7 +83,7 @@ export function TrialForm({ state, label, isLocked, isHeld = false, notice, acti
             {isDirty ? 'Not saved yet' : 'No changes'}
           </Text>
           <Group gap="xs">
-            {isDirty && !isHeld && (
+            {isDirty && !isDisabled && (
               <Button variant="subtle" color="slate" onClick={state.discard}>
                 Discard changes
               </Button>

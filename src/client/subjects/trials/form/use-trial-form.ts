@@ -38,7 +38,7 @@ export const useTrialForm = (trial: Trial | null, sub: string, error: Error | nu
   const openedText = useMemo(() => JSON.stringify(opened.values), [opened])
   const isDirty = JSON.stringify(values) !== openedText
   useBusyWhile('form', isDirty)
-  const unsaved = useMemo(() => (isDirty ? { ...keptOf(opened), mine: values } : null), [isDirty, opened, values])
+  const unsaved = useMemo(() => (isDirty ? { ...baseOf(opened), mine: values } : null), [isDirty, opened, values])
   const drop = useDraftAtRest(sub, key, unsaved)
 
   const openOver = (next: Opened, mine: TrialFormValues) => {
@@ -66,7 +66,7 @@ export const useTrialForm = (trial: Trial | null, sub: string, error: Error | nu
     /** Whether somebody else has saved the settings since the form was opened. */
     isOlder,
     /** When the form that came back was kept, in milliseconds; null for a fresh form. */
-    keptAt: draft?.kept_at ?? null,
+    draftSavedAt: draft?.kept_at ?? null,
     /** The faults that the form was last not sent for; null while the server's refusal is the last. */
     ownFaults,
     /** The valid body to send; null, with the faults shown at their fields, while there are any. */
@@ -100,4 +100,4 @@ const openedOver = (trial: Trial | null, copied: Trial | null = null): Opened =>
   setup_version: trial?.setup_version ?? null,
 })
 
-const keptOf = ({ values, setup_version }: Opened) => ({ base: values, setup_version })
+const baseOf = ({ values, setup_version }: Opened) => ({ base: values, setup_version })

@@ -50,9 +50,9 @@ const opened = (age: number) => {
   )
   return {
     passes: (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds)),
-    isAsked: () => document.body.textContent.includes(AS_OF),
+    isQuestionShown: () => document.body.textContent.includes(AS_OF),
     isTooOld: () => document.body.textContent.includes(TOO_OLD),
-    isHeld: () => screen.getByRole<HTMLButtonElement>('button', { name: /^Dispense/ }).disabled,
+    isDisabled: () => screen.getByRole<HTMLButtonElement>('button', { name: /^Dispense/ }).disabled,
     answers: () => act(() => void client.setQueryData(queryKey, fromServer(list))),
   }
 }
@@ -64,17 +64,17 @@ test('the reason says who reads it', () => {
 
 describe('a list of the server', () => {
   test('that is no hour old asks for nothing', async () => {
-    const { passes, isAsked, isHeld } = opened(HOUR - 60_000)
-    expect([isHeld(), isAsked()]).toEqual([false, false])
+    const { passes, isQuestionShown, isDisabled } = opened(HOUR - 60_000)
+    expect([isDisabled(), isQuestionShown()]).toEqual([false, false])
     await passes(4000)
-    expect([isHeld(), isAsked()]).toEqual([false, false])
+    expect([isDisabled(), isQuestionShown()]).toEqual([false, false])
   })
 
   test('that is older is asked for again, and judged by its age where no answer comes', async () => {
-    const { passes, isAsked, isHeld } = opened(2 * HOUR)
-    expect([isHeld(), isAsked()]).toEqual([true, false])
+    const { passes, isQuestionShown, isDisabled } = opened(2 * HOUR)
+    expect([isDisabled(), isQuestionShown()]).toEqual([true, false])
     await passes(3000)
-    expect([isHeld(), isAsked()]).toEqual([false, true])
+    expect([isDisabled(), isQuestionShown()]).toEqual([false, true])
   })
 
   test('that is more than a day old hands out nothing', async () => {
@@ -84,10 +84,10 @@ describe('a list of the server', () => {
   })
 
   test('that the server gives again in time asks for no tick', async () => {
-    const { passes, isAsked, isHeld, answers } = opened(2 * HOUR)
+    const { passes, isQuestionShown, isDisabled, answers } = opened(2 * HOUR)
     await passes(1000)
     answers()
     await passes(4000)
-    expect([isHeld(), isAsked()]).toEqual([false, false])
+    expect([isDisabled(), isQuestionShown()]).toEqual([false, false])
   })
 })

@@ -27,8 +27,8 @@ export function UserField({ trialId, chosen, error, onChoose }: UserFieldProps) 
   const q = isChosen ? '' : rested.trim()
   const users = useQuery({ ...usersToAddQuery(trialId, q), placeholderData: keepPreviousData })
   const matches: readonly FoundUser[] = users.data?.data ?? []
-  const isKept = chosen !== null && !matches.some(({ id }) => id === chosen.id)
-  const offered = isKept ? [chosen, ...matches] : matches
+  const isChosenUnmatched = chosen !== null && !matches.some(({ id }) => id === chosen.id)
+  const offered = isChosenUnmatched ? [chosen, ...matches] : matches
   const isSearching = users.isPlaceholderData || users.isPending || rested !== typed
   const failure = failureOf(users.error)
   return (

@@ -51,7 +51,7 @@ type StudyGroupFieldsProps = Pick<SectionProps, 'form' | 'isLocked'> & { place: 
 const StudyGroupFields = memo(function StudyGroupFields({ form, place, isLocked, isFactored }: StudyGroupFieldsProps) {
   const path = `study_groups.${place}`
   const { id, name, factorial_level } = form.values.study_groups[place] ?? blankStudyGroup()
-  const isHeld = isLocked && id !== null
+  const isFixed = isLocked && id !== null
   return (
     <fieldset
       aria-label={`Study group ${place + 1}`}
@@ -72,14 +72,14 @@ const StudyGroupFields = memo(function StudyGroupFields({ form, place, isLocked,
         <NativeSelect
           label="Factor"
           w="6rem"
-          disabled={isHeld}
+          disabled={isFixed}
           data={FACTORIAL_LEVELS.map(String)}
           {...form.getInputProps(`${path}.factorial_level`)}
           value={String(factorial_level)}
           onChange={(event) => form.setFieldValue(`${path}.factorial_level`, Number(event.currentTarget.value))}
         />
       )}
-      {!isHeld && (
+      {!isFixed && (
         <RemoveButton
           what={name === '' ? `study group ${place + 1}` : name}
           onRemove={() => form.removeListItem('study_groups', place)}

@@ -38,7 +38,7 @@ export function NewTrialForm({ sub, copied = null }: NewTrialFormProps) {
       state={state}
       label="Create new trial"
       isLocked={false}
-      isHeld={create.isUnknown}
+      isDisabled={create.isUnknown}
       notice={
         <>
           {copied !== null && (

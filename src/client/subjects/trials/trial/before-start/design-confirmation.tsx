@@ -1,4 +1,4 @@
-import type { DesignConfirmation as Standing } from '#contract/design-confirmation'
+import type { DesignConfirmation as ConfirmationState } from '#contract/design-confirmation'
 import type { Trial } from '#contract/trials'
 import { can, isBlindedFrom, type EffectivePermission } from '#domain/people/permissions'
 import { Alert, Button, Skeleton, Text } from '@mantine/core'
@@ -50,7 +50,10 @@ export function DesignConfirmation({ trial, permission }: DesignConfirmationProp
   )
 }
 
-type WaitingProps = DesignConfirmationProps & { confirmation: Standing; panel: RefObject<HTMLDivElement | null> }
+type WaitingProps = DesignConfirmationProps & {
+  confirmation: ConfirmationState
+  panel: RefObject<HTMLDivElement | null>
+}
 
 function Waiting({ trial, permission, confirmation, panel }: WaitingProps) {
   const me = useQuery(meQuery)
