@@ -11,3 +11,8 @@ test('"Return to previous page" leads home where the page is the first of its ta
   await press('Return to previous page')
   expect(await screen.findByText('No active trials found')).toBeDefined()
 })
+
+test('while the list is not there, it is said to be retrieved', async () => {
+  openApp('/timezones', [holds(listTimezones)])
+  expect(await screen.findByText('Please wait while the list of timezones is retrieved...')).toBeDefined()
+})

@@ -98,3 +98,18 @@ test.each([
   const stat = (await screen.findByText('Days remaining')).parentElement ?? document.body
   expect(wordsOf(stat)).toContain(`Days remaining ${days} `)
 })
+
+test('a study group is described with its weight', async () => {
+  open(aShownTrial({ study_groups: [{ id: 51, name: 'Aspirin', weight: 2, is_blinded: false }] }), SYSTEM)
+  expect(await shownTable('Study groups')).toEqual(['Study group | Weight', 'Aspirin | 2'])
+})
+
+test('figures are shown by study group, by site and by each stratum', async () => {
+  open(aShownTrial({ num_sampled: 4 }), SYSTEM, {
+    ...AT_QUEENS,
+    study_groups: [{ id: 51, name: 'Aspirin', count: 4 }],
+    trial_strata: [{ id: 21, name: 'Sex', options: [{ id: 31, name: 'Female', count: 4 }] }],
+  })
+  for (const name of ['By study group', 'By site', 'By Sex'])
+    expect(await screen.findByRole('heading', { name })).toBeDefined()
+})
