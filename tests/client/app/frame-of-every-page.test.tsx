@@ -17,7 +17,7 @@ test.each([
   ['demo', 1],
   ['prod', 0],
   ['', 0],
-])('the instance “%s” warns of practice %i times', async (instance, times) => {
+])('an instance named "%s" warns %i times that it is not for real participants', async (instance, times) => {
   openApp('/trials', [anInstance({ instance }), TRIALS])
   await screen.findByRole('heading', { level: 1, name: 'Trials' })
   expect(screen.queryAllByText(new RegExp(WARNING))).toHaveLength(times)

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+import { listTimezones } from '#contract/timezones'
 import { listTrials } from '#contract/trials'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { press } from '../by-hand'
-import { answers, listOf, openApp } from '../open-app'
+import { answers, holds, listOf, openApp } from '../open-app'
 
 test('"Return to previous page" leads home where the page is the first of its tab', async () => {
   openApp('/timezones', [answers(listTrials, listOf())])

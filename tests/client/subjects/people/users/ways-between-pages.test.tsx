@@ -19,7 +19,7 @@ test.each([
   ['/users/9', 'Edit user authentication', '/users/9/auth'],
   ['/users/9/permissions', 'Edit user details', '/users/9'],
   ['/users/9/auth', 'Edit user details', '/users/9'],
-])('%s has “%s”, which leads to %s', async (at, name, to) => {
+])('%s has the link "%s" to %s', async (at, name, to) => {
   openApp(at, [AS_ADMINISTRATOR, USER, PERMISSIONS, answers(api.listUsers, listOf(aShownUser()))])
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(to)
 })

@@ -5,7 +5,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { aShownTrial } from '../../../../a-shown-trial'
 import { answers, openApp, pagesOf, type Reply } from '../../../../open-app'
-import { wordsOf } from '../../../../shown-table'
+import { shownTable, wordsOf } from '../../../../shown-table'
 
 /* Whose figures an overview shows, what a trial still lacks, and what does not remain of one that is over. */
 
