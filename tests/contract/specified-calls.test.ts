@@ -94,12 +94,7 @@ const ADMINISTRATION: Row[] = [
   ['PUT users/{user_id}/permissions/{permission_id}', api.changePermission, [], { ...PERMISSION, force_update: true }],
   ['DELETE users/{user_id}/permissions/{permission_id}', api.endPermission],
   ['POST users/permissions', api.grantManyPermissions, [], [{ ...PERMISSION, user_id: 9 }]],
-  [
-    'PUT trials/{trial_id}/users/{user_id}/notifications/{notification_id}',
-    api.saveTrialNotification,
-    [],
-    PREFERENCES,
-  ],
+  ['PUT trials/{trial_id}/users/{user_id}/notifications/{notification_id}', api.saveTrialNotification, [], PREFERENCES],
   ['GET trials/{trial_id}/sites/{site_id}', api.getSite],
   ['POST auth/idp-association', api.requestAssociation, [], { user_id: 9 }],
   ['DELETE users/{user_id}/profiles/{profile_id}', api.deleteProfile],

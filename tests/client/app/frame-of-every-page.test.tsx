@@ -8,8 +8,7 @@ import { anInstance, answers, holds, listOf, ME, openApp } from '../open-app'
 
 /* What stands around every page: whose service it is, whether it is for practice, who is signed in, and the version. */
 
-const WARNING =
-  'This is a non-production service only - randomisations should not be used with real participants'
+const WARNING = 'This is a non-production service only - randomisations should not be used with real participants'
 const TRIALS = answers(api.listTrials, listOf())
 
 test.each([
@@ -28,7 +27,7 @@ test('the header has the name of the service as the way home, who is signed in a
   await screen.findByRole('heading', { level: 1, name: 'Trials' })
   const header = within(screen.getByRole('banner'))
   expect(header.getByRole('link', { name: /^Randomiser/ }).getAttribute('href')).toBe('/')
-  expect((await header.findByRole('link', { name: ME.name })).getAttribute('href')).toBe('/user-profile')
+  expect((await header.findByRole('link', { name: new RegExp(ME.name) })).getAttribute('href')).toBe('/user-profile')
   expect(header.getByRole('button', { name: 'Sign out' })).toBeDefined()
 })
 

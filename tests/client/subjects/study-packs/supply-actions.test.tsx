@@ -36,7 +36,10 @@ test('level 3 manages several packs at once, and neither imports nor prints', as
 test.each(['/trials/1/study-packs', '/trials/1/study-packs/import', '/trials/1/study-packs/label-generator'])(
   '%s of a trial without packs says that there is no pack information',
   async (at) => {
-    openApp(at, [...pagesOf(aShownTrial({ is_managing_packs: false }), SYSTEM), answers(api.listStudyPacks, { data: [] })])
+    openApp(at, [
+      ...pagesOf(aShownTrial({ is_managing_packs: false }), SYSTEM),
+      answers(api.listStudyPacks, { data: [] }),
+    ])
     expect(await screen.findByRole('heading', { name: 'No pack information available' })).toBeDefined()
   },
 )

@@ -100,12 +100,12 @@ test.each([
 })
 
 test('a study group is described with its weight', async () => {
-  open(aShownTrial({ study_groups: [{ id: 51, name: 'Aspirin', weight: 2, is_blinded: false }] }), SYSTEM)
+  open(aShownTrial({ study_groups: [{ id: 51, name: 'Aspirin', weight: 2, is_blinded: false }] }), NURSE)
   expect(await shownTable('Study groups')).toEqual(['Study group | Weight', 'Aspirin | 2'])
 })
 
 test('figures are shown by study group, by site and by each stratum', async () => {
-  open(aShownTrial({ num_sampled: 4 }), SYSTEM, {
+  open(aShownTrial({ num_sampled: 4 }), NURSE, {
     ...AT_QUEENS,
     study_groups: [{ id: 51, name: 'Aspirin', count: 4 }],
     trial_strata: [{ id: 21, name: 'Sex', options: [{ id: 31, name: 'Female', count: 4 }] }],
