@@ -106,7 +106,8 @@ test('a study group is described with its weight', async () => {
 
 test('figures are shown by study group, by site and by each stratum', async () => {
   open(aShownTrial({ num_sampled: 4 }), NURSE, {
-    ...AT_QUEENS,
+    ...NO_FIGURES,
+    sites: AT_QUEENS.sites,
     study_groups: [{ id: 51, name: 'Aspirin', count: 4 }],
     trial_strata: [{ id: 21, name: 'Sex', options: [{ id: 31, name: 'Female', count: 4 }] }],
   })
