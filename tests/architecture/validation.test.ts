@@ -1,51 +1,137 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const HOUSE = join(import.meta.dirname, '../..')
-const page = readFileSync(join(HOUSE, 'src/help/validation.md'), 'utf8')
-const rows = page.split('\n').flatMap((line) => {
-  const [, id, requirement, test = ''] = /^\| ([PA]\d+\.\d+) +\| (.+?) +\| (.*?) *\|$/.exec(line) ?? []
-  if (id === undefined || requirement === undefined) return []
-  return [
-    {
-      id,
-      tests: [...test.matchAll(/`(tests\/[^`]+)`: “([^”]+)”/g)].map(([, file = '', title = '']) => ({ file, title })),
-    },
-  ]
-})
+const read = (path: string) => readFileSync(join(HOUSE, path), 'utf8')
+const readHelp = (name: string) => read(`src/help/${name}.md`)
 
-describe('the requirements of the validation page', () => {
-  it('are of every section that the page does not except', () => {
-    expect(rows.length).toBeGreaterThan(50)
-    const sections = new Set(rows.map(({ id }) => id.slice(0, id.indexOf('.'))))
-    expect([...sections].toSorted()).toEqual([
-      'A2',
-      'A3',
-      'A4',
-      'A5',
-      'A8',
-      'P1',
-      'P2',
-      'P3',
-      'P4',
-      'P5',
-      'P6',
-      'P7',
-      'P8',
-      'P9',
-    ])
+/** The sections of both specifications, which are not in the repository: each has rows, below its own heading. */
+const SECTIONS: Record<string, readonly string[]> = {
+  P: [
+    'What the product does and for whom',
+    'Screens and routes',
+    'Entities and their fields',
+    'States and transitions',
+    'Validation rules',
+    'Roles and permissions',
+    'Calls',
+    'Error catalogue',
+    'Business constants and limits',
+  ],
+  A: [
+    'What the product does and for whom',
+    'Screens and routes',
+    'Entities and their fields',
+    'States and transitions',
+    'Validation rules',
+    'Roles and permissions',
+    'Calls',
+    'Error catalogue',
+    'Business constants and limits',
+  ],
+}
+const PAGES = { P: readHelp('validation-trials'), A: readHelp('validation-administration') }
+const scripts = readHelp('validation')
+
+type Row = { id: string; section: string; heading: string; tests: { file: string; title: string }[] }
+
+/** The rows of a page, each with the section that its id names and the heading above it. */
+const rowsOf = (page: string): Row[] => {
+  let heading = ''
+  return page.split('\n').flatMap((line) => {
+    heading = /^## (.+)$/.exec(line)?.[1] ?? heading
+    const [, id, requirement, test = ''] = /^\| ([PA]\d+\.\d+) +\| (.+?) +\| (.*?) *\|$/.exec(line) ?? []
+    if (id === undefined || requirement === undefined) return []
+    const tests = [...test.matchAll(/`(tests\/[^`]+)`: “([^”]+)”/g)].map(([, file = '', title = '']) => ({
+      file,
+      title,
+    }))
+    return [{ id, section: id.slice(0, id.indexOf('.')), heading, tests }]
+  })
+}
+const rows = Object.values(PAGES).flatMap(rowsOf)
+
+const sections = Object.entries(SECTIONS).flatMap(([letter, titles]) =>
+  titles.map((title, index) => ({
+    section: `${letter}${index + 1}`,
+    heading: `${letter}, section ${index + 1}: ${title}`,
+  })),
+)
+
+describe('the requirements of the validation pages', () => {
+  it.each(sections)('are there of $heading', ({ section, heading }) => {
+    expect(rows.filter((row) => row.section === section).length).toBeGreaterThan(4)
+    expect(new Set(rows.flatMap((row) => (row.section === section ? [row.heading] : [])))).toEqual(new Set([heading]))
   })
 
-  it('have an id each', () => {
-    const ids = rows.map(({ id }) => id)
-    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
-    expect(page.match(/^\| [PA]\d/gm)).toHaveLength(rows.length)
+  it('are of no other section', () => {
+    expect(rows.filter(({ section }) => !sections.some((one) => one.section === section)).map(({ id }) => id)).toEqual(
+      [],
+    )
+  })
+
+  it.each(sections)('are numbered from 1 without a gap in $section, none twice', ({ section }) => {
+    const numbers = rows.flatMap((row) => (row.section === section ? [Number(row.id.split('.')[1])] : []))
+    expect(numbers.toSorted((one, other) => one - other)).toEqual(numbers.map((_, index) => index + 1))
+  })
+
+  it('are each read by this script', () => {
+    const lines = Object.values(PAGES).flatMap((page) => page.match(/^\| [PA]\d/gm) ?? [])
+    expect(lines).toHaveLength(rows.length)
   })
 
   it('have a test each, of a title that its file has', () => {
+    const files = new Map<string, string>()
+    const textOf = (file: string): string => {
+      const text = files.get(file) ?? (existsSync(join(HOUSE, file)) ? read(file) : '')
+      files.set(file, text)
+      return text
+    }
     const holds = ({ file, title }: { file: string; title: string }) =>
-      existsSync(join(HOUSE, file)) && readFileSync(join(HOUSE, file), 'utf8').includes(title)
+      ["'", '"', '`'].some((quote) => textOf(file).includes(`${quote}${title}${quote}`))
     expect(rows.filter(({ tests }) => tests.length === 0 || !tests.every(holds)).map(({ id }) => id)).toEqual([])
+  })
+})
+
+/** The cells of each line of the table below a heading. */
+const tableBelow = (heading: string): string[][] => {
+  const [, below = ''] = scripts.split(`\n## ${heading}\n`)
+  const [part = ''] = below.split('\n## ')
+  const lines = part.split('\n').filter((line) => line.startsWith('|'))
+  return lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
+
+describe('what is met otherwise', () => {
+  it('names where, both ways, and a decision that is there', () => {
+    const decisions = readdirSync(join(HOUSE, 'src/decisions')).map((name) => name.slice(0, 4))
+    const lines = tableBelow('Met otherwise')
+    expect(lines.length).toBeGreaterThan(20)
+    const isSound = ([where = '', specified = '', is = '', decision = '']: string[]) =>
+      sections.some(({ section }) => where.startsWith(`${section}, `)) &&
+      specified !== '' &&
+      is !== '' &&
+      (decision === '–' || decisions.includes(decision))
+    expect(lines.filter((line) => !isSound(line))).toEqual([])
+  })
+})
+
+describe.each([
+  ['IQ', 'Installation qualification (IQ)'],
+  ['OQ', 'Operational qualification (OQ)'],
+  ['PQ', 'Performance qualification (PQ)'],
+])('the script %s', (kind, heading) => {
+  it('has steps in order, each with what to do, what to expect, and fields to fill in and sign', () => {
+    const lines = tableBelow(heading)
+    expect(lines.length).toBeGreaterThan(5)
+    expect(lines.map(([step]) => step)).toEqual(lines.map((_, index) => `${kind} ${index + 1}`))
+    const isSound = ([, act = '', expected = '', ...fields]: string[]) =>
+      act !== '' && expected !== '' && fields.length === 3 && fields.every((field) => field === '')
+    expect(lines.filter((line) => !isSound(line))).toEqual([])
   })
 })

@@ -44,6 +44,11 @@ describe('what a write touches', () => {
     )
   })
 
+  it.each([api.grantPermission, api.changePermission, api.endPermission])(
+    'is the list of the user’s permissions, after each change of one: $method',
+    (call) => expect(touchedBy(call)).toContain('users/{user_id}/permissions'),
+  )
+
   it('names no longer path by its beginning alone', () => {
     expect(isTouched(['trials'], 'trials/{trial_id}')).toBe(false)
     expect(isTouched(['trials/{trial_id}/users/*'], 'trials/{trial_id}/users-abroad')).toBe(false)

@@ -106,6 +106,12 @@ describe('what a failure says', () => {
   test('the server’s own words follow the summary', () => {
     expect(failureWords(refused(500, 'Nothing was changed')).message).toBe('Nothing was changed')
   })
+  test.each([
+    { kind: 'network', code: 'ERR_NETWORK', request },
+    { kind: 'timeout', code: 'ECONNABORTED', request },
+  ] as const)('a lost connection comes with the advice to check it and to reload: $kind', (failure) => {
+    expect(failureWords(failure).advice).toBe('Check the connection and reload.')
+  })
   test('a firewall’s support id is quoted', () => {
     expect(failureWords({ kind: 'firewall', support_id: '4711', request }).advice).toContain('4711')
   })

@@ -18,7 +18,7 @@ test.each([
   ['/trials/1/study-packs/import', 'Import study packs'],
   ['/trials/1/label-generator', 'Packs and labels'],
   ['/trials/1/study-packs/label-generator', 'Packs and labels'],
-])('%s is the page “%s”', async (at, title) => {
+])('%s is the page %s', async (at, title) => {
   openApp(at, [AS_ADMINISTRATOR, ...pagesOf(PACKED, SYSTEM_ADMINISTRATOR), answers(listStudyPacks, { data: [] })])
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined()
 })

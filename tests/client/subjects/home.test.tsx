@@ -45,3 +45,23 @@ test('a visitor finds pricing and trial registration, two links to the main webs
     expect(within(link).queryByText(name)).not.toBeNull()
   }
 })
+
+test('a visitor reads what the service offers', async () => {
+  openApp('/', [answers(listTrials, listOf())])
+  session.end()
+  for (const offer of [
+    'Automated centralised randomisation',
+    'A 24-hour web portal',
+    'Instant allocation',
+    'Automatic confirmation emails to the study team',
+    'Allocation concealment',
+  ])
+    expect(await screen.findByText(offer)).toBeDefined()
+})
+
+test('below system level 4 neither Reports nor Auditing nor Users is there', async () => {
+  openApp('/', [answers(listTrials, listOf())])
+  await screen.findByRole('heading', { name: `Welcome, ${ME.name}` })
+  await screen.findByRole('link', { name: 'Trials' })
+  for (const name of ['Reports', 'Auditing', 'Users']) expect(screen.queryByRole('link', { name })).toBeNull()
+})

@@ -101,3 +101,10 @@ test('the keys lead on by the button alone, since they walk over options that ar
   await press('Continue')
   await screen.findByRole('heading', { name: 'Check your answers' })
 })
+
+test('the ID comes with the note to enter nothing that identifies a person', async () => {
+  opened(BOTH)
+  const field = await screen.findByRole('textbox', { name: /^Participant ID/ })
+  const note = document.getElementById(field.getAttribute('aria-describedby')?.split(' ')[0] ?? '')
+  expect(note?.textContent).toContain('Do not enter personally identifiable data')
+})

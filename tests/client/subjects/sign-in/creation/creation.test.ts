@@ -31,6 +31,6 @@ test.each([
   ['  Ada  Obi ', 'Ada', 'Obi'],
   ['Plato', 'Plato', ''],
   ['', '', ''],
-])('"%s" is “%s” and “%s”', (name, first_name, last_name) => {
+])('the name "%s" is split at its first space: "%s", "%s"', (name, first_name, last_name) => {
   expect(splitName(name)).toEqual({ first_name, last_name })
 })

@@ -57,3 +57,12 @@ test('the state of the connection leads to the outbox, also while nothing waits'
   const pill = within(screen.getByRole('banner')).getByRole('link', { name: 'Online' })
   expect(pill.getAttribute('href')).toBe('/outbox')
 })
+
+test.each([
+  ['Blinded study group (full)', BLINDED],
+  ['Blinded study group (label replacement)', { is_blinded_partial: true }],
+])('who is blinded reads there how: %s', async (words, blinding) => {
+  openApp('/trials/1/participants', [...pagesOf(TRIAL, ADMINISTRATOR, blinding), LIST])
+  await press(TITLE)
+  expect(within(await screen.findByRole('dialog')).getByText(words)).toBeDefined()
+})

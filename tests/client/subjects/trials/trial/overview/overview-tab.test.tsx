@@ -5,7 +5,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { aShownTrial } from '../../../../a-shown-trial'
 import { answers, openApp, pagesOf, type Reply } from '../../../../open-app'
-import { wordsOf } from '../../../../shown-table'
+import { shownTable, wordsOf } from '../../../../shown-table'
 
 /* Whose figures an overview shows, what a trial still lacks, and what does not remain of one that is over. */
 
@@ -97,4 +97,20 @@ test.each([
   open(aShownTrial({ trial_status_id: id, trial_status: { id, name } }), NURSE)
   const stat = (await screen.findByText('Days remaining')).parentElement ?? document.body
   expect(wordsOf(stat)).toContain(`Days remaining ${days} `)
+})
+
+test('a study group is described with its weight', async () => {
+  open(aShownTrial({ study_groups: [{ id: 51, name: 'Aspirin', weight: 2, is_blinded: false }] }), NURSE)
+  expect(await shownTable('Study groups')).toEqual(['Study group | Weight', 'Aspirin | 2'])
+})
+
+test('figures are shown by study group, by site and by each stratum', async () => {
+  open(aShownTrial({ num_sampled: 4 }), NURSE, {
+    ...NO_FIGURES,
+    sites: AT_QUEENS.sites,
+    study_groups: [{ id: 51, name: 'Aspirin', count: 4 }],
+    trial_strata: [{ id: 21, name: 'Sex', options: [{ id: 31, name: 'Female', count: 4 }] }],
+  })
+  for (const name of ['By study group', 'By site', 'By Sex'])
+    expect(await screen.findByRole('heading', { name })).toBeDefined()
 })
