@@ -7,7 +7,7 @@ import { findTrial } from '../../../src/server/ground/db/trials'
 import { secretKeysOf } from '../../../src/server/use-cases/trials/secret-keys'
 import { testPortal, type TestPortal } from '../portal'
 import { randomise } from '../randomise'
-import { signedInAs } from '../sign-in'
+import { signedInAs, type SignedIn } from '../sign-in'
 import type { Fixed } from './known-statement'
 import { readRows, type StoredRows } from './stored-rows'
 
@@ -24,6 +24,8 @@ export type Base = {
   fixed: Omit<Fixed, 'session' | 'newId'>
   /** Each person by id, with the row that a session of theirs has. */
   people: Record<PersonKey, { user_id: number; session: object }>
+  /** Asks the true server in the administrator's name. */
+  ask: SignedIn['fetch']
   /** By which the ledger's leaves are salted. */
   saltKey: Uint8Array
   readFixed: (statement: Statement) => Promise<readonly object[]>
@@ -77,6 +79,7 @@ export const openBase = async (): Promise<Base> => {
     people: { administrator: await sessionOf('administrator'), coordinator: await sessionOf('coordinator') },
     saltKey: await saltKeyOf(world, trial_id),
     readFixed,
+    ask: administrator.fetch,
     stop: world.stop,
   }
 }

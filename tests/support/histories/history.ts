@@ -31,6 +31,7 @@ export const runHistory = async (base: Base, seed: number, without = ALL): Promi
     for (const device of ward.devices) {
       ward.signIn(device, somebody(ward.chance))
       device.open()
+      await ward.time.runUntil(() => true, begin)
     }
     planActs(ward, flags, wizards)
     planDisasters(ward)

@@ -25,6 +25,9 @@ type Dependencies = {
   beside: OpenDatabase
 }
 
+/** One for all processes and histories: each that was ever used makes every promise of this process slower. */
+const SCOPE = new TransactionScope()
+
 /** The connection of a statement broke; what came of it is unknown to who sent it. */
 class ConnectionBroken extends Error {
   override name = 'ConnectionBroken'
@@ -42,6 +45,7 @@ const CHANGING =
  */
 export const memoryDatabase = (initial: StoredRows, { time, faults, fixed, readFixed, beside }: Dependencies) => {
   const transactions = transactionsOver(initial)
+  SCOPE.headKeys = beside.transactions.headKeys
 
   const runKnown = async (transaction: Transaction, statement: Statement): Promise<readonly object[]> => {
     const known = KNOWN.find(({ words }) => statement.sql.includes(words))
@@ -112,16 +116,14 @@ export const memoryDatabase = (initial: StoredRows, { time, faults, fixed, readF
     rows: transactions.committed,
     /** The database as one process has it open. */
     openFor: (user: DatabaseUser): OpenDatabase => {
-      const scope = new TransactionScope()
-      scope.headKeys = beside.transactions.headKeys
-      const pool = scope.guard({
+      const pool = SCOPE.guard({
         connect: () => (user.isAlive() ? Promise.resolve(openSession(user)) : never()),
         end: () => Promise.resolve(),
       })
       return {
         ...beside,
         queries: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
-        transactions: scope,
+        transactions: SCOPE,
         trialConnections: new TrialConnectionLimiter({ limit: 3, timeoutMs: 15_000 }),
       }
     },

@@ -1,41 +1,36 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { Dexie } from 'dexie'
 import { IDBFactory } from 'fake-indexeddb'
 
 /** The databases of one page: what the page's code opens, until the page is gone. */
 export type PageDatabases = {
-  /** Runs code of the page that may open a database. */
-  run: <Result>(work: () => Result) => Result
   /** Aborts what is under way, as the end of a browser's page does; nothing is answered from then on. */
   end: () => void
 }
 
-type OpenPage = { isGone: boolean; databases: IDBDatabase[]; active: Set<IDBTransaction> }
+type OpenPage = { factory: IDBFactory; isGone: boolean; databases: IDBDatabase[]; active: Set<IDBTransaction> }
 
-const present = new AsyncLocalStorage<OpenPage>()
+/** The page that was opened last: it opens its database before anything else happens. */
+let present: OpenPage | null = null
+
+/** The one that Dexie takes hold of: each page's code finds the databases of its own browser. */
+const router = new IDBFactory()
+router.open = (name, version) => {
+  const page = present
+  if (page === null || page.databases.length > 0) throw new Error('It is not known which page opens this database')
+  const request = page.factory.open(name, version)
+  request.addEventListener('success', () => follow(page, request.result))
+  return request
+}
 
 /** The databases of a browser, which outlive its pages. */
 export const browserDatabases = (): { openPage: () => PageDatabases } => {
   const factory = new IDBFactory()
-  const open = factory.open.bind(factory)
-  factory.open = (name, version) => {
-    const page = present.getStore()
-    const request = open(name, version)
-    request.addEventListener('success', () => {
-      if (page) follow(page, request.result)
-    })
-    return request
-  }
+  Dexie.dependencies.indexedDB = router
   return {
     openPage: () => {
-      const page: OpenPage = { isGone: false, databases: [], active: new Set() }
+      const page: OpenPage = { factory, isGone: false, databases: [], active: new Set() }
+      present = page
       return {
-        run: (work) =>
-          present.run(page, () => {
-            // Dexie takes hold of it when a database is made.
-            Dexie.dependencies.indexedDB = factory
-            return work()
-          }),
         end: () => {
           page.isGone = true
           for (const transaction of page.active) abort(transaction)
@@ -49,28 +44,21 @@ const follow = (page: OpenPage, database: IDBDatabase): void => {
   page.databases.push(database)
   const begin = database.transaction.bind(database)
   database.transaction = (...parameters) => {
+    if (page.isGone) return UNANSWERED
     const transaction = begin(...parameters)
-    if (page.isGone) return unanswered(transaction)
     page.active.add(transaction)
     for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => page.active.delete(transaction))
     return transaction
   }
 }
 
-/** A transaction whose requests never end, as of a page that is gone: its code does not go on. */
-const unanswered = (transaction: IDBTransaction): IDBTransaction =>
-  new Proxy(transaction, {
-    get: (target, name) => {
-      const value: unknown = name === 'objectStore' ? () => UNANSWERING : Reflect.get(target, name)
-      return typeof value === 'function' && name !== 'objectStore' ? value.bind(target) : value
-    },
-    set: (target, name, value) => Reflect.set(target, name, value),
-  })
+/** What a page that is gone would get of a database: its code does not go on. */
+const UNANSWERING: object = new Proxy({}, { get: (_, name) => (name === 'index' ? () => UNANSWERING : () => new EventTarget()) })
 
-const UNANSWERING: object = new Proxy(
-  {},
-  { get: (_, name) => (name === 'index' ? () => UNANSWERING : () => new EventTarget()) },
-)
+const UNANSWERED: IDBTransaction = new Proxy(IDBTransaction.prototype, {
+  get: (_, name) => (name === 'objectStore' ? () => UNANSWERING : () => {}),
+  set: () => true,
+})
 
 const abort = (transaction: IDBTransaction): void => {
   try {

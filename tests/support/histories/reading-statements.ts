@@ -10,7 +10,9 @@ const orNull = <Thing>(things: readonly Thing[]): readonly Thing[] | null => (th
 const flagsOf = ({ flags }: StoredRows, { peopleNames }: Fixed, id: number) =>
   [...flags.values()]
     .filter(({ participant_id }) => participant_id === id)
-    .map((flag) => ({ ...flag, user_id: flag.flagged_by, user_name: peopleNames.get(flag.flagged_by) ?? '' }))
+    .map(({ participant_id: _, flagged_by, ...flag }) => {
+      return { ...flag, user_id: flagged_by, user_name: peopleNames.get(flagged_by) ?? '' }
+    })
 
 /** Locks, and what is read of rows that change. */
 export const READING_STATEMENTS: readonly KnownStatement[] = [

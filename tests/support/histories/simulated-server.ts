@@ -76,7 +76,9 @@ const logTo = (onDefect: (error: unknown) => void) =>
     level: 'error',
     hooks: {
       logMethod: ([given]) => {
-        const error: unknown = typeof given === 'object' && given !== null && 'error' in given ? given.error : given
+        const error: unknown = typeof given === 'object' && given !== null && 'error' in given ? given.error : null
+        // The line of a request itself has no error.
+        if (error === null || error === undefined) return
         if (!(error instanceof CommitOutcomeUnknown) && !isDatabaseAway(error)) onDefect(error)
       },
     },

@@ -99,7 +99,7 @@ export const openTab = (device: Device, name: string): Tab => {
       if (isAlive) device.onFault(name, error)
     },
   })
-  const wake = () => databases.run(() => outbox.wake())
+  const { wake } = outbox
 
   let { state } = connection.get()
   let stopTimer = () => {}
