@@ -24,7 +24,9 @@ export const comeToRest = async (ward: Ward, wizards: readonly RandomiseAct[]): 
   const refused = new Map(devices.map((device) => [device, new Set<string>()]))
 
   const goOn = async (device: Device) => {
-    const tab = device.tabs()[0] ?? device.open()
+    const [first, ...others] = device.tabs()
+    for (const tab of others) tab.kill()
+    const tab = first ?? device.open()
     tab.outbox.wake()
     await run(2000)
     void releaseOwn(device, tab)
@@ -55,13 +57,14 @@ export const comeToRest = async (ward: Ward, wizards: readonly RandomiseAct[]): 
   return found
 }
 
-/** Everybody's actions on a device; each opens their own alone. */
+/** Everybody's actions on a device, as a page finds them that is opened anew; each opens their own alone. */
 const readAll = async (ward: Ward, device: Device, run: (milliseconds: number) => Promise<void>) => {
   const byId = new Map<string, StoredAction>()
   let order: string[] = []
+  for (const tab of device.tabs()) tab.kill()
+  const tab = device.open()
   for (const person of PEOPLE) {
     ward.signIn(device, person)
-    const tab = device.open()
     await run(2000)
     const { content } = tab.outbox.view.get()
     order = content.entries.map(({ id }) => id)

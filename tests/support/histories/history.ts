@@ -55,6 +55,9 @@ export const runHistory = async (base: Base, seed: number, without = ALL): Promi
 const planActs = (ward: Ward, flags: FlagAct[], wizards: RandomiseAct[]): void => {
   const { chance, time, devices } = ward
   const at = () => chance.between('acts at', 0, WORKING_TIME - 10_000)
+  // Many randomise at once, or each at a time of their own.
+  const rush = chance.fraction('a rush') < 0.5 ? at() : null
+  const randomisesAt = () => (rush === null ? at() : rush + chance.between('in the rush', 0, 40))
   const device = () => chance.pick('acts on', [devices[0] ?? never(), ...devices.slice(1)])
   for (let count = chance.between('flags', 2, 8); count > 0; count -= 1) {
     time.after(at(), () => {
@@ -68,7 +71,7 @@ const planActs = (ward: Ward, flags: FlagAct[], wizards: RandomiseAct[]): void =
     })
   }
   for (let count = chance.between('randomisations', 1, 5); count > 0; count -= 1) {
-    time.after(at(), () => {
+    time.after(randomisesAt(), () => {
       const act = actsRandomise(ward, device())
       if (act) wizards.push(act)
     })

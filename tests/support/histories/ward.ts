@@ -1,7 +1,7 @@
 import { isOpen } from '#offline/outbox-item'
 import { PEOPLE, type Base, type PersonKey } from './base'
 import { chanceOf, type Chance } from './chance'
-import { createDevice, type Device } from './device'
+import { createDevice, type Device, type DeviceSession } from './device'
 import { faultsOf, type Faults } from './faults'
 import { memoryDatabase, type MemoryDatabase } from './memory-database'
 import { networkOf } from './network'
@@ -17,6 +17,9 @@ export type Ward = {
   faults: Faults
   database: MemoryDatabase
   devices: readonly Device[]
+  processes: readonly ServerProcess[]
+  /** The token of a new session of a person. */
+  tokenOfNewSession: (person: PersonKey) => string
   /** Somebody signs in on a device, in the place of whoever is. */
   signIn: (device: Device, person: PersonKey) => void
   /** The server ends the session of a device. */
@@ -58,6 +61,13 @@ export const openWard = (base: Base, seed: number, without: ReadonlySet<string>)
     beside: base.context.database,
   })
 
+  const newSession = (person: PersonKey): DeviceSession => {
+    const { user_id, session } = base.people[person]
+    const id = chance.uuid('session')
+    sessions.set(id, { row: session, ended_at: null })
+    return { person, sub: String(user_id), id, token: tokenOf(user_id, id, time.now()) }
+  }
+
   let started = 0
   const newProcess = () => {
     started += 1
@@ -76,12 +86,9 @@ export const openWard = (base: Base, seed: number, without: ReadonlySet<string>)
     faults,
     database,
     devices,
-    signIn: (device, person) => {
-      const { user_id, session } = base.people[person]
-      const id = chance.uuid('session')
-      sessions.set(id, { row: session, ended_at: null })
-      device.signIn({ person, sub: String(user_id), id, token: tokenOf(user_id, id, time.now()) })
-    },
+    processes,
+    tokenOfNewSession: (person) => newSession(person).token,
+    signIn: (device, person) => device.signIn(newSession(person)),
     endSession: (device) => {
       const session = sessions.get(device.session()?.id ?? '')
       if (session) session.ended_at = now()
