@@ -1,0 +1,128 @@
+import { randomiseParticipant, settleRandomisation } from '#contract/participants'
+import type { NewAction } from '#offline/outbox'
+import { statusOf } from '../../../src/client/api/failure'
+import { sendThroughOutbox, type OutboxResult } from '../../../src/client/device/outbox/send-through-outbox'
+import {
+  asksAgainIn,
+  attemptAfter,
+  attemptToCheck,
+  attemptToConfirm,
+  type Attempt,
+} from '../../../src/client/subjects/participants/randomise/randomise-attempt'
+import type { Device } from './device'
+import type { Tab } from './tab'
+import type { Ward } from './ward'
+
+/** A flag that somebody set or lifted, and what they were told; null where their page ended before. */
+export type FlagAct = {
+  id: string
+  device: Device
+  sub: string
+  comment: string
+  participant: number
+  told: OutboxResult['kind'] | null
+  /** How often the server had it when that was told. */
+  effectsThen: number
+}
+
+/** An attempt to randomise, and where it ended. */
+export type RandomiseAct = { key: string; device: Device; sub: string; ends: Attempt | null }
+
+export const effectsOf = ({ database }: Ward, comment: string): number =>
+  [...database.rows().flags.values()].filter((flag) => flag.comment === comment).length
+
+/** Somebody at a tablet sets or lifts a flag, in the app's own way. */
+export const actsFlag = async (ward: Ward, device: Device, tab: Tab, count: number): Promise<FlagAct | null> => {
+  const { chance, base, time } = ward
+  const session = device.session()
+  if (!session) return null
+  const participant = chance.between('participant', 1, 2)
+  const act: FlagAct = {
+    id: chance.uuid('action'),
+    device,
+    sub: session.sub,
+    comment: `act ${count}`,
+    participant,
+    told: null,
+    effectsThen: 0,
+  }
+  const action: NewAction = {
+    id: act.id,
+    author: { sub: session.sub, name: session.person },
+    trial: { id: base.trial_id, title: 'A trial' },
+    label: act.comment,
+    call: {
+      kind: 'flag',
+      parameters: { trial_id: String(base.trial_id), participant_id: String(participant) },
+      body: {
+        comment: act.comment,
+        flag_status: chance.pick('wanted', ['Flagged', 'Unflagged']),
+        performed_at: new Date(time.now()).toISOString(),
+      },
+    },
+  }
+  const isLeft = chance.fraction('dialog left') < 0.3
+  const leftAt = time.now() + chance.between('dialog left after', 0, 3000)
+  const isAwaited = () => tab.isAlive() && !(isLeft && time.now() >= leftAt)
+  void sendThroughOutbox({ outbox: tab.outbox, connection: tab.connection, isAwaited }, action).then(({ kind }) => {
+    if (!tab.isAlive()) return
+    act.told = kind
+    act.effectsThen = effectsOf(ward, act.comment)
+  })
+  return act
+}
+
+/** The longest that somebody waits before they press again, in milliseconds. */
+const PATIENCE = 8000
+
+/** Somebody randomises, and stays with it until they know what came of it, whatever happens to the page meanwhile. */
+export const actsRandomise = (ward: Ward, device: Device): RandomiseAct | null => {
+  const session = device.session()
+  if (!session) return null
+  const act: RandomiseAct = { key: ward.chance.uuid('wizard'), device, sub: session.sub, ends: null }
+  void randomises(ward, act)
+  return act
+}
+
+const randomises = async ({ base, time, chance }: Ward, act: RandomiseAct): Promise<void> => {
+  const { key, device, sub } = act
+  const parameters = { trial_id: String(base.trial_id) }
+  let attempt: Attempt = attemptToConfirm
+  let last: Tab | null = null
+  const pause = () => time.pause(chance.between('pause at the wizard', 500, PATIENCE))
+  for (;;) {
+    const [tab] = device.tabs()
+    if (!tab || device.session()?.sub !== sub) {
+      await pause()
+      continue
+    }
+    // A page that is loaded again has the key alone.
+    if (last !== null && last !== tab) attempt = attemptToCheck
+    last = tab
+    if (attempt.phase === 'confirm') {
+      attempt = attemptAfter(attempt, { type: 'pressed' })
+      const body = { site_id: base.site_id, participant_id: null }
+      const asked = tab.call(randomiseParticipant, { parameters, body }, { idempotency_key: key })
+      const outcome = await Promise.race([asked, tab.ended])
+      if (!outcome) attempt = attemptToCheck
+      else if (outcome.ok) attempt = attemptAfter(attempt, { type: 'answered', participants: outcome.value.data })
+      else attempt = attemptAfter(attempt, { type: 'failed', failure: outcome.refusal })
+      if (attempt.phase === 'confirm') await pause()
+    } else if (attempt.phase === 'checking') {
+      const asked = tab.call(settleRandomisation, { parameters, body: { idempotency_key: key } })
+      const outcome = await Promise.race([asked, tab.ended])
+      if (!outcome) attempt = attemptToCheck
+      else if (outcome.ok) attempt = attemptAfter(attempt, { type: 'settled', outcome: outcome.value })
+      else attempt = attemptAfter(attempt, { type: 'unsettled', failure: outcome.refusal })
+    } else if (attempt.phase === 'unknown') {
+      await time.pause(asksAgainIn(attempt.checks))
+      attempt = attemptAfter(attempt, { type: 'asked_again' })
+    } else if (attempt.phase === 'outcome_refused' && statusOf(attempt.refusal) === 401) {
+      await pause()
+      attempt = attemptAfter(attempt, { type: 'asked_again' })
+    } else {
+      act.ends = attempt
+      return
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { CompiledQuery } from 'kysely'
+import type { ServerContext } from '../../../src/server/use-cases/call/server-context'
+import type { Statement } from '../../../src/server/ground/db/session-client'
+import type { SampleAccountKey } from '../../../src/server/doors/idp/sample-accounts'
+import { aTrial, grant } from '../a-trial'
+import { findTrial } from '../../../src/server/ground/db/trials'
+import { secretKeysOf } from '../../../src/server/use-cases/trials/secret-keys'
+import { testPortal, type TestPortal } from '../portal'
+import { randomise } from '../randomise'
+import { signedInAs, type SignedIn } from '../sign-in'
+import type { Fixed } from './known-statement'
+import { readRows, type StoredRows } from './stored-rows'
+
+/** Those who work on the devices. */
+export const PEOPLE = ['administrator', 'coordinator'] as const satisfies readonly SampleAccountKey[]
+export type PersonKey = (typeof PEOPLE)[number]
+
+/** What every history begins with: a trial on a true database, from which the simulated ones take their rows. */
+export type Base = {
+  context: ServerContext
+  trial_id: number
+  site_id: number
+  rows: StoredRows
+  fixed: Omit<Fixed, 'session' | 'newId'>
+  /** Each person by id, with the row that a session of theirs has. */
+  people: Record<PersonKey, { user_id: number; session: object }>
+  /** Asks the true server in the administrator's name. */
+  ask: SignedIn['fetch']
+  /** By which the ledger's leaves are salted. */
+  saltKey: Uint8Array
+  readFixed: (statement: Statement) => Promise<readonly object[]>
+  stop: () => Promise<void>
+}
+
+const PARTICIPANTS = 4
+
+/** A Started trial in blocks of two, so that a draw that went astray is seen at the next one. */
+export const openBase = async (): Promise<Base> => {
+  const world = await testPortal()
+  const { queries } = world.database
+  const trial = await aTrial(world, { randomisation_method_id: 1, block_size_min: 2, block_size_max: 2 })
+  const { trial_id } = trial
+  const site_id = trial.sites[0]?.id ?? 0
+  await grant(world, { person: 'coordinator', role: 'Trial administrator', trial_id, site_id: null })
+  const administrator = await signedInAs(world, 'administrator')
+  for (let place = 1; place <= PARTICIPANTS; place += 1) await randomise(administrator, trial_id, { site_id })
+
+  const rowsOf = async ({ sql, parameters }: Statement): Promise<readonly object[]> => {
+    const { rows } = await queries.executeQuery<object>(CompiledQuery.raw(sql, [...parameters]))
+    return rows
+  }
+  const read = new Map<string, readonly object[]>()
+  const readFixed = async (statement: Statement) => {
+    const key = JSON.stringify(statement)
+    const rows = read.get(key) ?? (await rowsOf(statement))
+    read.set(key, rows)
+    return rows
+  }
+  const names = await queries.selectFrom('users').select(['id', 'name']).execute()
+  const [row = {}] = await rowsOf({ sql: 'select * from trials where id = $1', parameters: [trial_id] })
+  const sessionOf = async (key: PersonKey) => {
+    const { token } = await signedInAs(world, key)
+    const claims = await world.context.tokens.read(token, world.clock.now())
+    const session = claims.ok ? await world.context.readSession(claims.value.sid) : undefined
+    if (!session) throw new Error(`${key} has no session`)
+    return { user_id: session.user_id, session }
+  }
+  return {
+    context: world.context,
+    trial_id,
+    site_id,
+    rows: await readRows(queries, trial_id),
+    fixed: {
+      trial: row,
+      siteTitles: new Map(trial.sites.map(({ id, title }) => [id, title])),
+      groups: new Map(trial.study_groups.map(({ id, name, label }) => [id, { name, label }])),
+      peopleNames: new Map(names.map(({ id, name }) => [id, name])),
+    },
+    people: { administrator: await sessionOf('administrator'), coordinator: await sessionOf('coordinator') },
+    saltKey: await saltKeyOf(world, trial_id),
+    readFixed,
+    ask: administrator.fetch,
+    stop: world.stop,
+  }
+}
+
+const saltKeyOf = async ({ context, database }: TestPortal, trialId: number): Promise<Uint8Array> => {
+  const trial = await findTrial(database.queries, trialId)
+  if (!trial) throw new Error('there is no such trial')
+  return secretKeysOf(context, trial).saltKey
+}

@@ -1,0 +1,83 @@
+import { actsFlag, actsRandomise, type FlagAct, type RandomiseAct } from './acts'
+import type { Base } from './base'
+import { comeToRest } from './calm'
+import { planDisasters, WORKING_TIME } from './disasters'
+import type { Fault } from './faults'
+import { brokenInvariants } from './invariants'
+import { putBelow } from './virtual-time'
+import { openWard, somebody, type Ward } from './ward'
+
+/** What came of one history. */
+export type Outcome = {
+  broken: readonly string[]
+  /** What went wrong in it, in order. */
+  faults: readonly Fault[]
+  acts: { flags: number; randomisations: number }
+  /** Two runs of one history have the same. */
+  trace: string
+}
+
+/** The names of faults that a shorter history goes without. */
+const ALL: ReadonlySet<string> = new Set()
+
+/** Runs the history of a seed: people act, things go wrong, all comes to rest, and what must always hold is looked at. */
+export const runHistory = async (base: Base, seed: number, without = ALL): Promise<Outcome> => {
+  const ward = openWard(base, seed, without)
+  const remove = putBelow(ward.time, ward.chance)
+  try {
+    const begin = ward.time.now()
+    const flags: FlagAct[] = []
+    const wizards: RandomiseAct[] = []
+    for (const device of ward.devices) {
+      ward.signIn(device, somebody(ward.chance))
+      device.open()
+      await ward.time.runUntil(() => true, begin)
+    }
+    planActs(ward, flags, wizards)
+    planDisasters(ward)
+    await ward.time.runUntil(() => false, begin + WORKING_TIME)
+    const found = await comeToRest(ward, wizards)
+    const broken = brokenInvariants({ ward, flags, wizards, found })
+    for (const device of ward.devices) for (const tab of device.tabs()) tab.kill()
+    await ward.time.runUntil(() => false, ward.time.now() + 10_000)
+    const { standing, flags: rows } = ward.database.rows()
+    return {
+      broken,
+      faults: ward.faults.happened(),
+      acts: { flags: flags.length, randomisations: wizards.length },
+      trace: `${standing.ledger_head} ${rows.size} ${ward.time.now()} ${flags.map(({ told }) => told).join()}`,
+    }
+  } finally {
+    remove()
+  }
+}
+
+const planActs = (ward: Ward, flags: FlagAct[], wizards: RandomiseAct[]): void => {
+  const { chance, time, devices } = ward
+  const at = () => chance.between('acts at', 0, WORKING_TIME - 10_000)
+  // Many randomise at once, or each at a time of their own.
+  const rush = chance.fraction('a rush') < 0.5 ? at() : null
+  const randomisesAt = () => (rush === null ? at() : rush + chance.between('in the rush', 0, 40))
+  const device = () => chance.pick('acts on', [devices[0] ?? never(), ...devices.slice(1)])
+  for (let count = chance.between('flags', 2, 8); count > 0; count -= 1) {
+    time.after(at(), () => {
+      const where = device()
+      const tabs = where.tabs()
+      const [first, ...others] = tabs
+      if (first === undefined) return
+      void actsFlag(ward, where, chance.pick('page', [first, ...others]), flags.length + 1).then((act) => {
+        if (act) flags.push(act)
+      })
+    })
+  }
+  for (let count = chance.between('randomisations', 1, 5); count > 0; count -= 1) {
+    time.after(randomisesAt(), () => {
+      const act = actsRandomise(ward, device())
+      if (act) wizards.push(act)
+    })
+  }
+}
+
+const never = () => {
+  throw new Error('a ward has a device')
+}

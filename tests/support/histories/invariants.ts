@@ -1,0 +1,98 @@
+import { isOpen } from '#offline/outbox-item'
+import { linkOfText } from '../../../src/server/ground/ledger/ledger-chain'
+import { effectsOf, type FlagAct, type RandomiseAct } from './acts'
+import type { Found } from './calm'
+import { nameOfKey } from './stored-rows'
+import type { Ward } from './ward'
+
+type Ended = { ward: Ward; flags: readonly FlagAct[]; wizards: readonly RandomiseAct[]; found: readonly Found[] }
+
+/** What a history broke of what must always hold; none where it went well. */
+export const brokenInvariants = (ended: Ended): string[] => [
+  ...ended.ward.defects,
+  ...flagFaults(ended),
+  ...orderFaults(ended),
+  ...wizardFaults(ended),
+  ...trialFaults(ended.ward),
+]
+
+/** One effect for each key, none without the server's yes, nothing gone, and what people were told is true. */
+const flagFaults = ({ ward, flags, found }: Ended): string[] =>
+  flags.flatMap(({ id, device, comment, told, effectsThen }) => {
+    const place = found.find((one) => one.device === device)
+    const action = place?.actions.find((one) => one.id === id)
+    const effects = effectsOf(ward, comment)
+    const faults: string[] = []
+    const fault = (words: string) => faults.push(`${comment} (${told ?? 'told nothing'}): ${words}`)
+    if (effects > 1) fault(`took effect ${effects} times`)
+    if (told === 'done' && effectsThen !== 1) fault(`was called done, and the server had it ${effectsThen} times`)
+    if ((told === 'refused' || told === 'not_saved') && effects > 0) fault('took effect all the same')
+    if (!action) {
+      if (told !== null && told !== 'not_saved') fault('is not in the outbox any more')
+      if (effects > 0) fault('took effect and is not in the outbox')
+      return faults
+    }
+    if (isOpen(action)) fault(`is still ${action.state} when all is calm`)
+    if (action.state === 'done' && effects !== 1) fault(`is done, and took effect ${effects} times`)
+    if (action.state === 'discarded' && effects > 0) fault('was given up, and took effect')
+    if (action.state === 'discarded' && told !== 'refused' && !place?.wasRefused.has(id) && told !== null)
+      fault('was given up, and nobody was shown its refusal')
+    return faults
+  })
+
+/** Of one participant, the actions of one device take effect in the order in which they were done. */
+const orderFaults = ({ ward, flags, found }: Ended): string[] => {
+  const stored = [...ward.database.rows().flags.values()]
+  return found.flatMap(({ device, actions }) =>
+    [1, 2].flatMap((participant) => {
+      const done = actions.flatMap(({ id }) => flags.find((act) => act.id === id && act.participant === participant) ?? [])
+      const ids = done.flatMap(({ comment }) => stored.find((flag) => flag.comment === comment)?.id ?? [])
+      const isInOrder = ids.every((id, place) => place === 0 || id > (ids[place - 1] ?? 0))
+      return isInOrder ? [] : [`${device.name}: the flags of participant ${participant} took effect as ${ids.join(', ')}`]
+    }),
+  )
+}
+
+/** Whoever randomised knows what came of it, and it did. */
+const wizardFaults = ({ ward, wizards }: Ended): string[] => {
+  const { keys, participants } = ward.database.rows()
+  return wizards.flatMap(({ key, sub, ends }) => {
+    const stored = keys.get(nameOfKey(Number(sub), key))
+    const given = stored?.rows['participants'] ?? []
+    const words = `randomisation ${key.slice(0, 8)}`
+    if (ends === null) return [`${words}: nobody ever knew what came of it`]
+    if (ends.phase === 'nothing_happened') return given.length === 0 ? [] : [`${words}: nothing happened, it was said`]
+    if (ends.phase !== 'finished') return [`${words}: ended as ${ends.phase}`]
+    const told = ends.participants.map(({ id, trial_sequence_no }) => `${id}/${trial_sequence_no}`)
+    const true_ = given.map((id) => `${id}/${participants.get(id)?.trial_sequence_no}`)
+    return told.join() === true_.join() ? [] : [`${words}: told ${told.join()}, and it is ${true_.join() || 'nobody'}`]
+  })
+}
+
+/** The trial's numbers have no gap, its blocks are whole, and each new participant is of one key. */
+const trialFaults = ({ database, base }: Ward): string[] => {
+  const { participants, keys, ledger, audit, chain, standing } = database.rows()
+  const all = [...participants.values()].sort((one, other) => one.trial_sequence_no - other.trial_sequence_no)
+  const faults: string[] = []
+  const isRow = (numbers: readonly number[]) => numbers.every((number, place) => number === place + 1)
+  if (!isRow(all.map(({ trial_sequence_no }) => trial_sequence_no))) faults.push('the sequence numbers have a gap')
+  if (!isRow(all.map(({ allocation_counter }) => allocation_counter))) faults.push('the draws have a gap')
+  if (!isRow([...ledger.keys()].sort((one, other) => one - other))) faults.push('the ledger has a gap')
+  if (!isRow([...audit.keys()].sort((one, other) => one - other))) faults.push('the audit log has a gap')
+  if (audit.size !== chain.length) faults.push('the audit log is not as long as its chain')
+  if (ledger.size !== standing.ledger_length) faults.push('the ledger is not as long as the trial says')
+  if (standing.num_sampled !== all.length) faults.push(`${all.length} were randomised, ${standing.num_sampled} counted`)
+  for (let place = 1; place < all.length; place += 2)
+    if (all[place]?.study_group_id === all[place - 1]?.study_group_id) faults.push(`the block of ${place} is not whole`)
+  const ofKeys = [...keys.values()].flatMap(({ rows }) => rows['participants'] ?? []).sort((one, other) => one - other)
+  const added = [...participants.keys()].filter((id) => !base.rows.participants.has(id)).sort((one, other) => one - other)
+  if (ofKeys.join() !== added.join()) faults.push(`participants ${added.join()} are not those of the keys: ${ofKeys.join()}`)
+  let head = base.rows.standing.ledger_head ?? ''
+  for (const { record_no, record, head: stored } of [...ledger.values()].sort((one, other) => one.record_no - other.record_no)) {
+    if (record_no <= base.rows.standing.ledger_length) continue
+    if (linkOfText(base.saltKey, head, record_no, record).hash !== stored) faults.push(`ledger record ${record_no} forks`)
+    head = stored
+  }
+  if (head !== standing.ledger_head) faults.push('the ledger ends elsewhere than the trial says')
+  return faults
+}

@@ -1,0 +1,138 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { OpenDatabase } from '../../../src/server/ground/db/open-database'
+import type { Schema } from '../../../src/server/ground/db/schema'
+import { SessionClient, type Statement } from '../../../src/server/ground/db/session-client'
+import { TransactionScope } from '../../../src/server/ground/db/transaction-scope'
+import { TrialConnectionLimiter } from '../../../src/server/ground/db/trial-connection-limiter'
+import type { Faults } from './faults'
+import { givenOf, type Fixed } from './known-statement'
+import { READING_STATEMENTS } from './reading-statements'
+import type { StoredRows } from './stored-rows'
+import { sqlError, transactionsOver, type Transaction } from './transactions'
+import type { VirtualTime } from './virtual-time'
+import { WRITING_STATEMENTS } from './writing-statements'
+
+/** A process of the server, as its database knows it. */
+export type DatabaseUser = { name: string; isAlive: () => boolean; onDeath: (end: () => void) => void }
+
+type Dependencies = {
+  time: VirtualTime
+  faults: Faults
+  fixed: Fixed
+  /** Reads what no history changes from a true database, by the same statement. */
+  readFixed: (statement: Statement) => Promise<readonly object[]>
+  /** An open true database, of which the parts are taken that no history uses. */
+  beside: OpenDatabase
+}
+
+/** One for all processes and histories: each that was ever used makes every promise of this process slower. */
+const SCOPE = new TransactionScope()
+
+/** The connection of a statement broke; what came of it is unknown to who sent it. */
+class ConnectionBroken extends Error {
+  override name = 'ConnectionBroken'
+}
+
+const KNOWN = [...WRITING_STATEMENTS, ...READING_STATEMENTS]
+/** No statement that is not known may read or write these: a true database would not follow the history. */
+const CHANGING =
+  /\b(participants|participant_flags|participant_groups|idempotency_keys|stratum_states|ledger_records|audit_log|audit_chains|sessions)\b/
+
+/**
+ * A database in memory at the place of a connection's session, as the embedded one and PostgreSQL are: the server's own statements
+ * come in, several transactions go on at once, and each waits for locks as PostgreSQL's do. It knows the statements of flagging,
+ * randomising and asking for an outcome, and throws at any other that changes something.
+ */
+export const memoryDatabase = (initial: StoredRows, { time, faults, fixed, readFixed, beside }: Dependencies) => {
+  const transactions = transactionsOver(initial)
+  SCOPE.headKeys = beside.transactions.headKeys
+
+  const runKnown = async (transaction: Transaction, statement: Statement): Promise<readonly object[]> => {
+    const known = KNOWN.find(({ words }) => statement.sql.includes(words))
+    if (known) return known.run(transaction, givenOf(statement.parameters), fixed)
+    if (!/^\s*select\b/i.test(statement.sql) || CHANGING.test(statement.sql))
+      throw new Error(`The database of histories does not know the statement ${statement.sql}`)
+    return time.hold(readFixed(statement))
+  }
+
+  const openSession = (user: DatabaseUser): SessionClient => {
+    let open: Transaction | null = null
+    let hasFailed = false
+    const end = (commits: boolean) => {
+      open?.end(commits)
+      open = null
+      hasFailed = false
+    }
+    user.onDeath(() => end(false))
+
+    const run = async (statement: Statement): Promise<object> => {
+      const { sql } = statement
+      if (/^(begin|start transaction)/.test(sql)) {
+        open = transactions.begin()
+        return answered('BEGIN')
+      }
+      if (sql === 'commit' || sql === 'rollback') {
+        const commits = sql === 'commit' && !hasFailed
+        end(commits)
+        return answered(commits ? 'COMMIT' : 'ROLLBACK')
+      }
+      if (hasFailed) throw sqlError('25P02', 'current transaction is aborted')
+      if (open) return answered('', await runKnown(open, statement))
+      const alone = transactions.begin()
+      try {
+        return answered('', await runKnown(alone, statement))
+      } finally {
+        alone.end(true)
+      }
+    }
+    return new SessionClient({
+      send: async (statements) => {
+        await time.pause(faults.delay(`${user.name} to database`, 4))
+        if (!user.isAlive()) return never()
+        if (faults.happens('connection lost before the statement', user.name)) {
+          end(false)
+          throw new ConnectionBroken()
+        }
+        const answers: object[] = []
+        try {
+          for (const statement of statements) answers.push(await run(statement))
+        } catch (error) {
+          hasFailed = open !== null
+          throw error
+        }
+        if (faults.happens('connection lost before the answer', user.name)) {
+          end(false)
+          throw new ConnectionBroken()
+        }
+        await time.pause(faults.delay(`${user.name} from database`, 4))
+        return user.isAlive() ? answers : never()
+      },
+      isLost: (error) => error instanceof ConnectionBroken,
+      giveBack: () => end(false),
+    })
+  }
+
+  return {
+    rows: transactions.committed,
+    /** The database as one process has it open. */
+    openFor: (user: DatabaseUser): OpenDatabase => {
+      const pool = SCOPE.guard({
+        connect: () => (user.isAlive() ? Promise.resolve(openSession(user)) : never()),
+        end: () => Promise.resolve(),
+      })
+      return {
+        ...beside,
+        queries: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+        transactions: SCOPE,
+        trialConnections: new TrialConnectionLimiter({ limit: 3, timeoutMs: 15_000 }),
+      }
+    },
+  }
+}
+
+export type MemoryDatabase = ReturnType<typeof memoryDatabase>
+
+const answered = (command: string, rows: readonly object[] = []) => ({ command, rowCount: rows.length, rows })
+
+/** Of a process that is gone nothing goes on. */
+const never = <Thing>(): Promise<Thing> => new Promise(() => {})

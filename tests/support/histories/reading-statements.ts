@@ -1,0 +1,103 @@
+import { TRIAL_ROW, type Fixed, type KnownStatement } from './known-statement'
+import { nameOfKey, type StoredParticipant, type StoredRows } from './stored-rows'
+
+const participantsById = ({ participants }: StoredRows, ids: readonly number[]): StoredParticipant[] =>
+  [...participants.values()].filter(({ id }) => ids.includes(id)).sort((one, other) => one.id - other.id)
+
+/** As PostgreSQL aggregates: null where there are no rows. */
+const orNull = <Thing>(things: readonly Thing[]): readonly Thing[] | null => (things.length === 0 ? null : things)
+
+const flagsOf = ({ flags }: StoredRows, { peopleNames }: Fixed, id: number) =>
+  [...flags.values()]
+    .filter(({ participant_id }) => participant_id === id)
+    .map(({ participant_id: _, flagged_by, ...flag }) => {
+      return { ...flag, user_id: flagged_by, user_name: peopleNames.get(flagged_by) ?? '' }
+    })
+
+/** Locks, and what is read of rows that change. */
+export const READING_STATEMENTS: readonly KnownStatement[] = [
+  {
+    words: 'from sessions join users',
+    run: async (_, given, { session }) => given.texts(1).flatMap((id) => session(id) ?? []),
+  },
+  {
+    words: 'from "trials" where "id" = $1 for update of "trials"',
+    run: async (transaction, _, { trial }) => {
+      await transaction.lock(TRIAL_ROW)
+      return [{ ...trial, ...transaction.rows().standing }]
+    },
+  },
+  {
+    words: 'select * from "trials" where "id" = $1',
+    run: async (transaction, _, { trial }) => [{ ...trial, ...transaction.rows().standing }],
+  },
+  {
+    words: 'select pg_advisory_xact_lock($1::int, $2::int)',
+    run: async (transaction, given) => {
+      await transaction.lock(`advisory ${given.number(1)} ${given.number(2)}`)
+      return [{ pg_advisory_xact_lock: '' }]
+    },
+  },
+  {
+    words: 'as keys_in_use',
+    run: async (transaction, given, { trial, newId }) => {
+      const rows = transaction.rows()
+      const states = given.texts(3).flatMap((key) => {
+        const sealed = rows.drawStates.get(key)
+        return sealed === undefined ? [] : [[key, sealed] as const]
+      })
+      const used = [...rows.participants.values()].map(({ comparable_id }) => comparable_id)
+      const asked = given.texts(7)
+      const keys = given.numbers(6).flatMap((user, place) => rows.keys.get(nameOfKey(user, asked[place] ?? '')) ?? [])
+      const inUse = given
+        .numbers(8)
+        .flatMap((id, place) => (transaction.tryLock(`advisory ${given.number(9)} ${id}`) ? [] : [place + 1]))
+      return [
+        {
+          trial_state: { ...trial, ...rows.standing },
+          states: states.length === 0 ? null : Object.fromEntries(states),
+          used_ids: orNull(given.texts(5).filter((id) => used.includes(id))),
+          keys: orNull(keys.map((key) => ({ ...key, request_hash: key.request_hash.toString('hex') }))),
+          keys_in_use: orNull(inUse),
+          reserved: orNull(Array.from({ length: given.number(10) }, newId.participant)),
+          chain: rows.chain,
+          people: null,
+          packs: null,
+        },
+      ]
+    },
+  },
+  {
+    words: 'from "idempotency_keys" where',
+    run: async (transaction, given) => {
+      const found = transaction.rows().keys.get(nameOfKey(given.number(1), given.text(2)))
+      return found ? [found] : []
+    },
+  },
+  {
+    words: 'as "options" from "participants" where',
+    run: async (transaction, given) =>
+      participantsById(transaction.rows(), [given.number(2)]).map((one) => ({ ...one, options: [] })),
+  },
+  {
+    words: 'from "participants" inner join "sites"',
+    run: async (transaction, given, fixed) => {
+      const rows = transaction.rows()
+      const { siteTitles, groups } = fixed
+      const noPack = { study_pack_id: null, pack_id: null, study_pack_status_id: null }
+      return participantsById(rows, given.numbersFrom(5)).map((one) => ({
+        ...one,
+        is_unblinded: false,
+        site_title: siteTitles.get(one.site_id) ?? '',
+        former_site_title: null,
+        groups: [{ ...groups.get(one.study_group_id), former: null, ...noPack }],
+        strata: [],
+        flags: flagsOf(rows, fixed, one.id),
+      }))
+    },
+  },
+  {
+    words: 'from "audit_chains" where "chain" = $1',
+    run: async (transaction) => [transaction.rows().chain],
+  },
+]

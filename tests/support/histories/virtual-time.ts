@@ -1,0 +1,176 @@
+import { vi } from 'vitest'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import type { Chance } from './chance'
+
+/** A clock that jumps from one thing that happens to the next. Nothing else happens meanwhile, and each time in the same order. */
+export type VirtualTime = {
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Does something after so many milliseconds, unless the function that it returns is called before. */
+  after: (milliseconds: number, work: () => void) => () => void
+  /** Resolves after so many milliseconds. */
+  pause: (milliseconds: number) => Promise<void>
+  /** Lets nothing happen until work outside of this clock is done. */
+  hold: <Result>(work: Promise<Result>) => Promise<Result>
+  /** Lets things happen until there is a reason to stop, nothing is left, or it is this late. */
+  runUntil: (isOver: () => boolean, latest: number) => Promise<void>
+}
+
+type Planned = { at: number; number: number; work: () => void; isOff: boolean }
+
+// Before a history puts its own in their place.
+const { setImmediate: nextTurn } = globalThis
+
+export const virtualTime = (start: number): VirtualTime => {
+  let now = start
+  let count = 0
+  const planned = heap()
+  const held = new Set<Promise<unknown>>()
+
+  const after = (milliseconds: number, work: () => void) => {
+    const one: Planned = { at: now + Math.max(0, milliseconds), number: (count += 1), work, isOff: false }
+    planned.add(one)
+    return () => {
+      one.isOff = true
+    }
+  }
+  /** Everything that promises lead to, until each waits for something planned. */
+  const settle = async () => {
+    await new Promise((resolve) => nextTurn(resolve))
+    while (held.size > 0) {
+      await Promise.allSettled(held)
+      await new Promise((resolve) => nextTurn(resolve))
+    }
+  }
+  return {
+    now: () => now,
+    after,
+    pause: (milliseconds) => new Promise((resolve) => void after(milliseconds, resolve)),
+    hold: async (work) => {
+      held.add(work)
+      try {
+        return await work
+      } finally {
+        held.delete(work)
+      }
+    },
+    runUntil: async (isOver, latest) => {
+      await settle()
+      for (;;) {
+        if (isOver()) return
+        const next = planned.take()
+        if (next === undefined || next.at > latest) {
+          if (next) planned.add(next)
+          now = Math.max(now, next === undefined ? now : latest)
+          return
+        }
+        if (next.isOff) continue
+        now = next.at
+        next.work()
+        await settle()
+      }
+    },
+  }
+}
+
+const isBefore = (one: Planned, other: Planned): boolean =>
+  one.at < other.at || (one.at === other.at && one.number < other.number)
+
+/** What is planned; the next comes first. */
+const heap = () => {
+  const items: Planned[] = []
+  const swap = (one: number, other: number) => {
+    const [first, second] = [items[one], items[other]]
+    if (first && second) [items[one], items[other]] = [second, first]
+  }
+  const isLess = (one: number, other: number): boolean => {
+    const [first, second] = [items[one], items[other]]
+    return first !== undefined && second !== undefined && isBefore(first, second)
+  }
+  return {
+    add: (item: Planned) => {
+      let at = items.push(item) - 1
+      while (at > 0) {
+        const above = (at - 1) >> 1
+        if (!isLess(at, above)) return
+        swap(at, above)
+        at = above
+      }
+    },
+    take: (): Planned | undefined => {
+      const [first] = items
+      const last = items.pop()
+      if (last === undefined || items.length === 0) return first
+      items[0] = last
+      for (let at = 0; ; ) {
+        const [left, right] = [2 * at + 1, 2 * at + 2]
+        const least = isLess(right, left) ? right : left
+        if (!isLess(least, at)) return first
+        swap(at, least)
+        at = least
+      }
+    },
+  }
+}
+
+/**
+ * Puts this clock below all code: timers, the date, the turns of a browser's database, and the cryptography of a browser, which
+ * otherwise works in threads of its own. Returns a function that takes it away again.
+ */
+export const putBelow = (time: VirtualTime, chance: Chance): (() => void) => {
+  const offs = new Map<number, () => void>()
+  let timers = 0
+  vi.stubGlobal('setTimeout', (work: (...given: unknown[]) => void, milliseconds = 0, ...given: unknown[]) => {
+    const id = (timers += 1)
+    offs.set(
+      id,
+      time.after(milliseconds, () => {
+        offs.delete(id)
+        work(...given)
+      }),
+    )
+    return id
+  })
+  vi.stubGlobal('clearTimeout', (id: number) => {
+    offs.get(id)?.()
+    offs.delete(id)
+  })
+  vi.stubGlobal('setImmediate', (work: () => void) => time.after(0, work))
+  const { now } = Date
+  Date.now = time.now
+  vi.stubGlobal('crypto', browserCryptography(time, chance))
+  return () => {
+    Date.now = now
+    vi.unstubAllGlobals()
+  }
+}
+
+type Parameters = { iv: Uint8Array; additionalData: Uint8Array }
+type Key = { bytes: Uint8Array }
+const TAG_BYTES = 16
+
+/** Web Crypto as far as seals use it: AES-256-GCM itself, and as late as threads may be. */
+const browserCryptography = (time: VirtualTime, chance: Chance) => {
+  const later = () => time.pause(chance.between('seal', 0, 3))
+  return {
+    subtle: {
+      importKey: async (_form: string, bytes: Uint8Array): Promise<Key> => ({ bytes }),
+      encrypt: async ({ iv, additionalData }: Parameters, { bytes }: Key, text: Uint8Array) => {
+        await later()
+        const cipher = createCipheriv('aes-256-gcm', bytes, iv).setAAD(additionalData)
+        return new Uint8Array(Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]))
+      },
+      decrypt: async ({ iv, additionalData }: Parameters, { bytes }: Key, sealed: Uint8Array) => {
+        await later()
+        const decipher = createDecipheriv('aes-256-gcm', bytes, iv).setAAD(additionalData)
+        decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+        return new Uint8Array(Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]))
+      },
+    },
+    getRandomValues: (given: Uint8Array<ArrayBuffer>) => {
+      given.set(chance.bytes('nonce', given.length))
+      return given
+    },
+    randomUUID: () => chance.uuid('uuid'),
+  }
+}

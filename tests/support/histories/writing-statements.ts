@@ -1,0 +1,192 @@
+import * as v from 'valibot'
+import { changeStanding, type Given, type KnownStatement } from './known-statement'
+import { nameOfKey, withRows, type StoredParticipant, type StoredRows } from './stored-rows'
+import { sqlError, type Transaction } from './transactions'
+
+const nullableText = v.nullable(v.string())
+const changedRows = v.record(v.string(), v.array(v.number()))
+const auditEntries = v.array(v.object({ position: v.number(), description: v.string() }))
+const newParticipants = v.array(
+  v.object({
+    id: v.number(),
+    trial_sequence_no: v.number(),
+    created_at: v.string(),
+    site_id: v.number(),
+    participant_id: nullableText,
+    comparable_id: nullableText,
+    allocation_counter: v.number(),
+    epoch: v.number(),
+    arm: v.number(),
+    groups: v.tuple([v.object({ study_group_id: v.number() })]),
+  }),
+)
+const newStates = v.array(v.object({ stratum_key: v.string(), sealed: v.string() }))
+const newRecords = v.array(v.object({ record_no: v.number(), record: v.string(), leaf: v.string(), head: v.string() }))
+const newKeys = v.array(
+  v.object({
+    user_id: v.number(),
+    key: v.string(),
+    hash: v.string(),
+    status: v.nullable(v.number()),
+    rows: changedRows,
+  }),
+)
+
+/** Waits for whoever may insert the same, and refuses what is there then: a unique index. */
+const insertUnique = async (
+  transaction: Transaction,
+  index: string,
+  names: readonly (string | number)[],
+  isTaken: (rows: StoredRows, name: string | number) => boolean,
+): Promise<void> => {
+  for (const name of names) {
+    await transaction.lock(`${index} ${name}`)
+    if (isTaken(transaction.rows(), name)) throw sqlError('23505', `duplicate key ${name} in ${index}`, index)
+  }
+}
+
+const insertRecords = async (transaction: Transaction, records: v.InferOutput<typeof newRecords>) => {
+  const numbers = records.map(({ record_no }) => record_no)
+  await insertUnique(transaction, 'ledger_records_pkey', numbers, ({ ledger }, number) => ledger.has(Number(number)))
+  const added = records.map((one) => [one.record_no, one] as const)
+  transaction.write((rows) => ({ ...rows, ledger: withRows(rows.ledger, added) }))
+}
+
+const insertAudit = async (transaction: Transaction, given: Given, chainAt: number, entriesAt: number) => {
+  const entries = given.json(entriesAt, auditEntries)
+  const positions = entries.map(({ position }) => position)
+  await insertUnique(transaction, 'audit_log_position', positions, ({ audit }, position) => audit.has(Number(position)))
+  const chain = {
+    length: given.number(chainAt + 1),
+    head: given.text(chainAt + 2),
+    head_mac: given.textOrNull(chainAt + 3),
+  }
+  const added = entries.map(({ position, description }) => [position, description] as const)
+  transaction.write((rows) => ({ ...rows, chain, audit: withRows(rows.audit, added) }))
+}
+
+const insertParticipants = async (transaction: Transaction, given: Given) => {
+  const added = given.json(2, newParticipants).map(({ groups: [{ study_group_id }], ...one }): StoredParticipant => {
+    return { ...one, study_group_id, is_flagged: false, is_counted_out: false }
+  })
+  const numbers = added.map(({ trial_sequence_no }) => trial_sequence_no)
+  await insertUnique(transaction, 'participants_trial_sequence_no', numbers, ({ participants }, number) =>
+    [...participants.values()].some(({ trial_sequence_no }) => trial_sequence_no === number),
+  )
+  const rowsById = added.map((one) => [one.id, one] as const)
+  transaction.write((rows) => ({ ...rows, participants: withRows(rows.participants, rowsById) }))
+}
+
+const insertDrawStates = (transaction: Transaction, given: Given) => {
+  const added = given.json(7, newStates).map((one) => [one.stratum_key, one.sealed.replace(/^\\x/, '')] as const)
+  transaction.write((rows) => ({ ...rows, drawStates: withRows(rows.drawStates, added) }))
+}
+
+const insertKeysOfBatch = async (transaction: Transaction, given: Given) => {
+  const keys = given.json(20, newKeys)
+  const names = keys.map(({ user_id, key }) => nameOfKey(user_id, key))
+  await insertUnique(transaction, 'idempotency_keys_pkey', names, (rows, name) => rows.keys.has(String(name)))
+  const added = keys.map(({ hash, ...key }) => {
+    return [nameOfKey(key.user_id, key.key), { ...key, request_hash: Buffer.from(hash, 'hex') }] as const
+  })
+  transaction.write((rows) => ({ ...rows, keys: withRows(rows.keys, added) }))
+}
+
+/** What changes rows. */
+export const WRITING_STATEMENTS: readonly KnownStatement[] = [
+  {
+    words: 'new_participants as (',
+    run: async (transaction, given) => {
+      await insertParticipants(transaction, given)
+      insertDrawStates(transaction, given)
+      await insertRecords(transaction, given.json(8, newRecords))
+      await insertAudit(transaction, given, 9, 13)
+      await changeStanding(transaction, {
+        num_sampled: given.number(14),
+        last_sequence_no: given.number(15),
+        allocation_counter: given.number(16),
+        ledger_length: given.number(17),
+        ledger_head: given.textOrNull(18),
+      })
+      await insertKeysOfBatch(transaction, given)
+      return [{}]
+    },
+  },
+  {
+    words: 'insert into "idempotency_keys"',
+    run: async (transaction, given) => {
+      const [user_id, key] = [given.number(1), given.text(2)]
+      const name = nameOfKey(user_id, key)
+      await transaction.lock(`idempotency_keys_pkey ${name}`)
+      if (transaction.rows().keys.has(name)) return []
+      const request_hash = Buffer.from(given.bytes(3))
+      const added = { user_id, key, request_hash, status: given.numberOrNull(4), rows: given.json(5, changedRows) }
+      transaction.write((rows) => ({ ...rows, keys: withRows(rows.keys, [[name, added]]) }))
+      return [{ key }]
+    },
+  },
+  {
+    words: 'update "idempotency_keys" set "rows"',
+    run: async (transaction, given) => {
+      const changed = given.json(1, changedRows)
+      const name = nameOfKey(given.number(2), given.text(3))
+      transaction.write((rows) => {
+        const before = rows.keys.get(name)
+        return before ? { ...rows, keys: withRows(rows.keys, [[name, { ...before, rows: changed }]]) } : rows
+      })
+      return []
+    },
+  },
+  {
+    words: 'insert into "participant_flags"',
+    run: async (transaction, given, { newId }) => {
+      const added = {
+        id: newId.flag(),
+        participant_id: given.number(1),
+        created_at: given.text(2),
+        flagged_by: given.number(3),
+        is_flagged: given.boolean(4),
+        comment: given.text(5),
+        performed_at: given.textOrNull(6),
+        clock_uncertain: given.boolean(8),
+      }
+      transaction.write((rows) => ({ ...rows, flags: withRows(rows.flags, [[added.id, added]]) }))
+      return [{ id: added.id }]
+    },
+  },
+  {
+    words: 'update "participants" set "is_flagged"',
+    run: async (transaction, given) => {
+      const [is_flagged, is_counted_out, id] = [given.boolean(1), given.boolean(2), given.number(3)]
+      await transaction.lock(`participant ${id}`)
+      transaction.write((rows) => {
+        const before = rows.participants.get(id)
+        if (!before) return rows
+        return { ...rows, participants: withRows(rows.participants, [[id, { ...before, is_flagged, is_counted_out }]]) }
+      })
+      return []
+    },
+  },
+  {
+    words: 'with standing as (',
+    run: async (transaction, given) => {
+      await insertAudit(transaction, given, 1, 5)
+      return [{}]
+    },
+  },
+  {
+    words: 'insert into "ledger_records"',
+    run: async (transaction, given) => {
+      const added = { record_no: given.number(2), record: given.text(3), leaf: given.text(4), head: given.text(5) }
+      await insertRecords(transaction, [added])
+      return []
+    },
+  },
+  {
+    words: 'update "trials" set "ledger_length"',
+    run: async (transaction, given) => {
+      await changeStanding(transaction, { ledger_length: given.number(1), ledger_head: given.text(2) })
+      return []
+    },
+  },
+]
