@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { freePort } from '../support/free-port'
+import { BUILT_SERVER } from '../support/built-files'
+import { FAST_REQUESTS } from '../support/portal'
+import { signalTree, type Programs } from './programs'
+import { addressOf, type Recipe } from './recipe'
+
+const PORTALS = ['portal1', 'portal2'] as const
+export type PortalName = (typeof PORTALS)[number]
+
+/** Two portals behind one HAProxy, and the way to the database through another. */
+export type Portals = {
+  /** The address that people know. */
+  url: string
+  start: (portal: PortalName) => Promise<void>
+  kill: (portal: PortalName) => Promise<void>
+}
+
+/** Starts the HAProxy before the database of the recipe and answers its address there, as PostgreSQL's administrator. */
+export const startDatabaseProxy = async (folder: string, recipe: Recipe, programs: Programs): Promise<string> => {
+  const port = await freePort()
+  startProxy(folder, programs, 'haproxy-database', recipe.read('haproxy-database.cfg', null, [['127.0.0.1:5000', `127.0.0.1:${port}`]]))
+  return `postgres://postgres:PASSWORD-OF-POSTGRES@127.0.0.1:${port}/postgres`
+}
+
+/** Starts the HAProxy before the portals of the recipe, without TLS. No portal runs yet. */
+export const startPortals = async (
+  folder: string,
+  recipe: Recipe,
+  programs: Programs,
+  database_url: string,
+): Promise<Portals> => {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const bind = 'bind :443 ssl crt /etc/haproxy/portal.pem alpn h2,http/1.1'
+  const text = recipe.read('haproxy-portal.cfg', null, [
+    [bind, `bind 127.0.0.1:${port}\n    bind [::1]:${port}`],
+    // The address is without https here.
+    ['    http-request set-header X-Forwarded-Proto https\n', ''],
+  ])
+  startProxy(folder, programs, 'haproxy-portal', text)
+  const running = new Map<PortalName, ReturnType<Programs['start']>>()
+  const start = async (portal: PortalName) => {
+    const own = recipe.portOf(addressOf(portal, 8080))
+    const env = {
+      ...FAST_REQUESTS,
+      HOST: '127.0.0.1',
+      PORT: String(own),
+      INSTANCE: 'test',
+      PUBLIC_URL: url,
+      TRUSTED_PROXIES: '127.0.0.1',
+      DATABASE_URL: database_url,
+      DATA_DIR: join(folder, portal),
+      SEED_KEY: '5eed'.repeat(16),
+    }
+    running.set(portal, programs.start(portal, process.execPath, [BUILT_SERVER], { log: join(folder, `${portal}.log`), env }))
+    await answers(`http://127.0.0.1:${own}/readyz`)
+  }
+  return {
+    url,
+    start,
+    kill: async (portal) => {
+      const child = running.get(portal)
+      if (child?.pid === undefined) throw new Error(`${portal} does not run`)
+      const ended = once(child, 'exit')
+      signalTree(child.pid, 'SIGKILL')
+      await ended
+    },
+  }
+}
+
+const startProxy = (folder: string, programs: Programs, name: string, text: string) => {
+  const file = join(folder, `${name}.cfg`)
+  writeFileSync(file, text)
+  programs.start(name, 'haproxy', ['-db', '-f', file], { log: join(folder, `${name}.log`) })
+}
+
+/** Resolves when an address answers 200. */
+export const answers = async (address: string): Promise<void> => {
+  for (;;) {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+    if (answer?.status === 200) return
+    await setTimeout(100)
+  }
+}
