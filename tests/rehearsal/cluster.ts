@@ -2,8 +2,8 @@ import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { execFile } from 'node:child_process'
-import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
+import { until } from '../support/until'
 import { openForwarder, type Forwarder } from './forwarder'
 import { ownerOfPrograms, signalTree, type Programs } from './programs'
 import { addressOf, DATABASES, type DatabaseName, type Recipe } from './recipe'
@@ -32,6 +32,9 @@ export type Cluster = {
 const members = v.object({
   members: v.array(v.object({ name: v.picklist(DATABASES), role: v.string(), state: v.string() })),
 })
+
+/** Nothing that goes well takes so long, in milliseconds. */
+export const PATIENCE = 120_000
 
 type Node = { configuration: string; data: string; log: string; patroni: number | undefined; ways: Forwarder[] }
 
@@ -80,6 +83,7 @@ export const startCluster = async (folder: string, recipe: Recipe, programs: Pro
     writeFileSync(configuration, text, { mode: 0o644 })
     nodes.set(machine, { configuration, data, log: join(folder, `${machine}.log`), patroni: undefined, ways })
   }
+  await until('etcd is one cluster', () => isEtcdOne(recipe), PATIENCE)
   for (const machine of DATABASES) startPatroni(machine)
 
   const postmasterOf = (machine: DatabaseName): number | null => {
@@ -113,14 +117,16 @@ export const startCluster = async (folder: string, recipe: Recipe, programs: Pro
   }
   return {
     roles,
-    whole: async () => {
-      for (;;) {
-        const found = (await states()).filter(isRunning)
-        const has = (role: string) => found.some((each) => each.role === role)
-        if (found.length === DATABASES.length && has('leader') && has('sync_standby')) return
-        await setTimeout(250)
-      }
-    },
+    whole: () =>
+      until(
+        'three machines run, a primary and a synchronous standby among them',
+        async () => {
+          const found = (await states()).filter(isRunning)
+          const has = (role: string) => found.some((each) => each.role === role)
+          return found.length === DATABASES.length && has('leader') && has('sync_standby')
+        },
+        PATIENCE,
+      ),
     freeze: (machine) => signal(machine, 'SIGSTOP'),
     thaw: (machine) => signal(machine, 'SIGCONT'),
     kill: (machine) => signal(machine, 'SIGKILL'),
@@ -142,6 +148,17 @@ export const startCluster = async (folder: string, recipe: Recipe, programs: Pro
     },
   }
 }
+
+/** Patroni ends where it asks earlier. */
+const isEtcdOne = async (recipe: Recipe): Promise<boolean> => {
+  const asked = DATABASES.map(async (machine) => {
+    const answer = await fetch(`http://127.0.0.1:${recipe.portOf(addressOf(machine, 2379))}/version`)
+    return v.parse(version, await answer.json()).etcdcluster
+  })
+  return (await Promise.all(asked).catch(() => [''])).every((each) => /^\d/.test(each))
+}
+
+const version = v.object({ etcdcluster: v.string() })
 
 const settingOf = (line: string): [string, string] => {
   const at = line.indexOf('=')

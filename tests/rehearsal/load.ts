@@ -45,7 +45,12 @@ export const startLoad = (url: string, token: string, trials: readonly Trial[]):
       const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'Idempotency-Key': key }
       try {
         const signal = AbortSignal.timeout(PATIENCE)
-        const answer = await fetch(`${url}${API_BASE}/trials/${trial.id}/participants`, { method: 'POST', headers, body, signal })
+        const answer = await fetch(`${url}${API_BASE}/trials/${trial.id}/participants`, {
+          method: 'POST',
+          headers,
+          body,
+          signal,
+        })
         const text = await answer.text()
         if (answer.status === 201) {
           if (answer.headers.get('Idempotency-Replayed') === 'true') replayed += 1

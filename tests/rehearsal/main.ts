@@ -8,7 +8,8 @@ import { rehearseTakeover } from './takeover'
 /** `npm run rehearse -- takeover`: everything is started on this machine, in a folder and at ports of its own. */
 
 const PROGRAMS = ['etcd', 'patroni', 'patronictl', 'haproxy']
-const PACKAGES = 'apt-get install --no-install-recommends patroni python3-etcd etcd-server etcd-client haproxy postgresql-15'
+const PACKAGES =
+  'apt-get install --no-install-recommends patroni python3-etcd etcd-server etcd-client haproxy postgresql-15'
 
 const [what, ...names] = process.argv.slice(2)
 const missing = PROGRAMS.filter((name) => spawnSync('which', [name]).status !== 0)

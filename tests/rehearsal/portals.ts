@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../support/free-port'
 import { BUILT_SERVER } from '../support/built-files'
 import { FAST_REQUESTS } from '../support/portal'
+import { until } from '../support/until'
+import { PATIENCE } from './cluster'
 import { signalTree, type Programs } from './programs'
 import { addressOf, type Recipe } from './recipe'
 
@@ -22,7 +23,12 @@ export type Portals = {
 /** Starts the HAProxy before the database of the recipe and answers its address there, as PostgreSQL's administrator. */
 export const startDatabaseProxy = async (folder: string, recipe: Recipe, programs: Programs): Promise<string> => {
   const port = await freePort()
-  startProxy(folder, programs, 'haproxy-database', recipe.read('haproxy-database.cfg', null, [['127.0.0.1:5000', `127.0.0.1:${port}`]]))
+  startProxy(
+    folder,
+    programs,
+    'haproxy-database',
+    recipe.read('haproxy-database.cfg', null, [['127.0.0.1:5000', `127.0.0.1:${port}`]]),
+  )
   return `postgres://postgres:PASSWORD-OF-POSTGRES@127.0.0.1:${port}/postgres`
 }
 
@@ -42,6 +48,8 @@ export const startPortals = async (
     ['    http-request set-header X-Forwarded-Proto https\n', ''],
   ])
   startProxy(folder, programs, 'haproxy-portal', text)
+  // HAProxy takes every portal for one that works until it has asked it twice.
+  await answers(`${url}/readyz`, 503)
   const running = new Map<PortalName, ReturnType<Programs['start']>>()
   const start = async (portal: PortalName) => {
     const own = recipe.portOf(addressOf(portal, 8080))
@@ -56,8 +64,12 @@ export const startPortals = async (
       DATA_DIR: join(folder, portal),
       SEED_KEY: '5eed'.repeat(16),
     }
-    running.set(portal, programs.start(portal, process.execPath, [BUILT_SERVER], { log: join(folder, `${portal}.log`), env }))
-    await answers(`http://127.0.0.1:${own}/readyz`)
+    running.set(
+      portal,
+      programs.start(portal, process.execPath, [BUILT_SERVER], { log: join(folder, `${portal}.log`), env }),
+    )
+    await answers(`http://127.0.0.1:${own}/readyz`, 200)
+    await answers(`${url}/readyz`, 200)
   }
   return {
     url,
@@ -78,11 +90,16 @@ const startProxy = (folder: string, programs: Programs, name: string, text: stri
   programs.start(name, 'haproxy', ['-db', '-f', file], { log: join(folder, `${name}.log`) })
 }
 
-/** Resolves when an address answers 200. */
-export const answers = async (address: string): Promise<void> => {
-  for (;;) {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
-    if (answer?.status === 200) return
-    await setTimeout(100)
-  }
+/** Resolves when an address answers with this status, three times over. */
+const answers = async (address: string, status: number): Promise<void> => {
+  let found = 0
+  await until(
+    `${address} answers ${status}`,
+    async () => {
+      const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+      found = answer?.status === status ? found + 1 : 0
+      return found === 3
+    },
+    PATIENCE,
+  )
 }

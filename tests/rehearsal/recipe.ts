@@ -41,7 +41,10 @@ export const openRecipe = async (): Promise<Recipe> => {
       text = text.replaceAll(from, to)
     }
     return text
-      .replaceAll(/(10\.0\.0\.\d+:5432 check port) 8008/g, (_, server: string) => `${server} ${portOf(checkOf(server))}`)
+      .replaceAll(
+        /(10\.0\.0\.\d+:5432 check port) 8008/g,
+        (_, server: string) => `${server} ${portOf(checkOf(server))}`,
+      )
       .replaceAll(ADDRESS, (address) => `127.0.0.1:${portOf(address)}`)
   }
   return { portOf, read }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { Cluster } from './cluster'
+import { until } from '../support/until'
+import { PATIENCE, type Cluster } from './cluster'
 import type { Portals } from './portals'
 import { DATABASES, type DatabaseName } from './recipe'
 
@@ -64,10 +65,14 @@ export const FAULTS: readonly Fault[] = [
     inflict: async ({ cluster }) => {
       const silent = await synchronousOf(cluster)
       cluster.freeze(silent)
-      await until(async () => {
-        const { synchronous } = await cluster.roles()
-        return synchronous !== null && synchronous !== silent
-      })
+      await until(
+        `${silent} is not the synchronous standby any more`,
+        async () => {
+          const { synchronous } = await cluster.roles()
+          return synchronous !== null && synchronous !== silent
+        },
+        PATIENCE,
+      )
       return { undo: () => cluster.thaw(silent) }
     },
   },
@@ -119,21 +124,14 @@ const synchronousOf = async (cluster: Cluster): Promise<DatabaseName> => {
 }
 
 const otherPrimary = (cluster: Cluster, than: DatabaseName) =>
-  until(async () => {
-    const { primary } = await cluster.roles()
-    return primary !== null && primary !== than
-  })
-
-/** A fault that shows no effect in this time is no rehearsal. */
-const LONGEST_MS = 120_000
-
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  const end = performance.now() + LONGEST_MS
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error('The cluster did not come to what was waited for')
-    await setTimeout(200)
-  }
-}
+  until(
+    `another machine than ${than} is the primary`,
+    async () => {
+      const { primary } = await cluster.roles()
+      return primary !== null && primary !== than
+    },
+    PATIENCE,
+  )
 
 /** For how long waits are cancelled, in milliseconds: less than until Patroni gives the silent standby up. */
 const CANCELLING_MS = 2_500

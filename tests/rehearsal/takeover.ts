@@ -5,13 +5,13 @@ import { trial, type Trial } from '#contract/trials'
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import * as v from 'valibot'
 import { openDatabase } from '../../src/server/ground/db/open-database'
 import { storePeople } from '../support/peopled-place'
 import { signIn } from '../support/server-process'
-import { startCluster } from './cluster'
+import { until } from '../support/until'
+import { PATIENCE, startCluster } from './cluster'
 import { isAlike, startLoad, type Load } from './load'
 import { startDatabaseProxy, startPortals } from './portals'
 import { openPrograms } from './programs'
@@ -19,7 +19,13 @@ import { addressOf, DATABASES, openRecipe } from './recipe'
 import { FAULTS, type Fault, type Ground } from './takeover-faults'
 
 /** A line of the rehearsal's table. */
-export type Row = { fault: string; 'longest wait, s': string; 'limit, s': number; 'then whole after, s': string; held: string }
+export type Row = {
+  fault: string
+  'longest wait, s': string
+  'limit, s': number
+  'then whole after, s': string
+  held: string
+}
 
 /** What is reckoned at the end. */
 export type Reckoning = {
@@ -55,6 +61,13 @@ export const rehearseTakeover = async (
   const recipe = await openRecipe()
   tell('Starting etcd, Patroni and PostgreSQL, three of each')
   const cluster = await startCluster(folder, recipe, programs)
+  const endAll = async () => {
+    cluster.close()
+    await programs.endAll()
+  }
+  const onSignal = () => void endAll().then(() => process.exit(2))
+  process.once('SIGINT', onSignal)
+  process.once('SIGTERM', onSignal)
   try {
     await cluster.whole()
     const administrator = await startDatabaseProxy(folder, recipe, programs)
@@ -79,8 +92,7 @@ export const rehearseTakeover = async (
     await load.stop()
     return { rows, reckoning: await reckon(folder, portals.url, token, trials, load) }
   } finally {
-    cluster.close()
-    await programs.endAll()
+    await endAll()
   }
 }
 
@@ -103,11 +115,15 @@ const createDatabase = async (administrator: string): Promise<string> => {
 
 /** HAProxy takes every machine for the primary until it has asked each of them, so one connection after another must be to the primary. */
 const leadsToPrimary = async (address: string): Promise<void> => {
-  for (let found = 0; found < 2 * DATABASES.length; found += 1) {
-    if (await isPrimary(address)) continue
-    found = -1
-    await setTimeout(250)
-  }
+  let found = 0
+  await until(
+    'HAProxy leads to the primary alone',
+    async () => {
+      found = (await isPrimary(address)) ? found + 1 : 0
+      return found === 2 * DATABASES.length
+    },
+    PATIENCE,
+  )
 }
 
 const isPrimary = async (address: string): Promise<boolean> => {
@@ -135,7 +151,10 @@ const startedTrial = async (url: string, token: string, method: object): Promise
     ...method,
   })
   const { id } = v.parse(trial, created)
-  return v.parse(trial, await send(url, token, 'POST', `trials/${id}/status`, { trial_status_id: 3, reason: 'Rehearsal' }))
+  return v.parse(
+    trial,
+    await send(url, token, 'POST', `trials/${id}/status`, { trial_status_id: 3, reason: 'Rehearsal' }),
+  )
 }
 
 /** Inflicts a fault, waits until people randomise again, undoes it, and waits until all machines are back and people still randomise. */
@@ -159,15 +178,8 @@ const meet = async (fault: Fault, ground: Ground, load: Load): Promise<Row> => {
   }
 }
 
-const LONGEST_MS = 180_000
-
-const randomisingSince = async (load: Load, instant: number): Promise<void> => {
-  const end = performance.now() + LONGEST_MS
-  while (load.since(instant).fewest < RANDOMISING_AGAIN) {
-    if (performance.now() > end) throw new Error('Nobody randomises any more')
-    await setTimeout(100)
-  }
-}
+const randomisingSince = (load: Load, instant: number): Promise<void> =>
+  until('people randomise in every trial', () => load.since(instant).fewest >= RANDOMISING_AGAIN, PATIENCE)
 
 /** Compares what was acknowledged with what is stored, by asking again under every key, and verifies every ledger. */
 const reckon = async (

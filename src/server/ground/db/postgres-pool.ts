@@ -86,17 +86,13 @@ const connectionOf = async (pool: Pool): Promise<PoolClient> => {
 const sessionOver = (client: PoolClient, { commit }: PoolSettings): SessionClient => {
   let warning: Error | undefined
   const onNotice = (notice: { code?: string | undefined; message?: string | undefined }) => {
-    if (notice.code === WARNING) warning = new Error(notice.message)
+    if (WARNINGS.has(notice.code ?? '')) warning = new Error(notice.message)
   }
   const session = new SessionClient({
     send: async (statements) => {
       warning = undefined
-      const last = statements.at(-1)
-      if (last?.sql !== 'commit' || commit === 0) return sendStatements(client, statements)
-      // In one message with the COMMIT, so that its own limit costs no way to the server and back.
-      const limit = { sql: `set local statement_timeout = ${commit}`, parameters: [] }
-      const answers = await sendStatements(client, [...statements.slice(0, -1), limit, last])
-      return answers.toSpliced(-2, 1)
+      const isCommit = statements.at(-1)?.sql === 'commit'
+      return sendStatements(client, statements, isCommit ? commit : 0)
     },
     warning: () => warning,
     isLost: (error) => error instanceof Error && error.message === 'Query read timeout',
@@ -113,8 +109,8 @@ const sessionOver = (client: PoolClient, { commit }: PoolSettings): SessionClien
   return session
 }
 
-/** The SQLSTATE of a warning; notices have others. */
-const WARNING = '01000'
+/** The SQLSTATEs of a cancelled wait for a standby: by request, and because the connection is terminated. Notices have others. */
+const WARNINGS = new Set(['01000', '57P01'])
 
 /** Sent as a statement, since poolers such as PgBouncer refuse unknown settings in the start-up message. */
 const setUp = async (session: SessionClient, { statement }: PoolSettings): Promise<void> => {
