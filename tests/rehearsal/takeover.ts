@@ -181,6 +181,10 @@ const meet = async (fault: Fault, ground: Ground, load: Load): Promise<Row> => {
 const randomisingSince = (load: Load, instant: number): Promise<void> =>
   until('people randomise in every trial', () => load.since(instant).fewest >= RANDOMISING_AGAIN, PATIENCE)
 
+type Acknowledged = Load['acknowledged'] extends ReadonlyMap<infer Key, infer Answer> ? [Key, Answer] : never
+
+const ASKED_AT_ONCE = 24
+
 /** Compares what was acknowledged with what is stored, by asking again under every key, and verifies every ledger. */
 const reckon = async (
   folder: string,
@@ -190,12 +194,17 @@ const reckon = async (
   load: Load,
 ): Promise<Reckoning> => {
   const { sent, replayed } = load.repeats()
-  let lost = 0
-  for (const [key, { trial_id, participant }] of load.acknowledged) {
+  const isLost = async ([key, { trial_id, participant }]: Acknowledged): Promise<boolean> => {
     const site_id = trials.find(({ id }) => id === trial_id)?.sites[0]?.id
     const answer = await send(url, token, 'POST', `trials/${trial_id}/participants`, { site_id }, key)
-    const [stored] = v.parse(randomiseParticipant.response, answer).data
-    if (!stored || !isAlike(stored, participant)) lost += 1
+    const [found] = v.parse(randomiseParticipant.response, answer).data
+    return !found || !isAlike(found, participant)
+  }
+  let lost = 0
+  const waiting = [...load.acknowledged]
+  while (waiting.length > 0) {
+    const answers = await Promise.all(waiting.splice(-ASKED_AT_ONCE).map(isLost))
+    lost += answers.filter(Boolean).length
   }
   let stored = 0
   let verified = 0
