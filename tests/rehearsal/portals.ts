@@ -7,7 +7,7 @@ import { FAST_REQUESTS } from '../support/portal'
 import { until } from '../support/until'
 import { PATIENCE } from './cluster'
 import { signalTree, type Programs } from './programs'
-import { addressOf, type Recipe } from './recipe'
+import { addressOf, DATABASES, type Recipe } from './recipe'
 
 const PORTALS = ['portal1', 'portal2'] as const
 export type PortalName = (typeof PORTALS)[number]
@@ -60,7 +60,7 @@ export const startPortals = async (
       INSTANCE: 'test',
       PUBLIC_URL: url,
       TRUSTED_PROXIES: '127.0.0.1',
-      DATABASE_URL: database_url,
+      DATABASE_URL: portal === 'portal1' ? database_url : severalHosts(recipe, database_url),
       DATA_DIR: join(folder, portal),
       SEED_KEY: '5eed'.repeat(16),
     }
@@ -82,6 +82,12 @@ export const startPortals = async (
       await ended
     },
   }
+}
+
+/** The other way of the recipe to the database: past HAProxy, by all its machines. */
+const severalHosts = (recipe: Recipe, database_url: string): string => {
+  const hosts = DATABASES.map((machine) => `127.0.0.1:${recipe.portOf(addressOf(machine, 5432))}`)
+  return `${database_url.replace(new URL(database_url).host, hosts.join(','))}?target_session_attrs=read-write`
 }
 
 const startProxy = (folder: string, programs: Programs, name: string, text: string) => {

@@ -38,7 +38,8 @@ describe.skipIf(!TEST_SERVER)('a standby that every commit waits for, and that i
     const pool = { ...POOL, commit: 1_000 }
     const database = await openDatabase({ database_url: server.url, data_dir: '', pool }, () => {})
     await storePeople(database)
-    portal = await testPortal({ database })
+    const openAnother = () => Promise.reject(new Error('nobody asks for another'))
+    portal = await testPortal({ database: { ...database, url: server.url, openAnother } })
     trial = await aTrial(portal, { is_managing_packs: false })
     nurse = await signedInAs(portal, 'administrator')
   }, 60_000)

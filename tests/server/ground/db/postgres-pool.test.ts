@@ -133,17 +133,20 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
   it.each([
     ['was asked to', '01000'],
     ['ends the connection', '57P01'],
-  ])('does not know the outcome of a commit whose wait for the standby the server gave up because it %s', async (_, code) => {
-    await sql`create function warn() returns trigger language plpgsql as ${sql.raw(
-      `$$ begin raise warning 'canceling wait for synchronous replication' using errcode = '${code}'; return null; end $$`,
-    )}`.execute(direct.queries)
-    await sql`create constraint trigger warning after insert on notes deferrable initially deferred
+  ])(
+    'does not know the outcome of a commit whose wait for the standby the server gave up because it %s',
+    async (_, code) => {
+      await sql`create function warn() returns trigger language plpgsql as ${sql.raw(
+        `$$ begin raise warning 'canceling wait for synchronous replication' using errcode = '${code}'; return null; end $$`,
+      )}`.execute(direct.queries)
+      await sql`create constraint trigger warning after insert on notes deferrable initially deferred
       for each row execute function warn()`.execute(direct.queries)
-    await expect(write()).rejects.toBeInstanceOf(CommitOutcomeUnknown)
-    expect(await notes()).toEqual(['written'])
-    await sql`drop trigger warning on notes`.execute(direct.queries)
-    expect(await write()).toEqual(accepted('done'))
-  })
+      await expect(write()).rejects.toBeInstanceOf(CommitOutcomeUnknown)
+      expect(await notes()).toEqual(['written'])
+      await sql`drop trigger warning on notes`.execute(direct.queries)
+      expect(await write()).toEqual(accepted('done'))
+    },
+  )
 
   it.each([
     ['alone', 'commit\0', (transaction: Transaction) => sql`insert into notes values ('last')`.execute(transaction)],
@@ -235,6 +238,25 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     expect(error).toMatchObject({ code: '57014' })
     expect(isDatabaseAway(error)).toBe(true)
     expect(await notes()).toEqual([])
+  })
+
+  it('finds the one of several hosts that takes changes, and finds it again', async () => {
+    const { host, username, pathname } = new URL(direct.url)
+    const several = `postgres://${username}@127.0.0.1:1,${host},localhost:1${pathname}?target_session_attrs=read-write`
+    const set = (value: string) =>
+      sql`alter database ${sql.id(databaseOf(direct.url))} set default_transaction_read_only = ${sql.raw(value)}`.execute(
+        direct.queries,
+      )
+    const open = () => openDatabase({ database_url: several, data_dir: '' }, () => {})
+    const opened = await open()
+    expect(await opened.ping()).toMatch(/^1\d\./)
+    await set('on')
+    await terminateOthers()
+    await expect(opened.ping()).rejects.toBeInstanceOf(DatabaseAway)
+    await expect(open()).rejects.toThrow('DATABASE_URL: The ')
+    await set('off')
+    expect(await opened.ping()).toMatch(/^1\d\./)
+    await opened.close()
   })
 
   it('reads times alike, whatever the server is set to', async () => {
