@@ -1,4 +1,4 @@
-/* `npm run rehearse -- takeover`: builds where needed, starts the recipe of src/deploy/ha on this machine, and breaks it on purpose. */
+/* `npm run rehearse -- takeover` or `pooler`: builds where needed, starts what stands beside a portal on this machine, and breaks it. */
 import { join } from 'node:path'
 import { ensureBuilt } from './fresh-build.mjs'
 import { ensureInstalled } from './installed-packages.mjs'
