@@ -14,6 +14,11 @@ export type BenchServer = { url: string; stop: () => Promise<void> }
 export const startPostgres = async (work: string): Promise<BenchServer | null> => {
   const named = process.env['BENCH_DATABASE_URL']
   if (named !== undefined) return { url: named, stop: async () => {} }
+  return startOwnPostgres(work)
+}
+
+/** A PostgreSQL 15 of one's own, with its ordinary, durable settings. Null where it is not installed. */
+export const startOwnPostgres = async (work: string): Promise<BenchServer | null> => {
   if (!existsSync(join(PROGRAMS, 'initdb'))) return null
   const folder = join(work, 'postgres')
   const data = join(folder, 'data')

@@ -28,15 +28,18 @@ export const peopledPlace = async (folder: string): Promise<PeopledPlace> => {
       await database.close()
     }
   }
-  await between(async (database) => {
-    await migrate(database)
-    await inTransaction(database, async (transaction) => {
-      await insertSamplePeople(transaction, START)
-      await appendAudit(transaction, WHOLE)
-      return accepted(null)
-    })
-  })
+  await between(storePeople)
   return { ...place, between, close: async () => onServer?.close() }
+}
+
+/** Stores the tables of this version, the sample people and a mark that the sample is whole. */
+export const storePeople = async (database: OpenDatabase): Promise<void> => {
+  await migrate(database)
+  await inTransaction(database, async (transaction) => {
+    await insertSamplePeople(transaction, START)
+    await appendAudit(transaction, WHOLE)
+    return accepted(null)
+  })
 }
 
 const WHOLE = {

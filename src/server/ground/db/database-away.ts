@@ -9,6 +9,13 @@ export class DatabaseAway extends Error {
   }
 }
 
+/** Every connection of this process to the database stayed in use. Nothing was changed, and another server would not help. */
+export class DatabaseBusy extends DatabaseAway {
+  constructor(cause: unknown) {
+    super('The database does not answer', cause)
+  }
+}
+
 /**
  * The connection broke between a COMMIT (or a lone write) and its answer, or a required standby did not confirm in time. The
  * work may be done or not, and may still be lost. Never repeat it blindly; look the idempotency key up.

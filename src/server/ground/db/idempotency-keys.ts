@@ -30,13 +30,20 @@ export const insertKeys = async (transaction: Queries, keys: readonly NewKey[]):
   return stored.length === keys.length
 }
 
-export const findKey = async (transaction: Queries, userId: number, key: string): Promise<StoredKey> =>
-  transaction
+/**
+ * A key that was stored before. The transaction's COMMIT then waits for the required standby, although it changes nothing: what a primary
+ * stored before it crashed, or before its wait for the standby was cancelled, can be seen without any standby having it, and must not be
+ * told as done (src/decisions/0086-a-standby-that-takes-over.md).
+ */
+export const findKey = async (transaction: Queries, userId: number, key: string): Promise<StoredKey> => {
+  await sql`select pg_logical_emit_message(true, 'equipoise', '')`.execute(transaction)
+  return transaction
     .selectFrom('idempotency_keys')
     .select(['user_id', 'key', 'request_hash', 'status', 'rows'])
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
+}
 
 /** Stores the rows that a key's effect changed. */
 export const recordRows = async (transaction: Queries, userId: number, key: string, rows: ChangedRows) => {

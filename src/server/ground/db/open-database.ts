@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { lockFolder } from './folder-lock'
 import { piecewiseReading, snapshotReadings, type LongReading } from './long-reading'
 import { PglitePool } from './pglite-pool'
+import { assertOwnSessions } from './own-session'
 import { openFolder } from './pglite-storage'
 import { TrialConnectionLimiter } from './trial-connection-limiter'
 import type { PoolSettings } from '../settings'
@@ -138,6 +139,7 @@ const openServer = async (
     refuseOldServer(await ping(queries))
     const obstacle = await obstacleTo(queries)
     if (obstacle !== null) throw new Error(obstacle)
+    await assertOwnSessions(pool)
   } catch (error) {
     await close()
     throw new Error(`${setting}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })

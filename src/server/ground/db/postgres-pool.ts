@@ -1,6 +1,7 @@
 import type { PostgresPool } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
-import { DatabaseAway } from './database-away'
+import { DatabaseAway, DatabaseBusy } from './database-away'
+import { openHosts } from './database-hosts'
 import type { PoolSettings } from '../settings'
 import { SessionClient } from './session-client'
 import { sendStatements } from './statement-group'
@@ -41,8 +42,9 @@ const createPool = (
   settings: PoolSettings,
   report: (problem: string, error: unknown) => void,
 ): WatchedPool => {
+  const hosts = openHosts(connectionString)
   const pool = new Pool({
-    connectionString,
+    Client: hosts.Client,
     max: settings.connections,
     application_name: 'equipoise',
     connectionTimeoutMillis: settings.connection,
@@ -60,12 +62,13 @@ const createPool = (
     if (!pool.ending) report('An idle connection to the database was lost', error)
   })
   return {
-    connect: async () => {
-      const client = await connectionOf(pool)
-      const session = sessionOver(client, settings)
-      if (fresh.delete(client)) await setUp(session, settings)
-      return session
-    },
+    connect: () =>
+      hosts.firstThat(async () => {
+        const client = await connectionOf(pool)
+        const session = sessionOver(client, settings)
+        if (fresh.delete(client)) await setUp(session, settings, hosts.is_read_write)
+        return session
+      }),
     end: () => pool.end(),
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
@@ -79,24 +82,24 @@ const connectionOf = async (pool: Pool): Promise<PoolClient> => {
   try {
     return await pool.connect()
   } catch (error) {
+    if (error instanceof Error && error.message === POOL_IS_BUSY) throw new DatabaseBusy(error)
     throw new DatabaseAway('The database does not answer', error)
   }
 }
 
+/** What pg-pool says where every connection is in use for too long. */
+const POOL_IS_BUSY = 'timeout exceeded when trying to connect'
+
 const sessionOver = (client: PoolClient, { commit }: PoolSettings): SessionClient => {
   let warning: Error | undefined
   const onNotice = (notice: { code?: string | undefined; message?: string | undefined }) => {
-    if (notice.code === WARNING) warning = new Error(notice.message)
+    if (WARNINGS.has(notice.code ?? '')) warning = new Error(notice.message)
   }
   const session = new SessionClient({
     send: async (statements) => {
       warning = undefined
-      const last = statements.at(-1)
-      if (last?.sql !== 'commit' || commit === 0) return sendStatements(client, statements)
-      // In one message with the COMMIT, so that its own limit costs no way to the server and back.
-      const limit = { sql: `set local statement_timeout = ${commit}`, parameters: [] }
-      const answers = await sendStatements(client, [...statements.slice(0, -1), limit, last])
-      return answers.toSpliced(-2, 1)
+      const isCommit = statements.at(-1)?.sql === 'commit'
+      return sendStatements(client, statements, isCommit ? commit : 0)
     },
     warning: () => warning,
     isLost: (error) => error instanceof Error && error.message === 'Query read timeout',
@@ -113,11 +116,11 @@ const sessionOver = (client: PoolClient, { commit }: PoolSettings): SessionClien
   return session
 }
 
-/** The SQLSTATE of a warning; notices have others. */
-const WARNING = '01000'
+/** The SQLSTATEs of a cancelled wait for a standby: by request, and because the connection is terminated. Notices have others. */
+const WARNINGS = new Set(['01000', '57P01'])
 
 /** Sent as a statement, since poolers such as PgBouncer refuse unknown settings in the start-up message. */
-const setUp = async (session: SessionClient, { statement }: PoolSettings): Promise<void> => {
+const setUp = async (session: SessionClient, { statement }: PoolSettings, needsPrimary: boolean): Promise<void> => {
   const settings = {
     ...TEXT_SETTINGS,
     // The warning of a COMMIT must arrive, whatever the server's setting.
@@ -130,10 +133,19 @@ const setUp = async (session: SessionClient, { statement }: PoolSettings): Promi
   const statements = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`)
   try {
     await session.query(statements.join('; '), [])
+    if (needsPrimary) await assertPrimary(session)
   } catch (error) {
     const reason = new DatabaseAway('The connection to the database could not be set up', error)
     session.lose(reason)
     session.release()
     throw reason
   }
+}
+
+const assertPrimary = async (session: SessionClient): Promise<void> => {
+  const { rows } = await session.query<{ takes: boolean }>(
+    "select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as takes",
+    [],
+  )
+  if (rows[0]?.takes !== true) throw new Error('This server takes no changes')
 }

@@ -8,27 +8,31 @@ const ready = new WeakMap<PoolClient, Set<string>>()
 
 /**
  * Sends statements to a server in one message, with one Sync at its end: after one that fails, the server skips the others. Without
- * parameters it is a script, whose statements need not be told apart.
+ * parameters it is a script, whose statements need not be told apart. `limitMs`: how long the answer is waited for, in milliseconds; 0 is
+ * the limit of the connection. No `statement_timeout` ends the wait of a COMMIT for a standby, and nothing may: what is cancelled
+ * there can be seen, and may still be lost (src/decisions/0086-a-standby-that-takes-over.md).
  */
 export const sendStatements = async (
   client: PoolClient,
   statements: readonly Statement[],
+  limitMs: number,
 ): Promise<readonly unknown[]> => {
+  const limit = limitMs === 0 ? {} : { query_timeout: limitMs }
   const script = scriptOf(statements)
   if (script !== null) {
-    const answers: unknown = await client.query(script)
+    const answers: unknown = await client.query({ text: script, ...limit })
     return Array.isArray(answers) ? answers : [answers]
   }
   const names = ready.get(client) ?? new Set()
   ready.set(client, names)
   return new Promise((resolve, reject) => {
-    client.query(
-      new StatementGroup(statements, names, (error, answers) => {
-        if (error) return reject(error)
-        for (const { sql } of statements) names.add(preparedName(sql) ?? '')
-        resolve(Array.isArray(answers) ? answers : [answers])
-      }),
-    )
+    const group = new StatementGroup(statements, names, (error, answers) => {
+      if (error) return reject(error)
+      for (const { sql } of statements) names.add(preparedName(sql) ?? '')
+      resolve(Array.isArray(answers) ? answers : [answers])
+    })
+    // pg reads the limit of a query of one's own from the query itself.
+    client.query(Object.assign(group, limit))
   })
 }
 

@@ -1,6 +1,7 @@
 import { faintGroundsOf } from '#domain/accent'
 import * as v from 'valibot'
 import { LOG_LEVELS } from '../../ground/settings'
+import { databaseAddresses } from '../../ground/db/database-addresses'
 import { isLoopback } from '../../ground/loopback'
 
 /*
@@ -122,9 +123,12 @@ export const contactAddress = url(
   'must be an http or https address, or an email address such as mailto:trials@example.org',
 )
 
-export const databaseAddress = url(
-  ['postgres:', 'postgresql:'],
-  'must be the address of a PostgreSQL database, postgres://user:password@host/name',
+export const databaseAddress = v.pipe(
+  text,
+  v.check(
+    (value) => databaseAddresses(value) !== null,
+    'must be the address of a PostgreSQL database, postgres://user:password@host/name, or host1,host2/name?target_session_attrs=read-write',
+  ),
 )
 
 export const mailServer = url(['smtp:', 'smtps:'], 'must be the address of a mail server, smtp:// or smtps://')

@@ -40,7 +40,7 @@ const SECTIONS = {
   'Where data lies': {
     DATABASE_URL: {
       example: 'postgres://portal:secret@db.example.org/portal',
-      meaning: 'PostgreSQL database, 15 or newer.',
+      meaning: 'PostgreSQL database, 15 or newer. Several hosts need target_session_attrs=read-write.',
       unset: 'the embedded database in DATA_DIR',
     },
     MIGRATION_DATABASE_URL: {

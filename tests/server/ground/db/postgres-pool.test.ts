@@ -130,39 +130,51 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     expect(await notes()).toEqual(stored)
   })
 
-  it('does not know the outcome of a commit that the server warns of, since the standby that must have it did not answer', async () => {
-    await sql`create function warn() returns trigger language plpgsql as
-      $$ begin raise warning 'canceling wait for synchronous replication'; return null; end $$`.execute(direct.queries)
-    await sql`create constraint trigger warning after insert on notes deferrable initially deferred
+  it.each([
+    ['was asked to', '01000'],
+    ['ends the connection', '57P01'],
+  ])(
+    'does not know the outcome of a commit whose wait for the standby the server gave up because it %s',
+    async (_, code) => {
+      await sql`create function warn() returns trigger language plpgsql as ${sql.raw(
+        `$$ begin raise warning 'canceling wait for synchronous replication' using errcode = '${code}'; return null; end $$`,
+      )}`.execute(direct.queries)
+      await sql`create constraint trigger warning after insert on notes deferrable initially deferred
       for each row execute function warn()`.execute(direct.queries)
-    await expect(write()).rejects.toBeInstanceOf(CommitOutcomeUnknown)
-    expect(await notes()).toEqual(['written'])
-    await sql`drop trigger warning on notes`.execute(direct.queries)
-    expect(await write()).toEqual(accepted('done'))
-  })
+      await expect(write()).rejects.toBeInstanceOf(CommitOutcomeUnknown)
+      expect(await notes()).toEqual(['written'])
+      await sql`drop trigger warning on notes`.execute(direct.queries)
+      expect(await write()).toEqual(accepted('done'))
+    },
+  )
 
-  it('gives a commit five seconds, and the statements before it fifteen', async () => {
-    await sql`create function note_limit() returns trigger language plpgsql as
-      $$ begin update notes set text = current_setting('statement_timeout'); return null; end $$`.execute(
-      direct.queries,
+  it.each([
+    ['alone', 'commit\0', (transaction: Transaction) => sql`insert into notes values ('last')`.execute(transaction)],
+    [
+      'in one message with the last statement',
+      'with its commit',
+      (transaction: Transaction) =>
+        sql`insert ${PREPARED_THEN_COMMIT} into notes values (${'with its commit'})`.execute(transaction),
+    ],
+  ])('waits five seconds for the answer to a commit %s, whose outcome is then unknown', async (_, words, statement) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const sent = gate()
+    network.treat((packet) => {
+      if (!packet.includes(words)) return 'forward'
+      sent.open()
+      return 'swallow'
+    })
+    const work = errorOf(
+      inTransaction(database, async (transaction) => {
+        await statement(transaction)
+        return accepted('done')
+      }),
     )
-    await sql`create constraint trigger limited after insert on notes deferrable initially deferred
-      for each row execute function note_limit()`.execute(direct.queries)
-    await write(async (transaction) => {
-      const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
-        transaction,
-      )
-      expect(rows).toEqual([{ limit: '15s' }])
-    })
-    expect(await notes()).toEqual(['5s'])
-    await sql`delete from notes`.execute(database.queries)
-    await inTransaction(database, async (transaction) => {
-      await sql`insert ${PREPARED_THEN_COMMIT} into notes values (${'last'})`.execute(transaction)
-      return accepted('done')
-    })
-    expect(await notes()).toEqual(['5s'])
-    const { rows } = await sql`select current_setting('statement_timeout') as limit`.execute(database.queries)
-    expect(rows).toEqual([{ limit: '15s' }])
+    await sent.opened
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await work).toBeInstanceOf(CommitOutcomeUnknown)
+    network.treat(() => 'forward')
+    expect(await write()).toEqual(accepted('done'))
   })
 
   it('does not know the outcome of a lone write whose answer is lost, but does that of a read', async () => {
@@ -226,6 +238,25 @@ describe.skipIf(!TEST_SERVER)('the pool to a server', () => {
     expect(error).toMatchObject({ code: '57014' })
     expect(isDatabaseAway(error)).toBe(true)
     expect(await notes()).toEqual([])
+  })
+
+  it('finds the one of several hosts that takes changes, and finds it again', async () => {
+    const { host, username, pathname } = new URL(direct.url)
+    const several = `postgres://${username}@127.0.0.1:1,${host},localhost:1${pathname}?target_session_attrs=read-write`
+    const set = (value: string) =>
+      sql`alter database ${sql.id(databaseOf(direct.url))} set default_transaction_read_only = ${sql.raw(value)}`.execute(
+        direct.queries,
+      )
+    const open = () => openDatabase({ database_url: several, data_dir: '' }, () => {})
+    const opened = await open()
+    expect(await opened.ping()).toMatch(/^1\d\./)
+    await set('on')
+    await terminateOthers()
+    await expect(opened.ping()).rejects.toBeInstanceOf(DatabaseAway)
+    await expect(open()).rejects.toThrow('DATABASE_URL: The ')
+    await set('off')
+    expect(await opened.ping()).toMatch(/^1\d\./)
+    await opened.close()
   })
 
   it('reads times alike, whatever the server is set to', async () => {

@@ -51,6 +51,8 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '*' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/trials' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://db1:5432,db2:5432/trials' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://db1,db2/trials?target_session_attrs=any' }],
     ['INSTANCE', { ...PROD, INSTANCE: 'PROD' }],
     ['INSTANCE', { INSTANCE: 'Local' }],
     ['INSTANCE', { INSTANCE: 'a b' }],

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '../support/free-port'
+import { BUILT_SERVER } from '../support/built-files'
+import { FAST_REQUESTS } from '../support/portal'
+import { until } from '../support/until'
+import { PATIENCE } from './cluster'
+import { signalTree, type Programs } from './programs'
+import { addressOf, DATABASES, type Recipe } from './recipe'
+
+const PORTALS = ['portal1', 'portal2'] as const
+export type PortalName = (typeof PORTALS)[number]
+
+/** Two portals behind one HAProxy, and the way to the database through another. */
+export type Portals = {
+  /** The address that people know. */
+  url: string
+  start: (portal: PortalName) => Promise<void>
+  kill: (portal: PortalName) => Promise<void>
+}
+
+/** Starts the HAProxy before the database of the recipe and answers its address there, as PostgreSQL's administrator. */
+export const startDatabaseProxy = async (folder: string, recipe: Recipe, programs: Programs): Promise<string> => {
+  const port = await freePort()
+  startProxy(
+    folder,
+    programs,
+    'haproxy-database',
+    recipe.read('haproxy-database.cfg', null, [['127.0.0.1:5000', `127.0.0.1:${port}`]]),
+  )
+  return `postgres://postgres:PASSWORD-OF-POSTGRES@127.0.0.1:${port}/postgres`
+}
+
+/** Starts the HAProxy before the portals of the recipe, without TLS. No portal runs yet. */
+export const startPortals = async (
+  folder: string,
+  recipe: Recipe,
+  programs: Programs,
+  database_url: string,
+): Promise<Portals> => {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const bind = 'bind :443 ssl crt /etc/haproxy/portal.pem alpn h2,http/1.1'
+  const text = recipe.read('haproxy-portal.cfg', null, [
+    [bind, `bind 127.0.0.1:${port}\n    bind [::1]:${port}`],
+    // The address is without https here.
+    ['    http-request set-header X-Forwarded-Proto https\n', ''],
+  ])
+  startProxy(folder, programs, 'haproxy-portal', text)
+  // HAProxy takes every portal for one that works until it has asked it twice.
+  await answers(`${url}/readyz`, 503)
+  const running = new Map<PortalName, ReturnType<Programs['start']>>()
+  const start = async (portal: PortalName) => {
+    const own = recipe.portOf(addressOf(portal, 8080))
+    const env = {
+      ...FAST_REQUESTS,
+      HOST: '127.0.0.1',
+      PORT: String(own),
+      INSTANCE: 'test',
+      PUBLIC_URL: url,
+      TRUSTED_PROXIES: '127.0.0.1',
+      DATABASE_URL: portal === 'portal1' ? database_url : severalHosts(recipe, database_url),
+      DATA_DIR: join(folder, portal),
+      SEED_KEY: '5eed'.repeat(16),
+    }
+    running.set(
+      portal,
+      programs.start(portal, process.execPath, [BUILT_SERVER], { log: join(folder, `${portal}.log`), env }),
+    )
+    await answers(`http://127.0.0.1:${own}/readyz`, 200)
+    await answers(`${url}/readyz`, 200)
+  }
+  return {
+    url,
+    start,
+    kill: async (portal) => {
+      const child = running.get(portal)
+      if (child?.pid === undefined) throw new Error(`${portal} does not run`)
+      const ended = once(child, 'exit')
+      signalTree(child.pid, 'SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** The other way of the recipe to the database: past HAProxy, by all its machines. */
+const severalHosts = (recipe: Recipe, database_url: string): string => {
+  const hosts = DATABASES.map((machine) => `127.0.0.1:${recipe.portOf(addressOf(machine, 5432))}`)
+  return `${database_url.replace(new URL(database_url).host, hosts.join(','))}?target_session_attrs=read-write`
+}
+
+const startProxy = (folder: string, programs: Programs, name: string, text: string) => {
+  const file = join(folder, `${name}.cfg`)
+  writeFileSync(file, text)
+  programs.start(name, 'haproxy', ['-db', '-f', file], { log: join(folder, `${name}.log`) })
+}
+
+/** Resolves when an address answers with this status, three times over. */
+const answers = async (address: string, status: number): Promise<void> => {
+  let found = 0
+  await until(
+    `${address} answers ${status}`,
+    async () => {
+      const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+      found = answer?.status === status ? found + 1 : 0
+      return found === 3
+    },
+    PATIENCE,
+  )
+}
