@@ -237,12 +237,22 @@ test('a list is exported as it is narrowed, in the form that is chosen', async (
     return { name: download.suggestedFilename(), bytes: new Uint8Array(readFileSync(await download.path())) }
   }
   await coordinator.opens(`/trials/${id}/participants?q=30`)
-  const csv = await exported('CSV (.csv)')
+  const csv = await exported('CSV (.csv), all columns')
   expect(csv.name).toMatch(new RegExp(`^trial-${id}-participants-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
   expect(strictCsv(csv.bytes).map((row) => [row['Sequence number'], row['Study group']])).toEqual([['30', 'Blinded']])
   await coordinator.opens(`/trials/${id}/study-packs?status=active`)
-  const xlsx = await exported('Excel spreadsheet (.xlsx)')
-  expect(readXlsx(xlsx.bytes).rows).toHaveLength(5)
+  const xlsx = await exported('Excel spreadsheet (.xlsx), the columns shown')
+  const { rows } = readXlsx(xlsx.bytes)
+  expect(rows).toHaveLength(5)
+  expect(rows[0]).toEqual([
+    'Study pack ID',
+    'Batch',
+    'Status',
+    'Site',
+    'Participant',
+    'Duration (days)',
+    'Last allocation date',
+  ])
 })
 
 test('a long report of many is read by pages, which the address keeps', async ({ arrive, portal }) => {

@@ -25,8 +25,8 @@ export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] =>
       ? dayIn(reader.time_zone, action.created_at)
       : `${by.name}, ${at(action)}`
   return [
-    ...ofRow(listed.sequence),
-    ...ofRow(listed.randomised_at),
+    ...ofRow(listed.trial_sequence_no),
+    ...ofRow(listed.created_at),
     { heading: 'Randomised by', cell: ({ actions }) => actions.randomised_by.name },
     ...ofRow(listed.participant_id),
     ...ofRow(listed.site),
