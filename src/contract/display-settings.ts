@@ -48,6 +48,7 @@ const listColumns = {
   study_packs: columnsOf('study_packs'),
   users: columnsOf('users'),
   audit_logs: columnsOf('audit_logs'),
+  long_report: columnsOf('long_report'),
 }
 const savedFilters = {
   trials: filtersOfList(listTrials.query),
@@ -82,6 +83,7 @@ export const displayChange = exactObject({
       study_packs: v.nullish(listColumns.study_packs),
       users: v.nullish(listColumns.users),
       audit_logs: v.nullish(listColumns.audit_logs),
+      long_report: v.nullish(listColumns.long_report),
     }),
   ),
   saved_filters: v.optional(

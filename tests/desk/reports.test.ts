@@ -265,6 +265,36 @@ test('a long report of many is read by pages, which the address keeps', async ({
   await administrator.isAt(/page=2/)
 })
 
+test('a long report has the columns that its reader chose, the next time too, and leads to each participant', async ({
+  arrive,
+  portal,
+}) => {
+  const id = await aReportedTrial(portal, 30)
+  const administrator = await arrive({ as: 'administrator', viewport: { width: 1440, height: 900 } })
+  const { page } = administrator
+  await administrator.opens(`/trials/${id}/reports/view?report=long`)
+  await administrator.presses('Columns')
+  await page.getByLabel('Site', { exact: true }).uncheck()
+  await administrator.presses('Study group: move up')
+  expect(await pageFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  const first = ['Sequence number', 'Randomised at (Etc/UTC)', 'Randomised by', 'Study group', 'Sex (as used)']
+  const headings = async () => (await page.getByRole('columnheader').allTextContents()).slice(0, 5)
+  await expect.poll(headings).toEqual(first)
+  await administrator.reloads()
+  await expect.poll(headings).toEqual(first)
+  await administrator.sees('The spreadsheet has every column.')
+  const frame = page.getByRole('region', { name: 'Long report: table' })
+  await frame.evaluate((element) => element.scrollTo(element.scrollWidth, element.scrollHeight))
+  const lefts = await page
+    .getByRole('cell')
+    .first()
+    .evaluate((cell) => [cell.getBoundingClientRect().left, cell.closest('section')?.getBoundingClientRect().left])
+  expect(Math.abs((lefts[0] ?? 0) - (lefts[1] ?? 99))).toBeLessThanOrEqual(1)
+  await page.getByRole('link', { name: '30', exact: true }).click()
+  await administrator.seesHeading('Participant 30')
+})
+
 test('an administrator sees and downloads the management report', async ({ arrive, portal }) => {
   const id = await aReportedTrial(portal, 2)
   const administrator = await arrive({ as: 'administrator' })

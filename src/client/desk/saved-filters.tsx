@@ -1,4 +1,4 @@
-import { MAX_SAVED_FILTERS, type ArrangedList } from '#domain/desk/display-settings'
+import { MAX_SAVED_FILTERS, type SearchedList } from '#domain/desk/display-settings'
 import { ActionIcon, Button, CopyButton, Popover, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconBookmark, IconCheck, IconLink, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import classes from './saved-filters.module.css'
 import { useChangeDisplay, useDisplay } from './use-display'
 
 type SavedFiltersProps = {
-  list: ArrangedList
+  list: SearchedList
   /** The trial of the list; its filters are of no other. */
   trialId?: number | undefined
   /** The present search and filters, without the place in the list. */

@@ -38,6 +38,8 @@ export type Download = CountedSheet & {
   role: string
   /** Whose chain of the audit log has its record, where that is not the trial of the address. */
   recorded_in?: number | null
+  /** The column of each heading, where columns can be chosen. */
+  columns?: string[]
   /** The same as JSON, piece by piece, where it comes in that form. */
   json?: () => AsyncIterable<string>
   /** The same as a PDF, piece by piece, where it comes in that form. */
