@@ -17,7 +17,12 @@ type UserLinkProps = {
 export function UserLink({ user: { id, name }, isInText = false, children = name }: UserLinkProps) {
   const { data: me } = useQuery(meQuery)
   if (me === undefined || !isSystemUser(me.max_level)) return children
-  if (isInText) return <TextLink {...paths.user(id)}>{children}</TextLink>
+  if (isInText)
+    return (
+      <TextLink {...paths.user(id)} inherit>
+        {children}
+      </TextLink>
+    )
   return (
     <RecordLink {...paths.user(id)} isAside>
       {children}

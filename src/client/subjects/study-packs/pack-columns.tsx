@@ -69,7 +69,7 @@ export const packColumns = ({ trial, showsGroups, beside }: ColumnsContext): rea
     {
       key: 'participant',
       header: PACK_FIELDS.participant.heading,
-      cell: ({ participant }) => participant && <Recipient participant={participant} trialId={trial.id} />,
+      cell: ({ participant }) => participant && <Recipient participant={participant} trialId={trial.id} isInText />,
       inCard: {
         place: 'beside',
         cell: ({ participant }) => participant && `Participant ${participant.trial_sequence_no}`,
@@ -143,12 +143,21 @@ const packFieldWords = (name: PlainPackField, pack: Pack): string | null => {
   return kind === 'days' ? counted(Number(value), 'day').replace(' ', '\u00a0') : `${heading} ${value}`
 }
 
-type RecipientProps = { participant: NonNullable<Pack['participant']>; trialId: number }
+type RecipientProps = { participant: NonNullable<Pack['participant']>; trialId: number; isInText?: boolean }
 
 /** The participant who has the pack, with a link where the server has sent their id. */
-function Recipient({ participant: { id, trial_sequence_no }, trialId }: RecipientProps) {
+function Recipient({ participant: { id, trial_sequence_no }, trialId, isInText = false }: RecipientProps) {
   if (id === undefined) return `Participant ${trial_sequence_no}`
-  return <ParticipantLink trialId={trialId} participant={{ id, trial_sequence_no }} />
+  const participant = { id, trial_sequence_no }
+  if (!isInText) return <ParticipantLink trialId={trialId} participant={participant} />
+  return (
+    <>
+      Participant{' '}
+      <ParticipantLink trialId={trialId} participant={participant} isInText>
+        {trial_sequence_no}
+      </ParticipantLink>
+    </>
+  )
 }
 
 /** Who confirmed as a second person that it is the right pack; without an id where the reader may not know more than the name. */
