@@ -1,31 +1,14 @@
-import {
-  DENSITIES,
-  LIST_COLUMNS,
-  MAX_SAVED_FILTERS,
-  NAMING_COLUMN,
-  START_PAGES,
-  THEMES,
-  type ArrangedList,
-} from '#domain/desk/display-settings'
+import { DENSITIES, MAX_SAVED_FILTERS, START_PAGES, THEMES } from '#domain/desk/display-settings'
 import * as v from 'valibot'
 import { listAuditLogs } from './audit-logs'
 import { exactObject, id, requiredText } from './fields'
+import { columnsOf } from './list-columns'
 import { listParticipants } from './participants'
 import { studyPackFilterFields } from './study-pack-filter'
 import { listTrials } from './trials'
 import { listUsers } from './users'
 
 /* How one person wants the portal to look, from closed lists and of bounded size (decision 0074). */
-
-const columnsOf = (list: ArrangedList) => {
-  const names = LIST_COLUMNS[list]
-  return v.pipe(
-    v.array(v.picklist(names, 'Not a column of this list'), 'Must be a list'),
-    v.maxLength(names.length, `At most ${names.length} columns`),
-    v.check((chosen) => new Set(chosen).size === chosen.length, 'Each column once'),
-    v.check((chosen) => chosen.includes(NAMING_COLUMN[list]), `Must have the column ${NAMING_COLUMN[list]}`),
-  )
-}
 
 /** Fields of a list's address that say where in it somebody is, not what it shows. */
 const PLACE = ['page', 'page_size']
@@ -65,6 +48,7 @@ const listColumns = {
   study_packs: columnsOf('study_packs'),
   users: columnsOf('users'),
   audit_logs: columnsOf('audit_logs'),
+  long_report: columnsOf('long_report'),
 }
 const savedFilters = {
   trials: filtersOfList(listTrials.query),
@@ -99,6 +83,7 @@ export const displayChange = exactObject({
       study_packs: v.nullish(listColumns.study_packs),
       users: v.nullish(listColumns.users),
       audit_logs: v.nullish(listColumns.audit_logs),
+      long_report: v.nullish(listColumns.long_report),
     }),
   ),
   saved_filters: v.optional(

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { listAuditLogs } from './audit-logs'
 import { endpoint, fileBytes, type FileType } from './endpoint'
 import { idInAddress } from './fields'
+import { columnsInAddress } from './list-columns'
 import { listParticipants } from './participants'
 import { DOWNLOAD_ERRORS, FORM_MESSAGE, PDF, sentToken, tokenAnswer, XLSX } from './reports'
 import { studyPackFilterFields } from './study-pack-filter'
@@ -59,7 +60,12 @@ export const downloadParticipants = endpoint({
   summary: 'Download the matching participants, as the holder of the token may see them',
   needs: byToken(inTrial('viewTrial')),
   parameters: ofTrial,
-  query: { token: sentToken, format: v.picklist(EXPORTS.participants.formats, FORM_MESSAGE), ...participantFilters },
+  query: {
+    token: sentToken,
+    format: v.picklist(EXPORTS.participants.formats, FORM_MESSAGE),
+    columns: columnsInAddress('participants'),
+    ...participantFilters,
+  },
   file: fileOf('participants'),
 })
 
@@ -80,6 +86,7 @@ export const downloadStudyPacks = endpoint({
   query: {
     token: sentToken,
     format: v.picklist(EXPORTS['study-packs'].formats, FORM_MESSAGE),
+    columns: columnsInAddress('study_packs'),
     ...studyPackFilterFields,
   },
   file: fileOf('study-packs'),
@@ -99,6 +106,11 @@ export const downloadAuditLogs = endpoint({
   path: 'audit-logs/export/download',
   summary: 'Download all matching audit entries in full, as the holder of the token may see them',
   needs: byToken(inSystem('viewAuditLogs')),
-  query: { token: sentToken, format: v.picklist(EXPORTS['audit-log'].formats, FORM_MESSAGE), ...auditFilters },
+  query: {
+    token: sentToken,
+    format: v.picklist(EXPORTS['audit-log'].formats, FORM_MESSAGE),
+    columns: columnsInAddress('audit_logs'),
+    ...auditFilters,
+  },
   file: fileOf('audit-log'),
 })

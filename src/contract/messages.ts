@@ -11,6 +11,7 @@ const message = v.strictObject({
   kind: v.picklist(Object.keys(MESSAGE_KINDS)),
   /** Name and address, as an email's header writes them. */
   recipient: v.string(),
+  recipient_user_id: id,
   state: v.picklist(MESSAGE_STATES),
   attempts: v.number(),
   queued_at: instant,

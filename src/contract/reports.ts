@@ -12,6 +12,8 @@ export const reportTable = v.strictObject({
   timestamp: instant,
   instance: v.string(),
   headings: v.array(v.string()),
+  /** The column that each heading belongs to, where columns can be chosen. `record` has the id of the record, for links. */
+  columns: v.exactOptional(v.array(v.string())),
   rows: v.array(reportRow),
 })
 export type ReportTable = v.InferOutput<typeof reportTable>

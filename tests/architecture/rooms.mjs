@@ -103,7 +103,7 @@ export const HANDED_OUT = {
     'design/method-faces',
     'trial/preference-words',
   ],
-  'src/client/subjects/study-packs': ['pack-link', 'scanning/code-fault'],
+  'src/client/subjects/study-packs': ['scanning/code-fault'],
   'src/client/subjects/sign-in': ['pin/pin-settings'],
   'src/client/subjects/reports': ['exports/export-menu', 'exports/export-addresses'],
 }
@@ -126,6 +126,7 @@ export const FLOORS = [
   'src/client/subjects/reports',
   'src/client/subjects/sign-in',
   'src/client/subjects/trials',
+  'src/client/record-links',
   'src/client/desk',
   'src/client/action',
   'src/client/device',

@@ -50,6 +50,7 @@ export const aShownMessage = (changes: Partial<Message> = {}): Message => ({
   id: 1,
   kind: 'randomisation',
   recipient: 'Keel <keel@example.org>',
+  recipient_user_id: 7,
   state: 'sent',
   attempts: 1,
   queued_at: '2026-11-21T09:00:00.000Z',

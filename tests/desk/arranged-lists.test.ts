@@ -37,6 +37,35 @@ test('columns, rows, theme and a filter follow the person to another computer', 
   await there.isAt(`${LIST}?flag_status=Unflagged`)
 })
 
+test('filters that two computers save at once are both kept, and one that was deleted stays deleted', async ({
+  arrive,
+}) => {
+  const here = await arrive({ as: 'administrator', viewport: DESK })
+  const there = await arrive({ as: 'administrator', viewport: DESK })
+  const saves = async (who: Visitor, name: string) => {
+    await who.fills('Name', name)
+    await who.presses('Save this filter')
+    await who.finds('button', name).waitFor()
+  }
+  for (const who of [here, there]) {
+    await who.opens(`${LIST}?flag_status=Unflagged`)
+    await who.presses('Saved filters')
+  }
+  // Both menus are open, so neither asks for what the other saves.
+  await saves(here, 'From here')
+  await saves(there, 'From there')
+  await there.finds('button', 'From here').waitFor()
+  await here.presses('Delete the filter From here')
+  await here.finds('button', 'From there').waitFor()
+  await saves(there, 'Later')
+  const third = await arrive({ as: 'administrator', viewport: DESK })
+  await third.opens(LIST)
+  await third.presses('Saved filters')
+  await third.finds('button', 'Later').waitFor()
+  await third.finds('button', 'From there').waitFor()
+  expect(await third.finds('button', 'From here').count()).toBe(0)
+})
+
 test('a row opens beside the list; arrows lead on, Escape closes', async ({ arrive }) => {
   const who = await arrive({ as: 'administrator', viewport: DESK })
   await who.opens(LIST)

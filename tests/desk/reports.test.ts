@@ -237,12 +237,22 @@ test('a list is exported as it is narrowed, in the form that is chosen', async (
     return { name: download.suggestedFilename(), bytes: new Uint8Array(readFileSync(await download.path())) }
   }
   await coordinator.opens(`/trials/${id}/participants?q=30`)
-  const csv = await exported('CSV (.csv)')
+  const csv = await exported('CSV (.csv), all columns')
   expect(csv.name).toMatch(new RegExp(`^trial-${id}-participants-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
   expect(strictCsv(csv.bytes).map((row) => [row['Sequence number'], row['Study group']])).toEqual([['30', 'Blinded']])
   await coordinator.opens(`/trials/${id}/study-packs?status=active`)
-  const xlsx = await exported('Excel spreadsheet (.xlsx)')
-  expect(readXlsx(xlsx.bytes).rows).toHaveLength(5)
+  const xlsx = await exported('Excel spreadsheet (.xlsx), the columns shown')
+  const { rows } = readXlsx(xlsx.bytes)
+  expect(rows).toHaveLength(5)
+  expect(rows[0]).toEqual([
+    'Study pack ID',
+    'Batch',
+    'Status',
+    'Site',
+    'Participant',
+    'Duration (days)',
+    'Last allocation date',
+  ])
 })
 
 test('a long report of many is read by pages, which the address keeps', async ({ arrive, portal }) => {
@@ -253,6 +263,36 @@ test('a long report of many is read by pages, which the address keeps', async ({
   await administrator.presses('Page 2')
   await administrator.sees(/Rows 1,001–1,203 of 1,203/)
   await administrator.isAt(/page=2/)
+})
+
+test('a long report has the columns that its reader chose, the next time too, and leads to each participant', async ({
+  arrive,
+  portal,
+}) => {
+  const id = await aReportedTrial(portal, 30)
+  const administrator = await arrive({ as: 'administrator', viewport: { width: 1440, height: 900 } })
+  const { page } = administrator
+  await administrator.opens(`/trials/${id}/reports/view?report=long`)
+  await administrator.presses('Columns')
+  await page.getByLabel('Site', { exact: true }).uncheck()
+  await administrator.presses('Study group: move up')
+  expect(await pageFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  const first = ['Sequence number', 'Randomised at (Etc/UTC)', 'Randomised by', 'Study group', 'Sex (as used)']
+  const headings = async () => (await page.getByRole('columnheader').allTextContents()).slice(0, 5)
+  await expect.poll(headings).toEqual(first)
+  await administrator.reloads()
+  await expect.poll(headings).toEqual(first)
+  await administrator.sees('The spreadsheet has every column.')
+  const frame = page.getByRole('region', { name: 'Long report: table' })
+  await frame.evaluate((element) => element.scrollTo(element.scrollWidth, element.scrollHeight))
+  const lefts = await page
+    .getByRole('cell')
+    .first()
+    .evaluate((cell) => [cell.getBoundingClientRect().left, cell.closest('section')?.getBoundingClientRect().left])
+  expect(Math.abs((lefts[0] ?? 0) - (lefts[1] ?? 99))).toBeLessThanOrEqual(1)
+  await page.getByRole('link', { name: '30', exact: true }).click()
+  await administrator.seesHeading('Participant 30')
 })
 
 test('an administrator sees and downloads the management report', async ({ arrive, portal }) => {

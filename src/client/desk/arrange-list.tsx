@@ -1,4 +1,4 @@
-import type { ArrangedList } from '#domain/desk/display-settings'
+import type { SearchedList } from '#domain/desk/display-settings'
 import type { Column } from '../ui/record-column'
 import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../ui/use-is-wide'
 import { keptSearch } from './kept-filters'
@@ -6,7 +6,7 @@ import { SavedFilters } from './saved-filters'
 import { ViewMenu } from './view-menu'
 
 type ArrangeListProps = {
-  list: ArrangedList
+  list: SearchedList
   trialId?: number
   /** The list's address. */
   search: object

@@ -1,4 +1,4 @@
-import { MAX_SAVED_FILTERS, type ArrangedList } from '#domain/desk/display-settings'
+import { MAX_SAVED_FILTERS, type SavedFilter, type SearchedList } from '#domain/desk/display-settings'
 import { ActionIcon, Button, CopyButton, Popover, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconBookmark, IconCheck, IconLink, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import classes from './saved-filters.module.css'
 import { useChangeDisplay, useDisplay } from './use-display'
 
 type SavedFiltersProps = {
-  list: ArrangedList
+  list: SearchedList
   /** The trial of the list; its filters are of no other. */
   trialId?: number | undefined
   /** The present search and filters, without the place in the list. */
@@ -44,13 +44,14 @@ export function SavedFilters(props: SavedFiltersProps) {
 
 function Filters({ list, trialId, search, onApplied }: SavedFiltersProps & { onApplied: () => void }) {
   const every = useDisplay().saved_filters[list] ?? []
-  // What another device saved meanwhile is in the list that is sent, so it is asked for as the menu opens.
+  // What another device saved meanwhile is shown as the menu opens, and is kept by a save while the menu is open.
   useQuery({ ...meQuery, refetchOnMount: 'always' })
-  const { change, error } = useChangeDisplay()
+  const { changeLatest, error } = useChangeDisplay()
   const isAway = useIsAway()
   const navigate = useNavigate()
   const here = filtersHere(every, trialId)
-  const keep = (filters: KeptFilter[]) => change({ saved_filters: { [list]: filters } })
+  const keep = (changed: (every: readonly SavedFilter[]) => KeptFilter[]) =>
+    changeLatest(({ saved_filters }) => ({ saved_filters: { [list]: changed(saved_filters[list] ?? []) } }))
   const apply = (filter: KeptFilter) => {
     void navigate({ to: '.', search: filter.search })
     onApplied()
@@ -74,7 +75,7 @@ function Filters({ list, trialId, search, onApplied }: SavedFiltersProps & { onA
               variant="subtle"
               aria-label={`Delete the filter ${filter.name}`}
               disabled={isAway}
-              onClick={() => keep(withoutFilter(every, filter))}
+              onClick={() => keep((latest) => withoutFilter(latest, filter))}
             >
               <IconTrash size={18} aria-hidden="true" />
             </ActionIcon>
@@ -87,7 +88,7 @@ function Filters({ list, trialId, search, onApplied }: SavedFiltersProps & { onA
         <SaveForm
           why={whyNotSaved(search, every.length)}
           onSave={(name) =>
-            keep(withFilter(every, { name, search, ...(trialId !== undefined && { trial_id: trialId }) }))
+            keep((latest) => withFilter(latest, { name, search, ...(trialId !== undefined && { trial_id: trialId }) }))
           }
         />
       )}

@@ -1,8 +1,8 @@
 import { api } from '#contract/api'
 import type { SentBody } from '#contract/endpoint'
 import { changedDisplay, USUAL_DISPLAY, type DisplaySettings } from '#domain/desk/display-settings'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { useAction } from '../action/use-action'
 import { meQuery } from '../api/session-queries'
 import { createStore, useStore } from '../browser/store'
@@ -34,10 +34,26 @@ export const useDisplay = (): DisplaySettings => useKnownDisplay() ?? USUAL_DISP
 /** Changes how the portal looks: on the screen at once, and on the server. A refused change is taken back. */
 export const useChangeDisplay = () => {
   const save = useAction(api.saveDisplaySettings, (body: Change) => ({ body }), { replaces: () => meQuery })
-  const change = (changed: Change) => {
+  const client = useQueryClient()
+  const shown = useDisplay()
+  const [readError, setReadError] = useState<Error | null>(null)
+  const send = (changed: Change, latest: () => Promise<Change>) => {
+    setReadError(null)
     unconfirmed.set([...unconfirmed.get(), changed])
     const settled = () => unconfirmed.set(unconfirmed.get().filter((one) => one !== changed))
-    sending = sending.then(() => save.mutateAsync(changed)).then(settled, settled)
+    sending = sending.then(async () => save.mutateAsync(await latest())).then(settled, settled)
   }
-  return { change, error: save.error }
+  const change = (changed: Change) => send(changed, () => Promise.resolve(changed))
+  /** A change that is made of what there is, such as one more saved filter: made again of what the server has as it is sent. */
+  const changeLatest = (make: (settings: DisplaySettings) => Change) =>
+    send(make(shown), async () => {
+      try {
+        const { display } = await client.fetchQuery({ ...meQuery, staleTime: 0 })
+        return make(display ?? USUAL_DISPLAY)
+      } catch (error) {
+        setReadError(error instanceof Error ? error : new Error('The settings could not be read', { cause: error }))
+        throw error
+      }
+    })
+  return { change, changeLatest, error: save.error ?? readError }
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { DoneAt, type WhenDone } from './done-at'
 import classes from './history-list.module.css'
 import { Instant } from './instant'
@@ -10,7 +11,7 @@ export type HistoryLine = {
   icon: TablerIcon
   heading?: string
   text: string
-  by: string
+  by: ReactNode
 } & WhenDone
 
 /** The events of a record, in order. */

@@ -13,8 +13,11 @@ export const START_PAGES = ['home', 'trials', 'reports', 'users', 'audit_logs'] 
 export type StartPage = (typeof START_PAGES)[number]
 
 /** The lists whose table a person may arrange. */
-export const ARRANGED_LISTS = ['trials', 'participants', 'study_packs', 'users', 'audit_logs'] as const
+export const ARRANGED_LISTS = ['trials', 'participants', 'study_packs', 'users', 'audit_logs', 'long_report'] as const
 export type ArrangedList = (typeof ARRANGED_LISTS)[number]
+
+/** Those whose searches a person may save. */
+export type SearchedList = Exclude<ArrangedList, 'long_report'>
 
 /** The columns of each list in their usual order. */
 export const LIST_COLUMNS: Readonly<Record<ArrangedList, readonly string[]>> = {
@@ -31,6 +34,24 @@ export const LIST_COLUMNS: Readonly<Record<ArrangedList, readonly string[]>> = {
   study_packs: ['pack_id', 'study_pack_status_id', 'site_id', 'participant', ...LISTED_PACK_FIELDS, 'study_group'],
   users: ['id', 'name', 'email', 'association', 'account'],
   audit_logs: ['id', 'created_at', 'user', 'trial_id', 'kind', 'description'],
+  long_report: [
+    'trial_sequence_no',
+    'created_at',
+    'randomised_by',
+    'participant_id',
+    'site',
+    'strata',
+    'study_group',
+    'study_packs',
+    'study_pack_actions',
+    'flag_status',
+    'flags',
+    'unblindings',
+    'inadvertent_unblindings',
+    'errors',
+    'as_used',
+    'corrected',
+  ],
 }
 
 /** The column of each list that always stays: it names the record, and leads to it. */
@@ -40,6 +61,7 @@ export const NAMING_COLUMN: Readonly<Record<ArrangedList, string>> = {
   study_packs: 'pack_id',
   users: 'name',
   audit_logs: 'id',
+  long_report: 'trial_sequence_no',
 }
 
 /** The most filters that a person saves for one list. */

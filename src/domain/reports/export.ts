@@ -1,9 +1,9 @@
-/** In which forms a list can be exported, each with its name on the screen and in the audit log. */
+/** In which forms a list can be exported, each with its name on the screen and in the audit log, and whether it has columns. */
 export const EXPORT_FORMATS = {
-  csv: { title: 'CSV', menu: 'CSV (.csv)' },
-  xlsx: { title: 'Excel spreadsheet', menu: 'Excel spreadsheet (.xlsx)' },
-  pdf: { title: 'PDF', menu: 'PDF (.pdf)' },
-  json: { title: 'JSON', menu: 'JSON (.json)' },
+  csv: { title: 'CSV', menu: 'CSV (.csv)', has_columns: true },
+  xlsx: { title: 'Excel spreadsheet', menu: 'Excel spreadsheet (.xlsx)', has_columns: true },
+  pdf: { title: 'PDF', menu: 'PDF (.pdf)', has_columns: false },
+  json: { title: 'JSON', menu: 'JSON (.json)', has_columns: false },
 } as const
 
 export type ExportFormat = keyof typeof EXPORT_FORMATS

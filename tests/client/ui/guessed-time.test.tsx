@@ -4,6 +4,7 @@ import type { Participant } from '#contract/participants'
 import type { StudyPackLog } from '#contract/study-packs'
 import { CLOCK_UNCERTAIN } from '#domain/time/performed-at'
 import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
@@ -16,6 +17,8 @@ afterEach(cleanup)
 
 const AT = '2027-03-04T11:05:00.000Z'
 const ZONE = 'Etc/UTC'
+// It is not known who reads: a name is no link then.
+const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
 const by = { id: 4, name: 'Ada Coordinator' }
 
 const log = (clock_uncertain: boolean): StudyPackLog => ({
@@ -66,7 +69,11 @@ const PLACES: [string, (clock_uncertain: boolean) => ReactNode][] = [
 
 test.each(PLACES)('%s says which time had to be guessed, and of no other', (_where, index) => {
   const words = (isGuessed: boolean) =>
-    render(<MantineProvider theme={theme}>{index(isGuessed)}</MantineProvider>).container.textContent
+    render(
+      <QueryClientProvider client={client}>
+        <MantineProvider theme={theme}>{index(isGuessed)}</MantineProvider>
+      </QueryClientProvider>,
+    ).container.textContent
   expect(words(true)).toMatch(new RegExp(`11:05.* \\(${CLOCK_UNCERTAIN}\\)`))
   expect(words(false)).not.toContain(CLOCK_UNCERTAIN)
 })

@@ -1,10 +1,10 @@
 import type { AuditLog } from '#contract/audit-logs'
 import { AUDIT_KINDS } from '#domain/audit/audit-kind'
 import { Stack, Text, Title } from '@mantine/core'
-import { paths } from '../../paths'
 import { Definitions } from '../../ui/definitions'
 import { Instant } from '../../ui/instant'
-import { RecordLink } from '../../ui/record-link'
+import { UserLink } from '../../record-links/user-link'
+import { TrialLink } from '../../record-links/trial-link'
 import { AuditChanges } from './audit-changes'
 import { ReviewForm } from './review-form'
 import { hasSubjects, SubjectLinks } from './subject-links'
@@ -24,9 +24,9 @@ export function AuditDetail({ entry, zone }: { entry: AuditLog; zone: string }) 
             : [
                 [
                   'Trial',
-                  <RecordLink key="trial" {...paths.trial(trial_id)} isAside>
+                  <TrialLink key="trial" trialId={trial_id}>
                     Open trial {trial_id}
-                  </RecordLink>,
+                  </TrialLink>,
                 ] as const,
               ]),
           ...(hasSubjects(entry) ? [['About', <SubjectLinks key="about" entry={entry} />] as const] : []),
@@ -41,7 +41,7 @@ export function AuditDetail({ entry, zone }: { entry: AuditLog; zone: string }) 
       {reviews.map(({ id, created_at, reviewed_by_user, finding }) => (
         <div key={id}>
           <Text c="dimmed">
-            {reviewed_by_user.name}, <Instant at={created_at} zone={zone} />
+            <UserLink user={reviewed_by_user} isInText />, <Instant at={created_at} zone={zone} />
           </Text>
           <Text>{finding ?? 'The finding is hidden because you are blinded in this trial.'}</Text>
         </div>

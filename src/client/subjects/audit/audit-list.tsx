@@ -2,14 +2,13 @@ import type { AuditLog } from '#contract/audit-logs'
 import { auditLabel } from '#domain/audit/audit-kind'
 import { Badge, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useArrangedColumns } from '../../desk/arranged-columns'
-import { paths } from '../../paths'
 import { DayOf, Instant } from '../../ui/instant'
 import { LinkButton } from '../../ui/link-button'
 import type { Column } from '../../ui/record-column'
-import { RecordLink } from '../../ui/record-link'
 import { RecordList } from '../../ui/record-list'
+import { UserLink } from '../../record-links/user-link'
+import { TrialLink } from '../../record-links/trial-link'
 import { AuditDetail } from './audit-detail'
 import { auditSearch } from './audit-search'
 import { SubjectLinks } from './subject-links'
@@ -59,10 +58,20 @@ export const auditColumns = (zone: string): readonly Column<AuditLog>[] => [
   {
     key: 'trial_id',
     header: 'Trial number',
-    cell: ({ trial_id }) => trial_id && <TrialLink trialId={trial_id}>{trial_id}</TrialLink>,
+    cell: ({ trial_id }) =>
+      trial_id && (
+        <TrialLink trialId={trial_id} className="identifier">
+          {trial_id}
+        </TrialLink>
+      ),
     inCard: {
       place: 'beside',
-      cell: ({ trial_id }) => trial_id && <TrialLink trialId={trial_id}>Trial {trial_id}</TrialLink>,
+      cell: ({ trial_id }) =>
+        trial_id && (
+          <TrialLink trialId={trial_id} className="identifier">
+            Trial {trial_id}
+          </TrialLink>
+        ),
     },
     isFigure: true,
   },
@@ -103,17 +112,11 @@ function Actor({ entry: { user, is_day_only } }: { entry: AuditLog }) {
   return user === null ? (
     'System'
   ) : (
-    <RecordLink {...paths.user(user.id)} isAside>
+    <UserLink user={user}>
       {user.name} (ID <span className="identifier">{user.id}</span>)
-    </RecordLink>
+    </UserLink>
   )
 }
-
-const TrialLink = ({ trialId, children }: { trialId: number; children: ReactNode }) => (
-  <RecordLink {...paths.trial(trialId)} className="identifier" isAside>
-    {children}
-  </RecordLink>
-)
 
 type DetailsLinkProps = { entry: AuditLog; isOpen: boolean; search: AuditListProps['search'] }
 

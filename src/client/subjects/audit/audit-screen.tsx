@@ -3,6 +3,8 @@ import { EXPORTS } from '#domain/reports/export'
 import { Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrangeList } from '../../desk/arrange-list'
+import { useArrangedColumns } from '../../desk/arranged-columns'
+import { useShownColumns } from '../../desk/use-shown-columns'
 import { auditLogQuery, auditLogsQuery } from '../../api/audit-queries'
 import { meQuery, systemPermissionQuery } from '../../api/session-queries'
 import { auditExport } from '../reports/exports/export-addresses'
@@ -48,6 +50,7 @@ function AuditLogs() {
   const { open, ...query } = paging.search
   const entries = useQuery({ ...auditLogsQuery(query), placeholderData: keepPreviousData })
   const zone = me?.selected_timezone ?? FALLBACK_ZONE
+  const shownColumns = useShownColumns('audit_logs', useArrangedColumns('audit_logs', auditColumns(zone)))
   return (
     <>
       <CheckChains />
@@ -67,7 +70,11 @@ function AuditLogs() {
                   others, for example by date. An export includes them all.
                 </Text>
               )}
-              <ExportMenu formats={EXPORTS['audit-log'].formats} addressOf={(format) => auditExport(format, query)} />
+              <ExportMenu
+                formats={EXPORTS['audit-log'].formats}
+                shown={shownColumns}
+                addressOf={(chosen) => auditExport(chosen, query)}
+              />
             </Group>
             <AuditList entries={list.data} zone={zone} search={paging.search} />
           </>

@@ -4,9 +4,9 @@ import { paths } from '../../paths'
 import { RecordLink } from '../../ui/record-link'
 
 /** Whether an entry is about anybody or anything that has a page of its own. */
-export const hasSubjects = ({ subjects }: AuditLog): boolean => Object.values(subjects).some((some) => some.length > 0)
+export const hasSubjects = (entry: AuditLog): boolean => linksOf(entry).length > 0
 
-/** Links to the users, participants and packs that an entry is about: the first ones, where not all are wanted. */
+/** Links to the users, participants, packs and emails that an entry is about: the first ones, where not all are wanted. */
 export function SubjectLinks({ entry, limit }: { entry: AuditLog; limit?: number }) {
   const links = linksOf(entry).slice(0, limit)
   if (links.length === 0) return null
@@ -21,7 +21,7 @@ export function SubjectLinks({ entry, limit }: { entry: AuditLog; limit?: number
   )
 }
 
-const linksOf = ({ trial_id, subjects: { users, participants, study_packs } }: AuditLog) => [
+const linksOf = ({ kind, trial_id, subjects: { users, participants, study_packs } }: AuditLog) => [
   ...users.map(({ id, name }) => ({ label: `${name} (ID ${id})`, path: paths.user(id) })),
   ...(trial_id === null
     ? []
@@ -30,6 +30,9 @@ const linksOf = ({ trial_id, subjects: { users, participants, study_packs } }: A
           label: `Participant ${trial_sequence_no}`,
           path: paths.participant(trial_id, id),
         })),
+        ...(kind === 'message_resent'
+          ? [{ label: `Emails of trial ${trial_id}`, path: paths.messages(trial_id) }]
+          : []),
         ...study_packs.map(({ id, pack_id }) => ({ label: `Pack ${pack_id}`, path: paths.studyPack(trial_id, id) })),
       ]),
 ]

@@ -1,9 +1,10 @@
 import type { ReportTable as Report } from '#contract/reports'
 import type { ReportCell } from '#domain/reports/report'
 import { Box, Group, Pagination, Switch, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { formatNumber } from '../../ui/format-number'
 import { cellInWords } from './cell-in-words'
+import { shownPlaces } from './report-columns'
 import classes from './report-table.module.css'
 
 /** More rows than these are shown by pages: a browser takes no fifty thousand of them at once. */
@@ -12,13 +13,21 @@ const ROWS_ON_A_PAGE = 1000
 type ReportTableProps = {
   label: string
   report: Report
+  /** The columns that are shown, in their order, where some were chosen. */
+  chosen?: readonly string[] | undefined
+  /** A link around the first column's cell, to what the row is of. It is not printed. */
+  renderLink?: (row: Report['rows'][number], text: string) => ReactNode
+  /** What stands beside the switch above the table. */
+  tools?: ReactNode
   /** From 1. */
   page: number
   onPage: (page: number) => void
 }
 
-/** A report row by row, its headings staying in sight and standing on every printed page. */
-export function ReportTable({ label, report: { headings, rows }, page, onPage }: ReportTableProps) {
+/** A report row by row, its headings and first column staying in sight; the headings standing on every printed page. */
+export function ReportTable({ label, report, chosen, renderLink, tools, page, onPage }: ReportTableProps) {
+  const { headings, rows } = report
+  const places = shownPlaces(report, chosen)
   const pages = Math.max(1, Math.ceil(rows.length / ROWS_ON_A_PAGE))
   const shownPage = Math.min(page, pages)
   const first = (shownPage - 1) * ROWS_ON_A_PAGE
@@ -28,21 +37,23 @@ export function ReportTable({ label, report: { headings, rows }, page, onPage }:
   const areFigures = headings.map((_, column) => shown.some((row) => typeof row[column] === 'number'))
   return (
     <>
-      {shown.some((row) => row.some(isLong)) && (
-        <Switch
-          className="no-print"
-          label="Show long texts in full"
-          checked={isWhole}
-          onChange={(event) => setIsWhole(event.currentTarget.checked)}
-        />
-      )}
+      <Group justify="space-between" mb="xs" className="no-print">
+        {shown.some((row) => places.some((place) => isLong(row[place] ?? null))) && (
+          <Switch
+            label="Show long texts in full"
+            checked={isWhole}
+            onChange={(event) => setIsWhole(event.currentTarget.checked)}
+          />
+        )}
+        {tools}
+      </Group>
       <Box component="section" className={classes['frame']} tabIndex={0} aria-label={`${label}: table`}>
         <table aria-label={label} className={classes['table']} data-whole={isWhole || undefined}>
           <thead>
             <tr>
-              {headings.map((heading, column) => (
-                <th key={heading} scope="col" className={areFigures[column] ? 'figures' : undefined}>
-                  {heading}
+              {places.map((column) => (
+                <th key={headings[column]} scope="col" className={areFigures[column] ? 'figures' : undefined}>
+                  {headings[column]}
                 </th>
               ))}
             </tr>
@@ -51,11 +62,22 @@ export function ReportTable({ label, report: { headings, rows }, page, onPage }:
             {shown.map((row, place) => (
               // oxlint-disable-next-line react/no-array-index-key -- rows of a report never move.
               <tr key={first + place}>
-                {row.map((cell, column) => (
-                  <td key={headings[column]} className={areFigures[column] ? 'figures' : undefined}>
-                    <CellText text={cellInWords(headings[column] ?? '', cell)} isLong={isLong(cell)} />
-                  </td>
-                ))}
+                {places.map((column) => {
+                  const cell = row[column] ?? null
+                  const text = cellInWords(headings[column] ?? '', cell)
+                  return (
+                    <td key={headings[column]} className={areFigures[column] ? 'figures' : undefined}>
+                      {column === 0 && renderLink !== undefined ? (
+                        <>
+                          <span className="no-print">{renderLink(row, text)}</span>
+                          <span className={classes['on-paper']}>{text}</span>
+                        </>
+                      ) : (
+                        <CellText text={text} isLong={isLong(cell)} />
+                      )}
+                    </td>
+                  )
+                })}
               </tr>
             ))}
           </tbody>

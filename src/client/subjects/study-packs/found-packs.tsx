@@ -12,6 +12,7 @@ import { ExportMenu } from '../reports/exports/export-menu'
 import { ArrangeList } from '../../desk/arrange-list'
 import { BesideList, useHasRoomBeside } from '../../desk/beside-list'
 import { useArrangedColumns } from '../../desk/arranged-columns'
+import { useShownColumns } from '../../desk/use-shown-columns'
 import { paths } from '../../paths'
 import { EmptyList } from '../../ui/empty-list'
 import { formatNumber } from '../../ui/format-number'
@@ -116,6 +117,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
     return isStored ? storedColumns(packs) : listedColumns(packs)
   }, [isStored, trial, showsGroups, search, hasRoomBeside])
   const columns = useArrangedColumns('study_packs', every)
+  const shownColumns = useShownColumns('study_packs', columns)
   const count = (
     <Text c="dimmed" aria-live="polite">
       {matching.length === 0 ? '' : shownOf(matching.length, index.packs.length)}
@@ -189,7 +191,8 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
           {matching.length > 0 && !isStored && (
             <ExportMenu
               formats={EXPORTS['study-packs'].formats}
-              addressOf={(format) => studyPacksExport(trial.id, format, search)}
+              shown={shownColumns}
+              addressOf={(chosen) => studyPacksExport(trial.id, chosen, search)}
             />
           )}
         </PackListFoot>

@@ -1,13 +1,13 @@
 import { LISTED_PACK_FIELDS, PACK_FIELDS, packField, type PlainPackField } from '#domain/study-packs/study-pack-fields'
 import type { ReactNode } from 'react'
-import { paths } from '../../paths'
 import { CopyableId } from '../../ui/copyable-id'
 import { counted } from '../../ui/format-number'
 import { formatDay } from '../../ui/format-time'
 import type { Column } from '../../ui/record-column'
-import { RecordLink } from '../../ui/record-link'
+import { ParticipantLink } from '../../record-links/participant-link'
+import { UserLink } from '../../record-links/user-link'
 import type { PackFromServerOrStore, PacksTrial } from './pack-from-server-or-store'
-import { PackLink } from './pack-link'
+import { ListedPackLink } from './listed-pack-link'
 import { PackStatus } from './pack-status'
 import type { studyPacksSearch } from './study-packs-search'
 import { siteTitlesOf } from './site-titles'
@@ -33,7 +33,7 @@ export const packColumns = ({ trial, showsGroups, beside }: ColumnsContext): rea
     {
       key: 'pack_id',
       header: PACK_FIELDS.pack_id.heading,
-      cell: (pack) => <PackLink trialId={trial.id} pack={pack} beside={beside} />,
+      cell: (pack) => <ListedPackLink trialId={trial.id} pack={pack} beside={beside} />,
       inCard: 'title',
       inRecord: { cell: ({ pack_id }) => <CopyableId value={pack_id} what="Pack ID" isLarge /> },
       isStored: true,
@@ -69,9 +69,15 @@ export const packColumns = ({ trial, showsGroups, beside }: ColumnsContext): rea
     {
       key: 'participant',
       header: PACK_FIELDS.participant.heading,
-      cell: ({ participant }) => participant && `Participant ${participant.trial_sequence_no}`,
-      inCard: 'beside',
-      inRecord: { cell: (pack) => <Recipient pack={pack} trialId={trial.id} /> },
+      cell: ({ participant }) => participant && <Recipient participant={participant} trialId={trial.id} isInText />,
+      inCard: {
+        place: 'beside',
+        cell: ({ participant }) => participant && `Participant ${participant.trial_sequence_no}`,
+      },
+      inRecord: {
+        cell: ({ participant }) =>
+          participant ? <Recipient participant={participant} trialId={trial.id} /> : 'No one yet',
+      },
       isStored: true,
       below: 'pack_id',
       isAlwaysBelow: true,
@@ -90,7 +96,7 @@ export const packColumns = ({ trial, showsGroups, beside }: ColumnsContext): rea
       key: 'checked_by_user',
       header: 'Confirmed by a second person',
       inRecord: ({ checked_by_user: by }) =>
-        by === undefined ? [] : [['Confirmed by a second person', by?.name ?? 'No one yet']],
+        by === undefined ? [] : [['Confirmed by a second person', <Checker key="by" by={by} />]],
     },
   ]
 }
@@ -137,12 +143,25 @@ const packFieldWords = (name: PlainPackField, pack: Pack): string | null => {
   return kind === 'days' ? counted(Number(value), 'day').replace(' ', '\u00a0') : `${heading} ${value}`
 }
 
+type RecipientProps = { participant: NonNullable<Pack['participant']>; trialId: number; isInText?: boolean }
+
 /** The participant who has the pack, with a link where the server has sent their id. */
-function Recipient({ pack: { participant }, trialId }: { pack: Pack; trialId: number }) {
-  if (participant?.id === undefined) return participant?.trial_sequence_no ?? 'No one yet'
+function Recipient({ participant: { id, trial_sequence_no }, trialId, isInText = false }: RecipientProps) {
+  if (id === undefined) return `Participant ${trial_sequence_no}`
+  const participant = { id, trial_sequence_no }
+  if (!isInText) return <ParticipantLink trialId={trialId} participant={participant} />
   return (
-    <RecordLink {...paths.participant(trialId, participant.id)} isAside>
-      Participant {participant.trial_sequence_no}
-    </RecordLink>
+    <>
+      Participant{' '}
+      <ParticipantLink trialId={trialId} participant={participant} isInText>
+        {trial_sequence_no}
+      </ParticipantLink>
+    </>
   )
+}
+
+/** Who confirmed as a second person that it is the right pack; without an id where the reader may not know more than the name. */
+function Checker({ by }: { by: NonNullable<Pack['checked_by_user']> | null }) {
+  if (by === null) return 'No one yet'
+  return by.id === null ? by.name : <UserLink user={{ id: by.id, name: by.name }} />
 }

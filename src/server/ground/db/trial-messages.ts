@@ -24,6 +24,7 @@ const inReach = (queries: Queries, trialId: number, sites: PermittedSites) =>
 const COLUMNS = [
   'messages.id',
   'messages.kind',
+  'messages.user_id as recipient_user_id',
   'messages.recipient_name',
   'messages.recipient_address',
   'messages.state',

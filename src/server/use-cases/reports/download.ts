@@ -38,6 +38,8 @@ export type Download = CountedSheet & {
   role: string
   /** Whose chain of the audit log has its record, where that is not the trial of the address. */
   recorded_in?: number | null
+  /** The column of each heading, where columns can be chosen. */
+  columns?: string[]
   /** The same as JSON, piece by piece, where it comes in that form. */
   json?: () => AsyncIterable<string>
   /** The same as a PDF, piece by piece, where it comes in that form. */
@@ -51,6 +53,16 @@ export type OpenDownload<N extends NeedOfDownload, Query = unknown, Opened exten
 
 /** A column: its heading, and its cell in the row of an item. */
 export type DownloadColumn<Item> = { heading: string; cell: (item: Item) => ReportCell }
+
+/** The columns of a file by the names that the list's own columns have. What the list has no column for has another name. */
+export type NamedColumns<Item> = Readonly<Record<string, readonly DownloadColumn<Item>[]>>
+
+/** Those that somebody chose, in their order; all of them where none was chosen. One that is not there stays away. */
+export const chosenColumns = <Item>(
+  columns: NamedColumns<Item>,
+  chosen: readonly string[] | undefined,
+): readonly DownloadColumn<Item>[] =>
+  chosen === undefined ? Object.values(columns).flat() : chosen.flatMap((name) => columns[name] ?? [])
 
 /** Headings and rows of these columns. */
 export const sheetOf = <Item>(

@@ -5,17 +5,17 @@ import type { WholeTrial } from '../../ground/db/trials'
 import type { TrialView } from '../call/view'
 import { shownAccident, shownError, shownUnblindings, type ShownError } from '../participants/shown-actions'
 import { isShownByDay } from '../study-packs/shown-pack-logs'
-import type { DownloadColumn } from './download'
+import type { DownloadColumn, NamedColumns } from './download'
 import { lines, participantColumns, timesOf, type ParticipantColumn } from './participant-columns'
 
-/** One column of the long report. */
-export type LongColumn = DownloadColumn<{ row: ParticipantRow; actions: RecordedActions }>
+/** A participant with what was done to and about them. */
+export type LongRow = { row: ParticipantRow; actions: RecordedActions }
 
 /**
- * What the long report tells of a participant, column by column. Strata stand as they were used; an error and what would have
+ * What the long report tells of a participant, column by column, in the order of its list in `LIST_COLUMNS`. Strata stand as they were used; an error and what would have
  * been right stand beside them, side by side, and change nothing. What was done offline is told by both clocks.
  */
-export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] => {
+export const longColumns = (trial: WholeTrial, view: TrialView): NamedColumns<LongRow> => {
   const at = timesOf(trial)
   const errors = (actions: RecordedActions) => actions.errors.map((error) => shownError(error, view))
   const listed = participantColumns(trial, view)
@@ -24,20 +24,20 @@ export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] =>
     isShownByDay({ ...action, actioned_by_user: by }, reader)
       ? dayIn(reader.time_zone, action.created_at)
       : `${by.name}, ${at(action)}`
-  return [
-    ...ofRow(listed.sequence),
-    ...ofRow(listed.randomised_at),
-    { heading: 'Randomised by', cell: ({ actions }) => actions.randomised_by.name },
-    ...ofRow(listed.participant_id),
-    ...ofRow(listed.site),
-    ...ofRow(listed.strata),
-    ...ofRow(listed.study_group),
-    ...ofRow(listed.study_packs),
-    ...(trial.is_managing_packs
+  return {
+    trial_sequence_no: ofRow(listed.trial_sequence_no),
+    created_at: ofRow(listed.created_at),
+    randomised_by: [{ heading: 'Randomised by', cell: ({ actions }) => actions.randomised_by.name }],
+    participant_id: ofRow(listed.participant_id),
+    site: ofRow(listed.site),
+    strata: ofRow(listed.strata),
+    study_group: ofRow(listed.study_group),
+    study_packs: ofRow(listed.study_packs),
+    study_pack_actions: trial.is_managing_packs
       ? [
           {
             heading: 'Study pack actions',
-            cell: ({ actions }: { actions: RecordedActions }) =>
+            cell: ({ actions }) =>
               lines(
                 actions.study_packs.map(
                   (action) => `Study pack ${action.pack_id}: ${action.action}, ${doneBy(action)}`,
@@ -45,39 +45,49 @@ export const longColumns = (trial: WholeTrial, view: TrialView): LongColumn[] =>
               ),
           },
         ]
-      : []),
-    ...ofRow(listed.flag_status),
-    ...ofRow(listed.flags),
-    {
-      heading: 'Unblinded',
-      cell: ({ actions }) =>
-        lines(
-          shownUnblindings(actions.unblindings, view).map(
-            (action) => `To ${action.by.name}, ${at(action)}: ${action.comment}`,
+      : [],
+    flag_status: ofRow(listed.flag_status),
+    flags: ofRow(listed.flags),
+    unblindings: [
+      {
+        heading: 'Unblinded',
+        cell: ({ actions }) =>
+          lines(
+            shownUnblindings(actions.unblindings, view).map(
+              (action) => `To ${action.by.name}, ${at(action)}: ${action.comment}`,
+            ),
           ),
-        ),
-    },
-    {
-      heading: 'Unblinded by accident',
-      cell: ({ actions }) =>
-        lines(
-          actions.inadvertent_unblindings.map(
-            (action) => `Recorded by ${action.by.name}, ${at(action)}: ${shownAccident(action, view)}`,
+      },
+    ],
+    inadvertent_unblindings: [
+      {
+        heading: 'Unblinded by accident',
+        cell: ({ actions }) =>
+          lines(
+            actions.inadvertent_unblindings.map(
+              (action) => `Recorded by ${action.by.name}, ${at(action)}: ${shownAccident(action, view)}`,
+            ),
           ),
-        ),
-    },
-    {
-      heading: 'Randomised in error',
-      cell: ({ actions }) =>
-        lines(errors(actions).map((error) => `${error.title}, ${error.by.name}, ${at(error)}: ${error.comment}`)),
-    },
-    { heading: 'As used', cell: ({ actions }) => lines(errors(actions).map((error) => side(error, 'used'))) },
-    { heading: 'Corrected', cell: ({ actions }) => lines(errors(actions).map((error) => side(error, 'corrected'))) },
-  ]
+      },
+    ],
+    errors: [
+      {
+        heading: 'Randomised in error',
+        cell: ({ actions }) =>
+          lines(errors(actions).map((error) => `${error.title}, ${error.by.name}, ${at(error)}: ${error.comment}`)),
+      },
+    ],
+    as_used: [
+      { heading: 'As used', cell: ({ actions }) => lines(errors(actions).map((error) => side(error, 'used'))) },
+    ],
+    corrected: [
+      { heading: 'Corrected', cell: ({ actions }) => lines(errors(actions).map((error) => side(error, 'corrected'))) },
+    ],
+  }
 }
 
 /** The columns of a list of participants, as columns of this report. */
-const ofRow = (columns: readonly ParticipantColumn[]): LongColumn[] =>
+const ofRow = (columns: readonly ParticipantColumn[]): DownloadColumn<LongRow>[] =>
   columns.map(({ heading, cell }) => ({ heading, cell: ({ row }) => cell(row) }))
 
 const side = (error: ShownError, which: 'used' | 'corrected'): string =>

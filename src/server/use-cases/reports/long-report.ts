@@ -3,22 +3,29 @@ import type { InTrial } from '#contract/needs'
 import { accepted, refused } from '#domain/outcome'
 import type { LongIds } from '../../ground/db/long-ids'
 import type { LongReading } from '../../ground/db/long-reading'
-import { findRecordedActions, type RecordedActions } from '../../ground/db/participant-history'
-import type { ParticipantRow } from '../../ground/db/participants'
+import { findRecordedActions } from '../../ground/db/participant-history'
 import { findTrial } from '../../ground/db/trials'
-import { sheetOf, type OpenDownload } from './download'
-import { longColumns } from './long-columns'
+import { sheetOf, type NamedColumns, type OpenDownload } from './download'
+import { longColumns, type LongRow } from './long-columns'
 import { idsOfParticipants, oneByOne, participantsInPieces } from './participants-in-pieces'
 
-/** Every participant at the sites within the viewer's reach, a row each, shown as everywhere: by their visibility and their level. */
-export const longReport: OpenDownload<InTrial> = async ({ view, trial_id, reading }) => {
+/**
+ * Every participant at the sites within the viewer's reach, a row each, shown as everywhere: by their visibility and their level. As data
+ * it has the id of each, so that a screen can lead to their page; a file has not.
+ */
+export const longReport: OpenDownload<InTrial> = async ({ view, trial_id, query, reading }) => {
   const trial = await reading.read((queries) => findTrial(queries, trial_id))
   if (!trial) return refused(refusal('not_found'))
   const everybody = { trial_id, sites: view.sites, q: '', sort: 'sequence', order: 'asc' } as const
   const ids = await idsOfParticipants(reading, everybody)
+  const columns: NamedColumns<LongRow> = {
+    ...longColumns(trial, view),
+    ...(query === null && { record: [{ heading: 'Record ID', cell: ({ row }) => row.id }] }),
+  }
   return accepted({
     role: view.permission.role.title,
-    ...sheetOf(longColumns(trial, view), { count: ids.count, items: withActions(reading, trial_id, ids) }),
+    columns: Object.entries(columns).flatMap(([name, some]) => some.map(() => name)),
+    ...sheetOf(Object.values(columns).flat(), { count: ids.count, items: withActions(reading, trial_id, ids) }),
   })
 }
 
@@ -27,7 +34,7 @@ async function* withActions(
   reading: LongReading,
   trialId: number,
   ids: LongIds,
-): AsyncGenerator<{ row: ParticipantRow; actions: RecordedActions }, void, undefined> {
+): AsyncGenerator<LongRow, void, undefined> {
   for await (const piece of participantsInPieces(reading, trialId, ids)) {
     const ids = piece.map(({ id }) => id)
     const actionsOf = await reading.readPiece((queries) => findRecordedActions(queries, ids))

@@ -14,14 +14,15 @@ import { shownParticipant } from '../participants/show-participant'
 export type ParticipantColumn = DownloadColumn<ParticipantRow>
 
 /**
- * What the list of participants shows of each, as the columns of a table, some of which a trial or its viewer does not have.
+ * What the list of participants shows of each, as the columns of a table by their names in the list, some of which a trial or its viewer
+ * does not have.
  * Strata stand as they were used.
  */
 export const participantColumns = (trial: WholeTrial, view: TrialView) => {
   const at = timesOf(trial)
   return {
-    sequence: [{ heading: 'Sequence number', cell: (row) => row.trial_sequence_no }],
-    randomised_at: [
+    trial_sequence_no: [{ heading: 'Sequence number', cell: (row) => row.trial_sequence_no }],
+    created_at: [
       { heading: `Randomised at (${trial.selected_timezone})`, cell: ({ created_at }) => at({ created_at }) },
     ],
     participant_id: trial.is_participant_id_used

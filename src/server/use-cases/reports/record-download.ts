@@ -14,7 +14,7 @@ export type Filters = Readonly<Record<string, string | number | readonly (string
 type How =
   | { kind: 'report_generated'; is_in_part: boolean }
   | { kind: 'report_downloaded'; format: ExportFormat }
-  | { kind: 'list_exported'; format: ExportFormat; filters: Filters }
+  | { kind: 'list_exported'; format: ExportFormat; columns: readonly string[] | undefined; filters: Filters }
 
 type Recorded = {
   how: How
@@ -41,7 +41,11 @@ export const recordDownload = async (
           trial_id: download.recorded_in === undefined ? about.trial_id : download.recorded_in,
           changes:
             how.kind === 'list_exported'
-              ? [{ field: 'rows', old: null, new: download.count }, ...changesOf(how.filters)]
+              ? [
+                  { field: 'rows', old: null, new: download.count },
+                  ...(how.columns === undefined ? [] : [{ field: 'columns', old: null, new: how.columns.join(', ') }]),
+                  ...changesOf(how.filters),
+                ]
               : [],
         },
       ),

@@ -26,7 +26,7 @@ import { isReportToken, redeemReportToken } from './report-token'
 type FileCall<Query> = {
   context: ServerContext
   parameters: object
-  query: Query & { token: string; format?: ExportFormat }
+  query: Query & { token: string; format?: ExportFormat; columns?: readonly string[] | undefined }
   request_id: string
 }
 
@@ -60,9 +60,9 @@ export const sendFile = async <N extends NeedOfDownload, Query extends Filters>(
     const opened = await open({ context, actor: actor.value, view: view.value, trial_id, query, reading })
     if (!opened.ok) return await refuse(opened.refusal)
     const download = opened.value
-    const { token: _, format = 'xlsx', ...filters } = query
+    const { token: _, format = 'xlsx', columns, ...filters } = query
     const how = isExport(about.report)
-      ? ({ kind: 'list_exported', format, filters } as const)
+      ? ({ kind: 'list_exported', format, columns, filters } as const)
       : ({ kind: 'report_downloaded', format } as const)
     await recordDownload(context, { how, about, actor: actor.value, download, request_id })
     const content = thenEnding(contentOf(download, downloadTitle(about.report), format), reading.end)

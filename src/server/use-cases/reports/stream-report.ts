@@ -7,7 +7,7 @@ import type { StreamedRows } from '../call/call'
 import { textStream } from '../../ground/files/text-stream'
 import type { CountedSheet } from '../../ground/files/report-sheet'
 import { prepareDownload, type ReportCall } from './answer-report'
-import type { DownloadOf, NeedOfDownload, OpenDownload, TrialOf } from './download'
+import type { Download, DownloadOf, NeedOfDownload, OpenDownload, TrialOf } from './download'
 import { recordDownload } from './record-download'
 import { acquireReadingPlace } from './acquire-reading-place'
 
@@ -40,7 +40,7 @@ export const streamReport = async <N extends NeedOfDownload>(
     const download = opened.value
     const { instance } = context.config
     const text = jsonOf({
-      head: { timestamp, instance, headings: [...download.headings] },
+      head: { timestamp, instance, headings: [...download.headings], ...columnsIn(download) },
       sheet: download,
       is_checked: !isProductionInstance(instance),
       record: (is_in_part) =>
@@ -53,6 +53,8 @@ export const streamReport = async <N extends NeedOfDownload>(
     throw error
   }
 }
+
+const columnsIn = ({ columns }: Download) => (columns === undefined ? {} : { columns })
 
 type ReportOutput = {
   head: Omit<ReportTable, 'rows'>

@@ -2,6 +2,7 @@ import type { Participant } from '#contract/participants'
 import { Stack, Text } from '@mantine/core'
 import { Definitions } from '../../../ui/definitions'
 import { DoneAt } from '../../../ui/done-at'
+import { UserLink } from '../../../record-links/user-link'
 import classes from './participant-details.module.css'
 
 /** A participant's stratum answers, for viewers who may see them, and the person, time and comment of the flag. */
@@ -15,7 +16,7 @@ export function ParticipantDetails({ participant, zone }: { participant: Partici
           {flags.map((flag) => (
             <li key={flag.id}>
               <Text fw={600}>
-                {flag.flag_status.name} by {flag.flagged_by_user.name}
+                {flag.flag_status.name} by <UserLink user={flag.flagged_by_user} isInText />
               </Text>
               <Text c="dimmed" size="sm">
                 <DoneAt done={flag} zone={zone} />

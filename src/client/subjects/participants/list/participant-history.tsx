@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { UNBLINDED_PERSON } from '../../../ui/done-at'
 import { HistoryList } from '../../../ui/history-list'
+import { UserLink } from '../../../record-links/user-link'
 
 /** The events of a participant, in order. */
 export function ParticipantHistory({ entries, zone }: { entries: readonly HistoryEntry[]; zone: string }) {
@@ -21,7 +22,7 @@ export function ParticipantHistory({ entries, zone }: { entries: readonly Histor
     key: `${at} ${kind} ${text}`,
     icon: ICONS[kind],
     text,
-    by: by?.name ?? UNBLINDED_PERSON,
+    by: by === null ? UNBLINDED_PERSON : <UserLink user={by} isInText />,
     created_at: at,
   }))
   return <HistoryList lines={lines} zone={zone} />

@@ -1,7 +1,7 @@
 import type { Participant } from '#contract/participants'
 import { can, type EffectivePermission } from '#domain/people/permissions'
 import { Group } from '@mantine/core'
-import { PackLink } from '../../study-packs/pack-link'
+import { PackLink } from '../../../record-links/pack-link'
 import { packIds, packsOf } from './pack-ids'
 
 type ParticipantPacksProps = { trialId: number; permission: EffectivePermission; participant: Participant }

@@ -1,6 +1,6 @@
 import type { Participant } from '#contract/participants'
 import type { StoredParticipant } from '#contract/stored-answers'
-import { Group, Text, Title } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconPackageExport } from '@tabler/icons-react'
 import { useEffect } from 'react'
@@ -14,6 +14,7 @@ import { useAtHandOr } from '../../../device/offline/use-at-hand'
 import { OFFLINE_REASONS } from '../../../offline-reasons'
 import { paths } from '../../../paths'
 import { Definitions } from '../../../ui/definitions'
+import { DetailsAndHistory } from '../../../ui/details-and-history'
 import { showTitle } from '../../../ui/document-title'
 import { EmptyState } from '../../../ui/empty-state'
 import { focusFirst } from '../../../ui/focus-first'
@@ -28,7 +29,6 @@ import { ParticipantActionDialog } from './participant-action-dialog'
 import { actionButtonId, ParticipantActions } from './participant-actions'
 import { participantColumns } from './participant-columns'
 import { ParticipantHistory } from './participant-history'
-import classes from './participant-record.module.css'
 import { usePendingFlags } from './use-pending-flags'
 
 type ParticipantAtHandProps = {
@@ -106,22 +106,16 @@ function LoadedParticipant({ participant, isBeside }: LoadedParticipantProps) {
       >
         {title}
       </Heading>
-      <div className={classes['columns']} data-beside={isBeside || undefined}>
-        <section aria-labelledby="participant-record">
-          <Title order={3} mb="xs" id="participant-record">
-            Details
-          </Title>
+      <DetailsAndHistory
+        of="participant"
+        isBeside={isBeside}
+        details={
           <Definitions
             items={isWhole ? recordTerms(columns, participant) : recordTerms(storedColumns(columns), participant)}
           />
-        </section>
-        <section aria-labelledby="participant-history">
-          <Title order={3} mb="xs" id="participant-history">
-            History
-          </Title>
-          {isWhole ? <History participantId={participant.id} /> : <Text>{OFFLINE_REASONS.viewRecord}</Text>}
-        </section>
-      </div>
+        }
+        history={isWhole ? <History participantId={participant.id} /> : <Text>{OFFLINE_REASONS.viewRecord}</Text>}
+      />
       <ParticipantActionDialog
         trial={trial}
         choice={choice}

@@ -6,6 +6,7 @@ import { asOf } from '../../../api/answer-at-hand'
 import { ArrangeList } from '../../../desk/arrange-list'
 import { BesideList, useHasRoomBeside } from '../../../desk/beside-list'
 import { useArrangedColumns } from '../../../desk/arranged-columns'
+import { useShownColumns } from '../../../desk/use-shown-columns'
 import { useListSearch } from '../../../device/list-search'
 import { PagedList } from '../../../device/offline/paged-list'
 import { Dock } from '../../../ui/dock'
@@ -43,6 +44,7 @@ export function ParticipantsTab() {
   const hasRoomBeside = useHasRoomBeside()
   const every = participantColumns({ trial, permission, beside: hasRoomBeside ? paging.search : undefined })
   const columns = useArrangedColumns('participants', every)
+  const shownColumns = useShownColumns('participants', listedColumns(columns))
   const choice = useChosen<ChosenParticipantAction>()
   const participants = useParticipants(trial.id, query)
   const isStored = participants.data?.source === 'device'
@@ -50,7 +52,8 @@ export function ParticipantsTab() {
   const exportMenu = !isStored && (
     <ExportMenu
       formats={EXPORTS.participants.formats}
-      addressOf={(format) => participantsExport(trial.id, format, query)}
+      shown={shownColumns}
+      addressOf={(chosen) => participantsExport(trial.id, chosen, query)}
     />
   )
   const list = { trial, permission, onChoose: choice.choose, sorting: paging }

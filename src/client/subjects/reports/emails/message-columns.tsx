@@ -2,16 +2,21 @@ import type { Message } from '#contract/messages'
 import type { Trial } from '#contract/trials'
 import { MESSAGE_KINDS, type MessageKind } from '#domain/people/notifications'
 import { Stack, Text } from '@mantine/core'
-import { paths } from '../../../paths'
 import { counted } from '../../../ui/format-number'
 import { Instant } from '../../../ui/instant'
 import type { Column } from '../../../ui/record-column'
-import { RecordLink } from '../../../ui/record-link'
+import { ParticipantLink } from '../../../record-links/participant-link'
+import { UserLink } from '../../../record-links/user-link'
 import { MessageStateBadge } from './message-state-badge'
 
 /** The emails of a trial with their states. */
 export const messageColumns = ({ id: trialId, selected_timezone: zone }: Trial): readonly Column<Message>[] => [
-  { key: 'recipient', header: 'Recipient', cell: ({ recipient }) => recipient, inCard: 'line' },
+  {
+    key: 'recipient',
+    header: 'Recipient',
+    cell: ({ recipient, recipient_user_id }) => <UserLink user={{ id: recipient_user_id, name: recipient }} />,
+    inCard: 'line',
+  },
   {
     key: 'event',
     header: 'Event',
@@ -76,7 +81,7 @@ function MessageSubject({ message: { kind, participant, event }, trialId }: { me
     <>
       <div>{titleOf(kind)}</div>
       {participant !== null && (
-        <RecordLink {...paths.participant(trialId, participant.id)} isAside>
+        <ParticipantLink trialId={trialId} participant={participant}>
           Participant <span className="identifier">{participant.trial_sequence_no}</span>
           {participant.participant_id !== null && (
             <>
@@ -84,7 +89,7 @@ function MessageSubject({ message: { kind, participant, event }, trialId }: { me
               (<span className="identifier">{participant.participant_id}</span>)
             </>
           )}
-        </RecordLink>
+        </ParticipantLink>
       )}
       {event !== null && <Text>{event}</Text>}
     </>

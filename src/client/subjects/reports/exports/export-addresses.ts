@@ -9,46 +9,49 @@ import {
   prepareStudyPacksExport,
 } from '#contract/exports'
 import type { listParticipants } from '#contract/participants'
-import type { FormatOf } from '#domain/reports/export'
+import type { ExportFormat, FormatOf } from '#domain/reports/export'
 import { call } from '../../../device/call'
 import { answerOf } from '../../../api/endpoint-query'
 import { requestAddress } from '../../../api/request-address'
 
+/** In which form a list is exported, and which of its columns; all of them where none are named. */
+export type ExportChoice<Format extends ExportFormat> = { format: Format; columns: string[] | undefined }
+
 type Participants = SentQuery<typeof listParticipants>
-type Packs = Omit<SentQuery<typeof downloadStudyPacks>, 'token' | 'format'>
+type Packs = Omit<SentQuery<typeof downloadStudyPacks>, 'token' | 'format' | 'columns'>
 type Audits = SentQuery<typeof listAuditLogs>
 
 const ofTrial = (trialId: number) => ({ trial_id: String(trialId) })
 
 /*
- * The addresses under which the browser downloads lists as they are narrowed just now, once, within two minutes. Each throws
- * `CallFailed` where there is none.
+ * The addresses under which the browser downloads lists as they are narrowed just now, once, within two minutes, with the named columns
+ * or all of them. Each throws `CallFailed` where there is none.
  */
 
 export const participantsExport = async (
   trialId: number,
-  format: FormatOf<'participants'>,
+  { format, columns }: ExportChoice<FormatOf<'participants'>>,
   { page: _page, page_size: _size, ...filters }: Participants,
 ): Promise<string> => {
   const parameters = ofTrial(trialId)
   const { token } = answerOf(await call(prepareParticipantsExport, { parameters }))
-  return requestAddress(downloadParticipants, { parameters, query: { ...filters, format, token } })
+  return requestAddress(downloadParticipants, { parameters, query: { ...filters, format, columns, token } })
 }
 
 export const studyPacksExport = async (
   trialId: number,
-  format: FormatOf<'study-packs'>,
+  { format, columns }: ExportChoice<FormatOf<'study-packs'>>,
   filters: Packs,
 ): Promise<string> => {
   const parameters = ofTrial(trialId)
   const { token } = answerOf(await call(prepareStudyPacksExport, { parameters }))
-  return requestAddress(downloadStudyPacks, { parameters, query: { ...filters, format, token } })
+  return requestAddress(downloadStudyPacks, { parameters, query: { ...filters, format, columns, token } })
 }
 
 export const auditExport = async (
-  format: FormatOf<'audit-log'>,
+  { format, columns }: ExportChoice<FormatOf<'audit-log'>>,
   { page: _page, page_size: _size, ...filters }: Audits,
 ): Promise<string> => {
   const { token } = answerOf(await call(prepareAuditExport, {}))
-  return requestAddress(downloadAuditLogs, { query: { ...filters, format, token } })
+  return requestAddress(downloadAuditLogs, { query: { ...filters, format, columns, token } })
 }

@@ -6,16 +6,19 @@ import { messageOf } from '../../../api/failure'
 import { failureInPlace } from '../../../api/raised-failure'
 import { ServerButton } from '../../../device/offline/server-button'
 import { DOWNLOAD_BEGUN, downloadAddress } from '../download-address'
+import type { ExportChoice } from './export-addresses'
 import { toastError, toastSuccess } from '../../../ui/toasts'
 
 type ExportMenuProps<Format extends ExportFormat> = {
   formats: readonly Format[]
+  /** The names of the columns that the list shows; undefined where it has none, as on a phone. */
+  shown: readonly string[] | undefined
   /** The address of the list, as it is narrowed just now, in a form. */
-  addressOf: (format: Format) => Promise<string>
+  addressOf: (choice: ExportChoice<Format>) => Promise<string>
 }
 
-/** Downloads a list, as it is narrowed just now, in one of the forms that it comes in. */
-export function ExportMenu<Format extends ExportFormat>({ formats, addressOf }: ExportMenuProps<Format>) {
+/** Downloads a list, as it is narrowed just now, in one of the forms that it comes in: with the columns that it shows, or with all. */
+export function ExportMenu<Format extends ExportFormat>({ formats, shown, addressOf }: ExportMenuProps<Format>) {
   const make = useMutation({
     mutationFn: addressOf,
     meta: { isFailureShownInPlace: true },
@@ -46,12 +49,42 @@ export function ExportMenu<Format extends ExportFormat>({ formats, addressOf }: 
         </ServerButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {formats.map((format) => (
-          <Menu.Item key={format} onClick={() => make.mutate(format)}>
-            {EXPORT_FORMATS[format].menu}
-          </Menu.Item>
-        ))}
+        {shown !== undefined && (
+          <FormatItems
+            label="The columns shown"
+            formats={formats.filter((format) => EXPORT_FORMATS[format].has_columns)}
+            onChoose={(format) => make.mutate({ format, columns: [...shown] })}
+          />
+        )}
+        <FormatItems
+          label="All columns"
+          formats={formats}
+          onChoose={(format) => make.mutate({ format, columns: undefined })}
+        />
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+type FormatItemsProps<Format extends ExportFormat> = {
+  label: string
+  formats: readonly Format[]
+  onChoose: (format: Format) => void
+}
+
+function FormatItems<Format extends ExportFormat>({ label, formats, onChoose }: FormatItemsProps<Format>) {
+  return (
+    <>
+      <Menu.Label>{label}</Menu.Label>
+      {formats.map((format) => (
+        <Menu.Item
+          key={format}
+          aria-label={`${EXPORT_FORMATS[format].menu}, ${label.toLowerCase()}`}
+          onClick={() => onChoose(format)}
+        >
+          {EXPORT_FORMATS[format].menu}
+        </Menu.Item>
+      ))}
+    </>
   )
 }

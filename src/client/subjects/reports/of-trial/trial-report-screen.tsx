@@ -1,12 +1,18 @@
 import type { RowProgress } from '#contract/row-count'
+import type { ReportTable as Report } from '#contract/reports'
 import type { Trial } from '#contract/trials'
 import { reportTitle } from '#domain/reports/report'
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { longReportQuery, shortReportQuery } from '../../../api/report-queries'
 import { trialQuery } from '../../../api/trial-queries'
+import { ColumnsMenu } from '../../../desk/view-menu'
+import { useDisplay } from '../../../desk/use-display'
+import { ParticipantLink } from '../../../record-links/participant-link'
+import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../../../ui/use-is-wide'
+import { choosableColumns, recordPlace } from '../report-columns'
 import { trialReportSearch } from '../reports-search'
 import { useAtHand } from '../../../device/offline/use-at-hand'
 import { BalanceReport } from '../balance/balance-report'
@@ -57,6 +63,9 @@ function LongReport({ trial }: OfTrial) {
   const { page } = trialReportSearch.read(route.useSearch())
   const navigate = route.useNavigate()
   const title = reportTitle('long')
+  const hasRoom = useIsWide(ROOM_FOR_EVERY_COLUMN)
+  const { list_columns } = useDisplay()
+  const chosen = hasRoom ? list_columns.long_report : undefined
   return (
     <ReportPage
       title={title}
@@ -70,6 +79,17 @@ function LongReport({ trial }: OfTrial) {
         <ReportTable
           label={title}
           report={report}
+          chosen={chosen}
+          renderLink={(row, text) => {
+            const id = row[recordPlace(report)]
+            if (typeof id !== 'number') return text
+            return (
+              <ParticipantLink trialId={trial.id} participant={{ id, trial_sequence_no: Number(row[0]) }}>
+                {text}
+              </ParticipantLink>
+            )
+          }}
+          tools={hasRoom && <ChooseColumns report={report} isChosen={chosen !== undefined} />}
           page={page}
           onPage={(next) =>
             void navigate({ search: (before) => trialReportSearch.change(before, { page: String(next) }) })
@@ -77,6 +97,16 @@ function LongReport({ trial }: OfTrial) {
         />
       )}
     </ReportPage>
+  )
+}
+
+/** Which columns of the long report are shown; the file has them all. */
+function ChooseColumns({ report, isChosen }: { report: Report; isChosen: boolean }) {
+  return (
+    <Group ml="auto">
+      {isChosen && <Text c="dimmed">The spreadsheet has every column.</Text>}
+      <ColumnsMenu list="long_report" columns={choosableColumns(report)} />
+    </Group>
   )
 }
 

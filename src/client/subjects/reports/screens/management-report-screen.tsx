@@ -2,6 +2,7 @@ import { reportTitle } from '#domain/reports/report'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { managementReportQuery } from '../../../api/report-queries'
+import { TrialLink } from '../../../record-links/trial-link'
 import { managementReportSearch } from '../reports-search'
 import { ReportPage } from '../report-page'
 import { ReportTable } from '../report-table'
@@ -20,6 +21,7 @@ export function ManagementReportScreen() {
         <ReportTable
           label={title}
           report={report}
+          renderLink={(row, text) => <TrialLink trialId={Number(row[0])}>{text}</TrialLink>}
           page={page}
           onPage={(next) =>
             void navigate({ search: (before) => managementReportSearch.change(before, { page: String(next) }) })

@@ -3,6 +3,7 @@ import { NO_PACK_INFORMATION } from '#domain/study-packs/study-pack'
 import { Text } from '@mantine/core'
 import { UNBLINDED_PERSON } from '../../../ui/done-at'
 import { HistoryList } from '../../../ui/history-list'
+import { UserLink } from '../../../record-links/user-link'
 import { eventFace } from './pack-events'
 
 /** What happened to a pack, in order: what, by whom, when by both clocks, and why. */
@@ -15,9 +16,14 @@ export function PackHistory({ logs, zone }: { logs: readonly StudyPackLog[]; zon
       icon,
       heading: said,
       text: comment,
-      by: actioned_by_user?.name ?? (done.is_day_only === true ? UNBLINDED_PERSON : 'By the system'),
+      by: <Actor user={actioned_by_user} isHidden={done.is_day_only === true} />,
       ...done,
     }
   })
   return <HistoryList lines={lines} zone={zone} />
+}
+
+function Actor({ user, isHidden }: { user: StudyPackLog['actioned_by_user']; isHidden: boolean }) {
+  if (user !== null) return <UserLink user={user} isInText />
+  return isHidden ? UNBLINDED_PERSON : 'By the system'
 }

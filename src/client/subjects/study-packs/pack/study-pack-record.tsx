@@ -1,6 +1,6 @@
 import { NO_STUDY_PACKS, packNotFound } from '#domain/study-packs/study-pack'
 import { packsAfter } from '#offline/overlay'
-import { Text, Title } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { asOf } from '../../../api/answer-at-hand'
@@ -10,6 +10,7 @@ import { BesideHeading } from '../../../desk/beside-heading'
 import { StaleView } from '../../../device/offline/stale-view'
 import { useAtHandOr } from '../../../device/offline/use-at-hand'
 import { paths } from '../../../paths'
+import { DetailsAndHistory } from '../../../ui/details-and-history'
 import { showTitle } from '../../../ui/document-title'
 import { EmptyState } from '../../../ui/empty-state'
 import { LinkButton } from '../../../ui/link-button'
@@ -27,7 +28,6 @@ import { usePacksDispensedHere } from '../use-packs-dispensed-here'
 import { PACKS_NEED_SERVER } from '../why-packs-need-server'
 import { packActionId, PackActions } from './pack-actions'
 import { PackHistory } from './pack-history'
-import classes from './study-pack-record.module.css'
 import { PageSkeleton } from '../../../ui/page-skeleton'
 import { focusFirst } from '../../../ui/focus-first'
 
@@ -105,24 +105,20 @@ function LoadedPack({ pack, isBeside }: { pack: PackFromServerOrStore; isBeside:
         {title}
       </Heading>
       <DoneNotice said={choice.said} />
-      <div className={classes['columns']} data-beside={isBeside || undefined}>
-        <section aria-labelledby="pack-record">
-          <Title order={3} mb="xs" id="pack-record">
-            Details
-          </Title>
+      <DetailsAndHistory
+        of="pack"
+        isBeside={isBeside}
+        details={
           <Definitions items={recordTerms(packColumns({ trial, showsGroups: pack.study_group !== undefined }), pack)} />
-        </section>
-        <section aria-labelledby="pack-history">
-          <Title order={3} mb="xs" id="pack-history">
-            History
-          </Title>
-          {isWhole ? (
+        }
+        history={
+          isWhole ? (
             <PackHistory logs={pack.study_pack_logs ?? []} zone={trial.selected_timezone} />
           ) : (
             <Text>{PACKS_NEED_SERVER} The history of the pack is not available offline.</Text>
-          )}
-        </section>
-      </div>
+          )
+        }
+      />
       {isWholeTrial(trial) && (
         <PackActionDialog
           trial={trial}

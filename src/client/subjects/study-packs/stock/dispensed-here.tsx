@@ -3,7 +3,7 @@ import type { Column } from '../../../ui/record-column'
 import { Instant } from '../../../ui/instant'
 import { RecordList } from '../../../ui/record-list'
 import { StatusBadge } from '../../../ui/status-badge'
-import { PackLink } from '../pack-link'
+import { PackLink } from '../../../record-links/pack-link'
 import type { DispensedRow } from './dispensed-rows'
 
 /** The packs that were dispensed on this device, each with whether the server has recorded it. */

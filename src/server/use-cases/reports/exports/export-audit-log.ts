@@ -1,9 +1,10 @@
 import type { ParsedInput } from '#contract/endpoint'
 import type { downloadAuditLogs } from '#contract/exports'
+import { invalidFields } from '#contract/errors'
 import type { InSystem } from '#contract/needs'
 import { AUDIT_KINDS, auditLabel } from '#domain/audit/audit-kind'
 import { nameOfId } from '#domain/audit/named-ids'
-import { accepted } from '#domain/outcome'
+import { accepted, refused } from '#domain/outcome'
 import { timeIn } from '../../../ground/time/calendar'
 import type { LongReading } from '../../../ground/db/long-reading'
 import { selectAuditIds } from '../../../ground/db/audit-search'
@@ -14,7 +15,7 @@ import type { Actor } from '../../call/call'
 import { auditVisibility, type AuditVisibility } from '../../audit/audit-visibility'
 import { permittedSearch, auditZone } from '../../audit/permitted-search'
 import { shownAudits, type ShownAudit } from '../../audit/shown-audits'
-import { sheetOf, type DownloadColumn, type OpenDownload } from '../download'
+import { chosenColumns, sheetOf, type NamedColumns, type OpenDownload } from '../download'
 import { lines } from '../participant-columns'
 
 /** Every entry that matches, the newest first, whole as far as the person may read it. */
@@ -22,9 +23,10 @@ export const exportAuditLog: OpenDownload<InSystem, ParsedInput<typeof downloadA
   context,
   actor,
   view,
-  query,
+  query: { columns, ...query },
   reading,
 }) => {
+  if (query.format === 'json' && columns !== undefined) return refused(invalidFields({ columns: JSON_IS_WHOLE }))
   const visibility = await reading.read((queries) => auditVisibility(queries, actor))
   const search = permittedSearch(query, actor, visibility)
   const ids = await reading.readIds(await reading.read((queries) => selectAuditIds(queries, search)), PIECE)
@@ -32,10 +34,12 @@ export const exportAuditLog: OpenDownload<InSystem, ParsedInput<typeof downloadA
   return accepted({
     role: view.permission.role.title,
     recorded_in: await reading.read((queries) => trialOf(queries, query.trial_id, visibility)),
-    ...sheetOf(columnsIn(auditZone(actor)), { count: ids.count, items: entries() }),
+    ...sheetOf(chosenColumns(columnsIn(auditZone(actor)), columns), { count: ids.count, items: entries() }),
     json: () => jsonOf(context.now(), entries()),
   })
 }
+
+const JSON_IS_WHOLE = 'JSON has every entry whole'
 
 /** What is exported of one trial alone is told in its own chain, so that no one else hears of a protected trial. */
 const trialOf = async (
@@ -73,38 +77,43 @@ async function* jsonOf(
 
 const KEPT_FROM_YOU = 'hidden from you'
 
-const columnsIn = (zone: string): DownloadColumn<ShownAudit>[] => [
-  { heading: 'ID', cell: ({ id }) => id },
-  {
-    heading: `Date/time (${zone})`,
-    cell: ({ created_at, is_day_only }) => (is_day_only ? created_at.slice(0, 10) : timeIn(zone, created_at)),
-  },
-  {
-    heading: 'Actioned by',
-    cell: ({ user, is_day_only }) => user?.name ?? (is_day_only ? KEPT_FROM_YOU : 'System'),
-  },
-  { heading: 'User ID', cell: ({ user }) => user?.id ?? null },
-  { heading: 'Role', cell: ({ role }) => role },
-  { heading: 'Trial number', cell: ({ trial_id }) => trial_id },
-  { heading: 'Action', cell: ({ kind }) => auditLabel(kind) },
-  { heading: 'Kind of action', cell: ({ kind }) => AUDIT_KINDS[kind].title },
-  { heading: 'Description', cell: ({ description }) => description },
-  { heading: 'Reason', cell: ({ reason }) => reason },
-  {
-    heading: 'Changes',
-    cell: ({ changes }) => lines(asFarAsFits(changes.map(changeInWords))),
-  },
-  {
-    heading: 'Reviews',
-    cell: ({ reviews }) =>
-      lines(
-        reviews.map(
-          ({ reviewed_by_user, created_at, finding }) =>
-            `${reviewed_by_user.name}, ${timeIn(zone, created_at)}: ${finding ?? KEPT_FROM_YOU}`,
+const columnsIn = (zone: string): NamedColumns<ShownAudit> => ({
+  id: [{ heading: 'ID', cell: ({ id }) => id }],
+  created_at: [
+    {
+      heading: `Date/time (${zone})`,
+      cell: ({ created_at, is_day_only }) => (is_day_only ? created_at.slice(0, 10) : timeIn(zone, created_at)),
+    },
+  ],
+  user: [
+    {
+      heading: 'Actioned by',
+      cell: ({ user, is_day_only }) => user?.name ?? (is_day_only ? KEPT_FROM_YOU : 'System'),
+    },
+    { heading: 'User ID', cell: ({ user }) => user?.id ?? null },
+  ],
+  role: [{ heading: 'Role', cell: ({ role }) => role }],
+  trial_id: [{ heading: 'Trial number', cell: ({ trial_id }) => trial_id }],
+  kind: [
+    { heading: 'Action', cell: ({ kind }) => auditLabel(kind) },
+    { heading: 'Kind of action', cell: ({ kind }) => AUDIT_KINDS[kind].title },
+  ],
+  description: [{ heading: 'Description', cell: ({ description }) => description }],
+  reason: [{ heading: 'Reason', cell: ({ reason }) => reason }],
+  changes: [{ heading: 'Changes', cell: ({ changes }) => lines(asFarAsFits(changes.map(changeInWords))) }],
+  reviews: [
+    {
+      heading: 'Reviews',
+      cell: ({ reviews }) =>
+        lines(
+          reviews.map(
+            ({ reviewed_by_user, created_at, finding }) =>
+              `${reviewed_by_user.name}, ${timeIn(zone, created_at)}: ${finding ?? KEPT_FROM_YOU}`,
+          ),
         ),
-      ),
-  },
-]
+    },
+  ],
+})
 
 type Change = ShownAudit['changes'][number]
 

@@ -8,15 +8,15 @@ import type { LongReading } from '../../../ground/db/long-reading'
 import type { ParticipantRow } from '../../../ground/db/participants'
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
 import type { TrialView } from '../../call/view'
-import { sheetOf, type OpenDownload } from '../download'
-import { participantColumns, type ParticipantColumn } from '../participant-columns'
+import { chosenColumns, sheetOf, type NamedColumns, type OpenDownload } from '../download'
+import { participantColumns } from '../participant-columns'
 import { idsOfParticipants, oneByOne, participantsInPieces } from '../participants-in-pieces'
 
 /** The participants that match, at the sites within the viewer's reach, a row each, in the order and by the sight of their list. */
 export const exportParticipants: OpenDownload<InTrial, ParsedInput<typeof downloadParticipants>['query']> = async ({
   view,
   trial_id,
-  query,
+  query: { columns, ...query },
   reading,
 }) => {
   const trial = await reading.read((queries) => findTrial(queries, trial_id))
@@ -24,7 +24,10 @@ export const exportParticipants: OpenDownload<InTrial, ParsedInput<typeof downlo
   const ids = await idsOfParticipants(reading, { trial_id, sites: view.sites, ...query })
   return accepted({
     role: view.permission.role.title,
-    ...sheetOf(listColumns(trial, view), { count: ids.count, items: eachParticipant(reading, trial_id, ids) }),
+    ...sheetOf(chosenColumns(listColumns(trial, view), columns), {
+      count: ids.count,
+      items: eachParticipant(reading, trial_id, ids),
+    }),
   })
 }
 
@@ -36,7 +39,7 @@ async function* eachParticipant(
   for await (const piece of participantsInPieces(reading, trialId, ids)) yield* oneByOne(piece)
 }
 
-const listColumns = (trial: WholeTrial, view: TrialView): ParticipantColumn[] => [
-  ...Object.values(participantColumns(trial, view)).flat(),
-  { heading: 'Unblinded', cell: ({ is_unblinded }) => (is_unblinded ? 'Yes' : 'No') },
-]
+const listColumns = (trial: WholeTrial, view: TrialView): NamedColumns<ParticipantRow> => ({
+  ...participantColumns(trial, view),
+  is_unblinded: [{ heading: 'Unblinded', cell: ({ is_unblinded }) => (is_unblinded ? 'Yes' : 'No') }],
+})

@@ -14,7 +14,7 @@ import { packIdsInOrder } from '../../../ground/db/study-packs'
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
 import type { TrialView } from '../../call/view'
 import { shownStudyPacks } from '../../study-packs/shown-study-packs'
-import { sheetOf, type DownloadColumn, type OpenDownload } from '../download'
+import { chosenColumns, sheetOf, type NamedColumns, type OpenDownload } from '../download'
 
 /**
  * The study packs that match, as their list shows them to this viewer, a row each: narrowed on what the viewer is shown, not on more. They
@@ -25,7 +25,7 @@ export const exportStudyPacks: OpenDownload<InTrial, ParsedInput<typeof download
   actor,
   view,
   trial_id,
-  query,
+  query: { columns, ...query },
   reading,
 }) => {
   const trial = await reading.read((queries) => findTrial(queries, trial_id))
@@ -39,7 +39,10 @@ export const exportStudyPacks: OpenDownload<InTrial, ParsedInput<typeof download
     matching.push(...(await shown(ids)).filter((pack) => fits(packEntry(pack))).map(({ id }) => id))
   return accepted({
     role: view.permission.role.title,
-    ...sheetOf(packColumns(trial, view), { count: matching.length, items: inPieces(matching, shown) }),
+    ...sheetOf(chosenColumns(packColumns(trial, view), withBatch(columns)), {
+      count: matching.length,
+      items: inPieces(matching, shown),
+    }),
   })
 }
 
@@ -53,16 +56,22 @@ async function* inPieces(
   for (let at = 0; at < ids.length; at += PIECE) yield* await read(ids.slice(at, at + PIECE))
 }
 
-const packColumns = (trial: WholeTrial, { permission, sites: reached }: TrialView): DownloadColumn<StudyPack>[] => {
+/** The list always has the batches, as rows of their own above their packs: a file says it of each pack. */
+const withBatch = (columns: readonly string[] | undefined): readonly string[] | undefined =>
+  columns?.flatMap((name) => (name === 'pack_id' ? [name, 'batch_id'] : [name]))
+
+const packColumns = (trial: WholeTrial, { permission, sites: reached }: TrialView): NamedColumns<StudyPack> => {
   const titles = new Map(
     trial.sites.flatMap(({ id, title }) => (reachesSite(reached, id) ? [[id, title] as const] : [])),
   )
-  return PACK_FIELD_NAMES.flatMap((name) => {
-    const { heading, export_heading = heading, needs } = packField(name)
-    return needs === undefined || can(permission, needs)
-      ? [{ heading: export_heading, cell: (pack: StudyPack) => cellOf(name, pack, titles) }]
-      : []
-  })
+  return Object.fromEntries(
+    PACK_FIELD_NAMES.flatMap((name) => {
+      const { heading, export_heading = heading, needs } = packField(name)
+      return needs === undefined || can(permission, needs)
+        ? [[name, [{ heading: export_heading, cell: (pack: StudyPack) => cellOf(name, pack, titles) }]]]
+        : []
+    }),
+  )
 }
 
 const cellOf = (name: PackField, pack: StudyPack, titles: ReadonlyMap<number, string>): ReportCell => {

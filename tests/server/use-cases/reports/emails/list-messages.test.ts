@@ -64,10 +64,22 @@ describe('to a coordinator it tells', () => {
     expect(total).toBe(10)
     expect(data).toEqual(
       stored.map(
-        ({ id, kind, recipient_name, recipient_address, state, attempts, queued_at, sent_at, error }): Message => ({
+        ({
+          id,
+          kind,
+          user_id,
+          recipient_name,
+          recipient_address,
+          state,
+          attempts,
+          queued_at,
+          sent_at,
+          error,
+        }): Message => ({
           id,
           kind,
           recipient: `${recipient_name} <${recipient_address}>`,
+          recipient_user_id: user_id,
           state,
           attempts,
           queued_at,

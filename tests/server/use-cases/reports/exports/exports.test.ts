@@ -1,5 +1,6 @@
 import { auditLog, listAuditLogs } from '#contract/audit-logs'
 import { listParticipants } from '#contract/participants'
+import { LIST_COLUMNS, NAMING_COLUMN } from '#domain/desk/display-settings'
 import { permitsAction } from '#domain/study-packs/study-pack-actions'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -253,6 +254,91 @@ describe('the audit log', () => {
         { field: 'filter.study_group_id', old: null, new: group },
       ],
     })
+  })
+})
+
+describe('the columns that were chosen', () => {
+  const headings = async (who: SampleAccountKey, name: 'participants' | 'study-packs', columns: string[]) => {
+    const query = columns.map((column) => `columns=${column}`).join('&')
+    return Object.keys((await csvOf(who, name, query))[0] ?? {})
+  }
+
+  test('are those of the file, in their order', async () => {
+    expect(await headings('administrator', 'participants', ['study_packs', 'trial_sequence_no', 'site'])).toEqual([
+      'Study pack',
+      'Study pack status',
+      'Sequence number',
+      'Site',
+    ])
+    expect(await headings('administrator', 'participants', ['trial_sequence_no'])).toEqual(['Sequence number'])
+    expect(await headings('administrator', 'study-packs', ['site_id', 'pack_id', 'study_group'])).toEqual([
+      'Site',
+      'Study pack ID',
+      'Batch',
+      'Study group',
+    ])
+  })
+
+  test('have each a column in the file, whatever the list has', async () => {
+    for (const [name, list] of [
+      ['participants', 'participants'],
+      ['study-packs', 'study_packs'],
+    ] as const) {
+      for (const column of LIST_COLUMNS[list]) {
+        // The trial has no IDs of participants.
+        if (column === 'participant_id') continue
+        const both = await headings('administrator', name, [...new Set([NAMING_COLUMN[list], column])])
+        const one = await headings('administrator', name, [NAMING_COLUMN[list]])
+        expect([column, both.length > one.length]).toEqual([column, column !== NAMING_COLUMN[list]])
+      }
+    }
+  })
+
+  test('say no more of a group than the list does to who is blinded', async () => {
+    expect(await headings('blinded-nurse', 'study-packs', ['pack_id', 'study_group'])).toEqual([
+      'Study pack ID',
+      'Batch',
+    ])
+    const rows = await csvOf('unblinder', 'participants', 'columns=study_group&columns=trial_sequence_no')
+    expect(new Set(rows.map((row) => row['Study group']))).toEqual(new Set(['Blinded']))
+  })
+
+  test('go with the filters, and stand in the audit log beside them', async () => {
+    const query = 'columns=trial_sequence_no&columns=site&flag_status=Flagged'
+    expect(await csvOf('administrator', 'participants', query)).toEqual([
+      { 'Sequence number': '2', Site: 'Hôpital, Nord' },
+    ])
+    const { entries } = await readChain(world.database.queries, trial.trial_id)
+    expect(entries.at(-1)?.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'columns', old: null, new: 'trial_sequence_no, site' },
+        { field: 'filter.flag_status', old: null, new: 'Flagged' },
+      ]),
+    )
+  })
+
+  test('are those of a workbook of the audit log, whose JSON is whole', async () => {
+    const { administrator } = trial.people
+    const narrowed = `trial_id=${trial.trial_id}&columns=id&columns=user&columns=description`
+    const { bytes } = await exported(world.url, administrator, paths['audit-log'], 'xlsx', narrowed)
+    expect(readXlsx(bytes).rows[0]).toEqual(['ID', 'Actioned by', 'User ID', 'Description'])
+    const { problem } = await exported(world.url, administrator, paths['audit-log'], 'json', narrowed)
+    expect([problem?.status, problem?.fields]).toEqual([422, { columns: 'JSON has every entry whole' }])
+  })
+
+  test.each([
+    ['participants', 'columns=trial_sequence_no&columns=confirmation_code'],
+    ['participants', 'columns=trial_sequence_no&columns=flags'],
+    ['participants', 'columns=trial_sequence_no&columns=trial_sequence_no'],
+    ['participants', 'columns=site'],
+    ['participants', 'columns='],
+    ['participants', 'columns=trial_sequence_no&columns=constructor'],
+    ['study-packs', 'columns=pack_id&columns=trial_sequence_no'],
+    ['audit-log', 'columns=id&columns=changes'],
+  ] as const)('of %s are refused where they are none of the list: %s', async (name, query) => {
+    const { value } = await exportToken(trial.people.administrator, paths[name])
+    const { problem } = await downloadExport(world.url, paths[name], `token=${value?.token}&format=xlsx&${query}`)
+    expect([problem?.status, Object.keys(problem?.fields ?? {})[0]]).toEqual([422, 'columns'])
   })
 })
 

@@ -67,6 +67,23 @@ describe('how the portal looks', () => {
     })
   })
 
+  test('has of one list what was sent last, whole, and of every other list what was there', async () => {
+    const who = await signedInAs(world, 'monitor')
+    await save(who, { saved_filters: { study_packs: [filter('Old')] }, list_columns: { users: ['name'] } })
+    const sent = [
+      [filter('Old'), filter('Mine')],
+      [filter('Old'), filter('Yours')],
+    ]
+    const answers = await Promise.all(sent.map((participants) => save(who, { saved_filters: { participants } })))
+    const display = await displayOf(who)
+    expect(sent).toContainEqual(display?.saved_filters.participants)
+    expect(display?.saved_filters.study_packs).toEqual([filter('Old')])
+    expect(display?.list_columns).toEqual({ users: ['name'] })
+    // Each device is answered what holds as its change is made, never a mixture.
+    for (const [place, answer] of answers.entries())
+      expect(valueOf(answer).display?.saved_filters.participants).toEqual(sent[place])
+  })
+
   test('survives what another version stored', async () => {
     const who = await signedInAs(world, 'blinded-nurse')
     await save(who, { theme: 'dark', list_columns: { users: ['name'] } })

@@ -5,6 +5,7 @@ import { meQuery } from '../../../../api/session-queries'
 import type { Column } from '../../../../ui/record-column'
 import { RecordList } from '../../../../ui/record-list'
 import { useTrialPage } from '../../../trials/trial/trial-page'
+import { UserLink } from '../../../../record-links/user-link'
 import { ShownPermission } from './shown-permission'
 import { UserMenu, type ChosenUser } from './user-menu'
 
@@ -39,7 +40,7 @@ export const trialUserColumns = (viewerId: number | undefined): readonly Column<
     header: 'Name',
     cell: ({ id, name }) => (
       <Text span fw={600}>
-        {name}
+        <UserLink user={{ id, name }} />
         {id === viewerId && (
           <Text span fw={400} c="dimmed">
             {' '}

@@ -10,6 +10,7 @@ import { failureOf, messageOf } from '../../../../api/failure'
 import { meQuery } from '../../../../api/session-queries'
 import { designConfirmationQuery } from '../../../../api/trial-queries'
 import { Instant } from '../../../../ui/instant'
+import { UserLink } from '../../../../record-links/user-link'
 import { DESIGN_CONFIRMATION } from '../places'
 import { ReviewDesignDialog } from './review-design-dialog'
 
@@ -42,8 +43,8 @@ export function DesignConfirmation({ trial, permission }: DesignConfirmationProp
         <Waiting trial={trial} permission={permission} confirmation={data} panel={panel} />
       ) : (
         <Text>
-          {confirmed.by.name}, <Instant at={confirmed.at} zone={trial.selected_timezone} />: “{confirmed.meaning}.” Any
-          change to the design cancels this confirmation.
+          <UserLink user={confirmed.by} isInText />, <Instant at={confirmed.at} zone={trial.selected_timezone} />: “
+          {confirmed.meaning}.” Any change to the design cancels this confirmation.
         </Text>
       )}
     </Alert>
@@ -67,7 +68,7 @@ function Waiting({ trial, permission, confirmation, panel }: WaitingProps) {
         {changed_by !== null && changed_at !== null && (
           <>
             {' '}
-            {isOwn ? 'You' : changed_by.name} changed it last,{' '}
+            {isOwn ? 'You' : <UserLink user={changed_by} isInText />} changed it last,{' '}
             <Instant at={changed_at} zone={trial.selected_timezone} />.
           </>
         )}

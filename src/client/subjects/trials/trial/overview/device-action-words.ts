@@ -1,16 +1,5 @@
 import type { DeviceAction } from '#contract/device-actions'
 
-/** What somebody did on a device: "Flag participant 3". */
-export const actionWords = ({
-  participant,
-  study_packs,
-}: Pick<DeviceAction, 'participant' | 'study_packs'>): string => {
-  if (participant !== null) return `Flag participant ${participant.trial_sequence_no}`
-  if (study_packs === null) return 'Dispense study packs'
-  const named = study_packs.map(({ pack_id }) => pack_id).join(', ')
-  return `Dispense ${study_packs.length === 1 ? 'pack' : 'packs'} ${named}`
-}
-
 export const STATE_WORDS: Record<DeviceAction['state'], string> = {
   unsent: 'Not sent yet',
   refused: 'Refused by the server',

@@ -8,7 +8,9 @@ import { useIsAway } from '../../../../device/offline/use-connection'
 import { Instant } from '../../../../ui/instant'
 import { ScrollFrame } from '../../../../ui/scroll-frame'
 import { useTrialPage } from '../trial-page'
-import { actionWords, STATE_WORDS, whatToDo } from './device-action-words'
+import { UserLink } from '../../../../record-links/user-link'
+import { DeviceActionSubject } from './device-action-subject'
+import { STATE_WORDS, whatToDo } from './device-action-words'
 
 const TITLE = 'Actions that did not reach the server'
 
@@ -68,8 +70,12 @@ function Row({ action, zone }: { action: DeviceAction; zone: string }) {
   const { user, device_id, performed_at, state, refusal } = action
   return (
     <Table.Tr>
-      <Table.Td>{actionWords(action)}</Table.Td>
-      <Table.Td>{user.name}</Table.Td>
+      <Table.Td>
+        <DeviceActionSubject action={action} />
+      </Table.Td>
+      <Table.Td>
+        <UserLink user={user} />
+      </Table.Td>
       {/* The first part tells the devices of a trial apart; the whole is what that device shows of itself. */}
       <Table.Td>
         <span className="identifier" title={device_id}>

@@ -8,6 +8,7 @@ import { useRef, useState } from 'react'
 import { counted } from '../../../../ui/format-number'
 import { Instant } from '../../../../ui/instant'
 import { ScrollFrame } from '../../../../ui/scroll-frame'
+import { UserLink } from '../../../../record-links/user-link'
 import { useTrialPage } from '../trial-page'
 import { SITE_OPENINGS } from '../places'
 import { OpenSiteDialog } from './open-site-dialog'
@@ -85,7 +86,12 @@ function Opening({ trial, site, onOpen }: { trial: Trial; site: Site; onOpen: ((
     return (
       <>
         <Instant at={opened_at} zone={trial.selected_timezone} />
-        {opened_by !== null && ` by ${opened_by.name}`}
+        {opened_by !== null && (
+          <>
+            {' '}
+            by <UserLink user={opened_by} isInText />
+          </>
+        )}
       </>
     )
   if (onOpen === null) return <Text c="amber">Not opened yet</Text>

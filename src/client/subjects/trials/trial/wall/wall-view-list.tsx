@@ -12,6 +12,7 @@ import { ServerButton } from '../../../../device/offline/server-button'
 import { Announced } from '../../../../ui/announced'
 import { CopyableId } from '../../../../ui/copyable-id'
 import { Instant } from '../../../../ui/instant'
+import { UserLink } from '../../../../record-links/user-link'
 import { useTrialPage } from '../trial-page'
 
 /** Makes a wall view, shows its link once, and lists those that are open. */
@@ -72,7 +73,8 @@ function OpenView({ trialId, view }: { trialId: number; view: WallView }) {
     <li>
       <Group justify="space-between" py="xs">
         <span>
-          Wall view {view.id}, <Instant at={view.created_at} zone={trial.selected_timezone} /> by {view.created_by.name}
+          Wall view {view.id}, <Instant at={view.created_at} zone={trial.selected_timezone} /> by{' '}
+          <UserLink user={view.created_by} isInText />
         </span>
         <ServerButton
           action="changeSettings"

@@ -1,0 +1,32 @@
+import { Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './details-and-history.module.css'
+
+type DetailsAndHistoryProps = {
+  /** Begins the ids of the two headings, as `pack-record`. */
+  of: string
+  /** Beside the list, where there is room for one column. */
+  isBeside: boolean
+  details: ReactNode
+  history: ReactNode
+}
+
+/** What is recorded of something, and what happened to it: side by side on a wide page. */
+export function DetailsAndHistory({ of, isBeside, details, history }: DetailsAndHistoryProps) {
+  return (
+    <div className={classes['columns']} data-beside={isBeside || undefined}>
+      <section aria-labelledby={`${of}-record`}>
+        <Title order={3} mb="xs" id={`${of}-record`}>
+          Details
+        </Title>
+        {details}
+      </section>
+      <section aria-labelledby={`${of}-history`}>
+        <Title order={3} mb="xs" id={`${of}-history`}>
+          History
+        </Title>
+        {history}
+      </section>
+    </div>
+  )
+}
