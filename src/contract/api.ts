@@ -77,6 +77,7 @@ import { getReadiness } from './readiness'
 import { searchEverything } from './search'
 import { getSite, openSite } from './sites'
 import { acknowledgeAlarm, getServiceStatus } from './service-status'
+import { changeMonthlyReport, getMonthlyReport } from './monthly-report'
 import { cancelSimulation, getSimulation, startSimulation } from './simulations'
 import { generateStudyPacks, importStudyPacks, printStudyPackLabels } from './study-pack-import'
 import { checkStudyPack, getStudyPack, listStudyPacks, studyPackActionCalls } from './study-packs'
@@ -138,6 +139,8 @@ export const api = {
   listWallViews,
   createWallView,
   endWallView,
+  getMonthlyReport,
+  changeMonthlyReport,
   changeTrialStatus,
   getTrialStatistics,
   getGuessability,

@@ -51,6 +51,7 @@ export const soundBodies = ({ trial, user_id, settings, packs }: BodySubjects): 
     openSite: { reason: 'Staff are trained' },
     createWallView: {},
     endWallView: {},
+    changeMonthlyReport: { add: [], remove: [user_id] },
     enterStartNonce: { nonce_hex: '00112233445566778899aabbccddeeff' },
     revealSeed: { reason: 'For the statistician' },
     randomiseParticipant: {

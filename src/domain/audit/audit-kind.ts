@@ -45,6 +45,8 @@ export const AUDIT_KINDS = {
   site_opened: { title: 'Site opened', type: 'trial_change' },
   wall_view_created: { title: 'Wall view created', type: 'trial_change' },
   wall_view_ended: { title: 'Wall view ended', type: 'trial_change' },
+  monthly_report_recipients_changed: { title: 'Recipients of the monthly report changed', type: 'trial_change' },
+  monthly_report_sent: { title: 'Monthly report sent', type: 'service' },
   start_nonce_entered: { title: 'Start nonce entered', type: 'trial_change' },
   seed_revealed: { title: 'Seed revealed', type: 'trial_change' },
   ledger_head_published: { title: 'Head of the ledger sent', type: 'service' },

@@ -45,6 +45,8 @@ export const TABLES: Record<keyof Schema, ArchivedTable | string> = {
   ledger_names: ofTrial,
   ledger_records: ofTrial,
   messages: ofTrial,
+  monthly_report_recipients: ofTrial,
+  monthly_reports: ofTrial,
   pack_shortages: ofTrial,
   participant_changes: 'versions for tablets',
   participant_flags: ofParticipant,

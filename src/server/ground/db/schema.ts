@@ -251,6 +251,18 @@ export type Schema = {
     error: string | null
     resent_of: number | null
   }
+  monthly_report_recipients: {
+    trial_id: number
+    user_id: number
+    chosen_at: Instant
+    chosen_by: number
+  }
+  monthly_reports: {
+    trial_id: number
+    month: string
+    sent_at: Instant
+    recipients: number
+  }
   pack_shortages: {
     trial_id: number
     site_id: number | null

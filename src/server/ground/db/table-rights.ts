@@ -34,6 +34,8 @@ export const TABLE_RIGHTS = {
   ledger_names: 'records',
   ledger_records: 'records',
   messages: 'changed',
+  monthly_report_recipients: 'changed and deleted',
+  monthly_reports: 'added',
   pack_shortages: 'changed and deleted',
   participant_changes: 'added',
   participant_flags: 'records',

@@ -62,6 +62,7 @@ const RESERVED: readonly string[] = [
   api.listMessages,
   api.listDeviceActions,
   api.listWallViews,
+  api.getMonthlyReport,
   api.listUsers,
   api.getUser,
   api.listTrialUsers,
