@@ -51,6 +51,8 @@ export const AUDIT_KINDS = {
   seed_revealed: { title: 'Seed revealed', type: 'trial_change' },
   ledger_head_published: { title: 'Head of the ledger sent', type: 'service' },
   self_check_failed: { title: 'Self-check failed', type: 'service' },
+  notice_created: { title: 'Notice of the service written', type: 'service' },
+  notice_ended: { title: 'Notice of the service ended', type: 'service' },
   alarm_acknowledged: { title: 'Alarm acknowledged', type: 'service' },
   randomised: { title: 'Participant randomised', type: 'randomisation' },
   randomisation_refused: { title: 'Randomisation refused', type: 'randomisation' },

@@ -58,6 +58,7 @@ export const TABLES: Record<keyof Schema, ArchivedTable | string> = {
   randomisation_errors: ofParticipant,
   refusals: 'the service',
   report_tokens: 'downloads',
+  service_notices: 'the service',
   sessions: 'signing in',
   sign_in_attempts: 'signing in',
   signing_keys: 'signing in',

@@ -47,6 +47,7 @@ export const TABLE_RIGHTS = {
   randomisation_errors: 'records',
   refusals: 'changed and deleted',
   report_tokens: 'changed and deleted',
+  service_notices: 'changed',
   sessions: 'changed',
   sign_in_attempts: 'changed and deleted',
   signing_keys: 'changed and deleted',
