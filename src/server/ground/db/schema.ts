@@ -122,7 +122,7 @@ export type Schema = {
     list_columns: Json<Record<string, unknown>>
     saved_filters: Json<Record<string, unknown>>
     changed_at: Instant
-    dismissed_notices: Generated<Json<number[]>>
+    dismissed_notices: ColumnType<number[] | null, string | null, string | null>
     seen_release: string | null
   }
   external_account_factors: {
