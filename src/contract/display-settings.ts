@@ -115,7 +115,10 @@ export const displayChange = exactObject({
     }),
   ),
   dismissed_notices: v.optional(
-    v.pipe(v.array(id, 'Must be a list'), v.maxLength(MAX_DISMISSED_NOTICES, `At most ${MAX_DISMISSED_NOTICES} notices`)),
+    v.pipe(
+      v.array(id, 'Must be a list'),
+      v.maxLength(MAX_DISMISSED_NOTICES, `At most ${MAX_DISMISSED_NOTICES} notices`),
+    ),
   ),
   seen_release: v.optional(requiredText(60)),
 })

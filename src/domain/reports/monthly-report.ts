@@ -47,10 +47,7 @@ export const isReported = (
   started_on !== null && started_on < dayAfterMonth(month) && (ended_on === null || ended_on >= `${month}-01`)
 
 /** The days of a forecast that counts from a day; `dayOf` makes a day of a number of days after it. */
-export const forecastDays = (
-  forecast: Forecast | null,
-  dayOf: (days: number) => string,
-): MonthlyFigures['forecast'] =>
+export const forecastDays = (forecast: Forecast | null, dayOf: (days: number) => string): MonthlyFigures['forecast'] =>
   forecast && { on: dayOf(forecast.days), earliest: dayOf(forecast.earliest), latest: dayOf(forecast.latest) }
 
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })

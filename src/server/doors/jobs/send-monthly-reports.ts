@@ -28,9 +28,7 @@ import { forEachTrial } from './for-each-trial'
 export const sendMonthlyReports = async (context: ServerContext): Promise<void> => {
   if (context.mail === null) return
   await forEachTrial(context, await trialsWithMonthlyReport(context.database.queries), async (trialId) => {
-    await inTransaction(context.database, async (transaction) =>
-      accepted(await sendOne(transaction, context, trialId)),
-    )
+    await inTransaction(context.database, async (transaction) => accepted(await sendOne(transaction, context, trialId)))
   })
 }
 

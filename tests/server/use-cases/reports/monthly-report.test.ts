@@ -129,10 +129,7 @@ describe('recipients', () => {
     const trial = await aReportedTrial()
     await change('coordinator', trial, { add: ['coordinator', 'unblinder'] })
     const permissions = world.database.queries.updateTable('user_permissions').where('trial_id', '=', trial.trial_id)
-    await permissions
-      .where('user_id', '=', world.personId('unblinder'))
-      .set({ ended_at: world.clock.now() })
-      .execute()
+    await permissions.where('user_id', '=', world.personId('unblinder')).set({ ended_at: world.clock.now() }).execute()
     await sendMonthlyReports(contextAt(AFTER_NOVEMBER))
     expect(await sentTo(trial)).toEqual([['2026-11', 'coordinator']])
     expect((await entries(trial)).slice(1)).toEqual([

@@ -47,9 +47,7 @@ export const changeMonthlyReport: WriteHandler<typeof endpoint> = {
   answer: async ({ actor, context, parameters }, transaction) => {
     const trial = await findTrial(transaction, parameters.trial_id)
     if (!trial) return refused(refusal('not_found'))
-    return accepted(
-      await shownMonthlyReport(transaction, { trial, user_id: actor.user_id, now: context.now() }),
-    )
+    return accepted(await shownMonthlyReport(transaction, { trial, user_id: actor.user_id, now: context.now() }))
   },
 }
 

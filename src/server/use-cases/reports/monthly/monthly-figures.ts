@@ -18,8 +18,7 @@ export const monthlyFigures = async (
   const bounds = { trial_id, zone, from: dayStart(zone, `${month}-01`), until: dayStart(zone, end) }
   const today = dayNumber(dayIn(zone, now))
   const first = started_on === null ? null : dayNumber(started_on)
-  const expected =
-    first === null ? null : expectedBy({ sample_size, first, end: dayNumber(end_on) }, dayNumber(end))
+  const expected = first === null ? null : expectedBy({ sample_size, first, end: dayNumber(end_on) }, dayNumber(end))
   return {
     ...(await countMonth(queries, bounds)),
     sample_size,

@@ -12,10 +12,7 @@ import { mayGetReport } from './may-get-report'
 type Reader = { trial: TrialRow; user_id: number; now: string }
 
 /** The recipients of a trial's monthly report as a person who manages them sees them, and when it is sent. */
-export const shownMonthlyReport = async (
-  queries: Queries,
-  { trial, user_id, now }: Reader,
-): Promise<MonthlyReport> => {
+export const shownMonthlyReport = async (queries: Queries, { trial, user_id, now }: Reader): Promise<MonthlyReport> => {
   const chosen = await findMonthlyRecipients(queries, trial.id)
   const people = (await findTrialPeople(queries, trial.id, now)).filter((person) => mayGetReport(trial, person))
   const recipients = people.filter((person) => chosen.includes(person.user_id))
