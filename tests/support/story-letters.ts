@@ -11,5 +11,6 @@ export const monthlyReported = async ({ world, does, id }: Story) => {
   await does('coordinator', `trials/${id}/monthly-report/recipients`, { add, remove: [] })
   const context = { ...world.context, now: () => AFTER_THE_MONTH }
   await sendMonthlyReports(context)
-  await deliverMail({ context })
+  const sent = await deliverMail({ context })
+  if (sent < add.length) throw new Error(`of ${add.length} reports, ${sent} were sent`)
 }

@@ -11,7 +11,16 @@ import { answers, ME, openApp, type Reply } from '../open-app'
 const meWith = (display: Partial<typeof USUAL_DISPLAY>) => ({
   ...ME,
   max_level: 3,
-  display: { list_columns: {}, saved_filters: {}, theme: 'device', density: 'device', start_page: 'home', dismissed_notices: [], seen_release: null, ...display } as const,
+  display: {
+    list_columns: {},
+    saved_filters: {},
+    theme: 'device',
+    density: 'device',
+    start_page: 'home',
+    dismissed_notices: [],
+    seen_release: null,
+    ...display,
+  } as const,
 })
 const withDisplay = (display: object): Reply => answers(getMe, meWith(display))
 const NOTICES = answers(listShownNotices, {
