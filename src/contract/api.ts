@@ -77,6 +77,8 @@ import { getReadiness } from './readiness'
 import { searchEverything } from './search'
 import { getSite, openSite } from './sites'
 import { acknowledgeAlarm, getServiceStatus } from './service-status'
+import { changeMonthlyReport, getMonthlyReport } from './monthly-report'
+import { createNotice, endNotice, listNotices, listShownNotices, listSignInNotices } from './notices'
 import { cancelSimulation, getSimulation, startSimulation } from './simulations'
 import { generateStudyPacks, importStudyPacks, printStudyPackLabels } from './study-pack-import'
 import { checkStudyPack, getStudyPack, listStudyPacks, studyPackActionCalls } from './study-packs'
@@ -138,6 +140,8 @@ export const api = {
   listWallViews,
   createWallView,
   endWallView,
+  getMonthlyReport,
+  changeMonthlyReport,
   changeTrialStatus,
   getTrialStatistics,
   getGuessability,
@@ -213,6 +217,11 @@ export const api = {
   downloadAuditLogs,
   getServiceStatus,
   acknowledgeAlarm,
+  listShownNotices,
+  listSignInNotices,
+  listNotices,
+  createNotice,
+  endNotice,
   searchEverything,
   getDesk,
 } as const

@@ -1,4 +1,4 @@
-import { DENSITIES, MAX_SAVED_FILTERS, START_PAGES, THEMES } from '#domain/desk/display-settings'
+import { DENSITIES, MAX_DISMISSED_NOTICES, MAX_SAVED_FILTERS, START_PAGES, THEMES } from '#domain/desk/display-settings'
 import * as v from 'valibot'
 import { listAuditLogs } from './audit-logs'
 import { exactObject, id, requiredText } from './fields'
@@ -69,6 +69,9 @@ export const displaySettings = v.strictObject({
   ...choices,
   list_columns: v.partial(v.strictObject(listColumns)),
   saved_filters: v.partial(v.strictObject(savedFilters)),
+  // Missing in answers that an older version stored.
+  dismissed_notices: v.optional(v.array(id), []),
+  seen_release: v.optional(v.nullable(v.string()), null),
 })
 
 /** A change of them: what is absent stays, a list is replaced as a whole, and null is as if it had never been arranged. */
@@ -95,4 +98,11 @@ export const displayChange = exactObject({
       audit_logs: v.nullish(savedFilters.audit_logs),
     }),
   ),
+  dismissed_notices: v.optional(
+    v.pipe(
+      v.array(id, 'Must be a list'),
+      v.maxLength(MAX_DISMISSED_NOTICES, `At most ${MAX_DISMISSED_NOTICES} notices`),
+    ),
+  ),
+  seen_release: v.optional(requiredText(60)),
 })

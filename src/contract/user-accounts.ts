@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ignored } from './answered-beside-form'
 import { endpoint, MAX_IMPORT_BYTES, MAX_LIST_BYTES } from './endpoint'
 import { rowFault } from './errors'
-import { exactObject, id, idInAddress } from './fields'
+import { exactObject, id, idInAddress, undo } from './fields'
 import { chosenTimeZone, emailAddress, personName } from './user-fields'
 import { user } from './users'
 import { inSystem } from './needs'
@@ -102,11 +102,11 @@ export const setUserActive = endpoint({
   summary: 'Mark a user active, or mark a user inactive and end their sessions',
   needs: inSystem('manageUsers'),
   parameters: ofUser,
-  body: exactObject({ is_active: v.boolean('Must be true or false') }),
+  body: exactObject({ is_active: v.boolean('Must be true or false'), undo }),
   status: 200,
   touches: PERSON_TOUCHES,
   response: user,
-  errors: ['forbidden', 'own_account', 'last_administrator'],
+  errors: ['forbidden', 'own_account', 'last_administrator', 'not_undone'],
 })
 
 export const resetSecondFactor = endpoint({

@@ -5,6 +5,8 @@ import { isWrite, type Answer, type Endpoint } from '#contract/endpoint'
 import { getDesk } from '#contract/desk'
 import { listDeviceActions } from '#contract/device-actions'
 import { ERRORS, type Refusal } from '#contract/errors'
+import { getMonthlyReport } from '#contract/monthly-report'
+import { listNotices, listShownNotices, listSignInNotices } from '#contract/notices'
 import { getParticipantsSnapshot } from '#contract/participant-actions'
 import { getMe, getOutboxKey, getPermittedSites, getSystemPermission, getTrialPermission } from '#contract/session'
 import { STORED_ANSWERS } from '#contract/stored-answers'
@@ -149,6 +151,10 @@ const EVERYWHERE: Reply[] = [
   answers(getPermittedSites, { data: [] }),
   answers(listDeviceActions, { data: [] }),
   answers(getDesk, { trials: [], decisions: [], silent_sites: [], low_stock: [] }),
+  answers(listShownNotices, { data: [] }),
+  answers(listSignInNotices, { data: [] }),
+  answers(listNotices, { data: [] }),
+  answers(getMonthlyReport, { recipients: [], candidates: [], last: null, next_at: null }),
 ]
 
 /** Calls that change nothing, though they are sent as writes are. */

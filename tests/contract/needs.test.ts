@@ -29,6 +29,7 @@ it('nobody but these calls does without a sign-in', () => {
     'downloadStudyPacks',
     'downloadAnalysis',
     'downloadAuditLogs',
+    'listSignInNotices',
   ])
 })
 
@@ -69,6 +70,8 @@ it('what needs no permission at all is of the person, or a list without anybody'
     // Each action is judged by the permission in the trial of its records.
     'reportDeviceActions',
     'listRoles',
+    // What the service says to everybody.
+    'listShownNotices',
     // Each record is judged by the permission that its own list needs.
     'searchEverything',
     // Each trial is judged by the permission that its own pages need.

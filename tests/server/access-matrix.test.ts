@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { needsInWords } from '../../src/server/doors/openapi/needs-in-words'
 import { accessWorld, PLACES, type AccessWorld, type Here, type Person, type Place } from '../support/access-world'
 import { ANSWERED, expectedAnswer, type NeedVariant } from '../support/needed-access'
+import { openNotice } from '../support/open-notice'
 import { raisedAlarm } from '../support/raised-alarm'
 import { plainRequest } from '../support/plain-request'
 import { filled } from '../support/reads'
@@ -57,9 +58,11 @@ function needsOf(call: keyof typeof api): Need {
 
 let world: AccessWorld
 let alarm_id: number
+let notice_id: number
 beforeAll(async () => {
   world = await accessWorld()
   alarm_id = await raisedAlarm(world.portal, null, 'audit_log')
+  notice_id = await openNotice(world.portal)
 })
 afterAll(() => world.stop())
 
@@ -106,6 +109,7 @@ const answerTo = async (
     notification_id: someone.user_id,
     audit_log_id: 1,
     alarm_id,
+    notice_id,
     session_id: call === 'endOwnSession' && person ? await world.anotherSession(person.key) : 1,
   })
   const sound = body ? body(here) : bodyOf(call, here, someone.user_id, person)

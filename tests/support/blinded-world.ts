@@ -8,6 +8,7 @@ import { testPortal, type TestPortal } from './portal'
 import { actedUpon, pausedAndEnded, recruited, refused } from './story-actions'
 import { withPacksInOrder } from './renamed'
 import { reportedByDevices } from './story-devices'
+import { monthlyReported } from './story-letters'
 import { labelsPrinted, packsHandled } from './story-packs'
 import { listsExported, looked, searches } from './story-reads'
 
@@ -37,9 +38,12 @@ export const blindedWorld = async (blinding: Blinding, { seed, design }: Hidden)
     await looked(story, await searches(story))
     await listsExported(story)
     await labelsPrinted(story)
+    await monthlyReported(story)
     for (const { key, email } of SAMPLE_ACCOUNTS) {
-      for (const { headers, text, html, to } of writtenMail(folder).filter((mail) => mail.to.includes(email))) {
-        story.answersOf[key].push([...headers].join('\n'), to, text, html)
+      for (const { headers, text, html, to, attachments } of writtenMail(folder)) {
+        if (!to.includes(email)) continue
+        const files = attachments.map(({ filename, content }) => `${filename} ${content.toString('base64')}`)
+        story.answersOf[key].push([...headers].join('\n'), to, text, html, ...files)
       }
     }
     const groups = await groupsOf(world)

@@ -1,12 +1,19 @@
 /** An e-mail as its recipient reads it. */
-export type ReadMail = { headers: Map<string, string>; to: string; subject: string; text: string; html: string }
+export type ReadMail = {
+  headers: Map<string, string>
+  to: string
+  subject: string
+  text: string
+  html: string
+  attachments: { filename: string; content: Buffer }[]
+}
 
-/** Reads an e-mail of two forms, text and HTML, out of its source (RFC 5322, MIME). */
+/** Reads an e-mail of two forms, text and HTML, with any files beside them, out of its source (RFC 5322, MIME). */
 export const readMail = (source: string): ReadMail => {
   const { headers, body } = parted(source)
-  const [, boundary] = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '') ?? []
-  if (boundary === undefined) throw new Error(`an e-mail of one form: ${headers.get('content-type')}`)
-  const parts = body.split(`--${boundary}`).slice(1, -1).map(parted)
+  const outer = partsOf({ headers, body })
+  const alternative = outer.find((part) => part.headers.get('content-type')?.startsWith('multipart/alternative'))
+  const parts = alternative === undefined ? outer : partsOf(alternative)
   const partOf = (type: string): string => {
     const part = parts.find((one) => one.headers.get('content-type')?.startsWith(type))
     if (!part) throw new Error(`an e-mail without ${type}`)
@@ -18,10 +25,24 @@ export const readMail = (source: string): ReadMail => {
     subject: encodedWords(headers.get('subject') ?? ''),
     text: partOf('text/plain'),
     html: partOf('text/html'),
+    attachments: outer.flatMap(fileOf),
   }
 }
 
-const parted = (source: string): { headers: Map<string, string>; body: string } => {
+type Part = { headers: Map<string, string>; body: string }
+
+const partsOf = ({ headers, body }: Part): Part[] => {
+  const [, boundary] = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '') ?? []
+  if (boundary === undefined) throw new Error(`an e-mail of one form: ${headers.get('content-type')}`)
+  return body.split(`--${boundary}`).slice(1, -1).map(parted)
+}
+
+const fileOf = ({ headers, body }: Part): ReadMail['attachments'] => {
+  const [, filename] = /^attachment; filename="?([^";]+)/.exec(headers.get('content-disposition') ?? '') ?? []
+  return filename === undefined ? [] : [{ filename, content: Buffer.from(body, 'base64') }]
+}
+
+const parted = (source: string): Part => {
   const [head = '', ...rest] = source.replace(/^\r\n/, '').split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
   const headers = lines.map((line): [string, string] => {

@@ -47,6 +47,7 @@ const IMPORTS = new Map([
 /** What the database does not know of a column. */
 const TYPES: Record<string, string> = {
   'audit_log.changes': 'Json<FieldChange[]>',
+  'display_settings.dismissed_notices': 'ColumnType<number[] | null, string | null, string | null>',
   'display_settings.list_columns': 'Json<Record<string, unknown>>',
   'display_settings.saved_filters': 'Json<Record<string, unknown>>',
   'idempotency_keys.rows': 'Json<Record<string, number[]>>',

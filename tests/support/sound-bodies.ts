@@ -51,6 +51,7 @@ export const soundBodies = ({ trial, user_id, settings, packs }: BodySubjects): 
     openSite: { reason: 'Staff are trained' },
     createWallView: {},
     endWallView: {},
+    changeMonthlyReport: { add: [], remove: [user_id] },
     enterStartNonce: { nonce_hex: '00112233445566778899aabbccddeeff' },
     revealSeed: { reason: 'For the statistician' },
     randomiseParticipant: {
@@ -113,6 +114,13 @@ export const soundBodies = ({ trial, user_id, settings, packs }: BodySubjects): 
     updateUser: { name: 'Thomas A.', email: 'thomas.a@example.org', selected_timezone: null },
     setUserActive: { is_active: true },
     extendUser: { is_expired: false },
+    createNotice: {
+      text: 'Maintenance on Sunday from two to four',
+      shown_from: '2026-11-21T05:00:00.000Z',
+      shown_until: '2126-11-22T05:00:00.000Z',
+      is_on_sign_in: true,
+    },
+    endNotice: {},
     acknowledgeAlarm: { reason: 'Restored from the backup' },
     reviewAuditLog: { finding: 'As it should be' },
     broadcastMessage: { subject: 'Maintenance', body: 'On Sunday.\n\nFrom two to four.' },

@@ -23,6 +23,7 @@ import { sessionsOf, signedInAs } from './sign-in'
 import { soundBodies } from './sound-bodies'
 import { storedSimulation } from './stored-simulation'
 import { packsToActOn, storedPack } from './study-packs'
+import { openNotice } from './open-notice'
 import { openWallView } from './open-wall-view'
 
 export type CallName = keyof typeof api
@@ -151,6 +152,7 @@ export const readyCall = async (world: TestPortal, busy: BuiltTrial, name: CallN
     simulation_id: await storedSimulation(world, sender),
     session_id: await anotherSession(world, sender),
     audit_log_id: await entryOf(world, trial.trial_id),
+    notice_id: await openNotice(world),
     alarm_id: await raisedAlarm(world, trial.trial_id),
     wall_view_id: await openWallView(world, trial.trial_id),
   }

@@ -1,12 +1,17 @@
 import { Anchor } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { appVersion } from '../app-version'
 import { paths } from '../paths'
+import { useSession } from '../session/this-session'
 import { TextLink } from '../ui/link-button'
 import type { ShownInstance } from './brand'
 import classes from './footer.module.css'
 
+const WhatIsNew = lazy(() => import('./what-is-new').then(({ WhatIsNew }) => ({ default: WhatIsNew })))
+
 /** The footer of every page: help, what the installation has to say of itself, and which product and version it is. */
 export function Footer({ instance }: { instance: ShownInstance | undefined }) {
+  const { session } = useSession()
   return (
     <footer className={`${classes['footer']} no-print`}>
       <div className={classes['inner']}>
@@ -14,6 +19,11 @@ export function Footer({ instance }: { instance: ShownInstance | undefined }) {
           <TextLink {...paths.help()} size="xs" className={classes['link']}>
             Help
           </TextLink>
+          {session !== null && (
+            <Suspense>
+              <WhatIsNew />
+            </Suspense>
+          )}
           <TextLink {...paths.helpPage('accessibility')} size="xs" className={classes['link']}>
             Accessibility
           </TextLink>

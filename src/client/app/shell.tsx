@@ -23,6 +23,7 @@ const AfterFirstPaint = lazy(() =>
   import('./after-first-paint').then(({ AfterFirstPaint }) => ({ default: AfterFirstPaint })),
 )
 const Shortcuts = lazy(() => import('./shortcuts/shortcuts').then(({ Shortcuts }) => ({ default: Shortcuts })))
+const NoticeLine = lazy(() => import('./notice-line').then(({ NoticeLine }) => ({ default: NoticeLine })))
 const loadJumpTo = () => import('./jump/jump-to')
 const JumpTo = lazy(() => loadJumpTo().then(({ JumpTo }) => ({ default: JumpTo })))
 
@@ -50,6 +51,11 @@ export function Shell() {
         <InstanceBanner instance={shown} />
         <Header instance={shown} isStarted={instance.data !== undefined} onJump={jump} />
       </div>
+      {session !== null && !isWithheld && instance.data !== undefined && (
+        <Suspense>
+          <NoticeLine />
+        </Suspense>
+      )}
       <main id="main" tabIndex={-1} className={classes['main']}>
         {!isWithheld && <Breadcrumbs />}
         {session !== null && <CannotSave />}

@@ -50,8 +50,10 @@ export const undoneEntry = (
   return isOpposite ? accepted(last.id) : refused(CHANGED_SINCE)
 }
 
-/** What an entry says besides the thing itself: why a pattern was accepted, and what it undoes. */
-const isOfThing = ({ field }: Change): boolean => field !== 'acknowledge_pattern' && field !== 'undoes'
+/** What an entry says besides the thing itself: why a pattern was accepted, which sessions ended, and what it undoes. */
+const BESIDE_THE_THING: readonly string[] = ['acknowledge_pattern', 'sessions_ended', 'undoes']
+
+const isOfThing = ({ field }: Change): boolean => !BESIDE_THE_THING.includes(field)
 
 const areOpposite = (made: readonly Change[], wanted: readonly Change[]): boolean =>
   made.length === wanted.length &&

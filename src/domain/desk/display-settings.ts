@@ -64,6 +64,9 @@ export const NAMING_COLUMN: Readonly<Record<ArrangedList, string>> = {
   long_report: 'trial_sequence_no',
 }
 
+/** The most dismissed notices that are kept of a person. */
+export const MAX_DISMISSED_NOTICES = 50
+
 /** The most filters that a person saves for one list. */
 export const MAX_SAVED_FILTERS = 30
 
@@ -82,6 +85,10 @@ export type DisplaySettings = {
   /** The columns that are shown, in their order, for lists that were arranged. */
   list_columns: OfLists<readonly string[]>
   saved_filters: OfLists<readonly SavedFilter[]>
+  /** The notices of the service that the person has dismissed, by id. */
+  dismissed_notices: readonly number[]
+  /** The version of which they have opened what is new; null before the first. */
+  seen_release: string | null
 }
 
 /** What is to be another way; what is absent stays. A list is replaced as a whole, and null is as if it had never been arranged. */
@@ -91,6 +98,8 @@ export type DisplayChange = {
   start_page?: StartPage | undefined
   list_columns?: OfLists<readonly string[] | null> | undefined
   saved_filters?: OfLists<readonly SavedFilter[] | null> | undefined
+  dismissed_notices?: readonly number[] | undefined
+  seen_release?: string | undefined
 }
 
 export const USUAL_DISPLAY: DisplaySettings = {
@@ -99,6 +108,8 @@ export const USUAL_DISPLAY: DisplaySettings = {
   start_page: 'home',
   list_columns: {},
   saved_filters: {},
+  dismissed_notices: [],
+  seen_release: null,
 }
 
 /** The settings after a change. */
@@ -108,6 +119,8 @@ export const changedDisplay = (settings: DisplaySettings, change: DisplayChange)
   start_page: change.start_page ?? settings.start_page,
   list_columns: changedLists(settings.list_columns, change.list_columns),
   saved_filters: changedLists(settings.saved_filters, change.saved_filters),
+  dismissed_notices: change.dismissed_notices ?? settings.dismissed_notices,
+  seen_release: change.seen_release ?? settings.seen_release,
 })
 
 const changedLists = <Value>(before: OfLists<Value>, change: OfLists<Value | null> = {}): OfLists<Value> => {

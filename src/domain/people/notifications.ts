@@ -77,6 +77,14 @@ export const MESSAGE_KINDS = {
     preference: 'on_study_packs',
     needsEverySite: true,
   },
+  /** Goes to chosen people alone, as far as they have the capability. */
+  monthly_report: {
+    title: 'Monthly report',
+    capability: 'viewReports',
+    preference: null,
+    needsEverySite: true,
+    outsiders: true,
+  },
 } as const satisfies Record<string, Kind>
 
 export type MessageKind = keyof typeof MESSAGE_KINDS

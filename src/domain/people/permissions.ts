@@ -219,6 +219,7 @@ const SYSTEM_CAPABILITIES = {
   viewAuditLogs: { level: 4 },
   viewServiceStatus: { level: 4 },
   acknowledgeAlarm: { level: 4 },
+  manageNotices: { level: 4 },
   viewReports: { level: 4 },
 } as const satisfies Record<string, { level: number }>
 

@@ -13,6 +13,8 @@ export const SERVICE_JOBS = [
   { name: 'check_every_trial', hours: '40 2 * * *' },
   { name: 'publish_ledger_heads', hours: '30 4 * * 1' },
   { name: 'check_audit_chains', hours: '10 3 * * *' },
+  // At noon in UTC the month is over in every zone.
+  { name: 'send_monthly_reports', hours: '20 12 1 * *' },
 ] as const
 
 export type ServiceJobName = (typeof SERVICE_JOBS)[number]['name']

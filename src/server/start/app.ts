@@ -31,6 +31,8 @@ import { studyPackRoutes } from '../doors/routes/study-packs'
 import { timezoneRoutes } from '../doors/routes/timezones'
 import { trialRoutes } from '../doors/routes/trials'
 import { userRoutes } from '../doors/routes/users'
+import { noticeRoutes } from '../doors/routes/notices'
+import { monthlyReportRoutes } from '../doors/routes/monthly-report'
 import { wallViewRoutes } from '../doors/routes/wall-views'
 import { mountWall, wallHeaders } from '../doors/wall/mount-wall'
 import { WALL_PATH } from '../use-cases/wall-views/wall-view-address'
@@ -60,6 +62,8 @@ const routesOf = (context: ServerContext): readonly Route[] => [
   ...searchRoutes,
   ...deskRoutes,
   ...wallViewRoutes,
+  ...monthlyReportRoutes,
+  ...noticeRoutes,
 ]
 
 /** The server as a function of its dependencies: API, documents, health, and the built client. */

@@ -10,6 +10,7 @@ import { ProviderList } from '../../session/provider-list'
 import { useSession } from '../../session/this-session'
 import { Announced } from '../../ui/announced'
 import { PageTitle } from '../../ui/page-title'
+import { SignInNotices } from './sign-in-notices'
 
 const route = getRouteApi('/sign-in')
 
@@ -23,6 +24,7 @@ export function SignInScreen() {
     <>
       <PageTitle title="Sign in" />
       <Stack maw="28rem" gap="md">
+        <SignInNotices />
         {ended === 'expired' && (
           <Alert color="amber" icon={<IconClockPause aria-hidden="true" />} title={ERRORS.token_expired.title}>
             {ERRORS.token_expired.message}

@@ -13,6 +13,7 @@ export const JOB_TITLES: Record<ServiceJobName, string> = {
   check_every_trial: 'Check every ledger',
   publish_ledger_heads: 'Email ledger heads',
   check_audit_chains: 'Check the audit log',
+  send_monthly_reports: 'Email monthly reports',
 }
 
 /** A job counts as late this long after its time, in milliseconds. */

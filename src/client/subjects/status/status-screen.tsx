@@ -15,6 +15,7 @@ import { PageTitle } from '../../ui/page-title'
 import { AlarmList } from './alarm-list'
 import { Findings } from './findings'
 import { JobTable } from './job-table'
+import { NoticesSection } from './notices-section'
 import { statusFindings } from './status-findings'
 
 /** `/status`: how the service is, and what its administrators have to do. */
@@ -47,6 +48,7 @@ function Status() {
         <Stack gap="xl">
           <AlarmList alarms={shown.alarms} zone={zone} />
           <Findings findings={statusFindings(shown, { zone, now })} />
+          <NoticesSection zone={zone} />
           <JobTable jobs={shown.jobs} zone={zone} now={now} />
           <Installation status={shown} zone={zone} />
         </Stack>

@@ -9,6 +9,7 @@ import {
   type ClaimedMessage,
 } from '../../ground/db/messages'
 import type { ServerContext } from '../../use-cases/call/server-context'
+import { attachmentsOf } from '../../ground/mail/attachments'
 import { composeBroadcast } from '../../ground/mail/compose-broadcast'
 import { composeLetter } from '../../ground/mail/compose-letter'
 import { composeToPerson } from '../../ground/mail/compose-to-person'
@@ -96,7 +97,7 @@ const attempt = async (dependencies: MailDependencies, message: ClaimedMessage):
   const letter = letterNow(dependencies, message)
   if (letter === null) return { state: 'failed', error: 'The recipient may no longer receive this email' }
   try {
-    await dependencies.transport.send(mailOf(dependencies, message, letter))
+    await dependencies.transport.send(await mailOf(dependencies, message, letter))
     return { state: 'sent', sent_at: dependencies.now(), error: null }
   } catch (error) {
     const { reason, isFinal } = deliveryFault(error)
@@ -135,7 +136,7 @@ const letterNow = ({ config }: MailDependencies, message: ClaimedMessage): Lette
 const withNamesOfThen = (facts: MessageFacts, { site_title }: ClaimedMessage): MessageFacts =>
   'site' in facts && site_title !== null ? { ...facts, site: { ...facts.site, title: site_title } } : facts
 
-const mailOf = ({ config }: MailDependencies, message: ClaimedMessage, letter: Letter): Mail => {
+const mailOf = async ({ config }: MailDependencies, message: ClaimedMessage, letter: Letter): Promise<Mail> => {
   const envelope = {
     recipient_name: message.recipient_name,
     service_name: config.service_name,
@@ -148,6 +149,7 @@ const mailOf = ({ config }: MailDependencies, message: ClaimedMessage, letter: L
     subject: letter.subject,
     text: letterText(letter, envelope),
     html: letterHtml(letter, envelope),
+    attachments: await attachmentsOf(message.facts, envelope.practice_instance),
     at: message.queued_at,
   }
 }

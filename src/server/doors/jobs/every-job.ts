@@ -8,6 +8,7 @@ import { deleteSignInAttempts } from './delete-sign-in-attempts'
 import type { Job } from './job'
 import { publishLedgerHeads } from './publish-ledger-heads'
 import { recordRefusals } from './record-refusals'
+import { sendMonthlyReports } from './send-monthly-reports'
 import { rotateSigningKeys } from './rotate-signing-keys'
 
 const RUNS: Record<ServiceJobName, Job['run']> = {
@@ -20,6 +21,7 @@ const RUNS: Record<ServiceJobName, Job['run']> = {
   check_every_trial: checkEveryTrial,
   publish_ledger_heads: publishLedgerHeads,
   check_audit_chains: checkAuditChains,
+  send_monthly_reports: sendMonthlyReports,
 }
 
 /** Every job of the service, with its work. */

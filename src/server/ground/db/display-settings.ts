@@ -6,7 +6,7 @@ import type { Queries, Transaction } from './transaction'
 export const findDisplaySettings = (queries: Queries, userId: number) =>
   queries
     .selectFrom('display_settings')
-    .select(['theme', 'density', 'start_page', 'list_columns', 'saved_filters'])
+    .select(['theme', 'density', 'start_page', 'list_columns', 'saved_filters', 'dismissed_notices', 'seen_release'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
@@ -14,11 +14,15 @@ export const findDisplaySettings = (queries: Queries, userId: number) =>
 export const changeDisplaySettings = async (
   transaction: Transaction,
   userId: number,
-  { list_columns = {}, saved_filters = {}, ...choices }: DisplayChange,
+  { list_columns = {}, saved_filters = {}, dismissed_notices, ...chosen }: DisplayChange,
   now: string,
 ): Promise<void> => {
   const merged = (column: 'list_columns' | 'saved_filters', change: object) =>
     sql<string>`jsonb_strip_nulls(display_settings.${sql.ref(column)} || ${JSON.stringify(change)}::jsonb)`
+  const choices = {
+    ...chosen,
+    ...(dismissed_notices !== undefined && { dismissed_notices: JSON.stringify(dismissed_notices) }),
+  }
   await transaction
     .insertInto('display_settings')
     .values({

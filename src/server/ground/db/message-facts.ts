@@ -1,3 +1,4 @@
+import type { MonthlyFigures } from '#domain/reports/monthly-report'
 import type { StockAction } from '#domain/study-packs/study-pack-actions'
 
 /** The facts of every message: the trial, the time and the actor. */
@@ -89,6 +90,9 @@ export type SignInChange = 'address' | 'association' | 'association_ended'
 /** A user of the trial has another address or account to sign in with; neither is included. */
 export type SignInFacts = ActorAndTime & { kind: 'sign_in_changed'; person: string; change: SignInChange }
 
+/** The figures of a month, as they stood when the report was made. */
+export type MonthlyReportFacts = ActorAndTime & { kind: 'monthly_report'; month: string; figures: MonthlyFigures }
+
 /** The facts of a message, the same for all its recipients. */
 export type MessageFacts =
   | RandomisedFacts
@@ -105,6 +109,7 @@ export type MessageFacts =
   | SignInFacts
   | LowStockFacts
   | LedgerHeadFacts
+  | MonthlyReportFacts
 
 /** A study group for a letter, which decides which of its names its reader sees. */
 export type NamedGroup = { name: string; label: string | null }

@@ -122,6 +122,8 @@ export type Schema = {
     list_columns: Json<Record<string, unknown>>
     saved_filters: Json<Record<string, unknown>>
     changed_at: Instant
+    dismissed_notices: ColumnType<number[] | null, string | null, string | null>
+    seen_release: string | null
   }
   external_account_factors: {
     account_id: string
@@ -251,6 +253,18 @@ export type Schema = {
     error: string | null
     resent_of: number | null
   }
+  monthly_report_recipients: {
+    trial_id: number
+    user_id: number
+    chosen_at: Instant
+    chosen_by: number
+  }
+  monthly_reports: {
+    trial_id: number
+    month: string
+    sent_at: Instant
+    recipients: number
+  }
   pack_shortages: {
     trial_id: number
     site_id: number | null
@@ -344,6 +358,17 @@ export type Schema = {
     trial_id: number | null
     report: string
     issued_at: Instant
+  }
+  service_notices: {
+    id: Generated<number>
+    notice: string
+    shown_from: Instant
+    shown_until: Instant
+    is_on_sign_in: boolean
+    created_at: Instant
+    created_by: number
+    ended_at: Instant | null
+    ended_by: number | null
   }
   sessions: {
     id: string

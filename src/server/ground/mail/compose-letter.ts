@@ -1,5 +1,6 @@
 import { BLINDED_NAME, shownGroup, visibilityOf } from '#domain/people/blinding'
 import { can, type EffectivePermission } from '#domain/people/permissions'
+import { monthInWords, monthlyLines } from '#domain/reports/monthly-report'
 import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { momentIn } from '../time/calendar'
 import type { Letter } from './letter'
@@ -12,6 +13,7 @@ import type {
   MissingAfterChangeFacts,
   NamedGroup,
   MissingPacksFacts,
+  MonthlyReportFacts,
   ProtectedAccessFacts,
   RandomisedFacts,
   RevealFacts,
@@ -75,6 +77,8 @@ const newsOf = (facts: LetterFacts, permission: EffectivePermission): News => {
       return accessGranted(facts)
     case 'sign_in_changed':
       return signInChanged(facts)
+    case 'monthly_report':
+      return monthlyReport(facts)
   }
 }
 
@@ -262,6 +266,16 @@ const signInChanged = ({ person, change }: SignInFacts): News => ({
   paragraphs: [`${SIGN_IN_CHANGES[change]} If you did not expect this, ask them, and contact the service at once.`],
   particulars: [['User', person]],
   page: '/users',
+})
+
+const monthlyReport = ({ month, figures }: MonthlyReportFacts): News => ({
+  subject: `monthly report for ${monthInWords(month)}`,
+  heading: `Monthly report for ${monthInWords(month)}`,
+  paragraphs: [
+    'These are the figures of the month. The attached PDF also has them by site. Study groups are not in it, so blinded people may read it.',
+  ],
+  particulars: monthlyLines(figures),
+  page: '',
 })
 
 const sequenceNo = ({ trial_sequence_no }: { trial_sequence_no: number }): Particulars => [

@@ -1,5 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Config } from '../settings'
+import type { Attachment } from './attachments'
 import { writeMailFile } from './mail-folder'
 
 /** A complete email. */
@@ -10,6 +11,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  attachments: Attachment[]
   /** When it was written. */
   at: string
 }
@@ -56,6 +58,7 @@ const composed = ({ mail_from, public_url, service_name }: Settings, mail: Mail)
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    attachments: mail.attachments,
     date: new Date(mail.at),
     // The same for every attempt, so that a mail server, or a person, can tell a repeat from another e-mail.
     messageId: `<message-${mail.id}-${Date.parse(mail.at)}@${hostname}>`,

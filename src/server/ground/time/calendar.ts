@@ -4,6 +4,10 @@ import { Temporal } from 'temporal-polyfill'
 export const dayIn = (timeZone: string, instant: string): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 
+/** The instant at which a day, `YYYY-MM-DD`, begins in a time zone. */
+export const dayStart = (timeZone: string, day: string): string =>
+  new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds).toISOString()
+
 /** How long an account lasts before somebody has to look at it again. */
 const YEARS_OF_AN_ACCOUNT = 1
 

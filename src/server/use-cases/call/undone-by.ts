@@ -11,7 +11,8 @@ type Wanted = {
   /** Whether the call is an undo at all. */
   undo: true | undefined
   actor: Actor
-  trial_id: number
+  /** The chain of its entries: a trial, or `CHAIN_WITHOUT_TRIAL`. */
+  chain: number
   /** The time under the lock of what is changed. */
   now: string
   kinds: readonly AuditKind[]
@@ -30,7 +31,7 @@ export type Undone = { words: string; changes: readonly FieldChange[] }
 export const undoneBy = async (transaction: Transaction, wanted: Wanted): Promise<Outcome<Undone, Refusal>> => {
   if (wanted.undo === undefined) return accepted({ words: '', changes: [] })
   const since = new Date(Date.parse(wanted.now) - UNDO_ACCEPTED_MS).toISOString()
-  const recent = await findRecentAudits(transaction, wanted.trial_id, since)
+  const recent = await findRecentAudits(transaction, wanted.chain, since)
   const entry = undoneEntry(recent, { ...wanted, user_id: wanted.actor.user_id })
   if (!entry.ok) return refused(refusal('not_undone', { message: entry.refusal }))
   return accepted({

@@ -46,7 +46,7 @@ export const flagParticipant: WriteHandler<typeof endpoint> = {
     const undone = await undoneBy(transaction, {
       undo: call.body.undo,
       actor: call.actor,
-      trial_id,
+      chain: trial_id,
       now,
       kinds: ['participant_flagged', 'participant_unflagged'],
       subject: `Participant ${participant.trial_sequence_no} `,

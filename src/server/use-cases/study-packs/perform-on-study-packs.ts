@@ -100,7 +100,7 @@ export const performOnStudyPacks = async (
   const undone = await undoneBy(transaction, {
     undo: call.body.undo,
     actor: call.actor,
-    trial_id: trial.id,
+    chain: trial.id,
     now,
     kinds: PACK_KINDS,
     subject: '',

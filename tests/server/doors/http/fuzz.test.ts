@@ -22,6 +22,7 @@ import { packsToActOn, storedPack } from '../../../support/study-packs'
 import { giveSecondFactor } from '../../../support/writing-calls'
 import { permissionsOf } from '../../use-cases/people/permissions/permission-calls'
 import { arbitraryRequest, soundRequest, type ArbitraryRequest } from './arbitrary-requests'
+import { openNotice } from '../../../support/open-notice'
 import { openWallView } from '../../../support/open-wall-view'
 
 /** Each call draws its own requests: with one seed for all, what the first ten lack no call would be asked. */
@@ -46,6 +47,7 @@ let packs: number[]
 let auditLogs: number[]
 let alarms: number[]
 let wallViews: number[]
+let notices: number[]
 /** Of the one who looks after no users. */
 let profiles: number[]
 /** Of the administrator, beside the one they ask with. */
@@ -126,6 +128,7 @@ beforeAll(async () => {
   const own = await sessionsOf(world, 'administrator')
   sessions = own.slice(0, 1).map(({ number }) => number)
   alarms = [await raisedAlarm(world, trial.trial_id)]
+  notices = [await openNotice(world)]
   wallViews = [await openWallView(world, trial.trial_id)]
   auditLogs = (await world.database.queries.selectFrom('audit_log').select('id').limit(1).execute()).map(({ id }) => id)
 })
@@ -195,6 +198,7 @@ describe('whatever is asked by whomever, the answer is the call’s own or one o
       profile_id: profiles,
       session_id: sessions,
       alarm_id: alarms,
+      notice_id: notices,
       wall_view_id: wallViews,
     }
     const body = new Map(Object.entries(bodies)).get(name)

@@ -1,3 +1,4 @@
+import type { MonthlyFigures } from '#domain/reports/monthly-report'
 import { NO_PERMISSION, type EffectivePermission } from '#domain/people/permissions'
 import type {
   LetterFacts,
@@ -35,6 +36,20 @@ const ABOUT = { ...DEED, site: SITE, trial_sequence_no: 41 }
 export const LOW_AT_SITE: LowStockFacts = { ...DEED, kind: 'low_stock', site: SITE, active: 3, level: 4 }
 export const LOW_IN_ALL: LowStockFacts = { ...DEED, kind: 'low_stock', active: 9, level: 10 }
 
+const FIGURES: MonthlyFigures = {
+  randomised: 4,
+  total: 31,
+  sample_size: 120,
+  expected: 36,
+  planned_end: '2027-12-31',
+  forecast: { on: '2028-01-20', earliest: '2027-11-02', latest: '2028-05-11' },
+  flagged: 1,
+  unblinded: 0,
+  errors: 2,
+  packs: 44,
+  sites: [{ title: SITE.title, randomised: 4, total: 31, last_on: '2026-10-30' }],
+}
+
 /** One of each kind. */
 export const EVERY_KIND: readonly LetterFacts[] = [
   randomisedTo(AMLODIPINE),
@@ -56,6 +71,7 @@ export const EVERY_KIND: readonly LetterFacts[] = [
     changes: [{ at: DEED.at, by: 'Marco Bellini', action: 'deactivate', packs: 18, reason: 'Recount' }],
   },
   LOW_AT_SITE,
+  { ...DEED, kind: 'monthly_report', month: '2026-10', figures: FIGURES },
 ]
 
 export const FIRST_START: LetterFacts = {

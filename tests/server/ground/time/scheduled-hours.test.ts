@@ -13,7 +13,7 @@ test.each([
   expect(lastHour(hours, now)).toBe(last)
 })
 
-test('every job that the service owes is there under a name of its own, and its hours come at least daily, or weekly for heads', () => {
+test('every job that the service owes is there under a name of its own, and its hours come at least daily, or weekly for heads and monthly for reports', () => {
   const owed = [
     'expire_study_packs',
     'alert_low_stock',
@@ -24,11 +24,12 @@ test('every job that the service owes is there under a name of its own, and its 
     'check_every_trial',
     'publish_ledger_heads',
     'check_audit_chains',
+    'send_monthly_reports',
   ]
   expect(EVERY_JOB.map(({ name }) => name)).toEqual(owed)
   const now = '2026-11-21T05:03:00.000Z'
   for (const { name, hours } of EVERY_JOB) {
-    const days = name === 'publish_ledger_heads' ? 7 : 1
+    const days = name === 'publish_ledger_heads' ? 7 : name === 'send_monthly_reports' ? 31 : 1
     expect(Date.parse(now) - Date.parse(lastHour(hours, now))).toBeLessThanOrEqual(days * 24 * 3_600_000)
   }
 })

@@ -62,6 +62,7 @@ const RESERVED: readonly string[] = [
   api.listMessages,
   api.listDeviceActions,
   api.listWallViews,
+  api.getMonthlyReport,
   api.listUsers,
   api.getUser,
   api.listTrialUsers,
@@ -74,6 +75,7 @@ const RESERVED: readonly string[] = [
   api.listAuditLogs,
   api.getAuditLog,
   api.getServiceStatus,
+  api.listNotices,
 ].map(({ path }) => path)
 /** The one answer that holds the records of the draws. The seed is not in it. */
 const WITH_RECORDS: string = api.getLedger.path

@@ -9,6 +9,7 @@ import { ReportOutcome } from '../report-outcome'
 import { useReport } from '../use-report'
 import { TabHeading } from '../../trials/trial/tab-heading'
 import { AnalysisSection } from './analysis-section'
+import { MonthlyReportSection } from './monthly-report-section'
 import { useTrialPage } from '../../trials/trial/trial-page'
 
 /** The formats, as a person reads them. */
@@ -84,6 +85,7 @@ export function ReportsTab() {
       </form>
       <ReportOutcome progress={progress} />
       {can(permission, 'viewLedger') && <AnalysisSection trialId={trial.id} />}
+      {can(permission, 'manageTrialUsers') && <MonthlyReportSection trial={trial} />}
     </>
   )
 }

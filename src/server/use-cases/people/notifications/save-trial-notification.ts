@@ -24,7 +24,7 @@ export const saveTrialNotification: WriteHandler<typeof endpoint> = {
     const undone = await undoneBy(transaction, {
       undo,
       actor: call.actor,
-      trial_id,
+      chain: trial_id,
       now: call.context.now(),
       kinds: ['notifications_changed'],
       subject: `Notifications of user ${user_id} `,

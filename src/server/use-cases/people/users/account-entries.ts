@@ -6,6 +6,7 @@ import {
   type AuditView,
   type FieldChange,
 } from '../../../ground/audit/audit-entry'
+import type { Undone } from '../../call/undone-by'
 import type { UserRow } from '../../../ground/db/users'
 
 /** By which call people are written about, with which right (null about their own account), and why on the server's console. */
@@ -35,6 +36,13 @@ export const changedEntry = (
 export const withSessionsEnded = (entry: AuditEntry, sessions: readonly number[]): AuditEntry => ({
   ...entry,
   changes: [...entry.changes, { field: 'sessions_ended', old: null, new: sessions.length }],
+})
+
+/** The same where it undoes an earlier entry. */
+export const withUndone = (entry: AuditEntry, undone: Undone): AuditEntry => ({
+  ...entry,
+  description: `${entry.description}${undone.words}`,
+  changes: [...undone.changes, ...entry.changes],
 })
 
 const changed = (before: Partial<LoggedUser>, after: Partial<LoggedUser>): FieldChange[] =>

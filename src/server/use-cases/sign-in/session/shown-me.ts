@@ -17,7 +17,8 @@ export const shownMe = async (queries: Queries, actor: Actor, person: Person): P
   return { id, name, email, selected_timezone, max_level: maxLevel(actor.permissions), display }
 }
 
-const { theme, density, start_page, list_columns, saved_filters } = displaySettings.entries
+const { theme, density, start_page, list_columns, saved_filters, dismissed_notices, seen_release } =
+  displaySettings.entries
 
 /** The stored settings. What another version stored and this one cannot read is as usual: no page may fail because of it. */
 const asStored = v.object({
@@ -26,6 +27,8 @@ const asStored = v.object({
   start_page: v.fallback(start_page, USUAL_DISPLAY.start_page),
   list_columns: v.fallback(list_columns, {}),
   saved_filters: v.fallback(saved_filters, {}),
+  dismissed_notices: v.fallback(dismissed_notices, []),
+  seen_release: v.fallback(seen_release, null),
 })
 
 const displayOf = async (queries: Queries, userId: number) =>

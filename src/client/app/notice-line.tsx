@@ -1,0 +1,31 @@
+import { MAX_DISMISSED_NOTICES } from '#domain/desk/display-settings'
+import { CloseButton, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { shownNoticesQuery } from '../api/notice-queries'
+import { useChangeDisplay, useKnownDisplay } from '../desk/use-display'
+
+/** The latest notice of the service that the person has not dismissed, as one line below the header; otherwise empty. */
+export function NoticeLine() {
+  const { data } = useQuery(shownNoticesQuery)
+  const display = useKnownDisplay()
+  const { change } = useChangeDisplay()
+  const dismissed = display?.dismissed_notices ?? []
+  // Before it is known what was dismissed, nothing is shown that would go again.
+  const notice = display === undefined ? undefined : data?.data.find(({ id }) => !dismissed.includes(id))
+  return (
+    <div aria-live="polite" className="no-print">
+      {notice !== undefined && (
+        <Group component="aside" aria-label="Notice" wrap="nowrap" gap="xs" px="md" bg="var(--eq-petrol-soft)">
+          <Text size="sm" py="xs" flex={1} style={{ overflowWrap: 'anywhere' }}>
+            {notice.text}
+          </Text>
+          <CloseButton
+            size="xl"
+            aria-label="Dismiss this notice"
+            onClick={() => change({ dismissed_notices: [...dismissed, notice.id].slice(-MAX_DISMISSED_NOTICES) })}
+          />
+        </Group>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { changeMonthlyReport, type MonthlyReport } from '#contract/monthly-report'
+import { monthInWords } from '#domain/reports/monthly-report'
+import { Group, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ActionRefused } from '../../../action/action-refused'
+import { useAction } from '../../../action/use-action'
+import { monthlyReportQuery } from '../../../api/monthly-report-queries'
+import { ServerButton } from '../../../device/offline/server-button'
+import { Instant } from '../../../ui/instant'
+
+type MonthlyRecipientsProps = { trial: { id: number; selected_timezone: string }; report: MonthlyReport }
+type Person = MonthlyReport['recipients'][number]
+type Change = { add?: Person; remove?: Person }
+
+/** The recipients with what removes each, a field to add another, and when the report was and will be sent. */
+export function MonthlyRecipients({ trial, report }: MonthlyRecipientsProps) {
+  const { recipients, candidates } = report
+  const [chosen, setChosen] = useState<string | null>(null)
+  const change = useAction(
+    changeMonthlyReport,
+    ({ add, remove }: Change) => ({
+      parameters: { trial_id: String(trial.id) },
+      body: { add: add === undefined ? [] : [add.id], remove: remove === undefined ? [] : [remove.id] },
+    }),
+    { replaces: () => monthlyReportQuery(trial.id), onDone: () => setChosen(null) },
+  )
+  const candidate = candidates.find(({ id }) => String(id) === chosen)
+  return (
+    <Stack gap="sm" maw="32rem">
+      <Times trial={trial} report={report} />
+      {recipients.length === 0 ? (
+        <Text c="dimmed">No one gets it yet. Add a person below.</Text>
+      ) : (
+        <ul className="plain-list" aria-label="Recipients of the monthly report">
+          {recipients.map((person) => (
+            <li key={person.id}>
+              <Group justify="space-between" py="xs" wrap="nowrap">
+                <span>{person.name}</span>
+                <ServerButton
+                  action="changeSettings"
+                  variant="default"
+                  aria-label={`Remove ${person.name}`}
+                  loading={change.isPending && change.variables.remove?.id === person.id}
+                  onClick={() => change.mutate({ remove: person })}
+                >
+                  Remove
+                </ServerButton>
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Group align="flex-end" gap="sm">
+        <Select
+          label="Add a recipient"
+          description="Users of this trial who may see its reports"
+          placeholder="Choose a user"
+          searchable
+          clearable
+          openOnFocus={false}
+          comboboxProps={{ withinPortal: false }}
+          flex="1 1 14rem"
+          nothingFoundMessage="No other user may see the reports"
+          data={candidates.map(({ id, name }) => ({ value: String(id), label: `${name} (ID ${id})` }))}
+          value={chosen}
+          onChange={setChosen}
+        />
+        <ServerButton
+          action="changeSettings"
+          disabled={candidate === undefined}
+          loading={change.isPending && change.variables.add !== undefined}
+          onClick={() => candidate !== undefined && change.mutate({ add: candidate })}
+        >
+          Add recipient
+        </ServerButton>
+      </Group>
+      <ActionRefused title="The recipients were not changed" error={change.error} />
+    </Stack>
+  )
+}
+
+function Times({ trial: { selected_timezone: zone }, report: { last, next_at, recipients } }: MonthlyRecipientsProps) {
+  return (
+    <Text>
+      {last === null ? (
+        'Not sent yet.'
+      ) : (
+        <>
+          Last sent: {monthInWords(last.month)}, on <Instant at={last.sent_at} zone={zone} />, to{' '}
+          {last.recipients === 1 ? 'one person' : `${last.recipients} people`}.
+        </>
+      )}{' '}
+      {next_at === null ? (
+        'The next one follows the first month in which the trial is under way.'
+      ) : recipients.length === 0 ? (
+        'Without recipients, none is sent.'
+      ) : (
+        <>
+          Next: <Instant at={next_at} zone={zone} />.
+        </>
+      )}
+    </Text>
+  )
+}

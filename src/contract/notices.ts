@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint'
+import { exactObject, id, idInAddress, instant } from './fields'
+import { anybody, inSystem, signedIn } from './needs'
+import { requiredLine } from './user-fields'
+
+const shownNotices = v.strictObject({ data: v.array(v.strictObject({ id, text: v.string() })) })
+
+const writtenNotice = v.strictObject({
+  id,
+  text: v.string(),
+  shown_from: instant,
+  shown_until: instant,
+  is_on_sign_in: v.boolean(),
+  created_by: v.strictObject({ id, name: v.string() }),
+})
+export type WrittenNotice = v.InferOutput<typeof writtenNotice>
+
+const writtenNotices = v.strictObject({ data: v.array(writtenNotice) })
+const TOUCHES = ['notices', 'notices/shown']
+
+/** What an administrator writes: one line, and between which moments it is shown. */
+export const noticeForm = exactObject({
+  text: requiredLine(200),
+  shown_from: instant,
+  shown_until: instant,
+  is_on_sign_in: v.boolean('Must be true or false'),
+})
+
+export const listShownNotices = endpoint({
+  method: 'GET',
+  path: 'notices/shown',
+  summary: 'List the notices that are shown now to everybody who is signed in, the latest first',
+  needs: signedIn,
+  status: 200,
+  response: shownNotices,
+  errors: [],
+})
+
+export const listSignInNotices = endpoint({
+  method: 'GET',
+  path: 'notices/sign-in',
+  summary: 'List the notices that are shown now on the page where one signs in, the latest first',
+  needs: anybody,
+  status: 200,
+  response: shownNotices,
+  errors: [],
+})
+
+export const listNotices = endpoint({
+  method: 'GET',
+  path: 'notices',
+  summary: 'List the notices that are shown or will be',
+  needs: inSystem('manageNotices'),
+  status: 200,
+  response: writtenNotices,
+  errors: ['forbidden'],
+})
+
+export const createNotice = endpoint({
+  method: 'POST',
+  path: 'notices',
+  summary: 'Write a notice that is shown to everybody for a time',
+  needs: inSystem('manageNotices'),
+  body: noticeForm,
+  status: 201,
+  touches: TOUCHES,
+  response: writtenNotices,
+  errors: ['forbidden'],
+})
+
+export const endNotice = endpoint({
+  method: 'POST',
+  path: 'notices/{notice_id}/end',
+  summary: 'End a notice, so that it is shown no longer',
+  needs: inSystem('manageNotices'),
+  parameters: { notice_id: idInAddress },
+  body: exactObject({}),
+  status: 200,
+  touches: TOUCHES,
+  response: writtenNotices,
+  errors: ['forbidden'],
+})

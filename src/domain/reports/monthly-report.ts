@@ -1,0 +1,81 @@
+import type { Forecast } from '../trials/forecast'
+
+/**
+ * What a monthly report tells of a trial: totals, of study groups nothing, since it is read by blinded people and on other people's
+ * screens. A month is `YYYY-MM`, a day `YYYY-MM-DD`, both by the trial's time zone.
+ */
+export type MonthlyFigures = {
+  /** Participants of the month, and until its end. */
+  randomised: number
+  total: number
+  /** 0 for no limit. */
+  sample_size: number
+  /** How many the plan expects by the end of the month; null without one. */
+  expected: number | null
+  planned_end: string
+  /** The last participant, as forecast when the report was made. */
+  forecast: Record<'on' | 'earliest' | 'latest', string> | null
+  /** Participants who were flagged or unblinded in the month, and errors recorded in it. */
+  flagged: number
+  unblinded: number
+  errors: number
+  /** Packs that can be allocated, of all groups together; null where the trial manages none. */
+  packs: number | null
+  sites: readonly { title: string; randomised: number; total: number; last_on: string | null }[]
+}
+
+/** The month of a day. */
+export const monthOf = (day: string): string => day.slice(0, 7)
+
+/** The month before that of a day. */
+export const monthBefore = (day: string): string => {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, '0')}`
+}
+
+/** The first day after a month. */
+export const dayAfterMonth = (month: string): string => {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`
+}
+
+/** Whether there is something to report of a month: the trial had started by its end, and had not ended before it. */
+export const isReported = (
+  { started_on, ended_on }: { started_on: string | null; ended_on: string | null },
+  month: string,
+): boolean =>
+  started_on !== null && started_on < dayAfterMonth(month) && (ended_on === null || ended_on >= `${month}-01`)
+
+/** The days of a forecast that counts from a day; `dayOf` makes a day of a number of days after it. */
+export const forecastDays = (forecast: Forecast | null, dayOf: (days: number) => string): MonthlyFigures['forecast'] =>
+  forecast && { on: dayOf(forecast.days), earliest: dayOf(forecast.earliest), latest: dayOf(forecast.latest) }
+
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A month in words: `October 2026`. */
+export const monthInWords = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`))
+
+/** The figures as labels and values, in the order of the report. */
+export const monthlyLines = (figures: MonthlyFigures): [label: string, value: string][] => {
+  const { randomised, total, sample_size, expected, planned_end, forecast, flagged, unblinded, errors, packs } = figures
+  return [
+    ['Randomised in the month', String(randomised)],
+    ['Randomised so far', sample_size === 0 ? String(total) : `${total} of ${sample_size}`],
+    ...(expected === null ? [] : [['Expected by plan at the end of the month', String(expected)] as [string, string]]),
+    ['Planned end', dayInWords(planned_end)],
+    [
+      'Last participant, forecast',
+      forecast === null
+        ? 'No forecast'
+        : `${dayInWords(forecast.on)} (80 % interval: ${dayInWords(forecast.earliest)} to ${dayInWords(forecast.latest)})`,
+    ],
+    ['Participants flagged in the month', String(flagged)],
+    ['Participants unblinded in the month', String(unblinded)],
+    ['Randomisation errors recorded in the month', String(errors)],
+    ...(packs === null ? [] : [['Study packs that can be allocated', String(packs)] as [string, string]]),
+  ]
+}
+
+/** A day in words: `21 Nov 2026`. */
+export const dayInWords = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`))

@@ -1,0 +1,42 @@
+import { dayInWords, monthInWords, monthlyLines } from '#domain/reports/monthly-report'
+import type { MonthlyReportFacts } from '../db/message-facts'
+import { timeIn } from '../time/calendar'
+import { pdfTables } from './pdf-table'
+
+/** The monthly report of a trial as a PDF, piece by piece: of the same facts, the same bytes. */
+export const monthlyPdf = (
+  { trial, month, at, figures }: MonthlyReportFacts,
+  practiceInstance: string | null,
+): AsyncGenerator<Uint8Array, void, undefined> =>
+  pdfTables({
+    title: `Monthly report: ${trial.title}`,
+    lead: [
+      `${monthInWords(month)}, trial ${trial.id}, generated ${timeIn(trial.selected_timezone, at)}`,
+      'Everyone who was randomised counts, flagged or not. Study groups are not in this report.',
+      ...(practiceInstance === null
+        ? []
+        : [`From the practice system “${practiceInstance}”. Nothing in it is about real people.`]),
+    ],
+    foot: `Monthly report, ${monthInWords(month)}, trial ${trial.id}`,
+    created_at: at,
+    tables: [
+      {
+        columns: [
+          { heading: 'The month', share: 2 },
+          { heading: '', share: 3 },
+        ],
+        rows: monthlyLines(figures).map((cells) => ({ cells })),
+      },
+      {
+        columns: [
+          { heading: 'Site', share: 4 },
+          { heading: 'Randomised in the month', share: 1.5, isFigure: true },
+          { heading: 'Randomised so far', share: 1.5, isFigure: true },
+          { heading: 'Last participant until then', share: 2, isFigure: true },
+        ],
+        rows: figures.sites.map(({ title, randomised, total, last_on }) => ({
+          cells: [title, String(randomised), String(total), last_on === null ? '–' : dayInWords(last_on)],
+        })),
+      },
+    ],
+  })

@@ -1,0 +1,32 @@
+import { invalidFields } from '#contract/errors'
+import type { createNotice as endpoint } from '#contract/notices'
+import { accepted, refused } from '#domain/outcome'
+import { auditEntry } from '../../../ground/audit/audit-entry'
+import { appendAudit } from '../../../ground/db/audit-log'
+import { insertNotice } from '../../../ground/db/service-notices'
+import type { WriteHandler } from '../../call/call'
+import { writtenNotices } from './written-notices'
+
+/** Writes a notice that is shown to everybody for a time. Refused where that time is over, or ends before it begins. */
+export const createNotice: WriteHandler<typeof endpoint> = {
+  perform: async (call, transaction) => {
+    const { text, shown_from, shown_until, is_on_sign_in } = call.body
+    const now = call.context.now()
+    if (shown_until <= shown_from) return refused(invalidFields({ shown_until: 'Must be after the beginning' }))
+    if (shown_until <= now) return refused(invalidFields({ shown_until: 'Must lie ahead' }))
+    const shown = { shown_from, shown_until, is_on_sign_in }
+    const by = { created_at: now, created_by: call.actor.user_id }
+    const id = await insertNotice(transaction, { notice: text, ...shown, ...by })
+    await appendAudit(
+      transaction,
+      auditEntry({ ...call, now }, call.view, {
+        kind: 'notice_created',
+        description: `Notice ${id} of the service written: ${text}`,
+        changes: Object.entries(shown).map(([field, value]) => ({ field, old: null, new: value })),
+      }),
+    )
+    return accepted({ notices: [id] })
+  },
+
+  answer: async ({ context }, transaction) => accepted(await writtenNotices(transaction, context.now())),
+}

@@ -1,0 +1,45 @@
+import type { MonthlyReport } from '#contract/monthly-report'
+import { isReported, monthBefore } from '#domain/reports/monthly-report'
+import { SERVICE_JOBS } from '#domain/service/service-job'
+import { findLastMonthlyReport, findMonthlyRecipients } from '../../../ground/db/monthly-reports'
+import type { Queries } from '../../../ground/db/transaction'
+import { findTrialPeople, type TrialPerson } from '../../../ground/db/trial-people'
+import type { TrialRow } from '../../../ground/db/trials'
+import { dayIn } from '../../../ground/time/calendar'
+import { nextHour } from '../../../ground/time/scheduled-hours'
+import { mayGetReport } from './may-get-report'
+
+type Reader = { trial: TrialRow; user_id: number; now: string }
+
+/** The recipients of a trial's monthly report as a person who manages them sees them, and when it is sent. */
+export const shownMonthlyReport = async (queries: Queries, { trial, user_id, now }: Reader): Promise<MonthlyReport> => {
+  const chosen = await findMonthlyRecipients(queries, trial.id)
+  const people = (await findTrialPeople(queries, trial.id, now)).filter((person) => mayGetReport(trial, person))
+  const recipients = people.filter((person) => chosen.includes(person.user_id))
+  const last = await findLastMonthlyReport(queries, trial.id)
+  return {
+    recipients: recipients.map(named),
+    candidates: people
+      .filter((person) => !chosen.includes(person.user_id) && mayBeChosen(trial, person, user_id))
+      .map(named),
+    last: last ?? null,
+    next_at: nextReportAt(trial, now),
+  }
+}
+
+/** People with a role in the trial, and oneself: nobody reads here who administers the system. */
+export const mayBeChosen = (
+  trial: { id: number; is_protected_trial: boolean },
+  person: Pick<TrialPerson, 'user_id' | 'permissions'>,
+  chooser: number,
+): boolean =>
+  mayGetReport(trial, person) &&
+  (person.user_id === chooser || person.permissions.some(({ trial_id }) => trial_id === trial.id))
+
+const named = ({ user_id, name }: TrialPerson) => ({ id: user_id, name })
+
+const nextReportAt = (trial: TrialRow, now: string): string | null => {
+  const hours = SERVICE_JOBS.find(({ name }) => name === 'send_monthly_reports')?.hours ?? ''
+  const at = nextHour(hours, now)
+  return isReported(trial, monthBefore(dayIn(trial.selected_timezone, at))) ? at : null
+}
