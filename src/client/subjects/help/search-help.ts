@@ -27,19 +27,8 @@ const hasAll = (text: string, words: readonly string[]): boolean => {
   return words.every((word) => lower.includes(word))
 }
 
-/** A page is cut once, not at each letter of a search: those for operators are long. */
-const cutPages = new WeakMap<HelpPage, Section[]>()
-
-const sectionsOf = (page: HelpPage): Section[] => {
-  const known = cutPages.get(page)
-  if (known !== undefined) return known
-  const sections = cut(page)
-  cutPages.set(page, sections)
-  return sections
-}
-
 /** A page, cut at its headings. */
-const cut = ({ name, title, html }: HelpPage): Section[] => {
+const sectionsOf = ({ name, title, html }: HelpPage): Section[] => {
   const sections: Section[] = [{ page: name, pageTitle: title, id: null, title, text: '' }]
   for (const element of new DOMParser().parseFromString(html, 'text/html').body.children) {
     const text = wordsOf(element)
