@@ -35,7 +35,7 @@ export const startLoad = (url: string, token: string, trials: readonly Trial[]):
   const changed: string[] = []
   const times = new Map<number, number[]>(trials.map(({ id }) => [id, []]))
   const begun = performance.now()
-  let isOver = false
+  const over = new AbortController()
   let sent = 0
   let replayed = 0
 
@@ -66,7 +66,7 @@ export const startLoad = (url: string, token: string, trials: readonly Trial[]):
     }
   }
   const person = async (trial: Trial) => {
-    for (let many = 1; !isOver; many += 1) {
+    for (let many = 1; !over.signal.aborted; many += 1) {
       const key = randomUUID()
       const participant = await send(trial, key)
       times.get(trial.id)?.push(performance.now())
@@ -96,7 +96,7 @@ export const startLoad = (url: string, token: string, trials: readonly Trial[]):
       }
     },
     stop: async () => {
-      isOver = true
+      over.abort()
       await people
     },
   }

@@ -10,7 +10,7 @@ import { signalTree, type Programs } from './programs'
 import { addressOf, DATABASES, type Recipe } from './recipe'
 
 const PORTALS = ['portal1', 'portal2'] as const
-export type PortalName = (typeof PORTALS)[number]
+type PortalName = (typeof PORTALS)[number]
 
 /** Two portals behind one HAProxy, and the way to the database through another. */
 export type Portals = {

@@ -11,7 +11,7 @@ export type Programs = {
   endAll: () => Promise<void>
 }
 
-export type Starting = { log: string; env?: NodeJS.ProcessEnv }
+type Starting = { log: string; env?: NodeJS.ProcessEnv }
 
 /** Whose programs they are: `postgres` where root rehearses, whoever rehearses otherwise. */
 export const ownerOfPrograms = (): { uid: number; gid: number } | null => {

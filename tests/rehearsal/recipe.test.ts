@@ -13,19 +13,19 @@ describe('the recipe of a standby that takes over', () => {
     recipe = await openRecipe()
   })
 
-  it.each([
-    ['etcd.env', ...DATABASES],
-    ['patroni.yml', ...DATABASES],
-  ] as const)('%s is of each machine of the database, and only its own addresses differ', (name, ...machines) => {
-    const texts = machines.map((machine) => recipe.read(name, machine, []))
-    expect(new Set(texts).size).toBe(DATABASES.length)
-    for (const [index, text] of texts.entries()) {
-      const machine = machines[index] ?? 'db1'
-      const own = name === 'etcd.env' ? [2379, 2380] : [5432, 8008]
-      for (const port of own) expect(text).toContain(`127.0.0.1:${recipe.portOf(addressOf(machine, port))}`)
-      expect(text).toMatch(name === 'etcd.env' ? new RegExp(`^ETCD_NAME=${machine}$`, 'm') : `name: ${machine}`)
-    }
-  })
+  it.each(['etcd.env', 'patroni.yml'])(
+    '%s is of each machine of the database, and only its own addresses differ',
+    (name) => {
+      const texts = DATABASES.map((machine) => recipe.read(name, machine, []))
+      expect(new Set(texts).size).toBe(DATABASES.length)
+      for (const [index, text] of texts.entries()) {
+        const machine = DATABASES[index] ?? 'db1'
+        const own = name === 'etcd.env' ? [2379, 2380] : [5432, 8008]
+        for (const port of own) expect(text).toContain(`127.0.0.1:${recipe.portOf(addressOf(machine, port))}`)
+        expect(text).toMatch(name === 'etcd.env' ? new RegExp(`^ETCD_NAME=${machine}$`, 'm') : `name: ${machine}`)
+      }
+    },
+  )
 
   it.each(['haproxy-database.cfg', 'haproxy-portal.cfg'])('%s leads to every machine of its kind', (name) => {
     const text = recipe.read(name, null, [])

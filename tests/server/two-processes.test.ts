@@ -44,9 +44,9 @@ describe.skipIf(!TEST_SERVER)('two processes over one database', () => {
     await randomise(other, trial, randomUUID())
     const afterPause: number[] = []
     let isPaused = false
-    let isOver = false
+    const over = new AbortController()
     const person = async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const wasPaused = isPaused
         const { status } = await randomise(other, trial, randomUUID())
         if (wasPaused) afterPause.push(status)
@@ -58,7 +58,7 @@ describe.skipIf(!TEST_SERVER)('two processes over one database', () => {
     isPaused = true
     const stored = await total(other, trial)
     await until('many were refused', () => afterPause.length > 50)
-    isOver = true
+    over.abort()
     await people
     expect(new Set(afterPause)).toEqual(new Set([409]))
     expect(await total(one, trial)).toBe(stored)
