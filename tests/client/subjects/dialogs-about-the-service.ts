@@ -15,7 +15,7 @@ export const DIALOGS_ABOUT_THE_SERVICE: Record<string, Dialog> = {
     open: () => press('Write a notice'),
     title: 'Write a notice',
     fields: ['Notice', 'Shown from', 'Shown until'],
-    says: ['Everybody who is signed in sees it as one line, and may dismiss it.'],
+    says: ['Everyone who is signed in sees it as one line, and may dismiss it.'],
     fill: async () => {
       await write(/^Notice/, 'Maintenance on Sunday')
       await write(/^Shown from( \*)?$/, '22/11/2026')
