@@ -20,7 +20,7 @@ const writtenNotices = v.strictObject({ data: v.array(writtenNotice) })
 const TOUCHES = ['notices', 'notices/shown']
 
 /** What an administrator writes: one line, and between which moments it is shown. */
-export const noticeForm = exactObject({
+const noticeForm = exactObject({
   text: requiredLine(200),
   shown_from: instant,
   shown_until: instant,

@@ -24,9 +24,6 @@ export type MonthlyFigures = {
   sites: readonly { title: string; randomised: number; total: number; last_on: string | null }[]
 }
 
-/** The month of a day. */
-export const monthOf = (day: string): string => day.slice(0, 7)
-
 /** The month before that of a day. */
 export const monthBefore = (day: string): string => {
   const [year = 0, month = 1] = day.split('-').map(Number)
