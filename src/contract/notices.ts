@@ -20,7 +20,7 @@ const writtenNotices = v.strictObject({ data: v.array(writtenNotice) })
 const TOUCHES = ['notices', 'notices/shown']
 
 /** What an administrator writes: one line, and between which moments it is shown. */
-export const noticeForm = exactObject({
+const noticeForm = exactObject({
   text: requiredLine(200),
   shown_from: instant,
   shown_until: instant,
@@ -30,7 +30,7 @@ export const noticeForm = exactObject({
 export const listShownNotices = endpoint({
   method: 'GET',
   path: 'notices/shown',
-  summary: 'List the notices that are shown now to everybody who is signed in, the latest first',
+  summary: 'List the notices that are shown now to everyone who is signed in, the latest first',
   needs: signedIn,
   status: 200,
   response: shownNotices,
@@ -60,7 +60,7 @@ export const listNotices = endpoint({
 export const createNotice = endpoint({
   method: 'POST',
   path: 'notices',
-  summary: 'Write a notice that is shown to everybody for a time',
+  summary: 'Write a notice that is shown to everyone for a time',
   needs: inSystem('manageNotices'),
   body: noticeForm,
   status: 201,

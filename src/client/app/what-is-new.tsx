@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { appVersion } from '../app-version'
 import { useChangeDisplay, useKnownDisplay } from '../desk/use-display'
 import { paths } from '../paths'
@@ -17,7 +18,12 @@ export function WhatIsNew() {
       onClick={() => isUnseen && change({ seen_release: appVersion })}
     >
       What is new
-      {isUnseen && <span className={classes['dot']} role="img" aria-label="Not read yet" />}
+      {isUnseen && (
+        <>
+          <span className={classes['dot']} aria-hidden="true" />
+          <VisuallyHidden> Not read yet</VisuallyHidden>
+        </>
+      )}
     </TextLink>
   )
 }

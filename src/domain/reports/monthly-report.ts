@@ -24,9 +24,6 @@ export type MonthlyFigures = {
   sites: readonly { title: string; randomised: number; total: number; last_on: string | null }[]
 }
 
-/** The month of a day. */
-export const monthOf = (day: string): string => day.slice(0, 7)
-
 /** The month before that of a day. */
 export const monthBefore = (day: string): string => {
   const [year = 0, month = 1] = day.split('-').map(Number)
@@ -50,32 +47,39 @@ export const isReported = (
 export const forecastDays = (forecast: Forecast | null, dayOf: (days: number) => string): MonthlyFigures['forecast'] =>
   forecast && { on: dayOf(forecast.days), earliest: dayOf(forecast.earliest), latest: dayOf(forecast.latest) }
 
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
 /** A month in words: `October 2026`. */
-export const monthInWords = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`))
+export const monthInWords = (month: string): string => {
+  const [year, number] = month.split('-').map(Number)
+  return `${MONTHS[(number ?? 1) - 1]} ${year}`
+}
+
+/** A day in words: `21 Nov 2026`. */
+export const dayInWords = (day: string): string => {
+  const [year, number, date] = day.split('-').map(Number)
+  return `${date} ${MONTHS[(number ?? 1) - 1]?.slice(0, 3)} ${year}`
+}
+
+type Line = [label: string, value: string]
 
 /** The figures as labels and values, in the order of the report. */
-export const monthlyLines = (figures: MonthlyFigures): [label: string, value: string][] => {
+export const monthlyLines = (figures: MonthlyFigures): Line[] => {
   const { randomised, total, sample_size, expected, planned_end, forecast, flagged, unblinded, errors, packs } = figures
   return [
     ['Randomised in the month', String(randomised)],
     ['Randomised so far', sample_size === 0 ? String(total) : `${total} of ${sample_size}`],
-    ...(expected === null ? [] : [['Expected by plan at the end of the month', String(expected)] as [string, string]]),
+    ...lineOf('Expected by plan at the end of the month', expected),
     ['Planned end', dayInWords(planned_end)],
-    [
-      'Last participant, forecast',
-      forecast === null
-        ? 'No forecast'
-        : `${dayInWords(forecast.on)} (80 % interval: ${dayInWords(forecast.earliest)} to ${dayInWords(forecast.latest)})`,
-    ],
+    ['Last participant, forecast', forecast === null ? 'No forecast' : forecastInWords(forecast)],
     ['Participants flagged in the month', String(flagged)],
     ['Participants unblinded in the month', String(unblinded)],
     ['Randomisation errors recorded in the month', String(errors)],
-    ...(packs === null ? [] : [['Study packs that can be allocated', String(packs)] as [string, string]]),
+    ...lineOf('Study packs that can be allocated', packs),
   ]
 }
 
-/** A day in words: `21 Nov 2026`. */
-export const dayInWords = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`))
+const lineOf = (label: string, value: number | null): Line[] => (value === null ? [] : [[label, String(value)]])
+
+const forecastInWords = ({ on, earliest, latest }: NonNullable<MonthlyFigures['forecast']>): string =>
+  `${dayInWords(on)} (80 % interval: ${dayInWords(earliest)} to ${dayInWords(latest)})`

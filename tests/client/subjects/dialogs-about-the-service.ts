@@ -14,10 +14,10 @@ export const DIALOGS_ABOUT_THE_SERVICE: Record<string, Dialog> = {
     around: [AS_ADMINISTRATOR, answers(api.getServiceStatus, aShownStatus())],
     open: () => press('Write a notice'),
     title: 'Write a notice',
-    fields: ['Notice', 'Shown from', 'Shown until'],
-    says: ['Everybody who is signed in sees it as one line, and may dismiss it.'],
+    fields: ['Notice', 'Shown from', 'Time', 'Shown until', 'Time', 'Also on the sign-in page'],
+    says: ['Everyone who is signed in sees it as one line, and may dismiss it.'],
     fill: async () => {
-      await write(/^Notice/, 'Maintenance on Sunday')
+      await write(/^Notice( \*)?$/, 'Maintenance on Sunday')
       await write(/^Shown from( \*)?$/, '22/11/2026')
       await write(/^Shown until( \*)?$/, '23/11/2026')
     },

@@ -42,7 +42,7 @@ function NoticeForm({ onDone }: { onDone: () => void }) {
         create.mutate({ text, shown_from, shown_until, is_on_sign_in: isOnSignIn })
       }}
     >
-      <Text>Everybody who is signed in sees it as one line, and may dismiss it.</Text>
+      <Text>Everyone who is signed in sees it as one line, and may dismiss it.</Text>
       <TextInput
         label="Notice"
         description="One or two short sentences. Say when, and what people cannot do meanwhile."

@@ -51,5 +51,5 @@ export const changeMonthlyReport: WriteHandler<typeof endpoint> = {
   },
 }
 
-const NOT_A_READER = 'Everybody must be a user of this trial who may see its reports'
-const IN_BOTH = 'Nobody can be added and removed at once'
+const NOT_A_READER = 'Everyone must be a user of this trial who may see its reports'
+const IN_BOTH = 'No one can be added and removed at once'

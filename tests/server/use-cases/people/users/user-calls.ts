@@ -17,8 +17,13 @@ export const createMany = (who: SignedIn, body: unknown, headers: Headers = {}) 
 export const update = (who: SignedIn, userId: number, body: unknown) =>
   ask(who, updateUser.response, `users/${userId}`, { ...posted(body), method: 'PUT' })
 
-export const setActive = (who: SignedIn, userId: number, is_active: unknown, more: object = {}, headers: Headers = {}) =>
-  ask(who, setUserActive.response, `users/${userId}/active`, posted({ is_active, ...more }, headers))
+export const setActive = (
+  who: SignedIn,
+  userId: number,
+  is_active: unknown,
+  more: object = {},
+  headers: Headers = {},
+) => ask(who, setUserActive.response, `users/${userId}/active`, posted({ is_active, ...more }, headers))
 
 export const extend = (who: SignedIn, userId: number, body: unknown = { is_expired: false }) =>
   ask(who, extendUser.response, `users/${userId}/expiry`, posted(body))

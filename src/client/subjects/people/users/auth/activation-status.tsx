@@ -18,22 +18,18 @@ export function ActivationStatus({ user }: { user: User }) {
   const client = useQueryClient()
   const offerUndo = useOfferUndo()
   const parameters = { user_id: String(user.id) }
-  const change = useAction(
-    api.setUserActive,
-    (is_active: boolean) => ({ parameters, body: { is_active } }),
-    {
-      replaces: ({ id }) => userQuery(id),
-      onDone: ({ is_active }) =>
-        offerUndo({
-          endpoint: api.setUserActive,
-          request: { parameters, body: { is_active: !is_active, undo: true } },
-          done: is_active ? 'User marked active successfully' : 'User marked inactive successfully',
-          undone: is_active ? 'The user is inactive again' : 'The user is active again',
-          onUndone: (user) => client.setQueryData(userQuery(user.id).queryKey, user),
-        }),
-      onRefused: (failure) => toastWriteFailure('The activation status was not changed', failure),
-    },
-  )
+  const change = useAction(api.setUserActive, (is_active: boolean) => ({ parameters, body: { is_active } }), {
+    replaces: ({ id }) => userQuery(id),
+    onDone: ({ is_active }) =>
+      offerUndo({
+        endpoint: api.setUserActive,
+        request: { parameters, body: { is_active: !is_active, undo: true } },
+        done: is_active ? 'User marked active successfully' : 'User marked inactive successfully',
+        undone: is_active ? 'The user is inactive again' : 'The user is active again',
+        onUndone: (user) => client.setQueryData(userQuery(user.id).queryKey, user),
+      }),
+    onRefused: (failure) => toastWriteFailure('The activation status was not changed', failure),
+  })
   const isOwn = me?.id === user.id
   return (
     <section aria-labelledby="activation">

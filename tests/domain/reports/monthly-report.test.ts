@@ -1,0 +1,24 @@
+import { dayAfterMonth, dayInWords, isReported, monthBefore, monthInWords } from '#domain/reports/monthly-report'
+import { expect, test } from 'vitest'
+
+test.each([
+  ['2026-12-01', '2026-11', '2026-12-01', 'November 2026'],
+  ['2027-01-31', '2026-12', '2027-01-01', 'December 2026'],
+  ['2026-10-15', '2026-09', '2026-10-01', 'September 2026'],
+])('before %s lies %s, and after that %s', (day, month, after, words) => {
+  expect([monthBefore(day), dayAfterMonth(month), monthInWords(month)]).toEqual([month, after, words])
+})
+
+test('a day in words', () => {
+  expect([dayInWords('2026-11-01'), dayInWords('2027-01-31')]).toEqual(['1 Nov 2026', '31 Jan 2027'])
+})
+
+test.each<[string, string | null, string | null, boolean]>([
+  ['has not started', null, null, false],
+  ['starts after it', '2026-12-01', null, false],
+  ['starts on its last day', '2026-11-30', null, true],
+  ['ended on its first day', '2026-01-01', '2026-11-01', true],
+  ['ended before it', '2026-01-01', '2026-10-31', false],
+])('of a trial that %s, November is reported: %s to %s, %s', (_what, started_on, ended_on, expected) => {
+  expect(isReported({ started_on, ended_on }, '2026-11')).toBe(expected)
+})
