@@ -152,7 +152,8 @@ function Recipient({ participant: { id, trial_sequence_no }, trialId, isInText =
   if (!isInText) return <ParticipantLink trialId={trialId} participant={participant} />
   return (
     <>
-      Participant{' '}
+      {/* The link says the whole of it. */}
+      <span aria-hidden="true">Participant </span>
       <ParticipantLink trialId={trialId} participant={participant} isInText>
         {trial_sequence_no}
       </ParticipantLink>
