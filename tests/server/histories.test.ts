@@ -40,7 +40,8 @@ test(
     for (const [place, seed] of FAILED_ONCE.entries()) await goesWell(seed, place + 1)
     for (let count = 1; count <= COUNT; count += 1) await goesWell(FIRST + count - 1, count)
     const seconds = (performance.now() - begun) / 1000
-    if (isFull) process.stderr.write(`${COUNT} histories from seed ${FIRST}, ${(COUNT / seconds).toFixed(1)} in a second\n`)
+    if (isFull)
+      process.stderr.write(`${COUNT} histories from seed ${FIRST}, ${(COUNT / seconds).toFixed(1)} in a second\n`)
   },
   LONGEST * COUNT + 60_000,
 )
