@@ -1,3 +1,5 @@
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
 import { API_BASE } from '#contract/api-address'
 import { expect, test } from 'vitest'
 import { openBase, type Base } from '../support/histories/base'

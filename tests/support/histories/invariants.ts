@@ -68,8 +68,10 @@ const wizardFaults = ({ ward, wizards }: Ended): string[] => {
     if (ends.phase === 'nothing_happened') return given.length === 0 ? [] : [`${words}: nothing happened, it was said`]
     if (ends.phase !== 'finished') return [`${words}: ended as ${ends.phase}`]
     const told = ends.participants.map(({ id, trial_sequence_no }) => `${id}/${trial_sequence_no}`)
-    const true_ = given.map((id) => `${id}/${participants.get(id)?.trial_sequence_no}`)
-    return told.join() === true_.join() ? [] : [`${words}: told ${told.join()}, and it is ${true_.join() || 'nobody'}`]
+    const stands = given.map((id) => `${id}/${participants.get(id)?.trial_sequence_no}`)
+    return told.join() === stands.join()
+      ? []
+      : [`${words}: told ${told.join()}, and it is ${stands.join() || 'nobody'}`]
   })
 }
 
