@@ -109,7 +109,6 @@ export const releaseOwn = async (device: Device, tab: Tab): Promise<void> => {
   if (ids.length > 0) await tab.outbox.release(ids)
 }
 
-const inWords = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+const inWords = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
 
 export const somebody = (chance: Chance): PersonKey => chance.pick('who', PEOPLE)
