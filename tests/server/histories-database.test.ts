@@ -1,3 +1,5 @@
+// First of all: Dexie takes hold of the browser's database as it is loaded.
+import 'fake-indexeddb/auto'
 import { API_BASE } from '#contract/api-address'
 import { expect, test } from 'vitest'
 import { openBase, type Base } from '../support/histories/base'
@@ -40,10 +42,14 @@ const askedOf = ({ trial_id, site_id }: Base): readonly Asked[] => {
 
 /** Without what is another at each run: instants and the ids of requests. */
 const comparable = (status: number, text: string): string =>
-  `${status} ${text}`.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'an instant').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'an id')
+  `${status} ${text}`
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'an instant')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'an id')
 
 const headersOf = (key: string | undefined): Record<string, string> =>
-  key === undefined ? { 'Content-Type': 'application/json' } : { 'Content-Type': 'application/json', 'Idempotency-Key': key }
+  key === undefined
+    ? { 'Content-Type': 'application/json' }
+    : { 'Content-Type': 'application/json', 'Idempotency-Key': key }
 
 test('the server answers above the database of histories as above a true one', async () => {
   const base = await openBase()

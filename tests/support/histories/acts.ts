@@ -32,7 +32,7 @@ export const effectsOf = ({ database }: Ward, comment: string): number =>
   [...database.rows().flags.values()].filter((flag) => flag.comment === comment).length
 
 /** Somebody at a tablet sets or lifts a flag, in the app's own way. */
-export const actsFlag = async (ward: Ward, device: Device, tab: Tab, count: number): Promise<FlagAct | null> => {
+export const actsFlag = (ward: Ward, device: Device, tab: Tab, count: number): FlagAct | null => {
   const { chance, base, time } = ward
   const session = device.session()
   if (!session) return null
@@ -64,11 +64,13 @@ export const actsFlag = async (ward: Ward, device: Device, tab: Tab, count: numb
   const isLeft = chance.fraction('dialog left') < 0.3
   const leftAt = time.now() + chance.between('dialog left after', 0, 3000)
   const isAwaited = () => tab.isAlive() && !(isLeft && time.now() >= leftAt)
-  void sendThroughOutbox({ outbox: tab.outbox, connection: tab.connection, isAwaited }, action).then(({ kind }) => {
+  const isTold = async () => {
+    const { kind } = await sendThroughOutbox({ outbox: tab.outbox, connection: tab.connection, isAwaited }, action)
     if (!tab.isAlive()) return
     act.told = kind
     act.effectsThen = effectsOf(ward, act.comment)
-  })
+  }
+  void isTold()
   return act
 }
 

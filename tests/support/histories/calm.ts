@@ -53,7 +53,8 @@ export const comeToRest = async (ward: Ward, wizards: readonly RandomiseAct[]): 
     if (!isOpenYet) break
   }
   const found: Found[] = []
-  for (const device of devices) found.push({ device, actions: await readAll(ward, device, run), wasRefused: refused.get(device) ?? new Set() })
+  for (const device of devices)
+    found.push({ device, actions: await readAll(ward, device, run), wasRefused: refused.get(device) ?? new Set() })
   return found
 }
 

@@ -1,30 +1,12 @@
-import type { Locks } from '#offline/one-at-a-time'
 import { browserLocks } from '../browser-locks'
 import { memoryStorage } from '../../client/memory-storage'
-import type { PersonKey } from './base'
-import type { Chance } from './chance'
 import { browserDatabases } from './page-database'
-import { openTab, type Tab } from './tab'
-import type { VirtualTime } from './virtual-time'
+import { openTab, type DeviceSession, type Tab, type Tablet } from './tab'
 
-/** Who is signed in on a device. */
-export type DeviceSession = { person: PersonKey; sub: string; id: string; token: string }
-
-/** A tablet: what is stored on it outlives its pages. */
-export type Device = {
-  name: string
-  time: VirtualTime
-  chance: Chance
-  databases: ReturnType<typeof browserDatabases>
-  local: Storage
-  locks: Locks
-  network: (request: Request) => Promise<Response>
-  session: () => DeviceSession | null
+/** A tablet with its pages. */
+export type Device = Tablet & {
   signIn: (session: DeviceSession) => void
   signOut: () => void
-  /** The server has refused this token. */
-  refuse: (token: string) => void
-  onFault: (tab: string, error: unknown) => void
   tabs: () => readonly Tab[]
   open: () => Tab
   setConnected: (isConnected: boolean) => void

@@ -12,7 +12,8 @@ export const planDisasters = (ward: Ward): void => {
       if (faults.takesPlace(kind)) work()
     })
   }
-  const later = (kind: string, most: number, work: () => void) => time.after(chance.between(`${kind} for`, 0, most), work)
+  const later = (kind: string, most: number, work: () => void) =>
+    time.after(chance.between(`${kind} for`, 0, most), work)
 
   for (const device of devices) {
     const { name } = device

@@ -13,7 +13,7 @@ const LIKELIHOOD = {
   'a page of something else': 0.02,
 } as const
 
-export type FaultKind = keyof typeof LIKELIHOOD
+type FaultKind = keyof typeof LIKELIHOOD
 
 /** One fault that happened, by the occasion at which it did. */
 export type Fault = { name: string; at: number }

@@ -65,9 +65,8 @@ const planActs = (ward: Ward, flags: FlagAct[], wizards: RandomiseAct[]): void =
       const tabs = where.tabs()
       const [first, ...others] = tabs
       if (first === undefined) return
-      void actsFlag(ward, where, chance.pick('page', [first, ...others]), flags.length + 1).then((act) => {
-        if (act) flags.push(act)
-      })
+      const act = actsFlag(ward, where, chance.pick('page', [first, ...others]), flags.length + 1)
+      if (act) flags.push(act)
     })
   }
   for (let count = chance.between('randomisations', 1, 5); count > 0; count -= 1) {

@@ -45,10 +45,14 @@ const orderFaults = ({ ward, flags, found }: Ended): string[] => {
   const stored = [...ward.database.rows().flags.values()]
   return found.flatMap(({ device, actions }) =>
     [1, 2].flatMap((participant) => {
-      const done = actions.flatMap(({ id }) => flags.find((act) => act.id === id && act.participant === participant) ?? [])
+      const done = actions.flatMap(
+        ({ id }) => flags.find((act) => act.id === id && act.participant === participant) ?? [],
+      )
       const ids = done.flatMap(({ comment }) => stored.find((flag) => flag.comment === comment)?.id ?? [])
       const isInOrder = ids.every((id, place) => place === 0 || id > (ids[place - 1] ?? 0))
-      return isInOrder ? [] : [`${device.name}: the flags of participant ${participant} took effect as ${ids.join(', ')}`]
+      return isInOrder
+        ? []
+        : [`${device.name}: the flags of participant ${participant} took effect as ${ids.join(', ')}`]
     }),
   )
 }
@@ -64,8 +68,10 @@ const wizardFaults = ({ ward, wizards }: Ended): string[] => {
     if (ends.phase === 'nothing_happened') return given.length === 0 ? [] : [`${words}: nothing happened, it was said`]
     if (ends.phase !== 'finished') return [`${words}: ended as ${ends.phase}`]
     const told = ends.participants.map(({ id, trial_sequence_no }) => `${id}/${trial_sequence_no}`)
-    const true_ = given.map((id) => `${id}/${participants.get(id)?.trial_sequence_no}`)
-    return told.join() === true_.join() ? [] : [`${words}: told ${told.join()}, and it is ${true_.join() || 'nobody'}`]
+    const stands = given.map((id) => `${id}/${participants.get(id)?.trial_sequence_no}`)
+    return told.join() === stands.join()
+      ? []
+      : [`${words}: told ${told.join()}, and it is ${stands.join() || 'nobody'}`]
   })
 }
 
@@ -85,12 +91,18 @@ const trialFaults = ({ database, base }: Ward): string[] => {
   for (let place = 1; place < all.length; place += 2)
     if (all[place]?.study_group_id === all[place - 1]?.study_group_id) faults.push(`the block of ${place} is not whole`)
   const ofKeys = [...keys.values()].flatMap(({ rows }) => rows['participants'] ?? []).sort((one, other) => one - other)
-  const added = [...participants.keys()].filter((id) => !base.rows.participants.has(id)).sort((one, other) => one - other)
-  if (ofKeys.join() !== added.join()) faults.push(`participants ${added.join()} are not those of the keys: ${ofKeys.join()}`)
+  const added = [...participants.keys()]
+    .filter((id) => !base.rows.participants.has(id))
+    .sort((one, other) => one - other)
+  if (ofKeys.join() !== added.join())
+    faults.push(`participants ${added.join()} are not those of the keys: ${ofKeys.join()}`)
   let head = base.rows.standing.ledger_head ?? ''
-  for (const { record_no, record, head: stored } of [...ledger.values()].sort((one, other) => one.record_no - other.record_no)) {
+  for (const { record_no, record, head: stored } of [...ledger.values()].sort(
+    (one, other) => one.record_no - other.record_no,
+  )) {
     if (record_no <= base.rows.standing.ledger_length) continue
-    if (linkOfText(base.saltKey, head, record_no, record).hash !== stored) faults.push(`ledger record ${record_no} forks`)
+    if (linkOfText(base.saltKey, head, record_no, record).hash !== stored)
+      faults.push(`ledger record ${record_no} forks`)
     head = stored
   }
   if (head !== standing.ledger_head) faults.push('the ledger ends elsewhere than the trial says')

@@ -72,4 +72,3 @@ export const networkOf = ({ time, chance, faults, processes }: Dependencies) => 
       })
     }
 }
-

@@ -53,7 +53,10 @@ const follow = (page: OpenPage, database: IDBDatabase): void => {
 }
 
 /** What a page that is gone would get of a database: its code does not go on. */
-const UNANSWERING: object = new Proxy({}, { get: (_, name) => (name === 'index' ? () => UNANSWERING : () => new EventTarget()) })
+const UNANSWERING: object = new Proxy(
+  {},
+  { get: (_, name) => (name === 'index' ? () => UNANSWERING : () => new EventTarget()) },
+)
 
 const UNANSWERED: IDBTransaction = new Proxy(IDBTransaction.prototype, {
   get: (_, name) => (name === 'objectStore' ? () => UNANSWERING : () => {}),

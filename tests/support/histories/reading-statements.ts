@@ -10,8 +10,9 @@ const orNull = <Thing>(things: readonly Thing[]): readonly Thing[] | null => (th
 const flagsOf = ({ flags }: StoredRows, { peopleNames }: Fixed, id: number) =>
   [...flags.values()]
     .filter(({ participant_id }) => participant_id === id)
-    .map(({ participant_id: _, flagged_by, ...flag }) => {
-      return { ...flag, user_id: flagged_by, user_name: peopleNames.get(flagged_by) ?? '' }
+    .map(({ id: flag_id, created_at, performed_at, clock_uncertain, flagged_by, is_flagged, comment }) => {
+      const by = { user_id: flagged_by, user_name: peopleNames.get(flagged_by) ?? '' }
+      return { id: flag_id, created_at, performed_at, clock_uncertain, ...by, is_flagged, comment }
     })
 
 /** Locks, and what is read of rows that change. */

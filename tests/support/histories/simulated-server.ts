@@ -99,7 +99,9 @@ const SIMPLE_TOKENS: SessionTokens = {
   issue: () => Promise.reject(new Error('nobody signs in through the server here')),
   read: async (token) => {
     const [, claims] = token.split('.')
-    return claims === undefined ? refused('token_invalid') : accepted(JSON.parse(Buffer.from(claims, 'base64url').toString()))
+    return claims === undefined
+      ? refused('token_invalid')
+      : accepted(JSON.parse(Buffer.from(claims, 'base64url').toString()))
   },
   renew: async () => null,
   goodUntil: (_, at) => at,

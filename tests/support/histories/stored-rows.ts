@@ -17,7 +17,7 @@ export type StoredParticipant = {
   is_counted_out: boolean
 }
 
-export type StoredFlag = {
+type StoredFlag = {
   id: number
   participant_id: number
   created_at: string
@@ -28,7 +28,7 @@ export type StoredFlag = {
   comment: string
 }
 
-export type StoredIdempotencyKey = {
+type StoredIdempotencyKey = {
   user_id: number
   key: string
   request_hash: Buffer
@@ -37,7 +37,7 @@ export type StoredIdempotencyKey = {
 }
 
 /** What of the trial's row the acts of a history change. */
-export type Standing = {
+type Standing = {
   num_sampled: number
   last_sequence_no: number
   allocation_counter: number
@@ -45,8 +45,8 @@ export type Standing = {
   ledger_head: string | null
 }
 
-export type AuditChain = { length: number; head: string; head_mac: string | null }
-export type LedgerRow = { record_no: number; record: string; leaf: string; head: string }
+type AuditChain = { length: number; head: string; head_mac: string | null }
+type LedgerRow = { record_no: number; record: string; leaf: string; head: string }
 
 /** All that the acts of a history change. Each write gives other rows and leaves these as they are. */
 export type StoredRows = {

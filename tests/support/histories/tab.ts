@@ -1,6 +1,6 @@
 import { getAppInstance } from '#contract/app-instance'
 import type { StoredAction } from '#contract/stored-action'
-import { byLock } from '#offline/one-at-a-time'
+import { byLock, type Locks } from '#offline/one-at-a-time'
 import { createCall, type Call } from '../../../src/client/api/create-call'
 import { installation } from '../../../src/client/api/installation'
 import { deviceStorage } from '../../../src/client/browser/device-storage'
@@ -17,7 +17,28 @@ import { createDeviceOutbox, type DeviceOutbox } from '../../../src/client/devic
 import { outboxMirror } from '../../../src/client/device/outbox/outbox-mirror'
 import { sendAction } from '../../../src/client/device/outbox/send-action'
 import { sealOf } from '../action-seals'
-import type { Device } from './device'
+import type { PersonKey } from './base'
+import type { Chance } from './chance'
+import type { browserDatabases } from './page-database'
+import type { VirtualTime } from './virtual-time'
+
+/** Who is signed in on a tablet. */
+export type DeviceSession = { person: PersonKey; sub: string; id: string; token: string }
+
+/** What of a tablet its pages share: it outlives them. */
+export type Tablet = {
+  name: string
+  time: VirtualTime
+  chance: Chance
+  databases: ReturnType<typeof browserDatabases>
+  local: Storage
+  locks: Locks
+  network: (request: Request) => Promise<Response>
+  session: () => DeviceSession | null
+  /** The server has refused this token. */
+  refuse: (token: string) => void
+  onFault: (tab: string, error: unknown) => void
+}
 
 /** A page of the app on a device: its outbox, its calls and its connection are the app's own. */
 export type Tab = {
@@ -38,7 +59,7 @@ export type Tab = {
 
 const never = <Thing>(): Promise<Thing> => new Promise(() => {})
 
-export const openTab = (device: Device, name: string): Tab => {
+export const openTab = (device: Tablet, name: string): Tab => {
   const { time, chance } = device
   let isAlive = true
   let looksLeft = 1
@@ -49,7 +70,7 @@ export const openTab = (device: Device, name: string): Tab => {
   const databases = device.databases.openPage()
   const leaving = new Set<() => void>()
   const leave = () => {
-    for (const call of [...leaving]) call()
+    for (const call of leaving) call()
   }
   const storage = deviceStorage(() => (isAlive ? device.local : GONE))
   const connection = createStore(initialConnection(time.now()))

@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg'
 import type { StoredRows } from './stored-rows'
 
 /** Another state of the rows, from the one before. */
-export type Write = (rows: StoredRows) => StoredRows
+type Write = (rows: StoredRows) => StoredRows
 
 /** One transaction: what it has written becomes the rows of all when it commits. */
 export type Transaction = {

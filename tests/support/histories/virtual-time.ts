@@ -102,7 +102,7 @@ const heap = () => {
       const last = items.pop()
       if (last === undefined || items.length === 0) return first
       items[0] = last
-      for (let at = 0; ; ) {
+      for (let at = 0; ;) {
         const [left, right] = [2 * at + 1, 2 * at + 2]
         const least = isLess(right, left) ? right : left
         if (!isLess(least, at)) return first

@@ -1,12 +1,12 @@
 import { isOpen } from '#offline/outbox-item'
 import { PEOPLE, type Base, type PersonKey } from './base'
 import { chanceOf, type Chance } from './chance'
-import { createDevice, type Device, type DeviceSession } from './device'
+import { createDevice, type Device } from './device'
 import { faultsOf, type Faults } from './faults'
 import { memoryDatabase, type MemoryDatabase } from './memory-database'
 import { networkOf } from './network'
 import { startProcess, tokenOf, type ServerProcess } from './simulated-server'
-import type { Tab } from './tab'
+import type { DeviceSession, Tab } from './tab'
 import { virtualTime, type VirtualTime } from './virtual-time'
 
 /** Everything of one history: time, chance, the server's processes over their database, and the devices. */
@@ -109,6 +109,6 @@ export const releaseOwn = async (device: Device, tab: Tab): Promise<void> => {
   if (ids.length > 0) await tab.outbox.release(ids)
 }
 
-export const inWords = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+const inWords = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
 
 export const somebody = (chance: Chance): PersonKey => chance.pick('who', PEOPLE)
