@@ -143,7 +143,7 @@ const nameHashOf = (nameKey, i, j, named) =>
   hex(H(Buffer.of(2), M(nameKey, Buffer.concat([u64(i), u32(j)])).subarray(0, 16), canonical(named)))
 
 /* ---------------------------------------------------------------------------------------------------------------------------
- * 4. The four methods. Each says what a draw is picked from, given what the draws before left, and what is left after it.
+ * 4. The methods. Each says what a draw is picked from, given what the draws before left, and what is left after it.
  *
  * A design has cells in order of their groups: one group each, or in a factorial trial one group of each factor. w_k is the
  * weight of cell k, S = Σ w_k. An "arm" of a record is a cell, but in a minimisation one of S virtual arms, of which cell k owns
@@ -231,6 +231,31 @@ const METHODS = {
       return { arm, left: counts.map((level) => plus(level, arm, 1)) }
     },
   },
+
+  /** The big stick (Soares & Wu 1983): a fair coin while d is below the limit, else the cell that is behind. */
+  big_stick: {
+    keys: (design, record) => [stratumKey(design, record)],
+    cellOf: (_design, arm) => arm,
+    draw: (design, [kept], chance) =>
+      tossed(design, kept, chance, (d) => (d < design.big_stick_limit ? [1, 1] : [1, 0])),
+  },
+}
+
+/** Methods whose counts follow flags: those that draw by counts. A block's slot is never given back. */
+const COUNTING = ['urn', 'minimisation', 'big_stick']
+
+/**
+ * Two open cells of equal weight, and d = how many more one has than the other under this key. With d = 0 a fair coin; else a pick over
+ * the weights of the cell that is behind and of the one that is ahead. A closed cell has none. The counts then have one more.
+ */
+const tossed = (design, kept, chance, weightsAt) => {
+  const N = kept ?? zeros(design.cells.length)
+  const isOpen = (k) => design.cells[k].weight > 0
+  const open = N.filter((_, k) => isOpen(k))
+  const d = Math.max(...open) - Math.min(...open)
+  const [behind, ahead] = d === 0 ? [1, 1] : weightsAt(d)
+  const arm = chance.pick(N.map((count, k) => BigInt(!isOpen(k) ? 0 : count === Math.min(...open) ? behind : ahead)))
+  return { arm, left: [plus(N, arm, 1)] }
 }
 
 /** How uneven the counts of the arms are. `variance` is S² times the variance, which is a whole number and in the same order. */
@@ -522,7 +547,7 @@ const remember = (story, { counter, epoch, arm, groups, site }, keys) => {
 }
 
 /**
- * A flag, or its lifting. Where the trial leaves flagged participants out, the counts of an urn or a minimisation follow flags
+ * A flag, or its lifting. Where the trial leaves flagged participants out, the counts of a method that draws by them follow flags
  * of level 3 and above in the epoch of the draw; a block's slot is never given back.
  */
 const tellFlag = (story, { type, counter, level, steers }) => {
@@ -532,9 +557,7 @@ const tellFlag = (story, { type, counter, level, steers }) => {
   if (participant.isFlagged === isFlag) return `the participant of counter ${counter} was in that flag state already`
   participant.isFlagged = isFlag
   const movesCounts =
-    LEVEL_THAT_STEERS <= level &&
-    ['urn', 'minimisation'].includes(story.design.method) &&
-    participant.epoch === story.epoch
+    LEVEL_THAT_STEERS <= level && COUNTING.includes(story.design.method) && participant.epoch === story.epoch
   const isOut = movesCounts ? isFlag && story.design.exclude_flagged_participants === 1 : participant.isCountedOut
   const moves = isOut !== participant.isCountedOut
   if (steers !== Number(moves))
@@ -615,6 +638,7 @@ const METHOD_FIELDS = {
   blocked: ['block_size_max', 'block_size_min'],
   urn: ['urn_alpha', 'urn_beta', 'urn_initial'],
   minimisation: ['factors', 'minimisation_measure', 'minimisation_probability'],
+  big_stick: ['big_stick_limit'],
 }
 
 /** Why no trial can be run by this design, or null. */
@@ -664,7 +688,12 @@ const METHOD_FAULT = {
       ? null
       : 'has factors that are not those of its stratification'
   },
+  big_stick: (design) => pairFault(design) ?? (isWhole(design.big_stick_limit, 1) ? null : 'has an invalid limit'),
 }
+
+/** A method that looks at a difference draws between two open cells of equal weight; reduced, that is 1 : 1. */
+const pairFault = (design) =>
+  String(weightsOf(design).filter((weight) => weight > 0)) === '1,1' ? null : 'has not two open groups of equal weight'
 
 /** Each cell has one group, or each has one of either factor; in order of the first group, then of the second. */
 const areOfOneKind = (cells) =>
@@ -677,8 +706,8 @@ const areOfOneKind = (cells) =>
   })
 
 /**
- * What of a design begins a new epoch when it changes: groups, weights, block sizes, a stratification switch, settings of the urn
- * or the minimisation; not the options, and not whether flagged participants are left out.
+ * What of a design begins a new epoch when it changes: groups, weights, block sizes, a stratification switch, settings of a
+ * method; not the options, and not whether flagged participants are left out.
  */
 const whatBeginsAnEpoch = ({ strata: _strata, exclude_flagged_participants: _flagged, ...rest }) => canonical(rest)
 

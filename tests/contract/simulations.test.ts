@@ -21,6 +21,7 @@ describe('a request to simulate', () => {
         minimisation_measure: 'variance',
         minimisation_probability: null,
         minimisation_site_weight: 1,
+        big_stick_limit: 3,
         study_groups: ['A', 'B'].map((name) => ({ name, label: null, factorial_level: null, weight: 1 })),
         trial_strata: [],
       },

@@ -21,6 +21,8 @@ const recruit = (story: Story, count: number, strata: 0 | 2): Story => {
 const drawn = (named: NamedSettings, nonceHex: string | null = null) =>
   recruit(startStory(named, nonceHex), 40, named.trial_strata ? 2 : 0)
 
+const BIG_STICK = { randomisation_method_id: 5, big_stick_limit: 2 }
+
 const leavingOut = { ...URN, exclude_flagged_participants: true }
 
 /** Trials of every kind, each with its ledger. */
@@ -42,6 +44,21 @@ export const STORIES: readonly (readonly [name: string, story: () => Story])[] =
         study_groups: weighted(3, 1),
         is_site_stratified: true,
       }),
+  ],
+  ['the big stick', () => drawn(BIG_STICK)],
+  [
+    'the big stick by strata and site, with a closed group',
+    () => drawn({ ...BIG_STICK, ...factors(1, 1), is_site_stratified: true, study_groups: weighted(1, 0, 1) }),
+  ],
+  [
+    'the big stick with flags that leave a difference above the limit',
+    () => {
+      const story = recruit(startStory({ ...BIG_STICK, exclude_flagged_participants: true }), 6, 0)
+      for (const counter of [1, 2, 3, 5]) story.flag(counter, 3)
+      recruit(story, 6, 0)
+      for (const counter of [1, 2, 3, 5]) story.unflag(counter, 4)
+      return recruit(story, 9, 0).reveal()
+    },
   ],
   ['minimisation of the whole trial', () => drawn({ randomisation_method_id: 3 })],
   [

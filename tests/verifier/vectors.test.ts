@@ -36,6 +36,13 @@ const settingsOf = (vector: VectorSequence): NamedSettings => {
         urn_alpha: vector.alpha ?? 0,
         urn_beta: vector.beta ?? 0,
       }
+    case 'big_stick':
+      return {
+        randomisation_method_id: 5,
+        study_groups,
+        big_stick_limit: vector.limit ?? 0,
+        ...(vector.stratum ? strata([1]) : {}),
+      }
     case 'minimisation':
       return {
         randomisation_method_id: 3,

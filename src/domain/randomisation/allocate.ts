@@ -1,6 +1,8 @@
 import { accepted, refused, type Outcome } from '../outcome'
 import type { RandomisationMethodName } from '../trials/trial-methods'
+import { drawBigStick } from './big-stick'
 import { drawBlocked, isBlockStateOf, type BlockState } from './blocked'
+import { isCoinStateOf } from './coin'
 import { countMoved, isCountState, type CountState } from './count-state'
 import { weightSum, type DesignOf } from './design'
 import { drawMinimised } from './minimisation'
@@ -13,6 +15,7 @@ type MethodStates = {
   readonly blocked: BlockState
   readonly urn: CountState
   readonly minimisation: CountState
+  readonly big_stick: CountState
 }
 
 export type StateOf<Method extends RandomisationMethodName> = MethodStates[Method]
@@ -33,7 +36,7 @@ export type Allocation<Method extends RandomisationMethodName = RandomisationMet
  * Draws what the next participant gets. In: a valid design, what the last draws left under each of the participant's
  * `stateKeys` in their order (null: nothing yet), the words of this allocation. Out: groups and what to keep. Pure: the same
  * in, the same out; its cost does not depend on how many were drawn before.
- * Source: src/specification/rct-alloc-1.md#the-four-methods.
+ * Source: src/specification/rct-alloc-1.md#the-methods.
  */
 export const allocate = <Method extends RandomisationMethodName>(
   design: DesignOf<Method>,
@@ -60,7 +63,7 @@ export const readStates = <Method extends RandomisationMethodName>(
 }
 
 /**
- * The states after the participant who drew `drawnIndex` left the counts (−1) or joined them again (1). Urns and minimisation count; a block's
+ * The states after the participant who drew `drawnIndex` left the counts (−1) or joined them again (1). Only methods that count move; a block's
  * slot is never given back (src/specification/rct-alloc-1.md#flags). Refused where the counts do not include the participant.
  */
 export const moveCounts = <Method extends RandomisationMethodName>(
@@ -103,4 +106,5 @@ const METHODS: { readonly [Method in RandomisationMethodName]: MethodOf<Method> 
     isStateOf: (design, stored) => isCountState(weightSum(design.cells), stored),
     move: moveInCounts,
   },
+  big_stick: { draw: drawBigStick, isStateOf: isCoinStateOf, move: moveInCounts },
 }

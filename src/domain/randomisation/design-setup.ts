@@ -41,6 +41,8 @@ export const DESIGN_REFUSALS = [
   'minimisation_weight_not_whole',
   'minimisation_probability_not_percent',
   'minimisation_probability_too_low',
+  'not_two_equal_groups',
+  'limit_not_whole',
 ] as const
 
 /** The form field to correct; numbers count from 0 in the order of the settings. */

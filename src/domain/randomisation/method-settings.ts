@@ -2,6 +2,7 @@ import { accepted, refused, type Outcome } from '../outcome'
 import { settingNamesOf } from '../trials/method-setting'
 import type { RandomisationMethodName } from '../trials/trial-methods'
 import { blockSizes } from './block-sizes'
+import { isEvenPair } from './coin'
 import { weightSum, type AllocationDesign, type DesignBase, type DesignOf, type MinimisationFactor } from './design'
 import { isWhole, type DesignRefusal, type DesignSetup } from './design-setup'
 
@@ -73,7 +74,15 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
       factors: factorsOf(base, setup),
     })
   },
+
+  big_stick: (base, { big_stick_limit }) => {
+    if (!isEvenPair(base)) return refused(NOT_TWO_EQUAL_GROUPS)
+    if (!isWhole(big_stick_limit, 1)) return refused({ code: 'limit_not_whole', field: 'big_stick_limit' })
+    return accepted({ ...base, method: 'big_stick', big_stick_limit })
+  },
 }
+
+const NOT_TWO_EQUAL_GROUPS = { code: 'not_two_equal_groups', field: 'study_groups' } as const
 
 /** Each stratum if the design is stratified, the site if it is by site, and the trial as a whole where it is neither. */
 const factorsOf = (base: DesignBase, setup: DesignSetup): readonly MinimisationFactor[] => {

@@ -45,11 +45,23 @@ const methodWarnings = (design: AllocationDesign, expected: Expected): readonly 
     case 'standard':
       return []
     case 'blocked':
-      return [...blockWarnings(design), ...blockAbove(design, expected), ...strataWarnings(design, expected)]
+      return [
+        ...blockWarnings(design),
+        ...blockAbove(design, expected),
+        ...strataWarnings(design, expected, design.block_size_max),
+      ]
     case 'urn':
-      return [...urnWarnings(design), ...strataWarnings(design, expected)]
+      return [...urnWarnings(design), ...strataWarnings(design, expected, 2 * weightSum(design.cells))]
     case 'minimisation':
       return [...levelWarnings(design, expected), ...minimisationWarnings(design)]
+    case 'big_stick': {
+      const limit = design.big_stick_limit
+      return [
+        ...limitWarnings(design, limit),
+        ...limitSeldomReached(design, limit, expected),
+        ...strataWarnings(design, expected, tossesToReach(limit)),
+      ]
+    }
   }
 }
 
@@ -113,12 +125,13 @@ const levelWarnings = (
   return warnings
 }
 
+/** `enough` is how many participants of one combination can be balanced. */
 const strataWarnings = (
-  design: DesignOf<'blocked' | 'urn'>,
+  design: AllocationDesign,
   { participants, sites }: Expected,
+  enough: number,
 ): readonly DesignWarning[] => {
   const keys = countKeys(design, sites)
-  const enough = design.method === 'blocked' ? design.block_size_max : 2 * weightSum(design.cells)
   const warnings: DesignWarning[] = []
   // Of a trial without a sample size in which nobody is yet there is nothing to expect.
   if (keys > 1 && participants > 0 && participants < keys * enough)
@@ -134,6 +147,43 @@ const strataWarnings = (
     })
   return warnings
 }
+
+/** From this limit on, a difference is far enough from it most of the time. */
+const WIDE_LIMIT = 3
+
+/** A difference that stands at its limit leaves no choice; a coin alone stands there at one of 2 · limit draws. */
+const limitWarnings = (design: AllocationDesign, limit: number): readonly DesignWarning[] => {
+  const warnings: DesignWarning[] = []
+  if (limit < WIDE_LIMIT)
+    warnings.push({
+      code: 'narrow_limit',
+      message: `The groups may differ by ${limit} at most. Anyone who counts along can predict about one of ${2 * limit} allocations for certain. Use ${WIDE_LIMIT} or more.`,
+    })
+  if (design.is_site_stratified)
+    warnings.push({
+      code: 'site_keeps_count',
+      message:
+        'Each site has its own count. Staff who see only their own site can predict as well as those who see all sites.',
+    })
+  return warnings
+}
+
+/** The mean number of tosses of a coin until one side is ahead by a limit. */
+const tossesToReach = (limit: number): number => limit ** 2
+
+const limitSeldomReached = (
+  design: AllocationDesign,
+  limit: number,
+  { participants, sites }: Expected,
+): readonly DesignWarning[] =>
+  participants > 0 && participants < tossesToReach(limit) && countKeys(design, sites) === 1
+    ? [
+        {
+          code: 'limit_seldom_reached',
+          message: `Among ${participants} participants the groups seldom differ by ${limit}. Balance will be little better than with simple randomisation.`,
+        },
+      ]
+    : []
 
 const urnWarnings = ({ urn_alpha, urn_beta }: DesignOf<'urn'>): readonly DesignWarning[] =>
   urn_alpha > urn_beta

@@ -1,4 +1,5 @@
 import type { DrawState } from '../randomisation/allocate'
+import type { CountState } from '../randomisation/count-state'
 import { cellOfVirtualArm, weightSum, type AllocationDesign } from '../randomisation/design'
 import { everyDraw } from './every-draw'
 import { cellsOfDraws } from './simulated-trial'
@@ -14,7 +15,8 @@ export type DrawTable = {
 
 /**
  * The states of a design whose draws depend on one key alone. States between which no later draw tells are one: a block that
- * is used up and none, counts of a minimisation that differ by whole rounds of its arms, or by the order of a cell's arms.
+ * is used up and none, counts of two groups that differ by as much, counts of a minimisation that differ by whole rounds of its
+ * arms, or by the order of a cell's arms.
  */
 export const drawTable = (design: AllocationDesign): DrawTable => {
   const cells = cellsOfDraws(design)
@@ -44,6 +46,7 @@ export const drawTable = (design: AllocationDesign): DrawTable => {
 
 const reducedState = (design: AllocationDesign, state: DrawState): DrawState | null => {
   if ('remaining' in state) return state.remaining.every((count) => count === 0) ? null : state
+  if (design.method === 'big_stick') return withoutPairs(design, state)
   if (design.method !== 'minimisation') return state
   const least = Math.min(...state.counts)
   if (state.counts.every((count) => count === least)) return null
@@ -56,4 +59,12 @@ const reducedState = (design: AllocationDesign, state: DrawState): DrawState | n
       counts.filter((_count, virtualArm) => cellOf[virtualArm] === cell).sort((one, other) => one - other),
     ),
   }
+}
+
+/** The difference alone: as many less in both open cells as the one with fewer has. */
+const withoutPairs = ({ cells }: AllocationDesign, { counts }: CountState): CountState | null => {
+  const isOpen = (cell: number) => (cells[cell]?.weight ?? 0) > 0
+  const least = Math.min(...counts.filter((_, cell) => isOpen(cell)))
+  const apart = counts.map((count, cell) => (isOpen(cell) ? count - least : count))
+  return apart.every((count) => count === 0) ? null : { counts: apart }
 }

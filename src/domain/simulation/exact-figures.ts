@@ -64,6 +64,7 @@ const isNeverCertain = (design: AllocationDesign): boolean => {
     case 'urn':
       return true
     case 'blocked':
+    case 'big_stick':
       return false
     case 'minimisation':
       return design.minimisation_probability < 100

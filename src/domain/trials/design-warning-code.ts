@@ -11,6 +11,8 @@ export type DesignWarningCode =
   | 'few_per_stratum'
   | 'stratum_with_many_options'
   | 'urn_favours_larger'
+  | 'narrow_limit'
+  | 'limit_seldom_reached'
   | 'minimisation_certain'
   | 'minimisation_nearly_certain'
   | 'easily_guessed'

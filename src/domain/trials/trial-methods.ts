@@ -74,11 +74,28 @@ const STANDARD = {
   settings: {},
 } as const satisfies MethodRow
 
+const BIG_STICK = {
+  id: 5,
+  name: 'big_stick',
+  title: 'Big stick',
+  strata: 'separate',
+  is_counting: true,
+  settings: {
+    // How many more one group may have than the other.
+    big_stick_limit: { title: 'Largest difference', least: 1, most: MAX_SETTING, usual: 3 },
+  },
+} as const satisfies MethodRow
+
 /** How the next group is found (form field `randomisation_method_id`). */
-export const RANDOMISATION_METHODS = [BLOCKED, URN, MINIMISATION, STANDARD] as const
+export const RANDOMISATION_METHODS = [BLOCKED, URN, MINIMISATION, STANDARD, BIG_STICK] as const
 
 /** The settings of all methods (src/specification/rct-alloc-1.md#settings-and-their-defaults). */
-export const METHOD_SETTINGS: MethodSettingTable = { ...BLOCKED.settings, ...URN.settings, ...MINIMISATION.settings }
+export const METHOD_SETTINGS: MethodSettingTable = {
+  ...BLOCKED.settings,
+  ...URN.settings,
+  ...MINIMISATION.settings,
+  ...BIG_STICK.settings,
+}
 
 /** The meaning of a drawn group for the participant (form field `allocation_method_id`). */
 export const ALLOCATION_METHODS = [

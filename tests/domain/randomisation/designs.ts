@@ -79,6 +79,14 @@ export const urn = (
   ...weights: readonly number[]
 ) => aDesign({ randomisation_method_id: 2, study_groups: weighted(...weights), urn_initial, urn_alpha, urn_beta })
 
+/** The big stick with this limit, 1 : 1 unless weights are named. */
+export const bigStick = (big_stick_limit: number, ...weights: readonly number[]) =>
+  aDesign({
+    randomisation_method_id: 5,
+    study_groups: weighted(...(weights.length === 0 ? [1, 1] : weights)),
+    big_stick_limit,
+  })
+
 /** Minimisation with these weights, of the trial as a whole unless factors are named. */
 export const minimised = (weights: readonly number[], named: NamedSettings = {}) =>
   aDesign({ randomisation_method_id: 3, study_groups: weighted(...weights), ...named })

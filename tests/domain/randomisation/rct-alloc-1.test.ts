@@ -26,6 +26,14 @@ const settingsOf = (vector: VectorSequence): NamedSettings => {
         urn_alpha: vector.alpha ?? 0,
         urn_beta: vector.beta ?? 0,
       }
+    case 'big_stick':
+      return {
+        randomisation_method_id: 5,
+        study_groups,
+        big_stick_limit: vector.limit ?? 0,
+        is_stratified: vector.stratum !== undefined,
+        trial_strata: [{ id: 1, option_ids: [0, 1, 2] }],
+      }
     case 'minimisation':
       return {
         randomisation_method_id: 3,
@@ -64,7 +72,7 @@ describe('the sequences of RCT-ALLOC-1', () => {
     const methods = VECTORS.sequences.map(({ method, measure = '' }) => `${method} ${measure}`.trim())
     expect(methods.join(', ')).toBe(
       'standard, standard, blocked, blocked, blocked, urn, urn, ' +
-        'minimisation range, minimisation range, minimisation variance, minimisation variance',
+        'minimisation range, minimisation range, minimisation variance, minimisation variance, big_stick, big_stick',
     )
   })
 })

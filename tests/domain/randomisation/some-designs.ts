@@ -33,6 +33,7 @@ export const someSettings: fc.Arbitrary<DesignSetup> = fc.constantFrom(...ALLOCA
     minimisation_measure: fc.constantFrom(...MINIMISATION_MEASURES),
     minimisation_probability: fc.option(fc.integer({ min: 95, max: 100 })),
     minimisation_site_weight: fc.integer({ min: 1, max: 3 }),
+    big_stick_limit: fc.integer({ min: 1, max: 4 }),
     trial_strata: fc.array(
       fc.record({
         id: fc.nat(900),

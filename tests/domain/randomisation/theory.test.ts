@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allocate, type Allocation } from '#domain/randomisation/allocate'
 import type { AllocationDesign } from '#domain/randomisation/design'
-import { blocks, minimised, simple, urn } from './designs'
+import { bigStick, blocks, minimised, simple, urn } from './designs'
 import { alike } from './draw-trial'
 import { standingsOf } from './exact-cases'
 import { sumOf, withDigits } from './fraction'
@@ -79,6 +79,14 @@ const THEORY: readonly Row[] = [
     da: 0,
     sd: 1.1,
     balanced: ['0.8000', '0.7680', '0.7578'],
+  },
+  {
+    of: 'the big stick of 3',
+    design: bigStick(3),
+    cg: 0.5811,
+    da: 0.162,
+    sd: 1.633,
+    balanced: ['0.5000', '0.3750', '0.3438'],
   },
 ]
 

@@ -14,6 +14,7 @@ const blocked = (min: number | null, max: number | null, ...weights: readonly nu
   block_size_max: max,
 })
 const urn = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 2, ...named })
+const bigStick = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 5, ...named })
 const minimisation = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 3, ...named })
 const levels = (...factorialLevels: readonly (number | null)[]): NamedSettings => ({
   allocation_method_id: 4,
@@ -97,6 +98,13 @@ const REFUSED: readonly (readonly [code: string, field: string, named: NamedSett
     minimisation({ minimisation_probability: 75, ...crossed([1, 1], [1, 1]) }),
     { virtualArms: 4, percent: 76 },
   ],
+  ...[weighted(2, 1), weighted(1, 1, 1), weighted(1, 0), weighted(2, 0, 1)].map(
+    (study_groups) => ['not_two_equal_groups', 'study_groups', bigStick({ study_groups })] as const,
+  ),
+  ['not_two_equal_groups', 'study_groups', bigStick(crossed([1, 1], [1, 1]))],
+  ...[0, -3, 2.5, Number.NaN].map(
+    (big_stick_limit) => ['limit_not_whole', 'big_stick_limit', bigStick({ big_stick_limit })] as const,
+  ),
 ]
 
 describe('settings are refused', () => {
@@ -208,6 +216,7 @@ describe('a design', () => {
     expect(keysOf(nonsense)).toEqual([])
     expect(keysOf({ ...nonsense, ...blocked(2, 4, 1, 1) })).toEqual(['block_size_min', 'block_size_max'])
     expect(keysOf(urn({ ...nonsense, urn_initial: 1 }))).toEqual(['urn_initial', 'urn_alpha', 'urn_beta'])
+    expect(keysOf(bigStick({ ...nonsense, big_stick_limit: 2 }))).toEqual(['big_stick_limit'])
     expect(keysOf(minimisation({ ...nonsense, minimisation_probability: null, minimisation_site_weight: 1 }))).toEqual([
       'minimisation_measure',
       'minimisation_probability',

@@ -1,7 +1,7 @@
 import { designWarnings } from '#domain/simulation/design-warnings'
 import { guessWarnings } from '#domain/simulation/guess-warnings'
 import { describe, expect, it } from 'vitest'
-import { aDesign, blocks, minimised, simple, urn } from '../randomisation/designs'
+import { aDesign, bigStick, blocks, minimised, simple, urn } from '../randomisation/designs'
 
 const inStrata = (...options: readonly number[]) => ({
   is_stratified: true,
@@ -52,6 +52,19 @@ describe('a design is warned of', () => {
       design: minimised([1, 1], { minimisation_probability: 95 }),
       codes: ['minimisation_nearly_certain'],
     },
+    { of: 'the big stick of 1', design: bigStick(1), codes: ['narrow_limit'] },
+    { of: 'the big stick of 2', design: bigStick(2), codes: ['narrow_limit'] },
+    {
+      of: 'the big stick of every site',
+      design: aDesign({ randomisation_method_id: 5, is_site_stratified: true }),
+      codes: ['site_keeps_count'],
+    },
+    { of: 'the big stick that is never used', design: bigStick(21), codes: ['limit_seldom_reached'] },
+    {
+      of: 'the big stick in too many strata',
+      design: aDesign({ randomisation_method_id: 5, ...inStrata(8, 8) }),
+      codes: ['few_per_stratum'],
+    },
     {
       of: 'strata that are to be balanced and are none',
       design: aDesign({ ...blocked, is_stratified: true }),
@@ -100,6 +113,8 @@ describe('a design is warned of', () => {
     { of: 'blocks in few strata', design: aDesign({ ...blocked, ...inStrata(2, 2) }) },
     { of: 'strata that are not used', design: aDesign({ ...blocked, ...inStrata(50, 50), is_stratified: false }) },
     { of: 'the urn', design: urn([1, 0, 1], 1, 1) },
+    { of: 'the big stick of 3', design: bigStick(3) },
+    { of: 'the big stick as wide as it may be used', design: bigStick(20) },
     { of: 'a minimisation over many options', design: aDesign({ randomisation_method_id: 3, ...inStrata(50, 50) }) },
   ])('not for $of', ({ design }) => {
     expect(designWarnings(design, USUAL)).toEqual([])

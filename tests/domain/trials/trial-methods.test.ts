@@ -11,7 +11,7 @@ import {
 
 describe('the form offers', () => {
   it.each([
-    { list: RANDOMISATION_METHODS, titles: ['1 Blocked', '2 Urn', '3 Minimisation', '4 Standard'] },
+    { list: RANDOMISATION_METHODS, titles: ['1 Blocked', '2 Urn', '3 Minimisation', '4 Standard', '5 Big stick'] },
     { list: ALLOCATION_METHODS, titles: ['1 Parallel', '2 Cluster', '3 Crossover', '4 Factorial'] },
   ])('$titles', ({ list, titles }) => {
     expect(list.map(({ id, title }) => `${id} ${title}`)).toEqual(titles)
@@ -30,7 +30,8 @@ describe('a method', () => {
     { id: 2, randomisation: 'urn', allocation: 'cluster' },
     { id: 3, randomisation: 'minimisation', allocation: 'crossover' },
     { id: 4, randomisation: 'standard', allocation: 'factorial' },
-    { id: 5, randomisation: undefined, allocation: undefined },
+    { id: 5, randomisation: 'big_stick', allocation: undefined },
+    { id: 99, randomisation: undefined, allocation: undefined },
   ])('of id $id is $randomisation, or $allocation', ({ id, randomisation, allocation }) => {
     expect(randomisationMethodOfId(id)?.name).toBe(randomisation)
     expect(allocationMethodOfId(id)?.name).toBe(allocation)

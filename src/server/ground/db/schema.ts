@@ -570,6 +570,7 @@ export type Schema = {
     is_unblinding_reauthenticated: Generated<boolean>
     least_active_packs: Generated<number>
     published_head: string | null
+    big_stick_limit: Generated<number>
   }
   user_names: {
     id: Generated<number>

@@ -67,6 +67,7 @@ const DESIGNS = {
   blocked: designBy('blocked'),
   urn: designBy('urn'),
   minimisation: v.strictObject({ ...designBy('minimisation').entries, factors }),
+  big_stick: designBy('big_stick'),
 } satisfies { [Method in RandomisationMethodName]: v.GenericSchema<unknown, DesignOf<Method>> }
 
 const design = v.variant('method', Object.values(DESIGNS))

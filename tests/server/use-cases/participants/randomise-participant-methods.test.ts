@@ -15,6 +15,7 @@ import { signedInAs, type SignedIn } from '../../../support/sign-in'
 const URN = 2
 const MINIMISATION = 3
 const STANDARD = 4
+const BIG_STICK = 5
 const STRATA = [
   { name: 'Sex', options: ['Female', 'Male'] },
   { name: 'Age', options: ['Below 40', '40 to 60', 'Above 60'] },
@@ -55,6 +56,16 @@ const COUNTING: [string, TrialOverrides, places: number][] = [
     3,
   ],
   ['urn by site and stratum', { randomisation_method_id: URN, is_site_stratified: true, is_stratified: true }, 2],
+  [
+    'big stick by site and stratum, with a closed group',
+    {
+      randomisation_method_id: BIG_STICK,
+      is_site_stratified: true,
+      is_stratified: true,
+      study_groups: [{ name: 'Amlodipine' }, { name: 'Closed', weight: 0 }, { name: 'Indapamide' }],
+    },
+    3,
+  ],
   ['minimisation of the trial', { randomisation_method_id: MINIMISATION }, 2],
   [
     'minimisation over strata, range',
@@ -84,6 +95,20 @@ describe.each(COUNTING)('%s', (_says, overrides, places) => {
   })
 })
 
+describe('the big stick', () => {
+  test('never lets the groups differ by more than its limit, which it reaches', async () => {
+    const trial = await aTrial(world, { randomisation_method_id: BIG_STICK, big_stick_limit: 2 })
+    const apart: number[] = []
+    const names: string[] = []
+    for (let i = 0; i < 24; i += 1) {
+      names.push(theOne(await randomise(administrator, trial.trial_id, bodyFor(trial, i))).study_group.name)
+      const [one = 0, other = 0] = trial.study_groups.map(({ name }) => names.filter((drawn) => drawn === name).length)
+      apart.push(Math.abs(one - other))
+    }
+    expect(Math.max(...apart)).toBe(2)
+  })
+})
+
 describe('a certain minimisation', () => {
   test('of the trial alone never lets the groups differ by more than one', async () => {
     const trial = await aTrial(world, { randomisation_method_id: MINIMISATION, minimisation_probability: 100 })
@@ -100,6 +125,7 @@ describe('requests that are refused', () => {
   const METHODS: TrialOverrides[] = [
     { randomisation_method_id: STANDARD },
     { randomisation_method_id: URN, is_stratified: true },
+    { randomisation_method_id: BIG_STICK, is_stratified: true },
     { randomisation_method_id: MINIMISATION, is_stratified: true, is_site_stratified: true },
   ]
   const BLOCKING_IDS = { is_participant_id_used: true, participant_id_warning_id: 3 } as const

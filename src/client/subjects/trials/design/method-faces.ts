@@ -71,6 +71,13 @@ export const METHOD_FACES: Readonly<Record<RandomisationMethodName, MethodFace>>
       ['Weight of the site', shown.is_site_stratified === true ? number(shown.minimisation_site_weight) : null],
     ],
   },
+  big_stick: {
+    help: 'Big stick (Soares and Wu): a coin for two equal groups. Once they differ by the number below, the smaller is next.',
+    note: 'The difference is counted in the whole trial, or in each combination of strata and sites.',
+    layout: 'settings',
+    inBrief: ({ big_stick_limit }) => `, ${big_stick_limit} apart at most`,
+    readings: readByTitle('big_stick'),
+  },
 }
 
 type SettingFace = { explanation: Explanation; label?: string; isOptional?: boolean }
@@ -131,6 +138,13 @@ export const SETTING_FACES: Readonly<Record<MethodSettingName, SettingFace>> = {
       says: 'The weight of the site relative to the strata.',
       example: '2, where a site counts as two strata',
       allocation: 'A higher weight balances each site more closely.',
+    },
+  },
+  big_stick_limit: {
+    explanation: {
+      says: 'How many more one group may have than the other.',
+      example: '3',
+      allocation: 'At a higher number the next group is harder to guess, and the groups differ more.',
     },
   },
 }

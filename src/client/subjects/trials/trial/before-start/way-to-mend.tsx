@@ -71,6 +71,8 @@ export const WAYS: Readonly<Record<ReadinessCode | DesignWarningCode, Way>> = {
   fixed_block_size: settingOf('block_size_max'),
   block_above_sample_size: settingOf('block_size_max'),
   urn_favours_larger: settingOf('randomisation_method_id'),
+  narrow_limit: settingOf('randomisation_method_id'),
+  limit_seldom_reached: settingOf('randomisation_method_id'),
   minimisation_certain: settingOf('randomisation_method_id'),
   minimisation_nearly_certain: settingOf('randomisation_method_id'),
   easily_guessed: settingOf('randomisation_method_id'),

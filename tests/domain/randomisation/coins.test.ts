@@ -1,0 +1,117 @@
+import { readStates } from '#domain/randomisation/allocate'
+import { exactSteps } from '#domain/simulation/exact-key'
+import { describe, expect, it } from 'vitest'
+import { bigStick, crossed, aDesign } from './designs'
+import { alike } from './draw-trial'
+import { casesOf, standingsOf } from './exact-cases'
+import { fraction } from './fraction'
+import { pickedWeights } from './watched-source'
+
+/** Methods for two equal groups: the weights of a draw, its outcome, and what theory says of 100 draws. */
+
+describe('the weights of the big stick', () => {
+  it.each([
+    { limit: 3, counts: [0, 0], weights: [1, 1] },
+    { limit: 3, counts: [2, 0], weights: [1, 1] },
+    { limit: 3, counts: [3, 0], weights: [0, 1] },
+    { limit: 3, counts: [7, 10], weights: [1, 0] },
+    { limit: 1, counts: [5, 4], weights: [0, 1] },
+    // Flags moved counts beyond the limit.
+    { limit: 2, counts: [1, 6], weights: [1, 0] },
+  ])('with a limit of $limit are $weights after $counts', ({ limit, counts, weights }) => {
+    expect(pickedWeights(bigStick(limit), [{ counts }])).toEqual(weights)
+  })
+
+  it('are of the open groups alone', () => {
+    expect(pickedWeights(bigStick(2, 1, 0, 1), [{ counts: [3, 0, 1] }])).toEqual([0, 0, 1])
+    expect(pickedWeights(bigStick(2, 0, 4, 4, 0), [null])).toEqual([0, 1, 1, 0])
+  })
+})
+
+describe('a draw of the big stick', () => {
+  it('counts the cell that it drew and nothing else', () => {
+    const cases = casesOf(bigStick(2, 1, 0, 1), [{ counts: [1, 0, 2] }])
+    expect(cases.map(({ allocation, chance }) => [allocation, chance])).toEqual([
+      [{ drawn_index: 0, group_ids: [1], states: [{ counts: [2, 0, 2] }] }, fraction(1, 2)],
+      [{ drawn_index: 2, group_ids: [3], states: [{ counts: [1, 0, 3] }] }, fraction(1, 2)],
+    ])
+  })
+
+  it('gives one group of each factor where one factor has one open group', () => {
+    const design = aDesign({ ...crossed([1, 1], [1, 0]), randomisation_method_id: 5 })
+    expect(casesOf(design, [null]).map(({ allocation }) => allocation.group_ids)).toEqual([
+      [1, 3],
+      [2, 3],
+    ])
+  })
+
+  it('never leaves a difference above the limit', () => {
+    const apart = standingsOf(bigStick(2), alike(12))
+      .flat()
+      .map(({ drawn: [a = 0, b = 0] }) => Math.abs(a - b))
+    expect(Math.max(...apart)).toBe(2)
+  })
+
+  it.each([[{ counts: [1, 1, 0] }], [{ counts: [1] }], [{ counts: [1, -1] }], [{ remaining: [1, 1] }]])(
+    'does not go on from %j',
+    (stored) => {
+      expect(readStates(bigStick(2), [stored])).toEqual({ ok: false, refusal: 'state_damaged' })
+    },
+  )
+
+  it('does not go on from a participant in a closed group', () => {
+    expect(readStates(bigStick(2, 1, 0, 1), [{ counts: [1, 1, 0] }]).ok).toBe(false)
+  })
+})
+
+/** Worked out with fractions by another program, in another language: n = 100, 1 : 1. `cg`: by the convergence strategy. */
+const THEORY = [
+  { of: 'the big stick of 1', design: bigStick(1), cg: 0.75, da: 0.5, sd: 0, balanced: [1, 1, 1] },
+  { of: 'the big stick of 2', design: bigStick(2), cg: 0.6225, da: 0.245, sd: 1.414213562, balanced: [0.5, 0.5, 0.5] },
+  {
+    of: 'the big stick of 3',
+    design: bigStick(3),
+    cg: 0.581111111,
+    da: 0.162222222,
+    sd: 1.632993162,
+    balanced: [0.5, 3 / 8, 11 / 32],
+  },
+  {
+    of: 'the big stick of 4',
+    design: bigStick(4),
+    cg: 0.55875,
+    da: 0.1175,
+    sd: 2.449489743,
+    balanced: [0.5, 3 / 8, 5 / 16],
+  },
+]
+
+const DIGITS = 6
+
+describe.each(THEORY)('$of', ({ design, cg, da, sd, balanced }) => {
+  const steps = exactSteps(design, 100)
+  const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+  it('is guessed, certain and out of balance as theory says, to a millionth', () => {
+    expect(steps).toHaveLength(100)
+    expect(meanOf(steps.map(({ right_guess }) => right_guess))).toBeCloseTo(cg, DIGITS)
+    expect(meanOf(steps.map(({ certain }) => certain))).toBeCloseTo(da, DIGITS)
+    expect(Math.sqrt(steps.at(-1)?.imbalance_square ?? 0)).toBeCloseTo(sd, DIGITS)
+  })
+
+  it('is in balance after 2, 4 and 6 as often as theory says, to a millionth', () => {
+    const standings = standingsOf(design, alike(6))
+    for (const [place, chance] of balanced.entries()) {
+      const even = standings[2 * (place + 1)]?.filter(({ drawn: [a, b] }) => a === b) ?? []
+      const sum = even.reduce((total, { chance: { over, under } }) => total + Number(over) / Number(under), 0)
+      expect(sum).toBeCloseTo(chance, DIGITS)
+    }
+  })
+})
+
+it('the difference of the big stick stands at its limit for one of 2b draws in the long run', () => {
+  for (const limit of [1, 2, 3, 4, 5]) {
+    const late = exactSteps(bigStick(limit), 2000).slice(-2)
+    expect(late.reduce((sum, { certain }) => sum + certain, 0) / 2).toBeCloseTo(1 / (2 * limit), DIGITS)
+  }
+})
