@@ -239,10 +239,28 @@ const METHODS = {
     draw: (design, [kept], chance) =>
       tossed(design, kept, chance, (d) => (d < design.big_stick_limit ? [1, 1] : [1, 0])),
   },
+
+  /** The biased coin with imbalance tolerance (Chen 1999): a coin for the cell behind while d is below the limit, else that cell. */
+  biased_coin: {
+    keys: (design, record) => [stratumKey(design, record)],
+    cellOf: (_design, arm) => arm,
+    draw: (design, [kept], chance) =>
+      tossed(design, kept, chance, (d) =>
+        d < design.biased_coin_limit ? coin(design.biased_coin_chance, design.biased_coin_out_of) : [1, 0],
+      ),
+  },
+
+  /** The biased coin of Efron (1971): the same coin for the cell behind at every d. */
+  efron: {
+    keys: (design, record) => [stratumKey(design, record)],
+    cellOf: (_design, arm) => arm,
+    draw: (design, [kept], chance) =>
+      tossed(design, kept, chance, () => coin(design.efron_chance, design.efron_out_of)),
+  },
 }
 
 /** Methods whose counts follow flags: those that draw by counts. A block's slot is never given back. */
-const COUNTING = ['urn', 'minimisation', 'big_stick']
+const COUNTING = ['urn', 'minimisation', 'big_stick', 'biased_coin', 'efron']
 
 /**
  * Two open cells of equal weight, and d = how many more one has than the other under this key. With d = 0 a fair coin; else a pick over
@@ -256,6 +274,12 @@ const tossed = (design, kept, chance, weightsAt) => {
   const [behind, ahead] = d === 0 ? [1, 1] : weightsAt(d)
   const arm = chance.pick(N.map((count, k) => BigInt(!isOpen(k) ? 0 : count === Math.min(...open) ? behind : ahead)))
   return { arm, left: [plus(N, arm, 1)] }
+}
+
+/** The weights of the cell behind and of the one ahead, for a chance of the first in lowest terms. */
+const coin = (chance, outOf) => {
+  const divisor = gcd(chance, outOf)
+  return [chance / divisor, (outOf - chance) / divisor]
 }
 
 /** How uneven the counts of the arms are. `variance` is S² times the variance, which is a whole number and in the same order. */
@@ -639,6 +663,8 @@ const METHOD_FIELDS = {
   urn: ['urn_alpha', 'urn_beta', 'urn_initial'],
   minimisation: ['factors', 'minimisation_measure', 'minimisation_probability'],
   big_stick: ['big_stick_limit'],
+  biased_coin: ['biased_coin_chance', 'biased_coin_limit', 'biased_coin_out_of'],
+  efron: ['efron_chance', 'efron_out_of'],
 }
 
 /** Why no trial can be run by this design, or null. */
@@ -689,7 +715,18 @@ const METHOD_FAULT = {
       : 'has factors that are not those of its stratification'
   },
   big_stick: (design) => pairFault(design) ?? (isWhole(design.big_stick_limit, 1) ? null : 'has an invalid limit'),
+  biased_coin: (design) =>
+    pairFault(design) ??
+    (isWhole(design.biased_coin_limit, 1) ? null : 'has an invalid limit') ??
+    coinFault(design.biased_coin_chance, design.biased_coin_out_of),
+  efron: (design) => pairFault(design) ?? coinFault(design.efron_chance, design.efron_out_of),
 }
+
+/** Above a half and below 1. */
+const coinFault = (chance, outOf) =>
+  isWhole(chance, 1) && isWhole(outOf, 1) && chance < outOf && chance > outOf - chance
+    ? null
+    : 'has a coin that is fair, certain or against the group behind'
 
 /** A method that looks at a difference draws between two open cells of equal weight; reduced, that is 1 : 1. */
 const pairFault = (design) =>

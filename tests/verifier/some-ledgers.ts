@@ -60,6 +60,43 @@ export const STORIES: readonly (readonly [name: string, story: () => Story])[] =
       return recruit(story, 9, 0).reveal()
     },
   ],
+  [
+    'a biased coin with tolerance by site',
+    () =>
+      drawn({
+        randomisation_method_id: 6,
+        biased_coin_limit: 2,
+        biased_coin_chance: 6,
+        biased_coin_out_of: 8,
+        is_site_stratified: true,
+      }),
+  ],
+  [
+    'a biased coin with flags that leave a difference above what it tolerates',
+    () => {
+      const story = recruit(
+        startStory({ randomisation_method_id: 6, biased_coin_limit: 1, exclude_flagged_participants: true }),
+        6,
+        0,
+      )
+      for (const counter of [1, 2, 3, 5]) story.flag(counter, 3)
+      recruit(story, 6, 0)
+      for (const counter of [1, 2, 3, 5]) story.unflag(counter, 4)
+      return recruit(story, 9, 0).reveal()
+    },
+  ],
+  ['Efron’s biased coin', () => drawn({ randomisation_method_id: 7 })],
+  [
+    'Efron’s biased coin of 5 out of 6 by strata, with a closed group',
+    () =>
+      drawn({
+        randomisation_method_id: 7,
+        efron_chance: 5,
+        efron_out_of: 6,
+        ...factors(1, 1),
+        study_groups: weighted(1, 1, 0),
+      }),
+  ],
   ['minimisation of the whole trial', () => drawn({ randomisation_method_id: 3 })],
   [
     'minimisation by variance over strata and site, 2 : 1 : 1',

@@ -43,6 +43,23 @@ const settingsOf = (vector: VectorSequence): NamedSettings => {
         big_stick_limit: vector.limit ?? 0,
         ...(vector.stratum ? strata([1]) : {}),
       }
+    case 'biased_coin':
+      return {
+        randomisation_method_id: 6,
+        study_groups,
+        biased_coin_limit: vector.limit ?? 0,
+        biased_coin_chance: vector.chance?.[0] ?? 0,
+        biased_coin_out_of: vector.chance?.[1] ?? 0,
+        ...(vector.stratum ? strata([1]) : {}),
+      }
+    case 'efron':
+      return {
+        randomisation_method_id: 7,
+        study_groups,
+        efron_chance: vector.chance?.[0] ?? 0,
+        efron_out_of: vector.chance?.[1] ?? 0,
+        ...(vector.stratum ? strata([1]) : {}),
+      }
     case 'minimisation':
       return {
         randomisation_method_id: 3,

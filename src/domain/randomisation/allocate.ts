@@ -1,10 +1,12 @@
 import { accepted, refused, type Outcome } from '../outcome'
 import type { RandomisationMethodName } from '../trials/trial-methods'
+import { drawBiasedCoin } from './biased-coin'
 import { drawBigStick } from './big-stick'
 import { drawBlocked, isBlockStateOf, type BlockState } from './blocked'
 import { isCoinStateOf } from './coin'
 import { countMoved, isCountState, type CountState } from './count-state'
 import { weightSum, type DesignOf } from './design'
+import { drawEfron } from './efron'
 import { drawMinimised } from './minimisation'
 import type { RandomSource } from './random-source'
 import { drawStandard } from './standard'
@@ -16,6 +18,8 @@ type MethodStates = {
   readonly urn: CountState
   readonly minimisation: CountState
   readonly big_stick: CountState
+  readonly biased_coin: CountState
+  readonly efron: CountState
 }
 
 export type StateOf<Method extends RandomisationMethodName> = MethodStates[Method]
@@ -107,4 +111,6 @@ const METHODS: { readonly [Method in RandomisationMethodName]: MethodOf<Method> 
     move: moveInCounts,
   },
   big_stick: { draw: drawBigStick, isStateOf: isCoinStateOf, move: moveInCounts },
+  biased_coin: { draw: drawBiasedCoin, isStateOf: isCoinStateOf, move: moveInCounts },
+  efron: { draw: drawEfron, isStateOf: isCoinStateOf, move: moveInCounts },
 }

@@ -1,4 +1,5 @@
 import { countMoved, countsOf, isCountState, type CountState } from './count-state'
+import { greatestCommonDivisor } from './greatest-common-divisor'
 import { groupIdsAt, type DesignBase } from './design'
 import type { RandomSource } from './random-source'
 
@@ -10,6 +11,12 @@ export const FAIR: CoinWeights = [1, 1]
 
 /** No coin: the group that is behind is next. */
 export const FORCED: CoinWeights = [1, 0]
+
+/** A coin that shows the group behind so often out of so many times, in lowest terms. */
+export const biased = (chance: number, outOf: number): CoinWeights => {
+  const divisor = greatestCommonDivisor(chance, outOf)
+  return [chance / divisor, (outOf - chance) / divisor]
+}
 
 /** Whether exactly two cells are open, and alike: what a method needs that looks at a difference of two. */
 export const isEvenPair = ({ cells }: DesignBase): boolean => {

@@ -1,19 +1,11 @@
 import { blockSizes } from '../randomisation/block-sizes'
 import { weightSum, type AllocationDesign, type DesignOf } from '../randomisation/design'
-import type { DesignWarningCode } from '../trials/design-warning-code'
+import { coinWarnings, countWarnings, limitSeldomReached, limitWarnings, tossesToReach } from './coin-warnings'
+import { NEARLY_CERTAIN, type DesignWarning, type Expected } from './design-warning'
 import { countKeys } from './draw-keys'
-
-/** Why a design is easy to guess, or will not balance: a word for programs, a sentence for people. */
-export type DesignWarning = { readonly code: DesignWarningCode; readonly message: string }
-
-/** How many participants a trial expects, 0 where there is no telling, and at how many sites. */
-type Expected = { readonly participants: number; readonly sites: number }
 
 /** So many options of one stratum leave few participants for each. */
 const MANY_OPTIONS = 10
-
-/** From this many percent on, one who keeps count is hardly ever wrong. */
-const NEARLY_CERTAIN = 95
 
 /**
  * What speaks against a design with so many participants at so many sites, in words: small and fixed blocks, few participants
@@ -57,11 +49,27 @@ const methodWarnings = (design: AllocationDesign, expected: Expected): readonly 
     case 'big_stick': {
       const limit = design.big_stick_limit
       return [
-        ...limitWarnings(design, limit),
+        ...limitWarnings(limit, 1 / 2),
+        ...countWarnings(design),
         ...limitSeldomReached(design, limit, expected),
         ...strataWarnings(design, expected, tossesToReach(limit)),
       ]
     }
+    case 'biased_coin': {
+      const chance = design.biased_coin_chance / design.biased_coin_out_of
+      return [
+        ...limitWarnings(design.biased_coin_limit, chance),
+        ...coinWarnings(chance),
+        ...countWarnings(design),
+        ...strataWarnings(design, expected, 2 * weightSum(design.cells)),
+      ]
+    }
+    case 'efron':
+      return [
+        ...coinWarnings(design.efron_chance / design.efron_out_of),
+        ...countWarnings(design),
+        ...strataWarnings(design, expected, 2 * weightSum(design.cells)),
+      ]
   }
 }
 
@@ -147,43 +155,6 @@ const strataWarnings = (
     })
   return warnings
 }
-
-/** From this limit on, a difference is far enough from it most of the time. */
-const WIDE_LIMIT = 3
-
-/** A difference that stands at its limit leaves no choice; a coin alone stands there at one of 2 · limit draws. */
-const limitWarnings = (design: AllocationDesign, limit: number): readonly DesignWarning[] => {
-  const warnings: DesignWarning[] = []
-  if (limit < WIDE_LIMIT)
-    warnings.push({
-      code: 'narrow_limit',
-      message: `The groups may differ by ${limit} at most. Anyone who counts along can predict about one of ${2 * limit} allocations for certain. Use ${WIDE_LIMIT} or more.`,
-    })
-  if (design.is_site_stratified)
-    warnings.push({
-      code: 'site_keeps_count',
-      message:
-        'Each site has its own count. Staff who see only their own site can predict as well as those who see all sites.',
-    })
-  return warnings
-}
-
-/** The mean number of tosses of a coin until one side is ahead by a limit. */
-const tossesToReach = (limit: number): number => limit ** 2
-
-const limitSeldomReached = (
-  design: AllocationDesign,
-  limit: number,
-  { participants, sites }: Expected,
-): readonly DesignWarning[] =>
-  participants > 0 && participants < tossesToReach(limit) && countKeys(design, sites) === 1
-    ? [
-        {
-          code: 'limit_seldom_reached',
-          message: `Among ${participants} participants the groups seldom differ by ${limit}. Balance will be little better than with simple randomisation.`,
-        },
-      ]
-    : []
 
 const urnWarnings = ({ urn_alpha, urn_beta }: DesignOf<'urn'>): readonly DesignWarning[] =>
   urn_alpha > urn_beta

@@ -46,8 +46,22 @@ export const drawTable = (design: AllocationDesign): DrawTable => {
 
 const reducedState = (design: AllocationDesign, state: DrawState): DrawState | null => {
   if ('remaining' in state) return state.remaining.every((count) => count === 0) ? null : state
-  if (design.method === 'big_stick') return withoutPairs(design, state)
-  if (design.method !== 'minimisation') return state
+  switch (design.method) {
+    case 'standard':
+    case 'blocked':
+    case 'urn':
+      return state
+    case 'minimisation':
+      return withoutRounds(design, state)
+    case 'big_stick':
+    case 'biased_coin':
+    case 'efron':
+      return withoutPairs(design, state)
+  }
+}
+
+/** Counts less whole rounds of the arms, those of a cell in order of size. */
+const withoutRounds = (design: AllocationDesign, state: CountState): CountState | null => {
   const least = Math.min(...state.counts)
   if (state.counts.every((count) => count === least)) return null
   const counts = state.counts.map((count) => count - least)

@@ -10,6 +10,8 @@ export const hidesItsState = (design: AllocationDesign): boolean => {
     case 'standard':
     case 'urn':
     case 'big_stick':
+    case 'biased_coin':
+    case 'efron':
       return false
     case 'blocked':
       return sizesOf(design) > 1
@@ -45,6 +47,7 @@ const MAX_LIMIT_AT_SITE = 20
 export const canBeFilteredAtSite = (design: AllocationDesign): boolean => {
   if (design.method === 'minimisation') return hasOneKey(design) && weightSum(design.cells) <= MAX_ARMS_AT_SITE
   if (design.method === 'big_stick') return design.big_stick_limit <= MAX_LIMIT_AT_SITE
+  if (design.method === 'biased_coin' || design.method === 'efron') return true
   return design.method === 'blocked' && blockStates(design) <= MAX_BLOCK_STATES_AT_SITE
 }
 

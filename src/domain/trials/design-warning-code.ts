@@ -13,6 +13,7 @@ export type DesignWarningCode =
   | 'urn_favours_larger'
   | 'narrow_limit'
   | 'limit_seldom_reached'
+  | 'coin_nearly_certain'
   | 'minimisation_certain'
   | 'minimisation_nearly_certain'
   | 'easily_guessed'

@@ -1,7 +1,7 @@
 import { readStates } from '#domain/randomisation/allocate'
 import { exactSteps } from '#domain/simulation/exact-key'
 import { describe, expect, it } from 'vitest'
-import { bigStick, crossed, aDesign } from './designs'
+import { aDesign, biasedCoin, bigStick, crossed, efron, minimised } from './designs'
 import { alike } from './draw-trial'
 import { casesOf, standingsOf } from './exact-cases'
 import { fraction } from './fraction'
@@ -27,6 +27,41 @@ describe('the weights of the big stick', () => {
     expect(pickedWeights(bigStick(2, 0, 4, 4, 0), [null])).toEqual([0, 1, 1, 0])
   })
 })
+
+describe('the weights of a biased coin', () => {
+  it.each([
+    { design: biasedCoin(3, [2, 3]), counts: [4, 4], weights: [1, 1] },
+    { design: biasedCoin(3, [2, 3]), counts: [4, 5], weights: [2, 1] },
+    { design: biasedCoin(3, [2, 3]), counts: [4, 2], weights: [1, 2] },
+    { design: biasedCoin(3, [2, 3]), counts: [4, 1], weights: [0, 1] },
+    { design: biasedCoin(3, [2, 3]), counts: [0, 9], weights: [1, 0] },
+    // In lowest terms.
+    { design: biasedCoin(2, [6, 8]), counts: [1, 0], weights: [1, 3] },
+    { design: efron(2, 3), counts: [0, 0], weights: [1, 1] },
+    { design: efron(2, 3), counts: [9, 0], weights: [1, 2] },
+    { design: efron(70, 100), counts: [0, 1], weights: [7, 3] },
+  ])('$design.method are $weights after $counts', ({ design, counts, weights }) => {
+    expect(pickedWeights(design, [{ counts }])).toEqual(weights)
+  })
+})
+
+describe('Efron’s coin', () => {
+  it('is minimisation of the whole trial with the same chance, at every draw', () => {
+    const coin = standingsOf(efron(4, 5), alike(8))
+    const minimisation = standingsOf(minimised([1, 1], { minimisation_probability: 80 }), alike(8))
+    const chancesOf = (steps: typeof coin) =>
+      steps.map((step) => step.map(({ drawn, chance }) => [drawn.join(), chance] as const).toSorted())
+    expect(chancesOf(coin)).toEqual(chancesOf(minimisation))
+  })
+
+  it('is the biased coin whose tolerance is out of reach', () => {
+    const drawnBy = (design: typeof EFRON) =>
+      standingsOf(design, alike(8)).map((step) => step.map(({ drawn, chance }) => [drawn, chance]))
+    expect(drawnBy(biasedCoin(20, [2, 3]))).toEqual(drawnBy(EFRON))
+  })
+})
+
+const EFRON = efron(2, 3)
 
 describe('a draw of the big stick', () => {
   it('counts the cell that it drew and nothing else', () => {
@@ -83,6 +118,38 @@ const THEORY = [
     da: 0.1175,
     sd: 2.449489743,
     balanced: [0.5, 3 / 8, 5 / 16],
+  },
+  {
+    of: 'the biased coin of 3, 2 out of 3',
+    design: biasedCoin(3, [2, 3]),
+    cg: 0.641326531,
+    da: 0.069591837,
+    sd: 1.309307341,
+    balanced: [2 / 3, 16 / 27, 140 / 243],
+  },
+  {
+    of: 'the biased coin of 2, 3 out of 4',
+    design: biasedCoin(2, [3, 4]),
+    cg: 0.68625,
+    da: 0.1225,
+    sd: 1,
+    balanced: [3 / 4, 3 / 4, 3 / 4],
+  },
+  {
+    of: 'Efron’s coin, 2 out of 3',
+    design: efron(2, 3),
+    cg: 0.623333469,
+    da: 0,
+    sd: 2.107938433,
+    balanced: [2 / 3, 16 / 27, 136 / 243],
+  },
+  {
+    of: 'Efron’s coin, 4 out of 5',
+    design: efron(4, 5),
+    cg: 0.6865,
+    da: 0,
+    sd: 1.099494833,
+    balanced: [4 / 5, 96 / 125, 2368 / 3125],
   },
 ]
 

@@ -11,7 +11,18 @@ import {
 
 describe('the form offers', () => {
   it.each([
-    { list: RANDOMISATION_METHODS, titles: ['1 Blocked', '2 Urn', '3 Minimisation', '4 Standard', '5 Big stick'] },
+    {
+      list: RANDOMISATION_METHODS,
+      titles: [
+        '1 Blocked',
+        '2 Urn',
+        '3 Minimisation',
+        '4 Standard',
+        '5 Big stick',
+        '6 Biased coin with tolerance',
+        '7 Efron’s biased coin',
+      ],
+    },
     { list: ALLOCATION_METHODS, titles: ['1 Parallel', '2 Cluster', '3 Crossover', '4 Factorial'] },
   ])('$titles', ({ list, titles }) => {
     expect(list.map(({ id, title }) => `${id} ${title}`)).toEqual(titles)

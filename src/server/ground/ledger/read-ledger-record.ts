@@ -68,6 +68,8 @@ const DESIGNS = {
   urn: designBy('urn'),
   minimisation: v.strictObject({ ...designBy('minimisation').entries, factors }),
   big_stick: designBy('big_stick'),
+  biased_coin: designBy('biased_coin'),
+  efron: designBy('efron'),
 } satisfies { [Method in RandomisationMethodName]: v.GenericSchema<unknown, DesignOf<Method>> }
 
 const design = v.variant('method', Object.values(DESIGNS))

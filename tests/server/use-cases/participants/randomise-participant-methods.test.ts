@@ -16,6 +16,8 @@ const URN = 2
 const MINIMISATION = 3
 const STANDARD = 4
 const BIG_STICK = 5
+const BIASED_COIN = 6
+const EFRON = 7
 const STRATA = [
   { name: 'Sex', options: ['Female', 'Male'] },
   { name: 'Age', options: ['Below 40', '40 to 60', 'Above 60'] },
@@ -66,6 +68,8 @@ const COUNTING: [string, TrialOverrides, places: number][] = [
     },
     3,
   ],
+  ['biased coin by stratum', { randomisation_method_id: BIASED_COIN, is_stratified: true }, 2],
+  ['Efron’s coin by site', { randomisation_method_id: EFRON, is_site_stratified: true }, 2],
   ['minimisation of the trial', { randomisation_method_id: MINIMISATION }, 2],
   [
     'minimisation over strata, range',
@@ -126,6 +130,8 @@ describe('requests that are refused', () => {
     { randomisation_method_id: STANDARD },
     { randomisation_method_id: URN, is_stratified: true },
     { randomisation_method_id: BIG_STICK, is_stratified: true },
+    { randomisation_method_id: BIASED_COIN },
+    { randomisation_method_id: EFRON },
     { randomisation_method_id: MINIMISATION, is_stratified: true, is_site_stratified: true },
   ]
   const BLOCKING_IDS = { is_participant_id_used: true, participant_id_warning_id: 3 } as const

@@ -78,6 +78,21 @@ export const METHOD_FACES: Readonly<Record<RandomisationMethodName, MethodFace>>
     inBrief: ({ big_stick_limit }) => `, ${big_stick_limit} apart at most`,
     readings: readByTitle('big_stick'),
   },
+  biased_coin: {
+    help: 'Biased coin (Chen): it favours the smaller of two equal groups. At the tolerated difference the smaller is next.',
+    note: 'The difference is counted in the whole trial, or in each combination of strata and sites.',
+    layout: 'settings',
+    inBrief: ({ biased_coin_limit, biased_coin_chance, biased_coin_out_of }) =>
+      `, ${biased_coin_chance}/${biased_coin_out_of}, ${biased_coin_limit} apart at most`,
+    readings: readByTitle('biased_coin'),
+  },
+  efron: {
+    help: 'Efron’s biased coin: it favours the smaller of two equal groups, by however much they differ.',
+    note: 'The difference is counted in the whole trial, or in each combination of strata and sites.',
+    layout: 'pair',
+    inBrief: ({ efron_chance, efron_out_of }) => `, ${efron_chance}/${efron_out_of}`,
+    readings: readByTitle('efron'),
+  },
 }
 
 type SettingFace = { explanation: Explanation; label?: string; isOptional?: boolean }
@@ -145,6 +160,42 @@ export const SETTING_FACES: Readonly<Record<MethodSettingName, SettingFace>> = {
       says: 'How many more one group may have than the other.',
       example: '3',
       allocation: 'At a higher number the next group is harder to guess, and the groups differ more.',
+    },
+  },
+  biased_coin_limit: {
+    explanation: {
+      says: 'How far a group may be ahead before the other is next.',
+      example: '3',
+      allocation: 'At this difference no coin is tossed, and the next group is certain.',
+    },
+  },
+  biased_coin_chance: {
+    explanation: {
+      says: 'How often the coin shows the smaller group, out of the number below.',
+      example: '2, for 2 out of 3',
+      allocation: 'A larger chance balances more, and is easier to guess.',
+    },
+  },
+  biased_coin_out_of: {
+    explanation: {
+      says: 'The chance is the number above out of this one.',
+      example: '3, for 2 out of 3',
+      allocation: 'The chance must be above a half and below 1.',
+    },
+  },
+  efron_chance: {
+    explanation: {
+      says: 'How often the coin shows the smaller group.',
+      example: '2, for 2 out of 3',
+      allocation: 'A larger chance balances more, and is easier to guess.',
+    },
+  },
+  efron_out_of: {
+    label: 'out of',
+    explanation: {
+      says: 'The probability is the other number out of this one.',
+      example: '3, for 2 out of 3',
+      allocation: 'The probability must be above a half and below 1.',
     },
   },
 }

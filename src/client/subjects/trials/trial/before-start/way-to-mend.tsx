@@ -73,6 +73,7 @@ export const WAYS: Readonly<Record<ReadinessCode | DesignWarningCode, Way>> = {
   urn_favours_larger: settingOf('randomisation_method_id'),
   narrow_limit: settingOf('randomisation_method_id'),
   limit_seldom_reached: settingOf('randomisation_method_id'),
+  coin_nearly_certain: settingOf('randomisation_method_id'),
   minimisation_certain: settingOf('randomisation_method_id'),
   minimisation_nearly_certain: settingOf('randomisation_method_id'),
   easily_guessed: settingOf('randomisation_method_id'),
