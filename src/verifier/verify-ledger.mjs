@@ -257,6 +257,40 @@ const METHODS = {
     draw: (design, [kept], chance) =>
       tossed(design, kept, chance, () => coin(design.efron_chance, design.efron_out_of)),
   },
+
+  /**
+   * The maximal procedure (Berger, Ivanova & Knoll 2003): all sequences of a length in which |d| never exceeds the limit and which end
+   * with d = 0 are as likely as each other. So a cell is drawn by how many of them go on with it.
+   */
+  maximal: {
+    keys: (design, record) => [stratumKey(design, record)],
+    cellOf: (_design, arm) => arm,
+    draw: (design, [kept], chance) => {
+      const { maximal_length: length, maximal_limit: limit } = design
+      const drawn = (counts) => counts.reduce((all, count) => all + count, 0)
+      const N = kept === undefined || drawn(kept) === length ? zeros(design.cells.length) : kept
+      const open = design.cells.flatMap(({ weight }, k) => (weight > 0 ? [k] : []))
+      const ways = open.map((k) => {
+        const after = plus(N, k, 1)
+        const [first, second] = open.map((cell) => after[cell])
+        return pathsHome(first - second, length - drawn(after), limit)
+      })
+      const arm = chance.pick(N.map((_, k) => ways[open.indexOf(k)] ?? 0n))
+      return { arm, left: [plus(N, arm, 1)] }
+    },
+  },
+}
+
+/** How many paths of so many steps of +1 and −1 lead from d to 0 and never beyond the limit on either side. */
+const pathsHome = (d, steps, limit) => {
+  let at = new Map(Math.abs(d) <= limit ? [[d, 1n]] : [])
+  for (let step = 0; step < steps; step += 1) {
+    const next = new Map()
+    for (const [from, paths] of at)
+      for (const to of [from - 1, from + 1]) if (Math.abs(to) <= limit) next.set(to, (next.get(to) ?? 0n) + paths)
+    at = next
+  }
+  return at.get(0) ?? 0n
 }
 
 /** Methods whose counts follow flags: those that draw by counts. A block's slot is never given back. */
@@ -665,6 +699,7 @@ const METHOD_FIELDS = {
   big_stick: ['big_stick_limit'],
   biased_coin: ['biased_coin_chance', 'biased_coin_limit', 'biased_coin_out_of'],
   efron: ['efron_chance', 'efron_out_of'],
+  maximal: ['maximal_length', 'maximal_limit'],
 }
 
 /** Why no trial can be run by this design, or null. */
@@ -720,6 +755,12 @@ const METHOD_FAULT = {
     (isWhole(design.biased_coin_limit, 1) ? null : 'has an invalid limit') ??
     coinFault(design.biased_coin_chance, design.biased_coin_out_of),
   efron: (design) => pairFault(design) ?? coinFault(design.efron_chance, design.efron_out_of),
+  maximal: (design) =>
+    pairFault(design) ??
+    (isWhole(design.maximal_limit, 1) ? null : 'has an invalid limit') ??
+    (isWhole(design.maximal_length, 2) && design.maximal_length % 2 === 0 && design.maximal_length <= 50
+      ? null
+      : 'has a sequence that is not of an even length up to 50'),
 }
 
 /** Above a half and below 1. */

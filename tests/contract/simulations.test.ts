@@ -27,6 +27,8 @@ describe('a request to simulate', () => {
         biased_coin_out_of: 3,
         efron_chance: 2,
         efron_out_of: 3,
+        maximal_limit: 3,
+        maximal_length: 50,
         study_groups: ['A', 'B'].map((name) => ({ name, label: null, factorial_level: null, weight: 1 })),
         trial_strata: [],
       },

@@ -97,6 +97,29 @@ export const STORIES: readonly (readonly [name: string, story: () => Story])[] =
         study_groups: weighted(1, 1, 0),
       }),
   ],
+  ['the maximal procedure', () => drawn({ randomisation_method_id: 8 })],
+  [
+    'the maximal procedure in short sequences by strata, with a closed group',
+    () =>
+      drawn({
+        randomisation_method_id: 8,
+        maximal_limit: 2,
+        maximal_length: 6,
+        ...factors(1, 1),
+        study_groups: weighted(1, 0, 1),
+      }),
+  ],
+  [
+    'the maximal procedure with flags, which give no slot back',
+    () => {
+      const story = recruit(
+        startStory({ randomisation_method_id: 8, maximal_length: 8, exclude_flagged_participants: true }),
+        5,
+        0,
+      )
+      return recruit(story.flag(1, 4), 12, 0).unflag(1, 4).reveal()
+    },
+  ],
   ['minimisation of the whole trial', () => drawn({ randomisation_method_id: 3 })],
   [
     'minimisation by variance over strata and site, 2 : 1 : 1',

@@ -60,6 +60,14 @@ const settingsOf = (vector: VectorSequence): NamedSettings => {
         efron_out_of: vector.chance?.[1] ?? 0,
         ...(vector.stratum ? strata([1]) : {}),
       }
+    case 'maximal':
+      return {
+        randomisation_method_id: 8,
+        study_groups,
+        maximal_limit: vector.limit ?? 0,
+        maximal_length: vector.length ?? 0,
+        ...(vector.stratum ? strata([1]) : {}),
+      }
     case 'minimisation':
       return {
         randomisation_method_id: 3,

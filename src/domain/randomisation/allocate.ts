@@ -7,6 +7,7 @@ import { isCoinStateOf } from './coin'
 import { countMoved, isCountState, type CountState } from './count-state'
 import { weightSum, type DesignOf } from './design'
 import { drawEfron } from './efron'
+import { drawMaximal, isMaximalStateOf } from './maximal'
 import { drawMinimised } from './minimisation'
 import type { RandomSource } from './random-source'
 import { drawStandard } from './standard'
@@ -20,6 +21,7 @@ type MethodStates = {
   readonly big_stick: CountState
   readonly biased_coin: CountState
   readonly efron: CountState
+  readonly maximal: CountState
 }
 
 export type StateOf<Method extends RandomisationMethodName> = MethodStates[Method]
@@ -67,8 +69,8 @@ export const readStates = <Method extends RandomisationMethodName>(
 }
 
 /**
- * The states after the participant who drew `drawnIndex` left the counts (−1) or joined them again (1). Only methods that count move; a block's
- * slot is never given back (src/specification/rct-alloc-1.md#flags). Refused where the counts do not include the participant.
+ * The states after the participant who drew `drawnIndex` left the counts (−1) or joined them again (1). Only methods that count move; the slot of a
+ * block or a sequence is never given back (src/specification/rct-alloc-1.md#flags). Refused where the counts do not include the participant.
  */
 export const moveCounts = <Method extends RandomisationMethodName>(
   design: DesignOf<Method>,
@@ -113,4 +115,5 @@ const METHODS: { readonly [Method in RandomisationMethodName]: MethodOf<Method> 
   big_stick: { draw: drawBigStick, isStateOf: isCoinStateOf, move: moveInCounts },
   biased_coin: { draw: drawBiasedCoin, isStateOf: isCoinStateOf, move: moveInCounts },
   efron: { draw: drawEfron, isStateOf: isCoinStateOf, move: moveInCounts },
+  maximal: { draw: drawMaximal, isStateOf: isMaximalStateOf, move: accepted },
 }

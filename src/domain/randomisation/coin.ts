@@ -34,8 +34,18 @@ export const drawByDifference = (
   current: CountState | null | undefined,
   source: RandomSource,
   weightsAt: (difference: number) => CoinWeights,
+) =>
+  drawBetween(design, countsOf(current, design.cells.length), source, (difference) =>
+    difference === 0 ? FAIR : weightsAt(difference),
+  )
+
+/** The same with weights at every difference from 0 on; at 0 both must be alike. */
+export const drawBetween = (
+  design: DesignBase,
+  counts: readonly number[],
+  source: RandomSource,
+  weightsAt: (difference: number) => CoinWeights,
 ) => {
-  const counts = countsOf(current, design.cells.length)
   const cell = source.pick(weightsOf(design, counts, weightsAt))
   return { drawn_index: cell, group_ids: groupIdsAt(design, cell), states: [countMoved(counts, cell, 1)] }
 }
@@ -53,7 +63,7 @@ const weightsOf = (
   const open = counts.filter((_, k) => (cells[k]?.weight ?? 0) > 0)
   const least = Math.min(...open)
   const difference = Math.max(...open) - least
-  const [behind, ahead] = difference === 0 ? FAIR : weightsAt(difference)
+  const [behind, ahead] = weightsAt(difference)
   return cells.map(({ weight }, k) => {
     if (weight === 0) return 0
     return counts[k] === least ? behind : ahead

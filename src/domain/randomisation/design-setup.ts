@@ -45,6 +45,7 @@ export const DESIGN_REFUSALS = [
   'limit_not_whole',
   'coin_chance_not_whole',
   'coin_chance_out_of_range',
+  'sequence_not_even',
 ] as const
 
 /** The form field to correct; numbers count from 0 in the order of the settings. */

@@ -4,6 +4,7 @@ import type { RandomisationMethodName } from '../trials/trial-methods'
 import { blockSizes } from './block-sizes'
 import { isEvenPair } from './coin'
 import { weightSum, type AllocationDesign, type DesignBase, type DesignOf, type MinimisationFactor } from './design'
+import { LONGEST_SEQUENCE } from './maximal'
 import { isWhole, type DesignRefusal, type DesignSetup } from './design-setup'
 
 /** The default probability of a minimisation, where it is high enough for the number of arms. */
@@ -100,6 +101,14 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
     )
     if (refusal) return refused(refusal)
     return accepted({ ...base, method: 'efron', efron_chance, efron_out_of })
+  },
+
+  maximal: (base, { maximal_limit, maximal_length }) => {
+    if (!isEvenPair(base)) return refused(NOT_TWO_EQUAL_GROUPS)
+    if (!isWhole(maximal_limit, 1)) return refused({ code: 'limit_not_whole', field: 'maximal_limit' })
+    if (!isWhole(maximal_length, 2) || maximal_length % 2 !== 0 || maximal_length > LONGEST_SEQUENCE)
+      return refused({ code: 'sequence_not_even', field: 'maximal_length' })
+    return accepted({ ...base, method: 'maximal', maximal_limit, maximal_length })
   },
 }
 

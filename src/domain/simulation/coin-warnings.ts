@@ -1,25 +1,31 @@
-import type { AllocationDesign } from '../randomisation/design'
+import type { AllocationDesign, DesignOf } from '../randomisation/design'
 import { NEARLY_CERTAIN, type DesignWarning, type Expected } from './design-warning'
 import { countKeys } from './draw-keys'
+import { exactSteps } from './exact-key'
 
 /** From this share on, too many allocations are certain. */
 const TOO_CERTAIN = 0.2
 
-/** The usual limit, at which no coin leaves so many certain. */
-const USUAL_LIMIT = 3
-
 /** Where a limit leaves too many certain; `chance` is that of the group behind below the limit. */
-export const limitWarnings = (limit: number, chance: number): readonly DesignWarning[] => {
-  const certain = certainShare(limit, chance)
-  return certain < TOO_CERTAIN
+export const limitWarnings = (limit: number, chance: number): readonly DesignWarning[] =>
+  narrowLimit(limit, certainShare(limit, chance))
+
+/** The same for sequences, of which all that can be drawn is walked through. */
+export const sequenceWarnings = (design: DesignOf<'maximal'>): readonly DesignWarning[] => {
+  const length = design.maximal_length
+  const certain = exactSteps(design, length).reduce((sum, step) => sum + step.certain, 0) / length
+  return narrowLimit(design.maximal_limit, certain)
+}
+
+const narrowLimit = (limit: number, certain: number): readonly DesignWarning[] =>
+  certain < TOO_CERTAIN
     ? []
     : [
         {
           code: 'narrow_limit',
-          message: `The groups may differ by ${limit} at most. Anyone who counts along can predict about ${Math.round(100 * certain)}% of allocations for certain. Use ${USUAL_LIMIT} or more.`,
+          message: `The groups may differ by ${limit} at most. Anyone who counts along can predict about ${Math.round(100 * certain)}% of allocations for certain. Allow more.`,
         },
       ]
-}
 
 /**
  * How often, in the long run, two groups differ by the limit, so that no coin is tossed. `chance` is that of the group behind. The

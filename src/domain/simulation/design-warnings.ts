@@ -1,6 +1,13 @@
 import { blockSizes } from '../randomisation/block-sizes'
 import { weightSum, type AllocationDesign, type DesignOf } from '../randomisation/design'
-import { coinWarnings, countWarnings, limitSeldomReached, limitWarnings, tossesToReach } from './coin-warnings'
+import {
+  coinWarnings,
+  countWarnings,
+  limitSeldomReached,
+  limitWarnings,
+  sequenceWarnings,
+  tossesToReach,
+} from './coin-warnings'
 import { NEARLY_CERTAIN, type DesignWarning, type Expected } from './design-warning'
 import { countKeys } from './draw-keys'
 
@@ -64,6 +71,12 @@ const methodWarnings = (design: AllocationDesign, expected: Expected): readonly 
         ...strataWarnings(design, expected, 2 * weightSum(design.cells)),
       ]
     }
+    case 'maximal':
+      return [
+        ...sequenceWarnings(design),
+        ...countWarnings(design),
+        ...strataWarnings(design, expected, 2 * weightSum(design.cells)),
+      ]
     case 'efron':
       return [
         ...coinWarnings(design.efron_chance / design.efron_out_of),

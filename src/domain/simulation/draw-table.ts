@@ -15,7 +15,7 @@ export type DrawTable = {
 
 /**
  * The states of a design whose draws depend on one key alone. States between which no later draw tells are one: a block that
- * is used up and none, counts of two groups that differ by as much, counts of a minimisation that differ by whole rounds of its
+ * is used up and none, the same of a sequence, counts of two groups that differ by as much, counts of a minimisation that differ by whole rounds of its
  * arms, or by the order of a cell's arms.
  */
 export const drawTable = (design: AllocationDesign): DrawTable => {
@@ -57,6 +57,8 @@ const reducedState = (design: AllocationDesign, state: DrawState): DrawState | n
     case 'biased_coin':
     case 'efron':
       return withoutPairs(design, state)
+    case 'maximal':
+      return sumOf(state.counts) === design.maximal_length ? null : state
   }
 }
 
@@ -74,6 +76,8 @@ const withoutRounds = (design: AllocationDesign, state: CountState): CountState 
     ),
   }
 }
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
 /** The difference alone: as many less in both open cells as the one with fewer has. */
 const withoutPairs = ({ cells }: AllocationDesign, { counts }: CountState): CountState | null => {

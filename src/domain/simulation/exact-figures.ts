@@ -67,6 +67,7 @@ const isNeverCertain = (design: AllocationDesign): boolean => {
     case 'blocked':
     case 'big_stick':
     case 'biased_coin':
+    case 'maximal':
       return false
     case 'minimisation':
       return design.minimisation_probability < 100

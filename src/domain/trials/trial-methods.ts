@@ -112,8 +112,30 @@ const EFRON = {
   },
 } as const satisfies MethodRow
 
+const MAXIMAL = {
+  id: 8,
+  name: 'maximal',
+  title: 'Maximal procedure',
+  strata: 'separate',
+  is_counting: false,
+  settings: {
+    maximal_limit: { title: 'Greatest difference', least: 1, most: MAX_SETTING, usual: 3 },
+    // In participants, after which the groups are equal; even. More would make more sequences than a draw can count exactly.
+    maximal_length: { title: 'Length of a sequence', least: 2, most: 50, usual: 50 },
+  },
+} as const satisfies MethodRow
+
 /** How the next group is found (form field `randomisation_method_id`). */
-export const RANDOMISATION_METHODS = [BLOCKED, URN, MINIMISATION, STANDARD, BIG_STICK, BIASED_COIN, EFRON] as const
+export const RANDOMISATION_METHODS = [
+  BLOCKED,
+  URN,
+  MINIMISATION,
+  STANDARD,
+  BIG_STICK,
+  BIASED_COIN,
+  EFRON,
+  MAXIMAL,
+] as const
 
 /** The settings of all methods (src/specification/rct-alloc-1.md#settings-and-their-defaults). */
 export const METHOD_SETTINGS: MethodSettingTable = {
@@ -123,6 +145,7 @@ export const METHOD_SETTINGS: MethodSettingTable = {
   ...BIG_STICK.settings,
   ...BIASED_COIN.settings,
   ...EFRON.settings,
+  ...MAXIMAL.settings,
 }
 
 /** The meaning of a drawn group for the participant (form field `allocation_method_id`). */

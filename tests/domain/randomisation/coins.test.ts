@@ -1,7 +1,7 @@
 import { readStates } from '#domain/randomisation/allocate'
 import { exactSteps } from '#domain/simulation/exact-key'
 import { describe, expect, it } from 'vitest'
-import { aDesign, biasedCoin, bigStick, crossed, efron, minimised } from './designs'
+import { aDesign, biasedCoin, bigStick, crossed, efron, maximal, minimised } from './designs'
 import { alike } from './draw-trial'
 import { casesOf, standingsOf } from './exact-cases'
 import { fraction } from './fraction'
@@ -62,6 +62,57 @@ describe('Efron’s coin', () => {
 })
 
 const EFRON = efron(2, 3)
+
+describe('the maximal procedure', () => {
+  const home = (limit: number, length: number) => standingsOf(maximal(limit, length), alike(length))
+
+  it.each([
+    { limit: 1, length: 6, sequences: 8 },
+    { limit: 2, length: 6, sequences: 18 },
+    // Without a limit that acts: 6 over 3.
+    { limit: 3, length: 6, sequences: 20 },
+    { limit: 9, length: 6, sequences: 20 },
+  ])('of limit $limit and length $length has $sequences sequences, each as likely', ({ limit, length, sequences }) => {
+    type Path = { readonly states: readonly ({ counts: readonly number[] } | null)[]; readonly chance: number }
+    let paths: readonly Path[] = [{ states: [null], chance: 1 }]
+    for (let n = 0; n < length; n += 1)
+      paths = paths.flatMap(({ states, chance }) =>
+        casesOf(maximal(limit, length), states).map(({ allocation, chance: { over, under } }) => ({
+          states: allocation.states.flatMap((state) => ('counts' in state ? [state] : [])),
+          chance: (chance * Number(over)) / Number(under),
+        })),
+      )
+    expect(paths).toHaveLength(sequences)
+    for (const { chance } of paths) expect(chance).toBeCloseTo(1 / sequences, 12)
+  })
+
+  it('never leaves a difference above the limit, and ends with equal groups', () => {
+    const steps = home(2, 10)
+    const apart = steps.map((step) => Math.max(...step.map(({ drawn: [a = 0, b = 0] }) => Math.abs(a - b))))
+    expect(apart).toEqual([0, 1, 2, 1, 2, 1, 2, 1, 2, 1, 0])
+  })
+
+  it('begins again after each sequence', () => {
+    expect(pickedWeights(maximal(2, 4), [{ counts: [2, 2] }])).toEqual(pickedWeights(maximal(2, 4), [null]))
+    expect(casesOf(maximal(2, 4), [{ counts: [2, 2] }]).map(({ allocation }) => allocation.states)).toEqual([
+      [{ counts: [1, 0] }],
+      [{ counts: [0, 1] }],
+    ])
+  })
+
+  it('counts the sequences of 50 exactly', () => {
+    // 50 over 25: every sequence with equal groups at the end, split evenly between the two.
+    const [a = 0, b = 0] = pickedWeights(maximal(25, 50), [null])
+    expect([a, b]).toEqual([126_410_606_437_752 / 2, 126_410_606_437_752 / 2])
+  })
+
+  it.each([[{ counts: [3, 0] }], [{ counts: [5, 4] }], [{ counts: [4, 2] }], [{ counts: [1] }]])(
+    'does not go on from %j, which no sequence of 8 within 2 has',
+    (stored) => {
+      expect(readStates(maximal(2, 8), [stored]).ok).toBe(stored.counts.join() === '4,2')
+    },
+  )
+})
 
 describe('a draw of the big stick', () => {
   it('counts the cell that it drew and nothing else', () => {
@@ -150,6 +201,30 @@ const THEORY = [
     da: 0,
     sd: 1.099494833,
     balanced: [4 / 5, 96 / 125, 2368 / 3125],
+  },
+  {
+    of: 'the maximal procedure of 3, length 50',
+    design: maximal(3, 50),
+    cg: 0.632071068,
+    da: 0.094436508,
+    sd: 0,
+    balanced: [768398401 / 1311738121, 675176043 / 1311738121, 659181615 / 1311738121],
+  },
+  {
+    of: 'the maximal procedure of 3, length 48',
+    design: maximal(3, 48),
+    cg: 0.630147186,
+    da: 0.092720779,
+    sd: 1.393242799,
+    balanced: [0.585786438, 0.514718626, 0.502525317],
+  },
+  {
+    of: 'the maximal procedure of 2, length 20',
+    design: maximal(2, 20),
+    cg: 0.675,
+    da: 0.2,
+    sd: 0,
+    balanced: [2 / 3, 2 / 3, 2 / 3],
   },
 ]
 

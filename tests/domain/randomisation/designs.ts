@@ -100,6 +100,10 @@ export const biasedCoin = (biased_coin_limit: number, [chance, outOf]: readonly 
 export const efron = (efron_chance: number, efron_out_of: number) =>
   aDesign({ randomisation_method_id: 7, efron_chance, efron_out_of })
 
+/** The maximal procedure with this limit and length, 1 : 1. */
+export const maximal = (maximal_limit: number, maximal_length: number) =>
+  aDesign({ randomisation_method_id: 8, maximal_limit, maximal_length })
+
 /** Minimisation with these weights, of the trial as a whole unless factors are named. */
 export const minimised = (weights: readonly number[], named: NamedSettings = {}) =>
   aDesign({ randomisation_method_id: 3, study_groups: weighted(...weights), ...named })

@@ -53,6 +53,15 @@ const settingsOf = (vector: VectorSequence): NamedSettings => {
         is_stratified: vector.stratum !== undefined,
         trial_strata: [{ id: 1, option_ids: [0, 1, 2] }],
       }
+    case 'maximal':
+      return {
+        randomisation_method_id: 8,
+        study_groups,
+        maximal_limit: vector.limit ?? 0,
+        maximal_length: vector.length ?? 0,
+        is_stratified: vector.stratum !== undefined,
+        trial_strata: [{ id: 1, option_ids: [0, 1, 2] }],
+      }
     case 'minimisation':
       return {
         randomisation_method_id: 3,
@@ -92,7 +101,7 @@ describe('the sequences of RCT-ALLOC-1', () => {
     expect(methods.join(', ')).toBe(
       'standard, standard, blocked, blocked, blocked, urn, urn, ' +
         'minimisation range, minimisation range, minimisation variance, minimisation variance, big_stick, big_stick, ' +
-        'biased_coin, biased_coin, efron, efron',
+        'biased_coin, biased_coin, efron, efron, maximal, maximal, maximal',
     )
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allocate, type Allocation } from '#domain/randomisation/allocate'
 import type { AllocationDesign } from '#domain/randomisation/design'
-import { biasedCoin, bigStick, blocks, efron, minimised, simple, urn } from './designs'
+import { biasedCoin, bigStick, blocks, efron, maximal, minimised, simple, urn } from './designs'
 import { alike } from './draw-trial'
 import { standingsOf } from './exact-cases'
 import { sumOf, withDigits } from './fraction'
@@ -103,6 +103,14 @@ const THEORY: readonly Row[] = [
     da: 0,
     sd: 2.108,
     balanced: ['0.6667', '0.5926', '0.5597'],
+  },
+  {
+    of: 'the maximal procedure of 3, length 50',
+    design: maximal(3, 50),
+    cg: 0.6321,
+    da: 0.094,
+    sd: 0,
+    balanced: ['0.5858', '0.5147', '0.5025'],
   },
 ]
 

@@ -17,6 +17,7 @@ const urn = (named: NamedSettings): NamedSettings => ({ randomisation_method_id:
 const bigStick = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 5, ...named })
 const biasedCoin = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 6, ...named })
 const efron = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 7, ...named })
+const maximal = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 8, ...named })
 const minimisation = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 3, ...named })
 const levels = (...factorialLevels: readonly (number | null)[]): NamedSettings => ({
   allocation_method_id: 4,
@@ -107,6 +108,11 @@ const REFUSED: readonly (readonly [code: string, field: string, named: NamedSett
   ['not_two_equal_groups', 'study_groups', biasedCoin({ study_groups: weighted(1, 2) })],
   ['not_two_equal_groups', 'study_groups', efron({ study_groups: weighted(1, 1, 1) })],
   ['limit_not_whole', 'biased_coin_limit', biasedCoin({ biased_coin_limit: 0 })],
+  ['not_two_equal_groups', 'study_groups', maximal({ study_groups: weighted(2, 1) })],
+  ['limit_not_whole', 'maximal_limit', maximal({ maximal_limit: 0 })],
+  ...[0, -2, 7, 4.5, 52, Number.NaN].map(
+    (maximal_length) => ['sequence_not_even', 'maximal_length', maximal({ maximal_length })] as const,
+  ),
   ['coin_chance_not_whole', 'biased_coin_chance', biasedCoin({ biased_coin_chance: 0.7 })],
   ['coin_chance_not_whole', 'biased_coin_out_of', biasedCoin({ biased_coin_out_of: Infinity })],
   ['coin_chance_not_whole', 'efron_chance', efron({ efron_chance: -2 })],
@@ -243,6 +249,7 @@ describe('a design', () => {
     expect(keysOf({ ...nonsense, ...blocked(2, 4, 1, 1) })).toEqual(['block_size_min', 'block_size_max'])
     expect(keysOf(urn({ ...nonsense, urn_initial: 1 }))).toEqual(['urn_initial', 'urn_alpha', 'urn_beta'])
     expect(keysOf(bigStick({ ...nonsense, big_stick_limit: 2 }))).toEqual(['big_stick_limit'])
+    expect(keysOf(maximal({ ...nonsense }))).toEqual(['maximal_limit', 'maximal_length'])
     expect(keysOf(efron({ ...nonsense }))).toEqual(['efron_chance', 'efron_out_of'])
     expect(keysOf(biasedCoin({ ...nonsense }))).toEqual([
       'biased_coin_limit',

@@ -1,7 +1,7 @@
 import { designWarnings } from '#domain/simulation/design-warnings'
 import { guessWarnings } from '#domain/simulation/guess-warnings'
 import { describe, expect, it } from 'vitest'
-import { aDesign, biasedCoin, bigStick, blocks, efron, minimised, simple, urn } from '../randomisation/designs'
+import { aDesign, biasedCoin, bigStick, blocks, efron, maximal, minimised, simple, urn } from '../randomisation/designs'
 
 const inStrata = (...options: readonly number[]) => ({
   is_stratified: true,
@@ -67,6 +67,8 @@ describe('a design is warned of', () => {
       design: aDesign({ randomisation_method_id: 7, is_site_stratified: true, ...inStrata(5, 6) }),
       codes: ['site_keeps_count', 'few_per_stratum'],
     },
+    { of: 'the maximal procedure of 1', design: maximal(1, 50), codes: ['narrow_limit'] },
+    { of: 'the maximal procedure in short sequences', design: maximal(3, 6), codes: ['narrow_limit'] },
     { of: 'the big stick that is never used', design: bigStick(21), codes: ['limit_seldom_reached'] },
     {
       of: 'the big stick in too many strata',
@@ -122,6 +124,7 @@ describe('a design is warned of', () => {
     { of: 'strata that are not used', design: aDesign({ ...blocked, ...inStrata(50, 50), is_stratified: false }) },
     { of: 'the urn', design: urn([1, 0, 1], 1, 1) },
     { of: 'the big stick of 3', design: bigStick(3) },
+    { of: 'the maximal procedure of 3', design: maximal(3, 50) },
     { of: 'the biased coin of 2', design: biasedCoin(2, [2, 3]) },
     { of: 'Efron’s coin', design: efron(2, 3) },
     { of: 'the big stick as wide as it may be used', design: bigStick(20) },

@@ -21,6 +21,7 @@ describe('the form offers', () => {
         '5 Big stick',
         '6 Biased coin with tolerance',
         '7 Efron’s biased coin',
+        '8 Maximal procedure',
       ],
     },
     { list: ALLOCATION_METHODS, titles: ['1 Parallel', '2 Cluster', '3 Crossover', '4 Factorial'] },

@@ -576,6 +576,8 @@ export type Schema = {
     biased_coin_out_of: Generated<number>
     efron_chance: Generated<number>
     efron_out_of: Generated<number>
+    maximal_limit: Generated<number>
+    maximal_length: Generated<number>
   }
   user_names: {
     id: Generated<number>

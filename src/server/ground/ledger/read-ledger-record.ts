@@ -70,6 +70,7 @@ const DESIGNS = {
   big_stick: designBy('big_stick'),
   biased_coin: designBy('biased_coin'),
   efron: designBy('efron'),
+  maximal: designBy('maximal'),
 } satisfies { [Method in RandomisationMethodName]: v.GenericSchema<unknown, DesignOf<Method>> }
 
 const design = v.variant('method', Object.values(DESIGNS))

@@ -18,6 +18,7 @@ const STANDARD = 4
 const BIG_STICK = 5
 const BIASED_COIN = 6
 const EFRON = 7
+const MAXIMAL = 8
 const STRATA = [
   { name: 'Sex', options: ['Female', 'Male'] },
   { name: 'Age', options: ['Below 40', '40 to 60', 'Above 60'] },
@@ -99,6 +100,22 @@ describe.each(COUNTING)('%s', (_says, overrides, places) => {
   })
 })
 
+describe('the maximal procedure', () => {
+  test('ends each sequence with equal groups, 32 of them asked for at once', async () => {
+    const trial = await aTrial(world, { randomisation_method_id: MAXIMAL, maximal_limit: 2, maximal_length: 8 })
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, i) => randomise(administrator, trial.trial_id, bodyFor(trial, i), anyKey())),
+    )
+    const drawn = answers.map(theOne).sort((a, b) => a.trial_sequence_no - b.trial_sequence_no)
+    let difference = 0
+    for (const { trial_sequence_no, study_group } of drawn) {
+      difference += study_group.name === trial.study_groups[0]?.name ? 1 : -1
+      expect(Math.abs(difference)).toBeLessThanOrEqual(2)
+      if (trial_sequence_no % 8 === 0) expect(difference).toBe(0)
+    }
+  })
+})
+
 describe('the big stick', () => {
   test('never lets the groups differ by more than its limit, which it reaches', async () => {
     const trial = await aTrial(world, { randomisation_method_id: BIG_STICK, big_stick_limit: 2 })
@@ -132,6 +149,7 @@ describe('requests that are refused', () => {
     { randomisation_method_id: BIG_STICK, is_stratified: true },
     { randomisation_method_id: BIASED_COIN },
     { randomisation_method_id: EFRON },
+    { randomisation_method_id: MAXIMAL, is_stratified: true },
     { randomisation_method_id: MINIMISATION, is_stratified: true, is_site_stratified: true },
   ]
   const BLOCKING_IDS = { is_participant_id_used: true, participant_id_warning_id: 3 } as const

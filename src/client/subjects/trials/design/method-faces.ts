@@ -93,6 +93,13 @@ export const METHOD_FACES: Readonly<Record<RandomisationMethodName, MethodFace>>
     inBrief: ({ efron_chance, efron_out_of }) => `, ${efron_chance}/${efron_out_of}`,
     readings: readByTitle('efron'),
   },
+  maximal: {
+    help: 'Maximal procedure (Berger, Ivanova and Knoll): each sequence within the greatest difference is as likely as any other.',
+    note: 'After each sequence two equal groups have as many. It is drawn in the whole trial, or in each combination of strata and sites.',
+    layout: 'settings',
+    inBrief: ({ maximal_limit, maximal_length }) => `, ${maximal_limit} apart at most, length ${maximal_length}`,
+    readings: readByTitle('maximal'),
+  },
 }
 
 type SettingFace = { explanation: Explanation; label?: string; isOptional?: boolean }
@@ -196,6 +203,20 @@ export const SETTING_FACES: Readonly<Record<MethodSettingName, SettingFace>> = {
       says: 'The probability is the other number out of this one.',
       example: '3, for 2 out of 3',
       allocation: 'The probability must be above a half and below 1.',
+    },
+  },
+  maximal_limit: {
+    explanation: {
+      says: 'How far the groups may be apart within a sequence.',
+      example: '3',
+      allocation: 'At a higher number there are more sequences, and the next group is harder to guess.',
+    },
+  },
+  maximal_length: {
+    explanation: {
+      says: 'After so many participants the groups are equal, and a new sequence begins.',
+      example: '50, an even number',
+      allocation: 'In a longer sequence fewer allocations are certain.',
     },
   },
 }
