@@ -143,7 +143,7 @@ const nameHashOf = (nameKey, i, j, named) =>
   hex(H(Buffer.of(2), M(nameKey, Buffer.concat([u64(i), u32(j)])).subarray(0, 16), canonical(named)))
 
 /* ---------------------------------------------------------------------------------------------------------------------------
- * 4. The four methods. Each says what a draw is picked from, given what the draws before left, and what is left after it.
+ * 4. The methods. Each says what a draw is picked from, given what the draws before left, and what is left after it.
  *
  * A design has cells in order of their groups: one group each, or in a factorial trial one group of each factor. w_k is the
  * weight of cell k, S = Σ w_k. An "arm" of a record is a cell, but in a minimisation one of S virtual arms, of which cell k owns
@@ -231,6 +231,89 @@ const METHODS = {
       return { arm, left: counts.map((level) => plus(level, arm, 1)) }
     },
   },
+
+  /** The big stick (Soares & Wu 1983): a fair coin while d is below the limit, else the cell that is behind. */
+  big_stick: {
+    keys: (design, record) => [stratumKey(design, record)],
+    cellOf: (_design, arm) => arm,
+    draw: (design, [kept], chance) =>
+      tossed(design, kept, chance, (d) => (d < design.big_stick_limit ? [1, 1] : [1, 0])),
+  },
+
+  /** The biased coin with imbalance tolerance (Chen 1999): a coin for the cell behind while d is below the limit, else that cell. */
+  biased_coin: {
+    keys: (design, record) => [stratumKey(design, record)],
+    cellOf: (_design, arm) => arm,
+    draw: (design, [kept], chance) =>
+      tossed(design, kept, chance, (d) =>
+        d < design.biased_coin_limit ? coin(design.biased_coin_chance, design.biased_coin_out_of) : [1, 0],
+      ),
+  },
+
+  /** The biased coin of Efron (1971): the same coin for the cell behind at every d. */
+  efron: {
+    keys: (design, record) => [stratumKey(design, record)],
+    cellOf: (_design, arm) => arm,
+    draw: (design, [kept], chance) =>
+      tossed(design, kept, chance, () => coin(design.efron_chance, design.efron_out_of)),
+  },
+
+  /**
+   * The maximal procedure (Berger, Ivanova & Knoll 2003): all sequences of a length in which |d| never exceeds the limit and which end
+   * with d = 0 are as likely as each other. So a cell is drawn by how many of them go on with it.
+   */
+  maximal: {
+    keys: (design, record) => [stratumKey(design, record)],
+    cellOf: (_design, arm) => arm,
+    draw: (design, [kept], chance) => {
+      const { maximal_length: length, maximal_limit: limit } = design
+      const drawn = (counts) => counts.reduce((all, count) => all + count, 0)
+      const N = kept === undefined || drawn(kept) === length ? zeros(design.cells.length) : kept
+      const open = design.cells.flatMap(({ weight }, k) => (weight > 0 ? [k] : []))
+      const ways = open.map((k) => {
+        const after = plus(N, k, 1)
+        const [first, second] = open.map((cell) => after[cell])
+        return pathsHome(first - second, length - drawn(after), limit)
+      })
+      const arm = chance.pick(N.map((_, k) => ways[open.indexOf(k)] ?? 0n))
+      return { arm, left: [plus(N, arm, 1)] }
+    },
+  },
+}
+
+/** How many paths of so many steps of +1 and −1 lead from d to 0 and never beyond the limit on either side. */
+const pathsHome = (d, steps, limit) => {
+  let at = new Map(Math.abs(d) <= limit ? [[d, 1n]] : [])
+  for (let step = 0; step < steps; step += 1) {
+    const next = new Map()
+    for (const [from, paths] of at)
+      for (const to of [from - 1, from + 1]) if (Math.abs(to) <= limit) next.set(to, (next.get(to) ?? 0n) + paths)
+    at = next
+  }
+  return at.get(0) ?? 0n
+}
+
+/** Methods whose counts follow flags: those that draw by counts. A block's slot is never given back. */
+const COUNTING = ['urn', 'minimisation', 'big_stick', 'biased_coin', 'efron']
+
+/**
+ * Two open cells of equal weight, and d = how many more one has than the other under this key. With d = 0 a fair coin; else a pick over
+ * the weights of the cell that is behind and of the one that is ahead. A closed cell has none. The counts then have one more.
+ */
+const tossed = (design, kept, chance, weightsAt) => {
+  const N = kept ?? zeros(design.cells.length)
+  const isOpen = (k) => design.cells[k].weight > 0
+  const open = N.filter((_, k) => isOpen(k))
+  const d = Math.max(...open) - Math.min(...open)
+  const [behind, ahead] = d === 0 ? [1, 1] : weightsAt(d)
+  const arm = chance.pick(N.map((count, k) => BigInt(!isOpen(k) ? 0 : count === Math.min(...open) ? behind : ahead)))
+  return { arm, left: [plus(N, arm, 1)] }
+}
+
+/** The weights of the cell behind and of the one ahead, for a chance of the first in lowest terms. */
+const coin = (chance, outOf) => {
+  const divisor = gcd(chance, outOf)
+  return [chance / divisor, (outOf - chance) / divisor]
 }
 
 /** How uneven the counts of the arms are. `variance` is S² times the variance, which is a whole number and in the same order. */
@@ -522,7 +605,7 @@ const remember = (story, { counter, epoch, arm, groups, site }, keys) => {
 }
 
 /**
- * A flag, or its lifting. Where the trial leaves flagged participants out, the counts of an urn or a minimisation follow flags
+ * A flag, or its lifting. Where the trial leaves flagged participants out, the counts of a method that draws by them follow flags
  * of level 3 and above in the epoch of the draw; a block's slot is never given back.
  */
 const tellFlag = (story, { type, counter, level, steers }) => {
@@ -532,9 +615,7 @@ const tellFlag = (story, { type, counter, level, steers }) => {
   if (participant.isFlagged === isFlag) return `the participant of counter ${counter} was in that flag state already`
   participant.isFlagged = isFlag
   const movesCounts =
-    LEVEL_THAT_STEERS <= level &&
-    ['urn', 'minimisation'].includes(story.design.method) &&
-    participant.epoch === story.epoch
+    LEVEL_THAT_STEERS <= level && COUNTING.includes(story.design.method) && participant.epoch === story.epoch
   const isOut = movesCounts ? isFlag && story.design.exclude_flagged_participants === 1 : participant.isCountedOut
   const moves = isOut !== participant.isCountedOut
   if (steers !== Number(moves))
@@ -615,6 +696,10 @@ const METHOD_FIELDS = {
   blocked: ['block_size_max', 'block_size_min'],
   urn: ['urn_alpha', 'urn_beta', 'urn_initial'],
   minimisation: ['factors', 'minimisation_measure', 'minimisation_probability'],
+  big_stick: ['big_stick_limit'],
+  biased_coin: ['biased_coin_chance', 'biased_coin_limit', 'biased_coin_out_of'],
+  efron: ['efron_chance', 'efron_out_of'],
+  maximal: ['maximal_length', 'maximal_limit'],
 }
 
 /** Why no trial can be run by this design, or null. */
@@ -664,7 +749,29 @@ const METHOD_FAULT = {
       ? null
       : 'has factors that are not those of its stratification'
   },
+  big_stick: (design) => pairFault(design) ?? (isWhole(design.big_stick_limit, 1) ? null : 'has an invalid limit'),
+  biased_coin: (design) =>
+    pairFault(design) ??
+    (isWhole(design.biased_coin_limit, 1) ? null : 'has an invalid limit') ??
+    coinFault(design.biased_coin_chance, design.biased_coin_out_of),
+  efron: (design) => pairFault(design) ?? coinFault(design.efron_chance, design.efron_out_of),
+  maximal: (design) =>
+    pairFault(design) ??
+    (isWhole(design.maximal_limit, 1) ? null : 'has an invalid limit') ??
+    (isWhole(design.maximal_length, 2) && design.maximal_length % 2 === 0 && design.maximal_length <= 50
+      ? null
+      : 'has a sequence that is not of an even length up to 50'),
 }
+
+/** Above a half and below 1. */
+const coinFault = (chance, outOf) =>
+  isWhole(chance, 1) && isWhole(outOf, 1) && chance < outOf && chance > outOf - chance
+    ? null
+    : 'has a coin that is fair, certain or against the group behind'
+
+/** A method that looks at a difference draws between two open cells of equal weight; reduced, that is 1 : 1. */
+const pairFault = (design) =>
+  String(weightsOf(design).filter((weight) => weight > 0)) === '1,1' ? null : 'has not two open groups of equal weight'
 
 /** Each cell has one group, or each has one of either factor; in order of the first group, then of the second. */
 const areOfOneKind = (cells) =>
@@ -677,8 +784,8 @@ const areOfOneKind = (cells) =>
   })
 
 /**
- * What of a design begins a new epoch when it changes: groups, weights, block sizes, a stratification switch, settings of the urn
- * or the minimisation; not the options, and not whether flagged participants are left out.
+ * What of a design begins a new epoch when it changes: groups, weights, block sizes, a stratification switch, settings of a
+ * method; not the options, and not whether flagged participants are left out.
  */
 const whatBeginsAnEpoch = ({ strata: _strata, exclude_flagged_participants: _flagged, ...rest }) => canonical(rest)
 

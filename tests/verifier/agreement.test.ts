@@ -18,7 +18,7 @@ const design: fc.Arbitrary<NamedSettings> = fc
   .tuple(
     groups,
     fc.record({
-      randomisation_method_id: fc.integer({ min: 1, max: 4 }),
+      randomisation_method_id: fc.integer({ min: 1, max: 8 }),
       is_stratified: fc.boolean(),
       is_site_stratified: fc.boolean(),
       exclude_flagged_participants: fc.boolean(),
@@ -29,6 +29,14 @@ const design: fc.Arbitrary<NamedSettings> = fc
       minimisation_measure: fc.constantFrom('variance' as const, 'range' as const),
       minimisation_probability: fc.constantFrom(null, 99, 100),
       minimisation_site_weight: fc.integer({ min: 1, max: 9 }),
+      big_stick_limit: fc.integer({ min: 1, max: 5 }),
+      biased_coin_limit: fc.integer({ min: 1, max: 5 }),
+      biased_coin_chance: fc.integer({ min: 4, max: 6 }),
+      biased_coin_out_of: fc.integer({ min: 7, max: 9 }),
+      efron_chance: fc.integer({ min: 4, max: 6 }),
+      efron_out_of: fc.integer({ min: 7, max: 9 }),
+      maximal_limit: fc.integer({ min: 1, max: 5 }),
+      maximal_length: fc.integer({ min: 1, max: 25 }).map((half) => 2 * half),
     }),
     fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 3 }),
   )

@@ -1,3 +1,4 @@
+import { RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
 import type { Ledger } from '#contract/ledger'
 import { allocate, moveCounts, readStates, type DrawState } from '#domain/randomisation/allocate'
 import { beginsNewEpoch } from '#domain/randomisation/epoch'
@@ -67,7 +68,7 @@ export const startStory = (named: NamedSettings, nonceHex: string | null = null)
   const setFlag = (type: 'flag' | 'unflag', counter: number, level: number) => {
     const participant = drawn[counter - 1]
     if (!participant) throw new Error(`no one was drawn at ${counter}`)
-    const counts = design.method === 'urn' || design.method === 'minimisation'
+    const counts = RANDOMISATION_METHODS.some(({ name, is_counting }) => name === design.method && is_counting)
     const moves = [3, 4].includes(level) && counts && participant.epoch === epoch
     const isOut = moves ? type === 'flag' && design.exclude_flagged_participants : participant.isOut
     const steers = isOut === participant.isOut ? 0 : 1

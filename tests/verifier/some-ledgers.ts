@@ -21,6 +21,8 @@ const recruit = (story: Story, count: number, strata: 0 | 2): Story => {
 const drawn = (named: NamedSettings, nonceHex: string | null = null) =>
   recruit(startStory(named, nonceHex), 40, named.trial_strata ? 2 : 0)
 
+const BIG_STICK = { randomisation_method_id: 5, big_stick_limit: 2 }
+
 const leavingOut = { ...URN, exclude_flagged_participants: true }
 
 /** Trials of every kind, each with its ledger. */
@@ -42,6 +44,81 @@ export const STORIES: readonly (readonly [name: string, story: () => Story])[] =
         study_groups: weighted(3, 1),
         is_site_stratified: true,
       }),
+  ],
+  ['the big stick', () => drawn(BIG_STICK)],
+  [
+    'the big stick by strata and site, with a closed group',
+    () => drawn({ ...BIG_STICK, ...factors(1, 1), is_site_stratified: true, study_groups: weighted(1, 0, 1) }),
+  ],
+  [
+    'the big stick with flags that leave a difference above the limit',
+    () => {
+      const story = recruit(startStory({ ...BIG_STICK, exclude_flagged_participants: true }), 6, 0)
+      for (const counter of [1, 2, 3, 5]) story.flag(counter, 3)
+      recruit(story, 6, 0)
+      for (const counter of [1, 2, 3, 5]) story.unflag(counter, 4)
+      return recruit(story, 9, 0).reveal()
+    },
+  ],
+  [
+    'a biased coin with tolerance by site',
+    () =>
+      drawn({
+        randomisation_method_id: 6,
+        biased_coin_limit: 2,
+        biased_coin_chance: 6,
+        biased_coin_out_of: 8,
+        is_site_stratified: true,
+      }),
+  ],
+  [
+    'a biased coin with flags that leave a difference above what it tolerates',
+    () => {
+      const story = recruit(
+        startStory({ randomisation_method_id: 6, biased_coin_limit: 1, exclude_flagged_participants: true }),
+        6,
+        0,
+      )
+      for (const counter of [1, 2, 3, 5]) story.flag(counter, 3)
+      recruit(story, 6, 0)
+      for (const counter of [1, 2, 3, 5]) story.unflag(counter, 4)
+      return recruit(story, 9, 0).reveal()
+    },
+  ],
+  ['Efron’s biased coin', () => drawn({ randomisation_method_id: 7 })],
+  [
+    'Efron’s biased coin of 5 out of 6 by strata, with a closed group',
+    () =>
+      drawn({
+        randomisation_method_id: 7,
+        efron_chance: 5,
+        efron_out_of: 6,
+        ...factors(1, 1),
+        study_groups: weighted(1, 1, 0),
+      }),
+  ],
+  ['the maximal procedure', () => drawn({ randomisation_method_id: 8 })],
+  [
+    'the maximal procedure in short sequences by strata, with a closed group',
+    () =>
+      drawn({
+        randomisation_method_id: 8,
+        maximal_limit: 2,
+        maximal_length: 6,
+        ...factors(1, 1),
+        study_groups: weighted(1, 0, 1),
+      }),
+  ],
+  [
+    'the maximal procedure with flags, which give no slot back',
+    () => {
+      const story = recruit(
+        startStory({ randomisation_method_id: 8, maximal_length: 8, exclude_flagged_participants: true }),
+        5,
+        0,
+      )
+      return recruit(story.flag(1, 4), 12, 0).unflag(1, 4).reveal()
+    },
   ],
   ['minimisation of the whole trial', () => drawn({ randomisation_method_id: 3 })],
   [

@@ -36,6 +36,38 @@ const settingsOf = (vector: VectorSequence): NamedSettings => {
         urn_alpha: vector.alpha ?? 0,
         urn_beta: vector.beta ?? 0,
       }
+    case 'big_stick':
+      return {
+        randomisation_method_id: 5,
+        study_groups,
+        big_stick_limit: vector.limit ?? 0,
+        ...(vector.stratum ? strata([1]) : {}),
+      }
+    case 'biased_coin':
+      return {
+        randomisation_method_id: 6,
+        study_groups,
+        biased_coin_limit: vector.limit ?? 0,
+        biased_coin_chance: vector.chance?.[0] ?? 0,
+        biased_coin_out_of: vector.chance?.[1] ?? 0,
+        ...(vector.stratum ? strata([1]) : {}),
+      }
+    case 'efron':
+      return {
+        randomisation_method_id: 7,
+        study_groups,
+        efron_chance: vector.chance?.[0] ?? 0,
+        efron_out_of: vector.chance?.[1] ?? 0,
+        ...(vector.stratum ? strata([1]) : {}),
+      }
+    case 'maximal':
+      return {
+        randomisation_method_id: 8,
+        study_groups,
+        maximal_limit: vector.limit ?? 0,
+        maximal_length: vector.length ?? 0,
+        ...(vector.stratum ? strata([1]) : {}),
+      }
     case 'minimisation':
       return {
         randomisation_method_id: 3,

@@ -34,8 +34,8 @@ export type FlagChange = {
 
 /**
  * The effect of a person's flag. Refused where the participant has the wanted status already, so that two queued flags do not
- * cancel each other out. With flagged participants excluded, `num_sampled` follows every flag. The counts of an urn or a
- * minimisation follow only flags of people who steer, and only in the present epoch. Source:
+ * cancel each other out. With flagged participants excluded, `num_sampled` follows every flag. The counts of a method that
+ * draws by them follow only flags of people who steer, and only in the present epoch. Source:
  * src/specification/rct-alloc-1.md#flags.
  */
 export const changeFlag = (

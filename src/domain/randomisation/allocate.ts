@@ -1,8 +1,13 @@
 import { accepted, refused, type Outcome } from '../outcome'
 import type { RandomisationMethodName } from '../trials/trial-methods'
+import { drawBiasedCoin } from './biased-coin'
+import { drawBigStick } from './big-stick'
 import { drawBlocked, isBlockStateOf, type BlockState } from './blocked'
+import { isCoinStateOf } from './coin'
 import { countMoved, isCountState, type CountState } from './count-state'
 import { weightSum, type DesignOf } from './design'
+import { drawEfron } from './efron'
+import { drawMaximal, isMaximalStateOf } from './maximal'
 import { drawMinimised } from './minimisation'
 import type { RandomSource } from './random-source'
 import { drawStandard } from './standard'
@@ -13,6 +18,10 @@ type MethodStates = {
   readonly blocked: BlockState
   readonly urn: CountState
   readonly minimisation: CountState
+  readonly big_stick: CountState
+  readonly biased_coin: CountState
+  readonly efron: CountState
+  readonly maximal: CountState
 }
 
 export type StateOf<Method extends RandomisationMethodName> = MethodStates[Method]
@@ -33,7 +42,7 @@ export type Allocation<Method extends RandomisationMethodName = RandomisationMet
  * Draws what the next participant gets. In: a valid design, what the last draws left under each of the participant's
  * `stateKeys` in their order (null: nothing yet), the words of this allocation. Out: groups and what to keep. Pure: the same
  * in, the same out; its cost does not depend on how many were drawn before.
- * Source: src/specification/rct-alloc-1.md#the-four-methods.
+ * Source: src/specification/rct-alloc-1.md#the-methods.
  */
 export const allocate = <Method extends RandomisationMethodName>(
   design: DesignOf<Method>,
@@ -60,8 +69,8 @@ export const readStates = <Method extends RandomisationMethodName>(
 }
 
 /**
- * The states after the participant who drew `drawnIndex` left the counts (−1) or joined them again (1). Urns and minimisation count; a block's
- * slot is never given back (src/specification/rct-alloc-1.md#flags). Refused where the counts do not include the participant.
+ * The states after the participant who drew `drawnIndex` left the counts (−1) or joined them again (1). Only methods that count move; the slot of a
+ * block or a sequence is never given back (src/specification/rct-alloc-1.md#flags). Refused where the counts do not include the participant.
  */
 export const moveCounts = <Method extends RandomisationMethodName>(
   design: DesignOf<Method>,
@@ -103,4 +112,8 @@ const METHODS: { readonly [Method in RandomisationMethodName]: MethodOf<Method> 
     isStateOf: (design, stored) => isCountState(weightSum(design.cells), stored),
     move: moveInCounts,
   },
+  big_stick: { draw: drawBigStick, isStateOf: isCoinStateOf, move: moveInCounts },
+  biased_coin: { draw: drawBiasedCoin, isStateOf: isCoinStateOf, move: moveInCounts },
+  efron: { draw: drawEfron, isStateOf: isCoinStateOf, move: moveInCounts },
+  maximal: { draw: drawMaximal, isStateOf: isMaximalStateOf, move: accepted },
 }

@@ -41,6 +41,11 @@ export const DESIGN_REFUSALS = [
   'minimisation_weight_not_whole',
   'minimisation_probability_not_percent',
   'minimisation_probability_too_low',
+  'not_two_equal_groups',
+  'limit_not_whole',
+  'coin_chance_not_whole',
+  'coin_chance_out_of_range',
+  'sequence_not_even',
 ] as const
 
 /** The form field to correct; numbers count from 0 in the order of the settings. */

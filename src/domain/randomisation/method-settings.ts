@@ -1,8 +1,10 @@
 import { accepted, refused, type Outcome } from '../outcome'
-import { settingNamesOf } from '../trials/method-setting'
+import { settingNamesOf, type MethodSettingName } from '../trials/method-setting'
 import type { RandomisationMethodName } from '../trials/trial-methods'
 import { blockSizes } from './block-sizes'
+import { isEvenPair } from './coin'
 import { weightSum, type AllocationDesign, type DesignBase, type DesignOf, type MinimisationFactor } from './design'
+import { LONGEST_SEQUENCE } from './maximal'
 import { isWhole, type DesignRefusal, type DesignSetup } from './design-setup'
 
 /** The default probability of a minimisation, where it is high enough for the number of arms. */
@@ -73,7 +75,54 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
       factors: factorsOf(base, setup),
     })
   },
+
+  big_stick: (base, { big_stick_limit }) => {
+    if (!isEvenPair(base)) return refused(NOT_TWO_EQUAL_GROUPS)
+    if (!isWhole(big_stick_limit, 1)) return refused({ code: 'limit_not_whole', field: 'big_stick_limit' })
+    return accepted({ ...base, method: 'big_stick', big_stick_limit })
+  },
+
+  biased_coin: (base, { biased_coin_limit, biased_coin_chance, biased_coin_out_of }) => {
+    if (!isEvenPair(base)) return refused(NOT_TWO_EQUAL_GROUPS)
+    if (!isWhole(biased_coin_limit, 1)) return refused({ code: 'limit_not_whole', field: 'biased_coin_limit' })
+    const refusal = chanceRefusal(
+      { field: 'biased_coin_chance', is: biased_coin_chance },
+      { field: 'biased_coin_out_of', is: biased_coin_out_of },
+    )
+    if (refusal) return refused(refusal)
+    return accepted({ ...base, method: 'biased_coin', biased_coin_limit, biased_coin_chance, biased_coin_out_of })
+  },
+
+  efron: (base, { efron_chance, efron_out_of }) => {
+    if (!isEvenPair(base)) return refused(NOT_TWO_EQUAL_GROUPS)
+    const refusal = chanceRefusal(
+      { field: 'efron_chance', is: efron_chance },
+      { field: 'efron_out_of', is: efron_out_of },
+    )
+    if (refusal) return refused(refusal)
+    return accepted({ ...base, method: 'efron', efron_chance, efron_out_of })
+  },
+
+  maximal: (base, { maximal_limit, maximal_length }) => {
+    if (!isEvenPair(base)) return refused(NOT_TWO_EQUAL_GROUPS)
+    if (!isWhole(maximal_limit, 1)) return refused({ code: 'limit_not_whole', field: 'maximal_limit' })
+    if (!isWhole(maximal_length, 2) || maximal_length % 2 !== 0 || maximal_length > LONGEST_SEQUENCE)
+      return refused({ code: 'sequence_not_even', field: 'maximal_length' })
+    return accepted({ ...base, method: 'maximal', maximal_limit, maximal_length })
+  },
 }
+
+type Setting = { readonly field: MethodSettingName; readonly is: number }
+
+/** The chance of the group behind is above a half, or nothing is balanced, and below 1, or no coin is tossed. */
+const chanceRefusal = (chance: Setting, outOf: Setting): DesignRefusal | undefined => {
+  const broken = [chance, outOf].find(({ is }) => !isWhole(is, 1))
+  if (broken) return { code: 'coin_chance_not_whole', field: broken.field }
+  const isCoin = chance.is < outOf.is && 2 * chance.is > outOf.is
+  return isCoin ? undefined : { code: 'coin_chance_out_of_range', field: chance.field }
+}
+
+const NOT_TWO_EQUAL_GROUPS = { code: 'not_two_equal_groups', field: 'study_groups' } as const
 
 /** Each stratum if the design is stratified, the site if it is by site, and the trial as a whole where it is neither. */
 const factorsOf = (base: DesignBase, setup: DesignSetup): readonly MinimisationFactor[] => {

@@ -1,19 +1,18 @@
 import { blockSizes } from '../randomisation/block-sizes'
 import { weightSum, type AllocationDesign, type DesignOf } from '../randomisation/design'
-import type { DesignWarningCode } from '../trials/design-warning-code'
+import {
+  coinWarnings,
+  countWarnings,
+  limitSeldomReached,
+  limitWarnings,
+  sequenceWarnings,
+  tossesToReach,
+} from './coin-warnings'
+import { NEARLY_CERTAIN, type DesignWarning, type Expected } from './design-warning'
 import { countKeys } from './draw-keys'
-
-/** Why a design is easy to guess, or will not balance: a word for programs, a sentence for people. */
-export type DesignWarning = { readonly code: DesignWarningCode; readonly message: string }
-
-/** How many participants a trial expects, 0 where there is no telling, and at how many sites. */
-type Expected = { readonly participants: number; readonly sites: number }
 
 /** So many options of one stratum leave few participants for each. */
 const MANY_OPTIONS = 10
-
-/** From this many percent on, one who keeps count is hardly ever wrong. */
-const NEARLY_CERTAIN = 95
 
 /**
  * What speaks against a design with so many participants at so many sites, in words: small and fixed blocks, few participants
@@ -45,11 +44,45 @@ const methodWarnings = (design: AllocationDesign, expected: Expected): readonly 
     case 'standard':
       return []
     case 'blocked':
-      return [...blockWarnings(design), ...blockAbove(design, expected), ...strataWarnings(design, expected)]
+      return [
+        ...blockWarnings(design),
+        ...blockAbove(design, expected),
+        ...strataWarnings(design, expected, design.block_size_max),
+      ]
     case 'urn':
-      return [...urnWarnings(design), ...strataWarnings(design, expected)]
+      return [...urnWarnings(design), ...strataWarnings(design, expected, 2 * weightSum(design.cells))]
     case 'minimisation':
       return [...levelWarnings(design, expected), ...minimisationWarnings(design)]
+    case 'big_stick': {
+      const limit = design.big_stick_limit
+      return [
+        ...limitWarnings(limit, 1 / 2),
+        ...countWarnings(design),
+        ...limitSeldomReached(design, limit, expected),
+        ...strataWarnings(design, expected, tossesToReach(limit)),
+      ]
+    }
+    case 'biased_coin': {
+      const chance = design.biased_coin_chance / design.biased_coin_out_of
+      return [
+        ...limitWarnings(design.biased_coin_limit, chance),
+        ...coinWarnings(chance),
+        ...countWarnings(design),
+        ...strataWarnings(design, expected, 2 * weightSum(design.cells)),
+      ]
+    }
+    case 'maximal':
+      return [
+        ...sequenceWarnings(design),
+        ...countWarnings(design),
+        ...strataWarnings(design, expected, 2 * weightSum(design.cells)),
+      ]
+    case 'efron':
+      return [
+        ...coinWarnings(design.efron_chance / design.efron_out_of),
+        ...countWarnings(design),
+        ...strataWarnings(design, expected, 2 * weightSum(design.cells)),
+      ]
   }
 }
 
@@ -113,12 +146,13 @@ const levelWarnings = (
   return warnings
 }
 
+/** `enough` is how many participants of one combination can be balanced. */
 const strataWarnings = (
-  design: DesignOf<'blocked' | 'urn'>,
+  design: AllocationDesign,
   { participants, sites }: Expected,
+  enough: number,
 ): readonly DesignWarning[] => {
   const keys = countKeys(design, sites)
-  const enough = design.method === 'blocked' ? design.block_size_max : 2 * weightSum(design.cells)
   const warnings: DesignWarning[] = []
   // Of a trial without a sample size in which nobody is yet there is nothing to expect.
   if (keys > 1 && participants > 0 && participants < keys * enough)

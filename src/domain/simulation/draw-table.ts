@@ -1,4 +1,5 @@
 import type { DrawState } from '../randomisation/allocate'
+import type { CountState } from '../randomisation/count-state'
 import { cellOfVirtualArm, weightSum, type AllocationDesign } from '../randomisation/design'
 import { everyDraw } from './every-draw'
 import { cellsOfDraws } from './simulated-trial'
@@ -14,7 +15,8 @@ export type DrawTable = {
 
 /**
  * The states of a design whose draws depend on one key alone. States between which no later draw tells are one: a block that
- * is used up and none, counts of a minimisation that differ by whole rounds of its arms, or by the order of a cell's arms.
+ * is used up and none, the same of a sequence, counts of two groups that differ by as much, counts of a minimisation that differ by whole rounds of its
+ * arms, or by the order of a cell's arms.
  */
 export const drawTable = (design: AllocationDesign): DrawTable => {
   const cells = cellsOfDraws(design)
@@ -44,7 +46,24 @@ export const drawTable = (design: AllocationDesign): DrawTable => {
 
 const reducedState = (design: AllocationDesign, state: DrawState): DrawState | null => {
   if ('remaining' in state) return state.remaining.every((count) => count === 0) ? null : state
-  if (design.method !== 'minimisation') return state
+  switch (design.method) {
+    case 'standard':
+    case 'blocked':
+    case 'urn':
+      return state
+    case 'minimisation':
+      return withoutRounds(design, state)
+    case 'big_stick':
+    case 'biased_coin':
+    case 'efron':
+      return withoutPairs(design, state)
+    case 'maximal':
+      return sumOf(state.counts) === design.maximal_length ? null : state
+  }
+}
+
+/** Counts less whole rounds of the arms, those of a cell in order of size. */
+const withoutRounds = (design: AllocationDesign, state: CountState): CountState | null => {
   const least = Math.min(...state.counts)
   if (state.counts.every((count) => count === least)) return null
   const counts = state.counts.map((count) => count - least)
@@ -56,4 +75,14 @@ const reducedState = (design: AllocationDesign, state: DrawState): DrawState | n
       counts.filter((_count, virtualArm) => cellOf[virtualArm] === cell).sort((one, other) => one - other),
     ),
   }
+}
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
+
+/** The difference alone: as many less in both open cells as the one with fewer has. */
+const withoutPairs = ({ cells }: AllocationDesign, { counts }: CountState): CountState | null => {
+  const isOpen = (cell: number) => (cells[cell]?.weight ?? 0) > 0
+  const least = Math.min(...counts.filter((_, cell) => isOpen(cell)))
+  const apart = counts.map((count, cell) => (isOpen(cell) ? count - least : count))
+  return apart.every((count) => count === 0) ? null : { counts: apart }
 }

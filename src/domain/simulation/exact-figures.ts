@@ -62,8 +62,12 @@ const isNeverCertain = (design: AllocationDesign): boolean => {
   switch (design.method) {
     case 'standard':
     case 'urn':
+    case 'efron':
       return true
     case 'blocked':
+    case 'big_stick':
+    case 'biased_coin':
+    case 'maximal':
       return false
     case 'minimisation':
       return design.minimisation_probability < 100

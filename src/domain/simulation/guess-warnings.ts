@@ -1,4 +1,4 @@
-import type { DesignWarning } from './design-warnings'
+import type { DesignWarning } from './design-warning'
 
 /** From so much more than without having seen anything a guesser is too often right, or from so many certain allocations. */
 const TOO_MUCH_IN_TRIAL = 0.2

@@ -9,6 +9,10 @@ export const hidesItsState = (design: AllocationDesign): boolean => {
   switch (design.method) {
     case 'standard':
     case 'urn':
+    case 'big_stick':
+    case 'biased_coin':
+    case 'efron':
+    case 'maximal':
       return false
     case 'blocked':
       return sizesOf(design) > 1
@@ -39,9 +43,14 @@ const MAX_ARMS = 8
 /** The same for one who sees a site alone: what nobody there saw makes many more states likely. */
 const MAX_BLOCK_STATES_AT_SITE = 500
 const MAX_ARMS_AT_SITE = 3
+const MAX_LIMIT_AT_SITE = 20
 
 export const canBeFilteredAtSite = (design: AllocationDesign): boolean => {
   if (design.method === 'minimisation') return hasOneKey(design) && weightSum(design.cells) <= MAX_ARMS_AT_SITE
+  if (design.method === 'big_stick') return design.big_stick_limit <= MAX_LIMIT_AT_SITE
+  if (design.method === 'biased_coin' || design.method === 'efron') return true
+  if (design.method === 'maximal')
+    return (2 * design.maximal_limit + 1) * design.maximal_length <= MAX_BLOCK_STATES_AT_SITE
   return design.method === 'blocked' && blockStates(design) <= MAX_BLOCK_STATES_AT_SITE
 }
 

@@ -74,11 +74,79 @@ const STANDARD = {
   settings: {},
 } as const satisfies MethodRow
 
+const BIG_STICK = {
+  id: 5,
+  name: 'big_stick',
+  title: 'Big stick',
+  strata: 'separate',
+  is_counting: true,
+  settings: {
+    // How many more one group may have than the other.
+    big_stick_limit: { title: 'Largest difference', least: 1, most: MAX_SETTING, usual: 3 },
+  },
+} as const satisfies MethodRow
+
+const BIASED_COIN = {
+  id: 6,
+  name: 'biased_coin',
+  title: 'Biased coin with tolerance',
+  strata: 'separate',
+  is_counting: true,
+  settings: {
+    biased_coin_limit: { title: 'Tolerated difference', least: 1, most: MAX_SETTING, usual: 3 },
+    // The chance of the group that is behind is the one number out of the other: between a half and 1.
+    biased_coin_chance: { title: 'Chance of the smaller group', least: 1, most: MAX_SETTING, usual: 2 },
+    biased_coin_out_of: { title: 'Chance is out of', least: 1, most: MAX_SETTING, usual: 3 },
+  },
+} as const satisfies MethodRow
+
+const EFRON = {
+  id: 7,
+  name: 'efron',
+  title: 'Efron’s biased coin',
+  strata: 'separate',
+  is_counting: true,
+  settings: {
+    efron_chance: { title: 'Chance of the smaller group', least: 1, most: MAX_SETTING, usual: 2 },
+    efron_out_of: { title: 'Chance is out of', least: 1, most: MAX_SETTING, usual: 3 },
+  },
+} as const satisfies MethodRow
+
+const MAXIMAL = {
+  id: 8,
+  name: 'maximal',
+  title: 'Maximal procedure',
+  strata: 'separate',
+  is_counting: false,
+  settings: {
+    maximal_limit: { title: 'Greatest difference', least: 1, most: MAX_SETTING, usual: 3 },
+    // In participants, after which the groups are equal; even. More would make more sequences than a draw can count exactly.
+    maximal_length: { title: 'Length of a sequence', least: 2, most: 50, usual: 50 },
+  },
+} as const satisfies MethodRow
+
 /** How the next group is found (form field `randomisation_method_id`). */
-export const RANDOMISATION_METHODS = [BLOCKED, URN, MINIMISATION, STANDARD] as const
+export const RANDOMISATION_METHODS = [
+  BLOCKED,
+  URN,
+  MINIMISATION,
+  STANDARD,
+  BIG_STICK,
+  BIASED_COIN,
+  EFRON,
+  MAXIMAL,
+] as const
 
 /** The settings of all methods (src/specification/rct-alloc-1.md#settings-and-their-defaults). */
-export const METHOD_SETTINGS: MethodSettingTable = { ...BLOCKED.settings, ...URN.settings, ...MINIMISATION.settings }
+export const METHOD_SETTINGS: MethodSettingTable = {
+  ...BLOCKED.settings,
+  ...URN.settings,
+  ...MINIMISATION.settings,
+  ...BIG_STICK.settings,
+  ...BIASED_COIN.settings,
+  ...EFRON.settings,
+  ...MAXIMAL.settings,
+}
 
 /** The meaning of a drawn group for the participant (form field `allocation_method_id`). */
 export const ALLOCATION_METHODS = [

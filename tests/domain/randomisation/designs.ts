@@ -79,6 +79,31 @@ export const urn = (
   ...weights: readonly number[]
 ) => aDesign({ randomisation_method_id: 2, study_groups: weighted(...weights), urn_initial, urn_alpha, urn_beta })
 
+/** The big stick with this limit, 1 : 1 unless weights are named. */
+export const bigStick = (big_stick_limit: number, ...weights: readonly number[]) =>
+  aDesign({
+    randomisation_method_id: 5,
+    study_groups: weighted(...(weights.length === 0 ? [1, 1] : weights)),
+    big_stick_limit,
+  })
+
+/** The biased coin with this limit, of a chance out of a number, 1 : 1. */
+export const biasedCoin = (biased_coin_limit: number, [chance, outOf]: readonly [chance: number, outOf: number]) =>
+  aDesign({
+    randomisation_method_id: 6,
+    biased_coin_limit,
+    biased_coin_chance: chance,
+    biased_coin_out_of: outOf,
+  })
+
+/** Efron's biased coin of a chance out of a number, 1 : 1. */
+export const efron = (efron_chance: number, efron_out_of: number) =>
+  aDesign({ randomisation_method_id: 7, efron_chance, efron_out_of })
+
+/** The maximal procedure with this limit and length, 1 : 1. */
+export const maximal = (maximal_limit: number, maximal_length: number) =>
+  aDesign({ randomisation_method_id: 8, maximal_limit, maximal_length })
+
 /** Minimisation with these weights, of the trial as a whole unless factors are named. */
 export const minimised = (weights: readonly number[], named: NamedSettings = {}) =>
   aDesign({ randomisation_method_id: 3, study_groups: weighted(...weights), ...named })

@@ -26,6 +26,42 @@ const settingsOf = (vector: VectorSequence): NamedSettings => {
         urn_alpha: vector.alpha ?? 0,
         urn_beta: vector.beta ?? 0,
       }
+    case 'big_stick':
+      return {
+        randomisation_method_id: 5,
+        study_groups,
+        big_stick_limit: vector.limit ?? 0,
+        is_stratified: vector.stratum !== undefined,
+        trial_strata: [{ id: 1, option_ids: [0, 1, 2] }],
+      }
+    case 'biased_coin':
+      return {
+        randomisation_method_id: 6,
+        study_groups,
+        biased_coin_limit: vector.limit ?? 0,
+        biased_coin_chance: vector.chance?.[0] ?? 0,
+        biased_coin_out_of: vector.chance?.[1] ?? 0,
+        is_stratified: vector.stratum !== undefined,
+        trial_strata: [{ id: 1, option_ids: [0, 1, 2] }],
+      }
+    case 'efron':
+      return {
+        randomisation_method_id: 7,
+        study_groups,
+        efron_chance: vector.chance?.[0] ?? 0,
+        efron_out_of: vector.chance?.[1] ?? 0,
+        is_stratified: vector.stratum !== undefined,
+        trial_strata: [{ id: 1, option_ids: [0, 1, 2] }],
+      }
+    case 'maximal':
+      return {
+        randomisation_method_id: 8,
+        study_groups,
+        maximal_limit: vector.limit ?? 0,
+        maximal_length: vector.length ?? 0,
+        is_stratified: vector.stratum !== undefined,
+        trial_strata: [{ id: 1, option_ids: [0, 1, 2] }],
+      }
     case 'minimisation':
       return {
         randomisation_method_id: 3,
@@ -64,7 +100,8 @@ describe('the sequences of RCT-ALLOC-1', () => {
     const methods = VECTORS.sequences.map(({ method, measure = '' }) => `${method} ${measure}`.trim())
     expect(methods.join(', ')).toBe(
       'standard, standard, blocked, blocked, blocked, urn, urn, ' +
-        'minimisation range, minimisation range, minimisation variance, minimisation variance',
+        'minimisation range, minimisation range, minimisation variance, minimisation variance, big_stick, big_stick, ' +
+        'biased_coin, biased_coin, efron, efron, maximal, maximal, maximal',
     )
   })
 })

@@ -33,6 +33,14 @@ export const someSettings: fc.Arbitrary<DesignSetup> = fc.constantFrom(...ALLOCA
     minimisation_measure: fc.constantFrom(...MINIMISATION_MEASURES),
     minimisation_probability: fc.option(fc.integer({ min: 95, max: 100 })),
     minimisation_site_weight: fc.integer({ min: 1, max: 3 }),
+    big_stick_limit: fc.integer({ min: 1, max: 4 }),
+    biased_coin_limit: fc.integer({ min: 1, max: 4 }),
+    biased_coin_chance: fc.integer({ min: 3, max: 5 }),
+    biased_coin_out_of: fc.integer({ min: 5, max: 6 }),
+    efron_chance: fc.integer({ min: 3, max: 5 }),
+    efron_out_of: fc.integer({ min: 5, max: 6 }),
+    maximal_limit: fc.integer({ min: 1, max: 4 }),
+    maximal_length: fc.constantFrom(2, 6, 10, 50),
     trial_strata: fc.array(
       fc.record({
         id: fc.nat(900),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allocate, type Allocation } from '#domain/randomisation/allocate'
 import type { AllocationDesign } from '#domain/randomisation/design'
-import { blocks, minimised, simple, urn } from './designs'
+import { biasedCoin, bigStick, blocks, efron, maximal, minimised, simple, urn } from './designs'
 import { alike } from './draw-trial'
 import { standingsOf } from './exact-cases'
 import { sumOf, withDigits } from './fraction'
@@ -79,6 +79,38 @@ const THEORY: readonly Row[] = [
     da: 0,
     sd: 1.1,
     balanced: ['0.8000', '0.7680', '0.7578'],
+  },
+  {
+    of: 'the big stick of 3',
+    design: bigStick(3),
+    cg: 0.5811,
+    da: 0.162,
+    sd: 1.633,
+    balanced: ['0.5000', '0.3750', '0.3438'],
+  },
+  {
+    of: 'the biased coin of 3, 2 out of 3',
+    design: biasedCoin(3, [2, 3]),
+    cg: 0.6413,
+    da: 0.07,
+    sd: 1.309,
+    balanced: ['0.6667', '0.5926', '0.5761'],
+  },
+  {
+    of: 'Efron’s coin, 2 out of 3',
+    design: efron(2, 3),
+    cg: 0.6233,
+    da: 0,
+    sd: 2.108,
+    balanced: ['0.6667', '0.5926', '0.5597'],
+  },
+  {
+    of: 'the maximal procedure of 3, length 50',
+    design: maximal(3, 50),
+    cg: 0.6321,
+    da: 0.094,
+    sd: 0,
+    balanced: ['0.5858', '0.5147', '0.5025'],
   },
 ]
 

@@ -14,6 +14,10 @@ const blocked = (min: number | null, max: number | null, ...weights: readonly nu
   block_size_max: max,
 })
 const urn = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 2, ...named })
+const bigStick = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 5, ...named })
+const biasedCoin = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 6, ...named })
+const efron = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 7, ...named })
+const maximal = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 8, ...named })
 const minimisation = (named: NamedSettings): NamedSettings => ({ randomisation_method_id: 3, ...named })
 const levels = (...factorialLevels: readonly (number | null)[]): NamedSettings => ({
   allocation_method_id: 4,
@@ -97,6 +101,42 @@ const REFUSED: readonly (readonly [code: string, field: string, named: NamedSett
     minimisation({ minimisation_probability: 75, ...crossed([1, 1], [1, 1]) }),
     { virtualArms: 4, percent: 76 },
   ],
+  ...[weighted(2, 1), weighted(1, 1, 1), weighted(1, 0), weighted(2, 0, 1)].map(
+    (study_groups) => ['not_two_equal_groups', 'study_groups', bigStick({ study_groups })] as const,
+  ),
+  ['not_two_equal_groups', 'study_groups', bigStick(crossed([1, 1], [1, 1]))],
+  ['not_two_equal_groups', 'study_groups', biasedCoin({ study_groups: weighted(1, 2) })],
+  ['not_two_equal_groups', 'study_groups', efron({ study_groups: weighted(1, 1, 1) })],
+  ['limit_not_whole', 'biased_coin_limit', biasedCoin({ biased_coin_limit: 0 })],
+  ['not_two_equal_groups', 'study_groups', maximal({ study_groups: weighted(2, 1) })],
+  ['limit_not_whole', 'maximal_limit', maximal({ maximal_limit: 0 })],
+  ...[0, -2, 7, 4.5, 52, Number.NaN].map(
+    (maximal_length) => ['sequence_not_even', 'maximal_length', maximal({ maximal_length })] as const,
+  ),
+  ['coin_chance_not_whole', 'biased_coin_chance', biasedCoin({ biased_coin_chance: 0.7 })],
+  ['coin_chance_not_whole', 'biased_coin_out_of', biasedCoin({ biased_coin_out_of: Infinity })],
+  ['coin_chance_not_whole', 'efron_chance', efron({ efron_chance: -2 })],
+  ['coin_chance_not_whole', 'efron_out_of', efron({ efron_out_of: 0 })],
+  ...[
+    [1, 2],
+    [1, 3],
+    [2, 4],
+    [3, 3],
+    [4, 3],
+  ].flatMap(
+    ([chance = 0, outOf = 0]) =>
+      [
+        [
+          'coin_chance_out_of_range',
+          'biased_coin_chance',
+          biasedCoin({ biased_coin_chance: chance, biased_coin_out_of: outOf }),
+        ],
+        ['coin_chance_out_of_range', 'efron_chance', efron({ efron_chance: chance, efron_out_of: outOf })],
+      ] as const,
+  ),
+  ...[0, -3, 2.5, Number.NaN].map(
+    (big_stick_limit) => ['limit_not_whole', 'big_stick_limit', bigStick({ big_stick_limit })] as const,
+  ),
 ]
 
 describe('settings are refused', () => {
@@ -208,6 +248,14 @@ describe('a design', () => {
     expect(keysOf(nonsense)).toEqual([])
     expect(keysOf({ ...nonsense, ...blocked(2, 4, 1, 1) })).toEqual(['block_size_min', 'block_size_max'])
     expect(keysOf(urn({ ...nonsense, urn_initial: 1 }))).toEqual(['urn_initial', 'urn_alpha', 'urn_beta'])
+    expect(keysOf(bigStick({ ...nonsense, big_stick_limit: 2 }))).toEqual(['big_stick_limit'])
+    expect(keysOf(maximal({ ...nonsense }))).toEqual(['maximal_limit', 'maximal_length'])
+    expect(keysOf(efron({ ...nonsense }))).toEqual(['efron_chance', 'efron_out_of'])
+    expect(keysOf(biasedCoin({ ...nonsense }))).toEqual([
+      'biased_coin_limit',
+      'biased_coin_chance',
+      'biased_coin_out_of',
+    ])
     expect(keysOf(minimisation({ ...nonsense, minimisation_probability: null, minimisation_site_weight: 1 }))).toEqual([
       'minimisation_measure',
       'minimisation_probability',

@@ -26,7 +26,16 @@ export const VECTORS = v.parse(
     ]),
     sequences: v.array(
       v.strictObject({
-        method: v.picklist(['standard', 'blocked', 'urn', 'minimisation']),
+        method: v.picklist([
+          'standard',
+          'blocked',
+          'urn',
+          'minimisation',
+          'big_stick',
+          'biased_coin',
+          'efron',
+          'maximal',
+        ]),
         weights: v.array(count),
         block_size_min: v.optional(count),
         block_size_max: v.optional(count),
@@ -36,6 +45,9 @@ export const VECTORS = v.parse(
         beta: v.optional(count),
         measure: v.optional(v.picklist(['range', 'variance'])),
         p: v.optional(v.literal('4/5')),
+        limit: v.optional(count),
+        length: v.optional(count),
+        chance: v.optional(v.tuple([count, count])),
         factor_weights: v.optional(v.array(count)),
         groups: v.string(),
       }),

@@ -1,7 +1,7 @@
 import { designWarnings } from '#domain/simulation/design-warnings'
 import { guessWarnings } from '#domain/simulation/guess-warnings'
 import { describe, expect, it } from 'vitest'
-import { aDesign, blocks, minimised, simple, urn } from '../randomisation/designs'
+import { aDesign, biasedCoin, bigStick, blocks, efron, maximal, minimised, simple, urn } from '../randomisation/designs'
 
 const inStrata = (...options: readonly number[]) => ({
   is_stratified: true,
@@ -52,6 +52,29 @@ describe('a design is warned of', () => {
       design: minimised([1, 1], { minimisation_probability: 95 }),
       codes: ['minimisation_nearly_certain'],
     },
+    { of: 'the big stick of 1', design: bigStick(1), codes: ['narrow_limit'] },
+    { of: 'the big stick of 2', design: bigStick(2), codes: ['narrow_limit'] },
+    {
+      of: 'the big stick of every site',
+      design: aDesign({ randomisation_method_id: 5, is_site_stratified: true }),
+      codes: ['site_keeps_count'],
+    },
+    { of: 'the biased coin of 1', design: biasedCoin(1, [2, 3]), codes: ['narrow_limit'] },
+    { of: 'the biased coin that is hardly one', design: biasedCoin(4, [95, 100]), codes: ['coin_nearly_certain'] },
+    { of: 'Efron’s coin that is hardly one', design: efron(19, 20), codes: ['coin_nearly_certain'] },
+    {
+      of: 'Efron’s coin of every site in too many strata',
+      design: aDesign({ randomisation_method_id: 7, is_site_stratified: true, ...inStrata(5, 6) }),
+      codes: ['site_keeps_count', 'few_per_stratum'],
+    },
+    { of: 'the maximal procedure of 1', design: maximal(1, 50), codes: ['narrow_limit'] },
+    { of: 'the maximal procedure in short sequences', design: maximal(3, 6), codes: ['narrow_limit'] },
+    { of: 'the big stick that is never used', design: bigStick(21), codes: ['limit_seldom_reached'] },
+    {
+      of: 'the big stick in too many strata',
+      design: aDesign({ randomisation_method_id: 5, ...inStrata(8, 8) }),
+      codes: ['few_per_stratum'],
+    },
     {
       of: 'strata that are to be balanced and are none',
       design: aDesign({ ...blocked, is_stratified: true }),
@@ -100,6 +123,11 @@ describe('a design is warned of', () => {
     { of: 'blocks in few strata', design: aDesign({ ...blocked, ...inStrata(2, 2) }) },
     { of: 'strata that are not used', design: aDesign({ ...blocked, ...inStrata(50, 50), is_stratified: false }) },
     { of: 'the urn', design: urn([1, 0, 1], 1, 1) },
+    { of: 'the big stick of 3', design: bigStick(3) },
+    { of: 'the maximal procedure of 3', design: maximal(3, 50) },
+    { of: 'the biased coin of 2', design: biasedCoin(2, [2, 3]) },
+    { of: 'Efron’s coin', design: efron(2, 3) },
+    { of: 'the big stick as wide as it may be used', design: bigStick(20) },
     { of: 'a minimisation over many options', design: aDesign({ randomisation_method_id: 3, ...inStrata(50, 50) }) },
   ])('not for $of', ({ design }) => {
     expect(designWarnings(design, USUAL)).toEqual([])
@@ -109,6 +137,8 @@ describe('a design is warned of', () => {
     const [fixed] = designWarnings(blocks(4, 4, 1, 1), USUAL)
     expect(fixed?.message).toContain('exactly 4 participants')
     expect(fixed?.message).toContain('from 4 to 8')
+    expect(designWarnings(bigStick(2), USUAL)[0]?.message).toContain('about 25% of allocations')
+    expect(designWarnings(biasedCoin(1, [3, 4]), USUAL)[0]?.message).toContain('about 50% of allocations')
     const [few] = designWarnings(aDesign({ ...blocked, ...inStrata(8, 8) }), { participants: 100, sites: 1 })
     expect(few?.message).toContain('64 combinations of strata and sites for 100 participants, 1.6 for each')
   })

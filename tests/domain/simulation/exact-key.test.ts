@@ -1,6 +1,6 @@
 import { exactSteps } from '#domain/simulation/exact-key'
 import { describe, expect, it } from 'vitest'
-import { blocks, minimised, simple, urn } from '../randomisation/designs'
+import { biasedCoin, bigStick, blocks, efron, maximal, minimised, simple, urn } from '../randomisation/designs'
 
 const N = 100
 
@@ -15,6 +15,10 @@ const THEORY = [
   { of: 'blocks of 4, 6, 8', design: blocks(4, 8, 1, 1), cg: '0.6792', da: '0.242', sd: '1.067' },
   { of: 'the urn (1, 0, 1)', design: urn([1, 0, 1], 1, 1), cg: '0.5389', da: '0.000', sd: Math.sqrt(34).toFixed(3) },
   { of: 'minimisation of one factor', design: minimised([1, 1]), cg: '0.6865', da: '0.000', sd: '1.099' },
+  { of: 'the big stick of 3', design: bigStick(3), cg: '0.5811', da: '0.162', sd: '1.633' },
+  { of: 'the biased coin of 3', design: biasedCoin(3, [2, 3]), cg: '0.6413', da: '0.070', sd: '1.309' },
+  { of: 'Efron’s coin', design: efron(2, 3), cg: '0.6233', da: '0.000', sd: '2.108' },
+  { of: 'the maximal procedure of 3, length 50', design: maximal(3, 50), cg: '0.6321', da: '0.094', sd: '0.000' },
 ]
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

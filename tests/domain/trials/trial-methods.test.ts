@@ -11,7 +11,19 @@ import {
 
 describe('the form offers', () => {
   it.each([
-    { list: RANDOMISATION_METHODS, titles: ['1 Blocked', '2 Urn', '3 Minimisation', '4 Standard'] },
+    {
+      list: RANDOMISATION_METHODS,
+      titles: [
+        '1 Blocked',
+        '2 Urn',
+        '3 Minimisation',
+        '4 Standard',
+        '5 Big stick',
+        '6 Biased coin with tolerance',
+        '7 Efron’s biased coin',
+        '8 Maximal procedure',
+      ],
+    },
     { list: ALLOCATION_METHODS, titles: ['1 Parallel', '2 Cluster', '3 Crossover', '4 Factorial'] },
   ])('$titles', ({ list, titles }) => {
     expect(list.map(({ id, title }) => `${id} ${title}`)).toEqual(titles)
@@ -30,7 +42,8 @@ describe('a method', () => {
     { id: 2, randomisation: 'urn', allocation: 'cluster' },
     { id: 3, randomisation: 'minimisation', allocation: 'crossover' },
     { id: 4, randomisation: 'standard', allocation: 'factorial' },
-    { id: 5, randomisation: undefined, allocation: undefined },
+    { id: 5, randomisation: 'big_stick', allocation: undefined },
+    { id: 99, randomisation: undefined, allocation: undefined },
   ])('of id $id is $randomisation, or $allocation', ({ id, randomisation, allocation }) => {
     expect(randomisationMethodOfId(id)?.name).toBe(randomisation)
     expect(allocationMethodOfId(id)?.name).toBe(allocation)

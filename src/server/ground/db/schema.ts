@@ -595,6 +595,14 @@ export type Schema = {
     is_unblinding_reauthenticated: Generated<boolean>
     least_active_packs: Generated<number>
     published_head: string | null
+    big_stick_limit: Generated<number>
+    biased_coin_limit: Generated<number>
+    biased_coin_chance: Generated<number>
+    biased_coin_out_of: Generated<number>
+    efron_chance: Generated<number>
+    efron_out_of: Generated<number>
+    maximal_limit: Generated<number>
+    maximal_length: Generated<number>
   }
   user_names: {
     id: Generated<number>

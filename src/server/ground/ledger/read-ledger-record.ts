@@ -67,6 +67,10 @@ const DESIGNS = {
   blocked: designBy('blocked'),
   urn: designBy('urn'),
   minimisation: v.strictObject({ ...designBy('minimisation').entries, factors }),
+  big_stick: designBy('big_stick'),
+  biased_coin: designBy('biased_coin'),
+  efron: designBy('efron'),
+  maximal: designBy('maximal'),
 } satisfies { [Method in RandomisationMethodName]: v.GenericSchema<unknown, DesignOf<Method>> }
 
 const design = v.variant('method', Object.values(DESIGNS))

@@ -15,6 +15,10 @@ import { signedInAs, type SignedIn } from '../../../support/sign-in'
 const URN = 2
 const MINIMISATION = 3
 const STANDARD = 4
+const BIG_STICK = 5
+const BIASED_COIN = 6
+const EFRON = 7
+const MAXIMAL = 8
 const STRATA = [
   { name: 'Sex', options: ['Female', 'Male'] },
   { name: 'Age', options: ['Below 40', '40 to 60', 'Above 60'] },
@@ -55,6 +59,18 @@ const COUNTING: [string, TrialOverrides, places: number][] = [
     3,
   ],
   ['urn by site and stratum', { randomisation_method_id: URN, is_site_stratified: true, is_stratified: true }, 2],
+  [
+    'big stick by site and stratum, with a closed group',
+    {
+      randomisation_method_id: BIG_STICK,
+      is_site_stratified: true,
+      is_stratified: true,
+      study_groups: [{ name: 'Amlodipine' }, { name: 'Closed', weight: 0 }, { name: 'Indapamide' }],
+    },
+    3,
+  ],
+  ['biased coin by stratum', { randomisation_method_id: BIASED_COIN, is_stratified: true }, 2],
+  ['Efron’s coin by site', { randomisation_method_id: EFRON, is_site_stratified: true }, 2],
   ['minimisation of the trial', { randomisation_method_id: MINIMISATION }, 2],
   [
     'minimisation over strata, range',
@@ -84,6 +100,36 @@ describe.each(COUNTING)('%s', (_says, overrides, places) => {
   })
 })
 
+describe('the maximal procedure', () => {
+  test('ends each sequence with equal groups, 32 of them asked for at once', async () => {
+    const trial = await aTrial(world, { randomisation_method_id: MAXIMAL, maximal_limit: 2, maximal_length: 8 })
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, i) => randomise(administrator, trial.trial_id, bodyFor(trial, i), anyKey())),
+    )
+    const drawn = answers.map(theOne).sort((a, b) => a.trial_sequence_no - b.trial_sequence_no)
+    let difference = 0
+    for (const { trial_sequence_no, study_group } of drawn) {
+      difference += study_group.name === trial.study_groups[0]?.name ? 1 : -1
+      expect(Math.abs(difference)).toBeLessThanOrEqual(2)
+      if (trial_sequence_no % 8 === 0) expect(difference).toBe(0)
+    }
+  })
+})
+
+describe('the big stick', () => {
+  test('never lets the groups differ by more than its limit, which it reaches', async () => {
+    const trial = await aTrial(world, { randomisation_method_id: BIG_STICK, big_stick_limit: 2 })
+    const apart: number[] = []
+    const names: string[] = []
+    for (let i = 0; i < 24; i += 1) {
+      names.push(theOne(await randomise(administrator, trial.trial_id, bodyFor(trial, i))).study_group.name)
+      const [one = 0, other = 0] = trial.study_groups.map(({ name }) => names.filter((drawn) => drawn === name).length)
+      apart.push(Math.abs(one - other))
+    }
+    expect(Math.max(...apart)).toBe(2)
+  })
+})
+
 describe('a certain minimisation', () => {
   test('of the trial alone never lets the groups differ by more than one', async () => {
     const trial = await aTrial(world, { randomisation_method_id: MINIMISATION, minimisation_probability: 100 })
@@ -100,6 +146,10 @@ describe('requests that are refused', () => {
   const METHODS: TrialOverrides[] = [
     { randomisation_method_id: STANDARD },
     { randomisation_method_id: URN, is_stratified: true },
+    { randomisation_method_id: BIG_STICK, is_stratified: true },
+    { randomisation_method_id: BIASED_COIN },
+    { randomisation_method_id: EFRON },
+    { randomisation_method_id: MAXIMAL, is_stratified: true },
     { randomisation_method_id: MINIMISATION, is_stratified: true, is_site_stratified: true },
   ]
   const BLOCKING_IDS = { is_participant_id_used: true, participant_id_warning_id: 3 } as const

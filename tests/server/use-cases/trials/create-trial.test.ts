@@ -219,7 +219,7 @@ const DESIGNS: [says: string, more: object, field: string][] = [
     { randomisation_method_id: 3, minimisation_probability: 90, ...groups(9, 1) },
     'minimisation_probability',
   ],
-  ['a randomisation method that is none', { randomisation_method_id: 5 }, 'randomisation_method_id'],
+  ['a randomisation method that is none', { randomisation_method_id: 99 }, 'randomisation_method_id'],
   ['a factorial trial without factors', { allocation_method_id: 4 }, 'study_groups.0.factorial_level'],
   ['a factorial trial with one group of a factor', factorial([1, 1], [1, 1], [2, 1]), 'study_groups'],
   ['a factorial trial with a closed factor', factorial([1, 1], [1, 1], [2, 0], [2, 0]), 'study_groups'],

@@ -71,6 +71,35 @@ export const METHOD_FACES: Readonly<Record<RandomisationMethodName, MethodFace>>
       ['Weight of the site', shown.is_site_stratified === true ? number(shown.minimisation_site_weight) : null],
     ],
   },
+  big_stick: {
+    help: 'Big stick (Soares and Wu): a coin for two equal groups. Once they differ by the number below, the smaller is next.',
+    note: 'The difference is counted in the whole trial, or in each combination of strata and sites.',
+    layout: 'settings',
+    inBrief: ({ big_stick_limit }) => `, ${big_stick_limit} apart at most`,
+    readings: readByTitle('big_stick'),
+  },
+  biased_coin: {
+    help: 'Biased coin (Chen): it favours the smaller of two equal groups. At the tolerated difference the smaller is next.',
+    note: 'The difference is counted in the whole trial, or in each combination of strata and sites.',
+    layout: 'settings',
+    inBrief: ({ biased_coin_limit, biased_coin_chance, biased_coin_out_of }) =>
+      `, ${biased_coin_chance}/${biased_coin_out_of}, ${biased_coin_limit} apart at most`,
+    readings: readByTitle('biased_coin'),
+  },
+  efron: {
+    help: 'Efron’s biased coin: it favours the smaller of two equal groups, by however much they differ.',
+    note: 'The difference is counted in the whole trial, or in each combination of strata and sites.',
+    layout: 'pair',
+    inBrief: ({ efron_chance, efron_out_of }) => `, ${efron_chance}/${efron_out_of}`,
+    readings: readByTitle('efron'),
+  },
+  maximal: {
+    help: 'Maximal procedure (Berger, Ivanova and Knoll): each sequence within the greatest difference is as likely as any other.',
+    note: 'After each sequence two equal groups have as many. It is drawn in the whole trial, or in each combination of strata and sites.',
+    layout: 'settings',
+    inBrief: ({ maximal_limit, maximal_length }) => `, ${maximal_limit} apart at most, length ${maximal_length}`,
+    readings: readByTitle('maximal'),
+  },
 }
 
 type SettingFace = { explanation: Explanation; label?: string; isOptional?: boolean }
@@ -131,6 +160,63 @@ export const SETTING_FACES: Readonly<Record<MethodSettingName, SettingFace>> = {
       says: 'The weight of the site relative to the strata.',
       example: '2, where a site counts as two strata',
       allocation: 'A higher weight balances each site more closely.',
+    },
+  },
+  big_stick_limit: {
+    explanation: {
+      says: 'How many more one group may have than the other.',
+      example: '3',
+      allocation: 'At a higher number the next group is harder to guess, and the groups differ more.',
+    },
+  },
+  biased_coin_limit: {
+    explanation: {
+      says: 'How far a group may be ahead before the other is next.',
+      example: '3',
+      allocation: 'At this difference no coin is tossed, and the next group is certain.',
+    },
+  },
+  biased_coin_chance: {
+    explanation: {
+      says: 'How often the coin shows the smaller group, out of the number below.',
+      example: '2, for 2 out of 3',
+      allocation: 'A larger chance balances more, and is easier to guess.',
+    },
+  },
+  biased_coin_out_of: {
+    explanation: {
+      says: 'The chance is the number above out of this one.',
+      example: '3, for 2 out of 3',
+      allocation: 'The chance must be above a half and below 1.',
+    },
+  },
+  efron_chance: {
+    explanation: {
+      says: 'How often the coin shows the smaller group.',
+      example: '2, for 2 out of 3',
+      allocation: 'A larger chance balances more, and is easier to guess.',
+    },
+  },
+  efron_out_of: {
+    label: 'out of',
+    explanation: {
+      says: 'The probability is the other number out of this one.',
+      example: '3, for 2 out of 3',
+      allocation: 'The probability must be above a half and below 1.',
+    },
+  },
+  maximal_limit: {
+    explanation: {
+      says: 'How far the groups may be apart within a sequence.',
+      example: '3',
+      allocation: 'At a higher number there are more sequences, and the next group is harder to guess.',
+    },
+  },
+  maximal_length: {
+    explanation: {
+      says: 'After so many participants the groups are equal, and a new sequence begins.',
+      example: '50, an even number',
+      allocation: 'In a longer sequence fewer allocations are certain.',
     },
   },
 }

@@ -8,7 +8,7 @@ import {
   type StudyGroupForm,
 } from '../../../../../src/client/subjects/simulation/design/simulation-form'
 import { simulationRequests } from '../../../../../src/client/subjects/simulation/design/simulation-requests'
-import { aFormWith, BLOCKED, MINIMISATION, STANDARD, URN } from '../a-form'
+import { aFormWith, STANDARD, URN } from '../a-form'
 
 const [blocked] = RANDOMISATION_METHODS
 
@@ -26,7 +26,7 @@ describe('another alternative', () => {
 
   test('is standard where every method is there', () => {
     const [one] = blankForm().alternatives
-    const alternatives = [BLOCKED, URN, MINIMISATION, STANDARD].flatMap((id) =>
+    const alternatives = RANDOMISATION_METHODS.flatMap(({ id }) =>
       one === undefined ? [] : [{ ...one, randomisation_method_id: id }],
     )
     expect(methodNameOf(nextAlternative({ ...blankForm(), alternatives }))).toBe('standard')
