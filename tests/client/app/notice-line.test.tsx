@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 import { listShownNotices } from '#contract/notices'
 import { getMe, saveDisplaySettings } from '#contract/session'
-import { USUAL_DISPLAY } from '#domain/desk/display-settings'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appVersion } from '../../../src/client/app-version'
 import { press } from '../by-hand'
 import { answers, ME, openApp, type Reply } from '../open-app'
 
-const meWith = (display: Partial<typeof USUAL_DISPLAY>) => ({
+const meWith = (display: { dismissed_notices?: number[]; seen_release?: string | null }) => ({
   ...ME,
   max_level: 3,
   display: {
@@ -22,7 +21,7 @@ const meWith = (display: Partial<typeof USUAL_DISPLAY>) => ({
     ...display,
   } as const,
 })
-const withDisplay = (display: object): Reply => answers(getMe, meWith(display))
+const withDisplay = (display: Parameters<typeof meWith>[0]): Reply => answers(getMe, meWith(display))
 const NOTICES = answers(listShownNotices, {
   data: [
     { id: 8, text: 'Maintenance on Sunday' },
