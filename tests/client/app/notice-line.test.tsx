@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Answer } from '#contract/endpoint'
 import { listShownNotices } from '#contract/notices'
 import { getMe, saveDisplaySettings } from '#contract/session'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -7,7 +8,7 @@ import { appVersion } from '../../../src/client/app-version'
 import { press } from '../by-hand'
 import { answers, ME, openApp, type Reply } from '../open-app'
 
-const meWith = (display: { dismissed_notices?: number[]; seen_release?: string | null }) => ({
+const meWith = (display: { dismissed_notices?: number[]; seen_release?: string | null }): Answer<typeof getMe> => ({
   ...ME,
   max_level: 3,
   display: {
@@ -19,7 +20,7 @@ const meWith = (display: { dismissed_notices?: number[]; seen_release?: string |
     dismissed_notices: [],
     seen_release: null,
     ...display,
-  } as const,
+  },
 })
 const withDisplay = (display: Parameters<typeof meWith>[0]): Reply => answers(getMe, meWith(display))
 const NOTICES = answers(listShownNotices, {
