@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
+import type { Answer } from '#contract/endpoint'
 import { listShownNotices } from '#contract/notices'
 import { getMe, saveDisplaySettings } from '#contract/session'
-import { USUAL_DISPLAY } from '#domain/desk/display-settings'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appVersion } from '../../../src/client/app-version'
 import { press } from '../by-hand'
 import { answers, ME, openApp, type Reply } from '../open-app'
 
-const meWith = (display: Partial<typeof USUAL_DISPLAY>) => ({
+const meWith = (display: { dismissed_notices?: number[]; seen_release?: string | null }): Answer<typeof getMe> => ({
   ...ME,
   max_level: 3,
   display: {
@@ -20,9 +20,9 @@ const meWith = (display: Partial<typeof USUAL_DISPLAY>) => ({
     dismissed_notices: [],
     seen_release: null,
     ...display,
-  } as const,
+  },
 })
-const withDisplay = (display: object): Reply => answers(getMe, meWith(display))
+const withDisplay = (display: Parameters<typeof meWith>[0]): Reply => answers(getMe, meWith(display))
 const NOTICES = answers(listShownNotices, {
   data: [
     { id: 8, text: 'Maintenance on Sunday' },
