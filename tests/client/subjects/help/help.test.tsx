@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { anInstance, openApp } from '../../open-app'
+import { wordsOf } from '../../shown-table'
 
 const link = (name: string | RegExp) => screen.findByRole('link', { name })
 
@@ -51,12 +52,14 @@ test('the footer has what the installation names, and nothing where it names non
   expect(footer.getByRole('link', { name: 'Contact' }).getAttribute('href')).toBe('mailto:help@example.org')
 })
 
-test('the footer leads to help and accessibility alone where nothing else is named', async () => {
+test('the footer leads to the portal’s own pages alone where nothing else is named', async () => {
   openApp('/help', [])
   const footer = within(await screen.findByRole('navigation', { name: 'Footer' }))
   await screen.findByRole('heading', { level: 1, name: 'Help' })
-  expect(footer.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+  await footer.findByRole('link', { name: /^What is new/ })
+  expect(footer.getAllByRole('link').map(wordsOf)).toEqual([
     'Help',
+    'What is new Not read yet',
     'Accessibility',
     'About this device',
   ])

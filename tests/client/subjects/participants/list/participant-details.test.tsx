@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { ParticipantDetails } from '../../../../../src/client/subjects/participants/list/participant-details'
@@ -8,6 +9,9 @@ import { aShownParticipant } from '../../../a-shown-participant'
 import { wordsOf } from '../../../shown-table'
 
 afterEach(cleanup)
+
+// It is not known who reads: a name is no link then.
+const nobodyKnown = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
 
 const flag = (name: 'Flagged' | 'Unflagged', created_at: string, by: string, comment: string) => ({
   id: created_at.length,
@@ -28,9 +32,11 @@ test('a participant shows each flag: who, when, which way and why', () => {
     ],
   })
   const { container } = render(
-    <MantineProvider theme={theme}>
-      <ParticipantDetails participant={participant} zone="Etc/UTC" />
-    </MantineProvider>,
+    <QueryClientProvider client={nobodyKnown}>
+      <MantineProvider theme={theme}>
+        <ParticipantDetails participant={participant} zone="Etc/UTC" />
+      </MantineProvider>
+    </QueryClientProvider>,
   )
   const words = wordsOf(container)
   for (const part of ['Flagged', '21 Nov 2026, 09:00', 'Ada Obi', 'Withdrew']) expect(words).toContain(part)
