@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint'
 import { exactObject, id, idInAddress, instant } from './fields'
 import { anybody, inSystem, signedIn } from './needs'
+import { sentInstant } from './sent-instant'
 import { requiredLine } from './user-fields'
 
 const shownNotices = v.strictObject({ data: v.array(v.strictObject({ id, text: v.string() })) })
@@ -22,8 +23,8 @@ const TOUCHES = ['notices', 'notices/shown']
 /** What an administrator writes: one line, and between which moments it is shown. */
 const noticeForm = exactObject({
   text: requiredLine(200),
-  shown_from: instant,
-  shown_until: instant,
+  shown_from: sentInstant,
+  shown_until: sentInstant,
   is_on_sign_in: v.boolean('Must be true or false'),
 })
 

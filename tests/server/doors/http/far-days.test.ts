@@ -64,6 +64,8 @@ const INSTANTS: readonly Row[] = [
   ['dispenseStudyPacks', 'body.performed_at', 200, 200],
   ['reportDeviceActions', 'body.actions.0.performed_at', 204, 204],
   ['reportOfflineUnlock', 'body.performed_at', 204, 204],
+  ['createNotice', 'body.shown_from', 422, 422],
+  ['createNotice', 'body.shown_until', 422, 422],
 ]
 
 type Row = readonly [call: keyof typeof api, field: string, first: number, last: number]

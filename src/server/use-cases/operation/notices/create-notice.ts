@@ -7,13 +7,18 @@ import { insertNotice } from '../../../ground/db/service-notices'
 import type { WriteHandler } from '../../call/call'
 import { writtenNotices } from './written-notices'
 
-/** Writes a notice that is shown to everybody for a time. Refused where that time is over, or ends before it begins. */
+/** How far from today a notice begins and ends, in milliseconds: a year, so that a wrong year is noticed. */
+const WITHIN_MS = 366 * 24 * 60 * 60 * 1000
+
+/** Writes a notice that is shown to everybody for a time. Refused where that time is over, far away, or ends before it begins. */
 export const createNotice: WriteHandler<typeof endpoint> = {
   perform: async (call, transaction) => {
     const { text, shown_from, shown_until, is_on_sign_in } = call.body
     const now = call.context.now()
     if (shown_until <= shown_from) return refused(invalidFields({ shown_until: 'Must be after the beginning' }))
     if (shown_until <= now) return refused(invalidFields({ shown_until: 'Must lie ahead' }))
+    const far = Object.entries({ shown_from, shown_until }).find(([, at]) => isFar(at, now))
+    if (far !== undefined) return refused(invalidFields({ [far[0]]: 'Must be within a year of today' }))
     const shown = { shown_from, shown_until, is_on_sign_in }
     const by = { created_at: now, created_by: call.actor.user_id }
     const id = await insertNotice(transaction, { notice: text, ...shown, ...by })
@@ -30,3 +35,5 @@ export const createNotice: WriteHandler<typeof endpoint> = {
 
   answer: async ({ context }, transaction) => accepted(await writtenNotices(transaction, context.now())),
 }
+
+const isFar = (at: string, now: string): boolean => Math.abs(Date.parse(at) - Date.parse(now)) > WITHIN_MS

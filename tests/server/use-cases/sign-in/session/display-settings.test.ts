@@ -45,6 +45,8 @@ describe('how the portal looks', () => {
       start_page: 'trials',
       list_columns: { trials: ['title', 'id'] },
       saved_filters: { study_packs: [filter('Late', search)] },
+      dismissed_notices: [],
+      seen_release: null,
     })
   })
 
