@@ -2,15 +2,15 @@ import type { StoredTrials } from '#contract/stored-answers'
 import type { TrialSummary } from '#contract/trials'
 import { can, isInvestigator, isSystemUser } from '#domain/people/permissions'
 import { mayRandomiseInStatus } from '#domain/trials/trial-status'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useIsOverdue } from '../../device/offline/use-is-overdue'
 import { WhyNotOffline } from '../../device/offline/why-not-offline'
-import { PageSkeleton } from '../../ui/page-skeleton'
 import { useInventories } from '../../subjects/study-packs/queue/use-inventories'
 import { ActiveTrials } from './active-trials'
 import { DeskWork } from './desk/desk-work'
 import { DispenserWork } from './dispenser-work'
 import { HomeSection } from './home-section'
+import { HomeSkeleton } from './home-skeleton'
 import { shortTitle } from '../../ui/short-title'
 import classes from './signed-in-home.module.css'
 import { useHomeTrials, type HomeTrial } from './use-home-trials'
@@ -26,16 +26,18 @@ type WorkdayProps = {
   listed: readonly (TrialSummary | StoredTrials['data'][number])[]
   maxLevel: number
   viewerId: number | null
+  /** Offers below it all, drawn with it, so that nothing pushes them down. */
+  children: ReactNode
 }
 
 /** The day's work. What comes above the trials depends on the permissions: drawn before they are known, the trials would jump. */
-export function Workday({ listed, maxLevel, viewerId }: WorkdayProps) {
+export function Workday({ listed, maxLevel, viewerId, children }: WorkdayProps) {
   const trials = useHomeTrials(listed, !isSystemUser(maxLevel))
   const dispensed = trials.filter(dispensesIn)
   const inventories = useInventories(dispensed.map(({ trial }) => trial))
   const isAwaited = trials.some((trial) => trial.isAwaited)
   const isOverdue = useIsOverdue(isAwaited)
-  if (isAwaited && !isOverdue) return <PageSkeleton blocks={ROWS} />
+  if (isAwaited && !isOverdue) return <HomeSkeleton />
   const activeTrials = (
     <HomeSection title="Active trials">
       <ActiveTrials trials={trials} isSecond={dispensed.length > 0} />
@@ -53,6 +55,7 @@ export function Workday({ listed, maxLevel, viewerId }: WorkdayProps) {
           </Suspense>
         )}
       </WardWork>
+      {children}
     </>
   )
 }
@@ -78,6 +81,3 @@ function WhyNotRandomise({ trials }: { trials: readonly HomeTrial[] }) {
     </div>
   )
 }
-
-/** As high as the heading of the list and its first rows. */
-export const ROWS = [['2rem'], ['5.25rem'], ['5.25rem'], ['5.25rem']] as const

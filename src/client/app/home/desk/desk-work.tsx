@@ -23,13 +23,17 @@ export function DeskWork({ children }: { children: ReactNode }) {
   const { data: desk, isError } = query
   const age = useAgeOf(query)
   const isAway = useIsAway()
+  const isMissing = isError || isAway
   return (
     <div className={classes['desk']}>
       <div className={classes['decisions']}>
-        <Decisions desk={desk} age={age} isMissing={isError || isAway} />
+        <Decisions desk={desk} age={age} isMissing={isMissing} />
       </div>
       <div className={classes['main']}>{children}</div>
       {desk !== undefined && <StateOfTrials desk={desk} />}
+      {desk === undefined && !isMissing && (
+        <Skeleton className={classes['main'] ?? ''} height="18rem" aria-hidden="true" />
+      )}
     </div>
   )
 }
