@@ -11,7 +11,8 @@ const message = v.strictObject({
   kind: v.picklist(Object.keys(MESSAGE_KINDS)),
   /** Name and address, as an email's header writes them. */
   recipient: v.string(),
-  recipient_user_id: id,
+  // An older server, beside which a new one runs during an upgrade, leaves it out.
+  recipient_user_id: v.exactOptional(id),
   state: v.picklist(MESSAGE_STATES),
   attempts: v.number(),
   queued_at: instant,

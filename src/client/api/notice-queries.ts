@@ -12,7 +12,7 @@ export const shownNoticesQuery = {
 }
 
 /** The notices that are shown now where one signs in. */
-export const signInNoticesQuery = endpointQuery(listSignInNotices, {})
+export const signInNoticesQuery = { ...endpointQuery(listSignInNotices, {}), refetchInterval: EVERY_MS }
 
 /** The notices that are shown or will be, for those who write them. */
 export const writtenNoticesQuery = endpointQuery(listNotices, {})

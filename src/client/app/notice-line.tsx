@@ -2,6 +2,7 @@ import { MAX_DISMISSED_NOTICES } from '#domain/desk/display-settings'
 import { CloseButton, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { shownNoticesQuery } from '../api/notice-queries'
+import { useIsAway } from '../device/offline/use-connection'
 import { useChangeDisplay, useKnownDisplay } from '../desk/use-display'
 
 /** The latest notice of the service that the person has not dismissed, as one line below the header; otherwise empty. */
@@ -9,6 +10,7 @@ export function NoticeLine() {
   const { data } = useQuery(shownNoticesQuery)
   const display = useKnownDisplay()
   const { change } = useChangeDisplay()
+  const isAway = useIsAway()
   const dismissed = display?.dismissed_notices ?? []
   // Before it is known what was dismissed, nothing is shown that would go again.
   const notice = display === undefined ? undefined : data?.data.find(({ id }) => !dismissed.includes(id))
@@ -22,7 +24,12 @@ export function NoticeLine() {
           <CloseButton
             size="xl"
             aria-label="Dismiss this notice"
-            onClick={() => change({ dismissed_notices: [...dismissed, notice.id].slice(-MAX_DISMISSED_NOTICES) })}
+            disabled={isAway}
+            onClick={() => {
+              change({ dismissed_notices: [...dismissed, notice.id].slice(-MAX_DISMISSED_NOTICES) })
+              // The button goes, and the focus with it.
+              document.getElementById('main')?.focus()
+            }}
           />
         </Group>
       )}

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { appVersion } from '../app-version'
+import { useIsAway } from '../device/offline/use-connection'
 import { useChangeDisplay, useKnownDisplay } from '../desk/use-display'
 import { paths } from '../paths'
 import { TextLink } from '../ui/link-button'
@@ -9,13 +10,14 @@ import classes from './footer.module.css'
 export function WhatIsNew() {
   const display = useKnownDisplay()
   const { change } = useChangeDisplay()
+  const isAway = useIsAway()
   const isUnseen = display !== undefined && display.seen_release !== appVersion
   return (
     <TextLink
       {...paths.helpPage('changelog')}
       size="xs"
       className={classes['link']}
-      onClick={() => isUnseen && change({ seen_release: appVersion })}
+      onClick={() => isUnseen && !isAway && change({ seen_release: appVersion })}
     >
       What is new
       {isUnseen && (

@@ -1,4 +1,4 @@
-import { NAMING_COLUMN, type ArrangedList } from '#domain/desk/display-settings'
+import { LIST_COLUMNS, NAMING_COLUMN, type ArrangedList } from '#domain/desk/display-settings'
 import { ActionIcon, Button, Checkbox, Group, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -22,7 +22,8 @@ export function ColumnFields({ list, columns }: ColumnFieldsProps) {
   const isAway = useIsAway()
   const keys = columns.map(({ key }) => key)
   const stored = list_columns[list]
-  const chosen = stored ?? keys
+  // Also those that the present trial has not, which nobody took away.
+  const chosen = stored ?? LIST_COLUMNS[list]
   const arrange = (next: readonly string[] | null) =>
     change({ list_columns: { [list]: next === null ? null : [...next] } })
   const shown = chosen.filter((key) => keys.includes(key))

@@ -97,6 +97,8 @@ export const components = {
       root: choices['segmentedControlRoot'],
     },
   },
+  // By which the shell knows that a page is still loading.
+  Skeleton: { classNames: { root: 'skeleton' } },
   Spotlight: { classNames: { action: floating['spotlightAction'] } },
   Switch: {
     classNames: {

@@ -8,22 +8,25 @@ const TOO_CERTAIN = 0.2
 
 /** Where a limit leaves too many certain; `chance` is that of the group behind below the limit. */
 export const limitWarnings = (limit: number, chance: number): readonly DesignWarning[] =>
-  narrowLimit(limit, certainShare(limit, chance))
+  certainWarnings(certainShare(limit, chance), `The groups may differ by ${limit} at most.`, 'Allow more.')
 
 /** The same for sequences, of which all that can be drawn is walked through. */
 export const sequenceWarnings = (design: DesignOf<'maximal'>): readonly DesignWarning[] => {
   const length = design.maximal_length
   const certain = exactSteps(design, length).reduce((sum, step) => sum + step.certain, 0) / length
-  return narrowLimit(design.maximal_limit, certain)
+  const widest = length / 2
+  const limit = Math.min(design.maximal_limit, widest)
+  const remedy = limit < widest ? 'Choose longer sequences, or allow a greater difference.' : 'Choose longer sequences.'
+  return certainWarnings(certain, `In sequences of ${length} the groups differ by ${limit} at most.`, remedy)
 }
 
-const narrowLimit = (limit: number, certain: number): readonly DesignWarning[] =>
+const certainWarnings = (certain: number, cause: string, remedy: string): readonly DesignWarning[] =>
   certain < TOO_CERTAIN
     ? []
     : [
         {
           code: 'narrow_limit',
-          message: `The groups may differ by ${limit} at most. Anyone who counts along can predict about ${Math.round(100 * certain)}% of allocations for certain. Allow more.`,
+          message: `${cause} Anyone who counts along can predict about ${Math.round(100 * certain)}% of allocations for certain. ${remedy}`,
         },
       ]
 

@@ -7,10 +7,10 @@ import { InstallHint } from '../../device/offline/install-hint'
 import { OthersWaiting } from '../../device/outbox/others-waiting'
 import { UnreleasedActions } from '../../device/outbox/unreleased-actions'
 import { QueryView } from '../../device/offline/query-view'
+import { PageSkeleton } from '../../ui/page-skeleton'
 import { PinOffer } from '../../subjects/sign-in/pin/pin-offer'
 import { HomeHeading } from './home-heading'
-import { HomeSkeleton } from './home-skeleton'
-import { Workday } from './workday'
+import { ROWS, Workday } from './workday'
 
 /** Where a signed-in person goes on: the sections, and the day's work. */
 export function SignedInHome() {
@@ -24,11 +24,11 @@ export function SignedInHome() {
     <>
       <HomeHeading me={me} maxLevel={isAwaited ? null : maxLevel} asOf={age} />
       {isAwaited ? (
-        <HomeSkeleton />
+        <PageSkeleton blocks={ROWS} />
       ) : (
         <>
           <UnreleasedActions />
-          <QueryView query={trials} loading={<HomeSkeleton />}>
+          <QueryView query={trials} loading={<PageSkeleton blocks={ROWS} />}>
             {({ answer }) => (
               <Workday listed={answer.data} maxLevel={maxLevel} viewerId={me?.id ?? null}>
                 {me !== undefined && !isSystemUser(maxLevel) && <PinOffer name={me.name} />}

@@ -2,15 +2,17 @@ import type { StoredTrials } from '#contract/stored-answers'
 import type { TrialSummary } from '#contract/trials'
 import { can, isInvestigator, isSystemUser } from '#domain/people/permissions'
 import { mayRandomiseInStatus } from '#domain/trials/trial-status'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactNode } from 'react'
+import { deskQuery } from '../../api/desk-queries'
 import { useIsOverdue } from '../../device/offline/use-is-overdue'
 import { WhyNotOffline } from '../../device/offline/why-not-offline'
+import { PageSkeleton } from '../../ui/page-skeleton'
 import { useInventories } from '../../subjects/study-packs/queue/use-inventories'
 import { ActiveTrials } from './active-trials'
 import { DeskWork } from './desk/desk-work'
 import { DispenserWork } from './dispenser-work'
 import { HomeSection } from './home-section'
-import { HomeSkeleton } from './home-skeleton'
 import { shortTitle } from '../../ui/short-title'
 import classes from './signed-in-home.module.css'
 import { useHomeTrials, type HomeTrial } from './use-home-trials'
@@ -35,9 +37,11 @@ export function Workday({ listed, maxLevel, viewerId, children }: WorkdayProps) 
   const trials = useHomeTrials(listed, !isSystemUser(maxLevel))
   const dispensed = trials.filter(dispensesIn)
   const inventories = useInventories(dispensed.map(({ trial }) => trial))
-  const isAwaited = trials.some((trial) => trial.isAwaited)
+  const isAtDesk = isInvestigator({ level: maxLevel })
+  const { isPending: isDeskAwaited } = useQuery({ ...deskQuery, enabled: isAtDesk })
+  const isAwaited = trials.some((trial) => trial.isAwaited) || (isAtDesk && isDeskAwaited)
   const isOverdue = useIsOverdue(isAwaited)
-  if (isAwaited && !isOverdue) return <HomeSkeleton />
+  if (isAwaited && !isOverdue) return <PageSkeleton blocks={ROWS} />
   const activeTrials = (
     <HomeSection title="Active trials">
       <ActiveTrials trials={trials} isSecond={dispensed.length > 0} />
@@ -47,7 +51,7 @@ export function Workday({ listed, maxLevel, viewerId, children }: WorkdayProps) 
     <>
       {dispensed.length > 0 && <DispenserWork inventories={inventories} />}
       <WhyNotRandomise trials={trials} />
-      {isInvestigator({ level: maxLevel }) ? <DeskWork>{activeTrials}</DeskWork> : activeTrials}
+      {isAtDesk ? <DeskWork>{activeTrials}</DeskWork> : activeTrials}
       <WardWork trials={trials} wards={trials.filter(isWardTrial)} inventories={inventories} viewerId={viewerId}>
         {dispensed.length > 0 && (
           <Suspense fallback={null}>
@@ -81,3 +85,6 @@ function WhyNotRandomise({ trials }: { trials: readonly HomeTrial[] }) {
     </div>
   )
 }
+
+/** As high as the heading of the list and its first rows. */
+export const ROWS = [['2rem'], ['5.25rem'], ['5.25rem'], ['5.25rem']] as const

@@ -52,6 +52,9 @@ function NoticeForm({ onDone }: { onDone: () => void }) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
+      <Text size="sm">
+        Times are by the clock of this device, in {new Intl.DateTimeFormat().resolvedOptions().timeZone}.
+      </Text>
       <Moment label="Shown from" value={from} onChange={setFrom} />
       <Moment
         label="Shown until"

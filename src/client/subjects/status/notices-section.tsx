@@ -12,7 +12,7 @@ import { Instant } from '../../ui/instant'
 import { NoticeDialog } from './notice-dialog'
 
 /** The notices that everybody sees or will see, with what ends each, and the way to write another. */
-export function NoticesSection({ zone }: { zone: string | null }) {
+export function NoticesSection() {
   const query = useQuery(writtenNoticesQuery)
   const [isOpen, { open, close }] = useDisclosure()
   return (
@@ -27,7 +27,7 @@ export function NoticesSection({ zone }: { zone: string | null }) {
           ) : (
             <ul className="plain-list">
               {data.map((notice) => (
-                <OneNotice key={notice.id} notice={notice} zone={zone} />
+                <OneNotice key={notice.id} notice={notice} />
               ))}
             </ul>
           )
@@ -41,7 +41,8 @@ export function NoticesSection({ zone }: { zone: string | null }) {
   )
 }
 
-function OneNotice({ notice, zone }: { notice: WrittenNotice; zone: string | null }) {
+/** Its times are by the clock of this device, as they are entered. */
+function OneNotice({ notice }: { notice: WrittenNotice }) {
   const end = useAction(endNotice, () => ({ parameters: { notice_id: String(notice.id) }, body: {} }))
   return (
     <li>
@@ -49,7 +50,7 @@ function OneNotice({ notice, zone }: { notice: WrittenNotice; zone: string | nul
         <Stack gap={0} maw="40rem">
           <span>{notice.text}</span>
           <Text size="sm" c="dimmed">
-            <Instant at={notice.shown_from} zone={zone} /> to <Instant at={notice.shown_until} zone={zone} />, by{' '}
+            <Instant at={notice.shown_from} zone={null} /> to <Instant at={notice.shown_until} zone={null} />, by{' '}
             {notice.created_by.name}
             {notice.is_on_sign_in && '. Also on the sign-in page.'}
           </Text>

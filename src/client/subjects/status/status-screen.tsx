@@ -48,7 +48,7 @@ function Status() {
         <Stack gap="xl">
           <AlarmList alarms={shown.alarms} zone={zone} />
           <Findings findings={statusFindings(shown, { zone, now })} />
-          <NoticesSection zone={zone} />
+          <NoticesSection />
           <JobTable jobs={shown.jobs} zone={zone} now={now} />
           <Installation status={shown} zone={zone} />
         </Stack>

@@ -15,10 +15,12 @@ import { lockTrial } from '../../ground/db/trials'
 import { commonFacts } from '../../ground/mail/announcements'
 import { messagesTo } from '../../ground/mail/queue-messages'
 import { dayIn } from '../../ground/time/calendar'
+import { lastHour } from '../../ground/time/scheduled-hours'
 import type { ServerContext } from '../../use-cases/call/server-context'
 import { mayGetReport } from '../../use-cases/reports/monthly/may-get-report'
 import { monthlyFigures } from '../../use-cases/reports/monthly/monthly-figures'
 import { recipientsEntry } from '../../use-cases/reports/monthly/recipients-entry'
+import { monthlyReportHours } from '../../use-cases/reports/monthly/shown-monthly-report'
 import { forEachTrial } from './for-each-trial'
 
 /**
@@ -38,8 +40,11 @@ const sendOne = async (transaction: Transaction, context: ServerContext, trial_i
   const now = context.now()
   const people = (await findTrialPeople(transaction, trial_id, now)).filter((person) => mayGetReport(trial, person))
   const chosen = await findMonthlyRecipients(transaction, trial_id)
-  const removed = chosen.filter((id) => !people.some(({ user_id }) => user_id === id))
-  const recipients = people.filter(({ user_id }) => chosen.includes(user_id))
+  const removed = chosen.map(({ user_id }) => user_id).filter((id) => !people.some(({ user_id }) => user_id === id))
+  // Whoever is chosen afterwards is told the next month, also where this one is sent late.
+  const due = lastHour(monthlyReportHours, now)
+  const chosenInTime = chosen.filter(({ chosen_at }) => chosen_at <= due).map(({ user_id }) => user_id)
+  const recipients = people.filter(({ user_id }) => chosenInTime.includes(user_id))
   await deleteMonthlyRecipients(transaction, trial_id, removed)
   const change = { trial_id, added: [], removed, why: 'they may not see its reports' }
   const entries = removed.length > 0 ? [recipientsEntry(byService(now), null, change)] : []

@@ -6,8 +6,11 @@ export type DatabaseAddresses = {
   is_read_write: boolean
 }
 
-const PARTS = /^(?<before>postgres(?:ql)?:\/\/(?:[^/?@]*@)?)(?<hosts>[^/?@]*)(?<after>[/?].*)?$/
+/** A password may have an `@` in it: the last one before the path parts it from the hosts. */
+const PARTS = /^(?<before>postgres(?:ql)?:\/\/(?:[^/?]*@)?)(?<hosts>[^/?@]*)(?<after>[/?].*)?$/i
 const ATTRIBUTE = 'target_session_attrs'
+/** What libpq calls a server that takes changes. */
+const TAKES_CHANGES = new Set<string | null>(['read-write', 'primary'])
 
 /**
  * The addresses in `postgres://user:password@db1:5432,db2:5432/name?target_session_attrs=read-write`, which is libpq's way to write them. Null
@@ -18,12 +21,10 @@ export const databaseAddresses = (text: string): DatabaseAddresses | null => {
   const found = hosts.split(',').map((host) => `${before}${host}${after}`)
   if (!found.every((each) => URL.canParse(each))) return null
   const wanted = new Set(found.map((each) => new URL(each).searchParams.get(ATTRIBUTE)))
-  const [attribute = null] = wanted
-  if (attribute !== null && attribute !== 'read-write') return null
+  const is_read_write = [...wanted].every((attribute) => TAKES_CHANGES.has(attribute))
   // Of several hosts only one takes changes.
-  if (found.length > 1 && attribute === null) return null
-  const addresses = attribute === null ? found : found.map(withoutAttribute)
-  return { addresses, is_read_write: attribute !== null }
+  if (found.length > 1 && !is_read_write) return null
+  return { addresses: is_read_write ? found.map(withoutAttribute) : found, is_read_write }
 }
 
 const withoutAttribute = (text: string): string => {

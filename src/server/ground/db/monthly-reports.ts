@@ -13,16 +13,14 @@ export const trialsWithMonthlyReport = async (queries: Queries): Promise<number[
   return rows.map(({ trial_id }) => trial_id)
 }
 
-/** Who was chosen to get the monthly report of a trial, by id, whether they may still have it or not. */
-export const findMonthlyRecipients = async (queries: Queries, trialId: number): Promise<number[]> => {
-  const rows = await queries
+/** Who was chosen to get the monthly report of a trial, and when, by id, whether they may still have it or not. */
+export const findMonthlyRecipients = async (queries: Queries, trialId: number) =>
+  queries
     .selectFrom('monthly_report_recipients')
-    .select('user_id')
+    .select(['user_id', 'chosen_at'])
     .where('trial_id', '=', trialId)
     .orderBy('user_id')
     .execute()
-  return rows.map(({ user_id }) => user_id)
-}
 
 /** Stores recipients of a trial's monthly report; those who were chosen before stay as they are. */
 export const insertMonthlyRecipients = async (

@@ -16,8 +16,14 @@ export const namedSubjects = (entry: ShownAudit, limit: number | 'all'): NamedSu
   const owners = named
     .filter(({ column }) => column === 'trial_sequence_no')
     .flatMap((change) => [change.old, change.new])
+  const recipients = changes
+    .filter(({ field }) => field === 'recipient_user_id')
+    .flatMap((change) => [change.old, change.new])
   return {
-    users: firstOf(is_type_user_change ? numberIn(USER, description) : [], limit),
+    users: firstOf(
+      [...(is_type_user_change ? numberIn(USER, description) : []), ...recipients.filter(isNumber)],
+      limit,
+    ),
     participants: firstOf(
       [...(isAboutParticipant ? numberIn(PARTICIPANT, description) : []), ...owners.filter(isNumber)],
       limit,

@@ -13,7 +13,10 @@ it.each([
     ],
     true,
   ],
+  ['postgres://portal:p@ss@db/trials', ['postgres://portal:p@ss@db/trials'], false],
+  ['postgres://db/trials?target_session_attrs=any', ['postgres://db/trials?target_session_attrs=any'], false],
   ['postgres://db/trials?target_session_attrs=read-write', ['postgres://db/trials'], true],
+  ['postgres://a,b/trials?target_session_attrs=primary', ['postgres://a/trials', 'postgres://b/trials'], true],
 ])('%s has its hosts one by one', (text, addresses, is_read_write) => {
   expect(databaseAddresses(text)).toEqual({ addresses, is_read_write })
 })

@@ -14,7 +14,8 @@ export const messageColumns = ({ id: trialId, selected_timezone: zone }: Trial):
   {
     key: 'recipient',
     header: 'Recipient',
-    cell: ({ recipient, recipient_user_id }) => <UserLink user={{ id: recipient_user_id, name: recipient }} />,
+    cell: ({ recipient, recipient_user_id: id }) =>
+      id === undefined ? recipient : <UserLink user={{ id, name: recipient }} />,
     inCard: 'line',
   },
   {

@@ -25,7 +25,7 @@ export const changeMonthlyReport: WriteHandler<typeof endpoint> = {
     if (!locked.ok) return locked
     const { trial, view } = locked.value
     const now = call.context.now()
-    const chosen = await findMonthlyRecipients(transaction, trial_id)
+    const chosen = (await findMonthlyRecipients(transaction, trial_id)).map((recipient) => recipient.user_id)
     const added = [...new Set(call.body.add)].filter((id) => !chosen.includes(id))
     const removed = [...new Set(call.body.remove)].filter((id) => chosen.includes(id))
     const people = await findTrialPeople(transaction, trial_id, now)

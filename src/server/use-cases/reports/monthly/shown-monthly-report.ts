@@ -13,7 +13,7 @@ type Reader = { trial: TrialRow; user_id: number; now: string }
 
 /** The recipients of a trial's monthly report as a person who manages them sees them, and when it is sent. */
 export const shownMonthlyReport = async (queries: Queries, { trial, user_id, now }: Reader): Promise<MonthlyReport> => {
-  const chosen = await findMonthlyRecipients(queries, trial.id)
+  const chosen = (await findMonthlyRecipients(queries, trial.id)).map((recipient) => recipient.user_id)
   const people = (await findTrialPeople(queries, trial.id, now)).filter((person) => mayGetReport(trial, person))
   const recipients = people.filter((person) => chosen.includes(person.user_id))
   const last = await findLastMonthlyReport(queries, trial.id)
@@ -38,8 +38,10 @@ export const mayBeChosen = (
 
 const named = ({ user_id, name }: TrialPerson) => ({ id: user_id, name })
 
+/** When the reports are sent. */
+export const monthlyReportHours = SERVICE_JOBS.find(({ name }) => name === 'send_monthly_reports')?.hours ?? ''
+
 const nextReportAt = (trial: TrialRow, now: string): string | null => {
-  const hours = SERVICE_JOBS.find(({ name }) => name === 'send_monthly_reports')?.hours ?? ''
-  const at = nextHour(hours, now)
+  const at = nextHour(monthlyReportHours, now)
   return isReported(trial, monthBefore(dayIn(trial.selected_timezone, at))) ? at : null
 }
