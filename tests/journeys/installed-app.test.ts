@@ -66,6 +66,17 @@ test('with the server killed, a new browser opens the app at any address and say
   await nurse.signsInAs('nurse')
   await nurse.opens('/trials/1/participants')
   await nurse.reloadsFromTheDevice()
+  // From now on each page is saved as it is looked at.
+  await nurse.opens('/trials')
+  await nurse
+    .finds('link', /^The International Stroke Trial/)
+    .first()
+    .waitFor()
+  await nurse.opens('/trials/1/participants')
+  await nurse
+    .finds('link', /^Participant \d/)
+    .first()
+    .waitFor()
   await nurse.leaves()
   await server.kill()
 
