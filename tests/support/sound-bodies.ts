@@ -117,7 +117,7 @@ export const soundBodies = ({ trial, user_id, settings, packs }: BodySubjects): 
     createNotice: {
       text: 'Maintenance on Sunday from two to four',
       shown_from: '2026-11-21T05:00:00.000Z',
-      shown_until: '2126-11-22T05:00:00.000Z',
+      shown_until: '2027-06-22T05:00:00.000Z',
       is_on_sign_in: true,
     },
     endNotice: {},
