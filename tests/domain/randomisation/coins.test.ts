@@ -50,7 +50,11 @@ describe('Efron’s coin', () => {
     const coin = standingsOf(efron(4, 5), alike(8))
     const minimisation = standingsOf(minimised([1, 1], { minimisation_probability: 80 }), alike(8))
     const chancesOf = (steps: typeof coin) =>
-      steps.map((step) => step.map(({ drawn, chance }) => `${drawn.join()} ${chance}`).toSorted())
+      steps.map((step) =>
+        step
+          .map(({ drawn, chance }) => [drawn.join(), chance] as const)
+          .toSorted(([one], [other]) => one.localeCompare(other)),
+      )
     expect(chancesOf(coin)).toEqual(chancesOf(minimisation))
   })
 
