@@ -45,8 +45,9 @@ describe('the columns of a list', () => {
   })
 
   test('are chosen in the View menu: at once on the screen, and on the server', async () => {
+    // The packs, which this trial has not, are taken away from no other.
     const list_columns = {
-      participants: ['trial_sequence_no', 'participant_id', 'study_group', 'site', 'flag_status'],
+      participants: ['trial_sequence_no', 'participant_id', 'study_group', 'site', 'study_packs', 'flag_status'],
     }
     const { sent } = opened(AT, saves({ list_columns }))
     await press('View')
@@ -57,7 +58,15 @@ describe('the columns of a list', () => {
   })
 
   test('move by buttons that keep the focus, and say where the column now stands', async () => {
-    const after = ['trial_sequence_no', 'participant_id', 'created_at', 'study_group', 'site', 'flag_status']
+    const after = [
+      'trial_sequence_no',
+      'participant_id',
+      'created_at',
+      'study_group',
+      'site',
+      'study_packs',
+      'flag_status',
+    ]
     const { sent } = opened(AT, saves({ list_columns: { participants: after } }))
     await press('View')
     const button = await screen.findByRole('button', { name: 'Date: move down' })
