@@ -1,5 +1,5 @@
-import type { PostgresPool } from 'kysely'
 import { randomUUID } from 'node:crypto'
+import type { WatchedPool } from './postgres-pool'
 
 /** Somebody else's query may come between and hide that connections are shared. */
 const TRIES = 3
@@ -11,14 +11,14 @@ const SHARED =
  * Throws one sentence where a pooler shares connections between sessions. Statements that a session has ready, and its time-outs,
  * would be those of another: statements would fail, or wait for ever.
  */
-export const assertOwnSessions = async (pool: PostgresPool): Promise<void> => {
+export const assertOwnSessions = async (pool: WatchedPool): Promise<void> => {
   for (let tried = 0; tried < TRIES; tried += 1) {
     if (await sharesSessions(pool)) throw new Error(SHARED)
   }
 }
 
 /** Where there is no second connection, nothing can be compared: the start then goes on with the one that there is. */
-const sharesSessions = async (pool: PostgresPool): Promise<boolean> => {
+const sharesSessions = async (pool: WatchedPool): Promise<boolean> => {
   const one = await pool.connect()
   try {
     const other = await pool.connect().catch(() => null)
@@ -32,6 +32,8 @@ const sharesSessions = async (pool: PostgresPool): Promise<boolean> => {
       )
       return rows[0]?.mark === mark
     } finally {
+      // Nobody else needs a second one yet.
+      other.lose(new Error('It was opened to be compared'))
       other.release()
     }
   } finally {

@@ -9,7 +9,10 @@ import { TEXT_SETTINGS, valueParser } from './value-parsers'
 
 /** Connections in use and idle, and callers who wait for one. */
 export type Connections = { used: number; idle: number; waiting: number }
-export type WatchedPool = PostgresPool & { connections: () => Connections }
+export type WatchedPool = Omit<PostgresPool, 'connect'> & {
+  connect: () => Promise<SessionClient>
+  connections: () => Connections
+}
 
 /** The defaults of the settings. */
 export const POOL: PoolSettings = { connections: 10, connection: 5_000, statement: 15_000, commit: 5_000 }
