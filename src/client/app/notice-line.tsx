@@ -9,7 +9,7 @@ import { useChangeDisplay, useKnownDisplay } from '../desk/use-display'
 export function NoticeLine() {
   const { data } = useQuery(shownNoticesQuery)
   const display = useKnownDisplay()
-  const { change } = useChangeDisplay()
+  const { changeLatest } = useChangeDisplay()
   const isAway = useIsAway()
   const dismissed = display?.dismissed_notices ?? []
   // Before it is known what was dismissed, nothing is shown that would go again.
@@ -26,7 +26,9 @@ export function NoticeLine() {
             aria-label="Dismiss this notice"
             disabled={isAway}
             onClick={() => {
-              change({ dismissed_notices: [...dismissed, notice.id].slice(-MAX_DISMISSED_NOTICES) })
+              changeLatest(({ dismissed_notices }) => ({
+                dismissed_notices: [...dismissed_notices, notice.id].slice(-MAX_DISMISSED_NOTICES),
+              }))
               // The button goes, and the focus with it.
               document.getElementById('main')?.focus()
             }}

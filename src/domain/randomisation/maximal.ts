@@ -40,8 +40,9 @@ type Ways = (difference: number, left: number) => number
 const known = new Map<string, Ways>()
 
 const waysOf = ({ maximal_limit, maximal_length }: Maximal): Ways => {
-  const name = `${maximal_limit}:${maximal_length}`
-  const ways = known.get(name) ?? countedWays(Math.min(maximal_limit, maximal_length / 2), maximal_length)
+  const limit = Math.min(maximal_limit, maximal_length / 2)
+  const name = `${limit}:${maximal_length}`
+  const ways = known.get(name) ?? countedWays(limit, maximal_length)
   known.set(name, ways)
   return ways
 }
