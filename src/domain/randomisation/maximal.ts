@@ -14,8 +14,8 @@ export const LONGEST_SEQUENCE = 50
  * used up is followed by another. Source: src/specification/rct-alloc-1.md#maximal-procedure (Berger, Ivanova & Knoll 2003).
  */
 export const drawMaximal = (design: Maximal, [current]: readonly (CountState | null)[], source: RandomSource) => {
-  const kept = countsOf(current, design.cells.length)
-  const counts = sumOf(kept) === design.maximal_length ? zeros(design.cells.length) : kept
+  const before = countsOf(current, design.cells.length)
+  const counts = sumOf(before) === design.maximal_length ? zeros(design.cells.length) : before
   const left = design.maximal_length - sumOf(counts) - 1
   return drawBetween(design, counts, source, (difference) => {
     const ways = waysOf(design)
