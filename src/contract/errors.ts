@@ -357,6 +357,11 @@ export const ERRORS = {
     title: 'Outcome unknown',
     message: 'We do not know whether this was saved. Send the same request again: it will not be done twice',
   },
+  overloaded: {
+    status: 503,
+    title: 'Overloaded',
+    message: 'The portal has too much to do at the moment. Nothing was changed. Try again shortly',
+  },
   unavailable: {
     status: 503,
     title: 'Unavailable',
@@ -378,6 +383,7 @@ export const ERRORS_OF_EVERY_CALL = [
   'validation_failed',
   'too_many_requests',
   'internal_error',
+  'overloaded',
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
 

@@ -66,6 +66,8 @@ export const FAST_REQUESTS = {
   WRITES_PER_PERSON: '1000000',
   OUTCOMES_PER_PERSON: '1000000',
   ANONYMOUS_REQUESTS_PER_ADDRESS: '1000000',
+  REQUESTS_AT_ONCE: '100000',
+  REQUESTS_AT_ONCE_PER_PERSON: '100000',
 } as const satisfies Environment
 
 /** A stopped clock is moved by hours, so no session ends by that unless a test wants it. */

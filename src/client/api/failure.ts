@@ -36,6 +36,13 @@ export class CallFailed extends Error {
 /** The failure in an error of a query or mutation, or null where the error is a defect. */
 export const failureOf = (error: unknown): Failure | null => (error instanceof CallFailed ? error.failure : null)
 
+/** How long to wait before a read is sent again that an overloaded server refused, in milliseconds; null for any other error. */
+export const retryAfterMs = (error: Error | null): number | null => {
+  const failure = failureOf(error)
+  if (failure?.kind !== 'refused' || !isOverloaded(failure)) return null
+  return (failure.retry_after_s ?? 1) * 1000
+}
+
 const UNKNOWN = 'Unknown error occurred'
 const NETWORK_ERROR = 'Network error'
 
@@ -98,9 +105,13 @@ export const isAnswerLost = (failure: Failure): boolean => {
   return status === null || status === 408 || status === 425 || status >= 500
 }
 
-/** Whether nobody can know if a write was done. A stopping server answers that nothing was changed. */
+/** Whether nobody can know if a write was done. A stopping or overloaded server answers that nothing was changed. */
 export const isWriteLost = (failure: Failure): boolean =>
   failure.request.method !== 'GET' &&
   failure.request.saves_nothing !== true &&
   isAnswerLost(failure) &&
-  !isRefusedWith(failure, 'unavailable')
+  !isRefusedWith(failure, 'unavailable') &&
+  !isOverloaded(failure)
+
+/** Whether the server has too much to do, and did nothing. */
+export const isOverloaded = (failure: Failure): boolean => isRefusedWith(failure, 'overloaded')

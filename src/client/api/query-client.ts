@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Call } from './create-call'
-import { failureOf, isWithheld } from './failure'
+import { failureOf, isWithheld, retryAfterMs } from './failure'
 import { raise } from './raised-failure'
 
 declare module '@tanstack/react-query' {
@@ -13,10 +13,16 @@ declare module '@tanstack/react-query' {
 /** How long an answer counts as fresh, in milliseconds: long enough to be shared by the parts of a screen. */
 const FRESH_FOR_MS = 5000
 
+/** How often an overloaded server is asked again before the failure is shown. */
+const MAX_REPEATS = 12
+
+/** Only a read that an overloaded server refused is repeated, and only after the time that the server named. */
+const repeats = (count: number, error: Error): boolean => count < MAX_REPEATS && retryAfterMs(error) !== null
+
 /**
  * The cache of one person's answers; each person gets a new one, so that nothing of the first is shown to the next. It ignores
- * the browser's idea of its network and never retries by itself: a person or the connection does. Its queries ask the server by
- * `call`.
+ * the browser's idea of its network. Reads are repeated by a person, by the connection, and where the server had too much to do;
+ * writes by people alone. Its queries ask the server by `call`.
  */
 export const createQueryClient = (call: Call): QueryClient =>
   new QueryClient({
@@ -35,7 +41,8 @@ export const createQueryClient = (call: Call): QueryClient =>
       queries: {
         meta: { call },
         networkMode: 'always',
-        retry: false,
+        retry: repeats,
+        retryDelay: (_count, error) => retryAfterMs(error) ?? 0,
         staleTime: FRESH_FOR_MS,
         refetchOnWindowFocus: true,
         // By default TanStack Query does not do so in the network mode `always`.

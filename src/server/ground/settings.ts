@@ -1,5 +1,6 @@
 import type { IdentityProviderId } from '#domain/sign-in/identity'
 import type { BlockList } from 'node:net'
+import type { AdmissionSettings } from './admission'
 import type { LimitSettings } from './request-limits'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
@@ -104,6 +105,8 @@ export type Settings = {
   requires_second_factor: boolean
   /** How many requests a process takes within a minute, of one person and from one address. */
   request_limits: LimitSettings
+  /** How many requests a process works on at once, of all people and of one. */
+  admission: AdmissionSettings
   /** How many minutes a session goes on without a person. */
   session_idle_minutes: number
   /** 32 bytes; null only on a sample instance, which keeps one of its own in `data_dir`. */

@@ -7,6 +7,7 @@ import { createApp } from './app'
 import type { Config, Settings } from '../ground/settings'
 import type { OpenDatabase } from '../ground/db/open-database'
 import { createMetrics } from '../ground/metrics'
+import { createAdmission } from '../ground/admission'
 import { createRequestLimits } from '../ground/request-limits'
 import { openHttpServer, type HttpServer, type Listener } from '../doors/http/http-server'
 import { openOwnProvider, type OwnProvider } from '../doors/idp/own-provider'
@@ -172,6 +173,7 @@ const serve = async (
     sessionActivity: createSessionActivity(database.queries, log),
     metrics,
     limits: createRequestLimits(config.request_limits, dependencies.steady),
+    admission: createAdmission(config.admission),
     participantLists: createParticipantLists(database.queries, !isProductionInstance(config.instance)),
     refusals: createRefusalCounts(database.queries, log),
     passwords: dependencies.passwords ?? createPasswords(PASSWORD_COST, randomBytes),

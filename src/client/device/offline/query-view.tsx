@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { failureOf, isWithheld, messageOf, statusOf } from '../../api/failure'
+import { failureOf, isWithheld, messageOf, retryAfterMs, statusOf } from '../../api/failure'
 import { NotFound } from '../../api/not-found'
 import { NeedsServer } from './needs-server'
+import { Overloaded } from './overloaded'
 import { usePageReason } from './page-reason'
 import { useIsAway } from './use-connection'
 import { FailureNotice } from '../../api/failure-notice'
@@ -13,6 +14,8 @@ export type ShownQuery<Answer = unknown> = {
   error: Error | null
   isError: boolean
   isPending: boolean
+  /** Why it failed last, while it is repeated by itself. */
+  failureReason: Error | null
   isFetching: boolean
   isPlaceholderData: boolean
   dataUpdatedAt: number
@@ -35,7 +38,10 @@ export function QueryView<Answer>({ query, loading, children }: QueryViewProps<A
   const reason = usePageReason()
   if (query.data !== undefined) return children(query.data)
   if (isAway && !isAnswered(query.error)) return <NeedsServer>{reason}</NeedsServer>
-  if (!query.isError) return loading
+  if (!query.isError) {
+    const wait = retryAfterMs(query.failureReason)
+    return wait === null ? loading : <Overloaded retryAfterMs={wait} />
+  }
   const failure = failureOf(query.error)
   if (failure === null) throw query.error
   if (failure.kind === 'unanswered') return <NeedsServer>{reason}</NeedsServer>

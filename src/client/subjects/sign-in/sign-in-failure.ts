@@ -7,6 +7,8 @@ export type WayOn = 'again' | 'another_account' | 'none'
 /** Why a sign-in failed, in words, what to do about it, and what leads on. */
 export type SignInFailure = { message: string; advice: string; way_on: WayOn }
 
+const WAIT = 'Wait a moment before you try again.'
+
 /** How it goes on after each refusal of a sign-in. */
 const AFTER: Partial<Record<ErrorCode, Pick<SignInFailure, 'advice' | 'way_on'>>> = {
   identity_unknown: {
@@ -19,7 +21,9 @@ const AFTER: Partial<Record<ErrorCode, Pick<SignInFailure, 'advice' | 'way_on'>>
     way_on: 'again',
   },
   provider_refused: { advice: 'The problem is at the sign-in provider, not in this service.', way_on: 'again' },
-  unavailable: { advice: 'Wait a moment before you try again.', way_on: 'again' },
+  unavailable: { advice: WAIT, way_on: 'again' },
+  overloaded: { advice: WAIT, way_on: 'again' },
+  too_many_requests: { advice: WAIT, way_on: 'again' },
   account_inactive: { advice: 'Signing in again does not help.', way_on: 'none' },
   account_expired: { advice: 'The service can extend it. Signing in again does not help.', way_on: 'none' },
   association_token_invalid: {

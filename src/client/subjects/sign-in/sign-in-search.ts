@@ -4,7 +4,13 @@ import * as v from 'valibot'
 import { searchOf } from '../../api/address-search'
 
 /** Why a sign-in failed before there was a REF, as the server's callback reports it. */
-const FAILURES_ON_RETURN = ['ref_invalid', 'provider_refused', 'unavailable'] as const satisfies readonly ErrorCode[]
+const FAILURES_ON_RETURN = [
+  'ref_invalid',
+  'provider_refused',
+  'unavailable',
+  'overloaded',
+  'too_many_requests',
+] as const satisfies readonly ErrorCode[]
 
 /** The link of an invitation; the server checks its secret. */
 export const associationSearch = searchOf({ token: v.optional(v.string()) }, [])

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import { API_BASE, API_MARK } from '#contract/api-address'
 import { fileBytes, isWrite, type Endpoint } from '#contract/endpoint'
-import type { Refusal } from '#contract/errors'
+import type { ErrorCode, Refusal } from '#contract/errors'
 import { isPublic } from '#contract/needs'
 import { isProductionInstance } from '#domain/instance'
 import { accepted, refused, type Outcome } from '#domain/outcome'
@@ -14,6 +14,7 @@ import { authenticate, type Authenticated } from '../../use-cases/call/authentic
 import { clientAddress } from '../../use-cases/call/client-address'
 import { IDLE_SECONDS, idleSecondsOf } from './idle-seconds'
 import { problemResponse, refusalOf } from '../../use-cases/call/problem-response'
+import { purposeOf } from './purpose-of'
 import { readRequest } from './read-request'
 import { limitsOf, type LimitKind } from '../../ground/request-limits'
 import type { RequestIdentity } from './request-log'
@@ -32,20 +33,33 @@ const NAMES: ReadonlyMap<Endpoint, string> = new Map(Object.entries(api).map(([n
 export const mountRoutes = (app: App, context: ServerContext, routes: readonly Route[]) => {
   for (const route of routes) {
     const limits = limitsOf(route.endpoint)
+    const purpose = purposeOf(route.endpoint)
     const path = `${API_BASE}/${route.endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`
     app.on(route.endpoint.method, path, async (requestContext, next) => {
       // Whoever looks at a download first would use up its token, and hold its place with a body that nobody reads.
       if (requestContext.req.method === 'HEAD' && route.endpoint.file) return next()
-      const requestId = requestContext.get('request_id')
       requestContext.set('operation', NAMES.get(route.endpoint))
       requestContext.set('trial_id', trialOf(requestContext.req.param('trial_id')))
-      const result = await answer(context, { ...route, limits }, requestContext, requestId)
-      const response = result.ok ? result.value : problemResponse(result.refusal, requestId)
+      const result = await context.admission.run(purpose, () => answer(context, { ...route, limits }, requestContext))
+      const response = result.ok ? result.value : refusalResponse(context, route, requestContext, result.refusal)
       requestContext.set('refusal', refusalOf(response))
       return response
     })
   }
 }
+
+/** A browser on its way to a provider is led to a page that shows the refusal. */
+const refusalResponse = (
+  context: ServerContext,
+  { refusePage }: Route,
+  requestContext: Context<{ Variables: RequestIdentity }>,
+  refusal: Refusal,
+): Response =>
+  refusePage && IS_PAGE_REFUSAL.has(refusal.code)
+    ? refusePage(context, requestContext, refusal)
+    : problemResponse(refusal, requestContext.get('request_id'))
+
+const IS_PAGE_REFUSAL: ReadonlySet<ErrorCode> = new Set(['too_many_requests', 'overloaded'])
 
 /** Only digits reach the log; what else stands in an address may be anything. */
 const trialOf = (parameter: string | undefined): number | undefined =>
@@ -55,10 +69,9 @@ const answer = async (
   context: ServerContext,
   route: Route & { limits: readonly LimitKind[] },
   requestContext: Context<{ Variables: RequestIdentity }>,
-  requestId: string,
 ): Promise<Outcome<Response, Refusal>> => {
-  const requestFacts = { request_id: requestId, now: context.now() }
-  await context.tokens.refreshKeys(requestFacts.now)
+  const now = context.now()
+  await context.tokens.refreshKeys(now)
   // First of all, so that no body is read or parsed for a caller without a valid session.
   const caller = await authenticateCall(context, route, requestContext)
   if (!caller.ok) {
@@ -68,8 +81,19 @@ const answer = async (
   const { actor } = caller.value
   if (actor) requestContext.set('user_id', actor.user_id)
   const tooMany = context.limits.claim(route.limits, actor?.user_id ?? clientAddress(requestContext, context.config))
-  if (tooMany) return route.refusePage ? accepted(route.refusePage(context, requestContext, tooMany)) : refused(tooMany)
-  const request = await readRequest(route.endpoint, requestContext, requestFacts)
+  if (tooMany) return refused(tooMany)
+  const run = () => answerCaller(context, route, requestContext, { ...caller.value, now })
+  return actor ? context.admission.runOf(actor.user_id, run) : run()
+}
+
+const answerCaller = async (
+  context: ServerContext,
+  route: Route,
+  requestContext: Context<{ Variables: RequestIdentity }>,
+  { actor, refreshed_token, now }: (Authenticated | Anonymous) & { now: string },
+): Promise<Outcome<Response, Refusal>> => {
+  const requestId = requestContext.get('request_id')
+  const request = await readRequest(route.endpoint, requestContext, { request_id: requestId, now })
   if (!request.ok) return request
   const run = () => route.run({ context, actor, ...request.value, requestContext })
   const result = await (hasWritePriority(route.endpoint) ? runWithWritePriority(context.database.queries, run) : run())
@@ -78,7 +102,7 @@ const answer = async (
     return result
   }
   const responseFacts = {
-    refreshed_token: caller.value.refreshed_token,
+    refreshed_token,
     request_id: requestId,
     log: requestContext.get('log'),
   }

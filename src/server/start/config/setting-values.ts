@@ -66,6 +66,14 @@ export const perMinute = v.pipe(
   v.check((many) => many >= 10 && many <= 1_000_000, 'must be 10 to 1000000 requests a minute'),
 )
 
+/** How many requests at once; fewer than four would refuse every report. */
+export const requestsAtOnce = v.pipe(
+  text,
+  v.regex(/^\d{1,6}$/, 'must be a whole number of requests'),
+  v.transform(Number),
+  v.check((many) => many >= 4 && many <= 100_000, 'must be 4 to 100000 requests'),
+)
+
 /** Hours; no session lives longer than a day. */
 export const sessionHours = v.pipe(
   text,

@@ -170,6 +170,18 @@ const SECTIONS = {
       meaning: 'Sign-ins, invitations and wall views from one address.',
     },
   },
+  'Requests at once, for each process': {
+    REQUESTS_AT_ONCE: {
+      example: '400',
+      meaning:
+        'Requests that a process works on at once. Of these at most a quarter are reports, and half reports and lists: randomising is refused last.',
+    },
+    REQUESTS_AT_ONCE_PER_PERSON: {
+      example: '40',
+      meaning: 'Of these, requests of one person who is signed in.',
+      unset: '40; none on local and test',
+    },
+  },
 } satisfies Record<string, Settings>
 
 const PROVIDER_IDS = IDENTITY_PROVIDERS.map(({ id }) => id.toUpperCase()).join(', ')

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../ground/settings'
 import type { Metrics } from '../../ground/metrics'
 import type { OpenDatabase } from '../../ground/db/open-database'
+import type { Admission } from '../../ground/admission'
 import type { RequestLimits } from '../../ground/request-limits'
 import type { ParticipantLists } from '../../ground/participant-lists/participant-lists'
 import type { RefusalCounts } from '../../ground/refusals/refusal-counts'
@@ -35,6 +36,8 @@ export type ServerContext = {
   metrics: Metrics | null
   /** The limits of requests of one person, and from one network address. */
   limits: RequestLimits
+  /** The requests that this process works on, and how many it takes on at once. */
+  admission: Admission
   /** The lists of participants for devices. */
   participantLists: ParticipantLists
   /** The counts of failed sign-ins and refused access. */

@@ -115,6 +115,7 @@ test('the page before, which stays while the next is loaded, is as old as its ow
     isPending: false,
     isFetching: true,
     isPlaceholderData: true,
+    failureReason: null,
     dataUpdatedAt: 0,
     refetch: async () => {},
   }
