@@ -8,6 +8,7 @@ import { jobTimes } from './job-times'
 import { offlineStarts } from './offline-start'
 import { outboxRates } from './outbox-rate'
 import { overviewRates } from './overview-rate'
+import { ratesUnderOverload } from './overload'
 import { packFilterRates, packListRates } from './pack-list-rate'
 import { startPostgres } from './postgres-server'
 import { ratesBesideExports } from './randomise-beside-exports'
@@ -47,6 +48,11 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   'randomise-beside-readers': {
     title: 'Randomise over HTTP, 3 at once, beside people and devices that read the same trial of 50,000 participants',
     run: ({ work, serverUrl }) => timesBesideReaders(work, serverUrl),
+  },
+  overload: {
+    title:
+      'A thousand clients who ask again at once: answers of each kind, without and with a limit of requests at once',
+    run: ({ work, serverUrl }) => ratesUnderOverload(work, serverUrl),
   },
   'overview-rate': {
     title: 'The figures of a large trial, over HTTP',

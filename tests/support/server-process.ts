@@ -34,6 +34,8 @@ type Place = {
   university_logo?: string
   /** A module that the process loads before its program. */
   loads?: string
+  /** How many requests it works on at once; as many as a test sends where it is left out. */
+  at_once?: number
 }
 
 /** Starts the built server over a database, waits for its address, and signs the administrator in. */
@@ -44,6 +46,7 @@ export const startServer = async ({
   seed_key,
   university_logo,
   loads,
+  at_once,
 }: Place): Promise<ServerProcess> => {
   const server = spawn(process.execPath, [...(loads === undefined ? [] : ['--import', loads]), BUILT_SERVER], {
     env: {
@@ -51,6 +54,7 @@ export const startServer = async ({
       PORT: '0',
       INSTANCE: 'test',
       ...FAST_REQUESTS,
+      ...(at_once === undefined ? {} : { REQUESTS_AT_ONCE: String(at_once) }),
       DATA_DIR: data_dir,
       ...(database_url === undefined ? {} : { DATABASE_URL: database_url }),
       ...(smtp_url === undefined ? {} : { SMTP_URL: smtp_url }),
