@@ -173,8 +173,7 @@ const SECTIONS = {
   'Requests at once, for each process': {
     REQUESTS_AT_ONCE: {
       example: '400',
-      meaning:
-        'Requests that a process works on at once. Of these at most a quarter are reports, and half reports and lists: randomising is refused last.',
+      meaning: 'Requests that a process works on at once. Beyond that it refuses reports first and randomising last.',
     },
     REQUESTS_AT_ONCE_PER_PERSON: {
       example: '40',
