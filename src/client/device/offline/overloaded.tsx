@@ -7,7 +7,7 @@ export function Overloaded({ retryAfterMs }: { retryAfterMs: number }) {
   return (
     <div role="status">
       <StateNotice tone="amber" icon={IconHourglass} title="The portal has too much to do at the moment">
-        This page tries again by itself in {counted(retryAfterMs / 1000, 'second')}. Randomising and unblinding go
+        This page tries again automatically in {counted(retryAfterMs / 1000, 'second')}. Randomising and unblinding go
         first.
       </StateNotice>
     </div>

@@ -80,7 +80,7 @@ test('it says when it tries again, asks no sooner, and shows the answer', async 
   await passes(1)
   expect(screen.getByRole('status').textContent).toBe(
     'The portal has too much to do at the moment' +
-      'This page tries again by itself in 7 seconds. Randomising and unblinding go first.',
+      'This page tries again automatically in 7 seconds. Randomising and unblinding go first.',
   )
   await passes(5)
   expect(asked).toBe(1)
