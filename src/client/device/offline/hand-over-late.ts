@@ -61,8 +61,9 @@ export const handOverLate = async (
   late: LateAnswer,
   { session, answers = lateAnswers }: Handing,
 ): Promise<void> => {
-  const asked = session()
-  const isForWhoIsHere = () => late.owner === null || (session()?.sub === late.owner && session()?.id === asked?.id)
+  const sessionBefore = session()
+  const isForWhoIsHere = () =>
+    late.owner === null || (session()?.sub === late.owner && session()?.id === sessionBefore?.id)
   // The token of an earlier request was refused; what the present one is worth, the next request shows.
   if (!isForWhoIsHere() || late.status === NOT_SIGNED_IN) return
   const isOfScope = ({ queryKey }: Pick<Query, 'queryKey'>) => storedScopeOf(queryKey) === late.scope

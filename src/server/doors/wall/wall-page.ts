@@ -68,7 +68,7 @@ export const wallPage = (figures: WallFigures): string =>
           <dd>
             ${number(figures.recruited)}${figures.sample_size > 0 ? html` <small>of ${number(figures.sample_size)}</small>` : ''}
           </dd>
-          <dd class="note">${standing(figures)}</dd>
+          <dd class="note">${comparedWithPlan(figures)}</dd>
         </div>
         <div>
           <dt>Last 7 days</dt>
@@ -87,12 +87,13 @@ export const wallPage = (figures: WallFigures): string =>
       <footer><span>${figures.status}</span> <span>Last updated ${figures.at}</span></footer>`,
   )
 
-const standing = ({ recruited, expected, sample_size, planned_end }: WallFigures): string => {
+const comparedWithPlan = ({ recruited, expected, sample_size, planned_end }: WallFigures): string => {
   if (expected === null) return 'No plan to compare with'
   const against = againstPlan(recruited, expected, sample_size)
   const difference = number(Math.abs(recruited - expected))
-  const words = against === 'on_plan' ? 'On plan' : `${difference} ${against === 'ahead' ? 'ahead of' : 'behind'} plan`
-  return `${words}: ${number(expected)} expected by today, ${number(sample_size)} by ${day(planned_end)}`
+  const comparison =
+    against === 'on_plan' ? 'On plan' : `${difference} ${against === 'ahead' ? 'ahead of' : 'behind'} plan`
+  return `${comparison}: ${number(expected)} expected by today, ${number(sample_size)} by ${day(planned_end)}`
 }
 
 const forecast = ({ forecast: found }: WallFigures): Markup =>

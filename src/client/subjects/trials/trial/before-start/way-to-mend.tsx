@@ -19,7 +19,7 @@ type Way = {
 /** The way to what mends a finding, for whoever may do that. */
 export function WayToMend({ trialId, code }: { trialId: number; code: string }) {
   const { permission } = useTrialPage()
-  const way = Object.entries(WAYS).find(([known]) => known === code)?.[1]
+  const way = Object.entries(WAYS).find(([finding]) => finding === code)?.[1]
   if (way === undefined || !can(permission, way.needs)) return null
   return (
     <TextLink {...way.address(trialId)} {...(way.hash === undefined ? {} : { hash: way.hash })}>
