@@ -16,7 +16,7 @@ export type LateAnswers = {
   /** Answers its owner's next request for its scope, until the returned function is called. */
   offer: (late: LateAnswer) => () => void
   /** The answer that is offered to this person at a scope, once; null where there is none. */
-  take: (owner: Owner, scope: string) => Response | null
+  consume: (owner: Owner, scope: string) => Response | null
 }
 
 export const createLateAnswers = (): LateAnswers => {
@@ -34,7 +34,7 @@ export const createLateAnswers = (): LateAnswers => {
       offered.set(place, responseOf(late))
       return () => void offered.delete(place)
     },
-    take: (owner, scope) => {
+    consume: (owner, scope) => {
       const place = placeOf(owner, scope)
       const response = offered.get(place) ?? null
       offered.delete(place)

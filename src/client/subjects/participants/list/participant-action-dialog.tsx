@@ -18,14 +18,14 @@ type ParticipantActionDialogProps = {
 
 /** The dialog of the chosen act, and the message after its success. */
 export function ParticipantActionDialog({ trial, choice, onClosed }: ParticipantActionDialogProps) {
-  const { chosen, isOpen, close, forget } = choice
+  const { chosen, isOpen, close, clear } = choice
   if (chosen === null) return null
   const { participant } = chosen
   const dialog: Omit<ParticipantDialogProps, 'trial' | 'participant'> = {
     isOpen,
     onClose: close,
     onClosed: () => {
-      forget()
+      clear()
       onClosed(chosen)
     },
     onDone: (words) => {
