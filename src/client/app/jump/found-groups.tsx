@@ -90,8 +90,8 @@ const actItem = ({ name, trial }: Found['acts'][number]): JumpItem => {
   return {
     id: `${name}-${trial.id}`,
     label: `${label} ${shortTitle(trial.title).name}`,
-    icon: FACES[name].icon,
-    to: FACES[name].path(trial.id),
+    icon: ACTION_PRESENTATION[name].icon,
+    to: ACTION_PRESENTATION[name].path(trial.id),
     recent: `${name}-${trial.id}`,
     ...(to !== null && { before: () => requestStatusChange(trial.id, to.id) }),
   }
@@ -99,7 +99,7 @@ const actItem = ({ name, trial }: Found['acts'][number]): JumpItem => {
 
 const CHANGES_STATUS = { icon: IconArrowsExchange, path: (id: number) => paths.trial(id) }
 
-const FACES: Readonly<Record<TrialActName, { icon: TablerIcon; path: (trialId: number) => JumpPath }>> = {
+const ACTION_PRESENTATION: Readonly<Record<TrialActName, { icon: TablerIcon; path: (trialId: number) => JumpPath }>> = {
   randomise: { icon: IconUserPlus, path: paths.randomise },
   dispense: { icon: IconPackageExport, path: (id) => paths.dispense(id) },
   start: CHANGES_STATUS,

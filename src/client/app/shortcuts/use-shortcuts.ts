@@ -21,20 +21,20 @@ export const useShortcuts = (openSheet: () => void): ShortcutGroup[] => {
     {
       title: 'Everywhere',
       shortcuts: [
-        { label: 'Jump to', faces: [mod, 'K'] },
+        { label: 'Jump to', keyCaps: [mod, 'K'] },
         oneKey('Keyboard shortcuts', '?', openSheet),
         oneKey('Search this list', '/', focusSearch),
-        { label: 'Save a form', faces: [mod, 'Enter'] },
-        { label: 'Close a dialog', faces: ['Esc'] },
+        { label: 'Save a form', keyCaps: [mod, 'Enter'] },
+        { label: 'Close a dialog', keyCaps: ['Esc'] },
       ],
     },
     { title: 'In a trial', shortcuts: inTrial.places },
     {
       title: 'In a table',
       shortcuts: [
-        { label: 'Next row, previous row', faces: ['↓', '↑'] },
-        { label: 'First row, last row', faces: ['Home', 'End'] },
-        { label: 'Open the row', faces: ['Enter'] },
+        { label: 'Next row, previous row', keyCaps: ['↓', '↑'] },
+        { label: 'First row, last row', keyCaps: ['Home', 'End'] },
+        { label: 'Open the row', keyCaps: ['Enter'] },
         oneKey('Next page', ']', () => turnPage(1)),
         oneKey('Previous page', '[', () => turnPage(-1)),
       ],

@@ -55,7 +55,7 @@ function Recruited({ trial: { num_sampled, sample_size, expected } }: { trial: R
         <span>
           <b>{formatNumber(num_sampled)}</b> of {formatNumber(sample_size)}
         </span>
-        <span className={classes['standing']} style={{ color: `var(--eq-${tone})` }}>
+        <span className={classes['comparison']} style={{ color: `var(--eq-${tone})` }}>
           <Icon size={16} aria-hidden="true" />
           {comparison === 'on_plan' ? 'On plan' : `${difference} ${comparison}`}
         </span>

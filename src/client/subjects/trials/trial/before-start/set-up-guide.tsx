@@ -47,7 +47,7 @@ export function SetUpGuide() {
 type StepProps = { step: SetUpStep; trialId: number; isPermitted: boolean }
 
 function Step({ step: { id, title, progress }, trialId, isPermitted }: StepProps) {
-  const { Icon, words, colour } = FACES[progress]
+  const { Icon, words, colour } = PROGRESS_PRESENTATION[progress]
   const way = id === 'start' ? null : WAYS[id]
   return (
     <>
@@ -70,7 +70,7 @@ function Step({ step: { id, title, progress }, trialId, isPermitted }: StepProps
   )
 }
 
-const FACES = {
+const PROGRESS_PRESENTATION = {
   done: { Icon: IconCircleCheck, words: 'Done', colour: 'green' },
   'to do': { Icon: IconCircleDashed, words: 'To do', colour: 'muted' },
   optional: { Icon: IconCircleDotted, words: 'Optional', colour: 'muted' },
