@@ -48,7 +48,7 @@ export const requiredText = (limit = 255, message = REQUIRED) =>
     v.maxLength(limit, `At most ${limit} characters`),
   )
 
-/** The reason for an act that cannot be undone. */
+/** The reason for an action that cannot be undone. */
 export const reason = requiredText(2000, 'Please enter a reason')
 
 /** Takes back the person's own last action on the same thing, which is recorded as such; refused a minute after it. */

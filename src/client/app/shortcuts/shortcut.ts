@@ -7,24 +7,24 @@ export type Shortcut = {
   isSequence?: true
   /** The single keys that do it, as `g h`; missing where something else of the page reads them. */
   keys?: string
-  act?: () => void
+  action?: () => void
 }
 
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] }
 
 /** A shortcut of one key. */
-export const oneKey = (label: string, key: string, act: () => void): Shortcut => ({
+export const oneKey = (label: string, key: string, action: () => void): Shortcut => ({
   label,
   keyCaps: [key],
   keys: key,
-  act,
+  action,
 })
 
 /** A shortcut of `g` and a letter. */
-export const goTo = (label: string, key: string, act: () => void): Shortcut => ({
+export const goTo = (label: string, key: string, action: () => void): Shortcut => ({
   label,
   keyCaps: ['g', key],
   isSequence: true,
   keys: `g ${key}`,
-  act,
+  action,
 })

@@ -57,7 +57,7 @@ export const searchQuery = (search: AuditSearch, people: readonly number[]): str
   ])
 }
 
-/** Who, which packs and whose they are is cut of acts on packs that are told by their day: nothing is found by it. */
+/** Who, which packs and whose they are is cut of actions on packs that are told by their day: nothing is found by it. */
 const withoutRedactedMatches = ({ q, named, user_id, participant, pack_id, unsearched }: AuditSearch): string => {
   const isByText = user_id === null && participant === null && pack_id === ''
   if (isByText && q === '') return ''

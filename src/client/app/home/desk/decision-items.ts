@@ -158,7 +158,7 @@ export const decisionItems = (decisions: readonly Decision[]): ForYouItem[] =>
         icon,
         sentence: [trial === null ? text(decision) : `${shortTitle(trial.title).name}: ${text(decision)}`],
         detail: detail(decision),
-        act: { label, path: path(trial?.id ?? 0) },
+        link: { label, path: path(trial?.id ?? 0) },
       }
     })
 

@@ -16,7 +16,7 @@ type ParticipantActionDialogProps = {
   onClosed: (chosen: ChosenParticipantAction) => void
 }
 
-/** The dialog of the chosen act, and the message after its success. */
+/** The dialog of the chosen action, and the message after its success. */
 export function ParticipantActionDialog({ trial, choice, onClosed }: ParticipantActionDialogProps) {
   const { chosen, isOpen, close, clear } = choice
   if (chosen === null) return null
