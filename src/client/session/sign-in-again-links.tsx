@@ -21,7 +21,7 @@ export function SignInAgainLinks({ instance, name, query, onGo, opensTab = false
   const providers = offeredProviders(instance)
   const last = lastProvider()
   const provider = providers.find(({ id }) => id === last?.id)
-  const words = `Sign in again${name === null ? '' : ` as ${name}`}`
+  const label = `Sign in again${name === null ? '' : ` as ${name}`}`
   const tab = opensTab ? { target: '_blank', rel: 'noreferrer' } : {}
   if (provider !== undefined) {
     return (
@@ -33,13 +33,13 @@ export function SignInAgainLinks({ instance, name, query, onGo, opensTab = false
         leftSection={<IconLogin2 size={20} aria-hidden="true" />}
         {...tab}
       >
-        {words}
+        {label}
       </Button>
     )
   }
   return (
     <Stack gap="sm">
-      <Text fw={600}>{words}</Text>
+      <Text fw={600}>{label}</Text>
       <Suspense fallback={<Skeleton height="3.25rem" />}>
         <ProviderList providers={providers} query={query} onGo={onGo} tab={tab} />
       </Suspense>

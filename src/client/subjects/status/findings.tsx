@@ -26,7 +26,7 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   )
 }
 
-function Row({ title, state, words, todo }: Finding) {
+function Row({ title, state, text, todo }: Finding) {
   const { tone, icon: Icon, word } = PRESENTATION[state]
   return (
     <li className={classes['finding']}>
@@ -36,7 +36,7 @@ function Row({ title, state, words, todo }: Finding) {
         <VisuallyHidden>: {word}.</VisuallyHidden>
       </Text>
       <div className={classes['words']}>
-        <Text>{words}</Text>
+        <Text>{text}</Text>
         {todo !== null && <Text c="dimmed">{todo}</Text>}
       </div>
     </li>

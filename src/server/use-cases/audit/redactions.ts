@@ -76,7 +76,7 @@ export const redactionOf = (kind: AuditKind, { changes }: ReadableText): Partial
 }
 
 /** Actions on packs, which may be done group by group by whoever sees the groups. */
-export const PACK_ACT_KINDS: readonly AuditKind[] = [
+export const PACK_ACTION_KINDS: readonly AuditKind[] = [
   ...STUDY_PACK_ACTION_NAMES.map((name) => STUDY_PACK_ACTIONS[name].audit.kind),
   'study_pack_checked',
 ]
@@ -86,7 +86,7 @@ export const PACK_ACT_KINDS: readonly AuditKind[] = [
  * groups, or of whom that is not known (src/decisions/0036-what-actions-of-unblinded-people-tell.md).
  */
 export const isShownByDay = (kind: AuditKind, { user_id, writer_sight }: Written, readerId: number): boolean =>
-  PACK_ACT_KINDS.includes(kind) && user_id !== readerId && writer_sight !== 'nothing'
+  PACK_ACTION_KINDS.includes(kind) && user_id !== readerId && writer_sight !== 'nothing'
 
 /** What of a trial's settings is shown to whoever may see them at all, as its form has it. */
 const SHOWN_TO_BLINDED = new Set([

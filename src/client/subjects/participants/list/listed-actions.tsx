@@ -61,7 +61,7 @@ function ActionMenu({ actions, participant, onChoose }: ListedActionsProps) {
       <Menu.Dropdown>
         <PartedMenuItems actions={actions} isIrreversible={isIrreversibleParticipantAction}>
           {(action) => {
-            const { label: words, icon: Icon } = ACTION_PRESENTATION[action]
+            const { label: label, icon: Icon } = ACTION_PRESENTATION[action]
             return (
               <Menu.Item
                 key={action}
@@ -69,7 +69,7 @@ function ActionMenu({ actions, participant, onChoose }: ListedActionsProps) {
                 leftSection={<Icon size={20} aria-hidden="true" />}
                 onClick={() => onChoose({ action, participant })}
               >
-                {words}
+                {label}
               </Menu.Item>
             )
           }}

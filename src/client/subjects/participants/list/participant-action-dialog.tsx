@@ -28,8 +28,8 @@ export function ParticipantActionDialog({ trial, choice, onClosed }: Participant
       clear()
       onClosed(chosen)
     },
-    onDone: (words) => {
-      toastSuccess(words)
+    onDone: (message) => {
+      toastSuccess(message)
       close()
     },
   }

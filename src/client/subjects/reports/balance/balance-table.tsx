@@ -27,9 +27,9 @@ export function BalanceTable({ label, columns, rows, strata, most, sort, order, 
   }
   const headingRows = groups.length > 0 ? 2 : 1
   const alone = columns.filter(({ group }) => group === null)
-  const heading = ({ key, heading: words, group }: BalanceColumn) => (
+  const heading = ({ key, heading: title, group }: BalanceColumn) => (
     <th key={key} scope="col" rowSpan={group === null ? headingRows : 1} className="figures" aria-sort={sortOf(key)}>
-      <SortButton heading={words} of={group} state={sortOf(key)} onSort={() => onSort(key)} />
+      <SortButton heading={title} of={group} state={sortOf(key)} onSort={() => onSort(key)} />
     </th>
   )
   return (

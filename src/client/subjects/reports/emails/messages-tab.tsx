@@ -36,7 +36,7 @@ export function MessagesTab() {
       <TabHeading>Emails</TabHeading>
       <Text mb="md">Emails sent about this trial. Their contents are not shown here.</Text>
       <StateFilter states={paging.shown.state} onChange={(state) => paging.show({ state })} />
-      <DoneNotice said={resent} />
+      <DoneNotice text={resent} />
       <PagedList label="Emails" query={messages} paging={paging} none={NONE} columns={columns.length + 1} isBroad>
         {({ data }) => (
           <RecordList

@@ -32,7 +32,7 @@ export function ImportPacks({ trial }: { trial: Trial }) {
 
   return (
     <>
-      <VisuallyHidden aria-live="polite">{said(state)}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{announcementOf(state)}</VisuallyHidden>
       {state.phase === 'none' && <ChooseFile trial={trial} onFile={readFile} />}
       {state.phase === 'reading' && <ImportProgress state={state} />}
       {state.phase === 'unreadable' && (
@@ -58,7 +58,7 @@ export function ImportPacks({ trial }: { trial: Trial }) {
 }
 
 /** What is read out as it happens. */
-const said = (state: ImportState): string => {
+const announcementOf = (state: ImportState): string => {
   switch (state.phase) {
     case 'none':
     case 'unreadable':

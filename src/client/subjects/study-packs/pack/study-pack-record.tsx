@@ -104,7 +104,7 @@ function LoadedPack({ pack, isBeside }: { pack: PackFromServerOrStore; isBeside:
       >
         {title}
       </Heading>
-      <DoneNotice said={choice.said} />
+      <DoneNotice text={choice.doneMessage} />
       <DetailsAndHistory
         of="pack"
         isBeside={isBeside}
