@@ -1,10 +1,8 @@
 import type { AppInstance } from '#contract/app-instance'
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { ProviderList } from './provider-list'
 import { providerRedirect, lastProvider, offeredProviders } from './providers'
-
-const ProviderList = lazy(() => import('./provider-list').then(({ ProviderList }) => ({ default: ProviderList })))
 
 type SignInAgainLinksProps = {
   instance: AppInstance
@@ -40,9 +38,7 @@ export function SignInAgainLinks({ instance, name, query, onGo, opensTab = false
   return (
     <Stack gap="sm">
       <Text fw={600}>{label}</Text>
-      <Suspense fallback={<Skeleton height="3.25rem" />}>
-        <ProviderList providers={providers} query={query} onGo={onGo} tab={tab} />
-      </Suspense>
+      <ProviderList providers={providers} query={query} onGo={onGo} tab={tab} />
     </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { dayInWords } from '#domain/time/day-in-words'
 import { againstPlan } from '#domain/trials/forecast'
 import { html, raw } from 'hono/html'
 import { markupText, type Markup } from '../../ground/markup'
@@ -93,17 +94,15 @@ const comparedWithPlan = ({ recruited, expected, sample_size, planned_end }: Wal
   const difference = number(Math.abs(recruited - expected))
   const comparison =
     against === 'on_plan' ? 'On plan' : `${difference} ${against === 'ahead' ? 'ahead of' : 'behind'} plan`
-  return `${comparison}: ${number(expected)} expected by today, ${number(sample_size)} by ${day(planned_end)}`
+  return `${comparison}: ${number(expected)} expected by today, ${number(sample_size)} by ${dayInWords(planned_end)}`
 }
 
 const forecast = ({ forecast: found }: WallFigures): Markup =>
   found === null
     ? html`<dd class="none">No forecast</dd>
         <dd class="note">It needs a started trial, a sample size and ten participants</dd>`
-    : html`<dd>${day(found.on)}</dd>
-        <dd class="note">Likely ${day(found.earliest)} to ${day(found.latest)} (80 %)</dd>`
+    : html`<dd>${dayInWords(found.on)}</dd>
+        <dd class="note">Likely ${dayInWords(found.earliest)} to ${dayInWords(found.latest)} (80 %)</dd>`
 
 const NUMBER = new Intl.NumberFormat('en-GB')
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const number = (count: number): string => NUMBER.format(count)
-const day = (date: string): string => DAY.format(new Date(`${date}T00:00:00Z`))
