@@ -1,4 +1,4 @@
-/** Why an act or a page needs the connection, for buttons and pages (src/specification/offline.md#refused-offline). */
+/** Why an action or a page needs the connection, for buttons and pages (src/specification/offline.md#refused-offline). */
 export const OFFLINE_REASONS = {
   randomise:
     'Randomisation needs a live connection. Each allocation is made by the server at the moment you ask, and nothing about the next one is kept on this device, so nobody can foresee it.',
@@ -27,5 +27,5 @@ export const OFFLINE_REASONS = {
   simulate: 'You cannot simulate offline.',
 } as const satisfies Record<string, string>
 
-/** An act or a page that needs the server. */
+/** An action or a page that needs the server. */
 export type ServerAction = keyof typeof OFFLINE_REASONS

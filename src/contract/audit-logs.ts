@@ -48,7 +48,7 @@ export const auditLog = v.strictObject({
   /** Whether fields that could reveal study groups, weights or blocks are withheld; the same for most entries of the kind. */
   is_cut: v.boolean(),
   /**
-   * Whether the viewer gets only the day and the kind of an act on packs, as noon UTC of the day in the trial's zone. The
+   * Whether the viewer gets only the day and the kind of an action on packs, as noon UTC of the day in the trial's zone. The
    * person who acted saw more of the groups, so `user` and `role` are null too.
    */
   is_day_only: v.boolean(),

@@ -48,7 +48,7 @@ export const requiredText = (limit = 255, message = REQUIRED) =>
     v.maxLength(limit, `At most ${limit} characters`),
   )
 
-/** The reason for an act that cannot be undone. */
+/** The reason for an action that cannot be undone. */
 export const reason = requiredText(2000, 'Please enter a reason')
 
 /** Takes back the person's own last action on the same thing, which is recorded as such; refused a minute after it. */
@@ -70,11 +70,11 @@ export const optionalText = (limit = 255) =>
   )
 
 /** An integer from `least` to `limit`. */
-export const integer = (least: number, limit = 1_000_000_000) =>
+export const integer = (min: number, limit = 1_000_000_000) =>
   v.pipe(
     v.number(({ received }) => (received === 'null' ? REQUIRED : 'Must be a number')),
     v.safeInteger('Must be a whole number'),
-    v.minValue(least, `Must be at least ${least}`),
+    v.minValue(min, `Must be at least ${min}`),
     v.maxValue(limit, `Must be at most ${limit}`),
   )
 

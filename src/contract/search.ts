@@ -1,6 +1,6 @@
 import { FLAG_STATUSES } from '#domain/participants/participant'
 import { STUDY_PACK_STATUSES } from '#domain/study-packs/study-pack'
-import { TRIAL_ACT_NAMES } from '#domain/people/trial-act'
+import { TRIAL_ACTION_NAMES } from '#domain/people/trial-action'
 import * as v from 'valibot'
 import { endpoint } from './endpoint'
 import { id, instant, repeated, searchText } from './fields'
@@ -12,8 +12,8 @@ export const MAX_FOUND = 5
 /** The most records that a caller may name as recent. */
 export const MAX_RECENT = 20
 
-/** What can be found: records by their id, and acts by the id of their trial. */
-export const FOUND_KINDS = ['participant', 'study_pack', 'trial', 'user', 'audit_log', ...TRIAL_ACT_NAMES] as const
+/** What can be found: records by their id, and actions by the id of their trial. */
+export const FOUND_KINDS = ['participant', 'study_pack', 'trial', 'user', 'audit_log', ...TRIAL_ACTION_NAMES] as const
 export type FoundKind = (typeof FOUND_KINDS)[number]
 
 const recordName = v.pipe(
@@ -42,7 +42,7 @@ const found = v.strictObject({
       participant: v.nullable(v.strictObject(foundParticipant)),
     }),
   ),
-  acts: v.array(v.strictObject({ name: v.picklist(TRIAL_ACT_NAMES), trial: inTrial })),
+  acts: v.array(v.strictObject({ name: v.picklist(TRIAL_ACTION_NAMES), trial: inTrial })),
   trials: v.array(v.strictObject({ ...inTrial.entries, trial_status_id: id })),
   /** For those who manage users, anybody with their address; for others, the people of their trials by name. */
   users: v.array(v.strictObject({ id, name: v.string(), email: v.nullable(v.string()), trial: v.nullable(inTrial) })),

@@ -46,7 +46,7 @@ export type PinRecords = {
    * Counts one try, before the PIN is checked, and returns the record as it was before; null where no try is left: then the record
    * is deleted and `spent` stored. Tabs and restarts count together. Where it rejects, none was counted.
    */
-  takeTry: (sub: string, spent: PinEvent) => Promise<PinRecord | null>
+  spendTry: (sub: string, spent: PinEvent) => Promise<PinRecord | null>
   /** After the right PIN: gives all tries back and stores the event; false where the record is gone meanwhile. */
   succeed: (event: PinEvent) => Promise<boolean>
   /** After a wrong PIN: the tries left; with the last one the record is deleted and the event stored. */
@@ -90,8 +90,8 @@ export const openPinRecords = (name: string): PinRecords => {
       transact(async () => {
         await (session === null ? records.clear() : records.where('session').notEqual(session).delete())
       }),
-    takeTry: (sub, spent) => {
-      const take = async () => {
+    spendTry: (sub, spent) => {
+      const spend = async () => {
         const record = await records.get(sub)
         if (record === undefined) return null
         if (record.tries_left > 0) {
@@ -101,7 +101,7 @@ export const openPinRecords = (name: string): PinRecords => {
         await end(spent)
         return null
       }
-      return transactInTime(take, (inTime) => dexie.transaction('rw', records, events, inTime))
+      return transactInTime(spend, (inTime) => dexie.transaction('rw', records, events, inTime))
     },
     succeed: (event) =>
       transact(async () => {

@@ -189,8 +189,8 @@ const METHODS = {
   urn: {
     keys: (design, record) => [stratumKey(design, record)],
     cellOf: (_design, arm) => arm,
-    draw: (design, [kept], chance) => {
-      const N = kept ?? zeros(design.cells.length)
+    draw: (design, [state], chance) => {
+      const N = state ?? zeros(design.cells.length)
       const n = sum(N.map(BigInt))
       const [w0, alpha, beta] = [design.urn_initial, design.urn_alpha, design.urn_beta].map(BigInt)
       const balls = weightsOf(design).map((weight, k) => {
@@ -211,9 +211,9 @@ const METHODS = {
   minimisation: {
     keys: (design, record) => design.factors.map(({ of }) => `${record.epoch}/${of}/${levelAt(record, of)}`),
     cellOf: (design, arm) => owners(design)[arm],
-    draw: (design, kept, chance) => {
+    draw: (design, state, chance) => {
       const S = totalWeight(design)
-      const counts = design.factors.map((_factor, place) => kept[place] ?? zeros(S))
+      const counts = design.factors.map((_factor, place) => state[place] ?? zeros(S))
       const G = zeros(S).map((_, arm) =>
         sum(
           design.factors.map(
@@ -236,16 +236,16 @@ const METHODS = {
   big_stick: {
     keys: (design, record) => [stratumKey(design, record)],
     cellOf: (_design, arm) => arm,
-    draw: (design, [kept], chance) =>
-      tossed(design, kept, chance, (d) => (d < design.big_stick_limit ? [1, 1] : [1, 0])),
+    draw: (design, [state], chance) =>
+      tossed(design, state, chance, (d) => (d < design.big_stick_limit ? [1, 1] : [1, 0])),
   },
 
   /** The biased coin with imbalance tolerance (Chen 1999): a coin for the cell behind while d is below the limit, else that cell. */
   biased_coin: {
     keys: (design, record) => [stratumKey(design, record)],
     cellOf: (_design, arm) => arm,
-    draw: (design, [kept], chance) =>
-      tossed(design, kept, chance, (d) =>
+    draw: (design, [state], chance) =>
+      tossed(design, state, chance, (d) =>
         d < design.biased_coin_limit ? coin(design.biased_coin_chance, design.biased_coin_out_of) : [1, 0],
       ),
   },
@@ -254,8 +254,8 @@ const METHODS = {
   efron: {
     keys: (design, record) => [stratumKey(design, record)],
     cellOf: (_design, arm) => arm,
-    draw: (design, [kept], chance) =>
-      tossed(design, kept, chance, () => coin(design.efron_chance, design.efron_out_of)),
+    draw: (design, [state], chance) =>
+      tossed(design, state, chance, () => coin(design.efron_chance, design.efron_out_of)),
   },
 
   /**
@@ -265,10 +265,10 @@ const METHODS = {
   maximal: {
     keys: (design, record) => [stratumKey(design, record)],
     cellOf: (_design, arm) => arm,
-    draw: (design, [kept], chance) => {
+    draw: (design, [state], chance) => {
       const { maximal_length: length, maximal_limit: limit } = design
       const drawn = (counts) => counts.reduce((all, count) => all + count, 0)
-      const N = kept === undefined || drawn(kept) === length ? zeros(design.cells.length) : kept
+      const N = state === undefined || drawn(state) === length ? zeros(design.cells.length) : state
       const open = design.cells.flatMap(({ weight }, k) => (weight > 0 ? [k] : []))
       const ways = open.map((k) => {
         const after = plus(N, k, 1)
@@ -300,8 +300,8 @@ const COUNTING = ['urn', 'minimisation', 'big_stick', 'biased_coin', 'efron']
  * Two open cells of equal weight, and d = how many more one has than the other under this key. With d = 0 a fair coin; else a pick over
  * the weights of the cell that is behind and of the one that is ahead. A closed cell has none. The counts then have one more.
  */
-const tossed = (design, kept, chance, weightsAt) => {
-  const N = kept ?? zeros(design.cells.length)
+const tossed = (design, state, chance, weightsAt) => {
+  const N = state ?? zeros(design.cells.length)
   const isOpen = (k) => design.cells[k].weight > 0
   const open = N.filter((_, k) => isOpen(k))
   const d = Math.max(...open) - Math.min(...open)
@@ -360,7 +360,7 @@ const newStory = (keys) => ({
   owesEpoch: false,
   counter: 0,
   /** What the draws left, by key: counts, or what remains of a block. Not kept for blocks without the seed. */
-  kept: new Map(),
+  states: new Map(),
   /** By counter: epoch, keys, arm, and whether the participant is flagged and left out of the counts. */
   participants: new Map(),
   /** By counter, with the seed: the design of the draw, and the weights of its arms. */
@@ -373,7 +373,7 @@ const newStory = (keys) => ({
   names: new Map(),
   /** By counter: the group and the site by their names at that draw, and whether records had named both by then. */
   namedThen: new Map(),
-  /** What is told of a record and is no fault. */
+  /** Remarks on a record that are no fault. */
   notes: [],
   isRevealed: false,
 })
@@ -438,13 +438,13 @@ const TELL = {
     const named = hashed.map(({ kind, id }, place) => ({ kind, id, ...withoutNull(openNames[place]) }))
     const other = named.findIndex((one, j) => nameHashOf(story.nameKey, record.i, j, one) !== hashed[j].hash)
     if (other !== -1) return `the name ${inWords(named[other])} is not the one behind its hash`
-    const taken = isFirst || story.counter === 0 ? sharedName(named, formName) : takenName(story, named)
+    const nameFault = isFirst || story.counter === 0 ? sharedName(named, formName) : takenName(story, named)
     for (const { kind, id, ...name } of named) {
       const key = keyOf({ kind, id })
       const earlier = story.counter === 0 ? [] : (story.names.get(key) ?? [])
       story.names.set(key, [...earlier, { ...name, from: record.i }])
     }
-    return taken ?? null
+    return nameFault ?? null
   },
 
   epoch: (story, { epoch }) => {
@@ -576,14 +576,14 @@ const drawAgain = (story, record) => {
   const chance = chanceOf(story.drawKey, record.counter)
   const { arm, left } = method.draw(
     design,
-    keys.map((key) => story.kept.get(key)),
+    keys.map((key) => story.states.get(key)),
     chance,
   )
   if (arm !== record.arm) {
     const groups = design.cells[method.cellOf(design, arm)].group_ids
     return `the words draw arm ${arm}, group ${groups.join(' and ')}; it says arm ${record.arm}, group ${record.groups.join(' and ')}`
   }
-  for (const [place, key] of keys.entries()) story.kept.set(key, left[place])
+  for (const [place, key] of keys.entries()) story.states.set(key, left[place])
   story.drawn.set(record.counter, { design, weights: chance.picked() })
   remember(story, record, keys)
   return null
@@ -597,10 +597,15 @@ const recordWithoutDraw = (story, record) => {
 
 const remember = (story, { counter, epoch, arm, groups, site }, keys) => {
   story.counter = counter
-  const said = (kind, ids) => ids.map((id) => story.names.get(keyOf({ kind, id }))?.at(-1)?.name)
+  const namesThen = (kind, ids) => ids.map((id) => story.names.get(keyOf({ kind, id }))?.at(-1)?.name)
   const of = [...groups.map((id) => keyOf({ kind: 'study_group', id })), keyOf({ kind: 'site', id: site })]
   const isNamed = of.every((key) => story.named.has(key))
-  story.namedThen.set(counter, { groups: said('study_group', groups), sites: said('site', [site]), of, isNamed })
+  story.namedThen.set(counter, {
+    groups: namesThen('study_group', groups),
+    sites: namesThen('site', [site]),
+    of,
+    isNamed,
+  })
   story.participants.set(counter, { epoch, arm, keys, isFlagged: false, isCountedOut: false })
 }
 
@@ -622,7 +627,8 @@ const tellFlag = (story, { type, counter, level, steers }) => {
     return `by the rules it ${moves ? 'moves' : 'does not move'} the counts; it says otherwise`
   participant.isCountedOut = isOut
   if (!moves || story.drawKey === null) return null
-  for (const key of participant.keys) story.kept.set(key, plus(story.kept.get(key), participant.arm, isOut ? -1 : 1))
+  for (const key of participant.keys)
+    story.states.set(key, plus(story.states.get(key), participant.arm, isOut ? -1 : 1))
   return null
 }
 
@@ -820,9 +826,9 @@ const verify = (ledger) => {
     const chained = chainFault(entry, i, begun, keys?.salt ?? null)
     if (i === 1 && begun !== ledger.genesis) return { fault: genesisFault(chained), right: 0 }
     const coming = record.type === 'names' ? designBehindNames(records, place) : null
-    const told = chained?.isText === false ? null : tell(story, record, entry.names, coming)
-    const said = [chained?.says, told].filter((one) => typeof one === 'string')
-    if (said.length > 0) return { fault: `record ${i}: ${said.join('; ')}`, right: place }
+    const recordFault = chained?.isText === false ? null : tell(story, record, entry.names, coming)
+    const faults = [chained?.says, recordFault].filter((one) => typeof one === 'string')
+    if (faults.length > 0) return { fault: `record ${i}: ${faults.join('; ')}`, right: place }
     head = entry.head
   }
   if (ledger.length !== records.length) {
@@ -877,11 +883,11 @@ const topFault = (ledger) => {
 
 /** The promise and what was promised: where they differ, the genesis tells which of them the chain began with. */
 const commitmentFault = ({ trial_uuid, seed_hex, commitment, genesis, records }) => {
-  const kept = commitmentOf(trial_uuid, bytes(seed_hex))
-  if (kept === commitment) return null
+  const computed = commitmentOf(trial_uuid, bytes(seed_hex))
+  if (computed === commitment) return null
   const says = 'it is not H("RCT-ALLOC-1|commit|" trial_uuid "|" seed)'
   const design = designOfText(records[0]?.record)
-  if (design !== null && genesis === genesisOf(kept, design))
+  if (design !== null && genesis === genesisOf(computed, design))
     return `the commitment: ${says}; the chain began with the one that the seed gives`
   if (design !== null && genesis === genesisOf(commitment, design))
     return `the seed or the trial_uuid: the commitment, with which the chain began, is not theirs`
@@ -971,11 +977,11 @@ const genesisFault = (chained) =>
  * 7. What is compared with the ledger from outside. Each answers what differs, or null.
  * ------------------------------------------------------------------------------------------------------------------------ */
 
-const commitmentDifference = (ledger, given) =>
-  ledger.commitment === given ? null : 'the commitment: it is not the one that was given to compare'
+const commitmentDifference = (ledger, expected) =>
+  ledger.commitment === expected ? null : 'the commitment: it is not the one that was given to compare'
 
-const headDifference = (ledger, given) =>
-  ledger.records.some(({ head }) => head === given) ? null : 'the head that was given: no record has it'
+const headDifference = (ledger, expected) =>
+  ledger.records.some(({ head }) => head === expected) ? null : 'the head that was given: no record has it'
 
 /** An earlier export must be a beginning of this ledger: the same promise, and record by record the same text and head. */
 const earlierDifference = (ledger, earlier) => {
@@ -1011,10 +1017,12 @@ const participantsDifference = (allocations, rows, story) => {
     if (numbers.has(number)) return `participant ${number}: the list has this participant twice`
     numbers.add(number)
     const then = story.namedThen.get(allocation.counter)
-    const said = [[GROUP, row[GROUP], allocation.groups.join(' and '), [allocation.groups, 'study_group', then.groups]]]
+    const compared = [
+      [GROUP, row[GROUP], allocation.groups.join(' and '), [allocation.groups, 'study_group', then.groups]],
+    ]
     if (row[SITE] !== undefined)
-      said.push([SITE, row[SITE], String(allocation.site), [[allocation.site], 'site', then.sites]])
-    for (const [what, text, id, naming] of said) {
+      compared.push([SITE, row[SITE], String(allocation.site), [[allocation.site], 'site', then.sites]])
+    for (const [what, text, id, naming] of compared) {
       const recorded = nameDifference(story, text, ...naming)
       if (recorded !== null)
         return `participant ${number}: the list says ${what.toLowerCase()} ${JSON.stringify(text)} and the ledger ${recorded}`
@@ -1023,10 +1031,10 @@ const participantsDifference = (allocations, rows, story) => {
         [`${what} named ${name}`, id],
         [`${what} with id ${id}`, name],
       ]) {
-        const known = meanings.get(key) ?? { meaning, number }
-        meanings.set(key, known)
-        if (known.meaning !== meaning)
-          return `participant ${number}: the list says ${what.toLowerCase()} ${JSON.stringify(text)} and the ledger ${id}; that does not fit participant ${known.number}`
+        const first = meanings.get(key) ?? { meaning, number }
+        meanings.set(key, first)
+        if (first.meaning !== meaning)
+          return `participant ${number}: the list says ${what.toLowerCase()} ${JSON.stringify(text)} and the ledger ${id}; that does not fit participant ${first.number}`
       }
     }
   }
@@ -1114,7 +1122,7 @@ const flagsAfter = (records) => {
 /** What a row says otherwise than the ledger, in words; null where it agrees. A column that is not there says nothing. */
 const analysedFault = (row, { i, at, counter, site, epoch, arm, groups, options }, flags, story) => {
   const isFactorial = row.group_id === undefined
-  const said = [
+  const expected = [
     ['site_id', site],
     ['epoch', epoch],
     ['arm', arm],
@@ -1126,7 +1134,7 @@ const analysedFault = (row, { i, at, counter, site, epoch, arm, groups, options 
     ['ledger_record', i],
     ...chancesOf(story.drawn.get(counter), row),
   ]
-  const other = said.find(([column, value]) => row[column] !== String(value))
+  const other = expected.find(([column, value]) => row[column] !== String(value))
   if (other !== undefined) {
     const [column, value] = other
     return `${column} ${JSON.stringify(row[column] ?? null)} and the ledger ${JSON.stringify(String(value))}`
@@ -1228,7 +1236,7 @@ const report = (ledger, { fault, right, story }, compared) => {
     '',
   ]
   if (fault !== null) {
-    return [...lines, `WRONG: ${fault}`, ...(right > 0 ? [`Before it, ${told(right)} found correct.`] : [])]
+    return [...lines, `WRONG: ${fault}`, ...(right > 0 ? [`Before it, ${recordsWere(right)} found correct.`] : [])]
   }
   return [
     ...lines,
@@ -1339,7 +1347,7 @@ const backwardTimes = (records) => {
 /** How many records a line names. */
 const MAX_NAMED = 5
 
-const told = (count) => `${countOf(count, 'record')} ${count === 1 ? 'was' : 'were'}`
+const recordsWere = (count) => `${countOf(count, 'record')} ${count === 1 ? 'was' : 'were'}`
 
 const countOf = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`
 
@@ -1359,11 +1367,11 @@ const kindsOf = (records) => {
 export const judge = (content, name, outside = {}) => {
   const read = ledgerOf(content, name)
   if (read.why !== undefined) return { code: 2, says: read.why }
-  const given = givenOf(outside)
-  if (given.why !== undefined) return { code: 2, says: given.why }
+  const comparands = comparandsOf(outside)
+  if (comparands.why !== undefined) return { code: 2, says: comparands.why }
   const { ledger } = read
   const { fault, right, story } = verify(ledger)
-  const { differs, compared } = fault === null ? compare(ledger, story, given) : { differs: null, compared: [] }
+  const { differs, compared } = fault === null ? compare(ledger, story, comparands) : { differs: null, compared: [] }
   const wrong = fault ?? differs
   return { code: wrong === null ? 0 : 1, says: report(ledger, { fault: wrong, right, story }, compared).join('\n') }
 }
@@ -1408,15 +1416,15 @@ const doubledKey = (text) => {
 }
 
 /** What a ledger is compared with, read; or why it cannot be. */
-const givenOf = ({ commitment, head, earlier, participants }) => {
-  const given = {}
+const comparandsOf = ({ commitment, head, earlier, participants }) => {
+  const comparands = {}
   if (head !== undefined) {
-    given.head = head.trim().toLowerCase()
-    if (!isDigest(given.head)) return { why: 'The head to compare is not 64 hexadecimal digits' }
+    comparands.head = head.trim().toLowerCase()
+    if (!isDigest(comparands.head)) return { why: 'The head to compare is not 64 hexadecimal digits' }
   }
   if (commitment !== undefined) {
-    given.commitment = commitment.trim().toLowerCase()
-    if (!isDigest(given.commitment)) return { why: 'The commitment to compare is not 64 hexadecimal digits' }
+    comparands.commitment = commitment.trim().toLowerCase()
+    if (!isDigest(comparands.commitment)) return { why: 'The commitment to compare is not 64 hexadecimal digits' }
   }
   if (earlier !== undefined) {
     const read = ledgerOf(earlier.content, earlier.name)
@@ -1424,17 +1432,17 @@ const givenOf = ({ commitment, head, earlier, participants }) => {
     if (!read.ledger.records.every(isObject)) return { why: `${earlier.name} has a record that is not an object` }
     const fault = topFault(read.ledger) ?? entryFault(read.ledger.records)
     if (fault !== null) return { why: `${earlier.name} is not a ledger to compare. Wrong: ${fault}` }
-    given.earlier = read.ledger
+    comparands.earlier = read.ledger
   }
   if (participants !== undefined) {
     const list = rowsOfCsv(participants.content)
     if (list === null) return { why: `${participants.name} is not a CSV file with one row for each participant` }
-    if (ANALYSIS.every((column) => list.headings.includes(column))) return { ...given, analysis: list.rows }
+    if (ANALYSIS.every((column) => list.headings.includes(column))) return { ...comparands, analysis: list.rows }
     const missing = [NUMBER, GROUP].find((heading) => !list.headings.includes(heading))
     if (missing !== undefined) return { why: `${participants.name} has no column “${missing}”` }
-    given.participants = list.rows
+    comparands.participants = list.rows
   }
-  return given
+  return comparands
 }
 
 const USAGE = `Usage: node verify-ledger.mjs ledger.json [--commitment HEX] [--head HEX] [--earlier OLD.json] [--participants LIST.csv]

@@ -100,7 +100,7 @@ export const HANDED_OUT = {
     'design/method-settings',
     'design/typed-design',
     'design/entered',
-    'design/method-faces',
+    'design/method-presentation',
     'trial/preference-words',
   ],
   'src/client/subjects/study-packs': ['scanning/code-fault'],

@@ -114,7 +114,7 @@ it('a try of a PIN that was not counted in time is not counted later, since its 
   await records.put(await aPinRecord())
   const release = await holds('records')
   const spent = { id: 'spent', sub: 'nurse', event: 'locked_out', performed_at: 0, wrong_tries: 5 } as const
-  expect(await errorAfterTimeout(records.takeTry('nurse', spent))).toBe(`Error: ${DATABASE_SILENT}`)
+  expect(await errorAfterTimeout(records.spendTry('nurse', spent))).toBe(`Error: ${DATABASE_SILENT}`)
   release()
   expect((await records.read('nurse'))?.tries_left).toBe(5)
 })

@@ -151,11 +151,11 @@ export const startCluster = async (folder: string, recipe: Recipe, programs: Pro
 
 /** Patroni ends where it asks earlier. */
 const isEtcdOne = async (recipe: Recipe): Promise<boolean> => {
-  const asked = DATABASES.map(async (machine) => {
+  const answers = DATABASES.map(async (machine) => {
     const answer = await fetch(`http://127.0.0.1:${recipe.portOf(addressOf(machine, 2379))}/version`)
     return v.parse(version, await answer.json()).etcdcluster
   })
-  return (await Promise.all(asked).catch(() => [''])).every((each) => /^\d/.test(each))
+  return (await Promise.all(answers).catch(() => [''])).every((each) => /^\d/.test(each))
 }
 
 const version = v.object({ etcdcluster: v.string() })

@@ -36,15 +36,15 @@ const rehearse = async (rehearsal: Rehearsal, names: readonly string[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'equipoise-rehearsal-'))
   chmodSync(folder, 0o755)
   const begun = performance.now()
-  let hasHeld = false
+  let hasPassed = false
   const tell: Tell = (sentence) =>
     process.stdout.write(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${sentence}\n`)
   try {
-    hasHeld = await rehearsal(folder, names, tell)
-    if (hasHeld) rmSync(folder, { recursive: true, force: true })
+    hasPassed = await rehearsal(folder, names, tell)
+    if (hasPassed) rmSync(folder, { recursive: true, force: true })
   } finally {
-    process.exitCode = hasHeld ? 0 : 1
-    if (!hasHeld) process.stdout.write(`The programs' logs are in ${folder}\n`)
+    process.exitCode = hasPassed ? 0 : 1
+    if (!hasPassed) process.stdout.write(`The programs' logs are in ${folder}\n`)
   }
 }
 

@@ -8,10 +8,10 @@ import { openWard } from '../support/histories/ward'
 
 /* The database of histories is a stand-in: with nothing going wrong, the server must answer above it as above a true one. */
 
-type Asked = { path: string; body: object; key?: string }
+type TestRequest = { path: string; body: object; key?: string }
 
 /** Everything that histories ask, with its repeats and refusals. */
-const askedOf = ({ trial_id, site_id }: Base): readonly Asked[] => {
+const requestsFor = ({ trial_id, site_id }: Base): readonly TestRequest[] => {
   const participants = `trials/${trial_id}/participants`
   const randomise = { path: participants, body: { site_id } }
   const outcome = (key: string) => ({ path: `${participants}/outcome`, body: { idempotency_key: key } })
@@ -53,14 +53,14 @@ const headersOf = (key: string | undefined): Record<string, string> =>
 
 test('the server answers above the database of histories as above a true one', async () => {
   const base = await openBase()
-  const asked = askedOf(base)
+  const requests = requestsFor(base)
   const ward = openWard(base, 1, new Set())
   const remove = putBelow(ward.time, ward.chance)
   const simulated: string[] = []
   try {
     ward.faults.cease()
     const token = ward.tokenOfNewSession('administrator')
-    for (const { path, body, key } of asked) {
+    for (const { path, body, key } of requests) {
       const headers = { ...headersOf(key), Authorization: `Bearer ${token}` }
       const message = { url: `https://portal.example${API_BASE}/${path}`, method: 'POST', body: JSON.stringify(body) }
       const answered = ward.processes[0]?.answer({ ...message, headers: Object.entries(headers) })
@@ -74,7 +74,7 @@ test('the server answers above the database of histories as above a true one', a
     remove()
   }
   const answers: string[] = []
-  for (const { path, body, key } of asked) {
+  for (const { path, body, key } of requests) {
     const response = await base.ask(path, { method: 'POST', body: JSON.stringify(body), headers: headersOf(key) })
     answers.push(comparable(response.status, await response.text()))
   }

@@ -53,15 +53,15 @@ describe.runIf(TEST_SERVER)('a call takes its key, then its trial, then the chai
   const begun = () => another.queries.startTransaction().execute()
 
   test.each(WRITING_CALLS)('%s', async (name) => {
-    const onceHeld = await readyCall(world, trial, name)
+    const readied = await readyCall(world, trial, name)
     const key = await begun()
-    await lockKey(key, onceHeld.user_id, onceHeld.key)
-    const waiting = sent(onceHeld)
+    await lockKey(key, readied.user_id, readied.key)
+    const waiting = sent(readied)
     const isKeyed = await isWaitedFor(another.queries, key, waiting.isOver)
-    expect(isKeyed ? await lockedFrom(key, onceHeld.trial_id) : []).toEqual([])
+    expect(isKeyed ? await lockedFrom(key, readied.trial_id) : []).toEqual([])
 
     // One that keeps no key is over by now: another one meets the trial held.
-    const call = isKeyed ? onceHeld : await readyCall(world, trial, name)
+    const call = isKeyed ? readied : await readyCall(world, trial, name)
     const before = await lengthOf(another.queries, call.trial_id)
     const open = await begun()
     // Weak enough for what refers to the trial, too strong for whoever takes it.

@@ -66,10 +66,10 @@ const inSystem = (permissions: Permissions, capability: SystemCapability): strin
   inTheSystem(permissions, capability) ? ANSWERED : FORBIDDEN
 
 const inTheTrial = (permissions: Permissions, capability: TrialCapability, here: Here): boolean =>
-  can(standing(permissions, here).permission, capability)
+  can(permissionIn(permissions, here).permission, capability)
 
 const inTrial = (permissions: Permissions, need: InTrial, here: Here): string => {
-  const { permission } = standing(permissions, here)
+  const { permission } = permissionIn(permissions, here)
   if (!can(permission, 'viewTrial')) return '404 not_found'
   if (isBlindedFrom(permission, need.can)) return '403 blinded'
   if (!can(permission, need.can) || (need.and && !inTheSystem(permissions, need.and))) return FORBIDDEN
@@ -77,7 +77,7 @@ const inTrial = (permissions: Permissions, need: InTrial, here: Here): string =>
 }
 
 const reaches = (permissions: Permissions, here: Here): boolean =>
-  reachesSite(standing(permissions, here).sites, here.site_id)
+  reachesSite(permissionIn(permissions, here).sites, here.site_id)
 
-const standing = (permissions: Permissions, { trial: { trial_id, is_protected_trial } }: Here) =>
+const permissionIn = (permissions: Permissions, { trial: { trial_id, is_protected_trial } }: Here) =>
   trialPermission({ id: trial_id, is_protected_trial }, permissions)

@@ -17,11 +17,11 @@ export function ActionRefused({ title, error, shownFields = [] }: ActionRefusedP
   const failure = useFailureInPlace(error)
   if (failure === null) return null
   const fields = failure.kind === 'refused' ? Object.entries(failure.problem.fields ?? {}) : []
-  const words = writeFailureWords(title, failure)
+  const text = writeFailureWords(title, failure)
   const others = fields.filter(([field]) => !shownFields.includes(field))
   return (
-    <Refused title={words.title} cause={error}>
-      {words.message}
+    <Refused title={text.title} cause={error}>
+      {text.message}
       {others.length > 0 && (
         <ul>
           {others.map(([field, message]) => (
@@ -66,6 +66,6 @@ export function Refused({ title, tone = 'red', cause, children }: RefusedProps) 
 
 /** The label of a field of a request: "selected_timezone" is "Selected timezone". */
 const fieldWords = (path: string): string => {
-  const words = (path.split('.').at(-1) ?? path).replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = (path.split('.').at(-1) ?? path).replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -13,5 +13,5 @@ export const useChosen = <Chosen>() => {
     },
     [open],
   )
-  return { chosen, isOpen, choose, close, forget: () => setChosen(null) }
+  return { chosen, isOpen, choose, close, clear: () => setChosen(null) }
 }

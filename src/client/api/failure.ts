@@ -47,7 +47,7 @@ const UNKNOWN = 'Unknown error occurred'
 const NETWORK_ERROR = 'Network error'
 
 /** Whether the stored words of a failure say that the connection was lost. */
-export const isNetworkError = (words: string): boolean => words.startsWith(NETWORK_ERROR)
+export const isNetworkError = (message: string): boolean => message.startsWith(NETWORK_ERROR)
 
 /** The message shown where the failure happened. */
 export const messageOf = (failure: Failure): string => {

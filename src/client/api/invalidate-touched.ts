@@ -13,10 +13,12 @@ export const invalidateTouched = (
   { touches = [], parameters = {} }: Touched,
   replaced?: { queryKey: QueryKey },
 ): void => {
-  const known = replaced === undefined ? null : client.getQueryCache().find(replaced)
+  const replacedQuery = replaced === undefined ? null : client.getQueryCache().find(replaced)
   const predicate = (query: Query) => {
     const [path, about] = query.queryKey
-    return query !== known && typeof path === 'string' && isTouched(touches, path) && areOfTheSame(parameters, about)
+    return (
+      query !== replacedQuery && typeof path === 'string' && isTouched(touches, path) && areOfTheSame(parameters, about)
+    )
   }
   void client.invalidateQueries({ predicate })
 }

@@ -17,6 +17,6 @@ export const writeFailureText = (failure: Failure): string =>
 
 /** Shows a failed write in a toast, which stays until it is closed. */
 export const toastWriteFailure = (title: string, failure: Failure): void => {
-  const words = writeFailureWords(title, failure)
-  toastError(words.title, words.message)
+  const text = writeFailureWords(title, failure)
+  toastError(text.title, text.message)
 }

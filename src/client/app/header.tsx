@@ -31,14 +31,14 @@ export function Header({ instance, isStarted, onJump }: HeaderProps) {
   const isShown = session !== null && !isLocked
   const count = useOutboxCount()
   const isOnline = useConnectionState() === 'online'
-  const hasTwoFaces = isShown && count !== null
+  const hasTwoParts = isShown && count !== null
   const accent = instance?.university_accent ?? null
   return (
     <header
       className={`${classes['header']} no-print`}
       data-accented={accent !== null || undefined}
-      data-crowded={hasTwoFaces || !isOnline || undefined}
-      data-two-faces={hasTwoFaces || undefined}
+      data-crowded={hasTwoParts || !isOnline || undefined}
+      data-two-parts={hasTwoParts || undefined}
       style={accent === null ? undefined : { borderBlockEndColor: accent }}
     >
       <div className={classes['inner']}>

@@ -59,7 +59,7 @@ type WithChangeStatusProps = { trial: Trial; children: (action: ReactNode, menuI
 function WithChangeStatus({ trial, children }: WithChangeStatusProps) {
   const { open, button, dialog } = useChangeStatus(trial)
   const hasRoom = useIsWide(FROM_DESK)
-  const face = {
+  const presentation = {
     leftSection: <IconArrowsExchange size={20} aria-hidden="true" />,
     disabled: isFinalTrialStatus(trial.trial_status_id),
     onClick: open,
@@ -68,8 +68,8 @@ function WithChangeStatus({ trial, children }: WithChangeStatusProps) {
   return (
     <>
       {hasRoom
-        ? children(<Button ref={button} variant="default" {...face} />, null)
-        : children(null, <Menu.Item {...face} />)}
+        ? children(<Button ref={button} variant="default" {...presentation} />, null)
+        : children(null, <Menu.Item {...presentation} />)}
       {dialog}
     </>
   )

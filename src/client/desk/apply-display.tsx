@@ -6,11 +6,11 @@ import { useKnownDisplay } from './use-display'
 /** Sets the person's theme and density on the page. Without anybody signed in it is the device's: the next person may be another. */
 export function ApplyDisplay() {
   const { session } = useSession()
-  const known = useKnownDisplay()
+  const display = useKnownDisplay()
   const { setColorScheme, clearColorScheme } = useMantineColorScheme()
   const isNobody = session === null
-  const theme = isNobody ? 'device' : known?.theme
-  const density = isNobody ? 'device' : known?.density
+  const theme = isNobody ? 'device' : display?.theme
+  const density = isNobody ? 'device' : display?.density
   useEffect(() => {
     // Until the person's own is known, the page stays as it was loaded.
     if (theme === undefined) return

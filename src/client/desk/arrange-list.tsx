@@ -1,7 +1,7 @@
 import type { SearchedList } from '#domain/desk/display-settings'
 import type { Column } from '../ui/record-column'
 import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../ui/use-is-wide'
-import { keptSearch } from './kept-filters'
+import { savedSearch } from './filters-of-list'
 import { SavedFilters } from './saved-filters'
 import { ViewMenu } from './view-menu'
 
@@ -20,7 +20,7 @@ export function ArrangeList({ list, trialId, search, columns }: ArrangeListProps
   if (!isShown) return null
   return (
     <>
-      <SavedFilters list={list} trialId={trialId} search={keptSearch(search)} />
+      <SavedFilters list={list} trialId={trialId} search={savedSearch(search)} />
       <ViewMenu list={list} columns={columns} />
     </>
   )

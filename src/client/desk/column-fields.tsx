@@ -29,7 +29,7 @@ export function ColumnFields({ list, columns }: ColumnFieldsProps) {
   const shown = chosen.filter((key) => keys.includes(key))
   const rows = [...shown, ...keys.filter((key) => !shown.includes(key))]
   const headerOf = (key: string) => columns.find((column) => column.key === key)?.header ?? key
-  const { said, move } = useMoves(shown, headerOf, (key, step) => arrange(moved(chosen, keys, key, step)))
+  const { announcement, move } = useMoves(shown, headerOf, (key, step) => arrange(moved(chosen, keys, key, step)))
   return (
     <>
       <fieldset className={classes['columns']} disabled={isAway}>
@@ -61,7 +61,7 @@ export function ColumnFields({ list, columns }: ColumnFieldsProps) {
           })}
         </ol>
       </fieldset>
-      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
       <Button variant="default" disabled={isAway || stored === undefined} onClick={() => arrange(null)}>
         Show the usual columns
       </Button>
@@ -97,7 +97,7 @@ const useMoves = (
   headerOf: (key: string) => string,
   onMove: (key: string, step: 1 | -1) => void,
 ) => {
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const focused = useRef<string | null>(null)
   useEffect(() => {
     if (focused.current !== null) document.getElementById(focused.current)?.focus()
@@ -105,8 +105,8 @@ const useMoves = (
   })
   const move = (key: string, step: 1 | -1) => {
     focused.current = moveId(headerOf(key), step)
-    setSaid(`${headerOf(key)} is column ${shown.indexOf(key) + step + 1} of ${shown.length}.`)
+    setAnnouncement(`${headerOf(key)} is column ${shown.indexOf(key) + step + 1} of ${shown.length}.`)
     onMove(key, step)
   }
-  return { said, move }
+  return { announcement, move }
 }

@@ -9,7 +9,7 @@ import { meQuery } from '../api/session-queries'
 import { stringifySearch } from '../api/address-search'
 import { useIsAway } from '../device/offline/use-connection'
 import { OFFLINE_REASONS } from '../offline-reasons'
-import { filtersHere, withFilter, withoutFilter, type KeptFilter, type KeptSearch } from './kept-filters'
+import { filtersHere, withFilter, withoutFilter, type SentFilter, type SavedSearch } from './filters-of-list'
 import classes from './saved-filters.module.css'
 import { useChangeDisplay, useDisplay } from './use-display'
 
@@ -18,7 +18,7 @@ type SavedFiltersProps = {
   /** The trial of the list; its filters are of no other. */
   trialId?: number | undefined
   /** The present search and filters, without the place in the list. */
-  search: KeptSearch
+  search: SavedSearch
 }
 
 /** The searches that a person has saved for a list: each is applied by one press, and its link can be copied. */
@@ -50,9 +50,9 @@ function Filters({ list, trialId, search, onApplied }: SavedFiltersProps & { onA
   const isAway = useIsAway()
   const navigate = useNavigate()
   const here = filtersHere(every, trialId)
-  const keep = (changed: (every: readonly SavedFilter[]) => KeptFilter[]) =>
+  const keep = (changed: (every: readonly SavedFilter[]) => SentFilter[]) =>
     changeLatest(({ saved_filters }) => ({ saved_filters: { [list]: changed(saved_filters[list] ?? []) } }))
-  const apply = (filter: KeptFilter) => {
+  const apply = (filter: SentFilter) => {
     void navigate({ to: '.', search: filter.search })
     onApplied()
   }
@@ -97,7 +97,7 @@ function Filters({ list, trialId, search, onApplied }: SavedFiltersProps & { onA
   )
 }
 
-const whyNotSaved = (search: KeptSearch, count: number): string | null => {
+const whyNotSaved = (search: SavedSearch, count: number): string | null => {
   if (Object.keys(search).length === 0) return 'Search, filter or sort the list first. Then save it here under a name.'
   return count >= MAX_SAVED_FILTERS ? `You have ${MAX_SAVED_FILTERS} saved filters. Delete one first.` : null
 }
@@ -137,7 +137,7 @@ function SaveForm({ why, onSave }: { why: string | null; onSave: (name: string) 
 }
 
 /** Copies the address that shows the list so. Whoever opens it sees what their own rights permit. */
-function CopyLink({ filter }: { filter: KeptFilter }) {
+function CopyLink({ filter }: { filter: SentFilter }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   return (
     <CopyButton value={`${window.location.origin}${pathname}${stringifySearch(filter.search)}`}>

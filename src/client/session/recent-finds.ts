@@ -5,7 +5,7 @@ import { STORED, type DeviceStorage } from '../browser/device-storage'
 /** What a person last opened from the search on this device: kinds and ids alone, the last one first. */
 const recentFinds = v.object({ sub: v.string(), names: v.array(v.string()) })
 
-/** A record or act that was opened, as the server's search names it: `participant-12`. */
+/** A record or action that was opened, as the server's search names it: `participant-12`. */
 export type FindName = `${FoundKind}-${number}`
 
 const isFindName = (name: string): name is FindName =>

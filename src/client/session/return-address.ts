@@ -30,8 +30,8 @@ const stored = v.pipe(
 /** Stores the address of a page with the search fields that it keeps: the session is over, and anybody may follow. */
 export const rememberAddress = (storage: Storage, { location, matches }: OpenPage, sub: string | null): void => {
   const keeps = matches.at(-1)?.staticData.keeps ?? []
-  const kept = Object.entries(location.search).filter(([name]) => keeps.includes(name))
-  remember(storage, `${location.pathname}${stringifySearch(Object.fromEntries(kept))}`, sub)
+  const keptFields = Object.entries(location.search).filter(([name]) => keeps.includes(name))
+  remember(storage, `${location.pathname}${stringifySearch(Object.fromEntries(keptFields))}`, sub)
 }
 
 /** Stores the whole address of a locked page with its search words: only the person of the session returns to it. */

@@ -1,10 +1,8 @@
 import type { AppInstance } from '#contract/app-instance'
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { ProviderList } from './provider-list'
 import { providerRedirect, lastProvider, offeredProviders } from './providers'
-
-const ProviderList = lazy(() => import('./provider-list').then(({ ProviderList }) => ({ default: ProviderList })))
 
 type SignInAgainLinksProps = {
   instance: AppInstance
@@ -21,7 +19,7 @@ export function SignInAgainLinks({ instance, name, query, onGo, opensTab = false
   const providers = offeredProviders(instance)
   const last = lastProvider()
   const provider = providers.find(({ id }) => id === last?.id)
-  const words = `Sign in again${name === null ? '' : ` as ${name}`}`
+  const label = `Sign in again${name === null ? '' : ` as ${name}`}`
   const tab = opensTab ? { target: '_blank', rel: 'noreferrer' } : {}
   if (provider !== undefined) {
     return (
@@ -33,16 +31,14 @@ export function SignInAgainLinks({ instance, name, query, onGo, opensTab = false
         leftSection={<IconLogin2 size={20} aria-hidden="true" />}
         {...tab}
       >
-        {words}
+        {label}
       </Button>
     )
   }
   return (
     <Stack gap="sm">
-      <Text fw={600}>{words}</Text>
-      <Suspense fallback={<Skeleton height="3.25rem" />}>
-        <ProviderList providers={providers} query={query} onGo={onGo} tab={tab} />
-      </Suspense>
+      <Text fw={600}>{label}</Text>
+      <ProviderList providers={providers} query={query} onGo={onGo} tab={tab} />
     </Stack>
   )
 }

@@ -17,11 +17,11 @@ type BlindedBadgeProps = {
 
 /** Says that the viewer sees no study groups, or only labels; empty where they see the groups. */
 export function BlindedBadge({ trial, isShort = false }: BlindedBadgeProps) {
-  const words = WORDS[visibilityOf(trial)]
-  return words === null ? null : (
-    <span title={words}>
+  const label = WORDS[visibilityOf(trial)]
+  return label === null ? null : (
+    <span title={label}>
       <StatusBadge tone="violet" icon={IconEyeOff}>
-        {isShort ? 'Blinded' : words}
+        {isShort ? 'Blinded' : label}
       </StatusBadge>
     </span>
   )

@@ -1,7 +1,7 @@
 import { CLOCK_UNCERTAIN } from '#domain/time/performed-at'
 import { DayOf, Instant } from './instant'
 
-/** When an act was done: by the actor's clock, or by the server's where the device's is missing or wrong. */
+/** When an action was done: by the actor's clock, or by the server's where the device's is missing or wrong. */
 export type WhenDone = {
   created_at: string
   performed_at: string | null
@@ -10,10 +10,10 @@ export type WhenDone = {
   is_day_only?: boolean | undefined
 }
 
-/** Replaces the actor where a blinded reader sees only the day and the kind of the act. */
+/** Replaces the actor where a blinded reader sees only the day and the kind of the action. */
 export const UNBLINDED_PERSON = 'By an unblinded person'
 
-/** The time of an act; a guessed one says so. */
+/** The time of an action; a guessed one says so. */
 export function DoneAt({ done: { created_at, performed_at, clock_uncertain, is_day_only }, zone }: DoneAtProps) {
   if (is_day_only === true) return <DayOf at={created_at} />
   return (

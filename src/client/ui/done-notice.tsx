@@ -3,12 +3,12 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { Announced } from './announced'
 
 /** What was just done, seen and read out; nothing while there is nothing to say. */
-export function DoneNotice({ said }: { said: string }) {
+export function DoneNotice({ text }: { text: string }) {
   return (
     <Announced>
-      {said !== '' && (
+      {text !== '' && (
         <Alert color="green" mb="md" icon={<IconCircleCheck aria-hidden="true" />}>
-          {said}
+          {text}
         </Alert>
       )}
     </Announced>

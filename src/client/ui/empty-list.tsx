@@ -5,7 +5,7 @@ import { EmptyState } from './empty-state'
 export const PAST_THE_END = 'There are no results on this page. Go back to an earlier one.'
 
 /** What a list says while it has no rows. */
-export type NoneWords = {
+export type EmptyListTexts = {
   /** "No trials found" */
   title: string
   /** What will be here, and who adds it. */
@@ -17,7 +17,7 @@ export type NoneWords = {
 }
 
 type EmptyListProps = {
-  words: NoneWords
+  texts: EmptyListTexts
   isNarrowed: boolean
   onShowAll: () => void
   /** Goes to the last page, where the page is past the end; null where the list itself is empty. */
@@ -25,27 +25,27 @@ type EmptyListProps = {
 }
 
 /** A list without rows: what will be here, or the way back to the rows that there are. */
-export function EmptyList({ words, isNarrowed, onShowAll, onLastPage = null }: EmptyListProps) {
+export function EmptyList({ texts, isNarrowed, onShowAll, onLastPage = null }: EmptyListProps) {
   if (onLastPage !== null) {
     return (
-      <EmptyState title={words.title} action={<Button onClick={onLastPage}>Go to the last page</Button>}>
+      <EmptyState title={texts.title} action={<Button onClick={onLastPage}>Go to the last page</Button>}>
         {PAST_THE_END}
       </EmptyState>
     )
   }
   return (
     <EmptyState
-      title={words.title}
+      title={texts.title}
       action={
         isNarrowed &&
-        words.showAll !== undefined && (
+        texts.showAll !== undefined && (
           <Button variant="default" onClick={onShowAll}>
-            {words.showAll}
+            {texts.showAll}
           </Button>
         )
       }
     >
-      {isNarrowed ? words.narrowed : words.empty}
+      {isNarrowed ? texts.narrowed : texts.empty}
     </EmptyState>
   )
 }

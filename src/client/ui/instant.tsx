@@ -16,4 +16,4 @@ export function DayOf({ at }: { at: string }) {
 }
 
 /** Day and time break only between each other where they do not fit on one line. */
-const unbroken = (words: string): string => words.replace(/(?<!,) /g, '\u00A0')
+const unbroken = (text: string): string => text.replace(/(?<!,) /g, '\u00A0')

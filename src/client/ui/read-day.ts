@@ -1,17 +1,4 @@
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-] as const
+import { MONTH_NAMES } from '#domain/time/day-in-words'
 
 const WITH_A_WORD = /^(\d{1,2})[\s.-]*([a-z]{3,9})[\s,.-]*(\d{4})$/
 const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
@@ -33,7 +20,7 @@ export const readDay = (typed: string): string | null => {
 
 /** The month of a full name or its first three letters or more: 1 to 12, or 0 for none. */
 const monthOf = (word: string): number =>
-  word === 'sept' ? 9 : MONTHS.findIndex((month) => month.startsWith(word)) + 1
+  word === 'sept' ? 9 : MONTH_NAMES.findIndex((month) => month.toLowerCase().startsWith(word)) + 1
 
 const dayOf = (year: string | undefined, month: number, day: string | undefined): string | null => {
   const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`

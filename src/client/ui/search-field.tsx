@@ -34,9 +34,9 @@ export function SearchField(props: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(value)
   const sent = useRef(value)
-  const searchLater = useDebouncedCallback((words: string) => {
-    sent.current = words
-    onSearch(words)
+  const searchLater = useDebouncedCallback((typed: string) => {
+    sent.current = typed
+    onSearch(typed)
   }, restsAfterMs)
   useEffect(() => {
     if (value === sent.current) return

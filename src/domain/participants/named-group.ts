@@ -24,11 +24,11 @@ export const groupNamedIn = (text: string, groups: readonly Names[], writer: Vis
 }
 
 const wholeWords = (name: string): RegExp => {
-  const words = name.trim().split(/\s+/u).map(escaped).join('\\s+')
+  const pattern = name.trim().split(/\s+/u).map(escaped).join('\\s+')
   const isShort = name.trim().length <= SHORT
   // "A" at the beginning of a sentence is an article.
   const after = isShort ? '(?!\\s\\p{Ll})' : ''
-  return new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])${after}`, isShort ? 'u' : 'iu')
+  return new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])${after}`, isShort ? 'u' : 'iu')
 }
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')

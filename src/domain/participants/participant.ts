@@ -17,7 +17,7 @@ export const participantIdLabel = ({ participant_id_label }: { participant_id_la
 
 /** A message of the specification about participant ids, with the trial's own label where it has one. */
 export const inWordsOfTrial = (message: string, trial: { participant_id_label: string | null }): string =>
-  message.replaceAll(/participant ID/gi, (words) => trial.participant_id_label ?? words)
+  message.replaceAll(/participant ID/gi, (found) => trial.participant_id_label ?? found)
 
 /** A participant id as it is compared: trimmed and without letter case. */
 export const comparableParticipantId = (participantId: string): string => participantId.trim().toLowerCase()

@@ -194,7 +194,7 @@ export const recipientsOf = <P extends Person>(trial: Trial, event: NotifiedEven
   })
 
 /**
- * Whether a person administers the system and is unblinded in a trial. Where nobody in the trial may hear of acts of its
+ * Whether a person administers the system and is unblinded in a trial. Where nobody in the trial may hear of actions of its
  * blinded people, such a person does, by the trial's number alone: its protection may withhold the rest.
  */
 export const overseesTrial = ({ id }: Pick<Trial, 'id'>, permissions: readonly StoredPermission[]): boolean =>

@@ -25,8 +25,9 @@ const roleById = new Map<number, Role>(ROLES.map((role) => [role.id, role]))
 export const roleOfId = (id: number): Role | undefined => roleById.get(id)
 
 /** The role of a list that permits least, the first of several; undefined for an empty list. */
-export const leastRole = <Offered extends Pick<Role, 'id' | 'level'>>(roles: readonly Offered[]): Offered | undefined =>
-  roles.toSorted((one, other) => one.level - other.level)[0]
+export const lowestRole = <Offered extends Pick<Role, 'id' | 'level'>>(
+  roles: readonly Offered[],
+): Offered | undefined => roles.toSorted((one, other) => one.level - other.level)[0]
 
 /**
  * The role of a trial, or of one of its sites, that an import names by its level; null where there is none. Level 3 is the

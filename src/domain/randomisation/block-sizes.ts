@@ -7,6 +7,6 @@ export type BlockSizes = { readonly smallest: number; readonly step: number; rea
  */
 export const blockSizes = (weightSum: number, min: number, max: number): BlockSizes => {
   const fewestRounds = Math.ceil(min / weightSum)
-  const mostRounds = Math.floor(max / weightSum)
-  return { smallest: fewestRounds * weightSum, step: weightSum, count: Math.max(0, mostRounds - fewestRounds + 1) }
+  const maxRounds = Math.floor(max / weightSum)
+  return { smallest: fewestRounds * weightSum, step: weightSum, count: Math.max(0, maxRounds - fewestRounds + 1) }
 }

@@ -35,9 +35,9 @@ export const isBlockStateOf = (design: DesignOf<'blocked'>, stored: unknown): st
   const sizeIndex = (block_size - smallest) / step
   if (!Number.isInteger(sizeIndex) || sizeIndex < 0 || sizeIndex >= count) return false
   const full = fullBlock(design, block_size)
-  return full.every((most, cell) => {
+  return full.every((limit, cell) => {
     const count: unknown = remaining[cell]
-    return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= most
+    return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= limit
   })
 }
 

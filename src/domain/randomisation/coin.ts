@@ -61,11 +61,11 @@ const weightsOf = (
   weightsAt: (difference: number) => CoinWeights,
 ): readonly number[] => {
   const open = counts.filter((_, k) => (cells[k]?.weight ?? 0) > 0)
-  const least = Math.min(...open)
-  const difference = Math.max(...open) - least
+  const fewest = Math.min(...open)
+  const difference = Math.max(...open) - fewest
   const [behind, ahead] = weightsAt(difference)
   return cells.map(({ weight }, k) => {
     if (weight === 0) return 0
-    return counts[k] === least ? behind : ahead
+    return counts[k] === fewest ? behind : ahead
   })
 }

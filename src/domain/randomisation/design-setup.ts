@@ -65,4 +65,4 @@ export type DesignRefusal = {
 }
 
 /** Whether a setting is a whole number of at least `least`. */
-export const isWhole = (value: number, least: number): boolean => Number.isSafeInteger(value) && value >= least
+export const isWhole = (value: number, min: number): boolean => Number.isSafeInteger(value) && value >= min

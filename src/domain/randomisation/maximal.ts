@@ -37,13 +37,13 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) 
 type Ways = (difference: number, left: number) => number
 
 /** Worked out once for each limit and length, since a simulation asks for them millions of times. */
-const known = new Map<string, Ways>()
+const waysByDesign = new Map<string, Ways>()
 
 const waysOf = ({ maximal_limit, maximal_length }: Maximal): Ways => {
   const limit = Math.min(maximal_limit, maximal_length / 2)
   const name = `${limit}:${maximal_length}`
-  const ways = known.get(name) ?? countedWays(limit, maximal_length)
-  known.set(name, ways)
+  const ways = waysByDesign.get(name) ?? countedWays(limit, maximal_length)
+  waysByDesign.set(name, ways)
   return ways
 }
 

@@ -14,11 +14,11 @@ const USUAL_PROBABILITY = 80
  * The least whole percent at which, over this many arms, those of least imbalance are drawn more often than the rest:
  * above 100 · (1 − 1 / S).
  */
-export const leastProbability = (virtualArms: number): number => Math.floor((100 * (virtualArms - 1)) / virtualArms) + 1
+export const minProbability = (virtualArms: number): number => Math.floor((100 * (virtualArms - 1)) / virtualArms) + 1
 
 /** The default percent for this many arms. Source: src/specification/rct-alloc-1.md#minimisation. */
 export const defaultProbability = (virtualArms: number): number =>
-  Math.max(USUAL_PROBABILITY, leastProbability(virtualArms))
+  Math.max(USUAL_PROBABILITY, minProbability(virtualArms))
 
 /** Adds the settings of a method to a base. Refuses with the first invalid setting. */
 export const withMethodSettings = (
@@ -64,9 +64,9 @@ const DESIGNS: { readonly [M in RandomisationMethodName]: MakeDesign<M> } = {
     const field = 'minimisation_probability'
     if (!isWhole(percent, 1) || percent > 100) return refused({ code: 'minimisation_probability_not_percent', field })
     // Below this, the other arms would be drawn more often than those of least imbalance.
-    const least = leastProbability(virtualArms)
-    if (percent < least)
-      return refused({ code: 'minimisation_probability_too_low', field, needed: { virtualArms, percent: least } })
+    const minimum = minProbability(virtualArms)
+    if (percent < minimum)
+      return refused({ code: 'minimisation_probability_too_low', field, needed: { virtualArms, percent: minimum } })
     return accepted({
       ...base,
       method: 'minimisation',

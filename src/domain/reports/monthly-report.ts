@@ -1,3 +1,4 @@
+import { dayInWords } from '../time/day-in-words'
 import type { Forecast } from '../trials/forecast'
 
 /**
@@ -46,20 +47,6 @@ export const isReported = (
 /** The days of a forecast that counts from a day; `dayOf` makes a day of a number of days after it. */
 export const forecastDays = (forecast: Forecast | null, dayOf: (days: number) => string): MonthlyFigures['forecast'] =>
   forecast && { on: dayOf(forecast.days), earliest: dayOf(forecast.earliest), latest: dayOf(forecast.latest) }
-
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-
-/** A month in words: `October 2026`. */
-export const monthInWords = (month: string): string => {
-  const [year, number] = month.split('-').map(Number)
-  return `${MONTHS[(number ?? 1) - 1]} ${year}`
-}
-
-/** A day in words: `21 Nov 2026`. */
-export const dayInWords = (day: string): string => {
-  const [year, number, date] = day.split('-').map(Number)
-  return `${date} ${MONTHS[(number ?? 1) - 1]?.slice(0, 3)} ${year}`
-}
 
 type Line = [label: string, value: string]
 

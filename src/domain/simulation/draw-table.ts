@@ -64,9 +64,9 @@ const reducedState = (design: AllocationDesign, state: DrawState): DrawState | n
 
 /** Counts less whole rounds of the arms, those of a cell in order of size. */
 const withoutRounds = (design: AllocationDesign, state: CountState): CountState | null => {
-  const least = Math.min(...state.counts)
-  if (state.counts.every((count) => count === least)) return null
-  const counts = state.counts.map((count) => count - least)
+  const fewest = Math.min(...state.counts)
+  if (state.counts.every((count) => count === fewest)) return null
+  const counts = state.counts.map((count) => count - fewest)
   const cellOf = Array.from({ length: weightSum(design.cells) }, (_, virtualArm) =>
     cellOfVirtualArm(design, virtualArm),
   )
@@ -82,7 +82,7 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) 
 /** The difference alone: as many less in both open cells as the one with fewer has. */
 const withoutPairs = ({ cells }: AllocationDesign, { counts }: CountState): CountState | null => {
   const isOpen = (cell: number) => (cells[cell]?.weight ?? 0) > 0
-  const least = Math.min(...counts.filter((_, cell) => isOpen(cell)))
-  const apart = counts.map((count, cell) => (isOpen(cell) ? count - least : count))
+  const fewest = Math.min(...counts.filter((_, cell) => isOpen(cell)))
+  const apart = counts.map((count, cell) => (isOpen(cell) ? count - fewest : count))
   return apart.every((count) => count === 0) ? null : { counts: apart }
 }

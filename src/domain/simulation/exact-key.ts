@@ -72,9 +72,9 @@ const join = (keyStates: Map<string, KeyState>, entry: KeyState): void => {
 
 /** Counts less as many whole rounds of the weights as all of them hold: neither guess nor imbalance changes by it. */
 const withoutRounds = (counts: readonly number[], weights: readonly number[]): readonly number[] => {
-  const rounds = counts.reduce((least, count, index) => {
+  const rounds = counts.reduce((fewest, count, index) => {
     const weight = weights[index] ?? 0
-    return weight === 0 ? least : Math.min(least, Math.floor(count / weight))
+    return weight === 0 ? fewest : Math.min(fewest, Math.floor(count / weight))
   }, Infinity)
   return counts.map((count, index) => count - rounds * (weights[index] ?? 0))
 }

@@ -21,8 +21,8 @@ export type GuessShares = {
 export const guessWarnings = (shares: GuessShares): readonly DesignWarning[] => {
   const { unseeing_guesser, trial_guesser, trial_certain, site_guesser, site_certain } = shares
   if (unseeing_guesser === 1) return []
-  const isTooMuch = (right: number, certain: number, most: number) =>
-    right - unseeing_guesser >= most || certain >= most
+  const isTooMuch = (right: number, certain: number, limit: number) =>
+    right - unseeing_guesser >= limit || certain >= limit
   const instead = `By chance it would be ${percent(unseeing_guesser)}.`
   const warnings: DesignWarning[] = []
   if (isTooMuch(site_guesser, site_certain, TOO_MUCH_AT_SITE))

@@ -14,15 +14,15 @@ export const imbalanceBeside = (weights: readonly number[]): Imbalance => {
     parts,
     of: (counts) => {
       let greatest = 0
-      let least = -1
+      let fewest = -1
       for (let index = 0; index < factors.length; index += 1) {
         const factor = factors[index] ?? 0
         if (factor === 0) continue
         const value = (counts[index] ?? 0) * factor
         if (value > greatest) greatest = value
-        if (least < 0 || value < least) least = value
+        if (fewest < 0 || value < fewest) fewest = value
       }
-      return greatest - least
+      return greatest - fewest
     },
   }
 }

@@ -32,8 +32,8 @@ export const observeStock = ({ design, sizes, runs }: SimulationPlan): Observer<
   const unit = sizes.packs ?? groups.map(({ weight }) => weight)
   const isShort = groups.some(({ weight }, group) => weight > 0 && unit[group] === 0)
   const used = Array.from({ length: sizes.sites }, () => groups.map(() => 0))
-  const mostUsed = used.map(() => 0)
-  const mostBeforeLast = used.map(() => 0)
+  const maxUsed = used.map(() => 0)
+  const maxBeforeLast = used.map(() => 0)
   const bySite = used.map(() => tally())
   const worst = tally()
 
@@ -44,19 +44,19 @@ export const observeStock = ({ design, sizes, runs }: SimulationPlan): Observer<
     see: ({ recruit: { site }, cell }) => {
       const atSite = used[site]
       if (!atSite) return
-      mostBeforeLast[site] = isShort ? 1 : (mostUsed[site] ?? 0)
+      maxBeforeLast[site] = isShort ? 1 : (maxUsed[site] ?? 0)
       for (const group of groupsOfCell[cell] ?? []) {
         const participants = (atSite[group] ?? 0) + 1
         atSite[group] = participants
-        mostUsed[site] = Math.max(mostUsed[site] ?? 0, unitsUsed(group, participants))
+        maxUsed[site] = Math.max(maxUsed[site] ?? 0, unitsUsed(group, participants))
       }
     },
     endTrial: () => {
-      for (const [site, units] of mostBeforeLast.entries()) bySite[site]?.add(units)
-      worst.add(Math.max(...mostBeforeLast))
+      for (const [site, units] of maxBeforeLast.entries()) bySite[site]?.add(units)
+      worst.add(Math.max(...maxBeforeLast))
       for (const atSite of used) atSite.fill(0)
-      mostUsed.fill(0)
-      mostBeforeLast.fill(0)
+      maxUsed.fill(0)
+      maxBeforeLast.fill(0)
     },
     figures: () =>
       shownStocks(sizes.packs, worst.max()).map((stock) => {
@@ -75,9 +75,9 @@ export const observeStock = ({ design, sizes, runs }: SimulationPlan): Observer<
 }
 
 /** The one stock that was named, or up to 20 from a single unit to the first that no simulated trial used up. */
-const shownStocks = (packs: readonly number[] | null, mostUsed: number): readonly number[] => {
+const shownStocks = (packs: readonly number[] | null, maxUsed: number): readonly number[] => {
   if (packs !== null) return [1]
-  const enough = mostUsed + 1
+  const enough = maxUsed + 1
   const step = Math.ceil(enough / MAX_STOCKS)
   const shownCount = Math.ceil(enough / step)
   return Array.from({ length: shownCount }, (_, index) => enough - (shownCount - 1 - index) * step)

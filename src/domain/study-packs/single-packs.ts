@@ -37,7 +37,7 @@ export type StockChange = {
 
 export type StockRules = {
   /** The fewest active packs that may be left. */
-  least: number
+  min_active: number
   today: string
   /** Whether randomising was refused there for want of packs since an unblinded person last changed them. */
   isShort: boolean
@@ -53,10 +53,10 @@ export const singlesOutPacks = ({ before, after, redated }: StockChange, rules: 
   const [earlier, later] = [stockOf(before, rules.today), stockOf(after, rules.today)]
   const isOfSamePacks = isSameSet(earlier.whole, later.whole)
   if (isOfSamePacks && isSameSet(earlier.active, later.active) && !hasNewDays(earlier, later)) return false
-  if (!isHidden(earlier, rules.least) || !isHiddenByDay(later, rules.least)) return true
+  if (!isHidden(earlier, rules.min_active) || !isHiddenByDay(later, rules.min_active)) return true
   if (rules.isShort && !(isOfSamePacks && isHidden(later, Infinity))) return true
-  if (!isOfSamePacks && later.whole.length > 0 && later.whole.length < rules.least) return true
-  return redated.size > 0 && setsApart(earlier, later, redated, rules.least)
+  if (!isOfSamePacks && later.whole.length > 0 && later.whole.length < rules.min_active) return true
+  return redated.size > 0 && setsApart(earlier, later, redated, rules.min_active)
 }
 
 type Stock = { active: readonly StockedPack[]; whole: readonly StockedPack[] }
@@ -66,21 +66,21 @@ const stockOf = (packs: readonly StockedPack[], today: string): Stock => ({
   whole: packs.filter((pack) => isStocked(pack, today)),
 })
 
-const isHidden = ({ active, whole }: Stock, least: number): boolean =>
-  isHiddenAmong({ active: active.length, whole: whole.length }, least)
+const isHidden = ({ active, whole }: Stock, minActive: number): boolean =>
+  isHiddenAmong({ active: active.length, whole: whole.length }, minActive)
 
 type Count = { active: number; whole: number }
-const isHiddenAmong = ({ active, whole }: Count, least: number): boolean =>
-  active === 0 || active >= least || active === whole
+const isHiddenAmong = ({ active, whole }: Count, minActive: number): boolean =>
+  active === 0 || active >= minActive || active === whole
 
 /** The same, also for those alone that expire by each of the days. */
-const isHiddenByDay = (stock: Stock, least: number): boolean =>
-  runningCounts(stock, expiry).every((count) => isHiddenAmong(count, least))
+const isHiddenByDay = (stock: Stock, minActive: number): boolean =>
+  runningCounts(stock, expiry).every((count) => isHiddenAmong(count, minActive))
 
 /** The same, also for those alone that can still be allocated after each of the days. */
-const isHiddenLater = (stock: Stock, least: number): boolean =>
+const isHiddenLater = (stock: Stock, minActive: number): boolean =>
   runningCounts(stock, lastDay).every((by) =>
-    isHiddenAmong({ active: stock.active.length - by.active, whole: stock.whole.length - by.whole }, least),
+    isHiddenAmong({ active: stock.active.length - by.active, whole: stock.whole.length - by.whole }, minActive),
   )
 
 /** How many packs there are up to each day, in order of days. */
@@ -116,14 +116,14 @@ const hasNewDays = (earlier: Stock, later: Stock): boolean => {
  * Whether new days set packs apart: packs of the same days do not stay together, fewer than `least` get days of their own, or on
  * a day to come too few of the active ones can still be allocated.
  */
-const setsApart = (earlier: Stock, later: Stock, redated: ReadonlySet<number>, least: number): boolean => {
+const setsApart = (earlier: Stock, later: Stock, redated: ReadonlySet<number>, minActive: number): boolean => {
   const isRedated = ({ id }: StockedPack) => redated.has(id)
   const isParted = [...grouped(earlier.whole, datesOf).values()].some(
     (withSameDays) => withSameDays.some(isRedated) && !withSameDays.every(isRedated),
   )
   const isFew = [...grouped(later.whole, datesOf).values()].some(
     (withSameDays) =>
-      withSameDays.some(isRedated) && withSameDays.length < least && withSameDays.length < later.whole.length,
+      withSameDays.some(isRedated) && withSameDays.length < minActive && withSameDays.length < later.whole.length,
   )
-  return isParted || isFew || !isHiddenLater(later, least)
+  return isParted || isFew || !isHiddenLater(later, minActive)
 }

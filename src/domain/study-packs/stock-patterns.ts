@@ -51,7 +51,7 @@ const patternsIn = (packs: readonly VisibleUnallocatedPack[]): string[] => {
 }
 
 /** What is done to a single pack tells nothing: each value must be borne by two. */
-const SET = { isSet: true, least: 2 }
+const SET = { isSet: true, min_packs: 2 }
 
 const MARKS: readonly Mark<VisibleUnallocatedPack>[] = [
   { ...SET, message: 'The expiry date differs by study group', of: ({ expire_on }) => expire_on ?? '' },

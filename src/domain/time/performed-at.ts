@@ -16,7 +16,7 @@ type ReportedTime = {
 }
 
 /**
- * Corrects the time of an act that the server receives late. In and out are milliseconds since 1970. The device's time is
+ * Corrects the time of an action that the server receives late. In and out are milliseconds since 1970. The device's time is
  * corrected by its offset. Where the result is in the future or before `earliest`, the server's time is used and marked
  * uncertain. Nothing is refused. Source: src/specification/offline.md#what-may-wait.
  */

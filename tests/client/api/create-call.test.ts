@@ -252,15 +252,15 @@ describe('a call that succeeds', () => {
   })
 
   test('writes under a key of its own, or the one it is given, and holds the page meanwhile', async () => {
-    let heldMeanwhile = 0
+    let offsetMeanwhile = 0
     answer = (_request, response) => {
-      heldMeanwhile = storedOffset
+      offsetMeanwhile = storedOffset
       response.writeHead(204, MARK).end()
     }
     await call(api.logout, {})
     await call(api.logout, {}, { idempotency_key: 'given-key' })
     expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['made-key', 'given-key'])
-    expect([heldMeanwhile, storedOffset]).toEqual([1, 0])
+    expect([offsetMeanwhile, storedOffset]).toEqual([1, 0])
   })
 
   test('sends its body as JSON to its own path', async () => {

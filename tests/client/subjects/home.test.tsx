@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { session } from '../../../src/client/session/this-session'
 import { answers, AS_ADMINISTRATOR, listOf, ME, openApp } from '../open-app'
 
-/* The two faces of `/`. */
+/* `/` signed in and signed out. */
 
 test('whoever is signed in finds Trials, Reports, Auditing and Users first, in this order', async () => {
   openApp('/', [AS_ADMINISTRATOR, answers(getMe, { ...ME, max_level: 4 }), answers(listTrials, listOf())])

@@ -85,12 +85,12 @@ describe('who may give which role', () => {
     4: ROLES.map(({ id }) => id),
   }
 
-  it.each([0, 1, 2, 3, 4])('level %d', (level) => {
+  it.each([0, 1, 2, 3, 4])('level %d is offered these roles', (level) => {
     const roles = ROLES.filter((role) => mayGrant(at(level), role)).map(({ id }) => id)
     expect(roles).toEqual(MAY[level])
   })
 
-  it.each([0, 1, 2, 3, 4])('level %d, asked to its face', (level) => {
+  it.each([0, 1, 2, 3, 4])('a grant by level %d gives these roles and no other', (level) => {
     for (const { id } of ROLES) {
       expect(codeOf(grant(id, { granter: by(level) }))).toBe(MAY[level]?.includes(id) ? 'given' : 'forbidden')
     }

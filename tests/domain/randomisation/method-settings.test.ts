@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultProbability, leastProbability } from '#domain/randomisation/method-settings'
+import { defaultProbability, minProbability } from '#domain/randomisation/method-settings'
 import { minimised } from './designs'
 
 const ARMS = Array.from({ length: 59 }, (_, index) => index + 2)
@@ -11,7 +11,7 @@ const firstAbove = (arms: number) =>
 describe('the probability of a minimisation', () => {
   it.each(ARMS)('over %i arms', (arms) => {
     const least = firstAbove(arms)
-    expect(leastProbability(arms)).toBe(least)
+    expect(minProbability(arms)).toBe(least)
     expect(defaultProbability(arms)).toBe(Math.max(80, least ?? 0))
   })
 
@@ -26,13 +26,13 @@ describe('the probability of a minimisation', () => {
     { arms: 50, least: 99, usual: 99 },
     { arms: 60, least: 99, usual: 99 },
   ])('over $arms is at least $least percent and $usual where none is named', ({ arms, least, usual }) => {
-    expect([leastProbability(arms), defaultProbability(arms)]).toEqual([least, usual])
+    expect([minProbability(arms), defaultProbability(arms)]).toEqual([least, usual])
   })
 
   it.each(ARMS)('of a design of %i arms may be the least and no less', (arms) => {
     const named = (minimisation_probability: number | null) => minimised([arms - 1, 1], { minimisation_probability })
     expect(named(null)).toMatchObject({ minimisation_probability: defaultProbability(arms) })
-    expect(named(leastProbability(arms))).toMatchObject({ minimisation_probability: leastProbability(arms) })
-    expect(() => named(leastProbability(arms) - 1)).toThrow('minimisation_probability_too_low')
+    expect(named(minProbability(arms))).toMatchObject({ minimisation_probability: minProbability(arms) })
+    expect(() => named(minProbability(arms) - 1)).toThrow('minimisation_probability_too_low')
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leastProbability } from '#domain/randomisation/method-settings'
+import { minProbability } from '#domain/randomisation/method-settings'
 import { MINIMISATION_MEASURES } from '#domain/trials/trial-methods'
 import { factors, minimised } from './designs'
 import { fraction } from './fraction'
@@ -39,7 +39,7 @@ const someCase = someWeights.chain((weights) => {
   return fc.record({
     weights: fc.constant(weights),
     levels: levelsOver(arms),
-    percent: fc.integer({ min: leastProbability(arms), max: 100 }),
+    percent: fc.integer({ min: minProbability(arms), max: 100 }),
   })
 })
 

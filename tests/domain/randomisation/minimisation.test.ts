@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leastProbability } from '#domain/randomisation/method-settings'
+import { minProbability } from '#domain/randomisation/method-settings'
 import { stateKeys } from '#domain/randomisation/state-keys'
 import { aDesign, crossed, factors, minimised } from './designs'
 import { casesOf } from './exact-cases'
@@ -37,7 +37,7 @@ describe("Pocock and Simon's example: three arms, factor weights 2, 1, 1, range"
   )
 
   it('may not have the paper’s p of no more than 2/3, at which an arm of the rest is as good as the best', () => {
-    expect(leastProbability(3)).toBe(67)
+    expect(minProbability(3)).toBe(67)
     expect(() => example(66)).toThrow('minimisation_probability_too_low')
   })
 })

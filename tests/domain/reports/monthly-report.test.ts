@@ -1,4 +1,5 @@
-import { dayAfterMonth, dayInWords, isReported, monthBefore, monthInWords } from '#domain/reports/monthly-report'
+import { dayAfterMonth, isReported, monthBefore } from '#domain/reports/monthly-report'
+import { monthInWords } from '#domain/time/day-in-words'
 import { expect, test } from 'vitest'
 
 test.each([
@@ -7,10 +8,6 @@ test.each([
   ['2026-10-15', '2026-09', '2026-10-01', 'September 2026'],
 ])('before %s lies %s, and after that %s', (day, month, after, words) => {
   expect([monthBefore(day), dayAfterMonth(month), monthInWords(month)]).toEqual([month, after, words])
-})
-
-test('a day in words', () => {
-  expect([dayInWords('2026-11-01'), dayInWords('2027-01-31')]).toEqual(['1 Nov 2026', '31 Jan 2027'])
 })
 
 test.each<[string, string | null, string | null, boolean]>([

@@ -15,7 +15,7 @@ const packs = (first: number, count: number, status: number, expire_on: string |
 
 type Circumstances = { isShort?: boolean; redated?: number[] }
 const judge = (before: StockedPack[], after: StockedPack[], { isShort = false, redated = [] }: Circumstances = {}) =>
-  singlesOutPacks({ before, after, redated: new Set(redated) }, { least: 6, today: TODAY, isShort })
+  singlesOutPacks({ before, after, redated: new Set(redated) }, { min_active: 6, today: TODAY, isShort })
 
 const [SOON, LATE] = ['2027-01-31', '2027-06-30']
 

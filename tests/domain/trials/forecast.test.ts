@@ -48,8 +48,8 @@ test.each([
   [71, 84, 240, 'behind'],
   [96, 84, 240, 'on_plan'],
   [97, 84, 240, 'ahead'],
-] as const)('%i recruited of %i expected, with a sample of %i, is %s', (recruited, expected, size, standing) => {
-  expect(againstPlan(recruited, expected, size)).toBe(standing)
+] as const)('%i recruited of %i expected, with a sample of %i, is %s', (recruited, expected, size, comparison) => {
+  expect(againstPlan(recruited, expected, size)).toBe(comparison)
 })
 
 test.each([

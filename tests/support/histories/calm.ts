@@ -1,6 +1,6 @@
 import type { StoredAction } from '#contract/stored-action'
 import { isOpen } from '#offline/outbox-item'
-import type { RandomiseAct } from './acts'
+import type { RandomiseAction } from './tablet-actions'
 import { PEOPLE } from './base'
 import type { Device } from './device'
 import { releaseOwn, type Ward } from './ward'
@@ -15,7 +15,7 @@ const ROUND = 60_000
  * Lets everything come to its end: nothing goes wrong any more, everybody signs in where they worked and sends what waits there,
  * and gives up, with a reason, what the server refused.
  */
-export const comeToRest = async (ward: Ward, wizards: readonly RandomiseAct[]): Promise<readonly Found[]> => {
+export const comeToRest = async (ward: Ward, wizards: readonly RandomiseAction[]): Promise<readonly Found[]> => {
   const { time, faults, devices } = ward
   faults.cease()
   for (const place of [0, 1]) ward.startProcess(place)

@@ -16,10 +16,10 @@ export type Chance = {
 }
 
 export const chanceOf = (seed: number): Chance => {
-  const asked = new Map<string, number>()
+  const counts = new Map<string, number>()
   const next = (name: string): number => {
-    const count = (asked.get(name) ?? 0) + 1
-    asked.set(name, count)
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
     return hashOf(seed, count, name)
   }
   const fraction = (name: string) => next(name) / 2 ** 32

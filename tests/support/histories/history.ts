@@ -1,4 +1,4 @@
-import { actsFlag, actsRandomise, type FlagAct, type RandomiseAct } from './acts'
+import { flagAtTablet, randomiseAtTablet, type FlagAction, type RandomiseAction } from './tablet-actions'
 import type { Base } from './base'
 import { comeToRest } from './calm'
 import { planDisasters, WORKING_TIME } from './disasters'
@@ -26,33 +26,33 @@ export const runHistory = async (base: Base, seed: number, without = ALL): Promi
   const remove = putBelow(ward.time, ward.chance)
   try {
     const begin = ward.time.now()
-    const flags: FlagAct[] = []
-    const wizards: RandomiseAct[] = []
+    const flags: FlagAction[] = []
+    const wizards: RandomiseAction[] = []
     for (const device of ward.devices) {
       ward.signIn(device, somebody(ward.chance))
       device.open()
       await ward.time.runUntil(() => true, begin)
     }
-    planActs(ward, flags, wizards)
+    planActions(ward, flags, wizards)
     planDisasters(ward)
     await ward.time.runUntil(() => false, begin + WORKING_TIME)
     const found = await comeToRest(ward, wizards)
     const broken = brokenInvariants({ ward, flags, wizards, found })
     for (const device of ward.devices) for (const tab of device.tabs()) tab.kill()
     await ward.time.runUntil(() => false, ward.time.now() + 10_000)
-    const { standing, flags: rows } = ward.database.rows()
+    const { trialState, flags: rows } = ward.database.rows()
     return {
       broken,
       faults: ward.faults.happened(),
       acts: { flags: flags.length, randomisations: wizards.length },
-      trace: `${standing.ledger_head} ${rows.size} ${ward.time.now()} ${flags.map(({ told }) => told).join()}`,
+      trace: `${trialState.ledger_head} ${rows.size} ${ward.time.now()} ${flags.map(({ result }) => result).join()}`,
     }
   } finally {
     remove()
   }
 }
 
-const planActs = (ward: Ward, flags: FlagAct[], wizards: RandomiseAct[]): void => {
+const planActions = (ward: Ward, flags: FlagAction[], wizards: RandomiseAction[]): void => {
   const { chance, time, devices } = ward
   const at = () => chance.between('acts at', 0, WORKING_TIME - 10_000)
   // Many randomise at once, or each at a time of their own.
@@ -65,13 +65,13 @@ const planActs = (ward: Ward, flags: FlagAct[], wizards: RandomiseAct[]): void =
       const tabs = where.tabs()
       const [first, ...others] = tabs
       if (first === undefined) return
-      const act = actsFlag(ward, where, chance.pick('page', [first, ...others]), flags.length + 1)
+      const act = flagAtTablet(ward, where, chance.pick('page', [first, ...others]), flags.length + 1)
       if (act) flags.push(act)
     })
   }
   for (let count = chance.between('randomisations', 1, 5); count > 0; count -= 1) {
     time.after(randomisesAt(), () => {
-      const act = actsRandomise(ward, device())
+      const act = randomiseAtTablet(ward, device())
       if (act) wizards.push(act)
     })
   }

@@ -1,11 +1,11 @@
 import { isOpen } from '#offline/outbox-item'
 import { linkOfText } from '../../../src/server/ground/ledger/ledger-chain'
-import { effectsOf, type FlagAct, type RandomiseAct } from './acts'
+import { effectsOf, type FlagAction, type RandomiseAction } from './tablet-actions'
 import type { Found } from './calm'
 import { nameOfKey } from './stored-rows'
 import type { Ward } from './ward'
 
-type Ended = { ward: Ward; flags: readonly FlagAct[]; wizards: readonly RandomiseAct[]; found: readonly Found[] }
+type Ended = { ward: Ward; flags: readonly FlagAction[]; wizards: readonly RandomiseAction[]; found: readonly Found[] }
 
 /** What a history broke of what must always hold; none where it went well. */
 export const brokenInvariants = (ended: Ended): string[] => [
@@ -16,26 +16,26 @@ export const brokenInvariants = (ended: Ended): string[] => [
   ...trialFaults(ended.ward),
 ]
 
-/** One effect for each key, none without the server's yes, nothing gone, and what people were told is true. */
+/** One effect for each key, none without the server's yes, nothing lost, and every shown result is true. */
 const flagFaults = ({ ward, flags, found }: Ended): string[] =>
-  flags.flatMap(({ id, device, comment, told, effectsThen }) => {
+  flags.flatMap(({ id, device, comment, result, effectsThen }) => {
     const place = found.find((one) => one.device === device)
     const action = place?.actions.find((one) => one.id === id)
     const effects = effectsOf(ward, comment)
     const faults: string[] = []
-    const fault = (words: string) => faults.push(`${comment} (${told ?? 'told nothing'}): ${words}`)
+    const fault = (words: string) => faults.push(`${comment} (${result ?? 'no result shown'}): ${words}`)
     if (effects > 1) fault(`took effect ${effects} times`)
-    if (told === 'done' && effectsThen !== 1) fault(`was called done, and the server had it ${effectsThen} times`)
-    if ((told === 'refused' || told === 'not_saved') && effects > 0) fault('took effect all the same')
+    if (result === 'done' && effectsThen !== 1) fault(`was called done, and the server had it ${effectsThen} times`)
+    if ((result === 'refused' || result === 'not_saved') && effects > 0) fault('took effect all the same')
     if (!action) {
-      if (told !== null && told !== 'not_saved') fault('is not in the outbox any more')
+      if (result !== null && result !== 'not_saved') fault('is not in the outbox any more')
       if (effects > 0) fault('took effect and is not in the outbox')
       return faults
     }
     if (isOpen(action)) fault(`is still ${action.state} when all is calm`)
     if (action.state === 'done' && effects !== 1) fault(`is done, and took effect ${effects} times`)
     if (action.state === 'discarded' && effects > 0) fault('was given up, and took effect')
-    if (action.state === 'discarded' && told !== 'refused' && !place?.wasRefused.has(id) && told !== null)
+    if (action.state === 'discarded' && result !== 'refused' && !place?.wasRefused.has(id) && result !== null)
       fault('was given up, and nobody was shown its refusal')
     return faults
   })
@@ -57,27 +57,28 @@ const orderFaults = ({ ward, flags, found }: Ended): string[] => {
   )
 }
 
-/** Whoever randomised knows what came of it, and it did. */
+/** Each randomisation ended on its screen as it ended in the database. */
 const wizardFaults = ({ ward, wizards }: Ended): string[] => {
   const { keys, participants } = ward.database.rows()
   return wizards.flatMap(({ key, sub, ends }) => {
     const stored = keys.get(nameOfKey(Number(sub), key))
-    const given = stored?.rows['participants'] ?? []
-    const words = `randomisation ${key.slice(0, 8)}`
-    if (ends === null) return [`${words}: nobody ever knew what came of it`]
-    if (ends.phase === 'nothing_happened') return given.length === 0 ? [] : [`${words}: nothing happened, it was said`]
-    if (ends.phase !== 'finished') return [`${words}: ended as ${ends.phase}`]
-    const told = ends.participants.map(({ id, trial_sequence_no }) => `${id}/${trial_sequence_no}`)
-    const stands = given.map((id) => `${id}/${participants.get(id)?.trial_sequence_no}`)
-    return told.join() === stands.join()
+    const storedIds = stored?.rows['participants'] ?? []
+    const name = `randomisation ${key.slice(0, 8)}`
+    if (ends === null) return [`${name}: no result was ever shown`]
+    if (ends.phase === 'nothing_happened')
+      return storedIds.length === 0 ? [] : [`${name}: shown as not randomised, and it was`]
+    if (ends.phase !== 'finished') return [`${name}: ended as ${ends.phase}`]
+    const shown = ends.participants.map(({ id, trial_sequence_no }) => `${id}/${trial_sequence_no}`)
+    const inDatabase = storedIds.map((id) => `${id}/${participants.get(id)?.trial_sequence_no}`)
+    return shown.join() === inDatabase.join()
       ? []
-      : [`${words}: told ${told.join()}, and it is ${stands.join() || 'nobody'}`]
+      : [`${name}: shown ${shown.join()}, stored ${inDatabase.join() || 'nobody'}`]
   })
 }
 
 /** The trial's numbers have no gap, its blocks are whole, and each new participant is of one key. */
 const trialFaults = ({ database, base }: Ward): string[] => {
-  const { participants, keys, ledger, audit, chain, standing } = database.rows()
+  const { participants, keys, ledger, audit, chain, trialState } = database.rows()
   const all = [...participants.values()].sort((one, other) => one.trial_sequence_no - other.trial_sequence_no)
   const faults: string[] = []
   const isRow = (numbers: readonly number[]) => numbers.every((number, place) => number === place + 1)
@@ -86,8 +87,9 @@ const trialFaults = ({ database, base }: Ward): string[] => {
   if (!isRow([...ledger.keys()].sort((one, other) => one - other))) faults.push('the ledger has a gap')
   if (!isRow([...audit.keys()].sort((one, other) => one - other))) faults.push('the audit log has a gap')
   if (audit.size !== chain.length) faults.push('the audit log is not as long as its chain')
-  if (ledger.size !== standing.ledger_length) faults.push('the ledger is not as long as the trial says')
-  if (standing.num_sampled !== all.length) faults.push(`${all.length} were randomised, ${standing.num_sampled} counted`)
+  if (ledger.size !== trialState.ledger_length) faults.push('the ledger is not as long as the trial says')
+  if (trialState.num_sampled !== all.length)
+    faults.push(`${all.length} were randomised, ${trialState.num_sampled} counted`)
   for (let place = 1; place < all.length; place += 2)
     if (all[place]?.study_group_id === all[place - 1]?.study_group_id) faults.push(`the block of ${place} is not whole`)
   const ofKeys = [...keys.values()].flatMap(({ rows }) => rows['participants'] ?? []).sort((one, other) => one - other)
@@ -96,15 +98,15 @@ const trialFaults = ({ database, base }: Ward): string[] => {
     .sort((one, other) => one - other)
   if (ofKeys.join() !== added.join())
     faults.push(`participants ${added.join()} are not those of the keys: ${ofKeys.join()}`)
-  let head = base.rows.standing.ledger_head ?? ''
+  let head = base.rows.trialState.ledger_head ?? ''
   for (const { record_no, record, head: stored } of [...ledger.values()].sort(
     (one, other) => one.record_no - other.record_no,
   )) {
-    if (record_no <= base.rows.standing.ledger_length) continue
+    if (record_no <= base.rows.trialState.ledger_length) continue
     if (linkOfText(base.saltKey, head, record_no, record).hash !== stored)
       faults.push(`ledger record ${record_no} forks`)
     head = stored
   }
-  if (head !== standing.ledger_head) faults.push('the ledger ends elsewhere than the trial says')
+  if (head !== trialState.ledger_head) faults.push('the ledger ends elsewhere than the trial says')
   return faults
 }

@@ -4,8 +4,8 @@ import type { Transaction } from './transactions'
 
 /** A statement of the server's, by words that no other has. It does what PostgreSQL does with the same text. */
 export type KnownStatement = {
-  words: string
-  run: (transaction: Transaction, given: Given, fixed: Fixed) => Promise<readonly object[]>
+  sqlPart: string
+  run: (transaction: Transaction, parameters: Parameters, fixed: Fixed) => Promise<readonly object[]>
 }
 
 /** What no act of a history changes. */
@@ -22,7 +22,7 @@ export type Fixed = {
 }
 
 /** The parameters of a statement, by their places from 1. */
-export type Given = {
+export type Parameters = {
   number: (place: number) => number
   text: (place: number) => string
   boolean: (place: number) => boolean
@@ -35,7 +35,7 @@ export type Given = {
   json: <S extends v.GenericSchema>(place: number, schema: S) => v.InferOutput<S>
 }
 
-export const givenOf = (parameters: readonly unknown[]): Given => {
+export const parametersOf = (parameters: readonly unknown[]): Parameters => {
   const parsed =
     <S extends v.GenericSchema>(schema: S) =>
     (place: number): v.InferOutput<S> =>
@@ -58,7 +58,7 @@ export const givenOf = (parameters: readonly unknown[]): Given => {
 export const TRIAL_ROW = 'row of the trial'
 
 /** Some columns of a trial's row, as they stand. */
-export const changeStanding = async (transaction: Transaction, change: Partial<StoredRows['standing']>) => {
+export const changeTrialState = async (transaction: Transaction, change: Partial<StoredRows['trialState']>) => {
   await transaction.lock(TRIAL_ROW)
-  transaction.write((rows) => ({ ...rows, standing: { ...rows.standing, ...change } }))
+  transaction.write((rows) => ({ ...rows, trialState: { ...rows.trialState, ...change } }))
 }

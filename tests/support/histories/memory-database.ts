@@ -5,7 +5,7 @@ import { SessionClient, type Statement } from '../../../src/server/ground/db/ses
 import { TransactionScope } from '../../../src/server/ground/db/transaction-scope'
 import { TrialConnectionLimiter } from '../../../src/server/ground/db/trial-connection-limiter'
 import type { Faults } from './faults'
-import { givenOf, type Fixed } from './known-statement'
+import { parametersOf, type Fixed } from './known-statement'
 import { READING_STATEMENTS } from './reading-statements'
 import type { StoredRows } from './stored-rows'
 import { sqlError, transactionsOver, type Transaction } from './transactions'
@@ -48,8 +48,8 @@ export const memoryDatabase = (initial: StoredRows, { time, faults, fixed, readF
   SCOPE.headKeys = beside.transactions.headKeys
 
   const runKnown = async (transaction: Transaction, statement: Statement): Promise<readonly object[]> => {
-    const known = KNOWN.find(({ words }) => statement.sql.includes(words))
-    if (known) return known.run(transaction, givenOf(statement.parameters), fixed)
+    const known = KNOWN.find(({ sqlPart }) => statement.sql.includes(sqlPart))
+    if (known) return known.run(transaction, parametersOf(statement.parameters), fixed)
     if (!/^\s*select\b/i.test(statement.sql) || CHANGING.test(statement.sql))
       throw new Error(`The database of histories does not know the statement ${statement.sql}`)
     return time.hold(readFixed(statement))

@@ -18,49 +18,51 @@ const flagsOf = ({ flags }: StoredRows, { peopleNames }: Fixed, id: number) =>
 /** Locks, and what is read of rows that change. */
 export const READING_STATEMENTS: readonly KnownStatement[] = [
   {
-    words: 'from sessions join users',
-    run: async (_, given, { session }) => given.texts(1).flatMap((id) => session(id) ?? []),
+    sqlPart: 'from sessions join users',
+    run: async (_, parameters, { session }) => parameters.texts(1).flatMap((id) => session(id) ?? []),
   },
   {
-    words: 'from "trials" where "id" = $1 for update of "trials"',
+    sqlPart: 'from "trials" where "id" = $1 for update of "trials"',
     run: async (transaction, _, { trial }) => {
       await transaction.lock(TRIAL_ROW)
-      return [{ ...trial, ...transaction.rows().standing }]
+      return [{ ...trial, ...transaction.rows().trialState }]
     },
   },
   {
-    words: 'select * from "trials" where "id" = $1',
-    run: async (transaction, _, { trial }) => [{ ...trial, ...transaction.rows().standing }],
+    sqlPart: 'select * from "trials" where "id" = $1',
+    run: async (transaction, _, { trial }) => [{ ...trial, ...transaction.rows().trialState }],
   },
   {
-    words: 'select pg_advisory_xact_lock($1::int, $2::int)',
-    run: async (transaction, given) => {
-      await transaction.lock(`advisory ${given.number(1)} ${given.number(2)}`)
+    sqlPart: 'select pg_advisory_xact_lock($1::int, $2::int)',
+    run: async (transaction, parameters) => {
+      await transaction.lock(`advisory ${parameters.number(1)} ${parameters.number(2)}`)
       return [{ pg_advisory_xact_lock: '' }]
     },
   },
   {
-    words: 'as keys_in_use',
-    run: async (transaction, given, { trial, newId }) => {
+    sqlPart: 'as keys_in_use',
+    run: async (transaction, parameters, { trial, newId }) => {
       const rows = transaction.rows()
-      const states = given.texts(3).flatMap((key) => {
+      const states = parameters.texts(3).flatMap((key) => {
         const sealed = rows.drawStates.get(key)
         return sealed === undefined ? [] : [[key, sealed] as const]
       })
       const used = [...rows.participants.values()].map(({ comparable_id }) => comparable_id)
-      const asked = given.texts(7)
-      const keys = given.numbers(6).flatMap((user, place) => rows.keys.get(nameOfKey(user, asked[place] ?? '')) ?? [])
-      const inUse = given
+      const asked = parameters.texts(7)
+      const keys = parameters
+        .numbers(6)
+        .flatMap((user, place) => rows.keys.get(nameOfKey(user, asked[place] ?? '')) ?? [])
+      const inUse = parameters
         .numbers(8)
-        .flatMap((id, place) => (transaction.tryLock(`advisory ${given.number(9)} ${id}`) ? [] : [place + 1]))
+        .flatMap((id, place) => (transaction.tryLock(`advisory ${parameters.number(9)} ${id}`) ? [] : [place + 1]))
       return [
         {
-          trial_state: { ...trial, ...rows.standing },
+          trial_state: { ...trial, ...rows.trialState },
           states: states.length === 0 ? null : Object.fromEntries(states),
-          used_ids: orNull(given.texts(5).filter((id) => used.includes(id))),
+          used_ids: orNull(parameters.texts(5).filter((id) => used.includes(id))),
           keys: orNull(keys.map((key) => ({ ...key, request_hash: key.request_hash.toString('hex') }))),
           keys_in_use: orNull(inUse),
-          reserved: orNull(Array.from({ length: given.number(10) }, newId.participant)),
+          reserved: orNull(Array.from({ length: parameters.number(10) }, newId.participant)),
           chain: rows.chain,
           people: null,
           packs: null,
@@ -69,24 +71,24 @@ export const READING_STATEMENTS: readonly KnownStatement[] = [
     },
   },
   {
-    words: 'from "idempotency_keys" where',
-    run: async (transaction, given) => {
-      const found = transaction.rows().keys.get(nameOfKey(given.number(1), given.text(2)))
+    sqlPart: 'from "idempotency_keys" where',
+    run: async (transaction, parameters) => {
+      const found = transaction.rows().keys.get(nameOfKey(parameters.number(1), parameters.text(2)))
       return found ? [found] : []
     },
   },
   {
-    words: 'as "options" from "participants" where',
-    run: async (transaction, given) =>
-      participantsById(transaction.rows(), [given.number(2)]).map((one) => ({ ...one, options: [] })),
+    sqlPart: 'as "options" from "participants" where',
+    run: async (transaction, parameters) =>
+      participantsById(transaction.rows(), [parameters.number(2)]).map((one) => ({ ...one, options: [] })),
   },
   {
-    words: 'from "participants" inner join "sites"',
-    run: async (transaction, given, fixed) => {
+    sqlPart: 'from "participants" inner join "sites"',
+    run: async (transaction, parameters, fixed) => {
       const rows = transaction.rows()
       const { siteTitles, groups } = fixed
       const noPack = { study_pack_id: null, pack_id: null, study_pack_status_id: null }
-      return participantsById(rows, given.numbersFrom(5)).map((one) => ({
+      return participantsById(rows, parameters.numbersFrom(5)).map((one) => ({
         ...one,
         is_unblinded: false,
         site_title: siteTitles.get(one.site_id) ?? '',
@@ -98,7 +100,7 @@ export const READING_STATEMENTS: readonly KnownStatement[] = [
     },
   },
   {
-    words: 'from "audit_chains" where "chain" = $1',
+    sqlPart: 'from "audit_chains" where "chain" = $1',
     run: async (transaction) => [transaction.rows().chain],
   },
 ]

@@ -23,13 +23,13 @@ export const shortestHistory = async (base: Base, seed: number, first: Outcome):
     const names = shortest.faults.map(({ name }) => name)
     for (let at = 0; at < names.length; at += size) await leaveOut(names.slice(at, at + size))
   }
-  return toldOf(seed, shortest)
+  return reportOf(seed, shortest)
 }
 
-const toldOf = (seed: number, { broken, faults }: Outcome): string =>
+const reportOf = (seed: number, { broken, faults }: Outcome): string =>
   [
     `The history of seed ${seed} broke what must always hold:`,
-    ...broken.map((words) => `  ${words}`),
+    ...broken.map((fault) => `  ${fault}`),
     faults.length === 0 ? 'Nothing need go wrong for it.' : 'These faults are enough for it:',
     ...faults.map(({ at, name }) => `  ${new Date(at).toISOString().slice(11, 23)} ${name}`),
     `Add ${seed} to FAILED_ONCE once its cause is mended.`,

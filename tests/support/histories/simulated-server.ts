@@ -75,8 +75,8 @@ const logTo = (onDefect: (error: unknown) => void) =>
   pino({
     level: 'error',
     hooks: {
-      logMethod: ([given]) => {
-        const error: unknown = typeof given === 'object' && given !== null && 'error' in given ? given.error : null
+      logMethod: ([logged]) => {
+        const error: unknown = typeof logged === 'object' && logged !== null && 'error' in logged ? logged.error : null
         // The line of a request itself has no error.
         if (error === null || error === undefined) return
         if (!(error instanceof CommitOutcomeUnknown) && !isDatabaseAway(error)) onDefect(error)

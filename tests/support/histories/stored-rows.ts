@@ -37,7 +37,7 @@ type StoredIdempotencyKey = {
 }
 
 /** What of the trial's row the acts of a history change. */
-type Standing = {
+type TrialState = {
   num_sampled: number
   last_sequence_no: number
   allocation_counter: number
@@ -50,7 +50,7 @@ type LedgerRow = { record_no: number; record: string; leaf: string; head: string
 
 /** All that the acts of a history change. Each write gives other rows and leaves these as they are. */
 export type StoredRows = {
-  standing: Standing
+  trialState: TrialState
   chain: AuditChain
   participants: ReadonlyMap<number, StoredParticipant>
   flags: ReadonlyMap<number, StoredFlag>
@@ -69,7 +69,7 @@ export const withRows = <Key, Row>(
 
 /** The rows of a trial as a true database has them, with which each history begins. */
 export const readRows = async (queries: Queries, trialId: number): Promise<StoredRows> => {
-  const standing = await queries
+  const trialState = await queries
     .selectFrom('trials')
     .select(['num_sampled', 'last_sequence_no', 'allocation_counter', 'ledger_length', 'ledger_head'])
     .where('id', '=', trialId)
@@ -114,7 +114,7 @@ export const readRows = async (queries: Queries, trialId: number): Promise<Store
     .where('chain', '=', trialId)
     .execute()
   return {
-    standing,
+    trialState,
     chain,
     participants: new Map(participants.map((one) => [one.id, one])),
     flags: new Map(),

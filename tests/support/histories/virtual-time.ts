@@ -25,7 +25,7 @@ export const virtualTime = (start: number): VirtualTime => {
   let now = start
   let count = 0
   const planned = heap()
-  const held = new Set<Promise<unknown>>()
+  const pending = new Set<Promise<unknown>>()
 
   const after = (milliseconds: number, work: () => void) => {
     const one: Planned = { at: now + Math.max(0, milliseconds), number: (count += 1), work, isOff: false }
@@ -37,8 +37,8 @@ export const virtualTime = (start: number): VirtualTime => {
   /** Everything that promises lead to, until each waits for something planned. */
   const settle = async () => {
     await new Promise((resolve) => nextTurn(resolve))
-    while (held.size > 0) {
-      await Promise.allSettled(held)
+    while (pending.size > 0) {
+      await Promise.allSettled(pending)
       await new Promise((resolve) => nextTurn(resolve))
     }
   }
@@ -47,11 +47,11 @@ export const virtualTime = (start: number): VirtualTime => {
     after,
     pause: (milliseconds) => new Promise((resolve) => void after(milliseconds, resolve)),
     hold: async (work) => {
-      held.add(work)
+      pending.add(work)
       try {
         return await work
       } finally {
-        held.delete(work)
+        pending.delete(work)
       }
     },
     runUntil: async (isOver, latest) => {
@@ -120,13 +120,13 @@ const heap = () => {
 export const putBelow = (time: VirtualTime, chance: Chance): (() => void) => {
   const offs = new Map<number, () => void>()
   let timers = 0
-  vi.stubGlobal('setTimeout', (work: (...given: unknown[]) => void, milliseconds = 0, ...given: unknown[]) => {
+  vi.stubGlobal('setTimeout', (work: (...values: unknown[]) => void, milliseconds = 0, ...values: unknown[]) => {
     const id = (timers += 1)
     offs.set(
       id,
       time.after(milliseconds, () => {
         offs.delete(id)
-        work(...given)
+        work(...values)
       }),
     )
     return id
@@ -167,9 +167,9 @@ const browserCryptography = (time: VirtualTime, chance: Chance) => {
         return new Uint8Array(Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]))
       },
     },
-    getRandomValues: (given: Uint8Array<ArrayBuffer>) => {
-      given.set(chance.bytes('nonce', given.length))
-      return given
+    getRandomValues: (values: Uint8Array<ArrayBuffer>) => {
+      values.set(chance.bytes('nonce', values.length))
+      return values
     },
     randomUUID: () => chance.uuid('uuid'),
   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { changeStanding, type Given, type KnownStatement } from './known-statement'
+import { changeTrialState, type Parameters, type KnownStatement } from './known-statement'
 import { nameOfKey, withRows, type StoredParticipant, type StoredRows } from './stored-rows'
 import { sqlError, type Transaction } from './transactions'
 
@@ -52,23 +52,25 @@ const insertRecords = async (transaction: Transaction, records: v.InferOutput<ty
   transaction.write((rows) => ({ ...rows, ledger: withRows(rows.ledger, added) }))
 }
 
-const insertAudit = async (transaction: Transaction, given: Given, chainAt: number, entriesAt: number) => {
-  const entries = given.json(entriesAt, auditEntries)
+const insertAudit = async (transaction: Transaction, parameters: Parameters, chainAt: number, entriesAt: number) => {
+  const entries = parameters.json(entriesAt, auditEntries)
   const positions = entries.map(({ position }) => position)
   await insertUnique(transaction, 'audit_log_position', positions, ({ audit }, position) => audit.has(Number(position)))
   const chain = {
-    length: given.number(chainAt + 1),
-    head: given.text(chainAt + 2),
-    head_mac: given.textOrNull(chainAt + 3),
+    length: parameters.number(chainAt + 1),
+    head: parameters.text(chainAt + 2),
+    head_mac: parameters.textOrNull(chainAt + 3),
   }
   const added = entries.map(({ position, description }) => [position, description] as const)
   transaction.write((rows) => ({ ...rows, chain, audit: withRows(rows.audit, added) }))
 }
 
-const insertParticipants = async (transaction: Transaction, given: Given) => {
-  const added = given.json(2, newParticipants).map(({ groups: [{ study_group_id }], ...one }): StoredParticipant => {
-    return { ...one, study_group_id, is_flagged: false, is_counted_out: false }
-  })
+const insertParticipants = async (transaction: Transaction, parameters: Parameters) => {
+  const added = parameters
+    .json(2, newParticipants)
+    .map(({ groups: [{ study_group_id }], ...one }): StoredParticipant => {
+      return { ...one, study_group_id, is_flagged: false, is_counted_out: false }
+    })
   const numbers = added.map(({ trial_sequence_no }) => trial_sequence_no)
   await insertUnique(transaction, 'participants_trial_sequence_no', numbers, ({ participants }, number) =>
     [...participants.values()].some(({ trial_sequence_no }) => trial_sequence_no === number),
@@ -77,13 +79,13 @@ const insertParticipants = async (transaction: Transaction, given: Given) => {
   transaction.write((rows) => ({ ...rows, participants: withRows(rows.participants, rowsById) }))
 }
 
-const insertDrawStates = (transaction: Transaction, given: Given) => {
-  const added = given.json(7, newStates).map((one) => [one.stratum_key, one.sealed.replace(/^\\x/, '')] as const)
+const insertDrawStates = (transaction: Transaction, parameters: Parameters) => {
+  const added = parameters.json(7, newStates).map((one) => [one.stratum_key, one.sealed.replace(/^\\x/, '')] as const)
   transaction.write((rows) => ({ ...rows, drawStates: withRows(rows.drawStates, added) }))
 }
 
-const insertKeysOfBatch = async (transaction: Transaction, given: Given) => {
-  const keys = given.json(20, newKeys)
+const insertKeysOfBatch = async (transaction: Transaction, parameters: Parameters) => {
+  const keys = parameters.json(20, newKeys)
   const names = keys.map(({ user_id, key }) => nameOfKey(user_id, key))
   await insertUnique(transaction, 'idempotency_keys_pkey', names, (rows, name) => rows.keys.has(String(name)))
   const added = keys.map(({ hash, ...key }) => {
@@ -95,41 +97,47 @@ const insertKeysOfBatch = async (transaction: Transaction, given: Given) => {
 /** What changes rows. */
 export const WRITING_STATEMENTS: readonly KnownStatement[] = [
   {
-    words: 'new_participants as (',
-    run: async (transaction, given) => {
-      await insertParticipants(transaction, given)
-      insertDrawStates(transaction, given)
-      await insertRecords(transaction, given.json(8, newRecords))
-      await insertAudit(transaction, given, 9, 13)
-      await changeStanding(transaction, {
-        num_sampled: given.number(14),
-        last_sequence_no: given.number(15),
-        allocation_counter: given.number(16),
-        ledger_length: given.number(17),
-        ledger_head: given.textOrNull(18),
+    sqlPart: 'new_participants as (',
+    run: async (transaction, parameters) => {
+      await insertParticipants(transaction, parameters)
+      insertDrawStates(transaction, parameters)
+      await insertRecords(transaction, parameters.json(8, newRecords))
+      await insertAudit(transaction, parameters, 9, 13)
+      await changeTrialState(transaction, {
+        num_sampled: parameters.number(14),
+        last_sequence_no: parameters.number(15),
+        allocation_counter: parameters.number(16),
+        ledger_length: parameters.number(17),
+        ledger_head: parameters.textOrNull(18),
       })
-      await insertKeysOfBatch(transaction, given)
+      await insertKeysOfBatch(transaction, parameters)
       return [{}]
     },
   },
   {
-    words: 'insert into "idempotency_keys"',
-    run: async (transaction, given) => {
-      const [user_id, key] = [given.number(1), given.text(2)]
+    sqlPart: 'insert into "idempotency_keys"',
+    run: async (transaction, parameters) => {
+      const [user_id, key] = [parameters.number(1), parameters.text(2)]
       const name = nameOfKey(user_id, key)
       await transaction.lock(`idempotency_keys_pkey ${name}`)
       if (transaction.rows().keys.has(name)) return []
-      const request_hash = Buffer.from(given.bytes(3))
-      const added = { user_id, key, request_hash, status: given.numberOrNull(4), rows: given.json(5, changedRows) }
+      const request_hash = Buffer.from(parameters.bytes(3))
+      const added = {
+        user_id,
+        key,
+        request_hash,
+        status: parameters.numberOrNull(4),
+        rows: parameters.json(5, changedRows),
+      }
       transaction.write((rows) => ({ ...rows, keys: withRows(rows.keys, [[name, added]]) }))
       return [{ key }]
     },
   },
   {
-    words: 'update "idempotency_keys" set "rows"',
-    run: async (transaction, given) => {
-      const changed = given.json(1, changedRows)
-      const name = nameOfKey(given.number(2), given.text(3))
+    sqlPart: 'update "idempotency_keys" set "rows"',
+    run: async (transaction, parameters) => {
+      const changed = parameters.json(1, changedRows)
+      const name = nameOfKey(parameters.number(2), parameters.text(3))
       transaction.write((rows) => {
         const before = rows.keys.get(name)
         return before ? { ...rows, keys: withRows(rows.keys, [[name, { ...before, rows: changed }]]) } : rows
@@ -138,26 +146,26 @@ export const WRITING_STATEMENTS: readonly KnownStatement[] = [
     },
   },
   {
-    words: 'insert into "participant_flags"',
-    run: async (transaction, given, { newId }) => {
+    sqlPart: 'insert into "participant_flags"',
+    run: async (transaction, parameters, { newId }) => {
       const added = {
         id: newId.flag(),
-        participant_id: given.number(1),
-        created_at: given.text(2),
-        flagged_by: given.number(3),
-        is_flagged: given.boolean(4),
-        comment: given.text(5),
-        performed_at: given.textOrNull(6),
-        clock_uncertain: given.boolean(8),
+        participant_id: parameters.number(1),
+        created_at: parameters.text(2),
+        flagged_by: parameters.number(3),
+        is_flagged: parameters.boolean(4),
+        comment: parameters.text(5),
+        performed_at: parameters.textOrNull(6),
+        clock_uncertain: parameters.boolean(8),
       }
       transaction.write((rows) => ({ ...rows, flags: withRows(rows.flags, [[added.id, added]]) }))
       return [{ id: added.id }]
     },
   },
   {
-    words: 'update "participants" set "is_flagged"',
-    run: async (transaction, given) => {
-      const [is_flagged, is_counted_out, id] = [given.boolean(1), given.boolean(2), given.number(3)]
+    sqlPart: 'update "participants" set "is_flagged"',
+    run: async (transaction, parameters) => {
+      const [is_flagged, is_counted_out, id] = [parameters.boolean(1), parameters.boolean(2), parameters.number(3)]
       await transaction.lock(`participant ${id}`)
       transaction.write((rows) => {
         const before = rows.participants.get(id)
@@ -168,24 +176,29 @@ export const WRITING_STATEMENTS: readonly KnownStatement[] = [
     },
   },
   {
-    words: 'with standing as (',
-    run: async (transaction, given) => {
-      await insertAudit(transaction, given, 1, 5)
+    sqlPart: 'with standing as (',
+    run: async (transaction, parameters) => {
+      await insertAudit(transaction, parameters, 1, 5)
       return [{}]
     },
   },
   {
-    words: 'insert into "ledger_records"',
-    run: async (transaction, given) => {
-      const added = { record_no: given.number(2), record: given.text(3), leaf: given.text(4), head: given.text(5) }
+    sqlPart: 'insert into "ledger_records"',
+    run: async (transaction, parameters) => {
+      const added = {
+        record_no: parameters.number(2),
+        record: parameters.text(3),
+        leaf: parameters.text(4),
+        head: parameters.text(5),
+      }
       await insertRecords(transaction, [added])
       return []
     },
   },
   {
-    words: 'update "trials" set "ledger_length"',
-    run: async (transaction, given) => {
-      await changeStanding(transaction, { ledger_length: given.number(1), ledger_head: given.text(2) })
+    sqlPart: 'update "trials" set "ledger_length"',
+    run: async (transaction, parameters) => {
+      await changeTrialState(transaction, { ledger_length: parameters.number(1), ledger_head: parameters.text(2) })
       return []
     },
   },

@@ -10,7 +10,7 @@ import { Recruited, recruitedWords } from '../../ui/recruited'
 import { formatNumber } from '../../ui/format-number'
 import { TrialStatusBadge } from '../../ui/trial-status-badge'
 import { shortTitle } from '../../ui/short-title'
-import { TrialActs } from './trial-acts'
+import { TrialActions } from './trial-actions'
 import classes from './active-trials.module.css'
 import type { HomeTrial } from './use-home-trials'
 import { isWardTrial } from './ward-trials'
@@ -42,7 +42,7 @@ export function ActiveTrial({ trial, saved, isCompact, isSecond }: ActiveTrialPr
       {trial.permission === null && !trial.isAwaited && 'num_sampled' in listed ? (
         <Recruited trial={listed} />
       ) : (
-        <TrialActs trial={trial} name={name} isSecond={isSecond} />
+        <TrialActions trial={trial} name={name} isSecond={isSecond} />
       )}
     </li>
   )

@@ -11,7 +11,7 @@ const AT_FULL_HEIGHT = 4
 
 type ActiveTrialsProps = {
   trials: readonly HomeTrial[]
-  /** Whether another act of the page comes first, so that randomising is not the filled button. */
+  /** Whether another action of the page comes first, so that randomising is not the filled button. */
   isSecond: boolean
 }
 

@@ -1,5 +1,5 @@
 import type { Found } from '#contract/search'
-import { TRIAL_ACTS, type TrialActName } from '#domain/people/trial-act'
+import { TRIAL_ACTIONS, type TrialActionName } from '#domain/people/trial-action'
 import { trialStatusOfId, trialStatusOfKey } from '#domain/trials/trial-status'
 import {
   IconArrowsExchange,
@@ -30,7 +30,7 @@ export const foundGroups = (found: Found): { records: JumpGroup[]; others: JumpG
     ],
     others: [
       { title: 'Trials', items: found.trials.map(trialItem), hasMore: more('trials') },
-      { title: 'Actions', items: found.acts.map(actItem), hasMore: more('acts') },
+      { title: 'Actions', items: found.acts.map(actionItem), hasMore: more('acts') },
       { title: 'Users', items: found.users.map(userItem), hasMore: more('users') },
       { title: 'Audit entries', items: found.audit_logs.map(auditItem) },
     ],
@@ -84,14 +84,14 @@ const trialItem = ({ id, title, trial_status_id }: Found['trials'][number]): Jum
   recent: `trial-${id}`,
 })
 
-const actItem = ({ name, trial }: Found['acts'][number]): JumpItem => {
-  const { label, status } = TRIAL_ACTS[name]
+const actionItem = ({ name, trial }: Found['acts'][number]): JumpItem => {
+  const { label, status } = TRIAL_ACTIONS[name]
   const to = status === undefined ? null : (trialStatusOfKey(status) ?? null)
   return {
     id: `${name}-${trial.id}`,
     label: `${label} ${shortTitle(trial.title).name}`,
-    icon: FACES[name].icon,
-    to: FACES[name].path(trial.id),
+    icon: ACTION_PRESENTATION[name].icon,
+    to: ACTION_PRESENTATION[name].path(trial.id),
     recent: `${name}-${trial.id}`,
     ...(to !== null && { before: () => requestStatusChange(trial.id, to.id) }),
   }
@@ -99,7 +99,9 @@ const actItem = ({ name, trial }: Found['acts'][number]): JumpItem => {
 
 const CHANGES_STATUS = { icon: IconArrowsExchange, path: (id: number) => paths.trial(id) }
 
-const FACES: Readonly<Record<TrialActName, { icon: TablerIcon; path: (trialId: number) => JumpPath }>> = {
+const ACTION_PRESENTATION: Readonly<
+  Record<TrialActionName, { icon: TablerIcon; path: (trialId: number) => JumpPath }>
+> = {
   randomise: { icon: IconUserPlus, path: paths.randomise },
   dispense: { icon: IconPackageExport, path: (id) => paths.dispense(id) },
   start: CHANGES_STATUS,

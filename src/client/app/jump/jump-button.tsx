@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { isMac } from '../shortcuts/is-mac'
 import classes from './jump-button.module.css'
 
-/** Opens the search for participants, packs, pages and acts; on a desk it looks like the field that it opens. */
+/** Opens the search for participants, packs, pages and actions; on a desk it looks like the field that it opens. */
 export function JumpButton({ onJump }: { onJump: () => void }) {
   return (
     <UnstyledButton className={classes['jump']} onClick={onJump}>

@@ -1,6 +1,6 @@
 import type { FindName } from '../../session/recent-finds'
 import type { JumpGroup, JumpItem } from './jump-item'
-import { actsNamed, helpNamed, screensNamed } from './jump-screens'
+import { actionsNamed, helpNamed, screensNamed } from './jump-screens'
 import type { Finds } from './use-found'
 
 type Whose = { maxLevel: number; recent: readonly FindName[] }
@@ -18,15 +18,15 @@ export const jumpGroups = (typed: string, finds: Finds, { maxLevel, recent }: Wh
       : [
           ...records,
           screens,
-          ...others.map((group) => withServiceActs(group, actsNamed(typed, maxLevel))),
+          ...others.map((group) => withServiceItems(group, actionsNamed(typed, maxLevel))),
           // Not before the records: who types an ID and presses Enter means none of these.
           { title: 'Help', items: isSearching ? [] : helpNamed(typed) },
         ]
   return groups.filter(({ items }) => items.length > 0)
 }
 
-const withServiceActs = (group: JumpGroup, acts: readonly JumpItem[]): JumpGroup =>
-  group.title === 'Actions' ? { ...group, items: [...group.items, ...acts] } : group
+const withServiceItems = (group: JumpGroup, items: readonly JumpItem[]): JumpGroup =>
+  group.title === 'Actions' ? { ...group, items: [...group.items, ...items] } : group
 
 const withRecentFirst = (groups: readonly JumpGroup[], recent: readonly FindName[]): JumpGroup[] => {
   const place = ({ recent: name }: JumpItem) => (name === undefined ? -1 : recent.indexOf(name))

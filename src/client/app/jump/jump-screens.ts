@@ -41,19 +41,19 @@ const SCREENS: readonly Screen[] = [
   { id: 'user-profile', label: 'User profile', icon: IconUser, to: paths.profile() },
 ]
 
-/** Acts that concern no single trial. They only open a form. */
+/** Actions that concern no single trial. They only open a form. */
 const ACTS: readonly Screen[] = [
   { id: 'new-trial', label: 'Create a trial', icon: IconPlus, to: paths.newTrial() },
   { id: 'new-user', label: 'Create a user', icon: IconUserPlus, to: paths.newUser() },
   { id: 'invite-users', label: 'Invite users', icon: IconMailForward, to: paths.inviteUsers({}) },
   { id: 'broadcast', label: 'Send a message to all users', icon: IconMail, to: paths.broadcast() },
-].map((act) => ({ ...act, isFor: isSystemUser }))
+].map((action) => ({ ...action, isFor: isSystemUser }))
 
 /** The screens that somebody of this highest level may open, with every word of a text in their names; all without a text. */
 export const screensNamed = (text: string, maxLevel: number): JumpItem[] => named(SCREENS, text, maxLevel)
 
-/** The acts of the whole service with every word of a text in their names; none without a text. */
-export const actsNamed = (text: string, maxLevel: number): JumpItem[] =>
+/** The actions of the whole service with every word of a text in their names; none without a text. */
+export const actionsNamed = (text: string, maxLevel: number): JumpItem[] =>
   text === '' ? [] : named(ACTS, text, maxLevel)
 
 /** The pages of help with every word of a text in their titles or names; none without a text. */

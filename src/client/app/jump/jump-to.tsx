@@ -21,7 +21,7 @@ import classes from './jump-to.module.css'
 const [store, spotlight] = createSpotlight()
 const storage = deviceStorage(() => localStorage)
 
-/** `Ctrl/Cmd K`: opens a screen, a record or an act by any part of its name. */
+/** `Ctrl/Cmd K`: opens a screen, a record or an action by any part of its name. */
 export function JumpTo({ onShortcuts }: { onShortcuts: () => void }) {
   const navigate = useNavigate()
   const { session } = useSession()

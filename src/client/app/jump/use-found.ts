@@ -10,7 +10,7 @@ import { useStoredFinds, type StoredFinds } from './use-stored-finds'
 /** How long typing must pause before the server is asked, in milliseconds. */
 const RESTS_AFTER_MS = 150
 
-/** What was found of records and acts, before and after the screens. */
+/** What was found of records and actions, before and after the screens. */
 export type Finds = {
   records: readonly JumpGroup[]
   others: readonly JumpGroup[]

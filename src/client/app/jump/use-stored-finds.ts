@@ -46,15 +46,15 @@ export const useStoredFinds = (typed: string, recent: readonly FindName[], isWan
     const answer = packs[place]?.data?.answer
     return answer === undefined ? [] : packItems(trial, answer)
   })
-  const asked = { typed, recent }
-  const participants = matchingParticipants(peopleFound, asked)
+  const search = { typed, recent }
+  const participants = matchingParticipants(peopleFound, search)
   const received = [list, ...people, ...packs].flatMap((at) => (at?.data ? [asOf(at.data)] : []))
   return {
     records: [
       groupOf('Participants', itemsOf(participants)),
-      groupOf('Study packs', itemsOf(matchingPacks(packsFound, participants, asked))),
+      groupOf('Study packs', itemsOf(matchingPacks(packsFound, participants, search))),
     ],
-    others: [groupOf('Trials', matchingTrials(listed ?? [], asked))],
+    others: [groupOf('Trials', matchingTrials(listed ?? [], search))],
     isPending: ages === null || [list, ...people, ...packs].some((at) => at?.isPending === true),
     as_of: received.length === 0 ? null : Math.min(...received),
     isPartial: people.filter(({ data }) => data !== undefined).length < (listed?.length ?? 0),

@@ -6,7 +6,7 @@ const SECOND_KEY_MS = 1500
 /** What reads keys: the time and a timer, so that tests need no real ones. */
 type Clock = {
   now: () => number
-  later: (act: () => void, ms: number) => () => void
+  later: (action: () => void, ms: number) => () => void
 }
 
 /**

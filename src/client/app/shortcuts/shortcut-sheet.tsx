@@ -42,7 +42,7 @@ export function ShortcutSheet({ isOpen, onClose, groups }: ShortcutSheetProps) {
   )
 }
 
-function Row({ shortcut: { label, faces, isSequence }, isOff }: { shortcut: Shortcut; isOff: boolean }) {
+function Row({ shortcut: { label, keyCaps, isSequence }, isOff }: { shortcut: Shortcut; isOff: boolean }) {
   return (
     <div className={classes['row']} data-off={isOff || undefined}>
       <dt>{label}</dt>
@@ -51,10 +51,10 @@ function Row({ shortcut: { label, faces, isSequence }, isOff }: { shortcut: Shor
           'Off'
         ) : (
           <>
-            {faces.map((face, place) => (
-              <Fragment key={face}>
+            {keyCaps.map((keyCap, place) => (
+              <Fragment key={keyCap}>
                 {place > 0 && (isSequence === true ? ' then ' : ' ')}
-                <Kbd className={classes['key']}>{face}</Kbd>
+                <Kbd className={classes['key']}>{keyCap}</Kbd>
               </Fragment>
             ))}
           </>

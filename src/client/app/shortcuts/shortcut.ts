@@ -2,29 +2,29 @@
 export type Shortcut = {
   label: string
   /** The keys together or one after another, as they are drawn. */
-  faces: readonly string[]
+  keyCaps: readonly string[]
   /** Whether the second key follows the first. */
   isSequence?: true
   /** The single keys that do it, as `g h`; missing where something else of the page reads them. */
   keys?: string
-  act?: () => void
+  action?: () => void
 }
 
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] }
 
 /** A shortcut of one key. */
-export const oneKey = (label: string, key: string, act: () => void): Shortcut => ({
+export const oneKey = (label: string, key: string, action: () => void): Shortcut => ({
   label,
-  faces: [key],
+  keyCaps: [key],
   keys: key,
-  act,
+  action,
 })
 
 /** A shortcut of `g` and a letter. */
-export const goTo = (label: string, key: string, act: () => void): Shortcut => ({
+export const goTo = (label: string, key: string, action: () => void): Shortcut => ({
   label,
-  faces: ['g', key],
+  keyCaps: ['g', key],
   isSequence: true,
   keys: `g ${key}`,
-  act,
+  action,
 })

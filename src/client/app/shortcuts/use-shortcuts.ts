@@ -21,20 +21,20 @@ export const useShortcuts = (openSheet: () => void): ShortcutGroup[] => {
     {
       title: 'Everywhere',
       shortcuts: [
-        { label: 'Jump to', faces: [mod, 'K'] },
+        { label: 'Jump to', keyCaps: [mod, 'K'] },
         oneKey('Keyboard shortcuts', '?', openSheet),
         oneKey('Search this list', '/', focusSearch),
-        { label: 'Save a form', faces: [mod, 'Enter'] },
-        { label: 'Close a dialog', faces: ['Esc'] },
+        { label: 'Save a form', keyCaps: [mod, 'Enter'] },
+        { label: 'Close a dialog', keyCaps: ['Esc'] },
       ],
     },
     { title: 'In a trial', shortcuts: inTrial.places },
     {
       title: 'In a table',
       shortcuts: [
-        { label: 'Next row, previous row', faces: ['↓', '↑'] },
-        { label: 'First row, last row', faces: ['Home', 'End'] },
-        { label: 'Open the row', faces: ['Enter'] },
+        { label: 'Next row, previous row', keyCaps: ['↓', '↑'] },
+        { label: 'First row, last row', keyCaps: ['Home', 'End'] },
+        { label: 'Open the row', keyCaps: ['Enter'] },
         oneKey('Next page', ']', () => turnPage(1)),
         oneKey('Previous page', '[', () => turnPage(-1)),
       ],
@@ -48,7 +48,7 @@ export const useShortcuts = (openSheet: () => void): ShortcutGroup[] => {
         goTo('User profile', 'u', () => void navigate(paths.profile())),
       ],
     },
-    { title: 'Work', shortcuts: inTrial.acts },
+    { title: 'Work', shortcuts: inTrial.actions },
   ]
   return groups.filter(({ shortcuts }) => shortcuts.length > 0)
 }
@@ -65,7 +65,7 @@ const TAB_KEYS: Readonly<Record<string, string>> = {
 }
 
 /** What the open trial offers this person, as its bar has loaded it already. */
-const useTrialShortcuts = (): { places: Shortcut[]; acts: Shortcut[] } => {
+const useTrialShortcuts = (): { places: Shortcut[]; actions: Shortcut[] } => {
   const navigate = useNavigate()
   const router = useRouter()
   // 0, the id of no trial, where none is open.
@@ -74,7 +74,7 @@ const useTrialShortcuts = (): { places: Shortcut[]; acts: Shortcut[] } => {
   const trial = atHand?.answer
   const isAway = useIsAway()
   const { data: permission } = useQuery({ ...trialPermissionQuery(trialId), enabled: false })
-  if (trial === undefined || permission === undefined) return { places: [], acts: [] }
+  if (trial === undefined || permission === undefined) return { places: [], actions: [] }
   const places = tabsOf(router.routesByPath, trial, permission).map(({ label, to }) => {
     const key = TAB_KEYS[to.split('/').at(-1) ?? ''] ?? 'o'
     return goTo(label, key, () => void navigate({ to, params: { trialId } }))
@@ -85,7 +85,7 @@ const useTrialShortcuts = (): { places: Shortcut[]; acts: Shortcut[] } => {
   }
   // What needs the server is not begun with what this device alone knows of the trial.
   const isServers = atHand?.source === 'server' && !isAway
-  const acts = [
+  const actions = [
     isServers &&
       can(permission, 'randomise') &&
       mayRandomiseInStatus(trial.trial_status_id) &&
@@ -98,5 +98,5 @@ const useTrialShortcuts = (): { places: Shortcut[]; acts: Shortcut[] } => {
       !isFinalTrialStatus(trial.trial_status_id) &&
       oneKey('Change status', 'c', changeStatus),
   ]
-  return { places, acts: acts.filter((act) => act !== false) }
+  return { places, actions: actions.filter((action) => action !== false) }
 }

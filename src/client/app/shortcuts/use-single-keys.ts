@@ -8,10 +8,10 @@ import type { ShortcutGroup } from './shortcut'
 export const useSingleKeys = (groups: readonly ShortcutGroup[], areOn: boolean): void => {
   const shortcuts = groups.flatMap((group) => group.shortcuts)
   const isFirstOfTwo = useEffectEvent((key: string) => shortcuts.some(({ keys }) => keys?.startsWith(`${key} `)))
-  const act = useEffectEvent((typed: string) => shortcuts.find(({ keys }) => keys === typed)?.act?.())
+  const action = useEffectEvent((typed: string) => shortcuts.find(({ keys }) => keys === typed)?.action?.())
   useEffect(() => {
     if (!areOn) return undefined
-    const reader = createKeyReader(isFirstOfTwo, act, CLOCK)
+    const reader = createKeyReader(isFirstOfTwo, action, CLOCK)
     const onKey = (event: KeyboardEvent) => {
       if (isChord(event)) {
         reader.silence(OPENS_WITHIN_MS)
@@ -54,8 +54,8 @@ const OPENS_WITHIN_MS = 1000
 
 const CLOCK = {
   now: () => performance.now(),
-  later: (act: () => void, ms: number) => {
-    const timer = setTimeout(act, ms)
+  later: (action: () => void, ms: number) => {
+    const timer = setTimeout(action, ms)
     return () => clearTimeout(timer)
   },
 }

@@ -12,7 +12,7 @@ import type { Traffic, TrafficNote } from '../../api/device-traffic'
 import type { DeviceFacts } from './read-device'
 
 /** One line to be read out: what it is about, and how it stands. */
-export type DiagnosisLine = readonly [about: string, words: string]
+export type DiagnosisLine = readonly [about: string, text: string]
 export type Diagnosis = readonly { title: string; lines: readonly DiagnosisLine[] }[]
 
 export type Findings = {
@@ -47,7 +47,7 @@ export const diagnosisOf = (findings: Findings): Diagnosis => [
 export const diagnosisText = (diagnosis: Diagnosis, at: number): string =>
   [
     `Equipoise, about this device, ${new Date(at).toISOString()}`,
-    ...diagnosis.flatMap(({ title, lines }) => ['', title, ...lines.map(([about, words]) => `${about}: ${words}`)]),
+    ...diagnosis.flatMap(({ title, lines }) => ['', title, ...lines.map(([about, text]) => `${about}: ${text}`)]),
   ].join('\n')
 
 const connectionLines = ({ connection, traffic, session, now, steady }: Findings): DiagnosisLine[] => [
@@ -117,7 +117,7 @@ const storageLines = ({ device, storeError }: Findings): DiagnosisLine[] => [
 ]
 
 /** The name alone: what else an error says may be of a participant. */
-const errorName = (words: string): string => /^\w*Error/.exec(words)?.[0] ?? 'an unknown reason'
+const errorName = (text: string): string => /^\w*Error/.exec(text)?.[0] ?? 'an unknown reason'
 
 const PERSISTENCE_WORDS: Record<Persistence, string> = {
   kept: 'yes, until a person removes it',

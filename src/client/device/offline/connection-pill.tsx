@@ -17,31 +17,31 @@ export const WHY_OLD: Record<ConnectionState, string> = {
 export function ConnectionPill() {
   return (
     <span aria-live="polite" className={classes['pill']}>
-      <ConnectionFace isFirst isLast />
+      <ConnectionInPill isFirst isLast />
     </span>
   )
 }
 
 type Place = { isFirst?: boolean; isLast?: boolean }
 
-/** The face of the pill that tells the state of the connection. */
-export function ConnectionFace(place: Place) {
+/** The part of the pill with the state of the connection. */
+export function ConnectionInPill(place: Place) {
   const state = useConnectionState()
   const since = useConnectionSince()
   return (
-    <PillFace {...PRESENTATION[state]} {...place}>
+    <PillPart {...PRESENTATION[state]} {...place}>
       {wordsOf(state, since)}
-    </PillFace>
+    </PillPart>
   )
 }
 
-type PillFaceProps = Place & { tone: Tone; icon: TablerIcon; children: string }
+type PillPartProps = Place & { tone: Tone; icon: TablerIcon; children: string }
 
-/** A face of the pill, with its icon, word and colour; rounded where it begins or ends the pill. */
-export function PillFace({ tone, icon: Icon, isFirst = false, isLast = false, children }: PillFaceProps) {
+/** A part of the pill, with its icon, word and colour; rounded where it begins or ends the pill. */
+export function PillPart({ tone, icon: Icon, isFirst = false, isLast = false, children }: PillPartProps) {
   const colours = { color: `var(--eq-${tone})`, background: `var(--eq-${tone}-soft)` }
   return (
-    <span className={classes['face']} style={colours} data-first={isFirst || undefined} data-last={isLast || undefined}>
+    <span className={classes['part']} style={colours} data-first={isFirst || undefined} data-last={isLast || undefined}>
       <Icon size={16} aria-hidden="true" />
       <span>{children}</span>
     </span>

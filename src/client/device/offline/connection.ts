@@ -44,7 +44,7 @@ export const nextProbeIn = (connection: Connection): number => {
   return { online: 30_000, degraded: 15_000, offline: 5000, intercepted: 5000 }[connection.state]
 }
 
-/** Whether acts that need the server are possible. */
+/** Whether actions that need the server are possible. */
 export const canReachServer = (state: ConnectionState): boolean => state === 'online' || state === 'degraded'
 
 const isSlow = ({ state, since }: Connection, { ms, at }: Extract<Evidence, { kind: 'answered' }>): boolean =>

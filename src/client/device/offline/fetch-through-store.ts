@@ -19,7 +19,7 @@ export const fetchThroughStore = async (request: Request): Promise<Response> => 
   const storable = isOfStore ? storableAnswerAt(new URL(request.url)) : null
   if (storable === null) return fetchThere(request)
   const owner = isPublic(storable.answer.endpoint) ? null : tokenSubject(request.headers.get('Authorization'))
-  return lateAnswers.take(owner, storable.scope) ?? fetchThere(request)
+  return lateAnswers.consume(owner, storable.scope) ?? fetchThere(request)
 }
 
 const fetchThere = async (request: Request): Promise<Response> => {

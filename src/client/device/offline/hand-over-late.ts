@@ -16,7 +16,7 @@ export type LateAnswers = {
   /** Answers its owner's next request for its scope, until the returned function is called. */
   offer: (late: LateAnswer) => () => void
   /** The answer that is offered to this person at a scope, once; null where there is none. */
-  take: (owner: Owner, scope: string) => Response | null
+  consume: (owner: Owner, scope: string) => Response | null
 }
 
 export const createLateAnswers = (): LateAnswers => {
@@ -34,7 +34,7 @@ export const createLateAnswers = (): LateAnswers => {
       offered.set(place, responseOf(late))
       return () => void offered.delete(place)
     },
-    take: (owner, scope) => {
+    consume: (owner, scope) => {
       const place = placeOf(owner, scope)
       const response = offered.get(place) ?? null
       offered.delete(place)
@@ -61,8 +61,9 @@ export const handOverLate = async (
   late: LateAnswer,
   { session, answers = lateAnswers }: Handing,
 ): Promise<void> => {
-  const asked = session()
-  const isForWhoIsHere = () => late.owner === null || (session()?.sub === late.owner && session()?.id === asked?.id)
+  const sessionBefore = session()
+  const isForWhoIsHere = () =>
+    late.owner === null || (session()?.sub === late.owner && session()?.id === sessionBefore?.id)
   // The token of an earlier request was refused; what the present one is worth, the next request shows.
   if (!isForWhoIsHere() || late.status === NOT_SIGNED_IN) return
   const isOfScope = ({ queryKey }: Pick<Query, 'queryKey'>) => storedScopeOf(queryKey) === late.scope

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { isAtHand, type AnswerAtHand } from '../../api/answer-at-hand'
 import type { ShownQuery } from './query-view'
 import { StaleView } from './stale-view'
-import { EmptyList, type NoneWords } from '../../ui/empty-list'
+import { EmptyList, type EmptyListTexts } from '../../ui/empty-list'
 import { ListPager, type Place } from '../../ui/list-pager'
 import { ListSkeleton } from '../../ui/list-skeleton'
 import classes from './paged-list.module.css'
@@ -17,7 +17,7 @@ type PagedListProps<Answer> = {
   label: string
   query: ShownQuery<Answer>
   paging: Pick<PagedSearch<never, never>, 'isNarrowed' | 'showAll' | 'onPage' | 'onPageSize'>
-  none: NoneWords
+  none: EmptyListTexts
   /** How many columns its skeleton has. */
   columns: number
   /** Cards below 900 px, as the list in it. */
@@ -42,7 +42,7 @@ export function PagedList<Answer extends Listed | AnswerAtHand<Listed, Listed>>(
           const list = placeIn(answer)
           return list.data.length === 0 ? (
             <EmptyList
-              words={none}
+              texts={none}
               isNarrowed={paging.isNarrowed}
               onShowAll={paging.showAll}
               onLastPage={list.total > 0 ? () => paging.onPage(Math.max(1, list.pages)) : null}

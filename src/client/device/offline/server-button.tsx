@@ -7,7 +7,7 @@ type ServerButtonProps = ButtonProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & { action: ServerAction }
 
 /**
- * A button for an act that needs the server. While the server cannot be reached, it does nothing and says why on hover, press
+ * A button for an action that needs the server. While the server cannot be reached, it does nothing and says why on hover, press
  * and focus, and to screen readers.
  */
 export function ServerButton({ action, disabled, onClick, ...button }: ServerButtonProps) {

@@ -8,5 +8,5 @@ export const useConnectionState = (): ConnectionState =>
 /** When the state last changed, in milliseconds since the epoch. */
 export const useConnectionSince = (): number => useSyncExternalStore(connection.subscribe, () => connection.get().since)
 
-/** Whether the server is away, so that acts that need it are not offered. */
+/** Whether the server is away, so that actions that need it are not offered. */
 export const useIsAway = (): boolean => !canReachServer(useConnectionState())

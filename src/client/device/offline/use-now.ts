@@ -41,7 +41,7 @@ export const useNow = (): number => {
 
 /**
  * Returns whether the time by which something was judged is stale, as after the tablet slept. Then it updates the time, so that
- * everything is rendered and judged again before an act.
+ * everything is rendered and judged again before an action.
  */
 export const refreshClockIfStale = (judgedAt: number): boolean => {
   if (Math.abs(Date.now() - judgedAt) < MINUTE_MS) return false

@@ -10,7 +10,7 @@ type WhyNotOfflineProps = {
   children?: ReactNode
 }
 
-/** Says why an act needs the connection (src/specification/offline.md#refused-offline); empty while there is one. */
+/** Says why an action needs the connection (src/specification/offline.md#refused-offline); empty while there is one. */
 export function WhyNotOffline({ action, children }: WhyNotOfflineProps) {
   const isAway = useIsAway()
   return (

@@ -220,7 +220,7 @@ export const createDeviceOutbox = (deps: Dependencies): DeviceOutbox => {
     acknowledgeMissing: () => {
       const { missing } = view.get()
       const own = missing.filter(({ sub }) => sub === deps.sub())
-      mirror.forget(new Set(own.map(({ id }) => id)))
+      mirror.remove(new Set(own.map(({ id }) => id)))
       view.set({ ...view.get(), missing: missing.filter((one) => !own.includes(one)) })
     },
   }

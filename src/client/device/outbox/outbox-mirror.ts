@@ -69,8 +69,8 @@ export const outboxMirror = (storage: DeviceStorage) => {
       for (const { id } of missing) dropped.delete(id)
       write([...read().filter(({ id }) => !dropped.has(id)), ...open])
     },
-    /** Forgets actions, as a person has taken note that they are missing. */
-    forget: (ids: ReadonlySet<string>) => write(read().filter(({ id }) => !ids.has(id))),
+    /** Removes actions once a person has confirmed that they are missing. */
+    remove: (ids: ReadonlySet<string>) => write(read().filter(({ id }) => !ids.has(id))),
   }
 }
 

@@ -27,10 +27,10 @@ export type OutboxSeals = {
   /** Takes the person's key, which their PIN has opened, and stores it for the session. */
   adopt: (key: CryptoKey) => Promise<void>
   /**
-   * Forgets the key, in memory and on this device: the device is locked and only its person opens it again. Rejects where it
+   * Deletes the key, in memory and on this device: the device is locked and only its person opens it again. Rejects where it
    * could not be deleted.
    */
-  forget: () => Promise<void>
+  deleteKey: () => Promise<void>
   /** Deletes the key when its session ends, and fetches that of the next. Returns a function that stops this. */
   follow: () => () => void
 }
@@ -48,8 +48,8 @@ export const createOutboxSeals = ({
   report,
 }: Dependencies): OutboxSeals => {
   let currentSeal: ActionSeal | null = null
-  /** How often the key was forgotten: what was read before that is of no use. */
-  let timesForgotten = 0
+  /** How often the key was deleted. A seal that was being read meanwhile is dropped. */
+  let deletions = 0
   let fetching: { session: string; seal: Promise<ActionSeal | null> } | null = null
   /** Writes and deletions run one after the other, so that a key is not written again after its sign-out. */
   let stored: Promise<void> = Promise.resolve()
@@ -71,10 +71,10 @@ export const createOutboxSeals = ({
     const present = now()
     if (present === null) return null
     if (currentSeal?.session === present.id) return currentSeal
-    const before = timesForgotten
+    const before = deletions
     try {
       const key = await (await keys()).read(present.id)
-      return key === null || timesForgotten !== before ? null : sealOf(present, key)
+      return key === null || deletions !== before ? null : sealOf(present, key)
     } catch (error) {
       report(error)
       return null
@@ -83,9 +83,9 @@ export const createOutboxSeals = ({
 
   const fetched = async (present: Session): Promise<ActionSeal | null> => {
     const key = await fetchKey()
-    return key === null ? null : takeKey(present, key, mayStore)
+    return key === null ? null : storeKey(present, key, mayStore)
   }
-  const takeKey = async (present: Session, key: CryptoKey, isStorable: () => boolean): Promise<ActionSeal | null> => {
+  const storeKey = async (present: Session, key: CryptoKey, isStorable: () => boolean): Promise<ActionSeal | null> => {
     const seal = sealOf(present, key)
     if (seal === null) return null
     inOrder(async (place) => {
@@ -115,11 +115,11 @@ export const createOutboxSeals = ({
     adopt: async (key) => {
       const present = now()
       if (present === null) return
-      await takeKey(present, key, () => true)
+      await storeKey(present, key, () => true)
     },
-    forget: async () => {
+    deleteKey: async () => {
       currentSeal = null
-      timesForgotten += 1
+      deletions += 1
       const deleted = stored.then(keys).then((place) => place.deleteOthers(null))
       stored = deleted.catch(report)
       await stored

@@ -21,15 +21,15 @@ type PendingBadgeProps = {
 /** Shown beside a record with an unsent or refused action on this device; otherwise empty. */
 export function PendingBadge({ target, waiting = WILL_BE_SENT }: PendingBadgeProps) {
   const { session } = useSession()
-  const words = useStore(deviceOutbox.view, (view) => pendingWords(shownNow(session, view), view, target))
-  if (words === null) return null
-  return words === REFUSED ? (
+  const label = useStore(deviceOutbox.view, (view) => pendingWords(shownNow(session, view), view, target))
+  if (label === null) return null
+  return label === REFUSED ? (
     <StatusBadge tone="red" icon={IconAlertTriangle}>
-      {words}
+      {label}
     </StatusBadge>
   ) : (
     <StatusBadge tone="amber" icon={IconClockUp}>
-      {words === WAITING ? waiting : words}
+      {label === WAITING ? waiting : label}
     </StatusBadge>
   )
 }

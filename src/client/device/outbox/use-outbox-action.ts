@@ -55,7 +55,7 @@ export const useOutboxAction = ({ mutationKey, onDone, onSaved, onStored, onFaul
       if (fault !== null) onFault?.(fault)
     },
   })
-  return { send: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.result), forget: reset }
+  return { send: mutate, isSending: isPending, fault: isPending || !data ? null : faultOf(data.result), reset: reset }
 }
 
 const notSaved = (why: string): OutboxResult => ({ kind: 'not_saved', words: notSavedWords(new Error(why)) })

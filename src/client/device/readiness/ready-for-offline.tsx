@@ -26,11 +26,11 @@ export function ReadyForOfflineFact({ trialId }: { trialId: number }) {
   const now = useNow()
   if (readiness === null) return null
   const { tone, icon: Icon } = PRESENTATION[readiness.kind]
-  const words = readinessWords(readiness, isSaving, now)
+  const text = readinessWords(readiness, isSaving, now)
   return (
-    <span className={classes['fact']} style={{ color: `var(--eq-${tone})` }} title={words}>
+    <span className={classes['fact']} style={{ color: `var(--eq-${tone})` }} title={text}>
       <Icon size={14} aria-hidden="true" />
-      <span className={classes['whole']}>{words}</span>
+      <span className={classes['whole']}>{text}</span>
       <span className={classes['short']}>{shortReadinessWords(readiness.kind, isSaving)}</span>
     </span>
   )

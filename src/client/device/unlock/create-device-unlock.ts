@@ -23,7 +23,7 @@ type Dependencies = {
   alone: OneAtATime
   records: () => Promise<PinRecords>
   snapshots: () => Promise<Pick<Snapshots, 'seal' | 'lock' | 'sealOf'>>
-  seals: Pick<OutboxSeals, 'adopt' | 'forget'>
+  seals: Pick<OutboxSeals, 'adopt' | 'deleteKey'>
   /** Fetches the person's outbox key from the server; null where it does not answer. */
   fetchSecret: () => Promise<Bytes | null>
   canReach: () => boolean
@@ -232,7 +232,7 @@ export const createDeviceUnlock = (deps: Dependencies): DeviceUnlock => {
         const stored = await records.read(sub)
         // Before a try is taken: where this device cannot stretch, no PIN was checked. None is set on a locked device meanwhile.
         const stretched = stored && (await deps.stretch(pin, stored.salt, stored.cost))
-        const record = await records.takeTry(sub, spent(sub))
+        const record = await records.spendTry(sub, spent(sub))
         if (record === null || stretched === null) return ended()
         const secret = await unwrapSecret(stretched, record.device_key, bondOf(sub), record.wrapped)
         if (secret === null) {

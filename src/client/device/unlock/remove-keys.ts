@@ -3,7 +3,7 @@ import type { OutboxSeals } from '../outbox/outbox-seals'
 
 type Dependencies = {
   snapshots: () => Promise<Pick<Snapshots, 'lock'>>
-  seals: Pick<OutboxSeals, 'forget'>
+  seals: Pick<OutboxSeals, 'deleteKey'>
   onError: (error: unknown) => void
 }
 
@@ -16,7 +16,7 @@ const ATTEMPTS = 3
  */
 export const removeKeys = async ({ snapshots, seals, onError }: Dependencies, sub: string): Promise<void> => {
   const lockAnswers = async () => (await snapshots()).lock(sub)
-  const removals = [lockAnswers, () => seals.forget()].map((remove) => repeated(remove).catch(onError))
+  const removals = [lockAnswers, () => seals.deleteKey()].map((remove) => repeated(remove).catch(onError))
   await Promise.all(removals)
 }
 

@@ -15,8 +15,8 @@ export const fieldInWords = (field: string): string => {
     ...(rest.length > 0 ? [rest.join('.')] : []),
     ...(last === undefined ? [] : [wordsOf(last)]),
   ]
-  const words = parts.join(' › ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const label = parts.join(' › ')
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
 const wordsOf = (name: string): string =>

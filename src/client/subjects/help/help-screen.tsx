@@ -15,8 +15,8 @@ const route = getRouteApi('/help')
 export function HelpScreen() {
   const { q } = helpSearch.read(route.useSearch())
   const navigate = route.useNavigate()
-  const search = (words: string) =>
-    void navigate({ search: (before) => helpSearch.change(before, { q: words }), replace: true })
+  const search = (typed: string) =>
+    void navigate({ search: (before) => helpSearch.change(before, { q: typed }), replace: true })
   return (
     <>
       <PageTitle title="Help" />

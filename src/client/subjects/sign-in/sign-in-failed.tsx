@@ -22,7 +22,7 @@ export function SignInFailed({ failure: { message, advice, way_on }, invitation 
   const router = useRouter()
   const { session } = useSession()
   const isLocked = useIsLocked()
-  const words = isLocked ? 'Back to the locked screen' : WORDS[way_on]
+  const label = isLocked ? 'Back to the locked screen' : WORDS[way_on]
   const goOn = () => {
     if (isLocked && session !== null) {
       router.history.replace(takeAddress(sessionStorage, session.sub) ?? paths.home().to)
@@ -42,7 +42,7 @@ export function SignInFailed({ failure: { message, advice, way_on }, invitation 
         <Text>If this happens again, please contact the service.</Text>
       </Alert>
       <Group gap="sm">
-        {words !== null && <Button onClick={goOn}>{words}</Button>}
+        {label !== null && <Button onClick={goOn}>{label}</Button>}
         {!isLocked && (
           <LinkButton {...paths.home()} variant="default" leftSection={<IconHome size={20} aria-hidden="true" />}>
             {GO_HOME}

@@ -4,7 +4,7 @@ import type { Tone } from '../../ui/theme'
 import classes from './findings.module.css'
 import type { Finding } from './status-findings'
 
-const FACES: Record<Finding['state'], { tone: Tone; icon: TablerIcon; word: string }> = {
+const PRESENTATION: Record<Finding['state'], { tone: Tone; icon: TablerIcon; word: string }> = {
   good: { tone: 'green', icon: IconCircleCheck, word: 'Good' },
   attention: { tone: 'amber', icon: IconAlertTriangle, word: 'Needs attention' },
   wrong: { tone: 'red', icon: IconCircleX, word: 'Wrong' },
@@ -26,8 +26,8 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   )
 }
 
-function Row({ title, state, words, todo }: Finding) {
-  const { tone, icon: Icon, word } = FACES[state]
+function Row({ title, state, text, todo }: Finding) {
+  const { tone, icon: Icon, word } = PRESENTATION[state]
   return (
     <li className={classes['finding']}>
       <Icon size={24} color={`var(--eq-${tone})`} aria-hidden="true" />
@@ -36,7 +36,7 @@ function Row({ title, state, words, todo }: Finding) {
         <VisuallyHidden>: {word}.</VisuallyHidden>
       </Text>
       <div className={classes['words']}>
-        <Text>{words}</Text>
+        <Text>{text}</Text>
         {todo !== null && <Text c="dimmed">{todo}</Text>}
       </div>
     </li>

@@ -7,7 +7,7 @@ import { isLate, JOB_TITLES } from './job-words'
 export type Finding = {
   title: string
   state: 'good' | 'attention' | 'wrong'
-  words: string
+  text: string
   todo: string | null
 }
 
@@ -46,8 +46,8 @@ export const statusFindings = (status: ServiceStatus, beside: Beside): Finding[]
 
 type Untitled = Omit<Finding, 'title'>
 
-const good = (words: string): Untitled => ({ state: 'good', words, todo: null })
-const attention = (words: string, todo: string): Untitled => ({ state: 'attention', words, todo })
+const good = (text: string): Untitled => ({ state: 'good', text, todo: null })
+const attention = (text: string, todo: string): Untitled => ({ state: 'attention', text, todo })
 
 type CheckWords = {
   many: (count: number) => string
@@ -59,23 +59,23 @@ type CheckWords = {
   hour: string
 }
 
-const checked = (check: CheckStatus, { zone, now }: Beside, words: CheckWords): Untitled => {
-  const nightly = `It is checked every night. A server must run at ${words.hour} UTC, or start after it.`
-  if (check === null) return attention(words.never, nightly)
+const checked = (check: CheckStatus, { zone, now }: Beside, text: CheckWords): Untitled => {
+  const nightly = `It is checked every night. A server must run at ${text.hour} UTC, or start after it.`
+  if (check === null) return attention(text.never, nightly)
   const when = `Last checked ${formatInstant(check.at, zone)}.`
   if (check.wrong > 0)
     return {
       state: 'wrong',
-      words: `${words.wrong(check.wrong)} ${when}`,
+      text: `${text.wrong(check.wrong)} ${when}`,
       todo: 'Keep the database as it is. Follow the steps of the open alarm.',
     }
   if (check.unchecked > 0)
     return attention(
-      `${words.many(check.unchecked)} could not be checked. ${when}`,
-      `Search the server’s log for “${words.log}”.`,
+      `${text.many(check.unchecked)} could not be checked. ${when}`,
+      `Search the server’s log for “${text.log}”.`,
     )
-  if (isOld(check.at, now)) return attention(when, `${nightly} Search the server’s log for “${words.log}”.`)
-  return good(`${words.many(check.checked)} found right. ${when}`)
+  if (isOld(check.at, now)) return attention(when, `${nightly} Search the server’s log for “${text.log}”.`)
+  return good(`${text.many(check.checked)} found right. ${when}`)
 }
 
 const BACK_UP = 'Run “npm run backup -- FILE” every day. Store the file and SEED_KEY elsewhere, each in its own place.'
@@ -109,7 +109,7 @@ const jobs = ({ jobs: all }: ServiceStatus, { now }: Beside): Untitled => {
   if (failed.length > 0)
     return {
       state: 'wrong',
-      words: `${counted(failed.length, 'job')} failed: ${titlesOf(failed)}.`,
+      text: `${counted(failed.length, 'job')} failed: ${titlesOf(failed)}.`,
       todo: 'Search the server’s log for “a job failed”. Each job is tried again every five minutes.',
     }
   const late = all.filter((job) => isLate(job, now))

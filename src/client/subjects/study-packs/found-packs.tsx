@@ -145,12 +145,12 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
         <ArrangeList list="study_packs" trialId={trial.id} search={search} columns={every} />
         {actions}
       </PackTools>
-      <DoneNotice said={choice.said} />
+      <DoneNotice text={choice.doneMessage} />
       {isStored && <Text mb="xs">{PACKS_NEED_SERVER}</Text>}
       <LowStockNotice lines={low} onSite={(id) => show({ site_id: String(id) })} />
       {matching.length === 0 ? (
         <EmptyList
-          words={
+          texts={
             isStored
               ? NONE_STORED
               : { ...NONE, empty: can(permission, 'importStudyPacks') ? NONE_IMPORTED : NONE.empty }

@@ -21,7 +21,7 @@ export const chartSvg = async ({ chart, title, source }: ChartToDraw): Promise<C
   const drawing = inLightScheme(() => drawChart(chart))
   drawing.setAttribute('transform', `translate(${MARGIN} ${MARGIN + HEAD})`)
   const { light } = schemes
-  const words = [
+  const heading = [
     headLine(title, { y: MARGIN + TITLE_SIZE, 'font-size': TITLE_SIZE, 'font-weight': 700, fill: light.ink }),
     headLine(source, { y: MARGIN + 42, 'font-size': SOURCE_SIZE, 'font-weight': 400, fill: light.muted }),
   ]
@@ -37,14 +37,14 @@ export const chartSvg = async ({ chart, title, source }: ChartToDraw): Promise<C
       role: 'img',
       'font-family': getComputedStyle(chart).fontFamily,
     },
-    [name, style, svgElement('rect', { ...size, fill: light.canvas }), ...words, drawing],
+    [name, style, svgElement('rect', { ...size, fill: light.canvas }), ...heading, drawing],
   )
   return { svg: new XMLSerializer().serializeToString(picture), ...size }
 }
 
-const headLine = (words: string, attributes: Record<string, string | number>): SVGElement => {
+const headLine = (heading: string, attributes: Record<string, string | number>): SVGElement => {
   const line = svgElement('text', { x: MARGIN, ...attributes })
-  line.textContent = words
+  line.textContent = heading
   return line
 }
 

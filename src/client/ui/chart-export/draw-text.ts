@@ -2,7 +2,7 @@ import { place, svgElement } from './svg-element'
 
 /** The lines of a text as the page breaks them, each a `text` where the page has it. */
 export const drawText = (text: Text, style: CSSStyleDeclaration, origin: DOMRect): SVGElement[] =>
-  linesOf(text).map(({ words, rect }) => {
+  linesOf(text).map(({ text, rect }) => {
     const line = svgElement('text', {
       x: place(rect.left - origin.left),
       y: place(baseline(rect, style) - origin.top),
@@ -11,11 +11,11 @@ export const drawText = (text: Text, style: CSSStyleDeclaration, origin: DOMRect
       'font-size': style.fontSize,
       'font-weight': style.fontWeight,
     })
-    line.textContent = words
+    line.textContent = text
     return line
   })
 
-type Line = { words: string; rect: DOMRect }
+type Line = { text: string; rect: DOMRect }
 
 /** Word by word, since a text does not tell where it was broken. */
 const linesOf = (text: Text): Line[] => {
@@ -27,8 +27,8 @@ const linesOf = (text: Text): Line[] => {
     const rect = range.getBoundingClientRect()
     const last = lines.at(-1)
     if (rect.width === 0) continue
-    if (last !== undefined && Math.abs(last.rect.top - rect.top) < rect.height / 2) last.words += ` ${word}`
-    else lines.push({ words: word, rect })
+    if (last !== undefined && Math.abs(last.rect.top - rect.top) < rect.height / 2) last.text += ` ${word}`
+    else lines.push({ text: word, rect })
   }
   return lines
 }

@@ -8,7 +8,7 @@ export type MarkKind = {
   /** Whether somebody sets it, so that it is a pattern wherever it decides; else it may be drawn by lot. */
   isSet: boolean
   /** How many packs must bear each value before the mark can be said to decide. */
-  least: number
+  min_packs: number
   /** Of how many marks that are alike it is one: the more are looked at, the sooner chance alone brings a pattern in one of them. */
   among: number
 }
@@ -25,25 +25,25 @@ const BY_LOT = 0.001
  */
 export const valuesRevealGroups = (
   values: readonly GroupCounts[],
-  { isSet, least, among }: MarkKind,
+  { isSet, min_packs, among }: MarkKind,
   chances: Chances,
 ): boolean => {
   const sizes = sumOf(values)
   if (sizes.size < 2 || values.length < 2) return false
   const tests = values.length * (sizes.size - 1) * among
-  const leaning = leastChance(values, sizes, chances) * tests
+  const leaning = smallestChance(values, sizes, chances) * tests
   if (leaning < (isSet ? SET : BY_LOT)) return true
   const pure = values.filter((counts) => counts.size === 1)
-  if (isSet && leastChance(pure, sizes, chances) * tests < PERFECT) return true
+  if (isSet && smallestChance(pure, sizes, chances) * tests < PERFECT) return true
   const decides =
-    values.length <= sizes.size && pure.length === values.length && values.every((counts) => total(counts) >= least)
+    values.length <= sizes.size && pure.length === values.length && values.every((counts) => total(counts) >= min_packs)
   return decides && (isSet || leaning < PERFECT)
 }
 
 /** The chance of what is least likely: that so many of the packs of one value are of one group. */
-const leastChance = (values: readonly GroupCounts[], sizes: GroupCounts, chances: Chances): number => {
+const smallestChance = (values: readonly GroupCounts[], sizes: GroupCounts, chances: Chances): number => {
   const all = total(sizes)
-  let least = 1
+  let smallest = 1
   for (const counts of values) {
     const drawn = total(counts)
     if (drawn < 2) continue
@@ -51,10 +51,10 @@ const leastChance = (values: readonly GroupCounts[], sizes: GroupCounts, chances
       const marked = sizes.get(group) ?? 0
       // No more than its share is likely.
       if (hits * all <= drawn * marked) continue
-      least = Math.min(least, chances.atLeast({ total: all, marked, drawn, hits }))
+      smallest = Math.min(smallest, chances.atLeast({ total: all, marked, drawn, hits }))
     }
   }
-  return least
+  return smallest
 }
 
 /** The groups of several values together. */

@@ -54,7 +54,7 @@ const patternsOfFactor = (packs: readonly ImportedPack[], chances: Chances): Gro
 const PLACE: GroupPattern = { column: 'pack_id', message: 'One character of the pack ID differs by study group' }
 
 /** A mark that packs bear: what it is for a pack, or null where the pack has none. */
-export type Mark<Pack> = Pick<MarkKind, 'isSet' | 'least'> & {
+export type Mark<Pack> = Pick<MarkKind, 'isSet' | 'min_packs'> & {
   message: string
   of: (pack: Pack) => string | null
 }
@@ -71,70 +71,70 @@ const MARKS: readonly (Mark<ImportedPack> & { column: ImportColumn })[] = [
     message: 'The expiry date differs by study group',
     of: ({ expire_on }) => expire_on ?? '',
     isSet: true,
-    least: 1,
+    min_packs: 1,
   },
   {
     column: 'duration',
     message: 'The duration differs by study group',
     of: ({ duration }) => String(duration ?? 0),
     isSet: true,
-    least: 1,
+    min_packs: 1,
   },
   {
     column: 'site',
     message: 'The site differs by study group',
     of: ({ site_id }) => String(site_id),
     isSet: true,
-    least: 2,
+    min_packs: 2,
   },
   {
     column: 'pack_id',
     message: 'The letters of the pack IDs differ by study group',
     of: ({ pack_id }) => pack_id.replace(/\d/g, ''),
     isSet: true,
-    least: 1,
+    min_packs: 1,
   },
   {
     column: 'pack_id',
     message: 'The length of the pack IDs differs by study group',
     of: ({ pack_id }) => String(pack_id.length),
     isSet: true,
-    least: 2,
+    min_packs: 2,
   },
   {
     column: 'pack_id',
     message: 'Odd and even pack IDs differ by study group',
     of: ({ pack_id }) => isOdd(pack_id),
     isSet: false,
-    least: 2,
+    min_packs: 2,
   },
   {
     column: 'confirmation_code',
     message: 'The confirmation codes differ by study group',
     of: ({ confirmation_code }) => confirmation_code,
     isSet: false,
-    least: 2,
+    min_packs: 2,
   },
   {
     column: 'confirmation_code',
     message: 'The first digits of the confirmation codes differ by study group',
     of: ({ confirmation_code }) => confirmation_code?.slice(0, 1) ?? null,
     isSet: false,
-    least: 2,
+    min_packs: 2,
   },
   {
     column: 'confirmation_code',
     message: 'High and low confirmation codes differ by study group',
     of: ({ confirmation_code }) => (confirmation_code === null ? null : String(confirmation_code < '500')),
     isSet: false,
-    least: 2,
+    min_packs: 2,
   },
   {
     column: 'confirmation_code',
     message: 'Odd and even confirmation codes differ by study group',
     of: ({ confirmation_code }) => isOdd(confirmation_code),
     isSet: false,
-    least: 2,
+    min_packs: 2,
   },
 ]
 

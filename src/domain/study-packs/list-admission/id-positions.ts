@@ -22,7 +22,9 @@ export const idPositionsRevealGroups = (packs: readonly Pack[], chances: Chances
   const marks = [...fromFront, ...fromBack]
     .flatMap((characters) => [[...characters.values()], byParity(characters)])
     .filter((values) => values.length > 1)
-  return marks.some((values) => valuesRevealGroups(values, { isSet: false, least: 2, among: marks.length }, chances))
+  return marks.some((values) =>
+    valuesRevealGroups(values, { isSet: false, min_packs: 2, among: marks.length }, chances),
+  )
 }
 
 /** Each character at a position, with the groups of the packs that have it there. Ids that are too short count under `NONE`. */

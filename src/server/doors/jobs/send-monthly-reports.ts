@@ -1,4 +1,5 @@
-import { isReported, monthBefore, monthInWords } from '#domain/reports/monthly-report'
+import { isReported, monthBefore } from '#domain/reports/monthly-report'
+import { monthInWords } from '#domain/time/day-in-words'
 import { accepted } from '#domain/outcome'
 import { auditEntry, byService } from '../../ground/audit/audit-entry'
 import { appendAudits } from '../../ground/db/audit-log'

@@ -1,3 +1,4 @@
+import { dayInWords } from '#domain/time/day-in-words'
 import { againstPlan } from '#domain/trials/forecast'
 import { html, raw } from 'hono/html'
 import { markupText, type Markup } from '../../ground/markup'
@@ -68,7 +69,7 @@ export const wallPage = (figures: WallFigures): string =>
           <dd>
             ${number(figures.recruited)}${figures.sample_size > 0 ? html` <small>of ${number(figures.sample_size)}</small>` : ''}
           </dd>
-          <dd class="note">${standing(figures)}</dd>
+          <dd class="note">${comparedWithPlan(figures)}</dd>
         </div>
         <div>
           <dt>Last 7 days</dt>
@@ -87,22 +88,21 @@ export const wallPage = (figures: WallFigures): string =>
       <footer><span>${figures.status}</span> <span>Last updated ${figures.at}</span></footer>`,
   )
 
-const standing = ({ recruited, expected, sample_size, planned_end }: WallFigures): string => {
+const comparedWithPlan = ({ recruited, expected, sample_size, planned_end }: WallFigures): string => {
   if (expected === null) return 'No plan to compare with'
   const against = againstPlan(recruited, expected, sample_size)
   const difference = number(Math.abs(recruited - expected))
-  const words = against === 'on_plan' ? 'On plan' : `${difference} ${against === 'ahead' ? 'ahead of' : 'behind'} plan`
-  return `${words}: ${number(expected)} expected by today, ${number(sample_size)} by ${day(planned_end)}`
+  const comparison =
+    against === 'on_plan' ? 'On plan' : `${difference} ${against === 'ahead' ? 'ahead of' : 'behind'} plan`
+  return `${comparison}: ${number(expected)} expected by today, ${number(sample_size)} by ${dayInWords(planned_end)}`
 }
 
 const forecast = ({ forecast: found }: WallFigures): Markup =>
   found === null
     ? html`<dd class="none">No forecast</dd>
         <dd class="note">It needs a started trial, a sample size and ten participants</dd>`
-    : html`<dd>${day(found.on)}</dd>
-        <dd class="note">Likely ${day(found.earliest)} to ${day(found.latest)} (80 %)</dd>`
+    : html`<dd>${dayInWords(found.on)}</dd>
+        <dd class="note">Likely ${dayInWords(found.earliest)} to ${dayInWords(found.latest)} (80 %)</dd>`
 
 const NUMBER = new Intl.NumberFormat('en-GB')
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const number = (count: number): string => NUMBER.format(count)
-const day = (date: string): string => DAY.format(new Date(`${date}T00:00:00Z`))

@@ -20,7 +20,7 @@ export type AuditEntry = AuditEvent & {
   changes: readonly FieldChange[]
   reason: string | null
   request_id: string | null
-  /** How much of the groups its writer saw, of an act on packs: whoever sees less reads its day and kind (decision 0036). */
+  /** How much of the groups its writer saw, of an action on packs: whoever sees less reads its day and kind (decision 0036). */
   writer_sight?: Visibility | null
   /** The sequence number of the participant whom it is about: it is found by that. Not hashed. */
   participant?: number

@@ -27,7 +27,7 @@ export type AuditSearch = {
  */
 type Unsearched = {
   trials: 'every_trial' | readonly number[]
-  words: readonly AuditKind[]
+  by_words: readonly AuditKind[]
   packs: readonly AuditKind[]
   by_day: readonly AuditKind[]
   reader: number
@@ -39,9 +39,9 @@ type Unsearched = {
  */
 export const searchQuery = (search: AuditSearch, people: readonly number[]): string | null => {
   const { q, named, user_id, trial_id, participant, pack_id, kinds, unsearched } = search
-  const words = allOf(wordsIn(q).map((word, index, all) => `'w${word}'${index === all.length - 1 ? ':*' : ''}`))
+  const wordTerms = allOf(wordsIn(q).map((word, index, all) => `'w${word}'${index === all.length - 1 ? ':*' : ''}`))
   const text = anyOf([
-    words && allOf([words, noneOf(unsearched, unsearched.words)]),
+    wordTerms && allOf([wordTerms, noneOf(unsearched, unsearched.by_words)]),
     ...people.map((id) => `u${id}`),
     ...kindTerms(named),
   ])
@@ -57,7 +57,7 @@ export const searchQuery = (search: AuditSearch, people: readonly number[]): str
   ])
 }
 
-/** Who, which packs and whose they are is cut of acts on packs that are told by their day: nothing is found by it. */
+/** Who, which packs and whose they are is cut of actions on packs that are told by their day: nothing is found by it. */
 const withoutRedactedMatches = ({ q, named, user_id, participant, pack_id, unsearched }: AuditSearch): string => {
   const isByText = user_id === null && participant === null && pack_id === ''
   if (isByText && q === '') return ''

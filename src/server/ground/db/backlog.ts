@@ -26,7 +26,7 @@ export const findJobsDone = async (queries: Queries): Promise<ReadonlyMap<string
 }
 
 /** The number of emails queued since then that are not tried any more. One that was withdrawn before it was tried does not count. */
-export const countGivenUp = async (queries: Queries, since: string): Promise<number> => {
+export const countAbandonedEmails = async (queries: Queries, since: string): Promise<number> => {
   const { count } = await queries
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -52,8 +52,8 @@ export const findBlindedChanges = async (
   trialId: number,
   siteIds: readonly (number | null)[],
   since: string,
-): Promise<ReadonlyMap<number | null, { changes: ToldChange[]; more: number }>> => {
-  const { rows } = await sql<ToldChange & { id: number; of_site: number | null; all_of_them: number }>`
+): Promise<ReadonlyMap<number | null, { changes: ListedChange[]; more: number }>> => {
+  const { rows } = await sql<ListedChange & { id: number; of_site: number | null; all_of_them: number }>`
     select stock.of_site, change.*
     from unnest(${[...siteIds]}::bigint[]) as stock (of_site)
     cross join lateral (
@@ -66,7 +66,7 @@ export const findBlindedChanges = async (
     ) as change
     order by change.id desc
   `.execute(queries)
-  const stocks = new Map<number | null, { changes: ToldChange[]; more: number }>()
+  const stocks = new Map<number | null, { changes: ListedChange[]; more: number }>()
   for (const { id: _, of_site, all_of_them, ...change } of rows) {
     const changes = [...(stocks.get(of_site)?.changes ?? []), change]
     stocks.set(of_site, { changes, more: all_of_them - changes.length })
@@ -74,7 +74,7 @@ export const findBlindedChanges = async (
   return stocks
 }
 
-type ToldChange = Pick<BlindedPackChange, 'action' | 'packs' | 'reason'> & { by: string; at: string }
+type ListedChange = Pick<BlindedPackChange, 'action' | 'packs' | 'reason'> & { by: string; at: string }
 
 /** The most changes that one message tells of. */
 const MAX_LISTED = 10

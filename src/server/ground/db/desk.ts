@@ -99,7 +99,7 @@ export const countNewFlags = async (queries: Queries, trialIds: readonly number[
   return rows
 }
 
-/** Participants of each trial whose group was disclosed since an instant, by an act or by accident. */
+/** Participants of each trial whose group was disclosed since an instant, by an action or by accident. */
 export const countUnblindings = async (
   queries: Queries,
   trialIds: readonly number[],

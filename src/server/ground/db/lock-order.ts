@@ -25,7 +25,7 @@ const LOCK_ORDER = [
 
 type Lock = { kind: (typeof LOCK_ORDER)[number]; id: number }
 
-const heldLocks = new WeakMap<Queries, readonly Lock[]>()
+const locksOf = new WeakMap<Queries, readonly Lock[]>()
 
 /**
  * Records that a transaction takes a lock; every function that takes one calls this first. Returns whether the transaction had the
@@ -33,11 +33,11 @@ const heldLocks = new WeakMap<Queries, readonly Lock[]>()
  */
 export const enterLock = (transaction: Queries, lock: Lock): boolean => {
   if (!transaction.isTransaction) throw new Error(`A lock of the kind ${lock.kind} is taken outside a transaction`)
-  const locks = heldLocks.get(transaction) ?? []
+  const locks = locksOf.get(transaction) ?? []
   if (locks.some(({ kind, id }) => kind === lock.kind && id === lock.id)) return true
   const later = locks.find((one) => isAfter(one, lock))
   if (later) throw new Error(`The lock of ${lock.kind} ${lock.id} is taken after that of ${later.kind} ${later.id}`)
-  heldLocks.set(transaction, [...locks, lock])
+  locksOf.set(transaction, [...locks, lock])
   return false
 }
 

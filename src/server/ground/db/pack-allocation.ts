@@ -13,7 +13,7 @@ export type AllocatablePack = {
 
 export type PacksWanted = {
   /** A stock, which is a site's or with null the whole trial's, at a day in the trial's zone; and how many may be given there. */
-  stocks: readonly { site_id: number | null; day: string; most: number }[]
+  stocks: readonly { site_id: number | null; day: string; max_packs: number }[]
   /** Bytes of the operating system's generator, in hex: they alone decide between packs of the same expiry. */
   tie_break: string
 }
@@ -35,7 +35,7 @@ export const packsToGive = (
       select given.id
       from unnest(
         ${stocks.map(({ site_id }) => site_id)}::bigint[], ${stocks.map(({ day }) => day)}::date[],
-        ${stocks.map(({ most }) => most)}::integer[]
+        ${stocks.map(({ max_packs: most }) => most)}::integer[]
       ) as stock (of_site, day, most)
       cross join lateral (
         select id, row_number() over (partition by study_group_id order by ${inTurn}) as turn

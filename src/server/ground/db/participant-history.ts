@@ -23,7 +23,7 @@ export type RecordedError = RecordedAction & {
   strata: { stratum: string; used: string; drawn: string | null; corrected: string }[]
 }
 
-/** An act on a pack after its allocation to the participant. */
+/** An action on a pack after its allocation to the participant. */
 export type RecordedPackAction = Omit<RecordedAction, 'comment'> & {
   performed_at: string | null
   clock_uncertain: boolean
@@ -37,7 +37,7 @@ export type RecordedPackAction = Omit<RecordedAction, 'comment'> & {
 /** What becomes of a pack after its allocation. */
 const ACTIONS_ON_PACKS = STUDY_PACK_ACTION_NAMES.filter(isParticipantPackAction)
 
-/** The acts on a participant and their packs, except flags. Never sent unchanged: `historyEntries` blinds them. */
+/** The actions on a participant and their packs, except flags. Never sent unchanged: `historyEntries` blinds them. */
 export type RecordedActions = {
   randomised_by: Person
   unblindings: RecordedAction[]
@@ -46,13 +46,17 @@ export type RecordedActions = {
   study_packs: RecordedPackAction[]
 }
 
-/** The acts on these participants and their packs, by participant id, each kind in order of id. */
+/** The actions on these participants and their packs, by participant id, each kind in order of id. */
 export const findRecordedActions = async (
   queries: Queries,
   participantIds: readonly number[],
 ): Promise<Map<number, RecordedActions>> => {
-  const unblindings = byParticipant(await findActs(queries, 'participant_unblindings', 'unblinded_by', participantIds))
-  const inadvertent = byParticipant(await findActs(queries, 'inadvertent_unblindings', 'recorded_by', participantIds))
+  const unblindings = byParticipant(
+    await findActions(queries, 'participant_unblindings', 'unblinded_by', participantIds),
+  )
+  const inadvertent = byParticipant(
+    await findActions(queries, 'inadvertent_unblindings', 'recorded_by', participantIds),
+  )
   const errors = byParticipant(await findErrors(queries, participantIds))
   const packs = byParticipant(await findPackActions(queries, participantIds))
   const randomised = await findRandomised(queries, participantIds)
@@ -97,8 +101,8 @@ const findRandomised = async (queries: Queries, ids: readonly number[]) =>
     .where(among('participants.id', ids))
     .execute()
 
-/** The acts of a table, each with the person whom a column of it names. */
-const findActs = async (queries: Queries, table: string, by: string, ids: readonly number[]) => {
+/** The actions of a table, each with the person whom a column of it names. */
+const findActions = async (queries: Queries, table: string, by: string, ids: readonly number[]) => {
   const { rows } = await sql<Omit<RecordedAction, 'by'> & Found>`
     select recorded.participant_id, recorded.id, recorded.created_at, users.id as user_id, ${NAME}, recorded.comment
     from ${sql.table(table)} as recorded join users on users.id = ${sql.ref(`recorded.${by}`)}

@@ -40,7 +40,7 @@ export const readTrialLabels = async (queries: Queries, trialId: number): Promis
 /** These participants of one trial, in the order of the ids, without ids that do not exist. */
 export const participantPiece = async (
   queries: Queries,
-  words: TrialLabels,
+  labels: TrialLabels,
   ids: readonly number[],
 ): Promise<ParticipantRow[]> => {
   const { rows } = await sql<BareRow>`
@@ -66,11 +66,11 @@ export const participantPiece = async (
       {
         ...row,
         groups: groups.map(([group, pack]) => ({
-          ...groupAt(words, group, row.trial_sequence_no),
+          ...groupAt(labels, group, row.trial_sequence_no),
           study_pack: pack === null ? null : requireValue(packs, pack, 'study pack'),
         })),
-        site: siteAt(words, site_id, row.trial_sequence_no),
-        strata: options.map((option) => requireValue(words.options, option, 'option of a stratum')),
+        site: siteAt(labels, site_id, row.trial_sequence_no),
+        strata: options.map((option) => requireValue(labels.options, option, 'option of a stratum')),
         flags: flags.get(row.id) ?? [],
       },
     ]),

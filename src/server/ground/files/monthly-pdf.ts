@@ -1,4 +1,5 @@
-import { dayInWords, monthInWords, monthlyLines } from '#domain/reports/monthly-report'
+import { monthlyLines } from '#domain/reports/monthly-report'
+import { dayInWords, monthInWords } from '#domain/time/day-in-words'
 import type { MonthlyReportFacts } from '../db/message-facts'
 import { timeIn } from '../time/calendar'
 import { pdfTables } from './pdf-table'

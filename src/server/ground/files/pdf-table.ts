@@ -84,7 +84,7 @@ const pageWriter = (document: PDFKit.PDFDocument, { title, lead, foot }: PdfDocu
   }
   /** A text in lines that break between words, or where a word is wider than its column, in as many as hold it. */
   const linesOf = (text: string, style: 'text' | 'strong', width: number): Line[] => {
-    const onOneLine = (words: string) => setter.oneLine(style, words, { width: Infinity, largest: SIZE, smallest: 0 })
+    const onOneLine = (text: string) => setter.oneLine(style, text, { width: Infinity, largest: SIZE, smallest: 0 })
     const lines: string[] = []
     for (const word of text.split(' ')) {
       const longer = `${lines.at(-1)} ${word}`

@@ -1,6 +1,7 @@
 import { BLINDED_NAME, shownGroup, visibilityOf } from '#domain/people/blinding'
 import { can, type EffectivePermission } from '#domain/people/permissions'
-import { monthInWords, monthlyLines } from '#domain/reports/monthly-report'
+import { monthlyLines } from '#domain/reports/monthly-report'
+import { monthInWords } from '#domain/time/day-in-words'
 import { STUDY_PACK_ACTIONS } from '#domain/study-packs/study-pack-actions'
 import { momentIn } from '../time/calendar'
 import type { Letter } from './letter'

@@ -37,7 +37,7 @@ const ROW_BYTES = 250
 export const createParticipantLists = (
   queries: Queries,
   isChecked: boolean,
-  mostBytes = MAX_BYTES,
+  maxBytes = MAX_BYTES,
 ): ParticipantLists => {
   const entries = new Map<string, Entry>()
 
@@ -52,7 +52,7 @@ export const createParticipantLists = (
   const evictOldest = () => {
     let bytes = [...entries.values()].reduce((sum, { made }) => sum + bytesOf(made), 0)
     for (const [key, { made, running }] of entries) {
-      if (bytes <= mostBytes) return
+      if (bytes <= maxBytes) return
       if (running !== null) continue
       entries.delete(key)
       bytes -= bytesOf(made)

@@ -4,7 +4,7 @@ import { auditKindsNamed } from '#domain/audit/audit-kind'
 import { startOfDay } from '../../ground/audit/start-of-day'
 import type { AuditSearch } from '../../ground/audit/search-query'
 import type { Actor } from '../call/call'
-import { PACK_ACT_KINDS, KINDS_WITH_REDACTED_PACKS, KINDS_WITH_REDACTED_DESCRIPTION } from './redactions'
+import { PACK_ACTION_KINDS, KINDS_WITH_REDACTED_PACKS, KINDS_WITH_REDACTED_DESCRIPTION } from './redactions'
 import type { AuditVisibility } from './audit-visibility'
 
 type Filters = Omit<ParsedInput<typeof listAuditLogs>['query'], 'page' | 'page_size'>
@@ -44,9 +44,9 @@ export const permittedSearch = (query: Filters, actor: Actor, { hidden, blinded 
     hidden,
     unsearched: {
       trials: blinded,
-      words: KINDS_WITH_REDACTED_DESCRIPTION,
+      by_words: KINDS_WITH_REDACTED_DESCRIPTION,
       packs: KINDS_WITH_REDACTED_PACKS,
-      by_day: PACK_ACT_KINDS,
+      by_day: PACK_ACTION_KINDS,
       reader: actor.user_id,
     },
   }

@@ -31,7 +31,7 @@ const withoutHiddenFields = (changes: Changes): FieldChange[] => changes.filter(
  * - printed labels without the packs, nor how many they were: who sees the groups may import and print group by group, and what
  *   came together would be of one group;
  * - an export of the packs of one group without how many they were.
- * Acts on packs by someone who saw more show only day and kind (`isShownByDay`).
+ * Actions on packs by someone who saw more show only day and kind (`isShownByDay`).
  */
 const REDACTIONS: Partial<Record<AuditKind, Redaction>> = {
   trial_created: { changes: withoutHiddenFields },
@@ -75,18 +75,18 @@ export const redactionOf = (kind: AuditKind, { changes }: ReadableText): Partial
   }
 }
 
-/** Acts on packs, which may be done group by group by whoever sees the groups. */
-export const PACK_ACT_KINDS: readonly AuditKind[] = [
+/** Actions on packs, which may be done group by group by whoever sees the groups. */
+export const PACK_ACTION_KINDS: readonly AuditKind[] = [
   ...STUDY_PACK_ACTION_NAMES.map((name) => STUDY_PACK_ACTIONS[name].audit.kind),
   'study_pack_checked',
 ]
 
 /**
- * Whether a blinded person is told of an entry by its day and kind only: an act on packs of somebody else who saw anything of the
- * groups, or of whom that is not known (src/decisions/0036-what-acts-of-unblinded-people-tell.md).
+ * Whether a blinded person is told of an entry by its day and kind only: an action on packs of somebody else who saw anything of the
+ * groups, or of whom that is not known (src/decisions/0036-what-actions-of-unblinded-people-tell.md).
  */
 export const isShownByDay = (kind: AuditKind, { user_id, writer_sight }: Written, readerId: number): boolean =>
-  PACK_ACT_KINDS.includes(kind) && user_id !== readerId && writer_sight !== 'nothing'
+  PACK_ACTION_KINDS.includes(kind) && user_id !== readerId && writer_sight !== 'nothing'
 
 /** What of a trial's settings is shown to whoever may see them at all, as its form has it. */
 const SHOWN_TO_BLINDED = new Set([

@@ -66,7 +66,7 @@ const shownAudit = (row: AuditRow, { actor, visibility, limit }: Reader): ShownA
 const isOfTrialUnknown = ({ field, new: copied }: AuditRow['changes'][number], visibility: AuditVisibility): boolean =>
   field === 'copied_from' && (visibility.hidden.includes(Number(copied)) || isBlindedIn(visibility, Number(copied)))
 
-/** An act on packs as a blinded person is told of it. Which packs, how many, who and why would tell groups. */
+/** An action on packs as a blinded person is told of it. Which packs, how many, who and why would tell groups. */
 const byDay = ({ created_at, time_zone }: AuditRow, kind: AuditKind) => ({
   created_at: noonOf(created_at, { time_zone: time_zone ?? 'Etc/UTC' }),
   user_id: null,

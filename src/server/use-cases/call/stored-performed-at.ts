@@ -7,12 +7,12 @@ export type StoredPerformedAt = {
   clock_uncertain: boolean
 }
 
-/** Of an act that was done when the server heard of it. */
+/** Of an action that was done when the server heard of it. */
 export const PERFORMED_NOW: StoredPerformedAt = { performed_at: null, clock_offset_ms: null, clock_uncertain: false }
 
 type ReportedTime = { body: { performed_at: string | null }; clock_offset_ms: number | null }
 
-/** The period in which the act is possible: from the creation of its record, or null where unknown, until now. */
+/** The period in which the action is possible: from the creation of its record, or null where unknown, until now. */
 type Window = { earliest: string | null; now: string }
 
 /** When the person acted, corrected by the offset of the device's clock; empty where the call did not say. */

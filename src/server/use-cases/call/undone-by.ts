@@ -22,20 +22,20 @@ type Wanted = {
 }
 
 /** What an entry says besides of an action that undoes another one; nothing of any other action. */
-export type Undone = { words: string; changes: readonly FieldChange[] }
+export type Undone = { suffix: string; changes: readonly FieldChange[] }
 
 /**
  * Judges an undo: it is the person's own last action on the same thing, not a minute ago, exactly backwards. The thing must be
  * locked, so that nobody else changes it between this and the commit.
  */
 export const undoneBy = async (transaction: Transaction, wanted: Wanted): Promise<Outcome<Undone, Refusal>> => {
-  if (wanted.undo === undefined) return accepted({ words: '', changes: [] })
+  if (wanted.undo === undefined) return accepted({ suffix: '', changes: [] })
   const since = new Date(Date.parse(wanted.now) - UNDO_ACCEPTED_MS).toISOString()
   const recent = await findRecentAudits(transaction, wanted.chain, since)
   const entry = undoneEntry(recent, { ...wanted, user_id: wanted.actor.user_id })
   if (!entry.ok) return refused(refusal('not_undone', { message: entry.refusal }))
   return accepted({
-    words: ` (undoes entry ${entry.value})`,
+    suffix: ` (undoes entry ${entry.value})`,
     changes: [{ field: 'undoes', old: null, new: entry.value }],
   })
 }

@@ -30,7 +30,7 @@ const SOON_MS = 30 * 86_400_000
 export const decisionsOfTrials = async (queries: Queries, { trials, actor, now }: Place): Promise<Decision[]> => {
   const withRight = (needs: TrialCapability) => trials.filter(({ permission }) => can(permission, needs))
   const idsOf = (some: readonly DeskTrial[]) => some.map(({ trial }) => trial.id)
-  const told = (kind: DecisionKind, tallies: readonly Omit<Tally, 'at'>[] | readonly Tally[]): Decision[] =>
+  const decisionsFrom = (kind: DecisionKind, tallies: readonly Omit<Tally, 'at'>[] | readonly Tally[]): Decision[] =>
     tallies.flatMap((tally) => {
       const found = trials.find(({ trial }) => trial.id === tally.trial_id)
       if (found === undefined || tally.count === 0) return []
@@ -40,14 +40,14 @@ export const decisionsOfTrials = async (queries: Queries, { trials, actor, now }
   const since = earlierByMs(now, WEEK_MS)
   const all = idsOf(trials)
   return [
-    ...told('unsent_actions', await unsentActions(queries, trials)),
-    ...told('failed_emails', await countFailedEmails(queries, idsOf(withRight('resendMessage')))),
+    ...decisionsFrom('unsent_actions', await unsentActions(queries, trials)),
+    ...decisionsFrom('failed_emails', await countFailedEmails(queries, idsOf(withRight('resendMessage')))),
     ...(await expiringPacks(queries, withRight('viewStudyPacks'), now)),
-    ...told('unconfirmed_design', await unconfirmedDesigns(queries, withRight('confirmDesign'), actor)),
-    ...told('sites_to_open', await sitesToOpen(queries, withRight('openSite'))),
-    ...told('unblinded', await countUnblindings(queries, all, since)),
-    ...told('flagged', await countNewFlags(queries, all, since)),
-    ...told(
+    ...decisionsFrom('unconfirmed_design', await unconfirmedDesigns(queries, withRight('confirmDesign'), actor)),
+    ...decisionsFrom('sites_to_open', await sitesToOpen(queries, withRight('openSite'))),
+    ...decisionsFrom('unblinded', await countUnblindings(queries, all, since)),
+    ...decisionsFrom('flagged', await countNewFlags(queries, all, since)),
+    ...decisionsFrom(
       'paused',
       withRight('changeTrialStatus')
         .filter(({ trial }) => trial.trial_status_id === PAUSED)

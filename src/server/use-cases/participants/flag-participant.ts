@@ -138,7 +138,7 @@ const announceFlag = async (
     auditEntry({ ...call, now }, view, {
       kind: is_flagged ? 'participant_flagged' : 'participant_unflagged',
       participant: participant.trial_sequence_no,
-      description: `Participant ${participant.trial_sequence_no} ${is_flagged ? 'flagged' : 'unflagged'} in trial ${trial.id}${undone.words}`,
+      description: `Participant ${participant.trial_sequence_no} ${is_flagged ? 'flagged' : 'unflagged'} in trial ${trial.id}${undone.suffix}`,
       changes: [...undone.changes, ...changesOf(participant, change)],
       reason: call.body.comment,
     }),

@@ -35,7 +35,7 @@ export const lockParticipant = async (
   return accepted({ view, trial, participant, now: context.now() })
 }
 
-/** What the people of the trial are told of an act, whatever it is. */
+/** What the people of the trial are told of an action, whatever it is. */
 export const newsOfAction = ({ actor }: ParticipantCall, { trial, participant, now }: LockedParticipant) => ({
   trial,
   participant,

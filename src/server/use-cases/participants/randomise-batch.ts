@@ -165,7 +165,7 @@ const packsWanted = (
   for (const { call, now } of requests) {
     const site_id = stockOf(trial, call.body.site_id)
     const day = dayIn(trial.selected_timezone, now)
-    stocks.set(`${site_id} ${day}`, { site_id, day, most: requests.length })
+    stocks.set(`${site_id} ${day}`, { site_id, day, max_packs: requests.length })
   }
   return { stocks: [...stocks.values()], tie_break: Buffer.from(context.randomBytes(16)).toString('hex') }
 }

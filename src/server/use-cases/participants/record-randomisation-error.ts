@@ -35,13 +35,13 @@ export const recordRandomisationError: WriteHandler<typeof endpoint> = {
     const { trial, participant, now } = locked.value
     const sides = await sidesIn(transaction, call, locked.value)
     if (!sides.ok) return refused(invalidFields({ [sides.refusal.field]: SIDES_FAULTS[sides.refusal.code] }))
-    const { strata, ...words } = sides.value
+    const { strata, ...texts } = sides.value
     const { kind, comment } = call.body
     const { user_id } = call.actor
     const hasLearned = await mayHaveLearnedGroup(transaction, participant.id, user_id)
     const writer_sight = hasLearned ? 'names' : locked.value.view.visibility
     const about = { participant_id: participant.id, created_at: now, recorded_by: user_id }
-    const error = { ...about, kind, comment, ...words, writer_sight }
+    const error = { ...about, kind, comment, ...texts, writer_sight }
     const id = await insertRandomisationError(transaction, error, strata)
     const title = randomisationErrorTitle(kind)
     await appendAudit(

@@ -4,7 +4,7 @@ import { listTrialUsers } from '#contract/trial-users'
 import { accepted } from '#domain/outcome'
 import { flagStatusOf } from '#domain/participants/flagging'
 import { can, canInSystem, systemPermission, trialPermission } from '#domain/people/permissions'
-import { actsIn, isActNamed, TRIAL_ACT_NAMES } from '#domain/people/trial-act'
+import { actionsIn, isActionNamed, TRIAL_ACTION_NAMES } from '#domain/people/trial-action'
 import { ACTIVE_STATUS_KEYS, trialStatusOfKey } from '#domain/trials/trial-status'
 import {
   findSearchedTrials,
@@ -52,7 +52,7 @@ export const searchEverything: ReadHandler<typeof endpoint> = async ({ context, 
           ? null
           : { id: participant_id, trial_sequence_no, participant_id: participant_name },
     })),
-    acts: foundActs(trials, query).map(({ name, trial_id }) => ({ name, trial: trialOf(trial_id) })),
+    acts: foundActions(trials, query).map(({ name, trial_id }) => ({ name, trial: trialOf(trial_id) })),
     trials: foundTrials(trials, query.q, firstOf('trial')),
     users: users.map(({ trial_id, ...user }) => ({ ...user, trial: trial_id === null ? null : trialOf(trial_id) })),
   }
@@ -95,18 +95,18 @@ const rankOf = ({ id, trial_status_id }: { id: number; trial_status_id: number }
 const RUNNING: readonly number[] = ACTIVE_STATUS_KEYS.map((key) => trialStatusOfKey(key)?.id ?? 0)
 
 /** What may be begun in which trial: the recent ones first, then by kind, with the newest trial first. */
-const foundActs = (trials: readonly PermittedTrial[], { q, recent }: { q: string; recent: readonly string[] }) => {
+const foundActions = (trials: readonly PermittedTrial[], { q, recent }: { q: string; recent: readonly string[] }) => {
   const isRecent = (name: string, trialId: number) => recent.includes(`${name}-${trialId}`)
   return trials
     .flatMap(({ trial, trial_id, permission }) =>
-      actsIn(trial, permission)
-        .filter((name) => (q === '' ? isRecent(name, trial_id) : isActNamed(name, trial.title, q)))
+      actionsIn(trial, permission)
+        .filter((name) => (q === '' ? isRecent(name, trial_id) : isActionNamed(name, trial.title, q)))
         .map((name) => ({ name, trial_id })),
     )
     .toSorted(
       (one, other) =>
         Number(isRecent(other.name, other.trial_id)) - Number(isRecent(one.name, one.trial_id)) ||
-        TRIAL_ACT_NAMES.indexOf(one.name) - TRIAL_ACT_NAMES.indexOf(other.name),
+        TRIAL_ACTION_NAMES.indexOf(one.name) - TRIAL_ACTION_NAMES.indexOf(other.name),
     )
 }
 

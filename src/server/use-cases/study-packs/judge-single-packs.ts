@@ -91,7 +91,7 @@ const singlesOut = async (
     ]
     const redated = action === 'update' ? touched : NONE
     const isShort = [...shortages].some((other) => isSharedStock(site, other))
-    const rules = { least: trial.least_active_packs, today, isShort }
+    const rules = { min_active: trial.least_active_packs, today, isShort }
     return singlesOutPacks({ before, after: later, redated }, rules)
   })
 }

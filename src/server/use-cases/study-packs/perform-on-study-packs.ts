@@ -124,7 +124,7 @@ export const performOnStudyPacks = async (
   await appendAudit(
     transaction,
     auditEntry({ ...call, now }, view, {
-      ...eventOf(action, packs, trial.id, undone.value.words),
+      ...eventOf(action, packs, trial.id, undone.value.suffix),
       changes: [
         ...(acknowledge_pattern === null
           ? []

@@ -13,7 +13,7 @@ type Written = {
 }
 
 /**
- * Whether a reader is told of an act by its day and kind only: its writer saw more of the groups, so whom they chose when, and what they
+ * Whether a reader is told of an action by its day and kind only: its writer saw more of the groups, so whom they chose when, and what they
  * wrote, may tell groups (decision 0036). An allocation follows a draw, whoever asked for it.
  */
 export const isShownByDay = (

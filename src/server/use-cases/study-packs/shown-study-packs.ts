@@ -40,7 +40,7 @@ export const shownStudyPacks = async (queries: Queries, viewer: Viewer, query: P
   }))
 }
 
-/** What happened to one pack. Ids count the logs of all packs, and so would tell in which order acts were done: a place in the list stands for them. */
+/** What happened to one pack. Ids count the logs of all packs, and so would tell in which order actions were done: a place in the list stands for them. */
 const shownLogs = (logs: readonly StoredPackLog[], { view, trial }: Viewer): StudyPackLog[] => {
   const reader = { visibility: view.visibility, time_zone: trial.selected_timezone }
   return logs

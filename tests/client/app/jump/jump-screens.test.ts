@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { actsNamed, helpNamed, screensNamed } from '../../../../src/client/app/jump/jump-screens'
+import { actionsNamed, helpNamed, screensNamed } from '../../../../src/client/app/jump/jump-screens'
 
 const ADMINISTRATOR = 4
 const namesOf = (items: readonly { label: string }[]) => items.map(({ label }) => label)
 
 test('acts of the service are found by their words in any order, and none without a word', () => {
-  expect(namesOf(actsNamed('user create', ADMINISTRATOR))).toEqual(['Create a user'])
-  expect(namesOf(actsNamed('create pharmacy', ADMINISTRATOR))).toEqual([])
-  expect(actsNamed('', ADMINISTRATOR)).toEqual([])
+  expect(namesOf(actionsNamed('user create', ADMINISTRATOR))).toEqual(['Create a user'])
+  expect(namesOf(actionsNamed('create pharmacy', ADMINISTRATOR))).toEqual([])
+  expect(actionsNamed('', ADMINISTRATOR)).toEqual([])
 })
 
 test('screens are found by their words in any order, and all of them without a word', () => {

@@ -9,7 +9,7 @@ import { formatClock } from '../../../../src/client/ui/format-time'
 import { theme } from '../../../../src/client/ui/theme'
 import { NOW, stopClock } from '../../fixed-clock'
 
-/* What the four faces of the connection say (src/specification/offline.md#the-connection). */
+/* What is said of each of the four states of the connection (src/specification/offline.md#the-connection). */
 
 afterEach(() => {
   cleanup()

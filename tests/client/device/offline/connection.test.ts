@@ -19,7 +19,7 @@ const foreign: Evidence = { kind: 'foreign', at: 10 }
 
 const afterAll = (evidence: readonly Evidence[]): Connection => evidence.reduce(connectionAfter, initialConnection(0))
 
-const cases: [name: string, evidence: Evidence[], face: ConnectionState][] = [
+const cases: [name: string, evidence: Evidence[], state: ConnectionState][] = [
   ['nothing yet', [], 'online'],
   ['one failure, which may be bad luck', [unreachable], 'online'],
   ['two failures in a row', [unreachable, unreachable], 'offline'],

@@ -31,7 +31,7 @@ const page = () => {
   let stored: Promise<unknown> = Promise.resolve()
   let session: { sub: string; id: string } | null = { sub: NURSE, id: 'one' }
   const queryFn = async (): Promise<Received<typeof getTrial>> => {
-    const late = answers.take(session?.sub ?? null, SCOPE)
+    const late = answers.consume(session?.sub ?? null, SCOPE)
     if (late !== null) {
       const { title }: { title: string } = await late.json()
       return fromServer(titled(title), 7)
@@ -133,9 +133,9 @@ describe('a late answer', () => {
   test('is taken by its owner alone', async () => {
     const answers = createLateAnswers()
     answers.offer(await lateAnswer('Late'))
-    expect([answers.take('5', SCOPE), answers.take(null, SCOPE)]).toEqual([null, null])
-    expect(answers.take(NURSE, SCOPE)).not.toBeNull()
-    expect(answers.take(NURSE, SCOPE)).toBeNull()
+    expect([answers.consume('5', SCOPE), answers.consume(null, SCOPE)]).toEqual([null, null])
+    expect(answers.consume(NURSE, SCOPE)).not.toBeNull()
+    expect(answers.consume(NURSE, SCOPE)).toBeNull()
   })
 
   test('is read by a request with its owner’s token, and by no other', async () => {

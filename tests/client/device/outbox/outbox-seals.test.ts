@@ -90,7 +90,7 @@ describe('the key of a session', () => {
     await seals.obtain()
     isServerThere = false
     isOpen = false
-    await seals.forget()
+    await seals.deleteKey()
     expect([await seals.current(), await rows()]).toEqual([null, []])
     await seals.adopt(await importOutboxKey(outboxKeyOf('nurse')))
     expect((await seals.current())?.session).toBe('one')
@@ -114,7 +114,7 @@ describe('the key of a session', () => {
     }
     const seals = page()
     const reading = seals.current()
-    const forgetting = seals.forget()
+    const forgetting = seals.deleteKey()
     goOn()
     await forgetting
     expect([await reading, await seals.current()]).toEqual([null, null])
@@ -124,7 +124,7 @@ describe('the key of a session', () => {
     const seals = page()
     await seals.obtain()
     keys = { ...keys, deleteOthers: () => Promise.reject(new Error('silent')) }
-    await expect(seals.forget()).rejects.toThrow('silent')
+    await expect(seals.deleteKey()).rejects.toThrow('silent')
     expect(faults.splice(0)).toEqual([new Error('silent')])
   })
 

@@ -259,7 +259,7 @@ describe('wrong PINs', () => {
   it('are counted before they are checked: a page that is killed meanwhile has spent its try', async () => {
     await lockedAway()
     const spent: PinEvent = { id: 'spent', sub: 'nurse', event: 'locked_out', performed_at: NOON, wrong_tries: 5 }
-    for (let tries = 0; tries < 5; tries += 1) await records.takeTry('nurse', spent)
+    for (let tries = 0; tries < 5; tries += 1) await records.spendTry('nurse', spent)
     const again = page()
     await expect.poll(() => again.unlock.view.get().state).toBe('locked_out')
     expect(await again.unlock.unlock(PIN)).toBe('locked_out')

@@ -12,7 +12,11 @@ const found = (changes: Partial<ServiceStatus>, part: string, now = NOW) =>
 
 test('a service that is well has nothing to do', () => {
   expect(
-    statusFindings(aShownStatus(), { zone: 'UTC', now: NOW }).map(({ title, state, words }) => [title, state, words]),
+    statusFindings(aShownStatus(), { zone: 'UTC', now: NOW }).map(({ title, state, text: words }) => [
+      title,
+      state,
+      words,
+    ]),
   ).toEqual([
     ['Ledgers', 'good', '12 ledgers found right. Last checked 21 Nov 2026, 02:40.'],
     ['Audit log', 'good', '1 entry found right. Last checked 21 Nov 2026, 03:10.'],
@@ -73,13 +77,13 @@ test.each<[string, Partial<ServiceStatus>, string, string]>([
   ],
 ])('of %s with %j it is %s', (part, changes, state, words) => {
   const finding = found(changes, part)
-  expect([finding?.state, finding?.words]).toEqual([state, words])
+  expect([finding?.state, finding?.text]).toEqual([state, words])
   expect(finding?.todo).toMatch(/^[A-Z].*\.$/)
 })
 
 test('an email that waits for less than an hour needs nothing', () => {
   const waiting = { ...mail, waiting: 2, oldest_queued_at: '2026-11-21T09:30:00.000Z' }
-  expect(found({ mail: waiting }, 'Emails')).toMatchObject({ state: 'good', words: '2 emails waiting to be sent.' })
+  expect(found({ mail: waiting }, 'Emails')).toMatchObject({ state: 'good', text: '2 emails waiting to be sent.' })
 })
 
 test.each(['Ledgers', 'Audit log', 'Backup'])('%s of more than two days ago need attention', (part) => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const UNSEARCHED = { trials: [], words: [], packs: [], by_day: [], reader: 0 }
+const UNSEARCHED = { trials: [], by_words: [], packs: [], by_day: [], reader: 0 }
 const NOTHING = {
   q: '',
   named: [],

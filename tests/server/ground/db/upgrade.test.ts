@@ -108,7 +108,7 @@ describe.each(everyDatabase)('a database of the first release, $kind', ({ open }
       from before full join after using (term) where term not like 'b%'`.execute(queries)
     expect(found.length).toBeGreaterThan(200)
     expect(found.filter(({ before: earlier, after }) => !isDeepStrictEqual(earlier, after))).toEqual([])
-    const nobody = { trials: [], words: [], packs: [], by_day: [], reader: 0 }
+    const nobody = { trials: [], by_words: [], packs: [], by_day: [], reader: 0 }
     const all = {
       q: '',
       named: [],

@@ -31,7 +31,7 @@ const { signal: staying } = new AbortController()
 const everywhere = () => ({ trial_id: trial.trial_id, sites: 'all' as const })
 
 /** Lists over the database, and how many queries they have sent. */
-const countedLists = (mostBytes?: number) => {
+const countedLists = (maxBytes?: number) => {
   let sent = 0
   const counting: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -41,7 +41,7 @@ const countedLists = (mostBytes?: number) => {
     transformResult: async ({ result }) => result,
   }
   const queries = world.database.queries.withPlugin(counting)
-  return { lists: createParticipantLists(queries, true, mostBytes), queries, sent: () => sent }
+  return { lists: createParticipantLists(queries, true, maxBytes), queries, sent: () => sent }
 }
 
 describe('a list of participants', () => {

@@ -1,7 +1,7 @@
 import { getAuditLog, listAuditLogs, type AuditLog } from '#contract/audit-logs'
 import { importStudyPacks } from '#contract/study-pack-import'
 import type { AuditKind } from '#domain/audit/audit-kind'
-import { PACK_ACT_KINDS } from '../../../../src/server/use-cases/audit/redactions'
+import { PACK_ACTION_KINDS } from '../../../../src/server/use-cases/audit/redactions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { grant } from '../../../support/a-trial'
 import { ask, posted, valueOf } from '../../../support/ask'
@@ -64,11 +64,11 @@ const listed = async (query = ''): Promise<AuditLog[]> => {
   const path = `audit-logs?trial_id=${trial.trial_id}&page_size=100${query}`
   return valueOf(await ask(administrator, listAuditLogs.response, path)).data
 }
-const isAction = ({ kind }: { kind: AuditKind }) => PACK_ACT_KINDS.some((one) => one === kind)
+const isAction = ({ kind }: { kind: AuditKind }) => PACK_ACTION_KINDS.some((one) => one === kind)
 
 test('who sees the groups reads all of it, and the chain holds', async () => {
   const actions = (await listed()).filter(isAction)
-  expect(new Set(actions.map(({ kind }) => kind))).toEqual(new Set(PACK_ACT_KINDS))
+  expect(new Set(actions.map(({ kind }) => kind))).toEqual(new Set(PACK_ACTION_KINDS))
   expect(actions.every(({ is_day_only, user }) => !is_day_only && user !== null)).toBe(true)
   expect(chainFaults(await readChain(world.database.queries, trial.trial_id))).toEqual([])
 })

@@ -25,7 +25,7 @@ import type { ForYouItem } from '../for-you/for-you-item'
 import type { ForYouPath } from '../for-you/for-you-path'
 
 /** What a kind of decision is called, and where it is taken. */
-type Face = {
+type Presentation = {
   tone: Tone
   icon: TablerIcon
   text: (decision: Decision) => string
@@ -38,7 +38,7 @@ type Face = {
 const last = ({ at }: Decision): string => (at === null ? '' : `Last: ${formatInstant(at, null)}`)
 const status = () => paths.status()
 
-const FACES: Readonly<Record<DecisionKind, Face>> = {
+const PRESENTATION: Readonly<Record<DecisionKind, Presentation>> = {
   open_alarms: {
     tone: 'red',
     icon: IconAlertTriangle,
@@ -150,7 +150,7 @@ export const decisionItems = (decisions: readonly Decision[]): ForYouItem[] =>
   decisions
     .toSorted((one, other) => urgencyOf(one) - urgencyOf(other))
     .map((decision): ForYouItem => {
-      const { tone, icon, text, detail, label, path } = FACES[decision.kind]
+      const { tone, icon, text, detail, label, path } = PRESENTATION[decision.kind]
       const { trial } = decision
       return {
         key: `${decision.kind} ${trial?.id ?? 0}`,
@@ -158,9 +158,9 @@ export const decisionItems = (decisions: readonly Decision[]): ForYouItem[] =>
         icon,
         sentence: [trial === null ? text(decision) : `${shortTitle(trial.title).name}: ${text(decision)}`],
         detail: detail(decision),
-        act: { label, path: path(trial?.id ?? 0) },
+        link: { label, path: path(trial?.id ?? 0) },
       }
     })
 
 const URGENCY: readonly Tone[] = ['red', 'amber', 'slate']
-const urgencyOf = ({ kind }: Decision): number => URGENCY.indexOf(FACES[kind].tone)
+const urgencyOf = ({ kind }: Decision): number => URGENCY.indexOf(PRESENTATION[kind].tone)

@@ -38,7 +38,7 @@ function Name({ trial }: { trial: RunningTrial }) {
   )
 }
 
-const STANDINGS = {
+const COMPARISONS = {
   behind: { icon: IconArrowDown, tone: 'amber' },
   on_plan: { icon: IconCheck, tone: 'green' },
   ahead: { icon: IconArrowUp, tone: 'green' },
@@ -46,8 +46,8 @@ const STANDINGS = {
 
 function Recruited({ trial: { num_sampled, sample_size, expected } }: { trial: RunningTrial }) {
   if (expected === null || sample_size === 0) return <b>{formatNumber(num_sampled)}</b>
-  const standing = againstPlan(num_sampled, expected, sample_size)
-  const { icon: Icon, tone } = STANDINGS[standing]
+  const comparison = againstPlan(num_sampled, expected, sample_size)
+  const { icon: Icon, tone } = COMPARISONS[comparison]
   const difference = formatNumber(Math.abs(num_sampled - expected))
   return (
     <div className={classes['recruited']}>
@@ -55,9 +55,9 @@ function Recruited({ trial: { num_sampled, sample_size, expected } }: { trial: R
         <span>
           <b>{formatNumber(num_sampled)}</b> of {formatNumber(sample_size)}
         </span>
-        <span className={classes['standing']} style={{ color: `var(--eq-${tone})` }}>
+        <span className={classes['comparison']} style={{ color: `var(--eq-${tone})` }}>
           <Icon size={16} aria-hidden="true" />
-          {standing === 'on_plan' ? 'On plan' : `${difference} ${standing}`}
+          {comparison === 'on_plan' ? 'On plan' : `${difference} ${comparison}`}
         </span>
       </div>
       <div className={classes['bar']} aria-hidden="true">

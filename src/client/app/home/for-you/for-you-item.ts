@@ -2,7 +2,7 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { Tone } from '../../../ui/theme'
 import type { ForYouPath } from './for-you-path'
 
-/** Something that waits for this person, with the way to the act. */
+/** Something that waits for this person, with a link to where it is done. */
 export type ForYouItem = {
   key: string
   tone: Tone
@@ -10,5 +10,5 @@ export type ForYouItem = {
   /** Words and ids in turn: every second one is an id. */
   sentence: readonly string[]
   detail: string
-  act: { label: string; path: ForYouPath }
+  link: { label: string; path: ForYouPath }
 }

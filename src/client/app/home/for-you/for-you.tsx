@@ -16,7 +16,7 @@ type ForYouProps = {
   none?: string
 }
 
-/** What waits for this person, the most urgent first; each leads to the act. */
+/** What waits for this person, the most urgent first, each with its link. */
 export function ForYou({ items, label = 'For you', none = 'Nothing is waiting for you.' }: ForYouProps) {
   const [isWhole, setIsWhole] = useState(false)
   if (items.length === 0) return <Text className={classes['empty'] ?? ''}>{none}</Text>
@@ -37,7 +37,7 @@ export function ForYou({ items, label = 'For you', none = 'Nothing is waiting fo
   )
 }
 
-function Item({ item: { tone, icon: Icon, sentence, detail, act } }: { item: ForYouItem }) {
+function Item({ item: { tone, icon: Icon, sentence, detail, link } }: { item: ForYouItem }) {
   return (
     <li className={classes['item']}>
       <Box className={classes['disc'] ?? ''} bg={`var(--eq-${tone}-soft)`} c={`var(--eq-${tone})`}>
@@ -58,12 +58,12 @@ function Item({ item: { tone, icon: Icon, sentence, detail, act } }: { item: For
         <Text className={classes['detail'] ?? ''}>{detail}</Text>
       </div>
       <LinkButton
-        {...act.path}
-        aria-label={`${act.label}: ${sentence.join('')}`}
+        {...link.path}
+        aria-label={`${link.label}: ${sentence.join('')}`}
         variant="default"
-        className={classes['act'] ?? ''}
+        className={classes['link'] ?? ''}
       >
-        {act.label}
+        {link.label}
       </LinkButton>
     </li>
   )

@@ -23,7 +23,7 @@ export const refusedItems = (own: readonly StoredAction[]): ForYouItem[] =>
         icon: IconMailX,
         sentence: [`${label}: not saved`],
         detail: `${shortTitle(trial.title).name} · refused${at}${why}`,
-        act: REVIEW,
+        link: REVIEW,
       }
     })
 
@@ -40,7 +40,7 @@ export const waitingItems = (own: readonly StoredAction[]): ForYouItem[] => {
       icon: IconClockUp,
       sentence: [`${unsentActions(waiting.length)}${label}`],
       detail: `${shortTitle(first.trial.title).name} · saved on this tablet ${formatInstant(first.performed_at, null)}`,
-      act: REVIEW,
+      link: REVIEW,
     },
   ]
 }

@@ -19,7 +19,7 @@ export const collectItems = ({ listed, trial }: HomeTrial, participants: readonl
       icon: IconPackage,
       sentence: ['Collect pack ', packId, ' for participant ', idOf(participant)],
       detail: `${shortTitle(listed.title).name} · allocated ${formatInstant(participant.created_at, trial?.selected_timezone ?? null)}, not dispensed`,
-      act: { label: 'Show record', path: paths.participant(listed.id, participant.id) },
+      link: { label: 'Show record', path: paths.participant(listed.id, participant.id) },
     })),
   )
 
@@ -41,7 +41,7 @@ export const flagItems = (
       icon: IconFlag,
       sentence: ['Participant ', idOf(participant), ` was flagged by ${flag.flagged_by_user.name}`],
       detail: `${shortTitle(listed.title).name} · ${formatInstant(flag.created_at, trial?.selected_timezone ?? null)} · “${flag.comment}”`,
-      act: { label: 'Open', path: paths.participant(listed.id, participant.id) },
+      link: { label: 'Open', path: paths.participant(listed.id, participant.id) },
     }
   })
 

@@ -27,7 +27,7 @@ export const expiringItems = ({ trial, packs }: InventoryOf, now: number): ForYo
       icon: IconCalendarExclamation,
       sentence: [`${counted(soon.length, 'pack')} will expire within 30 days`],
       detail: `${shortTitle(trial.title).name} · first on ${formatDay(first)}`,
-      act: {
+      link: {
         label: 'Show packs',
         path: { ...paths.studyPacks(trial.id), search: { ...SOON, status: [...SOON.status] } },
       },
@@ -45,7 +45,7 @@ export const pausedItems = ({ listed, permission }: HomeTrial): ForYouItem[] =>
           icon: IconPlayerPause,
           sentence: [`${shortTitle(listed.title).name} is paused`],
           detail: 'No one can be randomised until the trial is started again.',
-          act: { label: 'Open', path: paths.trial(listed.id) },
+          link: { label: 'Open', path: paths.trial(listed.id) },
         },
       ]
     : []

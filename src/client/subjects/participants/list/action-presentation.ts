@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import type { ParticipantAction } from './offered-participant-actions'
 
-/** The label and icon of each act. */
+/** The label and icon of each action. */
 export const ACTION_PRESENTATION: Record<ParticipantAction, { label: string; icon: TablerIcon }> = {
   flag: { label: 'Flag', icon: IconFlag },
   unflag: { label: 'Unflag', icon: IconFlagOff },

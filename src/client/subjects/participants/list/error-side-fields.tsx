@@ -62,23 +62,23 @@ function OptionSelect({ label, row, value, onChange }: OptionSelectProps) {
   )
 }
 
-type WordSidesProps = { hints: Words; words: Words; onWrite: (words: Words) => void }
+type WordSidesProps = { hints: Words; texts: Words; onWrite: (texts: Words) => void }
 
 /** As used and corrected side by side, in words. */
-export function WordSides({ hints, words, onWrite }: WordSidesProps) {
+export function WordSides({ hints, texts, onWrite }: WordSidesProps) {
   return (
     <div className={classes['sides']}>
       <WordSide
         label="As used"
         hint={hints.as_used}
-        value={words.as_used}
-        onChange={(as_used) => onWrite({ ...words, as_used })}
+        value={texts.as_used}
+        onChange={(as_used) => onWrite({ ...texts, as_used })}
       />
       <WordSide
         label="Corrected"
         hint={hints.corrected}
-        value={words.corrected}
-        onChange={(corrected) => onWrite({ ...words, corrected })}
+        value={texts.corrected}
+        onChange={(corrected) => onWrite({ ...texts, corrected })}
       />
     </div>
   )

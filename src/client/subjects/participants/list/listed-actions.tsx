@@ -14,14 +14,14 @@ type ListedActionsProps = {
   onChoose: (chosen: ChosenParticipantAction) => void
 }
 
-/** The id of the button in the list that gets the focus back after an act: of the one act, or of the menu. */
+/** The id of the button in the list that gets the focus back after an action: of the one action, or of the menu. */
 export const listedActionsId = (participantId: number): string => `acts-of-participant-${participantId}`
 
-/** The acts on a participant in the list: one as a button, several as a menu. */
+/** The actions on a participant in the list: one as a button, several as a menu. */
 export function ListedActions(props: ListedActionsProps) {
   const [first, ...others] = props.actions
   if (first === undefined) return null
-  // An act that cannot be undone is never one press away.
+  // An action that cannot be undone is never one press away.
   if (others.length > 0 || isIrreversibleParticipantAction(first)) return <ActionMenu {...props} />
   return <ActionButton action={first} {...props} />
 }
@@ -44,7 +44,7 @@ function ActionButton({ action, participant, onChoose }: ActionButtonProps) {
   )
 }
 
-/** A menu of the acts on a participant. */
+/** A menu of the actions on a participant. */
 function ActionMenu({ actions, participant, onChoose }: ListedActionsProps) {
   return (
     <Menu id={listedActionsId(participant.id)} position="bottom-end" width="max-content" returnFocus>
@@ -61,7 +61,7 @@ function ActionMenu({ actions, participant, onChoose }: ListedActionsProps) {
       <Menu.Dropdown>
         <PartedMenuItems actions={actions} isIrreversible={isIrreversibleParticipantAction}>
           {(action) => {
-            const { label: words, icon: Icon } = ACTION_PRESENTATION[action]
+            const { label: label, icon: Icon } = ACTION_PRESENTATION[action]
             return (
               <Menu.Item
                 key={action}
@@ -69,7 +69,7 @@ function ActionMenu({ actions, participant, onChoose }: ListedActionsProps) {
                 leftSection={<Icon size={20} aria-hidden="true" />}
                 onClick={() => onChoose({ action, participant })}
               >
-                {words}
+                {label}
               </Menu.Item>
             )
           }}

@@ -2,15 +2,15 @@ import type { Participant } from '#contract/participants'
 import type { StoredParticipant } from '#contract/stored-answers'
 import { can, type EffectivePermission } from '#domain/people/permissions'
 
-/** The acts on a participant after the draw, in the order in which they are offered. */
+/** The actions on a participant after the draw, in the order in which they are offered. */
 const PARTICIPANT_ACTIONS = ['flag', 'unflag', 'unblind', 'record_error', 'record_unblinding'] as const
 export type ParticipantAction = (typeof PARTICIPANT_ACTIONS)[number]
 
-/** An act on one participant, as it was when the act was chosen. */
+/** An action on one participant, as it was when the action was chosen. */
 export type ChosenParticipantAction = { action: ParticipantAction; participant: Participant | StoredParticipant }
 
 /**
- * The acts that this viewer may perform on this participant; on a stored one those that may wait for the server. The server decides
+ * The actions that this viewer may perform on this participant; on a stored one those that may wait for the server. The server decides
  * in the end.
  */
 export const offeredParticipantActions = (
@@ -30,5 +30,5 @@ export const offeredParticipantActions = (
   return PARTICIPANT_ACTIONS.filter((action) => isOffered[action])
 }
 
-/** Whether an act cannot be undone: it is offered apart from all others. */
+/** Whether an action cannot be undone: it is offered apart from all others. */
 export const isIrreversibleParticipantAction = (action: ParticipantAction): boolean => action === 'unblind'

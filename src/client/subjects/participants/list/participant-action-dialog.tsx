@@ -16,20 +16,20 @@ type ParticipantActionDialogProps = {
   onClosed: (chosen: ChosenParticipantAction) => void
 }
 
-/** The dialog of the chosen act, and the message after its success. */
+/** The dialog of the chosen action, and the message after its success. */
 export function ParticipantActionDialog({ trial, choice, onClosed }: ParticipantActionDialogProps) {
-  const { chosen, isOpen, close, forget } = choice
+  const { chosen, isOpen, close, clear } = choice
   if (chosen === null) return null
   const { participant } = chosen
   const dialog: Omit<ParticipantDialogProps, 'trial' | 'participant'> = {
     isOpen,
     onClose: close,
     onClosed: () => {
-      forget()
+      clear()
       onClosed(chosen)
     },
-    onDone: (words) => {
-      toastSuccess(words)
+    onDone: (message) => {
+      toastSuccess(message)
       close()
     },
   }

@@ -13,10 +13,10 @@ type ParticipantActionsProps = {
   onChoose: (chosen: ChosenParticipantAction) => void
 }
 
-/** The id of the button with which an act was chosen; flagging and its lifting share one button. */
+/** The id of the button with which an action was chosen; flagging and its lifting share one button. */
 export const actionButtonId = (action: ParticipantAction): string => `act-${action === 'unflag' ? 'flag' : action}`
 
-/** A button for each act that the viewer may perform on a participant. */
+/** A button for each action that the viewer may perform on a participant. */
 export function ParticipantActions({ actions, participant, onChoose }: ParticipantActionsProps) {
   return (
     <PartedButtons actions={actions} isIrreversible={isIrreversibleParticipantAction}>

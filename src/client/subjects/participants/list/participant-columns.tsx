@@ -159,7 +159,7 @@ type SequenceNumberProps = {
 /** Leads to the participant's page, or opens the record beside the list. */
 function SequenceNumber({ participant, trialId, beside, isNamed = false }: SequenceNumberProps) {
   const { id, trial_sequence_no } = participant
-  const words = {
+  const linkProps = {
     'aria-label': `Participant ${trial_sequence_no}`,
     'data-opens-row': '',
     children: <span className="identifier">{trial_sequence_no}</span>,
@@ -167,13 +167,19 @@ function SequenceNumber({ participant, trialId, beside, isNamed = false }: Seque
   if (beside !== undefined) {
     const search = participantsSearch.change(beside, { open: String(id) })
     return (
-      <RecordLink {...paths.participants(trialId)} search={search} resetScroll={false} data-beside={id} {...words} />
+      <RecordLink
+        {...paths.participants(trialId)}
+        search={search}
+        resetScroll={false}
+        data-beside={id}
+        {...linkProps}
+      />
     )
   }
   return (
     <>
       {isNamed && 'no. '}
-      <RecordLink {...paths.participant(trialId, id)} {...words} />
+      <RecordLink {...paths.participant(trialId, id)} {...linkProps} />
     </>
   )
 }

@@ -8,7 +8,7 @@ export type ParticipantFormProps = {
   trial: TrialAtHand
   participant: Participant
   /** Called after success, with the message to show once the dialog has closed. */
-  onDone: (words: string) => void
+  onDone: (message: string) => void
 }
 
 /** The props of each action's dialog. */

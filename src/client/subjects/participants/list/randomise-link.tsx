@@ -19,18 +19,18 @@ export function RandomiseLink() {
   const { trial, permission } = useTrialAtHand()
   const isAway = useIsAway()
   const isShort = useIsInNarrowLine()
-  const face = {
+  const presentation = {
     leftSection: <IconUserPlus size={20} aria-hidden="true" />,
     'aria-label': RANDOMISE,
     children: isShort ? 'Randomise' : RANDOMISE,
   }
   if (whyNotRandomise(trial, permission) !== null) {
-    return <Button disabled aria-describedby={WHY} {...face} />
+    return <Button disabled aria-describedby={WHY} {...presentation} />
   }
   if (isAway) {
-    return <ServerButton action="randomise" {...face} />
+    return <ServerButton action="randomise" {...presentation} />
   }
-  return <LinkButton {...paths.randomise(trial.id)} {...face} />
+  return <LinkButton {...paths.randomise(trial.id)} {...presentation} />
 }
 
 /** Whether the tools share a line that has no room for all words: a phone has the button by itself. */

@@ -41,7 +41,7 @@ function RecordErrorForm({ trial, participant, onDone }: ParticipantFormProps & 
   const [rows] = useState(() => stratumRows(trial, participant))
   const [kind, setKind] = useState<RandomisationErrorKind | null>(null)
   const [choices, setChoices] = useState(() => recordedChoices(rows))
-  const [words, setWords] = useState<Words>({ as_used: '', corrected: '' })
+  const [texts, setTexts] = useState<Words>({ as_used: '', corrected: '' })
   const [fault, setFault] = useState<string | null>(null)
   const comment = useRequiredText(api.recordRandomisationError.body.entries.comment)
   const send = useAction(
@@ -55,7 +55,7 @@ function RecordErrorForm({ trial, participant, onDone }: ParticipantFormProps & 
   const guide = kind === null ? null : ERROR_GUIDES[kind]
   const press = () => {
     if (kind === null || guide === null) return
-    const sides = guide.sides === null ? sidesAtStrata(rows, choices) : accepted(words)
+    const sides = guide.sides === null ? sidesAtStrata(rows, choices) : accepted(texts)
     setFault(sides.ok ? null : sides.refusal)
     const text = comment.read()
     if (sides.ok && text !== null) send.mutate({ kind, comment: text, ...sides.value })
@@ -77,7 +77,7 @@ function RecordErrorForm({ trial, participant, onDone }: ParticipantFormProps & 
         chosen={kind}
         onChoose={(chosen) => {
           setKind(chosen)
-          setWords(wordsFromRecord(chosen, participant, trial))
+          setTexts(wordsFromRecord(chosen, participant, trial))
           setFault(null)
         }}
       />
@@ -88,7 +88,7 @@ function RecordErrorForm({ trial, participant, onDone }: ParticipantFormProps & 
           onChoose={(stratumId, choice) => setChoices({ ...choices, [stratumId]: choice })}
         />
       )}
-      {guide !== null && guide.sides !== null && <WordSides hints={guide.sides} words={words} onWrite={setWords} />}
+      {guide !== null && guide.sides !== null && <WordSides hints={guide.sides} texts={texts} onWrite={setTexts} />}
       {fault !== null && (
         <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden="true" />}>
           {fault}

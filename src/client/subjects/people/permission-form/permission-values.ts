@@ -4,7 +4,7 @@ import { ROLE_REQUIRED, TRIAL_REQUIRED } from '#domain/people/granting'
 import {
   blindingFlagFor,
   isInvestigator,
-  leastRole,
+  lowestRole,
   roleOfId,
   acceptsDelegation,
   type Role,
@@ -34,7 +34,7 @@ export const newPermission = (
   roles: readonly Pick<Role, 'id' | 'level'>[],
   trialId: number | null = null,
 ): PermissionValues => ({
-  role_id: leastRole(roles)?.id ?? null,
+  role_id: lowestRole(roles)?.id ?? null,
   trial_id: trialId,
   site_id: null,
   blinding: 'unblinded',

@@ -52,8 +52,8 @@ export const sortedRows = (
 /** Where the participants of a row are: `Northern General · Sex: Female`. */
 export const whereOf = ({ site, options }: Row, strata: readonly string[]): string => {
   const chosen = options.flatMap((option, at) => (option === null ? [] : [`${strata[at]}: ${option}`]))
-  const words = [...(site === null ? [] : [site]), ...chosen].join(' · ')
-  return words === '' ? 'Everyone' : words
+  const label = [...(site === null ? [] : [site]), ...chosen].join(' · ')
+  return label === '' ? 'Everyone' : label
 }
 
 const decimal = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -11,7 +11,7 @@ type BalanceTableProps = {
   rows: BalanceReport['rows']
   strata: readonly string[]
   /** The largest imbalance of the whole report, which a bar of full length stands for. */
-  most: number
+  largest: number
   /** The key of the column that it is sorted by; empty: the order of the report. */
   sort: string
   order: 'asc' | 'desc'
@@ -19,7 +19,7 @@ type BalanceTableProps = {
 }
 
 /** The balance row by row; each heading sorts by its figure, and each imbalance has a bar. */
-export function BalanceTable({ label, columns, rows, strata, most, sort, order, onSort }: BalanceTableProps) {
+export function BalanceTable({ label, columns, rows, strata, largest, sort, order, onSort }: BalanceTableProps) {
   const groups = [...new Set(columns.flatMap(({ group }) => (group === null ? [] : [group])))]
   const sortOf = (key: string) => {
     if (key !== sort) return 'none'
@@ -27,9 +27,9 @@ export function BalanceTable({ label, columns, rows, strata, most, sort, order, 
   }
   const headingRows = groups.length > 0 ? 2 : 1
   const alone = columns.filter(({ group }) => group === null)
-  const heading = ({ key, heading: words, group }: BalanceColumn) => (
+  const heading = ({ key, heading: title, group }: BalanceColumn) => (
     <th key={key} scope="col" rowSpan={group === null ? headingRows : 1} className="figures" aria-sort={sortOf(key)}>
-      <SortButton heading={words} of={group} state={sortOf(key)} onSort={() => onSort(key)} />
+      <SortButton heading={title} of={group} state={sortOf(key)} onSort={() => onSort(key)} />
     </th>
   )
   return (
@@ -55,7 +55,7 @@ export function BalanceTable({ label, columns, rows, strata, most, sort, order, 
               <th scope="row">{whereOf(row, strata)}</th>
               {columns.map((column) => (
                 <td key={column.key} className="figures">
-                  <Figure column={column} value={column.figure(row)} most={most} />
+                  <Figure column={column} value={column.figure(row)} largest={largest} />
                 </td>
               ))}
             </tr>
@@ -88,10 +88,10 @@ function SortButton({ heading, of = null, state, onSort }: SortButtonProps) {
   )
 }
 
-function Figure({ column, value, most }: { column: BalanceColumn; value: number; most: number }) {
+function Figure({ column, value, largest }: { column: BalanceColumn; value: number; largest: number }) {
   const text = balanceFigure(column, value)
   if (column.kind !== 'imbalance') return text
-  const length = most === 0 ? 0 : (50 * Math.abs(value)) / most
+  const length = largest === 0 ? 0 : (50 * Math.abs(value)) / largest
   return (
     <span className={classes['bar']}>
       <span className={classes['track']} aria-hidden="true">

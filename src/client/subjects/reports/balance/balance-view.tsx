@@ -25,7 +25,7 @@ export function BalanceView({ label, report }: { label: string; report: BalanceR
     report.rows.filter((row) => part === '' || row.part === part),
     { column, order },
   )
-  const most = Math.max(
+  const largest = Math.max(
     0,
     ...report.rows.map(({ groups }) => Math.max(0, ...groups.map(({ imbalance }) => Math.abs(imbalance)))),
   )
@@ -67,7 +67,7 @@ export function BalanceView({ label, report }: { label: string; report: BalanceR
         columns={columns}
         rows={shown}
         strata={report.strata}
-        most={most}
+        largest={largest}
         sort={column === undefined ? '' : sort}
         order={order}
         onSort={sortBy}

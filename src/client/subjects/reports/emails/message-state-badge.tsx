@@ -3,10 +3,10 @@ import { IconClock, IconMailCheck, IconMailForward, IconMailX, IconSend, type Ta
 import { StatusBadge } from '../../../ui/status-badge'
 import type { Tone } from '../../../ui/theme'
 
-type Face = { label: string; tone: Tone; icon: TablerIcon }
+type Presentation = { label: string; tone: Tone; icon: TablerIcon }
 
 /** How an e-mail stands, in words. */
-export const MESSAGE_STATE_FACES: Record<MessageState, Face> = {
+export const MESSAGE_STATE_PRESENTATION: Record<MessageState, Presentation> = {
   queued: { label: 'Queued', tone: 'amber', icon: IconClock },
   sending: { label: 'Sending', tone: 'amber', icon: IconSend },
   sent: { label: 'Sent', tone: 'green', icon: IconMailCheck },
@@ -15,7 +15,7 @@ export const MESSAGE_STATE_FACES: Record<MessageState, Face> = {
 }
 
 export function MessageStateBadge({ state }: { state: MessageState }) {
-  const { label, tone, icon } = MESSAGE_STATE_FACES[state]
+  const { label, tone, icon } = MESSAGE_STATE_PRESENTATION[state]
   return (
     <StatusBadge tone={tone} icon={icon}>
       {label}

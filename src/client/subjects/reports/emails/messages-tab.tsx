@@ -12,7 +12,7 @@ import { useListSearch } from '../../../device/list-search'
 import { TabHeading } from '../../trials/trial/tab-heading'
 import { useTrialPage } from '../../trials/trial/trial-page'
 import { messageColumns } from './message-columns'
-import { MESSAGE_STATE_FACES } from './message-state-badge'
+import { MESSAGE_STATE_PRESENTATION } from './message-state-badge'
 import classes from './messages-tab.module.css'
 import { ResendButton } from './resend-button'
 import { DoneNotice } from '../../../ui/done-notice'
@@ -36,7 +36,7 @@ export function MessagesTab() {
       <TabHeading>Emails</TabHeading>
       <Text mb="md">Emails sent about this trial. Their contents are not shown here.</Text>
       <StateFilter states={paging.shown.state} onChange={(state) => paging.show({ state })} />
-      <DoneNotice said={resent} />
+      <DoneNotice text={resent} />
       <PagedList label="Emails" query={messages} paging={paging} none={NONE} columns={columns.length + 1} isBroad>
         {({ data }) => (
           <RecordList
@@ -75,7 +75,7 @@ function StateFilter({ states, onChange }: StateFilterProps) {
         {MESSAGE_STATES.map((state) => (
           <Checkbox
             key={state}
-            label={MESSAGE_STATE_FACES[state].label}
+            label={MESSAGE_STATE_PRESENTATION[state].label}
             checked={states.includes(state)}
             onChange={() => onChange(MESSAGE_STATES.filter((one) => states.includes(one) !== (one === state)))}
           />

@@ -10,7 +10,7 @@ import { useAction } from '../../../action/use-action'
 import { ServerButton } from '../../../device/offline/server-button'
 import { useTrialPage } from '../../trials/trial/trial-page'
 
-type ResendButtonProps = { message: Message; onResent: (words: string) => void }
+type ResendButtonProps = { message: Message; onResent: (message: string) => void }
 
 /** Asks, and then sends an email again. */
 export function ResendButton({ message, onResent }: ResendButtonProps) {
@@ -29,8 +29,8 @@ export function ResendButton({ message, onResent }: ResendButtonProps) {
       <ActionDialog isOpen={isOpen} onClose={close} title="Send this email again?">
         <ResendForm
           message={message}
-          onResent={(words) => {
-            onResent(words)
+          onResent={(message) => {
+            onResent(message)
             close()
           }}
         />

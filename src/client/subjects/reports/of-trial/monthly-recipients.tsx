@@ -1,5 +1,5 @@
 import { changeMonthlyReport, type MonthlyReport } from '#contract/monthly-report'
-import { monthInWords } from '#domain/reports/monthly-report'
+import { monthInWords } from '#domain/time/day-in-words'
 import { Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ActionRefused } from '../../../action/action-refused'

@@ -5,11 +5,11 @@ import { providerRedirect } from '../../../session/providers'
 /** Leads to the sign-in with an external account, which the invitation then associates. */
 export function ExternalSignIn({ token, disabled = false }: { token: string; disabled?: boolean }) {
   const provider = identityProviderOfId('lti')
-  const words = 'Sign in with External User Account'
-  if (disabled || provider === undefined) return <Button disabled>{words}</Button>
+  const label = 'Sign in with External User Account'
+  if (disabled || provider === undefined) return <Button disabled>{label}</Button>
   return (
     <Button component="a" href={providerRedirect(provider, { association_token: token })}>
-      {words}
+      {label}
     </Button>
   )
 }

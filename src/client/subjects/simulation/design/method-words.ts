@@ -1,6 +1,6 @@
 import type { Simulation } from '#contract/simulations'
 import { randomisationMethodOfId, usesStrata } from '#domain/trials/trial-methods'
-import { METHOD_FACES } from '../../trials/design/method-faces'
+import { METHOD_PRESENTATION } from '../../trials/design/method-presentation'
 
 type Design = Simulation['design']
 
@@ -9,7 +9,7 @@ export const methodWords = (design: Design): string => {
   const method = randomisationMethodOfId(design.randomisation_method_id)
   if (method === undefined) return ''
   const keys = usesStrata(method.name) ? keysWords(design) : []
-  return [`${method.title}${METHOD_FACES[method.name].inBrief(design)}`, ...keys].join(', ')
+  return [`${method.title}${METHOD_PRESENTATION[method.name].inBrief(design)}`, ...keys].join(', ')
 }
 
 const keysWords = ({ is_stratified, is_site_stratified, trial_strata }: Design): string[] => {

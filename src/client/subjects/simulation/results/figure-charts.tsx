@@ -21,9 +21,9 @@ export function DistributionChart({ result, greatest }: { result: Result; greate
     imbalance: from === to ? formatValue(from) : `${formatValue(from)}–${formatValue(to)}`,
     share,
   }))
-  const words = data.map(({ imbalance, share }) => `${imbalance}: ${formatFigure(share, 'share')}`)
+  const description = data.map(({ imbalance, share }) => `${imbalance}: ${formatFigure(share, 'share')}`)
   return (
-    <figure className={classes['chart']} aria-label={`Share of the trials by imbalance. ${words.join('; ')}`}>
+    <figure className={classes['chart']} aria-label={`Share of the trials by imbalance. ${description.join('; ')}`}>
       <BarChart
         aria-hidden="true"
         h={HEIGHT}
@@ -51,12 +51,12 @@ export function PathChart({ result, greatest }: { result: Result; greatest: numb
     max,
   }))
   const last = data.at(-1)
-  const words =
+  const description =
     last === undefined
       ? ''
       : `After ${last.participants} participants: mean ${formatFigure(last.mean, 'number')}, 95% of the trials from ${formatValue(last.band[0] ?? 0)} to ${formatValue(last.band[1] ?? 0)}, largest ${formatValue(last.max)}`
   return (
-    <figure className={classes['chart']} aria-label={words}>
+    <figure className={classes['chart']} aria-label={description}>
       <CompositeChart
         aria-hidden="true"
         h={HEIGHT}
@@ -98,9 +98,9 @@ export function RatioChart({ result, greatest }: { result: Result; greatest: num
   const pxOf = (share: number) => (1 - share / greatest) * (HEIGHT - AXIS_ROOM)
   const shareAt = (px: number) => greatest * (1 - px / (HEIGHT - AXIS_ROOM))
   const moved = spreadLabels(ends.map(pxOf), LABEL_GAP)
-  const words = groups.map(({ name }, index) => `${name} ${formatFigure(ends[index] ?? 0, 'share')}`)
+  const description = groups.map(({ name }, index) => `${name} ${formatFigure(ends[index] ?? 0, 'share')}`)
   return (
-    <figure className={classes['chart']} aria-label={`At the last position: ${words.join(', ')}`}>
+    <figure className={classes['chart']} aria-label={`At the last position: ${description.join(', ')}`}>
       <LineChart
         aria-hidden="true"
         h={HEIGHT}
@@ -146,11 +146,11 @@ export function StockChart({ result }: { result: Result }) {
     packs: packs.reduce((sum, count) => sum + count, 0),
     chance: some_site.mean,
   }))
-  const words = figures.stock.map(
+  const description = figures.stock.map(
     ({ packs, some_site }) => `${packsWords(design, packs)}: ${formatFigure(some_site.mean, 'share')}`,
   )
   return (
-    <figure className={classes['chart']} aria-label={`Chance that any site runs out. ${words.join('; ')}`}>
+    <figure className={classes['chart']} aria-label={`Chance that any site runs out. ${description.join('; ')}`}>
       <LineChart
         aria-hidden="true"
         h={HEIGHT}

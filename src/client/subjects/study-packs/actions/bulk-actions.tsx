@@ -29,7 +29,7 @@ export function BulkActions(props: BulkActionsProps) {
 function BulkButtons({ counts, actions, isConfirmable, onChoose }: BulkActionsProps) {
   const [chosen, setChosen] = useState<StudyPackAction | null>(null)
   const whyNot = (name: StudyPackAction) => whyNotAction(counts, name, { is_confirmable: isConfirmable })
-  const words = chosen === null ? null : whyNot(chosen)
+  const reason = chosen === null ? null : whyNot(chosen)
   return (
     <>
       <PartedButtons actions={actions} isIrreversible={isIrreversibleAction}>
@@ -57,7 +57,7 @@ function BulkButtons({ counts, actions, isConfirmable, onChoose }: BulkActionsPr
         }}
       </PartedButtons>
       <Text aria-live="polite" c="amber" size="sm">
-        {chosen !== null && words !== null && `${STUDY_PACK_ACTIONS[chosen].label}: ${words}`}
+        {chosen !== null && reason !== null && `${STUDY_PACK_ACTIONS[chosen].label}: ${reason}`}
       </Text>
     </>
   )

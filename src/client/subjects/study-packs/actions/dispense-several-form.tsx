@@ -34,7 +34,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: Pa
   const outboxStop = useOutboxStop(packs)
   const presentation = PACK_ACTION_PRESENTATION.dispense
   const what = packActionButton('dispense', packWords(packs))
-  const { send, isSending, fault, forget } = useOutboxAction({
+  const { send, isSending, fault, reset } = useOutboxAction({
     onDone: () => onDone(doneWords(packs, STUDY_PACK_ACTIONS.dispense.participle)),
     onSaved: (id) => onDone(`${what}: ${savedActionMessage(id)}`),
   })
@@ -64,7 +64,7 @@ export function DispenseSeveralForm({ trial, packs: chosen, onDrop, onDone }: Pa
   const drop = (ids: readonly number[]) => {
     setPacks(packs.filter(({ id }) => !ids.includes(id)))
     onDrop?.(ids)
-    forget()
+    reset()
   }
   return (
     <ActionForm

@@ -26,7 +26,7 @@ export function PackActionDialog({ trial, choice, onDrop, onClosed }: PackAction
       isOpen={choice.isOpen}
       onClose={choice.close}
       onClosed={() => {
-        choice.forget()
+        choice.clear()
         onClosed(chosen)
       }}
       title={`${STUDY_PACK_ACTIONS[action].label}: ${packWords(packs)}`}

@@ -33,7 +33,7 @@ export function PackMenu(props: PackMenuProps) {
   const menu = isUsed ? (
     <UsedMenu isShort={isWaiting} {...props} />
   ) : (
-    <MenuFace
+    <MenuButton
       pack={props.pack}
       isShort={isWaiting}
       aria-haspopup="menu"
@@ -58,13 +58,13 @@ export function PackMenu(props: PackMenuProps) {
   )
 }
 
-type MenuFaceProps = Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & {
+type MenuButtonProps = Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & {
   pack: PackFromServerOrStore
   /** An arrow alone, beside the button of the one next step. */
   isShort: boolean
 }
 
-function MenuFace({ pack: { pack_id }, isShort, ...button }: MenuFaceProps) {
+function MenuButton({ pack: { pack_id }, isShort, ...button }: MenuButtonProps) {
   return (
     <Button
       variant={isShort ? 'light' : 'subtle'}
@@ -90,7 +90,7 @@ function UsedMenu({ pack, actions, isShort, onChoose }: UsedMenuProps) {
   return (
     <Menu id={packMenuId(pack.id)} position="bottom-end" width="max-content" returnFocus>
       <Menu.Target>
-        <MenuFace pack={pack} isShort={isShort} ref={button} />
+        <MenuButton pack={pack} isShort={isShort} ref={button} />
       </Menu.Target>
       <Menu.Dropdown>
         <PartedMenuItems actions={actions} isIrreversible={isIrreversibleAction}>

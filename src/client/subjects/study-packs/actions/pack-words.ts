@@ -8,6 +8,6 @@ export const packWords = (packs: readonly { pack_id: string }[]): string => {
 
 /** What is said once something was done: `Pack A-10023 was removed.`, `12 packs were removed.` */
 export const doneWords = (packs: readonly { pack_id: string }[], done: string): string => {
-  const words = packWords(packs)
-  return packs.length === 1 ? `${words[0]?.toUpperCase()}${words.slice(1)} was ${done}.` : `${words} were ${done}.`
+  const label = packWords(packs)
+  return packs.length === 1 ? `${label[0]?.toUpperCase()}${label.slice(1)} was ${done}.` : `${label} were ${done}.`
 }

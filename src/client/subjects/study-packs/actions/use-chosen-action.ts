@@ -12,7 +12,7 @@ export type ChosenAction = { action: StudyPackAction; packs: readonly PackFromSe
 export const useChosenAction = (trialId: number) => {
   const navigate = useNavigate()
   const { choose: open, ...choice } = useChosen<ChosenAction>()
-  const [said, setSaid] = useState('')
+  const [doneMessage, setDoneMessage] = useState('')
   // Steady, so that no row of a list is drawn again for it.
   const choose = useCallback(
     (action: StudyPackAction, packs: readonly PackFromServerOrStore[]) => {
@@ -22,14 +22,14 @@ export const useChosenAction = (trialId: number) => {
         void navigate(paths.dispense(trialId, { pack: first.pack_id }))
         return
       }
-      setSaid('')
+      setDoneMessage('')
       open({ action, packs })
     },
     [navigate, trialId, open],
   )
-  const done = (words: string) => {
-    setSaid(words)
+  const done = (message: string) => {
+    setDoneMessage(message)
     choice.close()
   }
-  return { ...choice, said, choose, done, takeBack: () => setSaid('') }
+  return { ...choice, doneMessage, choose, done, takeBack: () => setDoneMessage('') }
 }

@@ -42,11 +42,11 @@ export const othersStop = ({ pack_id }: Named, name: string | null): Stop | null
 export const refusedStop = ({ id, pack_id }: Named, own: readonly StoredAction[]): Stop | null => {
   const refused = refusedDispense(id, own)
   if (refused === undefined) return null
-  const said = refused.notes.findLast(({ event }) => event === 'refused')?.words ?? ''
+  const refusalText = refused.notes.findLast(({ event }) => event === 'refused')?.words ?? ''
   return {
     kind: 'refused_here',
     title: dispenseTitle('refused', pack_id),
-    words: decideInOutbox(said),
+    words: decideInOutbox(refusalText),
     isInOutbox: true,
   }
 }

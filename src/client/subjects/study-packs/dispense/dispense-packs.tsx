@@ -55,8 +55,10 @@ export function DispensePacks({ trial, ownSites }: DispensePacksProps) {
 /** The participant from whose page it was begun: as the server shows them, or as this device stores them with their packs. */
 const useRecipient = (trial: PacksTrial, participant: string | undefined, inventory: Inventory | null) => {
   const id = Number(participant)
-  const asked = useQuery({ ...participantQuery(trial.id, id), enabled: participant !== undefined })
-  const query = useAtHandOr(asked, participantsSnapshotQuery(trial.id), ({ data }) => data.find((one) => one.id === id))
+  const fromServer = useQuery({ ...participantQuery(trial.id, id), enabled: participant !== undefined })
+  const query = useAtHandOr(fromServer, participantsSnapshotQuery(trial.id), ({ data }) =>
+    data.find((one) => one.id === id),
+  )
   const found = query.data
   const dispensed = usePacksDispensedHere(inventory?.as_of ?? 0)
   const recipient = (): IntendedRecipient | null => {
@@ -64,7 +66,7 @@ const useRecipient = (trial: PacksTrial, participant: string | undefined, invent
     if (found?.answer === undefined || inventory === null) return null
     return recipientFromStore(found.answer, trial, packsAfter(inventory.packs, dispensed))
   }
-  return { recipient: participant === undefined ? null : recipient(), query: asked }
+  return { recipient: participant === undefined ? null : recipient(), query: fromServer }
 }
 
 type DispensingProps = DispensePacksProps & {

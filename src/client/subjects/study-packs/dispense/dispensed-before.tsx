@@ -23,7 +23,7 @@ export function DispensedBefore({ trial, before: { pack, receipt }, nextPackId, 
   const [start, end] = dispenseTitleParts(state.kind)
   const clock = formatClock(Date.parse(receipt.performed_at), trial.selected_timezone)
   return (
-    <div className={classes['before']} data-tone={state.tone} data-standing={state.kind}>
+    <div className={classes['before']} data-tone={state.tone}>
       <div>
         <Text fw={600}>
           {start}

@@ -29,12 +29,12 @@ export function DispensedStep({ trial, pack, receipt, following, isPassing = fal
   }, [isPassing])
   const state = useReceiptState(receipt)
   const { pack_id, participant } = pack
-  const { icon, tone, line } = FACES[state.kind]
+  const { icon, tone, line } = PRESENTATION[state.kind]
   const [before, after] = dispenseTitleParts(state.kind)
   const clock = formatClock(Date.parse(receipt.performed_at), trial.selected_timezone)
   return (
     <section className={classes['step']} aria-labelledby="dispensed-heading">
-      <div data-standing={state.kind}>
+      <div>
         <MatchBand tone={tone} icon={icon}>
           <Title order={2} id="dispensed-heading" ref={heading} tabIndex={-1} className={classes['title']}>
             {before}
@@ -64,9 +64,9 @@ export function DispensedStep({ trial, pack, receipt, following, isPassing = fal
   )
 }
 
-type Face = { icon: TablerIcon; tone: Tone; line: ((clock: string) => string) | null }
+type Presentation = { icon: TablerIcon; tone: Tone; line: ((clock: string) => string) | null }
 
-const FACES: Record<DispenseOutcome, Face> = {
+const PRESENTATION: Record<DispenseOutcome, Presentation> = {
   recorded: { icon: IconCircleCheck, tone: 'green', line: dispensedAndSaved },
   waiting: { icon: IconClockUp, tone: 'amber', line: dispensedAndUnsent },
   refused: { icon: IconAlertTriangle, tone: 'red', line: null },

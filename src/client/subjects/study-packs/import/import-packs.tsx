@@ -17,7 +17,7 @@ import { useImport } from './use-import'
 
 /** One list of packs from its file to the trial. */
 export function ImportPacks({ trial }: { trial: Trial }) {
-  const { state, readFile, takeRows, send, sendAgain, clear } = useImport(trial)
+  const { state, readFile, checkRows, send, sendAgain, clear } = useImport(trial)
   const batches = useQuery({ ...studyPacksQuery(trial.id), select: answerOfServer }).data?.data ?? null
   const [generated] = useState(getGeneratedRows)
   const [batch, setBatch] = useState(generated?.batch_id ?? '')
@@ -26,13 +26,13 @@ export function ImportPacks({ trial }: { trial: Trial }) {
   const takeGenerated = useEffectEvent(() => {
     // Dropped here and not where they are read: StrictMode runs this twice, and the first check is cancelled.
     clearGeneratedRows()
-    if (generated !== null) takeRows('generated packs', generated.rows)
+    if (generated !== null) checkRows('generated packs', generated.rows)
   })
   useEffect(() => takeGenerated(), [])
 
   return (
     <>
-      <VisuallyHidden aria-live="polite">{said(state)}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{announcementOf(state)}</VisuallyHidden>
       {state.phase === 'none' && <ChooseFile trial={trial} onFile={readFile} />}
       {state.phase === 'reading' && <ImportProgress state={state} />}
       {state.phase === 'unreadable' && (
@@ -58,7 +58,7 @@ export function ImportPacks({ trial }: { trial: Trial }) {
 }
 
 /** What is read out as it happens. */
-const said = (state: ImportState): string => {
+const announcementOf = (state: ImportState): string => {
   switch (state.phase) {
     case 'none':
     case 'unreadable':

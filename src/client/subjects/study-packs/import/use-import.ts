@@ -76,7 +76,7 @@ export const useImport = (trial: Trial) => {
     state,
     readFile: async (file: File) =>
       check(file.name, { file: new Uint8Array(await file.arrayBuffer()), most_rows: MAX_IMPORT_ROWS }),
-    takeRows: (name: string, rows: readonly ImportCells[]) => void check(name, { rows }),
+    checkRows: (name: string, rows: readonly ImportCells[]) => void check(name, { rows }),
     send: (body: ImportBody) => {
       dispatch({ type: 'sent', body })
       mutate(body)

@@ -10,25 +10,25 @@ import {
 } from '@tabler/icons-react'
 import { PACK_ACTION_PRESENTATION } from '../actions/pack-action-presentation'
 
-type EventFace = { said: string; icon: TablerIcon }
+type EventPresentation = { title: string; icon: TablerIcon }
 
 /** What happened to a pack besides the actions that people take. */
-const OTHER_EVENTS: Record<Exclude<StudyPackEvent, StudyPackAction>, EventFace> = {
-  import: { said: 'Imported', icon: IconFileImport },
-  print_label: { said: 'Label printed', icon: IconPrinter },
-  allocate: { said: 'Allocated', icon: IconUserCheck },
-  check: { said: 'Confirmed by a second person', icon: IconChecks },
-  expire_by_date: { said: 'Expired automatically', icon: IconCalendarOff },
+const OTHER_EVENTS: Record<Exclude<StudyPackEvent, StudyPackAction>, EventPresentation> = {
+  import: { title: 'Imported', icon: IconFileImport },
+  print_label: { title: 'Label printed', icon: IconPrinter },
+  allocate: { title: 'Allocated', icon: IconUserCheck },
+  check: { title: 'Confirmed by a second person', icon: IconChecks },
+  expire_by_date: { title: 'Expired automatically', icon: IconCalendarOff },
 }
 
 /** What happened to a pack, as its history and refusals say it. */
-export const eventFace = (event: StudyPackEvent): EventFace =>
+export const eventPresentation = (event: StudyPackEvent): EventPresentation =>
   isStudyPackAction(event)
-    ? { said: STUDY_PACK_ACTIONS[event].event, icon: PACK_ACTION_PRESENTATION[event].icon }
+    ? { title: STUDY_PACK_ACTIONS[event].event, icon: PACK_ACTION_PRESENTATION[event].icon }
     : OTHER_EVENTS[event]
 
 /** The words for an event as a refusal names it; its own name where this version does not know it. */
 export const eventWords = (name: string): string => {
   const event = STUDY_PACK_EVENTS.find((candidate) => candidate === name)
-  return event === undefined ? name : eventFace(event).said
+  return event === undefined ? name : eventPresentation(event).title
 }

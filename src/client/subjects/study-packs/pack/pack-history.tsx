@@ -4,17 +4,17 @@ import { Text } from '@mantine/core'
 import { UNBLINDED_PERSON } from '../../../ui/done-at'
 import { HistoryList } from '../../../ui/history-list'
 import { UserLink } from '../../../record-links/user-link'
-import { eventFace } from './pack-events'
+import { eventPresentation } from './pack-events'
 
 /** What happened to a pack, in order: what, by whom, when by both clocks, and why. */
 export function PackHistory({ logs, zone }: { logs: readonly StudyPackLog[]; zone: string }) {
   if (logs.length === 0) return <Text c="dimmed">{NO_PACK_INFORMATION}</Text>
   const lines = logs.map(({ id, action, actioned_by_user, comment, ...done }) => {
-    const { said, icon } = eventFace(action)
+    const { title, icon } = eventPresentation(action)
     return {
       key: id,
       icon,
-      heading: said,
+      heading: title,
       text: comment,
       by: <Actor user={actioned_by_user} isHidden={done.is_day_only === true} />,
       ...done,

@@ -40,12 +40,12 @@ type StudyPackAtHandProps = {
 /** One pack, everything recorded, and what happened, in order: from the server or this device. */
 export function StudyPackAtHand({ studyPackId, isBeside = false }: StudyPackAtHandProps) {
   const { trial } = useTrialAtHand()
-  const asked = useQuery(studyPackQuery(trial.id, studyPackId))
-  const pack = useAtHandOr(asked, studyPacksQuery(trial.id), (batches: PackBatches) =>
+  const fromServer = useQuery(studyPackQuery(trial.id, studyPackId))
+  const pack = useAtHandOr(fromServer, studyPacksQuery(trial.id), (batches: PackBatches) =>
     packsIn(batches).find(({ id }) => id === studyPackId),
   )
   const dispensed = usePacksDispensedHere(pack.data === undefined ? 0 : asOf(pack.data))
-  const failure = failureOf(asked.error)
+  const failure = failureOf(fromServer.error)
   if (failure !== null && statusOf(failure) === 404)
     return (
       <NoPack title={packNotFound(studyPackId)}>This pack is not in this trial, or you cannot see its site.</NoPack>
@@ -104,7 +104,7 @@ function LoadedPack({ pack, isBeside }: { pack: PackFromServerOrStore; isBeside:
       >
         {title}
       </Heading>
-      <DoneNotice said={choice.said} />
+      <DoneNotice text={choice.doneMessage} />
       <DetailsAndHistory
         of="pack"
         isBeside={isBeside}

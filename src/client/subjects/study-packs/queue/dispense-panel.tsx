@@ -26,7 +26,7 @@ export function DispensePanel({ inventories }: { inventories: readonly Inventory
     const packId = typed.trim()
     if (packId === '') return field.current?.focus()
     const found = packAmong(inventories, packId)
-    setFault(found.ok ? null : found.words)
+    setFault(found.ok ? null : found.reason)
     return found.ok && void navigate(paths.dispense(found.trialId, { pack: found.packId }))
   }
   useWedgeScanner((scanned) => {

@@ -3,7 +3,7 @@ import { findPack } from '../dispense/find-pack'
 import type { InventoryOf } from './use-inventories'
 
 /** Where a scanned or typed pack is, or why it cannot be said. */
-type PackAmong = { ok: true; trialId: number; packId: string } | { ok: false; words: string }
+type PackAmong = { ok: true; trialId: number; packId: string } | { ok: false; reason: string }
 
 /**
  * Finds the one pack with this ID in several trials. An ID is unique in its trial alone, so where two trials have it, or another one may
@@ -14,14 +14,14 @@ export const packAmong = (
   packId: string,
 ): PackAmong => {
   if (inventories.some(({ packs, isFailed }) => packs === null && !isFailed))
-    return { ok: false, words: 'The packs are not loaded yet. Try again in a moment.' }
+    return { ok: false, reason: 'The packs are not loaded yet. Try again in a moment.' }
   const found = inventories.flatMap(({ trial, packs }) => {
     const pack = findPack(packs ?? [], packId)
     return pack === undefined ? [] : [{ trial, packId: pack.pack_id }]
   })
   const [first, ...others] = found
-  if (first === undefined) return { ok: false, words: `Pack ${packId} is not at your sites.` }
+  if (first === undefined) return { ok: false, reason: `Pack ${packId} is not at your sites.` }
   if (others.length === 0) return { ok: true, trialId: first.trial.id, packId: first.packId }
   const names = found.map(({ trial }) => shortTitle(trial.title).name).join(' and ')
-  return { ok: false, words: `${names} each have a pack ${packId}. Open the trial and scan it there.` }
+  return { ok: false, reason: `${names} each have a pack ${packId}. Open the trial and scan it there.` }
 }

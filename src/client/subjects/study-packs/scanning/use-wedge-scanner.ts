@@ -10,7 +10,7 @@ export const useWedgeScanner = (onScan: (text: string) => void): void => {
   useEffect(() => {
     let state: WedgeState = null
     let before: Typed | null = null
-    const take = (event: Event) => {
+    const handleKey = (event: Event) => {
       // A browser that fills in a form by itself tells of keys that are none.
       if (!(event instanceof KeyboardEvent)) return
       const is_chord = event.ctrlKey || event.altKey || event.metaKey
@@ -27,8 +27,8 @@ export const useWedgeScanner = (onScan: (text: string) => void): void => {
       scanned(next.scanned)
     }
     // Before any field or button takes the key for itself.
-    window.addEventListener('keydown', take, { capture: true })
-    return () => window.removeEventListener('keydown', take, { capture: true })
+    window.addEventListener('keydown', handleKey, { capture: true })
+    return () => window.removeEventListener('keydown', handleKey, { capture: true })
   }, [])
 }
 

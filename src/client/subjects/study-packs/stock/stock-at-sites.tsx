@@ -74,8 +74,8 @@ function Allocatable({ row: { allocatable, isLow } }: { row: StockRow }) {
 /** The stock as a bar with a mark at the alert level; the figures beside it say the same. */
 function Level({ row: { allocatable, alert_at, isLow } }: { row: StockRow }) {
   const level = alert_at ?? 0
-  const most = Math.max(allocatable, level * 2, 1)
-  const share = (packs: number) => `${(100 * packs) / most}%`
+  const scaleEnd = Math.max(allocatable, level * 2, 1)
+  const share = (packs: number) => `${(100 * packs) / scaleEnd}%`
   return (
     <span className={classes['level']}>
       <span className={classes['bar']} data-low={isLow || undefined} aria-hidden="true">

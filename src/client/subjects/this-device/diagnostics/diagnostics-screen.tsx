@@ -75,11 +75,11 @@ function Findings({ device, now, steady }: Read) {
               {title}
             </Title>
             <dl className={classes['lines']}>
-              {lines.map(([about, words], place) => (
+              {lines.map(([about, text], place) => (
                 // Two answers may come within one second.
                 <div key={`${about} ${place}`}>
                   <dt>{about}</dt>
-                  <dd>{words}</dd>
+                  <dd>{text}</dd>
                 </div>
               ))}
             </dl>

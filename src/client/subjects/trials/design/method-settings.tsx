@@ -5,7 +5,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { MEASURE_WORDS } from '../../../ui/measure-words'
 import { DESCRIBED_BELOW, WholeNumberInput } from '../../../ui/whole-number-input'
 import { Explained } from './explained'
-import { METHOD_FACES, SETTING_FACES } from './method-faces'
+import { METHOD_PRESENTATION, SETTING_PRESENTATION } from './method-presentation'
 import { methodNameOf, type MethodForm } from './method-form'
 import classes from './method-settings.module.css'
 
@@ -23,7 +23,7 @@ export function MethodSettings({ form, inputsOf }: MethodSettingsProps) {
   const settings = settingsInUse(method, form)
   if (settings.length === 0) return null
   return (
-    <div className={classes[METHOD_FACES[method].layout]}>
+    <div className={classes[METHOD_PRESENTATION[method].layout]}>
       {settings.map((setting) => (
         <SettingInput key={setting} setting={setting} inputs={inputsOf(setting)} />
       ))}
@@ -33,7 +33,7 @@ export function MethodSettings({ form, inputsOf }: MethodSettingsProps) {
 
 function SettingInput({ setting, inputs }: { setting: MethodSettingName; inputs: InputProps }) {
   const row = METHOD_SETTINGS[setting]
-  const { label = row.title, explanation, isOptional = false } = SETTING_FACES[setting]
+  const { label = row.title, explanation, isOptional = false } = SETTING_PRESENTATION[setting]
   const explained = { description: <Explained {...explanation} />, inputWrapperOrder: DESCRIBED_BELOW }
   return 'choices' in row ? (
     <NativeSelect

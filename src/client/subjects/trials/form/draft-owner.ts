@@ -14,17 +14,17 @@ export const mayKeepDraft = (state: SessionState, sub: string): boolean =>
   state.session === null ? state.ended === 'expired' && state.last_sub === sub : state.session.sub === sub
 
 /**
- * Forgets kept forms when their person signs out or is refused, and as soon as somebody else is signed in. A session that
- * ran out leaves them for whoever it was. The answer stops watching.
+ * Deletes stored forms when their person signs out or is refused, and as soon as somebody else is signed in. A session that
+ * expired leaves them for its person. Returns a function that stops this.
  */
 export const followDraftOwner = (state: Store<SessionState>, storage: Storage): (() => void) => {
-  const forget = () => {
+  const deleteForeignDrafts = () => {
     const { session, ended } = state.get()
     if (session !== null) dropOthers(storage, session.sub)
     else if (ended !== 'expired') dropOthers(storage, null)
   }
-  forget()
-  return state.subscribe(forget)
+  deleteForeignDrafts()
+  return state.subscribe(deleteForeignDrafts)
 }
 
 const dropOthers = (storage: Storage, sub: string | null): void => {

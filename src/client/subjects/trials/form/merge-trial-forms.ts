@@ -62,12 +62,12 @@ export const mergedForms = (
   chosen: ReadonlyMap<string, Keep>,
 ): TrialFormValues => {
   const choices = new Map(differencesOf(base, mine, theirs).map(({ key, usual }) => [key, chosen.get(key) ?? usual]))
-  const taken = Object.entries(theirs).filter(([field]) => choices.get(field) === 'theirs')
+  const chosenTheirs = Object.entries(theirs).filter(([field]) => choices.get(field) === 'theirs')
   const merged = <R extends Row>(list: RowsField, of: (values: TrialFormValues) => readonly R[]): R[] =>
     mergedRows({ base: of(base), mine: of(mine), theirs: of(theirs) }, (row) => choices.get(keyOf(list, row)))
   return {
     ...mine,
-    ...Object.fromEntries(taken),
+    ...Object.fromEntries(chosenTheirs),
     sites: merged('sites', ({ sites }) => sites),
     study_groups: merged('study_groups', ({ study_groups }) => study_groups),
     trial_strata: merged('trial_strata', ({ trial_strata }) => trial_strata),

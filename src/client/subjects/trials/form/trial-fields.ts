@@ -8,7 +8,7 @@ import { METHOD_SETTINGS, RANDOMISATION_METHODS, type RandomisationMethod } from
 import { PLANNING, STATUSES_AT_CREATION, trialStatusOfId } from '#domain/trials/trial-status'
 import type { Entered } from '../design/entered'
 import type { Explanation } from '../design/explanation'
-import { SETTING_FACES } from '../design/method-faces'
+import { SETTING_PRESENTATION } from '../design/method-presentation'
 import { USUAL_METHOD } from '../design/method-form'
 
 /** The sections of a trial's form and of its settings, in their order. */
@@ -249,7 +249,7 @@ export const TRIAL_FIELDS = {
   ...recordOf(METHOD_SETTING_NAMES, (name) => ({
     section: 'allocation' as const,
     label: METHOD_SETTINGS[name].title,
-    explanation: SETTING_FACES[name].explanation,
+    explanation: SETTING_PRESENTATION[name].explanation,
     kind: 'method setting' as const,
     blank: USUAL_METHOD[name],
     isHiddenFromBlinded: true as const,

@@ -17,18 +17,18 @@ export const TrialPageContext = createContext<(Viewing & { trial: AnswerAtHand<T
 
 /** The trial around a page that this device can show by itself. */
 export const useTrialAtHand = (): Viewing & { trial: TrialAtHand } => {
-  const { trial, ...viewing } = useSurroundings()
+  const { trial, ...viewing } = usePageOfTrial()
   return { ...viewing, trial: trial.answer }
 }
 
 /** The trial around a page that needs the server: such a page is shown only with the server's answer. */
 export const useTrialPage = (): Viewing & { trial: Trial } => {
-  const { trial, ...viewing } = useSurroundings()
+  const { trial, ...viewing } = usePageOfTrial()
   if (trial.source === 'device') throw new Error('A page that needs the server is shown without it')
   return { ...viewing, trial: trial.answer }
 }
 
-const useSurroundings = () => {
+const usePageOfTrial = () => {
   const page = useContext(TrialPageContext)
   if (page === null) throw new Error('A trial tab is outside the trial page')
   return page

@@ -37,8 +37,8 @@ export const field = (attributes: Field, isWrong = false): Markup => {
 const WRONG_ID = 'what-is-wrong'
 
 /** The fault of the input, or nothing. */
-export const wrongNote = (words: string | null): Markup | '' =>
-  words === null ? '' : html`<p class="wrong" role="alert" id="${WRONG_ID}">${words}</p>`
+export const wrongNote = (message: string | null): Markup | '' =>
+  message === null ? '' : html`<p class="wrong" role="alert" id="${WRONG_ID}">${message}</p>`
 
 /** The title of a page with its fault first, which screen readers read first. */
 export const titleOf = (title: string, wrong: string | null): string => (wrong === null ? title : `Error: ${title}`)

@@ -102,7 +102,7 @@ const showForm = async (
   return requestContext.html(page, isWrong ? 422 : 200)
 }
 
-const HINT = `At least ${PASSWORD_LENGTH.least} characters of any kind, including spaces. Three or four unrelated words are strong and easy to remember.`
+const HINT = `At least ${PASSWORD_LENGTH.min} characters of any kind, including spaces. Three or four unrelated words are strong and easy to remember.`
 
 const linkEndedPage = ({ config }: ServerContext, requestContext: Context): Response =>
   requestContext.html(

@@ -26,7 +26,7 @@ export const resealEverything = async (sealing: Sealing): Promise<Outcome<string
   else failures.push(`Signing keys, second factors and links were not resealed: ${service.refusal}.`)
 
   const done = [
-    `Sealed with key ${keyIdText(sealing.config.seed_key)}: ${NAMES.map(([name, words]) => `${words} ${counts[name]}`).join(', ')}.`,
+    `Sealed with key ${keyIdText(sealing.config.seed_key)}: ${NAMES.map(([name, label]) => `${label} ${counts[name]}`).join(', ')}.`,
   ]
   if (failures.length > 0) return refused([...done, ...failures])
   return accepted([...done, 'Everything is sealed with SEED_KEY. Earlier backups still need the previous key.'])

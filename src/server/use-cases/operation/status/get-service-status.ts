@@ -1,7 +1,7 @@
 import type { getServiceStatus as endpoint } from '#contract/service-status'
 import { accepted } from '#domain/outcome'
 import { findOpenAlarms } from '../../../ground/db/alarms'
-import { countGivenUp, findMailBacklog } from '../../../ground/db/backlog'
+import { countAbandonedEmails, findMailBacklog } from '../../../ground/db/backlog'
 import { findLastBackup } from '../../../ground/db/backups'
 import { findDatabaseFacts } from '../../../ground/db/database-facts'
 import { findJobs } from '../../../ground/db/job-claims'
@@ -20,7 +20,7 @@ export const getServiceStatus: ReadHandler<typeof endpoint> = async ({ context, 
   const now = context.now()
   const jobs = await findJobs(queries)
   const { waiting, failed_before, oldest } = await findMailBacklog(queries)
-  const failed = await countGivenUp(queries, earlierByMs(now, THIRTY_DAYS_MS))
+  const failed = await countAbandonedEmails(queries, earlierByMs(now, THIRTY_DAYS_MS))
   const backup = await findLastBackup(queries)
   const { bytes, migration } = await findDatabaseFacts(queries)
   const { hidden } = await auditVisibility(queries, actor)

@@ -2,7 +2,7 @@ import { byService } from '../../../ground/audit/audit-entry'
 import type { Config } from '../../../ground/settings'
 import type { OpenDatabase } from '../../../ground/db/open-database'
 
-/** The context of an act on the server's console, without a signed-in person. */
+/** The context of an action on the server's console, without a signed-in person. */
 export type OnConsole = {
   config: Pick<Config, 'public_url' | 'instance' | 'providers' | 'has_sample_provider'>
   database: OpenDatabase

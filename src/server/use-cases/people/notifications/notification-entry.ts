@@ -15,11 +15,11 @@ export const notificationEntry = (
   view: AuditView,
   before: TrialNotification,
   after: Preferences,
-  undone: Undone = { words: '', changes: [] },
+  undone: Undone = { suffix: '', changes: [] },
 ): AuditEntry =>
   auditEntry(call, view, {
     kind: 'notifications_changed',
-    description: `Notifications of user ${before.user_id} changed${undone.words}`,
+    description: `Notifications of user ${before.user_id} changed${undone.suffix}`,
     trial_id: before.trial_id,
     changes: [...undone.changes, ...preferenceChanges(before, after)],
   })

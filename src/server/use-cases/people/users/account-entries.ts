@@ -41,7 +41,7 @@ export const withSessionsEnded = (entry: AuditEntry, sessions: readonly number[]
 /** The same where it undoes an earlier entry. */
 export const withUndone = (entry: AuditEntry, undone: Undone): AuditEntry => ({
   ...entry,
-  description: `${entry.description}${undone.words}`,
+  description: `${entry.description}${undone.suffix}`,
   changes: [...undone.changes, ...entry.changes],
 })
 

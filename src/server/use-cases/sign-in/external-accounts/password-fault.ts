@@ -1,7 +1,7 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
 /** The fewest and the most characters of a password. */
-export const PASSWORD_LENGTH = { least: 12, most: 200 } as const
+export const PASSWORD_LENGTH = { min: 12, max: 200 } as const
 
 /** The least score of a password, of 0 to 4: 3 withstands an attacker who has the hash for a good while. */
 const MIN_SCORE = 3
@@ -22,8 +22,8 @@ const MAX_ESTIMATED = 64
 export const passwordFault = async (password: string, personalWords: readonly string[]): Promise<string | null> => {
   // Counts characters, not the UTF-16 halves of some.
   const length = Array.from(password).length
-  if (length < PASSWORD_LENGTH.least) return `The password must have at least ${PASSWORD_LENGTH.least} characters.`
-  if (length > PASSWORD_LENGTH.most) return `The password can have at most ${PASSWORD_LENGTH.most} characters.`
+  if (length < PASSWORD_LENGTH.min) return `The password must have at least ${PASSWORD_LENGTH.min} characters.`
+  if (length > PASSWORD_LENGTH.max) return `The password can have at most ${PASSWORD_LENGTH.max} characters.`
   const words = wordsOf(personalWords)
   const estimator = await loadedEstimator()
   const { score, feedback } = estimator.check(password.slice(0, MAX_ESTIMATED), words)

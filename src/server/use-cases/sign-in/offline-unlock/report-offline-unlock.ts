@@ -10,7 +10,7 @@ import { needFreshSignIn } from '../../call/fresh-sign-in'
 import { storedPerformedAt, type StoredPerformedAt } from '../../call/stored-performed-at'
 
 /**
- * Records in the audit log what a device reports of its person's PIN, with the time of the act beside that of its arrival. The device
+ * Records in the audit log what a device reports of its person's PIN, with the time of the action beside that of its arrival. The device
  * is believed: nobody else can report in this person's name, and an entry gives no right to anybody.
  */
 export const reportOfflineUnlock: WriteHandler<typeof endpoint> = {

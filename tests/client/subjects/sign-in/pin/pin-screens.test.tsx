@@ -210,7 +210,7 @@ describe('on the locked page', () => {
     await screen.findByLabelText(...FIELD)
     const sub = String(ME.id)
     const spent = { id: 'spent', sub, event: 'locked_out', performed_at: NOW, wrong_tries: 5 } as const
-    for (let count = 0; count < 4; count += 1) await openPinRecords('equipoise-unlock').takeTry(sub, spent)
+    for (let count = 0; count < 4; count += 1) await openPinRecords('equipoise-unlock').spendTry(sub, spent)
     await tries('481503')
     await screen.findByText(LOCKED_OUT)
     expect(screen.queryByLabelText(...FIELD)).toBeNull()

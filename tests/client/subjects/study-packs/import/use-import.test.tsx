@@ -81,7 +81,7 @@ const opened = () => {
 
 test('a list is checked against the ids of every pack of the trial', async () => {
   const { result } = opened()
-  app.act(() => result.current.takeRows('a.csv', rows))
+  app.act(() => result.current.checkRows('a.csv', rows))
   await expect.poll(() => works).toHaveLength(1)
   const ids = (await packsShown(trial, trial.people.administrator)).map(({ pack_id }) => pack_id)
   expect(ids.length).toBeGreaterThan(0)
@@ -91,15 +91,15 @@ test('a list is checked against the ids of every pack of the trial', async () =>
 test('a list is checked by itself where the packs cannot be had', async () => {
   front.inflict('answer_lost', { method: 'GET', path: /study-packs$/ })
   const { result } = opened()
-  app.act(() => result.current.takeRows('a.csv', rows))
+  app.act(() => result.current.checkRows('a.csv', rows))
   await expect.poll(() => works).toHaveLength(1)
   expect(works[0]?.against.pack_ids).toEqual([])
 })
 
 test('of two lists that are chosen in turn, the first is not checked any more', async () => {
   const { result } = opened()
-  app.act(() => result.current.takeRows('a.csv', rows))
-  app.act(() => result.current.takeRows('b.csv', [...rows, ...rows]))
+  app.act(() => result.current.checkRows('a.csv', rows))
+  app.act(() => result.current.checkRows('b.csv', [...rows, ...rows]))
   await expect.poll(() => works.map(({ source }) => 'rows' in source && source.rows.length)).toEqual([2])
   expect(result.current.state).toMatchObject({ phase: 'reading', name: 'b.csv' })
 })

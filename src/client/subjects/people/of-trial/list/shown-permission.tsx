@@ -24,8 +24,8 @@ export function ShownPermission({ permission }: { permission: UserPermission }) 
         <li className={blinding === 'unblinded' ? undefined : classes['blinded']}>
           <Icon size={18} aria-hidden="true" /> {BLINDING_FACTS[blinding]}
         </li>
-        {delegated.map((words) => (
-          <li key={words}>{words}</li>
+        {delegated.map((text) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
     </Stack>

@@ -21,7 +21,7 @@ export function TrialUserDialog({ choice, onClosed }: TrialUserDialogProps) {
     isOpen,
     onClose: close,
     onClosed: () => {
-      choice.forget()
+      choice.clear()
       onClosed(chosen)
     },
   }

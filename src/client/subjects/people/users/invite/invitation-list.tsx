@@ -86,7 +86,7 @@ function Result({ user, result }: { user: ListedUser; result: InvitationResult |
       >
         {result.kind === 'refused' ? 'Not sent' : 'Not confirmed'}
       </StatusBadge>
-      <Text>{result.words}</Text>
+      <Text>{result.message}</Text>
     </Group>
   )
 }

@@ -3,7 +3,7 @@ import { call } from '../../../../device/call'
 import { isAnswerLost, isRefusedWith, messageOf, statusOf, type Failure } from '../../../../api/failure'
 
 /** The result of one invitation. `unconfirmed` means that its answer was lost: it is sent again under the same key. */
-export type InvitationResult = { kind: 'sent' } | { kind: 'refused' | 'unconfirmed'; words: string }
+export type InvitationResult = { kind: 'sent' } | { kind: 'refused' | 'unconfirmed'; message: string }
 
 /** A user to invite, with the key under which the invitation is sent once, however often it is requested. */
 export type Invited = { id: number; idempotency_key: string }
@@ -23,10 +23,10 @@ export const sendInvitations = async (
     const failure = await sentAtLast(person, signal)
     if (failure === null) onResult(person.id, { kind: 'sent' })
     else if (isAnswerLost(failure)) {
-      onResult(person.id, { kind: 'unconfirmed', words: messageOf(failure) })
+      onResult(person.id, { kind: 'unconfirmed', message: messageOf(failure) })
       return
     } else if (statusOf(failure) === 401 || isRefusedWith(failure, 'too_many_requests')) return
-    else onResult(person.id, { kind: 'refused', words: messageOf(failure) })
+    else onResult(person.id, { kind: 'refused', message: messageOf(failure) })
   }
 }
 

@@ -3,7 +3,7 @@ import { RANDOMISATION_METHODS, type RandomisationMethod } from '#domain/trials/
 import { Alert, Button, Collapse, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { memo, useState } from 'react'
-import { METHOD_FACES } from '../../design/method-faces'
+import { METHOD_PRESENTATION } from '../../design/method-presentation'
 import { methodOf, weighsStrata } from '../../design/method-form'
 import { MethodSettings } from '../../design/method-settings'
 import { FieldGroups } from '../field-groups'
@@ -84,6 +84,6 @@ const MethodPart = memo(function MethodPart({ form }: Pick<SectionProps, 'form'>
 
 /** The methods whose settings stand among the advanced ones. */
 const ADVANCED: readonly RandomisationMethod[] = RANDOMISATION_METHODS.filter(
-  ({ name }) => METHOD_FACES[name].note === null && settingNamesOf(name).length > 0,
+  ({ name }) => METHOD_PRESENTATION[name].note === null && settingNamesOf(name).length > 0,
 )
 const ADVANCED_SETTINGS = ADVANCED.flatMap(({ name }) => settingNamesOf(name))

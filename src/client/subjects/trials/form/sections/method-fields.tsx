@@ -1,7 +1,7 @@
 import { ALLOCATION_METHODS, RANDOMISATION_METHODS } from '#domain/trials/trial-methods'
 import { NativeSelect, Text } from '@mantine/core'
 import { Explained } from '../../design/explained'
-import { METHOD_FACES } from '../../design/method-faces'
+import { METHOD_PRESENTATION } from '../../design/method-presentation'
 import { methodNameOf, withMethod } from '../../design/method-form'
 import { MethodSettings } from '../../design/method-settings'
 import type { SectionProps } from '../section-props'
@@ -37,7 +37,7 @@ const ALLOCATION_HELP: Readonly<Record<number, string>> = {
 /** How the next group is found, with the settings of a method that are asked for at once. */
 export function RandomisationMethodField({ form, subject, isLocked }: SectionProps) {
   const { values } = form
-  const { help, note } = METHOD_FACES[methodNameOf(values)]
+  const { help, note } = METHOD_PRESENTATION[methodNameOf(values)]
   const { label, explanation } = TRIAL_FIELDS.randomisation_method_id
   return (
     <>

@@ -43,7 +43,7 @@ function Findings({ trialId, findings, isLeading }: FindingsProps) {
         Ready to start.
       </Alert>
     )
-  return FACES.map(({ severity, title, colour, Icon }) => {
+  return SEVERITIES.map(({ severity, title, colour, Icon }) => {
     const own = findings.filter((finding) => finding.severity === severity)
     if (own.length === 0) return null
     return (
@@ -73,7 +73,7 @@ export function StillMissing({ trialId }: { trialId: number }) {
   return missing.length === 0 ? null : <Findings trialId={trialId} findings={missing} isLeading />
 }
 
-const FACES = [
+const SEVERITIES = [
   { severity: 'missing', title: 'Missing', colour: 'red', Icon: IconAlertTriangle },
   { severity: 'doubtful', title: 'To check', colour: 'amber', Icon: IconQuestionMark },
 ] as const satisfies readonly { severity: ReadinessSeverity; title: string; colour: string; Icon: unknown }[]

@@ -47,7 +47,7 @@ export function SetUpGuide() {
 type StepProps = { step: SetUpStep; trialId: number; isPermitted: boolean }
 
 function Step({ step: { id, title, progress }, trialId, isPermitted }: StepProps) {
-  const { Icon, words, colour } = FACES[progress]
+  const { Icon, label, colour } = PROGRESS_PRESENTATION[progress]
   const way = id === 'start' ? null : WAYS[id]
   return (
     <>
@@ -64,16 +64,16 @@ function Step({ step: { id, title, progress }, trialId, isPermitted }: StepProps
         ) : (
           title
         )}
-        <span className={classes['state']}>{words}</span>
+        <span className={classes['state']}>{label}</span>
       </span>
     </>
   )
 }
 
-const FACES = {
-  done: { Icon: IconCircleCheck, words: 'Done', colour: 'green' },
-  'to do': { Icon: IconCircleDashed, words: 'To do', colour: 'muted' },
-  optional: { Icon: IconCircleDotted, words: 'Optional', colour: 'muted' },
+const PROGRESS_PRESENTATION = {
+  done: { Icon: IconCircleCheck, label: 'Done', colour: 'green' },
+  'to do': { Icon: IconCircleDashed, label: 'To do', colour: 'muted' },
+  optional: { Icon: IconCircleDotted, label: 'Optional', colour: 'muted' },
 } as const
 
 type Address = ReturnType<

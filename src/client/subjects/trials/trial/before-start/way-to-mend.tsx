@@ -9,7 +9,7 @@ import { useTrialPage } from '../trial-page'
 
 type Address = ReturnType<typeof paths.addTrialUser | typeof paths.importStudyPacks | typeof paths.trialSettings>
 type Way = {
-  words: string
+  label: string
   address: (trialId: number) => Address | ReturnType<typeof paths.trial>
   /** What takes the focus there, where it is not the page's heading. */
   hash?: string
@@ -19,28 +19,28 @@ type Way = {
 /** The way to what mends a finding, for whoever may do that. */
 export function WayToMend({ trialId, code }: { trialId: number; code: string }) {
   const { permission } = useTrialPage()
-  const way = Object.entries(WAYS).find(([known]) => known === code)?.[1]
+  const way = Object.entries(WAYS).find(([finding]) => finding === code)?.[1]
   if (way === undefined || !can(permission, way.needs)) return null
   return (
     <TextLink {...way.address(trialId)} {...(way.hash === undefined ? {} : { hash: way.hash })}>
-      {way.words}
+      {way.label}
     </TextLink>
   )
 }
 
 /** The way to a field of the settings, which takes the focus there. */
 const settingOf = (field: TrialField): Way => ({
-  words: `Change “${rowOf(field).label}”`,
+  label: `Change “${rowOf(field).label}”`,
   address: paths.trialSettings,
   hash: field,
   needs: 'viewSettings',
 })
 
-const USERS: Way = { words: 'Add a user', address: paths.addTrialUser, needs: 'manageTrialUsers' }
-const PACKS: Way = { words: 'Import study packs', address: paths.importStudyPacks, needs: 'importStudyPacks' }
-const SITES: Way = { words: 'Open a site', address: paths.trial, hash: SITE_OPENINGS, needs: 'openSite' }
+const USERS: Way = { label: 'Add a user', address: paths.addTrialUser, needs: 'manageTrialUsers' }
+const PACKS: Way = { label: 'Import study packs', address: paths.importStudyPacks, needs: 'importStudyPacks' }
+const SITES: Way = { label: 'Open a site', address: paths.trial, hash: SITE_OPENINGS, needs: 'openSite' }
 const SECOND_PERSON: Way = {
-  words: 'See who can confirm it',
+  label: 'See who can confirm it',
   address: paths.trial,
   hash: DESIGN_CONFIRMATION,
   needs: 'changeTrialStatus',

@@ -8,13 +8,13 @@ import { courseDay } from './course-words'
 import type { CourseForecast } from './course-forecast'
 import type { Course } from './trial-progress'
 
-type CourseChartProps = { course: Course; forecast: CourseForecast | null; words: string }
+type CourseChartProps = { course: Course; forecast: CourseForecast | null; description: string }
 
 /** Participants so far over time, beside the straight way to the sample size, and where it is likely to lead; `words` say how it stands. */
-export function CourseChart({ course, forecast, words }: CourseChartProps) {
+export function CourseChart({ course, forecast, description }: CourseChartProps) {
   const { points, latest } = course
   return (
-    <figure className={classes['chart']} aria-label={words}>
+    <figure className={classes['chart']} aria-label={description}>
       <CompositeChart
         aria-hidden="true"
         classNames={{ root: overview['printedChart'] ?? '', container: overview['printedDrawing'] ?? '' }}

@@ -69,7 +69,7 @@ export function Recruitment({ recruitment, leftOut: excludedCount, today, source
     )
   }
   const forecast = isPart ? null : courseForecast(trial, course.latest, today)
-  const words = [
+  const description = [
     courseWords(course.latest, excludedCount),
     ...(forecast === null ? [] : [forecastWords(forecast)]),
   ].join(' ')
@@ -79,9 +79,9 @@ export function Recruitment({ recruitment, leftOut: excludedCount, today, source
       source={source}
       chart={
         <>
-          <Text mb="xs">{words}</Text>
+          <Text mb="xs">{description}</Text>
           <Suspense fallback={<Skeleton height={280} />}>
-            <CourseChart course={course} forecast={forecast} words={words} />
+            <CourseChart course={course} forecast={forecast} description={description} />
           </Suspense>
         </>
       }

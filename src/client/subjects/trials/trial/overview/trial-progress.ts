@@ -80,12 +80,12 @@ const recruitedOn = (points: readonly CoursePoint[], day: number, latest: Progre
 
 /** How many there should be on a day by the straight way of a course; null where it has none. */
 export const expectedOn = ({ points }: Pick<Course, 'points'>, day: number): number | null => {
-  const most = points.findLast(({ expected }) => expected !== null)?.expected ?? null
-  const end = points.find(({ expected }) => expected === most)?.day
+  const lastExpected = points.findLast(({ expected }) => expected !== null)?.expected ?? null
+  const end = points.find(({ expected }) => expected === lastExpected)?.day
   const first = points[0]?.day
-  return most === null || first === undefined || end === undefined
+  return lastExpected === null || first === undefined || end === undefined
     ? null
-    : expectedBy({ sample_size: most, first, end }, day)
+    : expectedBy({ sample_size: lastExpected, first, end }, day)
 }
 
 /** Participants by month of the calendar, with the sum so far. */

@@ -16,7 +16,7 @@ import classes from './proof-tab.module.css'
 /** The chain of everything that was drawn, and the program that checks it, to be taken away. */
 export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
   const file = `ledger-${trial.id}.json`
-  const take = useMutation({
+  const download = useMutation({
     mutationFn: async () => answerOf(await call(api.getLedger, { parameters: { trial_id: String(trial.id) } })),
     onSuccess: (ledger) =>
       downloadText({ name: file, type: 'application/json', text: `${JSON.stringify(ledger, null, 2)}\n` }),
@@ -35,8 +35,8 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
         <ServerButton
           action="viewProof"
           leftSection={<IconDownload size={20} aria-hidden="true" />}
-          loading={take.isPending}
-          onClick={() => take.mutate()}
+          loading={download.isPending}
+          onClick={() => download.mutate()}
         >
           Download ledger
         </ServerButton>
@@ -50,7 +50,7 @@ export function LedgerSection({ trial }: { trial: Pick<Trial, 'id'> }) {
           Download verifier
         </Button>
       </Group>
-      <ActionRefused title="The ledger was not downloaded" error={take.error} />
+      <ActionRefused title="The ledger was not downloaded" error={download.error} />
       <p className={classes['words']}>In the folder with both files, run:</p>
       <div className={classes['command']}>
         <CopyableId value={`node ${VERIFIER.file} ${file}`} what="Command" />

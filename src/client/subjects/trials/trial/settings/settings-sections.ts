@@ -2,7 +2,7 @@ import type { Trial } from '#contract/trials'
 import { recordOf } from '#domain/record-of'
 import { METHOD_SETTING_NAMES } from '#domain/trials/method-setting'
 import { randomisationMethodOfId, type RandomisationMethod } from '#domain/trials/trial-methods'
-import { METHOD_FACES } from '../../design/method-faces'
+import { METHOD_PRESENTATION } from '../../design/method-presentation'
 import { FORM_SECTIONS } from '../../form/form-sections'
 import { rowOf, TRIAL_FIELDS, type TrialField } from '../../form/trial-fields'
 import { formatNumber } from '../../../../ui/format-number'
@@ -67,7 +67,7 @@ const methodOf = ({ randomisation_method_id }: Trial): RandomisationMethod | und
 const methodSettings = (trial: Trial): SettingsSection['items'] => {
   const method = methodOf(trial)
   if (method === undefined) return []
-  return METHOD_FACES[method.name].readings(trial).filter(([, value]) => value !== null)
+  return METHOD_PRESENTATION[method.name].readings(trial).filter(([, value]) => value !== null)
 }
 
 const strataItems = (trial: Trial): SettingsSection['items'] =>

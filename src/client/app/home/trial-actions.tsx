@@ -12,22 +12,22 @@ import { LinkButton } from '../../ui/link-button'
 import classes from './active-trials.module.css'
 import type { HomeTrial } from './use-home-trials'
 
-type TrialActsProps = { trial: HomeTrial; name: string; isSecond: boolean }
+type TrialActionsProps = { trial: HomeTrial; name: string; isSecond: boolean }
 
 /** What a person may do in a trial from home: find a participant, and randomise one. */
-export function TrialActs({ trial, name, isSecond }: TrialActsProps) {
+export function TrialActions({ trial, name, isSecond }: TrialActionsProps) {
   const { listed, permission, isAwaited } = trial
-  if (isAwaited) return <Skeleton className={classes['acts-skeleton'] ?? ''} aria-hidden="true" />
+  if (isAwaited) return <Skeleton className={classes['actions-skeleton'] ?? ''} aria-hidden="true" />
   if (permission === null || !can(permission, 'viewTrial')) return null
   const note = () => noteOpenedTrial(listed.id)
   return (
-    <div className={classes['acts']} data-single={!can(permission, 'randomise') || undefined}>
+    <div className={classes['actions']} data-single={!can(permission, 'randomise') || undefined}>
       <LinkButton
         {...paths.participants(listed.id)}
         hash="search"
         size="lg"
         variant="default"
-        className={classes['act'] ?? ''}
+        className={classes['action'] ?? ''}
         onClick={note}
         leftSection={<IconSearch size={20} aria-hidden="true" />}
       >
@@ -44,7 +44,7 @@ export function TrialActs({ trial, name, isSecond }: TrialActsProps) {
 }
 
 /** The way to the form, or why nobody can be randomised now. The server decides in the end. */
-function Randomise({ trial: { listed }, name, isSecond, onPress }: TrialActsProps & { onPress: () => void }) {
+function Randomise({ trial: { listed }, name, isSecond, onPress }: TrialActionsProps & { onPress: () => void }) {
   const isAway = useIsAway()
   if (!mayRandomiseInStatus(listed.trial_status_id)) return <Stopped>Randomising stopped</Stopped>
   if ('sample_size' in listed && remainingParticipants(listed) === 0)
@@ -52,21 +52,21 @@ function Randomise({ trial: { listed }, name, isSecond, onPress }: TrialActsProp
   const look = {
     size: 'lg',
     variant: isSecond ? 'light' : 'filled',
-    className: classes['act'] ?? '',
+    className: classes['action'] ?? '',
     leftSection: <IconUserPlus size={20} aria-hidden="true" />,
   } as const
-  const words = (
+  const label = (
     <>
       Randomise<VisuallyHidden> in {name}</VisuallyHidden>
     </>
   )
   return isAway ? (
     <ServerButton action="randomise" {...look}>
-      {words}
+      {label}
     </ServerButton>
   ) : (
     <LinkButton {...paths.randomise(listed.id)} {...look} onClick={onPress}>
-      {words}
+      {label}
     </LinkButton>
   )
 }

@@ -13,49 +13,49 @@ import type { Device } from './device'
 import type { Tab } from './tab'
 import type { Ward } from './ward'
 
-/** A flag that somebody set or lifted, and what they were told; null where their page ended before. */
-export type FlagAct = {
+/** A flag that somebody set or lifted, and the result on their screen; null where their page ended before. */
+export type FlagAction = {
   id: string
   device: Device
   sub: string
   comment: string
   participant: number
-  told: OutboxResult['kind'] | null
-  /** How often the server had it when that was told. */
+  result: OutboxResult['kind'] | null
+  /** How often it had taken effect at the server when the result was shown. */
   effectsThen: number
 }
 
 /** An attempt to randomise, and where it ended. */
-export type RandomiseAct = { key: string; device: Device; sub: string; ends: Attempt | null }
+export type RandomiseAction = { key: string; device: Device; sub: string; ends: Attempt | null }
 
 export const effectsOf = ({ database }: Ward, comment: string): number =>
   [...database.rows().flags.values()].filter((flag) => flag.comment === comment).length
 
 /** Somebody at a tablet sets or lifts a flag, in the app's own way. */
-export const actsFlag = (ward: Ward, device: Device, tab: Tab, count: number): FlagAct | null => {
+export const flagAtTablet = (ward: Ward, device: Device, tab: Tab, count: number): FlagAction | null => {
   const { chance, base, time } = ward
   const session = device.session()
   if (!session) return null
   const participant = chance.between('participant', 1, 2)
-  const act: FlagAct = {
+  const sent: FlagAction = {
     id: chance.uuid('action'),
     device,
     sub: session.sub,
     comment: `act ${count}`,
     participant,
-    told: null,
+    result: null,
     effectsThen: 0,
   }
   const action: NewAction = {
-    id: act.id,
+    id: sent.id,
     author: { sub: session.sub, name: session.person },
     trial: { id: base.trial_id, title: 'A trial' },
-    label: act.comment,
+    label: sent.comment,
     call: {
       kind: 'flag',
       parameters: { trial_id: String(base.trial_id), participant_id: String(participant) },
       body: {
-        comment: act.comment,
+        comment: sent.comment,
         flag_status: chance.pick('wanted', ['Flagged', 'Unflagged']),
         performed_at: new Date(time.now()).toISOString(),
       },
@@ -64,30 +64,30 @@ export const actsFlag = (ward: Ward, device: Device, tab: Tab, count: number): F
   const isLeft = chance.fraction('dialog left') < 0.3
   const leftAt = time.now() + chance.between('dialog left after', 0, 3000)
   const isAwaited = () => tab.isAlive() && !(isLeft && time.now() >= leftAt)
-  const isTold = async () => {
+  const send = async () => {
     const { kind } = await sendThroughOutbox({ outbox: tab.outbox, connection: tab.connection, isAwaited }, action)
     if (!tab.isAlive()) return
-    act.told = kind
-    act.effectsThen = effectsOf(ward, act.comment)
+    sent.result = kind
+    sent.effectsThen = effectsOf(ward, sent.comment)
   }
-  void isTold()
-  return act
+  void send()
+  return sent
 }
 
 /** The longest that somebody waits before they press again, in milliseconds. */
 const PATIENCE = 8000
 
 /** Somebody randomises, and stays with it until they know what came of it, whatever happens to the page meanwhile. */
-export const actsRandomise = (ward: Ward, device: Device): RandomiseAct | null => {
+export const randomiseAtTablet = (ward: Ward, device: Device): RandomiseAction | null => {
   const session = device.session()
   if (!session) return null
-  const act: RandomiseAct = { key: ward.chance.uuid('wizard'), device, sub: session.sub, ends: null }
-  void randomises(ward, act)
-  return act
+  const sent: RandomiseAction = { key: ward.chance.uuid('wizard'), device, sub: session.sub, ends: null }
+  void randomises(ward, sent)
+  return sent
 }
 
-const randomises = async ({ base, time, chance }: Ward, act: RandomiseAct): Promise<void> => {
-  const { key, device, sub } = act
+const randomises = async ({ base, time, chance }: Ward, sent: RandomiseAction): Promise<void> => {
+  const { key, device, sub } = sent
   const parameters = { trial_id: String(base.trial_id) }
   let attempt: Attempt = attemptToConfirm
   let last: Tab | null = null
@@ -104,15 +104,15 @@ const randomises = async ({ base, time, chance }: Ward, act: RandomiseAct): Prom
     if (attempt.phase === 'confirm') {
       attempt = attemptAfter(attempt, { type: 'pressed' })
       const body = { site_id: base.site_id, participant_id: null }
-      const asked = tab.call(randomiseParticipant, { parameters, body }, { idempotency_key: key })
-      const outcome = await Promise.race([asked, tab.ended])
+      const request = tab.call(randomiseParticipant, { parameters, body }, { idempotency_key: key })
+      const outcome = await Promise.race([request, tab.ended])
       if (!outcome) attempt = attemptToCheck
       else if (outcome.ok) attempt = attemptAfter(attempt, { type: 'answered', participants: outcome.value.data })
       else attempt = attemptAfter(attempt, { type: 'failed', failure: outcome.refusal })
       if (attempt.phase === 'confirm') await pause()
     } else if (attempt.phase === 'checking') {
-      const asked = tab.call(settleRandomisation, { parameters, body: { idempotency_key: key } })
-      const outcome = await Promise.race([asked, tab.ended])
+      const request = tab.call(settleRandomisation, { parameters, body: { idempotency_key: key } })
+      const outcome = await Promise.race([request, tab.ended])
       if (!outcome) attempt = attemptToCheck
       else if (outcome.ok) attempt = attemptAfter(attempt, { type: 'settled', outcome: outcome.value })
       else attempt = attemptAfter(attempt, { type: 'unsettled', failure: outcome.refusal })
@@ -123,7 +123,7 @@ const randomises = async ({ base, time, chance }: Ward, act: RandomiseAct): Prom
       await pause()
       attempt = attemptAfter(attempt, { type: 'asked_again' })
     } else {
-      act.ends = attempt
+      sent.ends = attempt
       return
     }
   }

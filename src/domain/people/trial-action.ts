@@ -7,15 +7,23 @@ import {
   type TrialStatusKey,
 } from '../trials/trial-status'
 
-/** What decides which acts a trial offers. */
+/** What decides which actions a trial offers. */
 export type ActingTrial = { trial_status_id: number; is_managing_packs: boolean }
 
-/** The names of the acts that are offered for a trial without its page, in the order in which they are offered. */
-export const TRIAL_ACT_NAMES = ['randomise', 'dispense', 'start', 'pause', 'finish', 'terminate', 'add_user'] as const
+/** The names of the actions that are offered for a trial without its page, in the order in which they are offered. */
+export const TRIAL_ACTION_NAMES = [
+  'randomise',
+  'dispense',
+  'start',
+  'pause',
+  'finish',
+  'terminate',
+  'add_user',
+] as const
 
-export type TrialActName = (typeof TRIAL_ACT_NAMES)[number]
+export type TrialActionName = (typeof TRIAL_ACTION_NAMES)[number]
 
-type TrialAct = {
+type TrialAction = {
   /** What stands before the trial's name: "Randomise in CEDAR". */
   label: string
   needs: TrialCapability
@@ -24,15 +32,15 @@ type TrialAct = {
   status?: TrialStatusKey
 }
 
-const toStatus = (label: string, status: TrialStatusKey): TrialAct => ({
+const toStatus = (label: string, status: TrialStatusKey): TrialAction => ({
   label,
   needs: 'changeTrialStatus',
   isOpenIn: ({ trial_status_id }) => mayChangeTrialStatus(trial_status_id, trialStatusOfKey(status)?.id ?? 0),
   status,
 })
 
-/** Every act. It only opens a form or a dialog: nothing is done by choosing it. */
-export const TRIAL_ACTS: Readonly<Record<TrialActName, TrialAct>> = {
+/** Every action. It only opens a form or a dialog: nothing is done by choosing it. */
+export const TRIAL_ACTIONS: Readonly<Record<TrialActionName, TrialAction>> = {
   randomise: {
     label: 'Randomise in',
     needs: 'randomise',
@@ -50,10 +58,10 @@ export const TRIAL_ACTS: Readonly<Record<TrialActName, TrialAct>> = {
   add_user: { label: 'Add a user to', needs: 'manageTrialUsers', isOpenIn: () => true },
 }
 
-/** The acts that a person may begin in a trial as it stands, in their order. */
-export const actsIn = (trial: ActingTrial, permission: EffectivePermission): TrialActName[] =>
-  TRIAL_ACT_NAMES.filter((name) => can(permission, TRIAL_ACTS[name].needs) && TRIAL_ACTS[name].isOpenIn(trial))
+/** The actions that a person may begin in a trial as it stands, in their order. */
+export const actionsIn = (trial: ActingTrial, permission: EffectivePermission): TrialActionName[] =>
+  TRIAL_ACTION_NAMES.filter((name) => can(permission, TRIAL_ACTIONS[name].needs) && TRIAL_ACTIONS[name].isOpenIn(trial))
 
-/** Whether each word of a text occurs in an act's words with the trial's title, in any case and order; no text matches none. */
-export const isActNamed = (name: TrialActName, title: string, text: string): boolean =>
-  hasEveryWord(`${TRIAL_ACTS[name].label} ${title}`, text)
+/** Whether each word of a text occurs in an action's words with the trial's title, in any case and order; no text matches none. */
+export const isActionNamed = (name: TrialActionName, title: string, text: string): boolean =>
+  hasEveryWord(`${TRIAL_ACTIONS[name].label} ${title}`, text)

@@ -11,7 +11,7 @@ type ShownSettings = { readonly [Setting in MethodSettingName]?: MethodSettings[
 /** A setting by its name, as it is read; null where it is hidden or not set. */
 type Reading = readonly [name: string, value: string | null]
 
-type MethodFace = {
+type MethodPresentation = {
   /** What the method does. */
   help: string
   /** Below its settings, which then stand with the method itself; null: they stand among the advanced ones. */
@@ -25,7 +25,7 @@ type MethodFace = {
 const number = (value: unknown): string | null => (typeof value === 'number' ? String(value) : null)
 
 const readByTitle =
-  (method: RandomisationMethodName): MethodFace['readings'] =>
+  (method: RandomisationMethodName): MethodPresentation['readings'] =>
   (shown) =>
     settingsInUse(method, { is_site_stratified: shown.is_site_stratified === true }).map((setting) => [
       METHOD_SETTINGS[setting].title,
@@ -33,7 +33,7 @@ const readByTitle =
     ])
 
 /** What people read of each randomisation method. */
-export const METHOD_FACES: Readonly<Record<RandomisationMethodName, MethodFace>> = {
+export const METHOD_PRESENTATION: Readonly<Record<RandomisationMethodName, MethodPresentation>> = {
   standard: {
     help: 'Simple (unrestricted) randomisation: each allocation is independent, like tossing a coin. Strata are recorded but do not affect it.',
     note: null,
@@ -102,10 +102,10 @@ export const METHOD_FACES: Readonly<Record<RandomisationMethodName, MethodFace>>
   },
 }
 
-type SettingFace = { explanation: Explanation; label?: string; isOptional?: boolean }
+type SettingPresentation = { explanation: Explanation; label?: string; isOptional?: boolean }
 
 /** What stands at a setting's field besides its title. */
-export const SETTING_FACES: Readonly<Record<MethodSettingName, SettingFace>> = {
+export const SETTING_PRESENTATION: Readonly<Record<MethodSettingName, SettingPresentation>> = {
   block_size_min: {
     explanation: {
       says: 'The smallest block.',

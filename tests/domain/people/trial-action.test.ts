@@ -1,5 +1,5 @@
 import { trialPermission } from '#domain/people/permissions'
-import { actsIn, isActNamed } from '#domain/people/trial-act'
+import { actionsIn, isActionNamed } from '#domain/people/trial-action'
 import { PAUSED, PLANNING, STARTED, TERMINATED } from '#domain/trials/trial-status'
 import { expect, test } from 'vitest'
 
@@ -32,16 +32,16 @@ test.each([
   ['a trial user', 3, STARTED, ['randomise']],
   ['a trial viewer', 4, STARTED, []],
 ] as const)('%s is offered what they may do', (_, role, status, acts) => {
-  expect(actsIn(trial(status), permissionOf(role))).toEqual(acts)
+  expect(actionsIn(trial(status), permissionOf(role))).toEqual(acts)
 })
 
 test('packs are dispensed where the trial manages them alone', () => {
-  expect(actsIn(trial(STARTED), permissionOf(3, true))).toContain('dispense')
-  expect(actsIn(trial(STARTED, false), permissionOf(3, true))).not.toContain('dispense')
+  expect(actionsIn(trial(STARTED), permissionOf(3, true))).toContain('dispense')
+  expect(actionsIn(trial(STARTED, false), permissionOf(3, true))).not.toContain('dispense')
 })
 
 test('an act is named by any of its words and those of its trial, in any order and case', () => {
-  const isNamed = (text: string) => isActNamed('pause', 'CEDAR: fosfomycin', text)
+  const isNamed = (text: string) => isActionNamed('pause', 'CEDAR: fosfomycin', text)
   expect(['pause', 'PAUSE cedar', 'cedar pau', 'fosfo'].map(isNamed)).toEqual([true, true, true, true])
   expect(['start cedar', 'pause lantern', '', ' '].map(isNamed)).toEqual([false, false, false, false])
 })
