@@ -21,7 +21,6 @@ export const prepareAnalysisExport = endpoint({
   status: 200,
   touches: [],
   response: tokenAnswer,
-  errors: ['forbidden', 'blinded'],
 })
 
 export const downloadAnalysis = endpoint({
@@ -38,6 +37,6 @@ export const downloadAnalysis = endpoint({
   body: noBody,
   status: 200,
   response: fileBytes,
-  errors: [...DOWNLOAD_ERRORS, 'blinded'],
+  errors: [...DOWNLOAD_ERRORS],
   file: { media_type: 'text/csv', name: 'analysis.csv' },
 })

@@ -37,5 +37,4 @@ export const getAppInstance = endpoint({
   needs: anybody,
   status: 200,
   response: appInstance,
-  errors: [],
 })

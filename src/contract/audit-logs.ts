@@ -94,7 +94,6 @@ export const listAuditLogs = endpoint({
     /** Whether there are more matches than `total`, which then is `MAX_COUNTED`. */
     has_more: v.boolean(),
   }),
-  errors: ['forbidden'],
 })
 
 export const getAuditLog = endpoint({
@@ -105,7 +104,6 @@ export const getAuditLog = endpoint({
   parameters: { audit_log_id: idInAddress },
   status: 200,
   response: auditLog,
-  errors: ['forbidden'],
 })
 
 /**
@@ -138,7 +136,6 @@ export const checkAuditLogs = endpoint({
     /** The first wrong entry of every other chain that is wrong. */
     others_wrong: v.array(wrongEntry),
   }),
-  errors: ['forbidden'],
 })
 
 export const reviewAuditLog = endpoint({
@@ -151,5 +148,4 @@ export const reviewAuditLog = endpoint({
   status: 201,
   touches: ['audit-logs/*'],
   response: auditLog,
-  errors: ['forbidden'],
 })

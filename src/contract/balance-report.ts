@@ -64,7 +64,6 @@ export const makeOpenBalanceReport = endpoint({
   summary: 'Generate the balance report of a trial with the names of study groups, or a token to download it',
   needs: inTrial('viewOpenBalance'),
   parameters: ofTrial,
-  errors: ['forbidden', 'blinded'],
   response,
 })
 
@@ -75,6 +74,6 @@ export const downloadOpenBalanceReport = endpoint({
   needs: byToken(inTrial('viewOpenBalance')),
   parameters: ofTrial,
   query,
-  errors: [...downloadFields.errors, 'blinded'],
+  errors: [...downloadFields.errors],
   file: fileNamed('open-balance-report'),
 })

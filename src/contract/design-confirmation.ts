@@ -29,7 +29,6 @@ export const getDesignConfirmation = endpoint({
   parameters: ofTrial,
   status: 200,
   response: designConfirmation,
-  errors: ['forbidden'],
 })
 
 export const confirmDesign = endpoint({
@@ -43,5 +42,5 @@ export const confirmDesign = endpoint({
   status: 200,
   touches: TRIAL_TOUCHES,
   response: designConfirmation,
-  errors: ['forbidden', 'blinded', 'confirmation_not_awaited', 'own_design', 'trial_changed_meanwhile'],
+  errors: ['confirmation_not_awaited', 'own_design', 'trial_changed_meanwhile'],
 })

@@ -86,5 +86,4 @@ export const getDesk = endpoint({
   needs: signedIn,
   status: 200,
   response: desk,
-  errors: [],
 })

@@ -54,7 +54,6 @@ export const reportDeviceActions = endpoint({
   status: 204,
   touches: ['trials/{trial_id}/device-actions'],
   response: noBody,
-  errors: [],
 })
 
 const deviceAction = v.strictObject({
@@ -80,5 +79,4 @@ export const listDeviceActions = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: v.strictObject({ data: v.array(deviceAction) }),
-  errors: ['forbidden'],
 })

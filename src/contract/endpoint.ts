@@ -34,8 +34,6 @@ type Documentation<N, R> = {
   /** The status of success; 204 answers `nothing`, 302 sends the browser on. */
   readonly status: 200 | 201 | 204 | 302
   readonly response: R
-  /** The errors that it may answer beside those of every call of its kind. */
-  readonly errors: readonly ErrorCode[]
   /** Needs a sign-in with the provider in the last five minutes: always, or where its use case decides so (decision 0031). */
   readonly asks_fresh_sign_in?: N extends Public ? never : 'always' | 'sometimes'
   /** The type and name of its answer where that is a file, as bytes, and no JSON. */
@@ -72,6 +70,8 @@ export type Endpoint<
   readonly query: Q
   readonly body: B
   readonly input: InputSchema<P, Q, B>
+  /** The errors that it may answer beside those of its need and of every call of its kind. */
+  readonly errors: readonly ErrorCode[]
 }
 
 /** For an address or a query without fields. */
@@ -97,6 +97,7 @@ type Taken<N, P, Q, B> = {
   readonly parameters?: P & AddressOf<N>
   readonly query?: Q
   readonly body?: B
+  readonly errors?: readonly ErrorCode[]
 } & (unknown extends AddressOf<N> ? unknown : { readonly parameters: object })
 
 /** Declares one call; what it does not name it does not take. The first signature says what the compiler cannot follow. */
@@ -112,11 +113,12 @@ export function endpoint(
     readonly parameters?: Endpoint['parameters']
     readonly query?: Fields
     readonly body?: v.GenericSchema
+    readonly errors?: readonly ErrorCode[]
   },
 ): Endpoint {
-  const { parameters = noFields, query = noFields, body = noBody } = documentation
+  const { parameters = noFields, query = noFields, body = noBody, errors = [] } = documentation
   const input = v.strictObject({ parameters: exactObject(parameters), query: exactObject(query), body })
-  return { ...documentation, parameters, query, body, input }
+  return { ...documentation, parameters, query, body, input, errors }
 }
 
 /** The parsed input that the server's handler gets: `parameters`, `query` and `body`. */

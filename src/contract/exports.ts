@@ -25,7 +25,6 @@ const prepareFields = {
   status: 200,
   touches: [],
   response: tokenAnswer,
-  errors: ['forbidden'],
 } as const
 
 const downloadFields = {

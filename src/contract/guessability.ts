@@ -38,5 +38,4 @@ export const getGuessability = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: guessability,
-  errors: ['forbidden', 'blinded'],
 })

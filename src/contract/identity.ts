@@ -24,7 +24,7 @@ export const requestAssociation = endpoint({
   status: 204,
   touches: ['users/*'],
   response: noBody,
-  errors: ['forbidden', 'user_not_invitable', 'already_associated', 'reaches_more', 'address_too_new'],
+  errors: ['user_not_invitable', 'already_associated', 'reaches_more', 'address_too_new'],
 })
 
 export const showAssociation = endpoint({
@@ -50,7 +50,7 @@ export const deleteProfile = endpoint({
   status: 204,
   touches: ['users/*', 'auth/me'],
   response: noBody,
-  errors: ['forbidden', 'last_administrator'],
+  errors: ['last_administrator'],
 })
 
 export const createExternalAccount = endpoint({
@@ -94,7 +94,6 @@ export const listOwnSessions = endpoint({
   needs: signedIn,
   status: 200,
   response: v.strictObject({ data: v.array(session) }),
-  errors: [],
 })
 
 export const endOwnSession = endpoint({
@@ -106,7 +105,6 @@ export const endOwnSession = endpoint({
   status: 204,
   touches: ['auth/me/sessions'],
   response: noBody,
-  errors: [],
 })
 
 export const endOtherSessions = endpoint({
@@ -117,5 +115,4 @@ export const endOtherSessions = endpoint({
   status: 200,
   touches: ['auth/me/sessions'],
   response: v.strictObject({ ended: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
-  errors: [],
 })

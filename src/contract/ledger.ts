@@ -47,7 +47,6 @@ export const getLedger = endpoint({
   parameters: ofTrial,
   status: 200,
   response: ledger,
-  errors: ['forbidden', 'blinded'],
 })
 
 const NONCE_DIGITS = 'Must be 16 to 128 hexadecimal digits, in pairs'
@@ -69,7 +68,7 @@ export const enterStartNonce = endpoint({
   status: 200,
   touches: TRIAL_TOUCHES,
   response: trial,
-  errors: ['forbidden', 'nonce_not_accepted'],
+  errors: ['nonce_not_accepted'],
 })
 
 export const revealSeed = endpoint({
@@ -82,6 +81,6 @@ export const revealSeed = endpoint({
   status: 200,
   touches: TRIAL_TOUCHES,
   response: v.strictObject({ seed_hex: digest, nonce_hex: v.nullable(v.string()) }),
-  errors: ['forbidden', 'blinded', 'reveal_not_allowed'],
+  errors: ['reveal_not_allowed'],
   asks_fresh_sign_in: 'always',
 })

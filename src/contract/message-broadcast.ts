@@ -19,7 +19,6 @@ export const countBroadcast = endpoint({
   needs: inSystem('manageUsers'),
   status: 200,
   response: counted,
-  errors: ['forbidden'],
 })
 
 export const broadcastMessage = endpoint({
@@ -31,5 +30,4 @@ export const broadcastMessage = endpoint({
   status: 201,
   touches: [],
   response: counted,
-  errors: ['forbidden'],
 })

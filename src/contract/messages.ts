@@ -46,7 +46,6 @@ export const listMessages = endpoint({
   query: { page, page_size: pageSize, state: repeated(v.picklist(MESSAGE_STATES)) },
   status: 200,
   response: listOf(message),
-  errors: ['forbidden'],
 })
 
 export const resendMessage = endpoint({
@@ -58,5 +57,5 @@ export const resendMessage = endpoint({
   status: 201,
   touches: ['trials/{trial_id}/messages'],
   response: message,
-  errors: ['forbidden', 'message_not_resendable'],
+  errors: ['message_not_resendable'],
 })

@@ -29,7 +29,6 @@ export const getMonthlyReport = endpoint({
   response: monthlyReport,
   query: noFields,
   body: noBody,
-  errors: ['forbidden'],
 })
 
 export const changeMonthlyReport = endpoint({
@@ -43,5 +42,4 @@ export const changeMonthlyReport = endpoint({
   touches: ['trials/{trial_id}/monthly-report'],
   response: monthlyReport,
   query: noFields,
-  errors: ['forbidden'],
 })

@@ -1,4 +1,10 @@
-import type { AnywhereCapability, SystemCapability, TrialCapability } from '#domain/people/permissions'
+import {
+  neededInTrial,
+  type AnywhereCapability,
+  type SystemCapability,
+  type TrialCapability,
+} from '#domain/people/permissions'
+import type { ErrorCode } from './errors'
 
 /**
  * The access that a call needs. Routes authorise by it, the access matrix tests the running server against it, and the API's
@@ -97,3 +103,22 @@ export const toPerform = <N extends InTrial | InSystem | Anywhere>(need: N) => (
 /** Whether a call needs no sign-in. */
 export const isPublic = ({ needs }: { readonly needs: Need }): boolean =>
   needs.kind === 'public' || needs.kind === 'download'
+
+/** The errors that a call may answer for what it needs. Who may not even view a trial is told that there is none. */
+export const errorsOfNeed = (need: Need): ErrorCode[] => {
+  switch (need.kind) {
+    case 'public':
+    case 'signed_in':
+      return []
+    case 'download':
+      return errorsOfNeed(need.of)
+    case 'trial':
+      if (need.can === 'viewTrial' && need.and === undefined) return []
+      return neededInTrial(need.can).unblinded ? ['forbidden', 'blinded'] : ['forbidden']
+    case 'system':
+    case 'anywhere':
+    case 'under_lock':
+    case 'trial_or_system':
+      return ['forbidden']
+  }
+}

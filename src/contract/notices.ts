@@ -35,7 +35,6 @@ export const listShownNotices = endpoint({
   needs: signedIn,
   status: 200,
   response: shownNotices,
-  errors: [],
 })
 
 export const listSignInNotices = endpoint({
@@ -45,7 +44,6 @@ export const listSignInNotices = endpoint({
   needs: anybody,
   status: 200,
   response: shownNotices,
-  errors: [],
 })
 
 export const listNotices = endpoint({
@@ -55,7 +53,6 @@ export const listNotices = endpoint({
   needs: inSystem('manageNotices'),
   status: 200,
   response: writtenNotices,
-  errors: ['forbidden'],
 })
 
 export const createNotice = endpoint({
@@ -67,7 +64,6 @@ export const createNotice = endpoint({
   status: 201,
   touches: TOUCHES,
   response: writtenNotices,
-  errors: ['forbidden'],
 })
 
 export const endNotice = endpoint({
@@ -80,5 +76,4 @@ export const endNotice = endpoint({
   status: 200,
   touches: TOUCHES,
   response: writtenNotices,
-  errors: ['forbidden'],
 })

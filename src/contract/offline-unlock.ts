@@ -35,5 +35,4 @@ export const reportOfflineUnlock = endpoint({
   touches: [],
   asks_fresh_sign_in: 'sometimes',
   response: noBody,
-  errors: [],
 })

@@ -31,7 +31,7 @@ export const unblindParticipant = endpoint({
     /** The group by its real name; in a factorial trial both factors' groups, in one line. */
     study_group: v.strictObject({ name: v.string() }),
   }),
-  errors: ['forbidden', 'not_blinded', 'many_unblinded'],
+  errors: ['not_blinded', 'many_unblinded'],
   asks_fresh_sign_in: 'sometimes',
 })
 
@@ -45,7 +45,6 @@ export const recordInadvertentUnblinding = endpoint({
   status: 201,
   touches: PARTICIPANT_TOUCHES,
   response: v.strictObject({ id, created_at: instant, recorded_by_user: person, comment: v.string() }),
-  errors: ['forbidden'],
 })
 
 const stratumAnswers = v.pipe(
@@ -86,7 +85,6 @@ export const recordRandomisationError = endpoint({
     as_used: side,
     corrected: side,
   }),
-  errors: ['forbidden'],
 })
 
 /** The kinds of events in a participant's history. */
@@ -125,7 +123,6 @@ export const getParticipantHistory = endpoint({
   parameters: ofParticipant,
   status: 200,
   response: v.strictObject({ data: v.array(historyEntry) }),
-  errors: [],
 })
 
 /**
@@ -164,5 +161,4 @@ export const getParticipantsSnapshot = endpoint({
     since: v.optional(snapshotVersion),
   }),
   is_versioned: true,
-  errors: [],
 })

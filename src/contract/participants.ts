@@ -81,7 +81,6 @@ export const listParticipants = endpoint({
   },
   status: 200,
   response: listOf(participant),
-  errors: [],
 })
 
 export const getParticipant = endpoint({
@@ -92,7 +91,6 @@ export const getParticipant = endpoint({
   parameters: { ...ofTrial, participant_id: idInAddress },
   status: 200,
   response: participant,
-  errors: [],
 })
 
 const participants = v.strictObject({ data: v.array(participant) })
@@ -116,7 +114,6 @@ export const randomiseParticipant = endpoint({
   touches: TRIAL_TOUCHES,
   response: participants,
   errors: [
-    'forbidden',
     'site_not_permitted',
     'trial_not_started',
     'sample_size_reached',
@@ -144,7 +141,6 @@ export const settleRandomisation = endpoint({
   status: 200,
   touches: TRIAL_TOUCHES,
   response: outcome,
-  errors: ['forbidden'],
 })
 
 export const COMMENT_MISSING = 'Please enter a comment'

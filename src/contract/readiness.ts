@@ -15,5 +15,4 @@ export const getReadiness = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: v.strictObject({ data: v.array(finding) }),
-  errors: ['forbidden'],
 })

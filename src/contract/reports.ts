@@ -54,7 +54,6 @@ export const reportFields = {
   body: query,
   status: 200,
   touches: [],
-  errors: ['forbidden'],
 } as const
 
 export const DOWNLOAD_ERRORS = [
@@ -62,7 +61,6 @@ export const DOWNLOAD_ERRORS = [
   'token_revoked',
   'account_inactive',
   'account_expired',
-  'forbidden',
 ] as const satisfies readonly ErrorCode[]
 
 export const downloadFields = {

@@ -66,5 +66,4 @@ export const searchEverything = endpoint({
   },
   status: 200,
   response: found,
-  errors: [],
 })

@@ -87,7 +87,6 @@ export const getServiceStatus = endpoint({
   needs: inSystem('viewServiceStatus'),
   status: 200,
   response: serviceStatus,
-  errors: ['forbidden'],
 })
 
 export const acknowledgeAlarm = endpoint({
@@ -100,5 +99,5 @@ export const acknowledgeAlarm = endpoint({
   status: 200,
   touches: ['service-status'],
   response: alarm,
-  errors: ['forbidden', 'alarm_acknowledged'],
+  errors: ['alarm_acknowledged'],
 })

@@ -36,7 +36,6 @@ export const redirectToPing = endpoint({
   path: 'auth/ping/redirect',
   summary: 'Redirect the browser to a sign-in provider',
   query: { idp: v.picklist(idsOf('ping')), association_token: v.optional(reference), prompt, purpose },
-  errors: [],
   response: noBody,
 })
 
@@ -45,7 +44,6 @@ export const redirectToAaf = endpoint({
   path: 'auth/aaf/redirect',
   summary: 'Redirect the browser to the academic federation',
   query: { association_token: v.optional(reference), prompt, purpose },
-  errors: [],
   response: noBody,
 })
 
@@ -63,7 +61,6 @@ export const returnFromPing = endpoint({
   path: 'auth/ping/callback',
   summary: 'Receive the browser from a sign-in provider, and redirect it to the return page',
   query: authorisationResponse,
-  errors: [],
   response: noBody,
 })
 
@@ -72,7 +69,6 @@ export const returnFromAaf = endpoint({
   path: 'auth/aaf/callback',
   summary: 'Receive the browser from the academic federation, and redirect it to the return page',
   query: authorisationResponse,
-  errors: [],
   response: noBody,
 })
 
@@ -115,7 +111,6 @@ export const logout = endpoint({
   status: 204,
   touches: [],
   response: noBody,
-  errors: [],
 })
 
 export const confirmSignIn = endpoint({
@@ -148,7 +143,6 @@ export const getMe = endpoint({
   needs: signedIn,
   status: 200,
   response: me,
-  errors: [],
 })
 
 export const getOutboxKey = endpoint({
@@ -158,7 +152,6 @@ export const getOutboxKey = endpoint({
   needs: signedIn,
   status: 200,
   response: v.strictObject({ key: v.pipe(v.string(), v.base64(), v.length(44)) }),
-  errors: [],
 })
 
 export const updateMe = endpoint({
@@ -190,7 +183,6 @@ export const saveDisplaySettings = endpoint({
   status: 200,
   touches: ['auth/me'],
   response: me,
-  errors: [],
 })
 
 export const permission = v.strictObject({
@@ -212,7 +204,6 @@ export const getSystemPermission = endpoint({
   needs: signedIn,
   status: 200,
   response: permission,
-  errors: [],
 })
 
 export const getTrialPermission = endpoint({
@@ -223,7 +214,6 @@ export const getTrialPermission = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: permission,
-  errors: [],
 })
 
 export const getPermittedSites = endpoint({
@@ -234,5 +224,4 @@ export const getPermittedSites = endpoint({
   parameters: { trial_id: idInAddress },
   status: 200,
   response: v.strictObject({ data: v.array(v.strictObject({ id, title: v.string() })) }),
-  errors: [],
 })

@@ -108,7 +108,7 @@ export const startSimulation = endpoint({
   most_body_bytes: MAX_LIST_BYTES,
   status: 201,
   response: v.strictObject({ id }),
-  errors: ['forbidden', 'too_many_simulations'],
+  errors: ['too_many_simulations'],
 })
 
 export const getSimulation = endpoint({
@@ -119,7 +119,6 @@ export const getSimulation = endpoint({
   parameters: ofSimulation,
   status: 200,
   response: simulation,
-  errors: ['forbidden'],
 })
 
 export const cancelSimulation = endpoint({
@@ -131,5 +130,4 @@ export const cancelSimulation = endpoint({
   status: 204,
   touches: ['simulations/{simulation_id}'],
   response: noBody,
-  errors: ['forbidden'],
 })

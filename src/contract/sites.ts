@@ -14,7 +14,6 @@ export const getSite = endpoint({
   parameters: ofSite,
   status: 200,
   response: site,
-  errors: [],
 })
 
 export const openSite = endpoint({
@@ -27,5 +26,5 @@ export const openSite = endpoint({
   status: 200,
   touches: TRIAL_TOUCHES,
   response: trial,
-  errors: ['forbidden', 'opening_not_awaited'],
+  errors: ['opening_not_awaited'],
 })

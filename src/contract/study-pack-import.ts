@@ -47,7 +47,7 @@ export const importStudyPacks = endpoint({
   status: 201,
   touches: PACK_TOUCHES,
   response: v.strictObject({ data: v.strictObject({ created: v.number() }) }),
-  errors: ['forbidden', 'blinded', 'packs_not_managed'],
+  errors: ['packs_not_managed'],
 })
 
 /** A row to import; null where the packs have none, or the manufacturer adds it. */
@@ -83,7 +83,7 @@ export const generateStudyPacks = endpoint({
   }),
   status: 200,
   response: v.strictObject({ data: v.array(generatedRow) }),
-  errors: ['forbidden', 'blinded', 'packs_not_managed'],
+  errors: ['packs_not_managed'],
 })
 
 export const printStudyPackLabels = endpoint({
@@ -109,5 +109,5 @@ export const printStudyPackLabels = endpoint({
   status: 200,
   file: { media_type: 'application/pdf', name: 'study-pack-labels.pdf' },
   response: fileBytes,
-  errors: ['forbidden', 'packs_not_managed'],
+  errors: ['packs_not_managed'],
 })

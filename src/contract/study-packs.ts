@@ -96,7 +96,6 @@ export const listStudyPacks = endpoint({
   response: v.strictObject({
     data: v.array(v.strictObject({ batch_id: v.string(), study_packs: v.array(studyPack) })),
   }),
-  errors: ['forbidden'],
 })
 
 export const getStudyPack = endpoint({
@@ -107,7 +106,6 @@ export const getStudyPack = endpoint({
   parameters: { ...ofTrial, study_pack_id: idInAddress },
   status: 200,
   response: studyPack,
-  errors: ['forbidden'],
 })
 
 const ONE_OR_SEVERAL = 'Give one pack as study_pack_id, or several as study_pack_ids'
@@ -162,7 +160,7 @@ const studyPackActionEndpoint = <const E extends v.ObjectEntries>(
     status: 200,
     touches: PACK_TOUCHES,
     response: v.strictObject({ data: v.array(studyPack) }),
-    errors: ['forbidden', 'pack_status_conflict', ...(isStockAction(action) ? NEEDS_UNBLINDED : []), ...refusedBesides],
+    errors: ['pack_status_conflict', ...(isStockAction(action) ? NEEDS_UNBLINDED : []), ...refusedBesides],
   })
 
 /** The refusal of a blinded person who changes single packs. */
@@ -260,5 +258,5 @@ export const checkStudyPack = endpoint({
   status: 200,
   touches: ['trials/{trial_id}/study-packs/*'],
   response: studyPack,
-  errors: ['forbidden', 'pack_status_conflict', 'check_not_asked'],
+  errors: ['pack_status_conflict', 'check_not_asked'],
 })

@@ -10,7 +10,6 @@ export const listTimezones = endpoint({
   needs: anybody,
   status: 200,
   response: v.strictObject({ data: v.array(v.string()) }),
-  errors: [],
 })
 
 export const displayTime = endpoint({
@@ -22,5 +21,4 @@ export const displayTime = endpoint({
   body: v.strictObject({ tz: timeZone }),
   status: 200,
   response: v.strictObject({ time: v.string() }),
-  errors: [],
 })

@@ -41,7 +41,6 @@ export const listOwnNotifications = endpoint({
   needs: signedIn,
   status: 200,
   response: v.strictObject({ data: v.array(ownNotification) }),
-  errors: [],
 })
 
 export const saveTrialNotification = endpoint({
@@ -68,5 +67,5 @@ export const saveTrialNotification = endpoint({
   status: 200,
   touches: ['auth/me/notifications', 'trials/{trial_id}/users'],
   response: trialNotification,
-  errors: ['forbidden', 'not_undone'],
+  errors: ['not_undone'],
 })

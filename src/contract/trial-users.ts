@@ -25,7 +25,6 @@ export const listTrialUsers = endpoint({
   query: { name: searchText, page, page_size: pageSize() },
   status: 200,
   response: listOf(trialUser),
-  errors: [],
 })
 
 /** A user of a file, by name and address, so that a wrong digit in an ID is noticed before sending. */
@@ -58,5 +57,4 @@ export const previewTrialUsers = endpoint({
   most_body_bytes: MAX_IMPORT_BYTES,
   status: 200,
   response: v.strictObject({ data: v.array(namedUser), rows: v.array(rowFault) }),
-  errors: ['forbidden'],
 })

@@ -118,7 +118,6 @@ export const listTrials = endpoint({
   },
   status: 200,
   response: listOf(trialSummary),
-  errors: [],
 })
 
 export const getTrial = endpoint({
@@ -129,7 +128,6 @@ export const getTrial = endpoint({
   parameters: ofTrial,
   status: 200,
   response: trial,
-  errors: [],
 })
 
 export const createTrial = endpoint({
@@ -142,7 +140,6 @@ export const createTrial = endpoint({
   status: 201,
   touches: ['trials'],
   response: trial,
-  errors: ['forbidden'],
   // The trial whose design was copied into the form; it is audited and changes nothing else.
   query: { copied_from: v.optional(idInAddress) },
 })
@@ -159,7 +156,6 @@ export const updateTrial = endpoint({
   touches: TRIAL_TOUCHES,
   response: trial,
   errors: [
-    'forbidden',
     'blinded',
     'trial_not_editable',
     'trial_changed_meanwhile',
@@ -185,7 +181,7 @@ export const changeTrialStatus = endpoint({
   status: 200,
   touches: TRIAL_TOUCHES,
   response: trial,
-  errors: ['forbidden', 'status_change_not_allowed', 'design_not_confirmed'],
+  errors: ['status_change_not_allowed', 'design_not_confirmed'],
 })
 
 const packCounts = v.strictObject(Object.fromEntries(STUDY_PACK_STATUSES.map(({ key }) => [key, v.number()])))
@@ -252,5 +248,4 @@ export const getTrialStatistics = endpoint({
   parameters: ofTrial,
   status: 200,
   response: v.strictObject({ statistics }),
-  errors: [],
 })

@@ -44,7 +44,6 @@ export const createUsers = endpoint({
   status: 201,
   touches: ['users/*'],
   response: v.union([created, v.strictObject({ data: v.array(created) })]),
-  errors: ['forbidden'],
 })
 
 export const previewUsers = endpoint({
@@ -62,7 +61,6 @@ export const previewUsers = endpoint({
   most_body_bytes: MAX_IMPORT_BYTES,
   status: 200,
   response: v.strictObject({ rows: v.array(rowFault) }),
-  errors: ['forbidden'],
 })
 
 const ofUser = { user_id: idInAddress }
@@ -92,7 +90,7 @@ export const updateUser = endpoint({
   status: 200,
   touches: PERSON_TOUCHES,
   response: user,
-  errors: ['forbidden', 'reaches_more'],
+  errors: ['reaches_more'],
   asks_fresh_sign_in: 'sometimes',
 })
 
@@ -106,7 +104,7 @@ export const setUserActive = endpoint({
   status: 200,
   touches: PERSON_TOUCHES,
   response: user,
-  errors: ['forbidden', 'own_account', 'last_administrator', 'not_undone'],
+  errors: ['own_account', 'last_administrator', 'not_undone'],
 })
 
 export const resetSecondFactor = endpoint({
@@ -118,7 +116,7 @@ export const resetSecondFactor = endpoint({
   status: 200,
   touches: ['users/*'],
   response: user,
-  errors: ['forbidden', 'own_second_factor', 'reaches_more', 'no_second_factor'],
+  errors: ['own_second_factor', 'reaches_more', 'no_second_factor'],
 })
 
 export const extendUser = endpoint({
@@ -131,5 +129,4 @@ export const extendUser = endpoint({
   status: 200,
   touches: PERSON_TOUCHES,
   response: user,
-  errors: ['forbidden'],
 })

@@ -127,7 +127,6 @@ export const listUserPermissions = endpoint({
   parameters,
   status: 200,
   response: v.strictObject({ data: v.array(userPermission) }),
-  errors: ['forbidden'],
 })
 
 export const grantPermission = endpoint({
@@ -140,7 +139,7 @@ export const grantPermission = endpoint({
   status: 201,
   touches: PERMISSION_TOUCHES,
   response: userPermission,
-  errors: ['forbidden', 'own_permission', 'blinded', 'permission_exists', 'blinding_conflict'],
+  errors: ['own_permission', 'blinded', 'permission_exists', 'blinding_conflict'],
   asks_fresh_sign_in: 'sometimes',
 })
 
@@ -154,14 +153,7 @@ export const changePermission = endpoint({
   status: 200,
   touches: PERMISSION_TOUCHES,
   response: userPermission,
-  errors: [
-    'forbidden',
-    'own_permission',
-    'blinded',
-    'trial_changed_meanwhile',
-    'permission_exists',
-    'blinding_conflict',
-  ],
+  errors: ['own_permission', 'blinded', 'trial_changed_meanwhile', 'permission_exists', 'blinding_conflict'],
   asks_fresh_sign_in: 'sometimes',
 })
 
@@ -174,7 +166,7 @@ export const endPermission = endpoint({
   status: 204,
   touches: PERMISSION_TOUCHES,
   response: noBody,
-  errors: ['forbidden', 'own_permission', 'blinded', 'last_administrator'],
+  errors: ['own_permission', 'blinded', 'last_administrator'],
   asks_fresh_sign_in: 'sometimes',
 })
 
@@ -195,6 +187,5 @@ export const grantManyPermissions = endpoint({
   status: 201,
   touches: PERMISSION_TOUCHES,
   response: v.strictObject({ data: v.array(userPermission) }),
-  errors: ['forbidden'],
   asks_fresh_sign_in: 'sometimes',
 })

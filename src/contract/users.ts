@@ -43,7 +43,6 @@ export const listRoles = endpoint({
   needs: signedIn,
   status: 200,
   response: v.strictObject({ data: v.array(role) }),
-  errors: [],
 })
 
 export const listUsers = endpoint({
@@ -64,7 +63,6 @@ export const listUsers = endpoint({
   },
   status: 200,
   response: listOf(listedUser),
-  errors: ['forbidden'],
 })
 
 export const getUser = endpoint({
@@ -75,5 +73,4 @@ export const getUser = endpoint({
   parameters: { user_id: idInAddress },
   status: 200,
   response: user,
-  errors: ['forbidden'],
 })

@@ -25,7 +25,6 @@ export const listWallViews = endpoint({
   response: openViews,
   query: noFields,
   body: noBody,
-  errors: ['forbidden'],
 })
 
 export const createWallView = endpoint({
@@ -40,7 +39,6 @@ export const createWallView = endpoint({
   /** The address is in this answer alone: of its secret only the hash is stored. */
   response: v.strictObject({ ...wallView.entries, address: v.string() }),
   query: noFields,
-  errors: ['forbidden'],
 })
 
 export const endWallView = endpoint({
@@ -54,5 +52,4 @@ export const endWallView = endpoint({
   touches: TOUCHES,
   response: openViews,
   query: noFields,
-  errors: ['forbidden'],
 })

@@ -8,13 +8,14 @@ import {
   ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN,
   ERRORS_OF_WRITES,
 } from '#contract/errors'
-import { isPublic } from '#contract/needs'
+import { errorsOfNeed, isPublic } from '#contract/needs'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 
 const calls: readonly [name: string, call: Endpoint][] = Object.entries<Endpoint>(api)
-/** The errors that every call of a kind may answer. */
+/** The errors that every call of a kind may answer, or of a need. */
 const commonErrors = (call: Endpoint): readonly string[] => [
+  ...errorsOfNeed(call.needs),
   ...ERRORS_OF_EVERY_CALL,
   ...(isPublic(call) ? [] : ERRORS_OF_SIGNED_IN_CALLS),
   ...(call.asks_fresh_sign_in ? ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN : []),
@@ -45,10 +46,13 @@ describe('every call', () => {
     expect(summary).toMatch(/^[A-Z].{5,}[^.]$/)
   })
 
-  it.each(calls)('%s names each of its errors once, and none that every call of its kind has', (_name, call) => {
-    expect([...new Set(call.errors)]).toEqual([...call.errors])
-    expect(call.errors.filter((code) => commonErrors(call).includes(code))).toEqual([])
-  })
+  it.each(calls)(
+    '%s names each of its errors once, and none that its need or every call of its kind has',
+    (_name, call) => {
+      expect([...new Set(call.errors)]).toEqual([...call.errors])
+      expect(call.errors.filter((code) => commonErrors(call).includes(code))).toEqual([])
+    },
+  )
 
   it.each(calls)('%s refuses a query field that it does not know, by its path', (_name, call) => {
     const result = v.safeParse(call.input, { ...emptyInput(call), query: { surprise: '1' } })

@@ -45,6 +45,7 @@ export const requestLog =
       replayed: requestContext.res.headers.has('Idempotency-Replayed') || undefined,
       client: clientAddress(requestContext, context.config) || undefined,
     }
-    log[requestContext.res.status >= 500 ? 'error' : 'info'](facts, 'request')
+    // The line is written at once, by a call of the system that takes longer than most of our own steps: the answer goes first.
+    setImmediate(() => log[facts.status >= 500 ? 'error' : 'info'](facts, 'request'))
     context.metrics?.countRequest({ operation, refusal, ms })
   }

@@ -10,7 +10,7 @@ import {
   type ErrorCode,
 } from '#contract/errors'
 import { ROW_COUNT } from '#contract/row-count'
-import { isPublic } from '#contract/needs'
+import { errorsOfNeed, isPublic } from '#contract/needs'
 import type { JsonSchema } from '@valibot/to-json-schema'
 import { answerSchema } from './openapi-schemas'
 
@@ -35,10 +35,11 @@ export const responsesOf = (endpoint: Endpoint): Record<string, Response> => {
   }
 }
 
-/** Every error of a call: its own, and those of every call of its kind. */
+/** Every error of a call: its own, and those of its need and of every call of its kind. */
 export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
   const codes: ErrorCode[] = [
     ...endpoint.errors,
+    ...errorsOfNeed(endpoint.needs),
     ...ERRORS_OF_EVERY_CALL,
     ...(isPublic(endpoint) ? [] : ERRORS_OF_SIGNED_IN_CALLS),
     ...(endpoint.asks_fresh_sign_in ? ERRORS_OF_CALLS_WITH_FRESH_SIGN_IN : []),

@@ -34,8 +34,17 @@ export type TrialState = {
  * statement, which sees the trial as it is after the wait.
  */
 export const lockForAllocation = async (transaction: Queries, trialId: number): Promise<void> => {
-  await trialForUpdate(transaction, trialId).modifyFront(PREPARED_WITH_NEXT).select('id').execute()
+  await trialForUpdate(transaction, trialId)
+    .modifyFront(PREPARED_WITH_NEXT)
+    .select(['id', PLANNED_ONCE.as('planned_once')])
+    .execute()
 }
+
+/**
+ * Until the transaction ends, a prepared statement is planned once on its connection, and by indexes alone: a plan that reads a whole
+ * table, good while that is small, would stay as it grows.
+ */
+const PLANNED_ONCE = sql`(set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true))`
 
 /** What the requests of one batch ask of the database. */
 type AllocationQuery = {
