@@ -14,8 +14,14 @@ export const readPicture = (href: string): Picture | undefined => {
   return { file, bytes, ...sizeOf(file, bytes) }
 }
 
-/** The size in pixels of a WebP file without transparency (RFC 9649, section 2.5). */
+/** The size in pixels of a WebP file, in the two forms that Chromium writes (RFC 9649, sections 2.5 and 2.7). */
 const sizeOf = (file: string, bytes: Buffer) => {
-  if (bytes.toString('latin1', 8, 16) !== 'WEBPVP8 ') throw new Error(`${file} is no simple WebP file`)
-  return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+  switch (bytes.toString('latin1', 8, 16)) {
+    case 'WEBPVP8 ':
+      return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+    case 'WEBPVP8X':
+      return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
+    default:
+      throw new Error(`${file} is no WebP file of Chromium`)
+  }
 }

@@ -26,8 +26,8 @@ export function ArchiveSection() {
   return (
     <ProofSection title="Archive">
       <p className={classes['words']}>
-        The archive is one file with everything that this service has of the trial: participants, packs, people, the
-        ledger, the audit log and the verifier. It can be read and checked without this service, for decades.
+        The archive is one file with everything that this service has of the trial. Participants, packs, people, the
+        audit log, the ledger and the verifier are in it. It can be read and checked without this service, for decades.
       </p>
       {mayArchive(trial) ? <Download trialId={trial.id} /> : <Text c="dimmed">{whyNotArchive(trial)}</Text>}
     </ProofSection>
