@@ -85,6 +85,7 @@ import { checkStudyPack, getStudyPack, listStudyPacks, studyPackActionCalls } fr
 import { displayTime, listTimezones } from './timezones'
 import { listOwnNotifications, saveTrialNotification } from './trial-notifications'
 import { changeTrialStatus, createTrial, getTrial, getTrialStatistics, listTrials, updateTrial } from './trials'
+import { downloadTrialArchive, prepareTrialArchive } from './trial-archive'
 import { previewTrialSave } from './trial-save-preview'
 import { listTrialUsers, previewTrialUsers } from './trial-users'
 import { createUsers, extendUser, previewUsers, resetSecondFactor, setUserActive, updateUser } from './user-accounts'
@@ -190,6 +191,8 @@ export const api = {
   downloadStudyPacks,
   prepareAnalysisExport,
   downloadAnalysis,
+  prepareTrialArchive,
+  downloadTrialArchive,
   listRoles,
   listUsers,
   countBroadcast,

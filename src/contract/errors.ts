@@ -162,6 +162,11 @@ export const ERRORS = {
     title: 'Reveal not allowed',
     message: 'The seed can be revealed only once the trial is Finished or Terminated',
   },
+  archive_not_allowed: {
+    status: 409,
+    title: 'Archive not allowed',
+    message: 'A trial can be archived only once it is Finished or Terminated and its seed is revealed',
+  },
   not_undone: { status: 409, title: 'Not undone', message: 'Not undone' },
   flag_state_unchanged: {
     status: 409,

@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { BILL_FILE, billOfMaterials } from './bill-of-materials.ts'
+import { PICTURES_PATH, readPicture } from './picture.ts'
 import { readContents, type ContentsGroup } from './read-contents.ts'
 import { renderHelpPage } from './render-help-page.ts'
 import { SOFTWARE_PAGE, softwarePage } from './software-page.ts'
+
+const PICTURES = fileURLToPath(new URL('../help/pictures', import.meta.url))
 
 /** The pages below this heading are loaded when one of them is opened: few read them, and no tablet stores them at once. */
 const OPERATORS = 'For operators'
@@ -15,8 +19,8 @@ const MODULES = {
 }
 
 /**
- * The Markdown files of `src/help` as modules of the client, rendered when it is built, and the bill of materials as a file beside it: no
- * part of the app, so the worker does not store it.
+ * The Markdown files of `src/help` as modules of the client, rendered when it is built, and the bill of materials and the pictures as files
+ * beside it: no part of the app, so the worker does not store them.
  */
 export const helpPages = (): Plugin => ({
   name: 'help-pages',
@@ -44,9 +48,17 @@ export const helpPages = (): Plugin => ({
     middlewares.use(`/${BILL_FILE}`, (_, response) => {
       response.setHeader('Content-Type', 'application/json').end(bill())
     })
+    middlewares.use(`/${PICTURES_PATH}/`, ({ url = '' }, response, next) => {
+      const picture = readPicture(`pictures${url}`)
+      if (picture === undefined) next()
+      else response.setHeader('Content-Type', 'image/webp').end(picture.bytes)
+    })
   },
   generateBundle() {
     this.emitFile({ type: 'asset', fileName: BILL_FILE, source: bill() })
+    for (const file of readdirSync(PICTURES)) {
+      this.emitFile({ type: 'asset', fileName: `${PICTURES_PATH}/${file}`, source: readFileSync(join(PICTURES, file)) })
+    }
   },
 })
 

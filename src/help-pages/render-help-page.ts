@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import { BILL_FILE } from './bill-of-materials.ts'
+import { PICTURES_PATH, readPicture } from './picture.ts'
 
 /** A page of help: its file's name, its heading, and the rest of it as HTML. */
 type RenderedPage = {
@@ -9,7 +10,8 @@ type RenderedPage = {
   sections: { id: string; title: string; depth: number }[]
 }
 
-/** One page. HTML in it is refused, and so is a link that leads neither to a page of help, nor to an https address, nor to the bill. */
+/** One page. HTML in it is refused, and so is a link that leads neither to a page of help, nor to an https address, nor to the bill, and a
+ * picture that is none of the help's or has no words. */
 export const renderHelpPage = (name: string, markdown: string): RenderedPage => {
   const sections: RenderedPage['sections'] = []
   const [title, ...body] = withoutSpace(new Marked(WITHOUT_BARE_LINKS).lexer(markdown))
@@ -37,8 +39,12 @@ export const renderHelpPage = (name: string, markdown: string): RenderedPage => 
       html({ text }) {
         throw new Error(`${name}.md has HTML: ${text}`)
       },
-      image({ href }) {
-        throw new Error(`${name}.md has a picture: ${href}`)
+      image({ href, text }) {
+        const picture = readPicture(href)
+        if (picture === undefined || text === '') throw new Error(`${name}.md has a picture: ${href}`)
+        const { file, width, height } = picture
+        const words = text.replaceAll('"', '&quot;')
+        return `<img src="/${PICTURES_PATH}/${file}" alt="${words}" width="${width}" height="${height}" loading="lazy" />`
       },
     },
   })

@@ -115,9 +115,17 @@ describe('a page of help', () => {
     ['a link to a program', '[a](javascript:alert(1))'],
     ['a link to another folder', '[a](../server/main.ts)'],
     ['a link in clear', '[a](http://example.org)'],
-    ['a picture', '![a](https://example.org/a.png)'],
+    ['a picture from elsewhere', '![a](https://example.org/a.png)'],
+    ['a picture without words', '![](pictures/set-up.webp)'],
   ])('with %s is refused', (_what, text) => {
     expect(() => renderHelpPage('a', `# A\n\n${text}\n`)).toThrow(/^a\.md has /)
+  })
+
+  it('shows a picture of the help in its size, with its words', () => {
+    const { html } = renderHelpPage('a', '# A\n\n![The steps](pictures/set-up.webp)\n')
+    expect(html).toMatch(
+      /<img src="\/help-pictures\/set-up\.webp" alt="The steps" width="\d{3,4}" height="\d{2,3}" loading="lazy" \/>/,
+    )
   })
 
   it('leads to other pages within the portal', () => {

@@ -1,7 +1,9 @@
+import { Ajv } from 'ajv'
 import { existsSync, readFileSync } from 'node:fs'
 import { BlockList } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { MAX_IMPORT_BYTES } from '../../src/contract/endpoint'
 import { SETTINGS_TABLE } from '../../src/server/start/config/settings-table'
 
@@ -58,6 +60,14 @@ describe('the container file', () => {
 })
 
 describe('the compose file', () => {
+  it('is one by the Compose Specification', () => {
+    const { $schema: _, ...schema } = JSON.parse(read('tests/support/compose-spec/schema.json'))
+    // The names of its formats, such as that of a duration, are the specification's own.
+    const isComposeFile = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema)
+    expect([isComposeFile(parse(compose)), isComposeFile.errors]).toEqual([true, null])
+    expect(isComposeFile(parse(compose.replace('restart:', 'restarts:')))).toBe(false)
+  })
+
   it('gives the portal only settings that exist', () => {
     const names = all(service('portal'), /^ {6}([A-Z_]+): /gm)
     expect(names).toEqual(expect.arrayContaining(['INSTANCE', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'SEED_KEY_FILE']))

@@ -21,6 +21,7 @@ export const ROOMS = {
       'bwip-js',
       'croner',
       'csv-parse',
+      'fflate',
       'fontkit',
       'hono',
       'hucre',

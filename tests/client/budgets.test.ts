@@ -27,7 +27,7 @@ function initialScripts(): string[] {
   return [...all]
 }
 
-/** The worker itself, and the verifier, which is offered for download. */
+/** The worker itself, and what is offered for download. So are the pictures of the help, which are loaded where they are read. */
 const NO_PART_OF_THE_APP = ['sw.js', 'verify-ledger.mjs', 'software.cdx.json']
 /** The tablet keeps each from its first use on: the reader of barcodes, the charts, which are not shown offline, and the operators' help. */
 const isKeptLater = (path: string) =>
@@ -68,6 +68,7 @@ describe('budgets of the built portal', () => {
   test('the tablet keeps every file of the app, so that each screen opens offline, and what few use later', () => {
     const files = readdirSync(BUILT_CLIENT, { recursive: true, encoding: 'utf8' })
       .filter((path) => statSync(join(BUILT_CLIENT, path)).isFile() && !NO_PART_OF_THE_APP.includes(path))
+      .filter((path) => !path.startsWith('help-pictures/'))
       .filter((path) => !isKeptLater(path))
       .sort()
     expect(precached().sort()).toEqual(files)

@@ -28,6 +28,7 @@ it('nobody but these calls does without a sign-in', () => {
     'downloadParticipants',
     'downloadStudyPacks',
     'downloadAnalysis',
+    'downloadTrialArchive',
     'downloadAuditLogs',
     'listSignInNotices',
   ])

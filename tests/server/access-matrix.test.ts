@@ -36,6 +36,7 @@ const ASKED: Partial<Record<keyof typeof api, readonly Row[]>> = {
   downloadParticipants: [{ query: () => 'token=none&format=csv' }],
   downloadStudyPacks: [{ query: () => 'token=none&format=csv' }],
   downloadAnalysis: [{ query: () => 'token=none&format=csv' }],
+  downloadTrialArchive: [{ query: () => 'token=none' }],
   downloadAuditLogs: [{ query: () => 'token=none&format=json' }],
 
   listUsers: [{ of: 'no trial' }, { query: ({ trial }) => `trial=${trial.trial_id}` }],

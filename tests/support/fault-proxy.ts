@@ -60,7 +60,7 @@ export type FaultProxy = {
 type Inflicted = { kind: FaultKind; target: Target; met: number; over: Promise<void>; lift: () => void }
 
 /** Opens the way on a free port of this machine. */
-export const openFaultProxy = async (): Promise<FaultProxy> => {
+export const openFaultProxy = async (at?: string): Promise<FaultProxy> => {
   let upstream = ''
   const faults = new Set<Inflicted>()
 
@@ -80,6 +80,7 @@ export const openFaultProxy = async (): Promise<FaultProxy> => {
     const passed = ask(new URL(request.url ?? '/', upstream), { method, headers, agent: false })
     passed.end(body)
     const [answer] = await once(passed, 'response')
+    if (at !== undefined) setDate(answer, at)
     return answer
   }
 
@@ -214,6 +215,12 @@ const drip = async (response: ServerResponse, body: Buffer, milliseconds: number
 /** All but those that speak of the connection to the server alone. */
 const headersOf = ({ rawHeaders }: IncomingMessage): string[] =>
   rawHeaders.filter((_, index) => !/^(connection|keep-alive)$/i.test(rawHeaders[index - (index % 2)] ?? ''))
+
+/** Node.js writes the time of day, by which a browser would put its clock right. */
+const setDate = ({ rawHeaders }: IncomingMessage, at: string): void => {
+  const index = rawHeaders.findIndex((name) => name.toLowerCase() === 'date')
+  if (index >= 0) rawHeaders[index + 1] = new Date(at).toUTCString()
+}
 
 const bytesOf = async (message: IncomingMessage): Promise<Buffer> => {
   const chunks: Uint8Array[] = []

@@ -9,7 +9,7 @@ import { BUILT_CLIENT } from './built-files'
 import { testDatabase, type TestDatabase } from './database'
 import { openFaultProxy, type FaultProxy } from './fault-proxy'
 import { freePort } from './free-port'
-import { TEST_SEED_KEY, type Clock, type TestPortal } from './portal'
+import { stoppedClock, TEST_SEED_KEY, type Clock, type TestPortal } from './portal'
 import { seededBytes } from './seeded-bytes'
 import { sampleDatabase } from './sample-database'
 import { openSourceWorker } from './source-worker'
@@ -27,10 +27,10 @@ export type Holding = 'sample' | 'people'
 /** The page outside where errors are reported. */
 export const ERROR_REPORTS = 'https://help.example.org/report'
 
-/** Starts one on a fresh database. */
-export const openJourneyPortal = async (holding: Holding): Promise<JourneyPortal> => {
-  const front = await openFaultProxy()
-  const clock = runningClock()
+/** Starts one on a fresh database, at the time of day or, where that is said, at one moment. */
+export const openJourneyPortal = async (holding: Holding, at?: string): Promise<JourneyPortal> => {
+  const front = await openFaultProxy(at)
+  const clock = at === undefined ? runningClock() : stoppedClock(at)
   const database = await OPEN[holding](clock.now())
   const running: RunningPortal[] = []
 

@@ -15,17 +15,19 @@ type Arrival = {
   hasWorker?: boolean
 }
 
+type Manner = { hasWorker?: boolean; hasMotion?: boolean; at?: string }
+
 /**
  * `test` for journeys: one portal for the file, the browser that every file shares, and `arrive`, with which people arrive, each with a
  * browser profile of their own. What a journey did to the way to the server is undone after it, and it fails when any page complained
  * on its console. Storing the app takes a fifth of a journey's time, and moving what appears an eighth: `hasWorker` and `hasMotion` are
- * for those where they matter.
+ * for those where they matter. `at` is a moment at which server and browsers stand.
  */
-export const journeys = (holding: Holding, { hasWorker: isWithWorker = false, hasMotion = false } = {}) =>
+export const journeys = (holding: Holding, { hasWorker: isWithWorker = false, hasMotion = false, at }: Manner = {}) =>
   test
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads what a fixture needs out of its braces.
     .extend('portal', { scope: 'file' }, async ({}, { onCleanup }) => {
-      const portal = await openJourneyPortal(holding)
+      const portal = await openJourneyPortal(holding, at)
       onCleanup(portal.stop)
       return portal
     })
@@ -47,6 +49,7 @@ export const journeys = (holding: Holding, { hasWorker: isWithWorker = false, ha
           locale: 'en-GB',
           reducedMotion: hasMotion ? 'no-preference' : 'reduce',
         })
+        if (at !== undefined) await context.clock.setFixedTime(at)
         if (!hasWorker)
           await context.addInitScript(() => {
             Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import { readConfig, type Environment } from '../../src/server/start/config/config'
 import type { OpenDatabase } from '../../src/server/ground/db/open-database'
@@ -94,6 +96,7 @@ export const testPortal = async (options: TestPortalOptions = {}): Promise<TestP
     now: clock.now,
     randomBytes: seededBytes(options.seed ?? (options.beside ? 'second' : 'first')),
     openWorker: openSourceWorker,
+    readVerifier: () => readFile(join(import.meta.dirname, '../../src/verifier/verify-ledger.mjs'), 'utf8'),
     does_jobs: options.does_jobs ?? false,
     passwords: options.passwords ?? null,
     ...(options.steady && { steady: options.steady }),

@@ -18,6 +18,7 @@ import type { TestPortal } from './portal'
 import { raisedAlarm } from './raised-alarm'
 import { randomise } from './randomise'
 import { filled, READS } from './reads'
+import { revealedTrial } from './revealed-trial'
 import { shownTo } from './save-trial'
 import { sessionsOf, signedInAs } from './sign-in'
 import { soundBodies } from './sound-bodies'
@@ -122,7 +123,8 @@ export const readyCall = async (world: TestPortal, busy: BuiltTrial, name: CallN
   const number = count
   const endpoint: Endpoint = api[name]
   const special = TRIALS[name]
-  const trial = special ? await aTrial(world, special) : busy
+  const isArchive = name.endsWith('TrialArchive')
+  const trial = isArchive ? await revealedTrial(world) : special ? await aTrial(world, special) : busy
   const sender = SENDERS[name] ?? 'administrator'
   // A session of their own: some calls end the one that they come from.
   const who = await signedInAs(world, sender)
@@ -222,6 +224,10 @@ const downloadQuery = async (
   who: Parameters<typeof ask>[0],
 ): Promise<string> => {
   const prepare = filled(path.replace(/\/download$/, ''), ids)
+  if (prepare.endsWith('/archive')) {
+    const { token } = valueOf(await ask(who, tokenAnswer, prepare, { method: 'POST' }))
+    return `?token=${token}`
+  }
   const isReport = !prepare.includes('export')
   const init = { method: 'POST', ...(isReport && { body: JSON.stringify({ type: 'token' }) }) }
   const { token } = valueOf(await ask(who, tokenAnswer, prepare, init))

@@ -197,6 +197,8 @@ const TRIAL_CAPABILITIES = {
   /** To make and end links that show a trial's totals on a screen. */
   manageWallViews: { level: 3 },
   viewLedger: { level: 4, unblinded: true },
+  /** To download a trial that is over as a whole, with every study group and the names of its people. */
+  archiveTrial: { level: 4, unblinded: true },
   viewGuessability: { level: 4, unblinded: true },
   viewBlockSizes: { level: 4, unblinded: true },
   viewGroupsOfPacks: { level: 4, unblinded: true },

@@ -60,6 +60,10 @@ export const mayEditInStatus = (id: number): boolean => id === PLANNING || id ==
 /** Whether the seed may be revealed: the trial has run and ended, so there will be no further draw. */
 export const mayRevealInStatus = (id: number): boolean => id === FINISHED || id === TERMINATED
 
+/** Whether a trial may be downloaded as a whole: it is over, and its seed is revealed, so that nothing is blinded any more. */
+export const mayArchive = (trial: { trial_status_id: number; seed_revealed_at?: string | null | undefined }): boolean =>
+  mayRevealInStatus(trial.trial_status_id) && typeof trial.seed_revealed_at === 'string'
+
 /** Whether the status is final: no other follows it. */
 export const isFinalTrialStatus = (id: number): boolean => byId.get(id)?.next.length === 0
 

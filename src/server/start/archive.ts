@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs'
-import { readFile, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { accepted } from '#domain/outcome'
 import { auditEntry, byService } from '../ground/audit/audit-entry'
 import { appendAudit } from '../ground/db/audit-log'
+import { piecewiseReading } from '../ground/db/long-reading'
 import { inTransaction } from '../ground/db/transaction'
-import { hashedFolder } from '../ground/files/hashed-folder'
+import { hashedFiles } from '../ground/files/hashed-files'
+import { privateFolder } from '../ground/files/private-folder'
 import { archiveTrial } from '../use-cases/operation/archive/archive-trial'
 import { readConfig } from './config/config'
 import { seedKeyOf } from './config/local-seed-key'
 import { freshBytes, log, refuse } from './console'
 import { lineOf, openUpToDate } from './open-up-to-date'
-import { readVersion } from './version'
+import { readVerifier, readVersion } from './version'
 
 /*
  * `npm run archive -- TRIAL FOLDER`: writes one trial as a whole into a new folder, to be read and checked without the portal, with the
@@ -37,24 +38,27 @@ const main = async (): Promise<void> => {
   const unfinished = `${folder}.unfinished`
   try {
     await rm(unfinished, { recursive: true, force: true })
-    const sealed = await archiveTrial(
-      { config, database: database.value },
-      {
-        folder: await hashedFolder(unfinished),
-        trial_id,
-        made_at: new Date().toISOString(),
-        version: readVersion(),
-        verifier: await readFile(fileURLToPath(new URL('../client/verify-ledger.mjs', import.meta.url)), 'utf8'),
-      },
+    const archive = {
+      files: hashedFiles(await privateFolder(unfinished)),
+      trial_id,
+      made_at: new Date().toISOString(),
+      version: readVersion(),
+      verifier: await readVerifier(),
+    }
+    const sealed = await database.value.withoutTimeouts((queries) =>
+      queries
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((snapshot) => archiveTrial({ config, reading: piecewiseReading(snapshot) }, archive)),
     )
     if (!sealed.ok) return refuse(`Nothing was archived. ${sealed.refusal}`)
     database.value.transactions.headKeys = config
     await inTransaction(database.value, async (transaction) => {
-      const description = `Trial archived in a folder with the seal ${sealed.value}`
       const entry = auditEntry(byService(new Date().toISOString()), null, {
         kind: 'trial_archived',
         trial_id,
-        description,
+        description: `Trial archived in a folder with the seal ${sealed.value}`,
       })
       await appendAudit(transaction, entry)
       return accepted(null)

@@ -35,10 +35,10 @@ import { sealClearStates } from '../use-cases/operation/sealed-values/seal-clear
 import { openBuiltWorker, type OpenWorker } from '../ground/simulation/open-worker'
 import { createSimulationRunner } from '../ground/simulation/simulation-runner'
 import { readUniversityLogo } from '../ground/files/university-logo'
-import { readBuild, readVersion } from './version'
+import { readBuild, readVerifier, readVersion } from './version'
 
 /** The dependencies of a portal. A test passes a clock, chance and a database of its own. */
-export type Dependencies = Pick<ServerContext, 'log' | 'now' | 'wait' | 'randomBytes' | 'client'> & {
+export type Dependencies = Pick<ServerContext, 'log' | 'now' | 'wait' | 'randomBytes' | 'client' | 'readVerifier'> & {
   /** Milliseconds by a monotonic clock. */
   steady: () => number
   /** Hashes passwords; null uses the service's own parameters. */
@@ -114,6 +114,7 @@ const defaultDependencies: Omit<Dependencies, 'log'> = {
   steady: () => performance.now(),
   randomBytes: (length) => new Uint8Array(randomBytes(length)),
   client: null,
+  readVerifier,
   passwords: null,
   database: null,
   delivers_mail: false,
@@ -183,6 +184,7 @@ const serve = async (
     ),
     version: readVersion(),
     build: readBuild(),
+    readVerifier: dependencies.readVerifier,
     is_stopping: () => isStopping,
     mail: deliveries,
     simulations,

@@ -1,7 +1,7 @@
 import { Alert, Loader, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconWindowOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { DOWNLOAD_BEGUN } from './download-address'
+import { DOWNLOAD_BEGUN } from '../../ui/download-address'
 import classes from './report-outcome.module.css'
 import { REPORT_FAILED, type ReportProgress } from './use-report'
 

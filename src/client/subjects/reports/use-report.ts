@@ -4,7 +4,7 @@ import { failureOf, messageOf } from '../../api/failure'
 import { reportDownload, type ReportFile, type RequestedReport } from './report-download'
 import { adviceOf } from '../../api/failure-words'
 import { toastError } from '../../ui/toasts'
-import { downloadAddress } from './download-address'
+import { downloadAddress } from '../../ui/download-address'
 import { hearReportWindow, openReportWindow } from './report-window'
 
 /** What has become of a report that was asked for. */

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Queries } from './transaction'
 
 /** A table of a backup: its stored columns, and the order of its rows. */
@@ -47,19 +47,15 @@ export const sequencesOf = async (queries: Queries): Promise<Sequence[]> => {
 /** The number of rows that are read at once. */
 const PIECE = 500
 
-/**
- * Passes the rows of a table to `storeRows` in order, in pieces, each row as the database's own JSON; only those where something holds,
- * if that is said. Within a transaction.
- */
+/** Passes the rows of a table to `storeRows` in order, in pieces, each row as the database's own JSON. Within a transaction. */
 export const eachRowOf = async (
   transaction: Queries,
   { name, columns, ordered_by }: Table,
   storeRows: (rows: readonly string[]) => Promise<void>,
-  where: RawBuilder<unknown> = sql`true`,
 ): Promise<void> => {
   await sql`declare piece cursor for
     select row_to_json(one)::text as row
-    from (select ${columnsOf(columns)} from ${sql.id(name)} where ${where} order by ${columnsOf(ordered_by)}) one`.execute(
+    from (select ${columnsOf(columns)} from ${sql.id(name)} order by ${columnsOf(ordered_by)}) one`.execute(
     transaction,
   )
   for (;;) {

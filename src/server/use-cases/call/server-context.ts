@@ -50,6 +50,8 @@ export type ServerContext = {
   version: string
   /** The commit that the server was built from, and when that was made; null where it is unknown. */
   build: { commit: string | null; committed_at: string | null }
+  /** Reads the text of the program that checks ledgers and archives. */
+  readVerifier: () => Promise<string>
   /** Whether the process is stopping and only finishes work in progress. */
   is_stopping: () => boolean
   /** Wakes the mail delivery when an email is queued; null where none is ever sent. */

@@ -7,7 +7,7 @@ import type { ServerContext } from '../call/server-context'
 import type { ViewOf } from '../call/view'
 import type { Download, DownloadOf, NeedOfDownload, OpenDownload, TrialOf } from './download'
 import { recordDownload } from './record-download'
-import { issueReportToken } from './report-token'
+import { issueReportToken, type TokenOf } from './report-token'
 import { acquireReadingPlace } from './acquire-reading-place'
 
 export type ReportCall<N extends NeedOfDownload> = {
@@ -46,7 +46,7 @@ export const answerReport = async <Data, N extends NeedOfDownload>(
 /** A token to download a report or a list. A repeat gets a token of its own, so no key is kept. */
 export const prepareDownload = async (
   { context, actor }: { context: ServerContext; actor: Actor },
-  about: DownloadOf,
+  about: TokenOf,
 ): Promise<Outcome<Answered<{ token: string }>, Refusal>> =>
   inTransaction(context.database, async (transaction) =>
     accepted({ answer: { token: await issueReportToken(transaction, context, actor, about) }, replayed: false }),

@@ -9,6 +9,9 @@ import { accountFault } from '../call/authenticate'
 import { hashOf, newSecret } from '../../ground/secrets/random-secret'
 import { earlier } from '../../ground/time/clock'
 
+/** What a token is for: a report or a list, or a trial as a whole. */
+export type TokenOf = DownloadOf | { report: 'archive'; trial_id: number }
+
 /** How long a token can be used, in seconds. */
 const TOKEN_LIFE = 2 * 60
 
@@ -17,7 +20,7 @@ export const issueReportToken = async (
   queries: Queries,
   context: ServerContext,
   { session_id }: Actor,
-  about: DownloadOf,
+  about: TokenOf,
 ): Promise<string> => {
   const token = newSecret(context)
   const now = context.now()
@@ -27,7 +30,7 @@ export const issueReportToken = async (
 }
 
 /** Whether there is such a token for this file; it is not used up. */
-export const isReportToken = ({ database }: ServerContext, token: string, about: DownloadOf): Promise<boolean> =>
+export const isReportToken = ({ database }: ServerContext, token: string, about: TokenOf): Promise<boolean> =>
   hasReportToken(database.queries, { token_hash: hashOf(token), ...about })
 
 /**
@@ -37,7 +40,7 @@ export const isReportToken = ({ database }: ServerContext, token: string, about:
 export const redeemReportToken = async (
   { database, now, readSession }: ServerContext,
   token: string,
-  { report, trial_id }: DownloadOf,
+  { report, trial_id }: TokenOf,
 ): Promise<Outcome<Actor, Refusal>> => {
   const consumed = await consumeReportToken(database.queries, { token_hash: hashOf(token), report, trial_id })
   if (!consumed || consumed.issued_at < earlier(now(), TOKEN_LIFE)) return refused(refusal('download_token_invalid'))

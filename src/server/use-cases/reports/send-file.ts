@@ -1,16 +1,13 @@
 import type { Endpoint } from '#contract/endpoint'
-import { refusal, type Refusal } from '#contract/errors'
 import { MEDIA_TYPES } from '#contract/exports'
 import type { Download as DownloadNeed } from '#contract/needs'
+import { accepted } from '#domain/outcome'
 import type { ExportFormat } from '#domain/reports/export'
 import { csvStream } from '../../ground/files/csv-stream'
-import { primedStream } from '../../ground/files/primed-stream'
 import { textStream } from '../../ground/files/text-stream'
 import { xlsxStream } from '../../ground/files/xlsx-stream'
-import { dayIn } from '../../ground/time/calendar'
-import { authorise } from '../call/authorise'
-import { problemResponse } from '../call/problem-response'
 import type { ServerContext } from '../call/server-context'
+import { answerToken } from './answer-token'
 import {
   downloadTitle,
   isExport,
@@ -21,7 +18,6 @@ import {
   type TrialOf,
 } from './download'
 import { recordDownload, type Filters } from './record-download'
-import { isReportToken, redeemReportToken } from './report-token'
 
 type FileCall<Query> = {
   context: ServerContext
@@ -41,41 +37,20 @@ export const sendFile = async <N extends NeedOfDownload, Query extends Filters>(
   open: OpenDownload<N, Query>,
 ): Promise<Response> => {
   if (!file) throw new Error(`${path} answers no file`)
-  const isKnown = await isReportToken(context, query.token, about)
-  if (!isKnown) return problemResponse(refusal('download_token_invalid'), request_id)
-  const reading = context.database.beginReading()
-  const refuse = async (why: Refusal) => {
-    await reading.end()
-    return problemResponse(why, request_id)
-  }
-  try {
-    // Before the token is used up and what it allows is judged: the wait for a place may be long, and may be in vain.
-    await reading.acquirePlace()
-    const actor = await redeemReportToken(context, query.token, about)
-    if (!actor.ok) return await refuse(actor.refusal)
-    const call = { actor: actor.value, parameters }
-    const view = await authorise<{ needs: N }>(context.database.queries, { needs: needs.of }, call)
-    if (!view.ok) return await refuse(view.refusal)
-    const { trial_id } = about
-    const opened = await open({ context, actor: actor.value, view: view.value, trial_id, query, reading })
-    if (!opened.ok) return await refuse(opened.refusal)
+  const call = { context, parameters, token: query.token, request_id }
+  return answerToken(call, needs, about, async ({ actor, view, reading }) => {
+    const opened = await open({ context, actor, view, trial_id: about.trial_id, query, reading })
+    if (!opened.ok) return opened
     const download = opened.value
     const { token: _, format = 'xlsx', columns, ...filters } = query
     const how = isExport(about.report)
       ? ({ kind: 'list_exported', format, columns, filters } as const)
       : ({ kind: 'report_downloaded', format } as const)
-    await recordDownload(context, { how, about, actor: actor.value, download, request_id })
+    await recordDownload(context, { how, about, actor, download, request_id })
     const content = thenEnding(contentOf(download, downloadTitle(about.report), format), reading.end)
-    return new Response(await primedStream(content, context.log), {
-      headers: {
-        'Content-Type': MEDIA_TYPES[format],
-        'Content-Disposition': `attachment; filename="${fileName(context, trial_id, file.name, format)}"`,
-      },
-    })
-  } catch (error) {
-    await reading.end()
-    throw error
-  }
+    const name = `${file.name.replace(/\.\w+$/, '')}.${format}`
+    return accepted({ media_type: MEDIA_TYPES[format], name, content })
+  })
 }
 
 const contentOf = (download: Download, title: string, format: ExportFormat): ReadableStream<Uint8Array> => {
@@ -88,12 +63,6 @@ const contentOf = (download: Download, title: string, format: ExportFormat): Rea
     return ReadableStream.from(download.pdf())
   }
   return format === 'csv' ? csvStream(download) : xlsxStream(title, download)
-}
-
-/** As `trial-7-long-report-2026-11-21.xlsx`, so that the files of several trials and days lie beside each other. */
-const fileName = (context: ServerContext, trialId: number | null, name: string, format: ExportFormat): string => {
-  const dated = `${name.replace(/\.\w+$/, '')}-${dayIn('UTC', context.now())}.${format}`
-  return trialId === null ? dated : `trial-${trialId}-${dated}`
 }
 
 /** A stream after which something is done, once: when it is over, broken, or when its reader is gone. */

@@ -14,6 +14,7 @@ import { plainRequest, type PlainAnswer } from '../../../support/plain-request'
 import { testPortal, type TestPortal } from '../../../support/portal'
 import { raisedAlarm } from '../../../support/raised-alarm'
 import { randomise } from '../../../support/randomise'
+import { revealedTrial } from '../../../support/revealed-trial'
 import { shownTo } from '../../../support/save-trial'
 import { sessionsOf, signedInAs } from '../../../support/sign-in'
 import { soundBodies, type SoundBodies } from '../../../support/sound-bodies'
@@ -89,6 +90,7 @@ beforeAll(async () => {
     confirmDesign: [await awaitingConfirmation()],
     openSite: [opening.trial_id],
     revealSeed: [(await aTrial(world, { status: 'finished' })).trial_id],
+    prepareTrialArchive: [(await revealedTrial(world)).trial_id],
   }
   const site_id = trial.sites[0]?.id ?? null
   const inTrial = { trial_id: trial.trial_id, site_id: null }

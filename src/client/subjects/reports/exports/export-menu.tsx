@@ -5,7 +5,7 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { messageOf } from '../../../api/failure'
 import { failureInPlace } from '../../../api/raised-failure'
 import { ServerButton } from '../../../device/offline/server-button'
-import { DOWNLOAD_BEGUN, downloadAddress } from '../download-address'
+import { DOWNLOAD_BEGUN, downloadAddress } from '../../../ui/download-address'
 import type { ExportChoice } from './export-addresses'
 import { toastError, toastSuccess } from '../../../ui/toasts'
 

@@ -9,7 +9,7 @@ import { requestAddress } from '../../../api/request-address'
 import { call } from '../../../device/call'
 import { ServerButton } from '../../../device/offline/server-button'
 import { toastError, toastSuccess } from '../../../ui/toasts'
-import { DOWNLOAD_BEGUN, downloadAddress } from '../download-address'
+import { DOWNLOAD_BEGUN, downloadAddress } from '../../../ui/download-address'
 
 type Content = 'data' | 'dictionary'
 

@@ -55,8 +55,8 @@ It says whether a file was changed, lost or added.
 Then it repeats every draw, and compares the list of participants with the ledger.
 Without Node.js, "sha256sum --check SHA256SUMS" checks the files.
 
-Whoever can change a file can change SHA256SUMS too. When this archive was made, the portal printed the hash of
-SHA256SUMS and wrote it to its audit log. Compare it with that.
+Whoever can change a file can change SHA256SUMS too. When this archive was made, the portal wrote the hash of SHA256SUMS
+into the audit log of the trial. Compare it with that.
 
     node verify-ledger.mjs . --seal HASH
 

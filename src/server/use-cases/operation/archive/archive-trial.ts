@@ -3,13 +3,12 @@ import { csvText, type CsvCell } from '#domain/csv'
 import { visibilityOf } from '#domain/people/blinding'
 import { SYSTEM_ADMINISTRATOR } from '#domain/people/permissions'
 import { accepted, refused, type Outcome } from '#domain/outcome'
-import { eachRowOf, tablesOf, type Table } from '../../../ground/db/backup-tables'
-import { piecewiseReading } from '../../../ground/db/long-reading'
-import type { OpenDatabase } from '../../../ground/db/open-database'
-import type { Queries } from '../../../ground/db/transaction'
+import { archivedRows } from '../../../ground/db/archived-rows'
+import { tablesOf, type Table } from '../../../ground/db/backup-tables'
+import type { LongReading } from '../../../ground/db/long-reading'
 import { findTrial, type WholeTrial } from '../../../ground/db/trials'
 import { csvLines } from '../../../ground/files/csv-stream'
-import type { HashedFolder } from '../../../ground/files/hashed-folder'
+import type { HashedFiles } from '../../../ground/files/hashed-files'
 import type { SeedKeys } from '../../../ground/secrets/seed-keys'
 import type { TrialView } from '../../call/view'
 import { sheetOf } from '../../reports/download'
@@ -19,37 +18,31 @@ import { ledgerOf } from '../../trials/get-ledger'
 import { archiveReadme } from './archive-readme'
 import { TABLES, type ArchivedTable } from '../../../ground/db/archived-tables'
 
-type Archive = { folder: HashedFolder; trial_id: number; made_at: string; version: string; verifier: string }
+type Archive = { files: HashedFiles; trial_id: number; made_at: string; version: string; verifier: string }
 
 /**
- * Writes everything that the database has of one trial as of one moment, as files that can be read and checked without the portal, and
- * answers the hash that seals them. PostgreSQL accepts writes meanwhile. Refuses where there is no such trial.
+ * Writes everything that the database has of one trial, as files that can be read and checked without the portal, and answers the hash
+ * that seals them. It is of one moment where the reading is. Refuses where there is no such trial.
  */
-export const archiveTrial = (
-  { config, database }: { config: SeedKeys; database: OpenDatabase },
+export const archiveTrial = async (
+  { config, reading }: { config: SeedKeys; reading: LongReading },
   archive: Archive,
-): Promise<Outcome<string, string>> =>
-  database.withoutTimeouts((queries) =>
-    queries
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (snapshot) => {
-        const { folder, trial_id, verifier } = archive
-        const trial = await findTrial(snapshot, trial_id)
-        if (!trial) return refused(`There is no trial ${trial_id}`)
-        await folder.write('ledger.json', `${JSON.stringify(await ledgerOf(snapshot, config, trial), null, 2)}\n`)
-        await writeParticipants(snapshot, trial, folder)
-        const rows: Record<string, number> = {}
-        for (const table of await tablesOf(snapshot)) {
-          const part = partOf(table.name)
-          if (part !== null) rows[table.name] = await writeTable(snapshot, trial_id, { table, part, folder })
-        }
-        await folder.write('verify-ledger.mjs', verifier)
-        await folder.write('README.txt', archiveReadme(trial, { ...archive, rows }))
-        return accepted(await folder.seal())
-      }),
-  )
+): Promise<Outcome<string, string>> => {
+  const { files, trial_id, verifier } = archive
+  const trial = await reading.read((queries) => findTrial(queries, trial_id))
+  if (!trial) return refused(`There is no trial ${trial_id}`)
+  const ledger = await reading.read((queries) => ledgerOf(queries, config, trial))
+  await files.write('ledger.json', `${JSON.stringify(ledger, null, 2)}\n`)
+  await writeParticipants(reading, trial, files)
+  const rows: Record<string, number> = {}
+  for (const table of await reading.read(tablesOf)) {
+    const part = partOf(table.name)
+    if (part !== null) rows[table.name] = await writeTable(reading, trial_id, { table, part, files })
+  }
+  await files.write('verify-ledger.mjs', verifier)
+  await files.write('README.txt', archiveReadme(trial, { ...archive, rows }))
+  return accepted(await files.seal())
+}
 
 const partOf = (name: string): ArchivedTable | null => {
   const part = Object.entries(TABLES).find(([table]) => table === name)?.[1]
@@ -57,28 +50,26 @@ const partOf = (name: string): ArchivedTable | null => {
   return typeof part === 'string' ? null : part
 }
 
-type TablePart = { table: Table; part: ArchivedTable; folder: HashedFolder }
+type TablePart = { table: Table; part: ArchivedTable; files: HashedFiles }
 
 /** A table twice: exactly as it is stored, an object on each line, and as a spreadsheet. Answers the number of rows. */
-const writeTable = async (snapshot: Queries, trialId: number, { table, part, folder }: TablePart): Promise<number> => {
+const writeTable = async (
+  reading: LongReading,
+  trialId: number,
+  { table, part, files }: TablePart,
+): Promise<number> => {
   const columns = table.columns.filter((name) => part.without?.includes(name) !== true)
-  const [exact, sheet] = [
-    await folder.open(`tables/${table.name}.jsonl`),
-    await folder.open(`tables/${table.name}.csv`),
-  ]
+  const pieces = () => archivedRows(reading, { ...table, columns }, part.where(trialId))
   let count = 0
-  await sheet.write(BYTE_ORDER_MARK + csvText([columns]))
-  await eachRowOf(
-    snapshot,
-    { ...table, columns },
-    async (rows) => {
-      count += rows.length
-      await exact.write(rows.map((row) => `${row}\n`).join(''))
-      await sheet.write(csvText(rows.map((row) => cellsOf(columns, row))))
-    },
-    part.where(trialId),
-  )
+  const exact = await files.open(`tables/${table.name}.jsonl`)
+  for await (const rows of pieces()) {
+    count += rows.length
+    await exact.write(rows.map((row) => `${row}\n`).join(''))
+  }
   await exact.close()
+  const sheet = await files.open(`tables/${table.name}.csv`)
+  await sheet.write(BYTE_ORDER_MARK + csvText([columns]))
+  for await (const rows of pieces()) await sheet.write(csvText(rows.map((row) => cellsOf(columns, row))))
   await sheet.close()
   return count
 }
@@ -92,9 +83,8 @@ const cellsOf = (columns: readonly string[], row: string): CsvCell[] => {
 }
 
 /** The list of participants with their study groups, in the form that the verifier compares with the ledger. */
-const writeParticipants = async (snapshot: Queries, trial: WholeTrial, folder: HashedFolder): Promise<void> => {
-  const file = await folder.open('participants.csv')
-  const reading = piecewiseReading(snapshot)
+const writeParticipants = async (reading: LongReading, trial: WholeTrial, files: HashedFiles): Promise<void> => {
+  const file = await files.open('participants.csv')
   const search = { trial_id: trial.id, sites: 'all', q: '', sort: 'sequence', order: 'asc' } as const
   const ids = await idsOfParticipants(reading, search)
   const items = async function* () {

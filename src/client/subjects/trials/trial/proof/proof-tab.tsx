@@ -1,6 +1,7 @@
 import { SimulateLink } from '../simulate-link'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
+import { ArchiveSection } from './archive-section'
 import { CommitmentSection } from './commitment-section'
 import { GuessabilitySection } from './guessability-section'
 import { LedgerSection } from './ledger-section'
@@ -19,6 +20,7 @@ export function ProofTab() {
         <StartNonceSection trial={trial} />
         <LedgerSection trial={trial} />
         <RevealSection trial={trial} />
+        <ArchiveSection />
         <GuessabilitySection trialId={trial.id} />
       </div>
     </>
