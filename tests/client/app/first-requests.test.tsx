@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { api } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { STORED } from '../../../src/client/browser/device-storage'
 import { aShownTrial } from '../a-shown-trial'
@@ -48,7 +48,7 @@ test.each(NOTHING_ANSWERED)(
   async (_page, at, expected) => {
     const { asked, replies } = heldCalls([...expected, api.getAppInstance])
     openApp(at, replies)
-    await vi.waitFor(() => expect(asked).toEqual(expect.arrayContaining(expected.map(({ path }) => path))))
+    await waitFor(() => expect(asked).toEqual(expect.arrayContaining(expected.map(({ path }) => path))))
   },
 )
 
@@ -79,7 +79,7 @@ const AROUND = [api.getAppInstance, api.getTrial, api.getPermittedSites, api.get
 test.each(ONCE_PERMITTED)('%s asks for its content once the permission alone is known', async (_page, at, expected) => {
   const { asked, replies } = heldCalls([...expected, ...AROUND])
   openApp(at, [...permissionsOf(1), ...replies])
-  await vi.waitFor(() => expect(asked).toEqual(expect.arrayContaining(expected.map(({ path }) => path))))
+  await waitFor(() => expect(asked).toEqual(expect.arrayContaining(expected.map(({ path }) => path))))
 })
 
 test('who may not see the packs asks for none: the refusal would be recorded', async () => {
@@ -99,5 +99,5 @@ test('a list is asked for with as many rows as its reader chose on this device, 
     if (request.url.includes('/users')) asked.push(new URL(request.url).search)
     return fetch(request)
   })
-  await vi.waitFor(() => expect(asked).toEqual(['?page_size=50']))
+  await waitFor(() => expect(asked).toEqual(['?page_size=50']))
 })

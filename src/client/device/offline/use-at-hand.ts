@@ -2,8 +2,7 @@ import { hashKey, useQueries, useQuery, type keepPreviousData } from '@tanstack/
 import { useState } from 'react'
 import { asOf, fromDevice, fromServer, isAtHand, type AnswerAtHand } from '../../api/answer-at-hand'
 import { requestedAt, type AtHandQuery } from '../../api/endpoint-query'
-import { busy } from '../../browser/busy'
-import { useStore } from '../../browser/store'
+import { useIsFilledIn } from '../../browser/busy'
 import { canReachServer } from './connection'
 import type { ShownQuery } from './query-view'
 import { useConnectionState } from './use-connection'
@@ -22,7 +21,7 @@ export const useAtHand = <Answer, Stored>(
   const result = useQuery({ ...query, ...options })
   const { data } = result
   const key = hashKey(query.queryKey)
-  const isFilledIn = useStore(busy.reasons).includes('form')
+  const isFilledIn = useIsFilledIn()
   const [stored, setStored] = useState<{ key: string; data: AnswerAtHand<Answer, Stored> } | null>(null)
   const isFrozen = isFilledIn && stored?.key === key && data?.source === 'server'
   if (!isFrozen) {

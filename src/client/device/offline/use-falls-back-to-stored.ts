@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { failureOf, isAnswerLost, statusOf } from '../../api/failure'
-import { busy } from '../../browser/busy'
-import { useStore } from '../../browser/store'
+import { useIsFilledIn } from '../../browser/busy'
 import { canReachServer } from './connection'
 import type { ShownQuery } from './query-view'
 import { useConnectionState } from './use-connection'
@@ -13,7 +12,7 @@ import { useIsOverdue } from './use-is-overdue'
  */
 export const useFallsBackToStored = ({ data, error, isPending }: ShownQuery): boolean => {
   const isAway = !canReachServer(useConnectionState())
-  const isFilledIn = useStore(busy.reasons).includes('form')
+  const isFilledIn = useIsFilledIn()
   const isLate = useIsOverdue(isPending)
   const [was, setWas] = useState(false)
 
