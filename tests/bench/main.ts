@@ -10,6 +10,7 @@ import { outboxRates } from './outbox-rate'
 import { overviewRates } from './overview-rate'
 import { ratesUnderOverload } from './overload'
 import { packFilterRates, packListRates } from './pack-list-rate'
+import { pageTrips } from './page-trips'
 import { startPostgres } from './postgres-server'
 import { ratesBesideExports } from './randomise-beside-exports'
 import { timesBesideReaders } from './randomise-beside-readers'
@@ -94,6 +95,10 @@ const BENCHES: Record<string, { title: string; run: Bench }> = {
   'offline-start': {
     title: 'A tablet without its server, and the refresh of what it keeps, in Chromium',
     run: ({ work }) => offlineStarts(work),
+  },
+  'page-trips': {
+    title: 'Pages opened cold: answers that are waited for one after another until what the page shows is here',
+    run: ({ work }) => pageTrips(work),
   },
   'outbox-rate': {
     title: 'Dispensing in Chromium without the server, and what waits sent when it is back',

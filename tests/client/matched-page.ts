@@ -1,8 +1,16 @@
 import { createMemoryHistory, createRouter } from '@tanstack/react-router'
 import { router as appRouter } from '../../src/client/app/router'
 
+type Matches = ReturnType<typeof appRouter.matchRoutes>
+type MatchedPage = {
+  location: typeof appRouter.latestLocation
+  matches: Matches
+  page: Matches[number]
+  routes: typeof appRouter.routesByPath
+}
+
 /** The page of the app at an address, by its routes alone: nothing is loaded. */
-export const matchedPage = (address: string) => {
+export const matchedPage = (address: string): MatchedPage => {
   const router = createRouter({ ...appRouter.options, history: createMemoryHistory({ initialEntries: [address] }) })
   const location = router.latestLocation
   const matches = router.matchRoutes(location)

@@ -21,6 +21,7 @@ import { notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, configure, render } from '@testing-library/react'
+import { Profiler } from 'react'
 import * as v from 'valibot'
 import { expect, onTestFinished, vi } from 'vitest'
 import { connection, initialConnection } from '../../src/client/device/offline/connection'
@@ -172,6 +173,8 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
   /** What was sent to count pages. */
   const counted: Request[] = []
   const unexpected: unknown[] = []
+  /** How often React has drawn anything of the app. */
+  let draws = 0
   vi.stubGlobal('reportError', (error: unknown) => unexpected.push(error))
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname, origin } = new URL(request.url)
@@ -230,16 +233,18 @@ export const openApp = (at: string, replies: readonly Reply[]) => {
   render(
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} env="test">
-        <ModalStack>
-          <RouterProvider router={router} context={{ queryClient: client }} />
-          <ErrorDialog goHome={() => {}} />
-          <SignInAgainDialog />
-        </ModalStack>
+        <Profiler id="app" onRender={() => (draws += 1)}>
+          <ModalStack>
+            <RouterProvider router={router} context={{ queryClient: client }} />
+            <ErrorDialog goHome={() => {}} />
+            <SignInAgainDialog />
+          </ModalStack>
+        </Profiler>
       </MantineProvider>
     </QueryClientProvider>,
   )
   const go = async (to: string): Promise<void> => router.navigate({ to })
-  return { sent, counted, go, address: () => router.state.location.href }
+  return { sent, counted, go, address: () => router.state.location.href, draws: () => draws }
 }
 
 const LOCKS = { request: async (_name: string, _options: object, turn: () => unknown) => turn() }

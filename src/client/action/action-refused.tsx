@@ -7,7 +7,7 @@ import { writeFailureWords } from '../api/write-failure-words'
 type ActionRefusedProps = {
   /** The title of the failure: "User creation failed". */
   title: string
-  error: Error | null
+  error: unknown
   /** Fields that show their own faults. */
   shownFields?: readonly string[]
 }

@@ -13,7 +13,7 @@ import { useBusyWhile } from '../browser/busy'
 export const useSchemaForm = <Values extends object, Sent>(
   schema: v.GenericSchema<unknown, Sent>,
   initialValues: Values,
-  error: Error | null = null,
+  error: unknown = null,
 ) => {
   const form = useForm<Values, Sent>({
     mode: 'uncontrolled',

@@ -26,7 +26,7 @@ export type AtHandQuery<Answer, Stored> = Pick<EndpointQuery<Endpoint>, 'meta'> 
 }
 
 /** The key of a query with this answer. */
-export type QueryKeyOf<Answer> = DataTag<QueryKey, Answer, Error>
+export type QueryKeyOf<Answer> = DataTag<QueryKey, Answer, unknown>
 
 /** The query of a GET whose screen shows its failure in place; its key is the request's address. */
 export const endpointQuery = <E extends Endpoint>(endpoint: E, input: RequestArguments<E>): EndpointQuery<E> => {

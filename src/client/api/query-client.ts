@@ -5,6 +5,8 @@ import { raise } from './raised-failure'
 
 declare module '@tanstack/react-query' {
   interface Register {
+    /** A failed call or a defect: `failureOf` tells which, and no screen shows the words of an error by itself. */
+    defaultError: unknown
     queryMeta: { isFailureShownInPlace?: boolean; call?: Call }
     mutationMeta: { isFailureShownInPlace?: boolean }
   }
@@ -59,7 +61,7 @@ export const callOf = (client: QueryClient): Call => {
   return call
 }
 
-const raiseError = (error: Error, isShownInPlace = false) => {
+const raiseError = (error: unknown, isShownInPlace = false) => {
   const failure = failureOf(error)
   // Not a failed call but a defect: it is reported as one.
   if (failure === null) reportError(error)

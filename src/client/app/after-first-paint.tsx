@@ -1,5 +1,6 @@
 import { ApplyDisplay } from '../desk/apply-display'
-import { ToastHost } from './toast-host'
+import '@mantine/notifications/styles.layer.css'
+import { Notifications } from '@mantine/notifications'
 
 /** What each page has and the first paint does without, loaded after it. */
 export function AfterFirstPaint() {
@@ -9,4 +10,9 @@ export function AfterFirstPaint() {
       <ApplyDisplay />
     </>
   )
+}
+
+/** Shows toasts on every page: one at a time is read out, and none covers a dialog's buttons for long. */
+function ToastHost() {
+  return <Notifications position="bottom-center" limit={5} className="no-print" />
 }

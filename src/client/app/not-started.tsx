@@ -46,7 +46,7 @@ function ExpiredSession() {
   )
 }
 
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const failure = failureOf(error)
   return (
     <FailedState

@@ -1,10 +1,13 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { createQueryClient } from '../api/query-client'
 import { call } from '../device/call'
+import { meQuery } from '../api/session-queries'
+import { activeTrialsQuery } from '../api/trial-queries'
+import { session } from '../session/this-session'
 import { parseSearch, stringifySearch } from '../api/address-search'
 import { ScreenError } from './screen-error'
 import { PageSkeleton } from '../ui/page-skeleton'
-import { root, signedIn, nowhere } from './routes/surroundings'
+import { root, signedIn, start, nowhere } from './routes/surroundings'
 import { signIn, idpAssociation, ltiCreation, signInReturn } from './routes/sign-in'
 import { help, helpPage } from './routes/help'
 import { diagnostics, outbox } from './routes/this-device'
@@ -46,6 +49,10 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   staticData: { crumb: 'Home', parent: null, needsServer: null, keeps: [] },
+  loader: ({ context }) => {
+    if (session.state.get().session !== null) start(context, meQuery, activeTrialsQuery)
+  },
+  preload: false,
   component: lazyRouteComponent(() => import('./home/home-screen'), 'HomeScreen'),
 })
 

@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Outlet, useMatch } from '@tanstack/react-router'
-import { lazy, Suspense, useState, type MouseEvent } from 'react'
+import { lazy, Suspense, useState, type MouseEvent, useEffect } from 'react'
 import { useAnalytics } from './analytics/use-analytics'
 import { PageReason } from '../device/offline/page-reason'
 import { CannotSave } from '../device/outbox/cannot-save'
@@ -17,7 +17,9 @@ import { InstanceBanner } from '../ui/instance-banner'
 import { NotStarted } from './not-started'
 import classes from './shell.module.css'
 import { useInstanceQuery } from './use-instance-query'
-import { useShownInstance } from './use-shown-instance'
+import { deviceStorage } from '../browser/device-storage'
+import type { ShownInstance } from './brand'
+import { rememberedInstance, rememberInstance } from './remembered-instance'
 
 const AfterFirstPaint = lazy(() =>
   import('./after-first-paint').then(({ AfterFirstPaint }) => ({ default: AfterFirstPaint })),
@@ -97,4 +99,15 @@ function StartedPage({ query }: { query: UseQueryResult }) {
 const skipToMain = (event: MouseEvent) => {
   event.preventDefault()
   document.getElementById('main')?.focus()
+}
+
+const storage = deviceStorage(() => localStorage)
+
+/** The installation for the frame of the page: as it is, or until that is known as this device remembers it. */
+const useShownInstance = (instance: ShownInstance | undefined): ShownInstance | undefined => {
+  const [remembered] = useState(() => rememberedInstance(storage))
+  useEffect(() => {
+    if (instance !== undefined) rememberInstance(storage, instance)
+  }, [instance])
+  return instance ?? remembered
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { createStore } from './store'
+import { createStore, useStore } from './store'
 
 /** A reason for which a page must not be reloaded. */
 export type BusyReason = 'form' | 'wizard' | 'sending'
@@ -35,3 +35,6 @@ export const busy = createBusyRegistry()
 export function useBusyWhile(reason: BusyReason, active: boolean): void {
   useEffect(() => (active ? busy.hold(reason) : undefined), [reason, active])
 }
+
+/** Whether a form of this page is being filled in. A write that comes or goes draws nothing. */
+export const useIsFilledIn = (): boolean => useStore(busy.reasons, (reasons) => reasons.includes('form'))

@@ -36,7 +36,7 @@ export const useChangeDisplay = () => {
   const save = useAction(api.saveDisplaySettings, (body: Change) => ({ body }), { replaces: () => meQuery })
   const client = useQueryClient()
   const shown = useDisplay()
-  const [readError, setReadError] = useState<Error | null>(null)
+  const [readError, setReadError] = useState<unknown>(null)
   const send = (changed: Change, latest: () => Promise<Change>) => {
     setReadError(null)
     unconfirmed.set([...unconfirmed.get(), changed])

@@ -2,7 +2,7 @@ import { PAGE_SIZES } from '#domain/paging'
 import * as v from 'valibot'
 import { deviceStorage, STORED } from '../browser/device-storage'
 import { createStore, useStore } from '../browser/store'
-import { useSession } from '../session/this-session'
+import { session as thisSession, useSession } from '../session/this-session'
 import { usePagedSearch, type PagedSearch } from '../ui/use-paged-search'
 
 type PageSize = (typeof PAGE_SIZES)[number]
@@ -28,24 +28,28 @@ const rememberSize = (sub: string, size: number): void => {
 }
 
 type Paged = { page_size?: unknown }
+type Listed<Written> = { validate: (raw: Record<string, unknown>) => Written }
 
-/**
- * The place of a list in the address, as `usePagedSearch` has it. Where the address has no page size, it is the one that this person
- * last chose on this device.
- */
+/** The search of a list as it is asked for: where the address has no page size, with the one that this person last chose on this device. */
+export const listedSearch = <Written extends Record<string, unknown> & Paged>(
+  { validate }: Listed<Written>,
+  search: Written,
+): Written => {
+  const { session } = thisSession.state.get()
+  const remembered = session === null ? undefined : readSizes()[session.sub]
+  return search.page_size === undefined && remembered !== undefined
+    ? validate({ ...search, page_size: String(remembered) })
+    : search
+}
+
+/** The place of a list in the address, as `usePagedSearch` has it, with `listedSearch`. */
 export const useListSearch = <Written extends Record<string, unknown> & Paged, Shown>(
   definition: Parameters<typeof usePagedSearch<Written, Shown>>[0],
   permitted: (search: Written) => Written = (search) => search,
 ): PagedSearch<Written, Shown> => {
   useStore(choices)
   const { session } = useSession()
-  const remembered = session === null ? undefined : readSizes()[session.sub]
-  const paging = usePagedSearch(definition, (search) => {
-    const allowed = permitted(search)
-    return allowed.page_size === undefined && remembered !== undefined
-      ? definition.validate({ ...allowed, page_size: String(remembered) })
-      : allowed
-  })
+  const paging = usePagedSearch(definition, (search) => listedSearch(definition, permitted(search)))
   const onPageSize = (size: number) => {
     if (session !== null) rememberSize(session.sub, size)
     paging.onPageSize(size)

@@ -15,7 +15,7 @@ export type Finds = {
   records: readonly JumpGroup[]
   others: readonly JumpGroup[]
   isSearching: boolean
-  error: Error | null
+  error: unknown
   /** What is to be said of the store of this device, where it was searched; null where the server was asked. */
   stored: Pick<StoredFinds, 'as_of' | 'isPartial'> | null
 }

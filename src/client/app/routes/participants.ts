@@ -2,6 +2,7 @@ import { idInAddress } from '#contract/fields'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { participantHistoryQuery, participantQuery, participantsQuery } from '../../api/participant-queries'
 import { permittedSitesQuery } from '../../api/session-queries'
+import { listedSearch } from '../../device/list-search'
 import { participantsSearch, randomiseSearch } from '../../subjects/participants/participants-search'
 import { aTrial, trial } from './trials'
 import { addressParams, start } from './surroundings'
@@ -18,7 +19,8 @@ export const participants = createRoute({
     tab: { label: 'Participants', needs: 'viewTrial' },
   },
   loaderDeps: ({ search: { open: _open, ...query } }) => query,
-  loader: ({ context, params, deps }) => start(context, participantsQuery(params.trialId, deps)),
+  loader: ({ context, params, deps }) =>
+    start(context, participantsQuery(params.trialId, listedSearch(participantsSearch, deps))),
   preload: false,
   component: lazyRouteComponent(() => import('../../subjects/participants/list/participants-tab'), 'ParticipantsTab'),
 })

@@ -1,10 +1,19 @@
 import { idInAddress } from '#contract/fields'
 import { ERRORS } from '#contract/errors'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { ownSessionsQuery } from '../../api/session-queries'
 import { trialUsersQuery } from '../../api/trial-user-queries'
+import {
+  ownNotificationsQuery,
+  timezonesQuery,
+  userPermissionsQuery,
+  userQuery,
+  usersQuery,
+} from '../../api/user-queries'
+import { listedSearch } from '../../device/list-search'
 import { NotFound } from '../../api/not-found'
 import { inviteSearch, trialUsersSearch, usersSearch } from '../../subjects/people/people-search'
-import { LAYOUT, addressParams, signedIn, start } from './surroundings'
+import { LAYOUT, addressParams, signedIn, start, startInSystem } from './surroundings'
 import { aTrial, trial } from './trials'
 
 export const trialUsers = createRoute({
@@ -19,7 +28,8 @@ export const trialUsers = createRoute({
     tab: { label: 'User Permissions', needs: 'viewTrial' },
   },
   loaderDeps: ({ search }) => search,
-  loader: ({ context, params, deps }) => start(context, trialUsersQuery(params.trialId, deps)),
+  loader: ({ context, params, deps }) =>
+    start(context, trialUsersQuery(params.trialId, listedSearch(trialUsersSearch, deps))),
   preload: false,
   component: lazyRouteComponent(() => import('../../subjects/people/of-trial/users-tab'), 'UsersTab'),
 })
@@ -53,6 +63,9 @@ export const userList = createRoute({
   path: '/',
   validateSearch: usersSearch.validate,
   staticData: { crumb: 'Users', parent: '/', needsServer: 'manageUsers', keeps: usersSearch.keeps },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => startInSystem(context, 'manageUsers', usersQuery(listedSearch(usersSearch, deps))),
+  preload: false,
   component: lazyRouteComponent(() => import('../../subjects/people/users/list/users-screen'), 'UsersScreen'),
 })
 
@@ -103,6 +116,8 @@ export const aUser = createRoute({
   path: '/$userId',
   params: addressParams({ userId: idInAddress }),
   staticData: LAYOUT,
+  loader: ({ context, params }) => startInSystem(context, 'manageUsers', userQuery(params.userId)),
+  preload: false,
 })
 
 export const nowhereInUser = createRoute({
@@ -123,6 +138,8 @@ export const userPermissions = createRoute({
   getParentRoute: () => aUser,
   path: '/permissions',
   staticData: { crumb: 'Permissions', parent: '/users/$userId', needsServer: 'manageUsers', keeps: [] },
+  loader: ({ context, params }) => startInSystem(context, 'manageUsers', userPermissionsQuery(params.userId)),
+  preload: false,
   component: lazyRouteComponent(
     () => import('../../subjects/people/users/permissions/user-permissions-screen'),
     'UserPermissionsScreen',
@@ -143,6 +160,8 @@ export const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/user-profile',
   staticData: { crumb: 'User profile', parent: '/', needsServer: 'changeProfile', keeps: [] },
+  loader: ({ context }) => start(context, ownSessionsQuery, ownNotificationsQuery, timezonesQuery),
+  preload: false,
   component: lazyRouteComponent(() => import('../../subjects/people/profile/profile-screen'), 'ProfileScreen'),
 })
 

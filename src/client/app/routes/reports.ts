@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { messagesQuery } from '../../api/report-queries'
+import { listedSearch } from '../../device/list-search'
 import { managementReportSearch, messagesSearch, trialReportSearch } from '../../subjects/reports/reports-search'
-import { signedIn } from './surroundings'
+import { signedIn, startInTrial } from './surroundings'
 import { aTrial, trial } from './trials'
 
 export const reports = createRoute({
@@ -43,6 +45,15 @@ export const messages = createRoute({
     keeps: messagesSearch.keeps,
     tab: { label: 'Emails', needs: 'viewMessages' },
   },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) =>
+    startInTrial(
+      context,
+      params.trialId,
+      'viewMessages',
+      messagesQuery(params.trialId, listedSearch(messagesSearch, deps)),
+    ),
+  preload: false,
   component: lazyRouteComponent(() => import('../../subjects/reports/emails/messages-tab'), 'MessagesTab'),
 })
 

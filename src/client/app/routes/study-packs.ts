@@ -5,7 +5,7 @@ import { studyPackQuery, studyPacksQuery } from '../../api/study-pack-queries'
 import { paths } from '../../paths'
 import { dispenseSearch, studyPacksSearch } from '../../subjects/study-packs/study-packs-search'
 import { aTrial, trial } from './trials'
-import { LAYOUT, addressParams, start, startWithPacks } from './surroundings'
+import { LAYOUT, addressParams, start, startInTrial } from './surroundings'
 
 export const studyPacks = createRoute({
   getParentRoute: () => trial,
@@ -18,7 +18,8 @@ export const studyPacks = createRoute({
     keeps: studyPacksSearch.keeps,
     tab: { label: 'Study Packs', needs: 'viewStudyPacks', isIn: (trial) => trial.is_managing_packs },
   },
-  loader: ({ context, params }) => void startWithPacks(context, params.trialId, studyPacksQuery(params.trialId)),
+  loader: ({ context, params }) =>
+    startInTrial(context, params.trialId, 'viewStudyPacks', studyPacksQuery(params.trialId)),
   preload: false,
   component: lazyRouteComponent(() => import('../../subjects/study-packs/study-packs-tab'), 'StudyPacksTab'),
 })
@@ -29,7 +30,7 @@ export const studyPack = createRoute({
   params: addressParams({ studyPackId: idInAddress }),
   staticData: { crumb: 'Study pack', parent: '/trials/$trialId/study-packs', needsServer: null, keeps: [] },
   loader: ({ context, params }) =>
-    void startWithPacks(context, params.trialId, studyPackQuery(params.trialId, params.studyPackId)),
+    startInTrial(context, params.trialId, 'viewStudyPacks', studyPackQuery(params.trialId, params.studyPackId)),
   preload: false,
   component: lazyRouteComponent(() => import('../../subjects/study-packs/pack/study-pack-page'), 'StudyPackPage'),
 })
@@ -44,7 +45,10 @@ export const dispense = createRoute({
     needsServer: null,
     keeps: dispenseSearch.keeps,
   },
-  loader: ({ context, params }) => start(context, permittedSitesQuery(params.trialId)),
+  loader: ({ context, params }) => {
+    start(context, permittedSitesQuery(params.trialId))
+    startInTrial(context, params.trialId, 'viewStudyPacks', studyPacksQuery(params.trialId))
+  },
   preload: false,
   component: lazyRouteComponent(() => import('../../subjects/study-packs/dispense/dispense-screen'), 'DispenseScreen'),
 })
@@ -53,6 +57,9 @@ export const importStudyPacks = createRoute({
   getParentRoute: () => aTrial,
   path: '/study-packs/import',
   staticData: { crumb: 'Import', parent: '/trials/$trialId/study-packs', needsServer: 'importPacks', keeps: [] },
+  loader: ({ context, params }) =>
+    startInTrial(context, params.trialId, 'importStudyPacks', studyPacksQuery(params.trialId)),
+  preload: false,
   component: lazyRouteComponent(() => import('../../subjects/study-packs/import/import-screen'), 'ImportScreen'),
 })
 
@@ -75,6 +82,9 @@ export const labelGenerator = createRoute({
     needsServer: 'makeLabels',
     keeps: [],
   },
+  loader: ({ context, params }) =>
+    startInTrial(context, params.trialId, 'printStudyPackLabels', studyPacksQuery(params.trialId)),
+  preload: false,
   component: lazyRouteComponent(
     () => import('../../subjects/study-packs/label-generator/label-generator-screen'),
     'LabelGeneratorScreen',

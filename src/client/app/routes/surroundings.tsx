@@ -1,11 +1,17 @@
-import { can } from '#domain/people/permissions'
+import {
+  can,
+  canInSystem,
+  type EffectivePermission,
+  type SystemCapability,
+  type TrialCapability,
+} from '#domain/people/permissions'
 import { ERRORS } from '#contract/errors'
 import type { QueryClient } from '@tanstack/react-query'
 import { Outlet, createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { session, useSession } from '../../session/this-session'
 import { deviceUnlock } from '../../device/unlock/device-unlock'
-import { trialPermissionQuery } from '../../api/session-queries'
+import { meQuery, systemPermissionQuery, trialPermissionQuery } from '../../api/session-queries'
 import { paths } from '../../paths'
 import { rememberAddress } from '../../session/return-address'
 import { NotFound } from '../../api/not-found'
@@ -14,6 +20,8 @@ import { Shell } from '../shell'
 
 /** What a route may use to load: the cache of the signed-in person. */
 type Context = { queryClient: QueryClient }
+
+type PageQuery = Parameters<QueryClient['prefetchQuery']>[0]
 
 /** A route that only surrounds pages, or leads on at once. */
 export const LAYOUT = { crumb: null, parent: null, needsServer: null, keeps: [] } as const
@@ -33,25 +41,35 @@ export const addressParams = <const Fields extends v.ObjectEntries>(fields: Fiel
  * Sends the queries of a page while its program is loaded and what surrounds it waits for answers. Nothing waits for them here,
  * and a failure is left to the screen, which knows when to ask again. A page that is not drawn asks nothing.
  */
-export const start = ({ queryClient }: Context, ...queries: Parameters<QueryClient['prefetchQuery']>[0][]): void => {
+export const start = ({ queryClient }: Context, ...queries: PageQuery[]): void => {
   if (deviceUnlock.isWithheld.get()) return
   for (const query of queries)
     if (queryClient.getQueryState(query.queryKey)?.status !== 'error') void queryClient.prefetchQuery(query)
 }
 
-/** The same once it is known that the viewer may see packs: a call for others would be refused, and the refusal recorded. */
-export const startWithPacks = async (
+/** The same once it is known that the viewer may: a call for others would be refused, and the refusal recorded. */
+export const startInTrial = (
   context: Context,
   trialId: number,
-  query: Parameters<QueryClient['prefetchQuery']>[0],
+  capability: TrialCapability,
+  ...queries: PageQuery[]
+): void => void startAfter(context, trialPermissionQuery(trialId), (permission) => can(permission, capability), queries)
+
+export const startInSystem = (context: Context, capability: SystemCapability, ...queries: PageQuery[]): void =>
+  void startAfter(context, systemPermissionQuery, (permission) => canInSystem(permission, capability), queries)
+
+const startAfter = async (
+  context: Context,
+  permissionQuery: typeof systemPermissionQuery | ReturnType<typeof trialPermissionQuery>,
+  isAllowed: (permission: EffectivePermission) => boolean,
+  queries: readonly PageQuery[],
 ): Promise<void> => {
   const { queryClient } = context
-  const permissionQuery = trialPermissionQuery(trialId)
-  if (deviceUnlock.isWithheld.get()) return
-  if (queryClient.getQueryState(permissionQuery.queryKey)?.status === 'error') return
+  const { queryKey } = permissionQuery
+  if (deviceUnlock.isWithheld.get() || queryClient.getQueryState(queryKey)?.status === 'error') return
   await queryClient.prefetchQuery(permissionQuery)
-  const permission = queryClient.getQueryData(permissionQuery.queryKey)
-  if (permission !== undefined && can(permission, 'viewStudyPacks')) start(context, query)
+  const permission = queryClient.getQueryData(queryKey)
+  if (permission !== undefined && isAllowed(permission)) start(context, ...queries)
 }
 
 export const root = createRootRouteWithContext<Context>()({ staticData: LAYOUT, component: Shell })
@@ -67,6 +85,9 @@ export const signedIn = createRoute({
     if (!preload && state.ended !== 'signed_out') rememberAddress(sessionStorage, { location, matches }, state.last_sub)
     throw redirect(paths.signIn())
   },
+  loader: ({ context }) => start(context, meQuery),
+  // Once for each visit: the header follows it from then on.
+  staleTime: Infinity,
   component: SignedIn,
 })
 

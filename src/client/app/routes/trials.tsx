@@ -1,9 +1,10 @@
 import { idInAddress } from '#contract/fields'
 import { ERRORS } from '#contract/errors'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { trialPermissionQuery } from '../../api/session-queries'
-import { trialQuery, trialStatisticsQuery } from '../../api/trial-queries'
+import { systemPermissionQuery, trialPermissionQuery } from '../../api/session-queries'
+import { trialQuery, trialsQuery, trialStatisticsQuery } from '../../api/trial-queries'
 import { NotFound } from '../../api/not-found'
+import { listedSearch } from '../../device/list-search'
 import { trialsSearch } from '../../subjects/trials/trials-search'
 import { LAYOUT, addressParams, signedIn, start } from './surroundings'
 import { useAtHand } from '../../device/offline/use-at-hand'
@@ -13,6 +14,9 @@ export const trials = createRoute({
   path: '/trials',
   validateSearch: trialsSearch.validate,
   staticData: { crumb: 'Trials', parent: '/', needsServer: null, keeps: trialsSearch.keeps },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => start(context, trialsQuery(listedSearch(trialsSearch, deps)), systemPermissionQuery),
+  preload: false,
   component: lazyRouteComponent(() => import('../../subjects/trials/list/trials-screen'), 'TrialsScreen'),
 })
 

@@ -11,7 +11,7 @@ import { ForbiddenState } from '../../ui/forbidden-state'
 /** A query as screens show it: one of TanStack Query, or one whose data is read out of another's. */
 export type ShownQuery<Answer = unknown> = {
   data: Answer | undefined
-  error: Error | null
+  error: unknown
   isError: boolean
   isPending: boolean
   /** Why it failed last, while it is repeated by itself. */
@@ -51,7 +51,7 @@ export function QueryView<Answer>({ query, loading, children }: QueryViewProps<A
 }
 
 /** Whether the server itself refused, or the error is a defect, so that a connection would not help. */
-const isAnswered = (error: Error | null): boolean => {
+const isAnswered = (error: unknown): boolean => {
   if (error === null) return false
   const failure = failureOf(error)
   return failure === null || failure.kind === 'refused'

@@ -2,12 +2,12 @@ import { hashKey, useQueries, useQuery, type keepPreviousData } from '@tanstack/
 import { useState } from 'react'
 import { asOf, fromDevice, fromServer, isAtHand, type AnswerAtHand } from '../../api/answer-at-hand'
 import { requestedAt, type AtHandQuery } from '../../api/endpoint-query'
-import { busy } from '../../browser/busy'
-import { useStore } from '../../browser/store'
+import { useIsFilledIn } from '../../browser/busy'
 import { canReachServer } from './connection'
 import type { ShownQuery } from './query-view'
 import { useConnectionState } from './use-connection'
-import { useFallsBackToStored } from './use-falls-back-to-stored'
+import { failureOf, isAnswerLost, statusOf } from '../../api/failure'
+import { useIsOverdue } from './use-is-overdue'
 
 type Options<Data> = { placeholderData?: typeof keepPreviousData<Data>; enabled?: boolean }
 
@@ -22,7 +22,7 @@ export const useAtHand = <Answer, Stored>(
   const result = useQuery({ ...query, ...options })
   const { data } = result
   const key = hashKey(query.queryKey)
-  const isFilledIn = useStore(busy.reasons).includes('form')
+  const isFilledIn = useIsFilledIn()
   const [stored, setStored] = useState<{ key: string; data: AnswerAtHand<Answer, Stored> } | null>(null)
   const isFrozen = isFilledIn && stored?.key === key && data?.source === 'server'
   if (!isFrozen) {
@@ -68,4 +68,22 @@ export const useAgeOf = ({ data, isError, dataUpdatedAt }: ShownQuery): number |
   if (!isStored && !isError && canReachServer(connectionState)) return null
   const at = isAtHand(data) ? asOf(data) : dataUpdatedAt || Infinity
   return at === Infinity ? null : at
+}
+
+/**
+ * Whether to show the stored content instead of an answer that is not stored: there is none, and the server is away or slow.
+ * Never replaces a form that is being filled in.
+ */
+const useFallsBackToStored = ({ data, error, isPending }: ShownQuery): boolean => {
+  const isAway = !canReachServer(useConnectionState())
+  const isFilledIn = useIsFilledIn()
+  const isLate = useIsOverdue(isPending)
+  const [was, setWas] = useState(false)
+
+  const failure = failureOf(error)
+  const isLost = failure !== null && statusOf(failure) === null && isAnswerLost(failure)
+  const isNow = data === undefined && (isLost || (isPending && (isLate || isAway)))
+  const isShown = isNow || (was && isFilledIn)
+  if (isShown !== was) setWas(isShown)
+  return isShown
 }

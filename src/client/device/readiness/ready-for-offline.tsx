@@ -4,8 +4,12 @@ import type { Tone } from '../../ui/theme'
 import { useNow } from '../offline/use-now'
 import classes from './ready-for-offline.module.css'
 import { readinessWords, shortReadinessWords } from './readiness-words'
-import { useOpenedTrialReadiness } from './use-opened-trial-readiness'
-import type { ShownReadiness } from './use-trial-readiness'
+import { type ShownReadiness, useTrialReadiness } from './use-trial-readiness'
+import { hashKey, useIsFetching } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { trialPartQueries } from '../../api/trial-part-queries'
+import { useIsOverdue } from '../offline/use-is-overdue'
+import { noteOpenedTrial } from './opened-trials'
 
 /** Says of an open trial whether this device has all of it that is needed offline, and since when. */
 export function ReadyForOffline({ trialId }: { trialId: number }) {
@@ -42,3 +46,18 @@ const PRESENTATION: Record<NonNullable<ShownReadiness>['kind'], { tone: Tone; ic
   missing: { tone: 'slate', icon: IconDeviceTablet },
   unusable: { tone: 'amber', icon: IconDeviceTablet },
 }
+
+/** An answer is stored a while after it was received, and only then counts as saved. In milliseconds. */
+const SETTLES_WITHIN_MS = 5000
+
+/** Whether this device has all of an open trial that is needed offline, and whether it is still being fetched. */
+const useOpenedTrialReadiness = (trialId: number): { readiness: ShownReadiness; isSaving: boolean } => {
+  useEffect(() => noteOpenedTrial(trialId), [trialId])
+  const readiness = useTrialReadiness([trialId])(trialId)
+  const isFetching = useIsFetching({ predicate: ({ queryHash }) => isPartOf(trialId, queryHash) }) > 0
+  const isOverdue = useIsOverdue(readiness?.kind === 'missing' && !isFetching, SETTLES_WITHIN_MS)
+  return { readiness, isSaving: !isOverdue }
+}
+
+const isPartOf = (trialId: number, queryHash: string): boolean =>
+  trialPartQueries(trialId, true).some(({ queryKey }) => hashKey(queryKey) === queryHash)

@@ -16,7 +16,7 @@ type RowsPreviewProps = {
   titles: Readonly<Record<string, string>>
   /** What is said where the server refused: "User creation failed". */
   refused: string
-  error: Error | null
+  error: unknown
   isSending: boolean
   /** What is said meanwhile. */
   sending: string

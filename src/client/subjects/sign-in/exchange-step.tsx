@@ -2,12 +2,17 @@ import type { IdentityProvider } from '#domain/sign-in/identity'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { beginSession } from './begin-session'
-import { exchangeReference } from './exchange-reference'
 import { takeAddress } from '../../session/return-address'
-import { ownStartAddress } from './own-start-address'
 import { PleaseWait } from './please-wait'
 import { SignInFailed } from './sign-in-failed'
 import { failedSignIn, WRONG_CLOCK, type SignInFailure } from './sign-in-failure'
+import { getMe, type SessionToken } from '#contract/session'
+import { startAddress } from '../../desk/start-page'
+import { call } from '../../device/call'
+import { paths } from '../../paths'
+import { api } from '#contract/api'
+import type { Outcome } from '#domain/outcome'
+import type { Failure } from '../../api/failure'
 
 type ExchangeStepProps = { provider: IdentityProvider; reference: string; invitation: string | null }
 
@@ -45,4 +50,28 @@ export function ExchangeStep({ provider, reference, invitation }: ExchangeStepPr
   }, [provider, reference, invitation, router])
 
   return failure === null ? <PleaseWait /> : <SignInFailed failure={failure} invitation={invitation} />
+}
+
+/** A slow answer about it is not waited for: home is never wrong. */
+const TIMEOUT_MS = 3000
+
+/** The address of the page with which the person who has just signed in begins. */
+const ownStartAddress = async (): Promise<string> => {
+  const me = await call(getMe, {}, { timeout_ms: TIMEOUT_MS })
+  return me.ok ? startAddress(me.value) : paths.home().to
+}
+
+/**
+ * Exchanges the REF from a provider's return for a token. With the secret of an invitation, the account is associated with the
+ * invited person.
+ */
+const exchangeReference = (
+  provider: IdentityProvider,
+  ref: string,
+  invitation: string | undefined,
+): Promise<Outcome<SessionToken, Failure>> => {
+  const association_token = invitation
+  return provider.family === 'aaf'
+    ? call(api.loginFromAaf, { query: { access_token: ref, association_token } })
+    : call(api.loginFromPing, { query: { idp: provider.id, ref, association_token } })
 }

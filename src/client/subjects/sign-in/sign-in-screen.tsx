@@ -1,6 +1,6 @@
 import { ERRORS } from '#contract/errors'
 import { Alert, Stack, Text } from '@mantine/core'
-import { IconClockPause, IconWifiOff } from '@tabler/icons-react'
+import { IconClockPause, IconWifiOff, IconInfoCircle } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useAppInstance } from '../../api/session-queries'
 import { useIsAway } from '../../device/offline/use-connection'
@@ -10,7 +10,8 @@ import { ProviderList } from '../../session/provider-list'
 import { useSession } from '../../session/this-session'
 import { Announced } from '../../ui/announced'
 import { PageTitle } from '../../ui/page-title'
-import { SignInNotices } from './sign-in-notices'
+import { useQuery } from '@tanstack/react-query'
+import { signInNoticesQuery } from '../../api/notice-queries'
 
 const route = getRouteApi('/sign-in')
 
@@ -47,4 +48,14 @@ export function SignInScreen() {
       </Stack>
     </>
   )
+}
+
+/** What the service says to whoever signs in, such as planned maintenance; nothing where it says nothing. */
+function SignInNotices() {
+  const { data } = useQuery(signInNoticesQuery)
+  return data?.data.map(({ id, text }) => (
+    <Alert key={id} role="note" aria-label="Notice" color="petrol" icon={<IconInfoCircle aria-hidden="true" />}>
+      {text}
+    </Alert>
+  ))
 }

@@ -6,7 +6,6 @@ import { ActionForm } from '../../action/action-form'
 import { ActionRefused } from '../../action/action-refused'
 import { useAction } from '../../action/use-action'
 import { DayInput } from '../../ui/day-input'
-import { momentOf } from './moment-of'
 
 /** Asks for the words of a notice, and from when until when it is shown. */
 export function NoticeDialog(dialog: OpenDialog) {
@@ -103,4 +102,11 @@ function Moment({ label, value, onChange, error }: MomentProps) {
       />
     </Group>
   )
+}
+
+/** A day, `YYYY-MM-DD`, and a time, `HH:MM`, by the clock of this device as an instant in UTC; null where either is none. */
+const momentOf = ({ day, time }: { day: string; time: string }): string | null => {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time.trim())) return null
+  const at = new Date(`${day}T${time.trim()}:00`)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
 }

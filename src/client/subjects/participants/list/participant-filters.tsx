@@ -1,4 +1,4 @@
-import { FLAG_STATUSES } from '#domain/participants/participant'
+import { FLAG_STATUSES, participantIdLabel } from '#domain/participants/participant'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
@@ -13,7 +13,6 @@ import { SearchField } from '../../../ui/search-field'
 import { SortSelect } from '../../../ui/sort-select'
 import type { PagedSearch } from '../../../ui/use-paged-search'
 import { sitesToFilterBy } from './sites-to-filter-by'
-import { searchPlaceholder } from './search-placeholder'
 
 type ParticipantFiltersProps = {
   trial: TrialAtHand
@@ -62,3 +61,7 @@ export function ParticipantFilters({ trial, sorts, paging, children }: Participa
     </ListTools>
   )
 }
+
+/** The searched fields of a list of participants, with the trial's own label of IDs. */
+const searchPlaceholder = (trial: { is_participant_id_used: boolean; participant_id_label: string | null }): string =>
+  trial.is_participant_id_used ? `${participantIdLabel(trial)} or sequence number` : 'Sequence number'

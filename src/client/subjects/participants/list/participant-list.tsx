@@ -1,20 +1,20 @@
 import type { Participant } from '#contract/participants'
 import type { StoredParticipant } from '#contract/stored-answers'
 import type { EffectivePermission } from '#domain/people/permissions'
-import { Group } from '@mantine/core'
+import { Group, ActionIcon } from '@mantine/core'
 import { useState } from 'react'
 import type { Column } from '../../../ui/record-column'
 import { RecordList } from '../../../ui/record-list'
 import type { Sorting } from '../../../ui/sort-heading'
 import type { TrialAtHand } from '../../trials/trial/trial-page'
 import { ListedActions } from './listed-actions'
-import { DetailsButton } from './details-button'
 import {
   offeredParticipantActions,
   type ChosenParticipantAction,
   type ParticipantAction,
 } from './offered-participant-actions'
 import { ParticipantDetails } from './participant-details'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 
 type ParticipantListProps<Row> = {
   trial: TrialAtHand
@@ -68,3 +68,19 @@ const LISTED_ACTIONS: readonly ParticipantAction[] = ['flag', 'unflag', 'unblind
 const hasDetails = (participant: Participant | StoredParticipant): participant is Participant =>
   'participant_flags' in participant &&
   (participant.participant_flags.length > 0 || (participant.strata?.length ?? 0) > 0)
+
+/** Unfolds the details of a row; `of` names the row. */
+function DetailsButton({ isOpen, of, onPress }: { isOpen: boolean; of: string; onPress: () => void }) {
+  const Icon = isOpen ? IconChevronUp : IconChevronDown
+  return (
+    <ActionIcon
+      variant="subtle"
+      aria-expanded={isOpen}
+      aria-label={`Details of ${of}`}
+      title={isOpen ? 'Hide details' : 'Show details'}
+      onClick={onPress}
+    >
+      <Icon size={18} aria-hidden="true" />
+    </ActionIcon>
+  )
+}

@@ -125,7 +125,7 @@ function NotificationNotice({ isAcknowledged, onAcknowledge }: NoticeProps) {
   )
 }
 
-type ConflictProps = { error: Error | null; isForced: boolean; onForce: (is: boolean) => void }
+type ConflictProps = { error: unknown; isForced: boolean; onForce: (is: boolean) => void }
 
 function BlindingConflict({ error, isForced, onForce }: ConflictProps) {
   const failure = failureOf(error)

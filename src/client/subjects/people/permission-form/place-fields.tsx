@@ -56,7 +56,7 @@ export function SiteField({ trialId, value, error, onChange }: PlaceFieldProps &
   )
 }
 
-const whyUnread = (error: Error | null): string | undefined => {
+const whyUnread = (error: unknown): string | undefined => {
   const failure = failureOf(error)
   return failure === null ? undefined : `The trials and sites could not be loaded: ${messageOf(failure)}`
 }

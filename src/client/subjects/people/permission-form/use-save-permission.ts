@@ -37,7 +37,7 @@ export const useSavePermission = (permission: SavedPermission | null, onSaved: (
 }
 
 /** Whether the user's other permissions in the trial have another blinding, which can be set to the same. */
-export const isBlindingConflict = (error: Error | null): boolean => {
+export const isBlindingConflict = (error: unknown): boolean => {
   const failure = failureOf(error)
   return failure?.kind === 'refused' && failure.problem.duplicate_warning_type === 'PUT'
 }

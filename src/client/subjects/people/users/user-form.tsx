@@ -14,7 +14,7 @@ type UserFormProps = {
   icon: ReactNode
   /** The title of a refusal. */
   refusedTitle: string
-  error: Error | null
+  error: unknown
   isSending: boolean
   onSubmit: (user: NewUser) => void
 }

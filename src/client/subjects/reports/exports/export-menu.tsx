@@ -1,13 +1,9 @@
 import { EXPORT_FORMATS, type ExportFormat } from '#domain/reports/export'
 import { Menu } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
-import { messageOf } from '../../../api/failure'
-import { failureInPlace } from '../../../api/raised-failure'
 import { ServerButton } from '../../../device/offline/server-button'
-import { DOWNLOAD_BEGUN, downloadAddress } from '../../../ui/download-address'
 import type { ExportChoice } from './export-addresses'
-import { toastError, toastSuccess } from '../../../ui/toasts'
+import { useDownload } from '../../../action/use-download'
 
 type ExportMenuProps<Format extends ExportFormat> = {
   formats: readonly Format[]
@@ -19,21 +15,7 @@ type ExportMenuProps<Format extends ExportFormat> = {
 
 /** Downloads a list, as it is narrowed just now, in one of the forms that it comes in: with the columns that it shows, or with all. */
 export function ExportMenu<Format extends ExportFormat>({ formats, shown, addressOf }: ExportMenuProps<Format>) {
-  const make = useMutation({
-    mutationFn: addressOf,
-    meta: { isFailureShownInPlace: true },
-    onSuccess: (address) => {
-      downloadAddress(address)
-      toastSuccess(DOWNLOAD_BEGUN)
-    },
-    onError: (error) => {
-      const failure = failureInPlace(error)
-      toastError(
-        'The export was not made',
-        failure === null ? 'Try again, or contact the service.' : messageOf(failure),
-      )
-    },
-  })
+  const make = useDownload('The export was not made', addressOf)
   return (
     <Menu position="bottom-end" width="max-content" returnFocus>
       <Menu.Target>

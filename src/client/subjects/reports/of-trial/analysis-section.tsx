@@ -1,35 +1,20 @@
 import { downloadAnalysis, prepareAnalysisExport } from '#contract/analysis-export'
 import { Group, Text, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { IconDownload } from '@tabler/icons-react'
 import { answerOf } from '../../../api/endpoint-query'
-import { messageOf } from '../../../api/failure'
-import { failureInPlace } from '../../../api/raised-failure'
 import { requestAddress } from '../../../api/request-address'
 import { call } from '../../../device/call'
 import { ServerButton } from '../../../device/offline/server-button'
-import { toastError, toastSuccess } from '../../../ui/toasts'
-import { DOWNLOAD_BEGUN, downloadAddress } from '../../../ui/download-address'
+import { useDownload } from '../../../action/use-download'
 
 type Content = 'data' | 'dictionary'
 
 /** Downloads of what a statistician analyses a trial with, for those who may see its ledger. */
 export function AnalysisSection({ trialId }: { trialId: number }) {
-  const make = useMutation({
-    mutationFn: async (content: Content) => {
-      const parameters = { trial_id: String(trialId) }
-      const { token } = answerOf(await call(prepareAnalysisExport, { parameters }))
-      return requestAddress(downloadAnalysis, { parameters, query: { token, format: 'csv', content } })
-    },
-    meta: { isFailureShownInPlace: true },
-    onSuccess: (address) => {
-      downloadAddress(address)
-      toastSuccess(DOWNLOAD_BEGUN)
-    },
-    onError: (error) => {
-      const failure = failureInPlace(error)
-      toastError('The file was not made', failure === null ? 'Try again, or contact the service.' : messageOf(failure))
-    },
+  const make = useDownload('The file was not made', async (content: Content) => {
+    const parameters = { trial_id: String(trialId) }
+    const { token } = answerOf(await call(prepareAnalysisExport, { parameters }))
+    return requestAddress(downloadAnalysis, { parameters, query: { token, format: 'csv', content } })
   })
   return (
     <section aria-labelledby="analysis-file">

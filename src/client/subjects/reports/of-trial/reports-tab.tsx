@@ -1,7 +1,7 @@
 import { ServerButton } from '../../../device/offline/server-button'
 import { formatsOf, reportTitle, TRIAL_REPORTS, type ReportFormat, type TrialReportName } from '#domain/reports/report'
 import { can } from '#domain/people/permissions'
-import { Select, Stack, Text } from '@mantine/core'
+import { Select, Stack, Text, Skeleton, Title } from '@mantine/core'
 import { IconReport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { paths } from '../../../paths'
@@ -9,8 +9,11 @@ import { ReportOutcome } from '../report-outcome'
 import { useReport } from '../use-report'
 import { TabHeading } from '../../trials/trial/tab-heading'
 import { AnalysisSection } from './analysis-section'
-import { MonthlyReportSection } from './monthly-report-section'
 import { useTrialPage } from '../../trials/trial/trial-page'
+import { useQuery } from '@tanstack/react-query'
+import { monthlyReportQuery } from '../../../api/monthly-report-queries'
+import { QueryView } from '../../../device/offline/query-view'
+import { MonthlyRecipients } from './monthly-recipients'
 
 /** The formats, as a person reads them. */
 const FORMATS: Record<ReportFormat, string> = {
@@ -87,5 +90,26 @@ export function ReportsTab() {
       {can(permission, 'viewLedger') && <AnalysisSection trialId={trial.id} />}
       {can(permission, 'manageTrialUsers') && <MonthlyReportSection trial={trial} />}
     </>
+  )
+}
+
+type OfTrial = { id: number; selected_timezone: string }
+
+/** Who is sent a trial's monthly report by email, for those who manage the trial's users. */
+function MonthlyReportSection({ trial }: { trial: OfTrial }) {
+  const query = useQuery(monthlyReportQuery(trial.id))
+  return (
+    <section aria-labelledby="monthly-report">
+      <Title order={3} id="monthly-report" mt="xl" mb="xs">
+        Monthly report by email
+      </Title>
+      <Text mb="md" maw="40rem">
+        Once a month, the portal emails recruitment, sites and stock as a PDF. Study groups are not in it, so blinded
+        people may read it.
+      </Text>
+      <QueryView query={query} loading={<Skeleton height="6rem" />}>
+        {(report) => <MonthlyRecipients trial={trial} report={report} />}
+      </QueryView>
+    </section>
   )
 }

@@ -19,7 +19,7 @@ const FIELDS = [
 
 type CreationFormProps = {
   initial: Person
-  error: Error | null
+  error: unknown
   isSending: boolean
   onSubmit: (person: Person) => void
 }

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { ERROR_TITLE } from '../../../api/failure-words'
 import { PageTitle } from '../../../ui/page-title'
 import type { CreationResult } from './creation-result'
-import { ExternalSignIn } from './external-sign-in'
+import { identityProviderOfId } from '#domain/sign-in/identity'
+import { providerRedirect } from '../../../session/providers'
 
 type CreationResultPageProps = { result: CreationResult; email: string; token: string; onBack: () => void }
 
@@ -68,5 +69,17 @@ function UnknownResponse({ onBack }: { onBack: () => void }) {
         Go back
       </Button>
     </Stack>
+  )
+}
+
+/** Leads to the sign-in with an external account, which the invitation then associates. */
+function ExternalSignIn({ token, disabled = false }: { token: string; disabled?: boolean }) {
+  const provider = identityProviderOfId('lti')
+  const words = 'Sign in with External User Account'
+  if (disabled || provider === undefined) return <Button disabled>{words}</Button>
+  return (
+    <Button component="a" href={providerRedirect(provider, { association_token: token })}>
+      {words}
+    </Button>
   )
 }

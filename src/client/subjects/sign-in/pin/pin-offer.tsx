@@ -2,13 +2,13 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconLockOpen } from '@tabler/icons-react'
 import { useState } from 'react'
-import { deviceStorage } from '../../../browser/device-storage'
+import { deviceStorage, STORED, type DeviceStorage } from '../../../browser/device-storage'
 import { useIsAway } from '../../../device/offline/use-connection'
 import { canHavePin, usePin } from '../../../device/unlock/device-unlock'
 import { useSession } from '../../../session/this-session'
-import { declinePin, hasDeclinedPin } from './pin-declined'
 import { PIN_ENDS, PIN_PURPOSE } from './pin-words'
 import { SetPinDialog } from './set-pin-dialog'
+import * as v from 'valibot'
 
 const storage = deviceStorage(() => localStorage)
 
@@ -47,3 +47,17 @@ export function PinOffer({ name }: { name: string }) {
     </Alert>
   )
 }
+
+const declined = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
+
+const storedSubs = (storage: DeviceStorage): string[] => {
+  const parsed = v.safeParse(declined, storage.read(STORED.pinDeclined))
+  return parsed.success ? parsed.output : []
+}
+
+/** Whether this person does not want to be offered a PIN on this device again. */
+const hasDeclinedPin = (storage: DeviceStorage, sub: string): boolean => storedSubs(storage).includes(sub)
+
+/** Remembers that, also for later sign-ins on this device. */
+const declinePin = (storage: DeviceStorage, sub: string): void =>
+  storage.write(STORED.pinDeclined, JSON.stringify([...new Set([...storedSubs(storage), sub])]))

@@ -4,18 +4,22 @@ import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { CallFailed, messageOf } from '../../../api/failure'
-import { useFailureInPlace } from '../../../api/raised-failure'
+import { useFailureInPlace, raise } from '../../../api/raised-failure'
 import { useBusyWhile } from '../../../browser/busy'
 import { ServerButton } from '../../../device/offline/server-button'
 import { AlternativesFields } from './alternatives-fields'
 import classes from './design.module.css'
 import { faultsInWords, formFaults, unplacedFaults, type SimulationFormFaults } from './form-faults'
 import type { SimulationForm } from './simulation-form'
-import { simulationRequests } from './simulation-requests'
+import { simulationRequests, type SimulationRequest } from './simulation-requests'
 import { SizesFields } from './sizes-fields'
 import { StrataFields } from './strata-fields'
 import { StudyGroupsFields } from './study-groups-fields'
-import { useStartSimulations } from './use-start-simulations'
+import { api } from '#contract/api'
+import { useMutation } from '@tanstack/react-query'
+import { useWriteKey } from '../../../action/use-write-key'
+import { call } from '../../../device/call'
+import { startSimulations, type FailedSimulation } from './start-simulations'
 
 type DesignFormProps = { initial: SimulationForm; onStarted: (ids: number[]) => void }
 
@@ -89,3 +93,21 @@ export function DesignForm({ initial, onStarted }: DesignFormProps) {
 
 /** Moves the focus to the first field that is at fault. */
 const showFirstFault = () => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus()
+
+type StartListeners = { onStarted: (ids: number[]) => void; onRefused: (refusal: FailedSimulation) => void }
+
+/** Starts the alternatives of a form. What was sent and not answered is sent again under its own key. */
+const useStartSimulations = ({ onStarted, onRefused }: StartListeners) => {
+  const sendOnce = useWriteKey()
+  const start = (body: SimulationRequest) => sendOnce(body, (key) => call(api.startSimulation, { body }, key))
+  const cancel = (id: number) => call(api.cancelSimulation, { parameters: { simulation_id: String(id) } })
+
+  return useMutation({
+    mutationFn: (requests: readonly SimulationRequest[]) => startSimulations(requests, { start, cancel }),
+    onSuccess: (outcome) => {
+      if (outcome.ok) return onStarted(outcome.value)
+      raise(outcome.refusal.failure)
+      onRefused(outcome.refusal)
+    },
+  })
+}

@@ -12,7 +12,7 @@ const reasonField = api.importStudyPacks.body.entries.acknowledge_pattern
  * What the server says of the patterns that an action would make, and why it is done all the same. Once it was asked for, it
  * stays to be seen and is sent with every further try.
  */
-export const useStockPattern = (error: Error | null) => {
+export const useStockPattern = (error: unknown) => {
   const [text, setText] = useState('')
   useWrittenInDialog(text !== '')
   const [isRequested, setIsRequested] = useState(false)

@@ -1,9 +1,14 @@
 import { Table } from '@mantine/core'
-import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual'
+import {
+  defaultRangeExtractor,
+  useWindowVirtualizer,
+  type Range,
+  measureElement,
+  type Virtualizer,
+} from '@tanstack/react-virtual'
 import { Fragment, startTransition, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { stackedColumns } from '../../../ui/record-column'
 import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../../../ui/use-is-wide'
-import { measuredWhenLaidOut } from './measured-when-laid-out'
 import type { PackListProps } from './pack-list-props'
 import { rowKey } from './pack-rows'
 import classes from './pack-table.module.css'
@@ -127,4 +132,19 @@ const useTopOnChange = (shownKey: string, body: RefObject<HTMLElement | null>): 
     const top = body.current?.getBoundingClientRect().top ?? 0
     if (top < 0) body.current?.closest('table')?.scrollIntoView({ block: 'start' })
   })
+}
+
+/**
+ * The height of a row, in px, once the browser tells that it has laid it out; until then the one that was last known or is thought.
+ * To ask a row that has just been put there would have the whole page laid out on the spot.
+ */
+const measuredWhenLaidOut = <Row extends Element>(
+  row: Row,
+  entry: ResizeObserverEntry | undefined,
+  virtual: Virtualizer<Window, Row>,
+): number => {
+  if (entry !== undefined) return measureElement(row, entry, virtual)
+  const index = virtual.indexFromElement(row)
+  const { getItemKey, estimateSize } = virtual.options
+  return virtual.itemSizeCache.get(getItemKey(index)) ?? estimateSize(index)
 }

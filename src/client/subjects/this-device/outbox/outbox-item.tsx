@@ -7,12 +7,13 @@ import { formatNumber } from '../../../ui/format-number'
 import { Instant } from '../../../ui/instant'
 import { AlreadySo, isAlreadySo } from './already-so'
 import { CorrectDialog } from './correct-dialog'
-import { DiscardDialog } from './discard-dialog'
 import { MAY_BE_RECORDED } from '../../../safety-words'
 import { mayBeRecorded } from './may-be-recorded'
 import classes from './outbox-screen.module.css'
 import { OutboxStateBadge } from './outbox-state-badge'
 import { PackMeanwhile } from './pack-meanwhile'
+import { deviceOutbox } from '../../../device/outbox/device-outbox'
+import { ReasonDialog } from './reason-dialog'
 
 /** One action: what it is, how it stands, what the server said, and what can be done about it. */
 export function OutboxItem({ action, isReleased }: { action: StoredAction; isReleased: boolean }) {
@@ -83,4 +84,21 @@ const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
   refused: 'refused',
   corrected: 'replaced by a corrected action',
   discarded: 'discarded',
+}
+
+/** Gives an action up, with the reason. */
+function DiscardDialog({ action, onClose }: { action: StoredAction; onClose: () => void }) {
+  const sending = mayBeRecorded(action)
+    ? `The action will not be sent again. ${MAY_BE_RECORDED}`
+    : 'The server will never record this action.'
+  return (
+    <ReasonDialog
+      title={`Discard: ${action.label}`}
+      words={`${sending} It stays listed in the outbox, with your reason.`}
+      button="Discard this action"
+      confirm={(reason) => deviceOutbox.discard(action.id, reason)}
+      tooLate="It may already be recorded, so you can no longer discard it"
+      onClose={onClose}
+    />
+  )
 }

@@ -2,7 +2,9 @@ import type { UnverifiedItem } from '#offline/outbox-content'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconShieldQuestion } from '@tabler/icons-react'
-import { PutAwayDialog } from './put-away-dialog'
+import { deviceOutbox } from '../../../device/outbox/device-outbox'
+import { CHANGED_IN_ANOTHER_TAB } from '../../../safety-words'
+import { ReasonDialog } from './reason-dialog'
 
 /** What stands in the outbox in the person's name and does not open. None of it is ever sent. */
 export function UnverifiedActions({ unverified }: { unverified: readonly UnverifiedItem[] }) {
@@ -38,5 +40,19 @@ function PutAway({ id }: { id: string }) {
       </Button>
       {isOpen && <PutAwayDialog id={id} onClose={close} />}
     </Group>
+  )
+}
+
+/** Puts away what nobody can prove to be the person's, with the reason. */
+function PutAwayDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <ReasonDialog
+      title="Set aside an unverified action"
+      words="It will never be sent. It stays in the outbox with your reason."
+      button="Set this action aside"
+      confirm={(reason) => deviceOutbox.putAway(id, reason)}
+      tooLate={CHANGED_IN_ANOTHER_TAB}
+      onClose={onClose}
+    />
   )
 }

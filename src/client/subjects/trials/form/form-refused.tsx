@@ -6,7 +6,7 @@ import { byField, FILLED_OUT_INCORRECTLY } from './trial-form-faults'
 import type { TrialFormState } from './use-trial-form'
 
 /** `title` says what the server refused by `error`. */
-type FormRefusedProps = { state: TrialFormState; title: string; error: Error | null }
+type FormRefusedProps = { state: TrialFormState; title: string; error: unknown }
 
 /** Why the form was last not sent, or refused by the server, with the faults that are not corrected yet. */
 export function FormRefused({ state: { form, ownFaults }, title, error }: FormRefusedProps) {

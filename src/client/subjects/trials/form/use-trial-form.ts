@@ -22,7 +22,7 @@ export type Opened = { values: TrialFormValues; setup_version: number | null }
  * opened over, and its faults. What is not saved is kept by this tab, and there again after a reload. `error` is the last refusal of
  * the server: its message for a field is shown at that field until the field changes.
  */
-export const useTrialForm = (trial: Trial | null, sub: string, error: Error | null, copied: Trial | null = null) => {
+export const useTrialForm = (trial: Trial | null, sub: string, error: unknown, copied: Trial | null = null) => {
   const key = copied === null ? draftKey(sub, trial?.id ?? null) : copyDraftKey(sub, copied.id)
   const [draft, setDraft] = useState(() => draftAt(sessionStorage, key))
   const [opened, setOpened] = useState<Opened>(() =>

@@ -1,6 +1,6 @@
 import type { EffectivePermission } from '#domain/people/permissions'
 import { shownTrialDate } from '#domain/trials/trial-status'
-import { useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode, useEffect, useState, type RefObject } from 'react'
 import { ReadyForOfflineFact } from '../../../device/readiness/ready-for-offline'
 import { BlindedBadge } from '../../../ui/blinded-badge'
 import { formatDay } from '../../../ui/format-time'
@@ -10,7 +10,6 @@ import { shortTitle } from '../../../ui/short-title'
 import { AsidePlace } from './trial-bar-aside'
 import classes from './trial-bar.module.css'
 import { TrialName } from './trial-name'
-import { useIsScrolledAway } from './use-is-scrolled-away'
 
 type TrialBarProps = {
   trialId: number
@@ -91,4 +90,21 @@ function LoadedTrial({ trial, permission, isHeading }: LoadedTrialProps) {
       )}
     </>
   )
+}
+
+/** What the header covers, in px: a little more where there is no banner, which only tells it a moment earlier. */
+const COVERED_PX = 80
+
+/** Whether an element has scrolled out of sight below the header. */
+const useIsScrolledAway = (watched: RefObject<Element | null>): boolean => {
+  const [isAway, setIsAway] = useState(false)
+  useEffect(() => {
+    if (watched.current === null) return undefined
+    const observer = new IntersectionObserver((entries) => setIsAway(entries.at(-1)?.isIntersecting === false), {
+      rootMargin: `-${COVERED_PX}px 0px 0px 0px`,
+    })
+    observer.observe(watched.current)
+    return () => observer.disconnect()
+  }, [watched])
+  return isAway
 }

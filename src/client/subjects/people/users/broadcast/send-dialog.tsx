@@ -15,7 +15,7 @@ export type Message = SentBody<typeof api.broadcastMessage>
 type SendFormProps = {
   message: Message
   /** Belongs to the screen, not this dialog: a message sent again after a lost answer goes out once. */
-  send: SentAction & { error: Error | null; mutate: (message: Message) => void }
+  send: SentAction & { error: unknown; mutate: (message: Message) => void }
 }
 
 /** Shows how many people will get a message. */

@@ -1,8 +1,8 @@
 import { settingNamesOf } from '#domain/trials/method-setting'
 import { RANDOMISATION_METHODS, type RandomisationMethod } from '#domain/trials/trial-methods'
 import { Alert, Button, Collapse, Text } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { memo, useState } from 'react'
+import { IconChevronDown, IconChevronUp, IconChartHistogram } from '@tabler/icons-react'
+import { memo, useState, useEffect, useEffectEvent } from 'react'
 import { METHOD_PRESENTATION } from '../../design/method-presentation'
 import { methodOf, weighsStrata } from '../../design/method-form'
 import { MethodSettings } from '../../design/method-settings'
@@ -10,9 +10,13 @@ import { FieldGroups } from '../field-groups'
 import { fieldsOf } from '../form-sections'
 import { isSameMethod } from '../same-props'
 import type { SectionProps } from '../section-props'
-import { SimulateTyped } from '../simulate-typed'
 import { inWords, rowOf } from '../trial-fields'
 import classes from '../trial-form.module.css'
+import { offerTypedDesign } from '../../design/typed-design'
+import { paths } from '../../../../paths'
+import { LinkButton } from '../../../../ui/link-button'
+import type { Form } from '../trial-form-values'
+import { typedDesignOf } from '../typed-design-of'
 
 /** How many participants the trial wants, and how they are allocated. */
 export function AllocationSection(props: SectionProps) {
@@ -87,3 +91,22 @@ const ADVANCED: readonly RandomisationMethod[] = RANDOMISATION_METHODS.filter(
   ({ name }) => METHOD_PRESENTATION[name].note === null && settingNamesOf(name).length > 0,
 )
 const ADVANCED_SETTINGS = ADVANCED.flatMap(({ name }) => settingNamesOf(name))
+
+/** Leads to the simulation in another tab, filled in with the design as it stands here, saved or not. */
+function SimulateTyped({ form }: { form: Form }) {
+  const [name] = useState(() => crypto.randomUUID())
+  const present = useEffectEvent(() => typedDesignOf(form.getValues()))
+  useEffect(() => offerTypedDesign(name, () => present()), [name])
+  return (
+    <div>
+      <LinkButton
+        {...paths.simulateTyped(name)}
+        target="_blank"
+        variant="default"
+        leftSection={<IconChartHistogram size={20} aria-hidden="true" />}
+      >
+        Simulate this design in a new tab
+      </LinkButton>
+    </div>
+  )
+}

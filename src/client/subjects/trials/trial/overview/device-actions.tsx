@@ -10,7 +10,6 @@ import { ScrollFrame } from '../../../../ui/scroll-frame'
 import { useTrialPage } from '../trial-page'
 import { UserLink } from '../../../../record-links/user-link'
 import { DeviceActionSubject } from './device-action-subject'
-import { STATE_WORDS, whatToDo } from './device-action-words'
 
 const TITLE = 'Actions that did not reach the server'
 
@@ -90,4 +89,21 @@ function Row({ action, zone }: { action: DeviceAction; zone: string }) {
       <Table.Td>{whatToDo(action)}</Table.Td>
     </Table.Tr>
   )
+}
+
+const STATE_WORDS: Record<DeviceAction['state'], string> = {
+  unsent: 'Not sent yet',
+  refused: 'Refused by the server',
+  lost: 'Lost by the browser',
+  discarded: 'Discarded by the person',
+  corrected: 'Corrected',
+}
+
+/** The next step of whoever manages the trial. */
+const whatToDo = ({ participant, state, user }: Pick<DeviceAction, 'participant' | 'state' | 'user'>): string => {
+  if (state === 'unsent') return `Ask ${user.name} to sign in on the device and send it.`
+  if (state === 'refused') return `Ask ${user.name} to correct or discard it on the device.`
+  return participant === null
+    ? `Ask ${user.name} whether the packs were dispensed. Record it if they were.`
+    : `Ask ${user.name} whether the flag is still needed. Flag the participant if it is.`
 }

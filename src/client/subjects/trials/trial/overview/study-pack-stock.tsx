@@ -3,9 +3,10 @@ import { SegmentedControl, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTrialPage } from '../trial-page'
 import classes from './overview-tab.module.css'
-import { StatusTable } from './status-table'
 import { stockByGroup, stockBySite, stockBySiteAndGroup, stockByStatus } from './stock-lines'
 import { StockTable } from './stock-table'
+import { formatNumber, formatShare } from '../../../../ui/format-number'
+import { FigureTable } from '../../../../ui/figure-table'
 
 const VIEWS = { status: 'Individually', site: 'By site', group: 'By study group' } as const
 type View = keyof typeof VIEWS
@@ -50,3 +51,22 @@ export function StudyPackStock({ stock }: { stock: TrialStatistics['study_packs'
 }
 
 const VIEW_ORDER = ['status', 'site', 'group'] as const satisfies readonly View[]
+
+type StatusRow = { name: string; count: number }
+
+/** Every pack, wherever it is, by its status. */
+function StatusTable({ rows }: { rows: readonly StatusRow[] }) {
+  const all = rows.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <FigureTable
+      label="Study packs by status"
+      columns={[
+        { header: 'Status', cell: ({ name }) => name },
+        { header: 'Study packs', cell: ({ count }) => formatNumber(count), isFigure: true },
+        { header: 'Share', cell: ({ count }) => formatShare(count, all), isFigure: true },
+      ]}
+      rows={rows}
+      keyOf={({ name }) => name}
+    />
+  )
+}

@@ -2,12 +2,13 @@ import { SimulateLink } from '../simulate-link'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
 import { ArchiveSection } from './archive-section'
-import { CommitmentSection } from './commitment-section'
 import { GuessabilitySection } from './guessability-section'
 import { LedgerSection } from './ledger-section'
 import classes from './proof-tab.module.css'
 import { RevealSection } from './reveal-section'
 import { StartNonceSection } from './start-nonce-section'
+import { CopyableId } from '../../../../ui/copyable-id'
+import { ProofSection } from './proof-section'
 
 /** How anybody can check that no allocation was foreseen or changed, and how easy they are to guess. */
 export function ProofTab() {
@@ -24,5 +25,20 @@ export function ProofTab() {
         <GuessabilitySection trialId={trial.id} />
       </div>
     </>
+  )
+}
+
+/** What was promised before the first allocation. */
+function CommitmentSection({ commitment }: { commitment: string }) {
+  return (
+    <ProofSection title="Commitment">
+      <p className={classes['words']}>
+        All allocations of this trial come from one secret number, the seed. It was drawn when the trial was created. No
+        one sees it until it is revealed. The commitment is a fingerprint of the seed (SHA-256). It does not give the
+        seed away, and no other seed has the same commitment. Once the seed is revealed, anyone can check that it was
+        there from the start. Keep a copy of the commitment outside this service, for example in the protocol.
+      </p>
+      <CopyableId value={commitment} what="Commitment" />
+    </ProofSection>
   )
 }

@@ -1,6 +1,6 @@
 import { mayEditInStatus } from '#domain/trials/trial-status'
 import { Alert, Button, Title } from '@mantine/core'
-import { IconDeviceFloppy, IconLock } from '@tabler/icons-react'
+import { IconDeviceFloppy, IconLock, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSession } from '../../../../session/this-session'
 import { draftKey } from '../../form/draft-owner'
@@ -11,9 +11,13 @@ import { settingsSections } from './settings-sections'
 import { SimulateLink } from '../simulate-link'
 import { TabHeading } from '../tab-heading'
 import { useTrialPage } from '../trial-page'
-import { CopyLink } from './copy-link'
 import { NOT_EDITABLE, SettingsForm } from './settings-form'
 import classes from './settings-tab.module.css'
+import { can, canInSystem } from '#domain/people/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { systemPermissionQuery } from '../../../../api/session-queries'
+import { LinkButton } from '../../../../ui/link-button'
+import { copyPath } from '../../form/copy-address'
 
 /** The trial as it is set up: the form while it may be edited, else section by section as it is. */
 export function SettingsTab() {
@@ -70,5 +74,18 @@ function SettingsAsTheyAre() {
         </div>
       </div>
     </>
+  )
+}
+
+/** Leads to a new trial with this design, for whoever may create trials and sees all of this one. */
+function CopyLink() {
+  const { trial, permission } = useTrialPage()
+  const system = useQuery(systemPermissionQuery)
+  if (system.data === undefined || !canInSystem(system.data, 'createTrial')) return null
+  if (!can(permission, 'viewBlockSizes')) return null
+  return (
+    <LinkButton {...copyPath(trial.id)} variant="default" leftSection={<IconCopy size={20} aria-hidden="true" />}>
+      Copy as a new trial
+    </LinkButton>
   )
 }
