@@ -194,7 +194,7 @@ describe('the check at night finds', () => {
     [
       'a group that is called otherwise than recorded',
       (id) => sql`update study_groups set name = 'Placebo' where id = ${id}`,
-      /what a study group or site is or was called is not what the records say \(study_group \d+\)/,
+      /a present or former name of a study group or site differs from the records \(study_group \d+\)/,
     ],
     [
       'a site that is called otherwise',
@@ -219,7 +219,7 @@ describe('the check at night finds', () => {
     [
       'a recorded name that is another',
       (id) => sql`update ledger_names set name = 'Placebo' where named_id = ${id} and kind = 'study_group'`,
-      /record 2: its hashes are not those of the names that are stored for it/,
+      /record 2: its hashes do not fit the names that are stored for it/,
     ],
     [
       'a recorded name that is gone',

@@ -37,7 +37,7 @@ export function OutboxItem({ action, isReleased }: { action: StoredAction; isRel
       )}
       {mayBeRecorded(action) && <Text size="sm">{MAY_BE_RECORDED}</Text>}
       {action.attempts > MOST_TRIES_NOTED / 2 && (
-        <Text size="sm">Sent {formatNumber(action.attempts)} times. Only the last times are listed.</Text>
+        <Text size="sm">Sent {formatNumber(action.attempts)} times. Only the latest are listed.</Text>
       )}
       <ol className={classes['story']}>
         {action.notes.map(({ at, event, words, refusal }, place) => (
@@ -75,7 +75,7 @@ const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
   stored: 'saved on this tablet',
   sent: 'sent',
   accepted: 'confirmed by the server',
-  released: 'sent again by you',
+  released: 'checked and sent by you',
   unanswered: 'not confirmed',
   abandoned: 'waiting again after the app was closed',
   signed_out: 'signed out',

@@ -1,5 +1,5 @@
 import { deviceOutbox } from '../../../device/outbox/device-outbox'
-import { CHANGED_IN_ANOTHER_TAB } from '../../../safety-words'
+import { CHANGED_IN_ANOTHER_TAB, SET_ASIDE } from '../../../safety-words'
 import { ReasonDialog } from './reason-dialog'
 
 /** Puts away what nobody can prove to be the person's, with the reason. */
@@ -7,7 +7,7 @@ export function PutAwayDialog({ id, onClose }: { id: string; onClose: () => void
   return (
     <ReasonDialog
       title="Set aside an unverified action"
-      words="It will never be sent. It stays in the outbox with your reason."
+      words={SET_ASIDE}
       button="Set this action aside"
       confirm={(reason) => deviceOutbox.putAway(id, reason)}
       tooLate={CHANGED_IN_ANOTHER_TAB}

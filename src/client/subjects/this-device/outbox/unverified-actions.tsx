@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconShieldQuestion } from '@tabler/icons-react'
 import { PutAwayDialog } from './put-away-dialog'
+import { UNVERIFIED } from '../../../safety-words'
 
 /** What stands in the outbox in the person's name and does not open. None of it is ever sent. */
 export function UnverifiedActions({ unverified }: { unverified: readonly UnverifiedItem[] }) {
@@ -14,14 +15,11 @@ export function UnverifiedActions({ unverified }: { unverified: readonly Unverif
         color="red"
         mb="lg"
         maw="44rem"
-        title="An action in your name cannot be verified"
+        title={UNVERIFIED.title}
         icon={<IconShieldQuestion aria-hidden="true" />}
       >
         <Stack gap="xs">
-          <Text>
-            It was changed, damaged, or saved on this tablet by someone else. It will never be sent. Check your recent
-            flags and dispensed packs, and record again what is missing.
-          </Text>
+          <Text>{UNVERIFIED.words}</Text>
           <Text size="sm">Action number: {id}</Text>
           <PutAway id={id} />
         </Stack>

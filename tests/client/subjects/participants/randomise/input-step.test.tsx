@@ -9,6 +9,7 @@ import { aShownParticipant } from '../../../a-shown-participant'
 import { aShownTrial } from '../../../a-shown-trial'
 import { press, write } from '../../../by-hand'
 import { answers, ME, openApp, pagesOf } from '../../../open-app'
+import { RANDOMISED } from '../../../../../src/client/safety-words'
 
 /* The first step asks as little as possible: the site is chosen where it can be, and the last answer leads on. */
 
@@ -74,7 +75,7 @@ test('the site of the last participant is remembered', async () => {
   fireEvent.click(await screen.findByRole('option', { name: 'Abbey' }))
   await press('Continue')
   await press('Randomise this participant')
-  await screen.findByRole('heading', { name: 'Participant randomised' })
+  await screen.findByRole('heading', { name: RANDOMISED })
   await waitFor(() => expect(lastSiteOf(storage, String(ME.id), 1)).toBe(12))
 })
 

@@ -67,7 +67,7 @@ const CORRECT = 'Edit and send again'
 const STATES: Record<string, Shown> = {
   'that was never sent': {
     action: flag('1'),
-    badge: 'Waiting to be sent',
+    badge: 'Waiting to send',
     says: ['saved on this tablet'],
     offers: [DISCARD],
   },
@@ -77,7 +77,7 @@ const STATES: Record<string, Shown> = {
       attempts: 1,
       notes: [note('stored'), note('sent'), note('unanswered', 'Network error (ERR_NETWORK)')],
     }),
-    badge: 'Waiting to be sent',
+    badge: 'Waiting to send',
     says: ['sent', 'not confirmed: Network error (ERR_NETWORK)'],
     offers: [],
   },

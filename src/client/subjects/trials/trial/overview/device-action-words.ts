@@ -3,7 +3,7 @@ import type { DeviceAction } from '#contract/device-actions'
 export const STATE_WORDS: Record<DeviceAction['state'], string> = {
   unsent: 'Not sent yet',
   refused: 'Refused by the server',
-  lost: 'Lost by the browser',
+  lost: 'Missing on the device',
   discarded: 'Discarded by the person',
   corrected: 'Corrected',
 }
