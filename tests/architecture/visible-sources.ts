@@ -34,9 +34,11 @@ const sentencesIn = ({ path, text }: HouseFile): Sentence[] => {
   return sentencesOf(path, text).filter(isSaid)
 }
 
-/** Every sentence that people may read, from all sources of the product, its pages of help and its manifest. */
+/** Every sentence that people may read, from all sources of the product, its pages of help, its glossary and its manifest. */
 export const visibleSentences = (): Sentence[] => {
-  const pages = houseFiles().filter(({ path }) => /^src\/help\/.*\.md$/.test(path) && !NOT_FOR_USERS.test(path))
+  const pages = houseFiles().filter(
+    ({ path }) => /^src\/(help\/.*|glossary)\.md$/.test(path) && !NOT_FOR_USERS.test(path),
+  )
   const sources = sourcesIn(...FOLDERS).filter(({ path }) => !NOT_READ.test(path))
   return [...[...sources, ...pages].flatMap(sentencesIn), ...manifestSentences()]
 }
