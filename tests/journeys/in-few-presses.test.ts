@@ -48,7 +48,7 @@ test.for(SCREENS)(
     // The first press is Randomise at home, which leads here.
     await pharmacist.opens(`/trials/${trial.trial_id}/participants/new`)
     await pharmacist.isFocusedOn(pharmacist.page.getByLabel('Participant ID'))
-    await pharmacist.sees('Chosen already: this is your only site in this trial.')
+    await pharmacist.sees('Already chosen: this is your only site in this trial.')
     await pharmacist.page.keyboard.type('STA-028')
     await pharmacist.page.getByRole('radio', { name: 'Female' }).click()
     await pharmacist.seesHeading('Check your answers')

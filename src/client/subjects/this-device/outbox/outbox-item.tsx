@@ -37,7 +37,7 @@ export function OutboxItem({ action, isReleased }: { action: StoredAction; isRel
       )}
       {mayBeRecorded(action) && <Text size="sm">{MAY_BE_RECORDED}</Text>}
       {action.attempts > MOST_TRIES_NOTED / 2 && (
-        <Text size="sm">Sent {formatNumber(action.attempts)} times. Only the latest are listed.</Text>
+        <Text size="sm">Tried to send {formatNumber(action.attempts)} times. Only the latest are listed.</Text>
       )}
       <ol className={classes['story']}>
         {action.notes.map(({ at, event, words, refusal }, place) => (
@@ -73,7 +73,7 @@ export function OutboxItem({ action, isReleased }: { action: StoredAction; isRel
 
 const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
   stored: 'saved on this tablet',
-  sent: 'sent',
+  sent: 'tried to send',
   accepted: 'confirmed by the server',
   released: 'checked and sent by you',
   unanswered: 'not confirmed',

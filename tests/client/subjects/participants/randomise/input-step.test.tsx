@@ -15,8 +15,8 @@ import { RANDOMISED } from '../../../../../src/client/safety-words'
 
 const SITE_USER = 5
 const storage = deviceStorage(() => localStorage)
-const ONLY = 'Chosen already: this is your only site in this trial.'
-const LAST = 'Chosen already: you used this site last on this device.'
+const ONLY = 'Already chosen: this is your only site in this trial.'
+const LAST = 'Already chosen: you used this site last on this device.'
 
 beforeEach(() => localStorage.clear())
 
@@ -52,7 +52,7 @@ test('the site that this person used last is chosen, and not that of another per
 test('of several sites none is chosen at first, and nothing is said', async () => {
   opened(BOTH)
   expect((await site()).value).toBe('')
-  expect(screen.queryByText(/Chosen already/)).toBeNull()
+  expect(screen.queryByText(/Already chosen/)).toBeNull()
 })
 
 test('a sign-out forgets the site', async () => {

@@ -78,13 +78,13 @@ const STATES: Record<string, Shown> = {
       notes: [note('stored'), note('sent'), note('unanswered', 'Network error (ERR_NETWORK)')],
     }),
     badge: 'Waiting to send',
-    says: ['sent', 'not confirmed: Network error (ERR_NETWORK)'],
+    says: ['tried to send', 'not confirmed: Network error (ERR_NETWORK)'],
     offers: [],
   },
   'that is being sent': {
     action: flag('1', { state: 'sending', attempts: 1, notes: [note('stored'), note('sent')] }),
     badge: 'Sending',
-    says: ['sent'],
+    says: ['tried to send'],
     offers: [],
   },
   'whose author has to sign in': {
