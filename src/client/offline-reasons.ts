@@ -1,12 +1,14 @@
+/** The first sentence of why nobody is randomised offline, where there is no room for the rest. */
+export const RANDOMISATION_NEEDS_CONNECTION = 'Randomisation needs a live connection.'
+
 /** Why an action or a page needs the connection, for buttons and pages (src/specification/offline.md#refused-offline). */
 export const OFFLINE_REASONS = {
-  randomise:
-    'Randomisation needs a live connection. Each allocation is made by the server at the moment you ask, and nothing about the next one is kept on this device, so nobody can foresee it.',
+  randomise: `${RANDOMISATION_NEEDS_CONNECTION} Each allocation is made by the server at the moment you ask, and nothing about the next one is kept on this device, so nobody can foresee it.`,
   unblind: 'You cannot unblind offline. Only the server knows the study group, and it records who asked.',
   recordEvent: 'You cannot record this offline. The server notifies trial administrators at once.',
   viewRecord: 'The whole record is not available offline.',
   changeStatus: 'You cannot change the status offline.',
-  actOnPacks: 'You cannot do this offline. Only dispensing works without a connection.',
+  actOnPacks: 'You cannot do this offline. Only dispensing works offline.',
   importPacks: 'You cannot import packs offline.',
   makeLabels: 'You cannot generate packs or labels offline.',
   viewFigures: 'The figures of a trial are not available offline.',

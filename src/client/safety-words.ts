@@ -1,11 +1,21 @@
 import { ageWords } from './ui/age-words'
-import { counted } from './ui/format-number'
+import { counted, formatNumber } from './ui/format-number'
 
 /*
  * What is said where a participant's safety depends on it: outcomes of randomising, dispensing and unblinding, what is not sent yet,
  * and what was lost. Screens and tests import these sentences, so one event reads the same everywhere. Times are milliseconds since
  * the epoch.
  */
+
+/** Below whatever ends something for ever. */
+export const CANNOT_BE_UNDONE = 'This cannot be undone.'
+
+/* Writes of which the answer was lost */
+
+export const NOT_KNOWN_WHETHER_SAVED = 'We do not know whether this was saved.'
+export const SEND_AGAIN = 'Send again: it will not be done twice.'
+/** The same on a page whose button is still there. */
+export const PRESS_AGAIN = 'Press the button again: it will not be done twice.'
 
 /* Randomising */
 
@@ -27,7 +37,7 @@ export const RESULT_NOT_KNOWN = {
 }
 export const UNDO_NOT_KNOWN = {
   title: 'The result is not known yet',
-  words: 'Press Undo again. It is never undone twice.',
+  words: 'Press Undo again. It will not be done twice.',
 }
 /** Only the person who began it is told the result. */
 export const BEGUN_BY_ANOTHER = {
@@ -38,13 +48,18 @@ export const BEGUN_BY_ANOTHER = {
 /* Unblinding */
 
 export const willUnblind = (sequenceNo: number): string =>
-  `You will be shown the study group of participant ${sequenceNo}. This cannot be undone.`
+  `You will be shown the study group of participant ${sequenceNo}. ${CANNOT_BE_UNDONE}`
 export const notUnblinded = (sequenceNo: number): string => `Participant ${sequenceNo} was not unblinded`
 export const UNBLINDING_IS_RECORDED =
   'Your name and comment are recorded. The study team is notified, but not of the group.'
 export const UNBLINDED_BEFORE = 'This participant was unblinded before. See the history.'
 export const SHOWN_ONCE =
   'The study group is shown once and not saved on this device. Tell only those who need it to care for the participant.'
+export const UNBLINDING_BY_ACCIDENT = {
+  words: `A blinded person learned the study group by accident. Trial administrators are notified, but not of the group. ${CANNOT_BE_UNDONE}`,
+  notRecorded: 'The unblinding was not recorded',
+  recorded: (sequenceNo: number): string => `An inadvertent unblinding of participant ${sequenceNo} is recorded.`,
+} as const
 export const unblinded = (sequenceNo: number): string =>
   `Participant ${sequenceNo} was unblinded. The study group is no longer shown.`
 
@@ -75,10 +90,11 @@ export const dispenseRefused = (why: string): string =>
 export const neverSent = (why: string): string =>
   `This record was never sent, so the pack is not recorded as dispensed. Reason: ${why}`
 export const DISPENSE_LOST =
-  'This record was lost, and the server may not have received it. Find the pack under Study packs. If it is not Dispensed there, record it again.'
+  'The server may not have received it. Find the pack under Study packs. If it is not Dispensed there, record it again.'
 
 /** Said of a pack whose dispense this device has still to send. */
-export const DISPENSED_HERE = 'Dispensed on this tablet, waiting to be sent'
+export const DISPENSED_HERE = 'Dispensed on this tablet, not sent yet'
+export const NOT_DISPENSED = 'The pack was not dispensed'
 export const DISPENSED_ONLY_ONCE = 'A pack is dispensed only once.'
 
 /** Nobody knows when the packs were last received. */
@@ -87,9 +103,11 @@ export const AGE_UNKNOWN = {
   words: 'The clock of this tablet was changed. Do not dispense anything until the connection is back.',
 }
 
+export const TOO_OLD_TITLE = 'This tablet’s pack list is too old'
+
 /** The packs were last received more than a day ago. */
 export const tooOld = (as_of: number, now: number) => ({
-  title: 'This tablet’s pack list is too old',
+  title: TOO_OLD_TITLE,
   words: `Last updated ${ageWords(as_of, now)}. Do not dispense anything until the connection is back.`,
 })
 
@@ -174,10 +192,31 @@ const reasonOf = (why: unknown): string => {
 /** Said where another tab has sent, corrected or closed the action meanwhile. */
 export const CHANGED_IN_ANOTHER_TAB = 'This action was changed in another tab. Close this and look again.'
 
+/* Decided in the outbox */
+
+/** Above the actions of an earlier session: somebody else may have done them in the person's name. */
+export const fromEarlierSession = (count: number): string => `${unsentActions(count)} from an earlier session`
+export const CHECK_EARLIER = 'Check that you did this. Nothing is sent until you press the button.'
+
+/** Before an action is discarded, by whether the server may have it. */
+export const discardedWords = (mayBeRecorded: boolean): string =>
+  `${mayBeRecorded ? `The action will not be sent again. ${MAY_BE_RECORDED}` : 'The server will never record this action.'} It stays listed in the outbox, with your reason.`
+export const TOO_LATE_TO_DISCARD = 'It may already be recorded, so you can no longer discard it'
+
+/** The server refused a flag because it was already set or removed. */
+export const DONE_BY_ANOTHER = 'Someone else did this first. Your comment was not recorded. Copy it if others need it.'
+
+export const UNVERIFIED = {
+  title: 'An action in your name cannot be verified',
+  words:
+    'It was changed, damaged, or saved on this tablet by someone else. It will never be sent. Check your recent flags and dispensed packs, and record again what is missing.',
+}
+export const SET_ASIDE = 'It will never be sent. It stays in the outbox with your reason.'
+
 /* What was lost */
 
 export const cannotBeFound = (count: number, name?: string): string =>
-  `${unsentActions(count)}${name === undefined ? '' : ` by ${name}`} cannot be found on this tablet`
+  `${unsentActions(count)}${name === undefined ? '' : ` by ${name}`} ${count === 1 ? 'is' : 'are'} missing on this tablet`
 export const CHECK_LOST =
   'The server may not have received them. Open each participant or pack listed here. Record again whatever is missing there.'
 export const HAVE_CHECKED_LOST = 'I have checked them in the portal'
@@ -189,3 +228,18 @@ export const NOTHING_CAN_BE_SAVED = {
 /** The answer to an action was lost, and its author's permission has ended since. */
 export const MAY_BE_RECORDED =
   'This action was sent, but no answer was received. Check the participant or pack before you do it again.'
+
+/** Who can see which actions of theirs are missing. */
+export const missingOf = (name: string): string => `${name} can sign in on this tablet to see which ones.`
+export const UNNAMED_ACTION = 'An action without a name'
+
+/** Stored by a newer version of the app, or damaged. */
+export const unreadableWords = (count: number) => ({
+  title: `${unsentActions(count)} cannot be read by this version of the app`,
+  words: `${count === 1 ? 'It stays' : 'They stay'} on this tablet. Reload this page to get the newest version.`,
+})
+export const UPDATED_IN_ANOTHER_TAB = 'The app has been updated in another tab. Reload this page.'
+
+/** The key to the person's own actions is not on this device. */
+export const notOpenedYet = (count: number): string =>
+  `${formatNumber(count)} of your unsent actions cannot be opened yet. This tablet must reach the server first.`

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** A field that GET answers and no form writes: accepted with any value, and ignored. */
-export const ignored = v.optional(v.pipe(v.unknown(), v.description('As GET answers it; ignored')))
+export const ignored = v.optional(v.pipe(v.unknown(), v.description('As GET returns it; ignored')))
 
 /** The fields of a trial that are answered beside its form. */
 export const answeredBesideForm = {

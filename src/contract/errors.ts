@@ -211,7 +211,7 @@ export const ERRORS = {
   },
   message_not_resendable: {
     status: 409,
-    title: 'Email not resendable',
+    title: 'Email cannot be sent again',
     message: 'Only an email that was sent or has failed can be sent again',
   },
   alarm_acknowledged: {
@@ -272,7 +272,7 @@ export const ERRORS = {
   },
   user_not_invitable: {
     status: 409,
-    title: 'User not invitable',
+    title: 'User cannot be invited',
     message: 'User is currently marked inactive or expired',
   },
   already_associated: {

@@ -22,7 +22,7 @@ const people = v.pipe(v.array(id, 'Must be a list'), v.maxLength(100, 'At most 1
 export const getMonthlyReport = endpoint({
   method: 'GET',
   path: 'trials/{trial_id}/monthly-report',
-  summary: 'Get who is sent a trial’s monthly report, and when it was and will be sent',
+  summary: 'Read the recipients of a trial’s monthly report, and when it was last sent and is sent next',
   needs: inTrial('manageTrialUsers'),
   parameters: ofTrial,
   status: 200,
@@ -34,7 +34,7 @@ export const getMonthlyReport = endpoint({
 export const changeMonthlyReport = endpoint({
   method: 'POST',
   path: 'trials/{trial_id}/monthly-report/recipients',
-  summary: 'Add and remove people who are sent a trial’s monthly report',
+  summary: 'Add and remove recipients of a trial’s monthly report',
   needs: toPerform(inTrial('manageTrialUsers')),
   parameters: ofTrial,
   body: exactObject({ add: people, remove: people }),

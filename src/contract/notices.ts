@@ -31,7 +31,7 @@ const noticeForm = exactObject({
 export const listShownNotices = endpoint({
   method: 'GET',
   path: 'notices/shown',
-  summary: 'List the notices that are shown now to everyone who is signed in, the latest first',
+  summary: 'List the notices shown now to everyone who is signed in, latest first',
   needs: signedIn,
   status: 200,
   response: shownNotices,
@@ -40,7 +40,7 @@ export const listShownNotices = endpoint({
 export const listSignInNotices = endpoint({
   method: 'GET',
   path: 'notices/sign-in',
-  summary: 'List the notices that are shown now on the page where one signs in, the latest first',
+  summary: 'List the notices shown now on the sign-in page, latest first',
   needs: anybody,
   status: 200,
   response: shownNotices,
@@ -49,7 +49,7 @@ export const listSignInNotices = endpoint({
 export const listNotices = endpoint({
   method: 'GET',
   path: 'notices',
-  summary: 'List the notices that are shown or will be',
+  summary: 'List the notices that are shown now or later',
   needs: inSystem('manageNotices'),
   status: 200,
   response: writtenNotices,

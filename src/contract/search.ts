@@ -56,7 +56,7 @@ export const searchEverything = endpoint({
   method: 'GET',
   path: 'search',
   summary:
-    'Find participants, study packs, trials, users, audit entries and acts, each as far as the viewer may list it',
+    'Find participants, study packs, trials, users, audit entries and actions, each as far as the viewer may list it',
   needs: signedIn,
   query: {
     /** Part of an ID, name or title, or a whole number. Without it, only what is named as recent is found, and a few trials. */

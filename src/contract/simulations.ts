@@ -114,7 +114,7 @@ export const startSimulation = endpoint({
 export const getSimulation = endpoint({
   method: 'GET',
   path: 'simulations/{simulation_id}',
-  summary: 'Read the progress of one’s own simulation, then its results',
+  summary: 'Read the progress of the user’s own simulation, then its results',
   needs: anywhereOfOneself('simulate'),
   parameters: ofSimulation,
   status: 200,
@@ -124,7 +124,7 @@ export const getSimulation = endpoint({
 export const cancelSimulation = endpoint({
   method: 'DELETE',
   path: 'simulations/{simulation_id}',
-  summary: 'Cancel one’s own simulation, unless it is over',
+  summary: 'Cancel the user’s own simulation, unless it is over',
   needs: toPerform(anywhereOfOneself('simulate')),
   parameters: ofSimulation,
   status: 204,

@@ -1029,7 +1029,7 @@ const participantsDifference = (allocations, rows, story) => {
       const name = undefused(presentName(text))
       for (const [key, meaning] of [
         [`${what} named ${name}`, id],
-        [`${what} with id ${id}`, name],
+        [`${what} with ID ${id}`, name],
       ]) {
         const first = meanings.get(key) ?? { meaning, number }
         meanings.set(key, first)
@@ -1258,8 +1258,9 @@ const report = (ledger, { fault, right, story }, compared) => {
       ? []
       : [
           'NOT checked, because this needs the seed, which is revealed when the trial is over:',
-          '  whether the commitment is that of a seed; whether a record is the one behind its leaf; whether the allocations are',
-          '  those of the seed',
+          '  whether the commitment is that of a seed;',
+          '  whether a record is the one behind its leaf;',
+          '  whether the allocations are those of the seed',
           ...(story.hasNames
             ? ['What study groups and sites are called: the chain has hashes of the names, and the reveal shows them']
             : []),

@@ -1,4 +1,5 @@
 import { parseSync } from 'vite'
+import { isMarkup, textsOfMarkup } from './markup-texts'
 
 /** Something that people may read, as its source has it: each value that is put in is one word, `…`. */
 export type Sentence = { path: string; words: string }
@@ -25,18 +26,23 @@ export const sentencesOf = (path: string, text: string): Sentence[] => {
   }
   const { program } = parseSync(path, text)
   for (const statement of program.body) if (isNode(statement)) visit(statement)
-  return sentences
+  return readSentences(path, sentences)
+}
+
+/** The sentences in texts of which some are names and values that nobody reads. */
+export const readSentences = (path: string, texts: string[]): Sentence[] =>
+  texts
+    .flatMap((words) => (isMarkup(words) ? textsOfMarkup(words) : [words]))
     .map((words) => words.replaceAll(/\s+/g, ' ').trim())
     .filter(isRead)
     .flatMap(splitIntoSentences)
     .map((words) => ({ path, words }))
-}
 
 const isRead = (words: string): boolean =>
-  /^[\p{L}“(…]/u.test(words) && (/[a-z],? [a-z]/.test(words) || /^\p{Lu}[\p{Ll}-]+$/u.test(words))
+  /^[\p{L}\p{N}“(…]/u.test(words) && (/[a-z],? [a-z]/.test(words) || /^\p{Lu}[\p{Ll}-]+$/u.test(words))
 
 /** After its last mark, or after a colon that a capital follows. */
-const splitIntoSentences = (words: string): string[] => words.split(/(?<=[.?!:…]) (?=[\p{Lu}“])/u)
+const splitIntoSentences = (words: string): string[] => words.split(/(?<=[.?!:…]) (?=[\p{Lu}“…])/u)
 
 /** The texts of a node itself; an element's hold a mark for each value and each element in it. */
 const wordsOf = (node: Node): string[] => {

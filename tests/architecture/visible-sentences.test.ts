@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { sourcesIn } from './house-files'
-import { sentencesOf, type Sentence } from './sentences'
-
-/** The folders whose sentences people read: on screens and tablets, in emails, refusals, reports and the API's pages. */
-const FOLDERS = [
-  'src/client',
-  'src/offline',
-  'src/domain',
-  'src/contract',
-  'src/server',
-  'src/verifier',
-  'src/commands',
-]
-
-/** Below these are queries, texts that are part of a hash, and descriptions of trials that somebody else wrote. */
-const NOT_READ = /^src\/server\/(ground\/db|use-cases\/operation\/self-check|start\/sample-data)\/|docs-page/
+import { textsOfMarkdown } from './markdown-texts'
+import { readSentences, sentencesOf, type Sentence } from './sentences'
+import { visibleSentences } from './visible-sources'
 
 const MAX_WORDS = 20
 
@@ -49,6 +36,10 @@ const EXCEPTIONS: readonly [sentence: string, why: string][] = [
   ],
   ["Don't have any of the above accounts?", 'the label is fixed to the letter'],
   ['Must be id or title', 'these are values of a parameter of the API'],
+  [
+    'Usage: node verify-ledger.mjs ledger.json [--commitment HEX] [--head HEX] [--earlier OLD.json] [--participants LIST.csv] node verify-ledger.mjs FOLDER [--seal HEX] [--commitment HEX] [--head HEX] [--earlier OLD.json]',
+    'commands to type, not a sentence',
+  ],
 ]
 
 const wordsIn = (sentence: string): string[] => sentence.split(' ').filter((word) => /[\p{L}\p{N}…]/u.test(word))
@@ -67,9 +58,7 @@ const faultsOf = ({ path, words }: Sentence): string[] => {
   return faults.map((fault) => `${path}: ${fault}: ${words}`)
 }
 
-const sentences = sourcesIn(...FOLDERS)
-  .filter(({ path }) => /\.tsx?$/.test(path) && !NOT_READ.test(path))
-  .flatMap(({ path, text }) => sentencesOf(path, text))
+const sentences = visibleSentences()
 
 describe('what people read', () => {
   it('is short, and in the words that the field uses', () => {
@@ -78,6 +67,31 @@ describe('what people read', () => {
 
   it.each(EXCEPTIONS)('still has the exception: %s', (sentence) => {
     expect(sentences.map(({ words }) => words)).toContain(sentence)
+  })
+})
+
+describe('the sources of sentences', () => {
+  it.each([
+    [
+      'a page of the provider',
+      'src/server/doors/idp/external/enrolment.ts',
+      'Scan this QR code, or enter the key below it.',
+    ],
+    ['a page of the server', 'src/server/doors/wall/wall-page.ts', 'No connection.'],
+    ['a command', 'src/commands/test.mjs', 'Left out: the journeys at a desk, and the scenarios in WebKit.'],
+    ['the verifier', 'src/verifier/verify-ledger.mjs', 'The ledger is correct'],
+    ['the database’s messages', 'src/server/ground/db/postgres-pool.ts', 'The database does not answer'],
+    ['a page of help', 'src/help/nurse.md', 'Read them from the pack in your hand.'],
+    ['the page before the app', 'src/client/index.html', 'Allow it for this site and load the page again.'],
+    [
+      'the manifest',
+      'manifest.webmanifest',
+      'Randomise participants of clinical trials: exactly once, never guessed, never lost.',
+    ],
+    ['an email', 'src/server/ground/mail/compose-letter.ts', 'Please check the stock today.'],
+    ['the API', 'src/contract/participants.ts', 'Randomise a participant'],
+  ])('have %s', (_what, path, words) => {
+    expect(sentences).toContainEqual({ path, words })
   })
 })
 
@@ -96,10 +110,31 @@ describe('the sentences of a source', () => {
     ])
   })
 
+  it('are those of a page that the server writes, without its tags', () => {
+    const page =
+      'const d = html`<h1>One two</h1><p>Three <a href="/a">four</a> five. Six seven.</p><img alt="Eight nine" />`'
+    expect(wordsIn(page)).toEqual(['One two', 'Three four five.', 'Six seven.', 'Eight nine'])
+  })
+
+  it('begin with a number too', () => {
+    expect(wordsIn("const e = '2 packs are here.'")).toEqual(['2 packs are here.'])
+  })
+
   it('are neither comments, nor types, nor names of modules', () => {
     expect(wordsIn('/** He stands there. */\nimport a from "some where"\ntype A = "he stands" // he stands')).toEqual(
       [],
     )
+  })
+
+  it('are in a page of help its headings, paragraphs, items and cells', () => {
+    const page =
+      '# One two\n\n1. Press **Three** at `four`.\n\n| five six | seven; eight nine |\n\n```sh\nnpm run it\n```\n'
+    expect(readSentences('a.md', textsOfMarkdown(page)).map(({ words }) => words)).toEqual([
+      'One two',
+      'Press Three at ….',
+      'five six',
+      'eight nine',
+    ])
   })
 
   it.each([

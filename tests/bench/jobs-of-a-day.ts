@@ -1,5 +1,6 @@
 import type { SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import type { Hands } from './hands'
+import { RANDOMISED } from '../../src/client/safety-words'
 
 /** The three digits that the bench writes on every label of the sample. */
 export const BENCH_CODE = '042'
@@ -28,7 +29,7 @@ const randomisesIn = async (hands: Hands, participantId: string): Promise<void> 
   await hands.fill(field(hands, 'Screening number'), participantId)
   await hands.press(hands.page.getByRole('radio', { name: 'First or isolated' }))
   await hands.press(button(hands, 'Randomise this participant'))
-  await hands.see(heading(hands, 'Participant randomised'))
+  await hands.see(heading(hands, RANDOMISED))
   await hands.see(hands.page.getByText('Study pack to collect'))
 }
 
@@ -65,7 +66,7 @@ export const JOBS: readonly Job[] = [
       const strata = await groups.count()
       for (let place = 0; place < strata; place += 1) await hands.press(groups.nth(place).getByRole('radio'))
       await hands.press(button(hands, 'Randomise this participant'))
-      await hands.see(heading(hands, 'Participant randomised'))
+      await hands.see(heading(hands, RANDOMISED))
     },
   },
   {

@@ -13,6 +13,7 @@ import { startServer, type ServerProcess } from '../support/server-process'
 import { doneHere, storesSealed, type DoneHere } from '../support/store-in-outbox'
 import { TOKEN } from '../support/visitor'
 import type { Row } from './table'
+import { WILL_BE_SAVED_HERE } from '../../src/client/safety-words'
 
 /** How many packs are dispensed by a press without the server, and how many wait in all when it is back. */
 const TAPS = 20
@@ -66,7 +67,7 @@ const rateOf = async (front: FaultProxy, context: BrowserContext, { trialId, pac
     await page.goto(address(`?pack=${pack_id}`))
     const button = page.getByRole('button', { name: `Dispense pack ${pack_id}` })
     await button.waitFor()
-    await page.getByText('The record will be saved on this tablet. It will be sent when online.').waitFor()
+    await page.getByText(WILL_BE_SAVED_HERE).waitFor()
     await setTimeout(LOOKS_MS)
     taps.push(await button.evaluate(untilSaved))
   }

@@ -7,6 +7,7 @@ import { opensFilter } from '../support/list-tools'
 import { pageFaults } from '../support/page-faults'
 import { packTrial } from '../support/study-packs'
 import type { Visitor } from '../support/visitor'
+import { NOT_KNOWN_WHETHER_SAVED } from '../../src/client/safety-words'
 
 /* The study packs of a trial on a tablet: found, managed one by one and together, and every refusal said. */
 
@@ -170,7 +171,7 @@ test('a removal whose answer is lost is not known, is pressed again, and is reco
   pharmacist.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
   const fault = portal.front.inflict('answer_lost', { method: 'POST', path: /\/remove$/ })
   await remove.click()
-  await pharmacist.sees('We do not know whether this was saved')
+  await pharmacist.sees(NOT_KNOWN_WHETHER_SAVED)
   fault.lift()
   await remove.click()
   await dialogIsGone(pharmacist)

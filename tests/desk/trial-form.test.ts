@@ -5,6 +5,7 @@ import { pageFaults } from '../support/page-faults'
 import { aTrialPausedAfter, saveWith, setTo, shownTo } from '../support/save-trial'
 import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
+import { NOT_KNOWN_WHETHER_SAVED } from '../../src/client/safety-words'
 
 /* A trial is set up and changed in its form, as somebody does who sees it for the first time. */
 
@@ -50,7 +51,7 @@ describe('what is filled in is not lost', () => {
     const fault = portal.front.inflict('answer_lost', { method: 'POST', path: /\/trials$/ })
     await administrator.presses('Create trial')
     await administrator.page.getByRole('dialog').getByText('A network error has occurred').waitFor()
-    const unknown = 'We do not know whether this was saved.'
+    const unknown = NOT_KNOWN_WHETHER_SAVED
     expect(await administrator.page.getByText(unknown).count()).toBe(1)
     fault.lift()
     await administrator.page.keyboard.press('Escape')

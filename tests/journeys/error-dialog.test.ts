@@ -7,6 +7,7 @@ import { pageFaults } from '../support/page-faults'
 import { drawnAt, historyOf, staffedTrial } from '../support/participant-actions'
 import { signedInAs } from '../support/sign-in'
 import type { Visitor } from '../support/visitor'
+import { NOT_KNOWN_WHETHER_SAVED, SEND_AGAIN } from '../../src/client/safety-words'
 
 /* The one dialog for failures that belong to no field: what happened, what to do, and three ways on. */
 
@@ -54,7 +55,7 @@ test('the network fails: the dialog says so, without a fault of its own, and a r
   await nurse.presses('Record the unblinding')
   const dialog = dialogOf(nurse)
   await dialog.getByText('A network error has occurred').waitFor()
-  await dialog.getByText('We do not know whether this was saved. Send again: it will not be done twice.').waitFor()
+  await dialog.getByText(`${NOT_KNOWN_WHETHER_SAVED} ${SEND_AGAIN}`).waitFor()
   expect(await dialog.getByRole('button').allTextContents()).toEqual([
     '',
     'Go to Home',
@@ -156,12 +157,12 @@ test('the answer to a new user is lost: the form stays, says that nobody knows, 
   administrator.expectsError(/ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/)
   const cut = portal.front.inflict('answer_lost', { method: 'POST', path: /\/users$/ })
   await administrator.presses('Create user')
-  await dialogOf(administrator).getByText('We do not know whether this was saved.', { exact: false }).waitFor()
+  await dialogOf(administrator).getByText(NOT_KNOWN_WHETHER_SAVED, { exact: false }).waitFor()
   cut.lift()
   await administrator.presses('Back to what you entered')
   await dialogOf(administrator).waitFor({ state: 'hidden' })
-  const alert = administrator.page.getByRole('alert').filter({ hasText: 'We do not know whether this was saved.' })
-  await alert.getByText('Send again: it will not be done twice.', { exact: false }).waitFor()
+  const alert = administrator.page.getByRole('alert').filter({ hasText: NOT_KNOWN_WHETHER_SAVED })
+  await alert.getByText(SEND_AGAIN, { exact: false }).waitFor()
   expect(await administrator.page.getByText('User creation failed').count()).toBe(0)
   expect(await administrator.page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Wanda Lost')
 

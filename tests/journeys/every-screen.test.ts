@@ -1,6 +1,6 @@
 import { IDENTITY_PROVIDERS, returnPath } from '#domain/sign-in/identity'
 import { expect } from 'vitest'
-import { DO_NOT_RANDOMISE_AGAIN, NOT_RANDOMISED } from '../../src/client/safety-words'
+import { DO_NOT_RANDOMISE_AGAIN, NOT_RANDOMISED, RANDOMISED } from '../../src/client/safety-words'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
 import { faultsOf, type Screen } from '../support/screen-faults'
@@ -270,7 +270,7 @@ const readsBack = async (who: Visitor) => {
 
 const finishes = async (who: Visitor) => {
   await confirms(who, PATIENT)
-  await who.seesHeading('Participant randomised')
+  await who.seesHeading(RANDOMISED)
 }
 
 const nothingHappens = async (who: Visitor, { front }: JourneyPortal) => {

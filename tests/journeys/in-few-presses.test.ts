@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { dispenseTitle } from '../../src/client/safety-words'
+import { dispenseTitle, RANDOMISED } from '../../src/client/safety-words'
 import { CODE, dispensingTrial, scans, servedAt, timesDispensed, typesCode } from '../support/dispensing'
 import { journeys } from '../support/journey'
 import { pageFaults } from '../support/page-faults'
@@ -27,7 +27,7 @@ const counting = (who: Visitor) => {
 
 /** How high the finish screen's content and its dock are, in pixels. */
 const heightsOf = async (who: Visitor) => {
-  const heading = await who.finds('heading', 'Participant randomised').boundingBox()
+  const heading = await who.finds('heading', RANDOMISED).boundingBox()
   const last = await who.page.getByText('Where', { exact: true }).locator('xpath=../../..').boundingBox()
   const dock = await who.finds('button', 'Print').locator('xpath=..').boundingBox()
   if (heading === null || last === null || dock === null) throw new Error('the finish screen is not there')
@@ -48,12 +48,12 @@ test.for(SCREENS)(
     // The first press is Randomise at home, which leads here.
     await pharmacist.opens(`/trials/${trial.trial_id}/participants/new`)
     await pharmacist.isFocusedOn(pharmacist.page.getByLabel('Participant ID'))
-    await pharmacist.sees('Chosen already: this is your only site in this trial.')
+    await pharmacist.sees('Already chosen: this is your only site in this trial.')
     await pharmacist.page.keyboard.type('STA-028')
     await pharmacist.page.getByRole('radio', { name: 'Female' }).click()
     await pharmacist.seesHeading('Check your answers')
     await press('Randomise this participant')
-    await pharmacist.seesHeading('Participant randomised')
+    await pharmacist.seesHeading(RANDOMISED)
     await pharmacist.sees('B7')
     expect(1 + presses()).toBeLessThanOrEqual(2)
 

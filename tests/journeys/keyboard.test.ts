@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { journeys } from '../support/journey'
 import type { Visitor } from '../support/visitor'
 import { allocation, shownAnswers } from '../support/wizard'
+import { RANDOMISED } from '../../src/client/safety-words'
 
 /* Without a mouse or a finger: Tab, Enter, Space, Escape and the arrows alone. */
 
@@ -73,7 +74,7 @@ test('a nurse randomises by keyboard, from signing in to the last step', async (
   })
 
   await follows(nurse.finds('button', 'Randomise this participant'), 'Space')
-  await arrivesAt(nurse, 'Participant randomised')
+  await arrivesAt(nurse, RANDOMISED)
   expect(await allocation(nurse)).toMatchObject({ 'Sequence number': '2001' })
 })
 

@@ -1,5 +1,10 @@
 import { expect } from 'vitest'
-import { CHECKING_RANDOMISED, DO_NOT_RANDOMISE_AGAIN, NOT_RANDOMISED } from '../../src/client/safety-words'
+import {
+  CHECKING_RANDOMISED,
+  DO_NOT_RANDOMISE_AGAIN,
+  NOT_RANDOMISED,
+  RANDOMISING as RANDOMISING_WORDS,
+} from '../../src/client/safety-words'
 import { aTrial } from '../support/a-trial'
 import { journeys } from '../support/journey'
 import type { JourneyPortal } from '../support/journey-portal'
@@ -127,7 +132,7 @@ test('pressed twice in a hurry, it is sent once', async ({ arrive, portal }) => 
   await fillsIn(nurse, PATIENT)
   await nurse.presses('Continue')
   await nurse.finds('button', 'Randomise this participant').dblclick()
-  await nurse.sees('Randomising. Keep this page open.')
+  await nurse.sees(RANDOMISING_WORDS)
   expect(await nurse.finds('button', 'Randomise this participant').isDisabled()).toBe(true)
   // The attempt is written down before it is sent.
   await expect.poll(() => heldRequest.met()).toBe(1)

@@ -20,7 +20,7 @@ import { pageFaults } from '../support/page-faults'
 import { signedInAs } from '../support/sign-in'
 import { act } from '../support/study-packs'
 import { TOKEN, visitorOf, type Visitor } from '../support/visitor'
-import { DISPENSED_HERE, dispenseTitle, SAVED_HERE, SECOND_PERSON } from '../../src/client/safety-words'
+import { DISPENSED_HERE, dispenseTitle, SAVED_HERE, SECOND_PERSON, TOO_OLD_TITLE } from '../../src/client/safety-words'
 import { dumpOf, NOBODY_ANSWERS } from '../support/ward'
 
 /* From the shelf to the patient's hand on a ward whose Wi-Fi comes and goes: nothing is lost, doubled or guessed. */
@@ -152,7 +152,7 @@ test('what is known for over an hour asks for a tick, and after a day nothing is
 
   await agesBy(pharmacist, 23 * HOUR)
   await pharmacist.opens(dispensary(trial.trial_id, `?pack=${later.pack.pack_id}`))
-  await pharmacist.seesHeading('This tablet’s pack list is too old')
+  await pharmacist.seesHeading(TOO_OLD_TITLE)
   await pharmacist.sees(/25 h ago\)\. Do not dispense anything until the connection is back/)
   expect(await pharmacist.finds('button', /^Dispense/).count()).toBe(0)
   expect(await pageFaults(pharmacist.page)).toEqual([])

@@ -1,5 +1,13 @@
 import { expect } from 'vitest'
-import { othersUnsent, staysUnsent, waitingForPerson, WILL_BE_SENT } from '../../src/client/safety-words'
+import {
+  fromEarlierSession,
+  othersUnsent,
+  staysUnsent,
+  unreadableWords,
+  UNVERIFIED,
+  waitingForPerson,
+  WILL_BE_SENT,
+} from '../../src/client/safety-words'
 import { journeys } from '../support/journey'
 import { pageFaults } from '../support/page-faults'
 import type { Visitor } from '../support/visitor'
@@ -154,7 +162,7 @@ test('what waits is unreadable for whoever comes next, and its author sends it w
   await tablet.seesHeading(/^Welcome to/)
 
   await tablet.signsInAs('nurse')
-  await tablet.sees('1 unsent action from an earlier session')
+  await tablet.sees(fromEarlierSession(1))
   await tablet.sees(/^Flag participant 1 · A trial of two tablets · done/)
   await tablet.finds('link', '1 to confirm').waitFor()
   expect(await pageFaults(tablet.page)).toEqual([])
@@ -184,7 +192,7 @@ test('what waits is sent by itself after the app was closed and opened without t
   const again = await tablet.opensTab('/outbox')
   await tablet.page.close()
   await again.sees('Flag participant 1')
-  await again.sees('Waiting to be sent')
+  await again.sees('Waiting to send')
   await portal.front.comeBack()
   await again.reloads()
   await expect.poll(() => flagsOf(portal, first)).toBe(1)
@@ -205,15 +213,15 @@ test('what somebody planted in the nurse’s name is never sent, and the nurse c
 
   await tablet.signsInAs('nurse')
   await tablet.opens('/outbox')
-  await tablet.sees('An action in your name cannot be verified')
-  await tablet.sees('1 unsent action cannot be read by this version of the app')
+  await tablet.sees(UNVERIFIED.title)
+  await tablet.sees(unreadableWords(1).title)
   await tablet.seesNot('Planted in clear')
   expect(await pageFaults(tablet.page)).toEqual([])
   await tablet.presses('Set aside…')
   await tablet.fills('Reason', 'Not by me')
   await tablet.pressesInDialog('Set this action aside')
   await tablet.sees(/set aside: Not by me/)
-  await tablet.seesNot('An action in your name cannot be verified')
+  await tablet.seesNot(UNVERIFIED.title)
   // A flag of the nurse's own goes out meanwhile, so that a pass over the outbox has been made.
   await tablet.opens(`/trials/${trial_id}/participants`)
   await flags(tablet, 2, 'By the nurse')

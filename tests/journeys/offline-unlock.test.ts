@@ -41,7 +41,7 @@ const hasPin = async (arrive: () => Promise<Visitor>, trialId: number): Promise<
   await types(tablet, PIN)
   await tablet.page.getByRole('dialog').getByRole('button', { name: 'Set PIN', exact: true }).click()
   await tablet.sees('PIN set for this tablet')
-  await tablet.seesNot('Unlock this tablet without a connection')
+  await tablet.seesNot('Unlock this tablet offline')
   return tablet
 }
 
@@ -112,7 +112,7 @@ test('its person’s PIN opens a tablet without network, also after it was close
   await portal.front.comeBack()
   await liesAbout(tablet, 1)
   await expect.poll(() => flagsOf(portal, first)).toBe(1)
-  const words = 'Amara Hughes unlocked a device without network'
+  const words = 'Amara Hughes unlocked a device offline'
   await expect.poll(() => audited(portal)).toEqual([`${words} after 1 wrong PIN`, words])
   await tablet.seesNot(LOCKED)
 })
@@ -140,7 +140,7 @@ test('five wrong PINs delete what it opens; a sign-in then brings everything bac
   await tablet.finds('table', 'Participants').waitFor()
   await expect
     .poll(async () => (await audited(portal)).slice(before))
-    .toEqual(['Amara Hughes can no longer unlock a device without network after 5 wrong PINs'])
+    .toEqual(['Amara Hughes can no longer unlock a device offline after 5 wrong PINs'])
 })
 
 test('a session that the server ended meanwhile is over as soon as the tablet hears of it, and its PIN gone', async ({

@@ -5,6 +5,7 @@ import type { TestPortal } from './portal'
 import { signedInAs } from './sign-in'
 import type { Target } from './fault-proxy'
 import type { Visitor } from './visitor'
+import { RANDOMISED } from '../../src/client/safety-words'
 
 /** What is answered in the wizard: the site where there is a choice, the id where the trial uses one, an option for each stratum. */
 export type Patient = { participant_id?: string; site?: string; strata?: Record<string, string> }
@@ -63,7 +64,7 @@ export const shownAnswers = async (who: Visitor): Promise<Record<string, string>
 
 /** Waits for the last step, and what it tells. */
 export const allocation = async (who: Visitor): Promise<Record<string, string>> => {
-  await who.seesHeading('Participant randomised')
+  await who.seesHeading(RANDOMISED)
   return shownAnswers(who)
 }
 

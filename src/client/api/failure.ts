@@ -37,7 +37,7 @@ export class CallFailed extends Error {
 export const failureOf = (error: unknown): Failure | null => (error instanceof CallFailed ? error.failure : null)
 
 /** How long to wait before a read is sent again that an overloaded server refused, in milliseconds; null for any other error. */
-export const retryAfterMs = (error: Error | null): number | null => {
+export const retryAfterMs = (error: unknown): number | null => {
   const failure = failureOf(error)
   if (failure?.kind !== 'refused' || !isOverloaded(failure)) return null
   return (failure.retry_after_s ?? 1) * 1000

@@ -19,7 +19,7 @@ const FRESH_FOR_MS = 5000
 const MAX_REPEATS = 12
 
 /** Only a read that an overloaded server refused is repeated, and only after the time that the server named. */
-const repeats = (count: number, error: Error): boolean => count < MAX_REPEATS && retryAfterMs(error) !== null
+const repeats = (count: number, error: unknown): boolean => count < MAX_REPEATS && retryAfterMs(error) !== null
 
 /**
  * The cache of one person's answers; each person gets a new one, so that nothing of the first is shown to the next. It ignores

@@ -1,9 +1,6 @@
+import { NOT_KNOWN_WHETHER_SAVED, SEND_AGAIN } from '../safety-words'
 import { toastError } from '../ui/toasts'
 import { isWriteLost, messageOf, refusalWords, type Failure } from './failure'
-
-/** Said where nobody can know whether a write was done, and what to do then. */
-export const NOT_KNOWN_WHETHER_SAVED = 'We do not know whether this was saved.'
-export const SEND_AGAIN = 'Send again: it will not be done twice.'
 
 /** The message above a form or in a toast. `title` says what failed; after a lost answer nobody can know that. */
 export const writeFailureWords = (title: string, failure: Failure): { title: string; message: string } =>

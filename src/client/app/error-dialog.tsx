@@ -5,7 +5,7 @@ import { raisedFailure } from '../api/raised-failure'
 import { useStore } from '../browser/store'
 import { ERROR_TITLE, failureWords, GO_HOME } from '../api/failure-words'
 import { ReportErrorLink } from '../api/report-error-link'
-import { NOT_KNOWN_WHETHER_SAVED, SEND_AGAIN } from '../api/write-failure-words'
+import { NOT_KNOWN_WHETHER_SAVED, SEND_AGAIN } from '../safety-words'
 import { Dialog } from '../ui/dialog'
 
 /** The dialog for failures that no screen shows. */

@@ -123,7 +123,7 @@ function SaveForm({ why, onSave }: { why: string | null; onSave: (name: string) 
     <form onSubmit={submit} className={classes['save']}>
       <TextInput
         label="Name"
-        description="The present search, filters and sort are saved."
+        description="Saves the search, filters and sort that you see now."
         maxLength={60}
         autoComplete="off"
         value={name}

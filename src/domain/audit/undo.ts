@@ -9,7 +9,7 @@ export const UNDO_ACCEPTED_MS = 60_000
 
 /** Why an action was not undone. */
 const TOO_LATE = 'Nothing was undone: the action was more than a minute ago, or was not yours'
-const CHANGED_SINCE = 'Nothing was undone: it was changed again since'
+const CHANGED_SINCE = 'Nothing was undone: it has been changed again since'
 
 type Change = { readonly field: string; readonly old: unknown; readonly new: unknown }
 

@@ -109,7 +109,7 @@ const VERDICT_TEXTS: Record<KnownKind, VerdictText> = {
     words: joined('Do not dispense it. Ask a trial administrator what to give instead.', packsOfRecipient(recipient)),
   }),
   already_dispensed: ({ pack_id, participant }, { recipient }) => ({
-    title: `Pack ${pack_id} has been dispensed already`,
+    title: dispensedAlready(pack_id),
     words: joined(
       participant === undefined ? '' : `It was dispensed to participant ${participant.trial_sequence_no}.`,
       'Do not dispense it again.',
@@ -140,6 +140,9 @@ const VERDICT_TEXTS: Record<KnownKind, VerdictText> = {
     ),
   }),
 }
+
+/** The title wherever a pack may not be dispensed a second time. */
+export const dispensedAlready = (packId: string): string => `Pack ${packId} has been dispensed already`
 
 /** What the participant is to get instead. */
 const packsOfRecipient = (recipient: ScanContext['recipient']): string => {

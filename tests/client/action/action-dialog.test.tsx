@@ -19,6 +19,7 @@ import { ErrorDialog } from '../../../src/client/app/error-dialog'
 import { Dialog } from '../../../src/client/ui/dialog'
 import { theme } from '../../../src/client/ui/theme'
 import { press, write } from '../by-hand'
+import { NOT_KNOWN_WHETHER_SAVED } from '../../../src/client/safety-words'
 
 /* The dialog of every action: how it is closed, what it does while it is sent, and what it shows of a failure. */
 
@@ -211,7 +212,7 @@ describe('sending', () => {
     await press('Recall pack A-1')
     await press('Back to what you entered')
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('We do not know whether this was saved.')
+    expect(alert.textContent).toContain(NOT_KNOWN_WHETHER_SAVED)
     expect(areFieldsDisabled()).toBe(true)
     await press('Recall pack A-1')
     await waitFor(() => expect(sent).toHaveLength(2))

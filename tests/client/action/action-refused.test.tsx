@@ -11,6 +11,7 @@ import { ErrorDialog } from '../../../src/client/app/error-dialog'
 import { NoErrorDialog } from '../../../src/client/app/no-error-dialog'
 import { ActionRefused } from '../../../src/client/action/action-refused'
 import { theme } from '../../../src/client/ui/theme'
+import { NOT_KNOWN_WHETHER_SAVED, SEND_AGAIN } from '../../../src/client/safety-words'
 
 /* A write that fails, on a screen that shows why in place, with the global error dialog over it. */
 
@@ -38,7 +39,7 @@ const firewall = (): Failure => ({ kind: 'firewall', support_id: null, request }
 
 const TITLE = 'User creation failed'
 /** In its place where nobody can know whether the user was created. */
-const NOT_KNOWN = 'We do not know whether this was saved.Send again: it will not be done twice.'
+const NOT_KNOWN = `${NOT_KNOWN_WHETHER_SAVED}${SEND_AGAIN}`
 
 function Screen({ failures, isFailureShownInPlace }: { failures: Failure[]; isFailureShownInPlace: boolean }) {
   const write = useMutation({

@@ -78,7 +78,7 @@ test('once it was undone it says so, and the focus is where it was', async () =>
 })
 
 test('a refusal is told in its words, and is not offered again', async () => {
-  const message = 'Nothing was undone: it was changed again since'
+  const message = 'Nothing was undone: it has been changed again since'
   const button = offer(() =>
     Promise.resolve({
       kind: 'refused',

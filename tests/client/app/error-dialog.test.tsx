@@ -11,6 +11,7 @@ import { raise, raisedFailure } from '../../../src/client/api/raised-failure'
 import { appInstanceQuery } from '../../../src/client/api/session-queries'
 import { ErrorDialog } from '../../../src/client/app/error-dialog'
 import { theme } from '../../../src/client/ui/theme'
+import { NOT_KNOWN_WHETHER_SAVED, SEND_AGAIN } from '../../../src/client/safety-words'
 
 afterEach(() => {
   act(() => raisedFailure.set(null))
@@ -58,7 +59,7 @@ test('a firewall’s block is told with its support id and three ways on', () =>
 test('a write whose answer was lost says what is known, and leads back to what was entered', () => {
   show({ kind: 'network', code: 'ERR_NETWORK', request: { ...request, method: 'POST' } }, null)
   const dialog = screen.getByRole('dialog', { name: 'An error has occurred' }).textContent
-  expect(dialog).toContain('We do not know whether this was saved. Send again: it will not be done twice.')
+  expect(dialog).toContain(`${NOT_KNOWN_WHETHER_SAVED} ${SEND_AGAIN}`)
   fireEvent.click(screen.getByRole('button', { name: 'Back to what you entered' }))
   expect(raisedFailure.get()).toBeNull()
 })

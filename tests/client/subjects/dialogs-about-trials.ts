@@ -8,6 +8,7 @@ import { aShownTrial } from '../a-shown-trial'
 import { press, tick, write } from '../by-hand'
 import { answers, AS_ADMINISTRATOR, holds, pagesOf } from '../open-app'
 import { ADMINISTRATOR, EVERYONE_READS, SYSTEM, WHY, type Dialog } from './shown-dialog'
+import { CANNOT_BE_UNDONE, UNBLINDED_BEFORE } from '../../../src/client/safety-words'
 
 /* The dialogs about a trial, its sites, participants and packs. */
 
@@ -56,7 +57,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: () => press('Unblind'),
     title: 'Unblind participant 12',
     fields: ['Comment'],
-    says: [/This cannot be undone/, EVERYONE_READS],
+    says: [CANNOT_BE_UNDONE, EVERYONE_READS],
     fill: () => write(/Comment/, WHY),
     button: 'Unblind participant 12',
     does: answers(api.unblindParticipant, { trial_sequence_no: 12, study_group: { name: 'Aspirin' } }),
@@ -68,7 +69,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: () => press('Unblind'),
     title: 'Unblind participant 12',
     fields: ['Comment'],
-    says: ['This participant was unblinded before.', 'Blinded people cannot read it.'],
+    says: [UNBLINDED_BEFORE, 'Blinded people cannot read it.'],
     fill: () => write(/Comment/, WHY),
     button: 'Unblind participant 12',
     does: answers(api.unblindParticipant, { trial_sequence_no: 12, study_group: { name: 'Aspirin' } }),
@@ -277,7 +278,7 @@ export const DIALOGS_ABOUT_TRIALS: Record<string, Dialog> = {
     open: () => press(/^Reveal/),
     title: 'Reveal seed',
     fields: ['Reason'],
-    says: [/This cannot be undone/],
+    says: [CANNOT_BE_UNDONE],
     fill: () => write(/Reason/, WHY),
     button: 'Reveal seed of trial 1',
     does: answers(api.revealSeed, { seed_hex: 'ab'.repeat(32), nonce_hex: null }),

@@ -25,7 +25,7 @@ const undo = (...recent: RecentEntry[]) =>
   })
 
 const TOO_LATE = { ok: false, refusal: 'Nothing was undone: the action was more than a minute ago, or was not yours' }
-const CHANGED = { ok: false, refusal: 'Nothing was undone: it was changed again since' }
+const CHANGED = { ok: false, refusal: 'Nothing was undone: it has been changed again since' }
 
 test('names the entry that it undoes', () => {
   expect(undo(entry(7))).toEqual({ ok: true, value: 7 })

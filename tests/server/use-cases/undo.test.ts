@@ -42,7 +42,7 @@ const expectUndone = async (description: RegExp) => {
 }
 
 const TOO_LATE = [409, 'not_undone', 'Nothing was undone: the action was more than a minute ago, or was not yours']
-const CHANGED = [409, 'not_undone', 'Nothing was undone: it was changed again since']
+const CHANGED = [409, 'not_undone', 'Nothing was undone: it has been changed again since']
 type Refused = { status: number; problem: { code: string; message: string } | null }
 const saidBy = ({ status, problem }: Refused) => [status, problem?.code, problem?.message]
 

@@ -1,4 +1,4 @@
-import { SAVED_HERE } from '../../../src/client/safety-words'
+import { RANDOMISED, SAVED_HERE } from '../../../src/client/safety-words'
 import type { Target } from '../fault-proxy'
 import { until } from '../until'
 import { FLAGGING, flags, NOBODY_ANSWERS } from '../ward'
@@ -58,7 +58,7 @@ export const ANSWER_LOST: readonly Scenario[] = [
       const cut = ground.portal.front.inflict('answer_lost', RANDOMISING)
       await nurse.presses('Randomise this participant')
       await until('the answer is lost', () => cut.met() > 0)
-      await nurse.sees('Participant randomised')
+      await nurse.sees(RANDOMISED)
       cut.lift()
       return { reported: { randomised: 1, 'audit: Participant randomised': 1 }, counted: await counted() }
     },

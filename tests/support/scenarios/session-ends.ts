@@ -1,4 +1,4 @@
-import { othersUnsent, staysUnsent } from '../../../src/client/safety-words'
+import { fromEarlierSession, othersUnsent, staysUnsent } from '../../../src/client/safety-words'
 import { insertSession } from '../../../src/server/ground/db/sessions'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../../src/server/doors/idp/sample-accounts'
 import type { Effects } from '../effect-count'
@@ -109,7 +109,7 @@ export const SESSION_ENDS: readonly Scenario[] = [
 const settlesOnPress = async (nurse: Tablet, reported: Effects, counted: () => Promise<Effects>): Promise<Tally> => {
   // Whoever comes back to another page sees in the header that something wants a decision.
   await nurse.presses('1 to confirm', 'link')
-  await nurse.sees('1 unsent action from an earlier session')
+  await nurse.sees(fromEarlierSession(1))
   await mustNotHaveHappened(counted)
   await nurse.presses('Send 1 unsent action')
   return settles(nurse, reported, counted)

@@ -72,7 +72,7 @@ const outboxLines = ({ outbox: { isLoaded, content, missing, unavailable }, now 
     ...OUTBOX_STATES.map((state): DiagnosisLine => [STATE_WORDS[state], formatNumber(count(state))]),
     ['Your oldest unsent action', readable.length === 0 ? 'none' : duration(now - oldest)],
     ['People with unsent actions', formatNumber(new Set(open.map(({ author }) => author.sub)).size)],
-    ['Lost', formatNumber(missing.length)],
+    ['Missing', formatNumber(missing.length)],
     ['Unreadable', formatNumber(content.unreadable.length)],
     ['Not verified', formatNumber(content.unverified.length)],
     canStore,

@@ -15,7 +15,7 @@ export type ShownQuery<Answer = unknown> = {
   isError: boolean
   isPending: boolean
   /** Why it failed last, while it is repeated by itself. */
-  failureReason: Error | null
+  failureReason: unknown
   isFetching: boolean
   isPlaceholderData: boolean
   dataUpdatedAt: number

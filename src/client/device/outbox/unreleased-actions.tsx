@@ -1,7 +1,7 @@
 import { Alert, Button, List, Text } from '@mantine/core'
 import { IconClockUp, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
-import { notSavedWords, unsentActions } from '../../safety-words'
+import { CHECK_EARLIER, fromEarlierSession, notSavedWords, unsentActions } from '../../safety-words'
 import { Instant } from '../../ui/instant'
 import { deviceOutbox } from './device-outbox'
 import { useOutbox } from './use-outbox'
@@ -24,10 +24,10 @@ export function UnreleasedActions() {
       color="amber"
       mb="md"
       maw="44rem"
-      title={`${unsentActions(unreleased.length)} from an earlier session`}
+      title={fromEarlierSession(unreleased.length)}
       icon={<IconClockUp aria-hidden="true" />}
     >
-      <Text>Check that you did this. Nothing is sent until you press the button.</Text>
+      <Text>{CHECK_EARLIER}</Text>
       <List my="sm">
         {unreleased.map(({ id, label, trial, performed_at }) => (
           <List.Item key={id}>

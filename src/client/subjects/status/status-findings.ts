@@ -75,7 +75,7 @@ const checked = (check: CheckStatus, { zone, now }: Beside, text: CheckWords): U
       `Search the server’s log for “${text.log}”.`,
     )
   if (isOld(check.at, now)) return attention(when, `${nightly} Search the server’s log for “${text.log}”.`)
-  return good(`${text.many(check.checked)} found right. ${when}`)
+  return good(`${text.many(check.checked)} found correct. ${when}`)
 }
 
 const BACK_UP = 'Run “npm run backup -- FILE” every day. Store the file and SEED_KEY elsewhere, each in its own place.'

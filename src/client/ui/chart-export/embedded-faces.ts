@@ -25,6 +25,6 @@ const dataAddress = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('A face was not read')))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('A typeface could not be read')))
     reader.readAsDataURL(blob)
   })

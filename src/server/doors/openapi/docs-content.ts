@@ -8,7 +8,7 @@ type Operation = Document['paths'][string][string]
 export const docsContent = (document: Document): ReturnType<typeof html> =>
   html`<h1>${document.info.title} API ${document.info.version}</h1>
     ${document.info.description.split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`)}
-    <p>All addresses stand below <code>${document.servers[0]?.url}</code>.</p>
+    <p>All addresses begin with <code>${document.servers[0]?.url}</code>.</p>
     ${document.tags.map(({ name }) => section(document, name))}
     <h2>Shapes</h2>
     ${Object.entries(document.components.schemas).map(

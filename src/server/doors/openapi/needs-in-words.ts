@@ -38,7 +38,7 @@ const scopeInWords = (need: InTrial | InSystem): string => {
     `needs ${inTrialWords(need.can)}.`,
     ...(need.and ? [`The user also needs ${levelOrAbove(levelInSystem(need.and))} in the system.`] : []),
     ...(need.for_oneself ? [`For themselves, users need ${inTrialWords(need.for_oneself)}.`] : []),
-    ...(need.of ? [`A ${need.of} at other sites than theirs returns 404.`] : []),
+    ...(need.of ? [`A ${need.of} at a site that is not theirs returns 404.`] : []),
   ]
   return sentences.join(' ')
 }

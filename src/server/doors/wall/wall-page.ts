@@ -56,7 +56,7 @@ export const busyPage = (): string =>
   page(
     'Wall view',
     html`<h1>Too many requests</h1>
-      <p>This page loads again by itself.</p>`,
+      <p>This page loads again automatically.</p>`,
   )
 
 export const wallPage = (figures: WallFigures): string =>

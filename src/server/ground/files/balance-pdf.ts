@@ -22,7 +22,7 @@ export const balancePdf = ({ name, trial, report }: BalanceFile): AsyncGenerator
       report.pooled_because === null
         ? 'Each group: observed / expected / imbalance, in people. Everyone who was randomised counts, flagged or not.'
         : POOLED_WORDS[report.pooled_because],
-      'Strata stand as they were used.',
+      'Strata are those that the draw used.',
     ],
     foot: `${name}, trial ${trial.id}`,
     created_at: report.timestamp,

@@ -23,7 +23,7 @@ export const monthlyPdf = (
     tables: [
       {
         columns: [
-          { heading: 'The month', share: 2 },
+          { heading: 'Figures of the month', share: 2 },
           { heading: '', share: 3 },
         ],
         rows: monthlyLines(figures).map((cells) => ({ cells })),
@@ -33,7 +33,7 @@ export const monthlyPdf = (
           { heading: 'Site', share: 4 },
           { heading: 'Randomised in the month', share: 1.5, isFigure: true },
           { heading: 'Randomised so far', share: 1.5, isFigure: true },
-          { heading: 'Last participant until then', share: 2, isFigure: true },
+          { heading: 'Last participant so far', share: 2, isFigure: true },
         ],
         rows: figures.sites.map(({ title, randomised, total, last_on }) => ({
           cells: [title, String(randomised), String(total), last_on === null ? '–' : dayInWords(last_on)],

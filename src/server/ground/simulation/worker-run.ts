@@ -21,7 +21,7 @@ export const runInWorker = (openWorker: OpenWorker, job: WorkerJob, onProgress: 
   const ended = new Promise<WorkerEnd>((resolve) => {
     worker.on('message', (message: unknown) => {
       const parsed = v.safeParse(workerMessage, message)
-      if (!parsed.success) resolve({ kind: 'failed', error: new Error('The worker talks nonsense') })
+      if (!parsed.success) resolve({ kind: 'failed', error: new Error('The worker sent an unknown message') })
       else if (parsed.output.kind === 'progress') onProgress(parsed.output.done)
       else resolve({ kind: 'answered', answer: parsed.output.answer })
     })

@@ -3,8 +3,8 @@ import { SETTINGS_TABLE, type SettingRow } from './settings-table'
 const BEGINNING = `# Settings
 
 The environment sets them; the server reads it once, at its start. \`npm run check-config\` lists everything that is wrong with the
-settings of its environment, or those that are set. A secret may be in a file: \`SEED_KEY_FILE=/run/secrets/seed-key\` stands for
-\`SEED_KEY\`, and so for every setting marked with an asterisk.
+settings of its environment, or those that are set. A secret may be in a file: \`SEED_KEY_FILE=/run/secrets/seed-key\` replaces
+\`SEED_KEY\`. The same is true of every setting marked with an asterisk.
 `
 
 /** The page of every setting, in Markdown. */

@@ -92,7 +92,7 @@ const jobOf = (
 ): RandomiseJob => {
   const site = trial.sites.find(({ title }) => title === participant.site)
   const randomiser = site && randomisers.find(({ view }) => reachesSite(view.sites, site.id))
-  if (!randomiser) throw new Error(`${trial.title}: nobody randomises at ${participant.site}`)
+  if (!randomiser) throw new Error(`${trial.title}: no one randomises at ${participant.site}`)
   const call: Call<typeof randomiseParticipant> = {
     ...sampleCall(context, randomiser.actor, participant.at, `sample-data-${trial.id}-${number}`),
     view: null,

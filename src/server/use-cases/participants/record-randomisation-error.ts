@@ -84,7 +84,7 @@ const sidesIn = async (
   { view, participant }: LockedParticipant,
 ) => {
   const trial = await findTrial(transaction, view.trial_id)
-  if (!trial) throw new Error(`trial ${view.trial_id} vanished while its row was held`)
+  if (!trial) throw new Error(`trial ${view.trial_id} vanished while its row was locked`)
   const maySee = can(view.permission, 'viewStrata')
   const recorded = maySee ? await findUsedAnswers(transaction, participant.id) : null
   return sideBySide(body, { strata: trial.trial_strata, recorded })

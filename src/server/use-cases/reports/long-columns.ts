@@ -12,7 +12,7 @@ import { lines, participantColumns, timesOf, type ParticipantColumn } from './pa
 export type LongRow = { row: ParticipantRow; actions: RecordedActions }
 
 /**
- * What the long report tells of a participant, column by column, in the order of its list in `LIST_COLUMNS`. Strata stand as they were used; an error and what would have
+ * What the long report tells of a participant, column by column, in the order of its list in `LIST_COLUMNS`. Strata are those that the draw used; an error and what would have
  * been right stand beside them, side by side, and change nothing. What was done offline is told by both clocks.
  */
 export const longColumns = (trial: WholeTrial, view: TrialView): NamedColumns<LongRow> => {

@@ -16,7 +16,7 @@ export type ParticipantColumn = DownloadColumn<ParticipantRow>
 /**
  * What the list of participants shows of each, as the columns of a table by their names in the list, some of which a trial or its viewer
  * does not have.
- * Strata stand as they were used.
+ * Strata are those that the draw used.
  */
 export const participantColumns = (trial: WholeTrial, view: TrialView) => {
   const at = timesOf(trial)

@@ -16,7 +16,7 @@ export const epochsOfLedger = (records: readonly string[]): readonly GuessedEpoc
   const countedOut = new Set<number>()
   for (const text of records) {
     const read = readLedgerRecord(text)
-    if (!read.ok) throw new Error(`The ledger holds what is no record: ${text.slice(0, 80)}`)
+    if (!read.ok) throw new Error(`The ledger contains something that is not a record: ${text.slice(0, 80)}`)
     const record = read.value
     if (record.type === 'settings') design = record.design
     if ((record.type === 'flag' || record.type === 'unflag') && record.steers === 1) {

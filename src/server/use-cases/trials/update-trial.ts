@@ -76,6 +76,6 @@ const storeForm = async (transaction: Transaction, before: WholeTrial, form: Set
   const { sites, study_groups, trial_strata, ...fields } = form
   await saveTrial(transaction, before.id, fields, { sites, study_groups, trial_strata })
   const saved = await findTrial(transaction, before.id)
-  if (!saved) throw new Error(`trial ${before.id} vanished while its row was held`)
+  if (!saved) throw new Error(`trial ${before.id} vanished while its row was locked`)
   return saved
 }

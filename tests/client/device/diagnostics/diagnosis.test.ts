@@ -71,7 +71,7 @@ describe('what is read out', () => {
     ['Done today', '1'],
     ['Your oldest unsent action', '3 minutes'],
     ['People with unsent actions', '2'],
-    ['Lost', '1'],
+    ['Missing', '1'],
     ['Unreadable', '1'],
     ['Not verified', '1'],
     ['Can store actions', 'yes'],

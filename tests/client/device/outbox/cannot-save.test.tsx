@@ -6,6 +6,7 @@ import { CannotSave } from '../../../../src/client/device/outbox/cannot-save'
 import { deviceOutbox } from '../../../../src/client/device/outbox/device-outbox'
 import { UNREAD_OUTBOX, type OutboxView } from '../../../../src/client/device/outbox/outbox-view'
 import { theme } from '../../../../src/client/ui/theme'
+import { NOTHING_CAN_BE_SAVED } from '../../../../src/client/safety-words'
 
 /* A browser that gives the app no storage, or none within three seconds. */
 
@@ -25,8 +26,8 @@ test('is said on every page, and no longer once the storage opens after all', ()
   )
   expect(screen.queryByRole('alert')).toBeNull()
   becomes({ unavailable: { why: 'not_kept', words: 'The storage of this browser does not answer' } })
-  expect(screen.getByRole('alert').textContent).toContain('This tablet cannot save anything now')
-  expect(screen.getByRole('alert').textContent).toContain('Everything else works online.')
+  expect(screen.getByRole('alert').textContent).toContain(NOTHING_CAN_BE_SAVED.title)
+  expect(screen.getByRole('alert').textContent).toContain(NOTHING_CAN_BE_SAVED.words)
   becomes({ unavailable: null })
   expect(screen.queryByRole('alert')).toBeNull()
 })

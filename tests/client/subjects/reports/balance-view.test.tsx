@@ -76,7 +76,7 @@ test('is narrowed to one part', async () => {
 test('says why there are no groups', async () => {
   const rows = OPEN.rows.map((one) => ({ ...one, groups: [] }))
   show({ ...OPEN, form: 'pooled', pooled_because: 'unequal_ratio', groups: [], rows })
-  screen.getByText('Study groups are not shown. In an unequal ratio, their sizes would tell which is which.')
+  screen.getByText('Study groups are not shown. With an unequal ratio, the sizes would show which group is which.')
   expect(await shownTable('Balance')).toEqual([
     'Where | Participants',
     'Everyone | 2,003',

@@ -18,8 +18,8 @@ test('a service that is well has nothing to do', () => {
       words,
     ]),
   ).toEqual([
-    ['Ledgers', 'good', '12 ledgers found right. Last checked 21 Nov 2026, 02:40.'],
-    ['Audit log', 'good', '1 entry found right. Last checked 21 Nov 2026, 03:10.'],
+    ['Ledgers', 'good', '12 ledgers found correct. Last checked 21 Nov 2026, 02:40.'],
+    ['Audit log', 'good', '1 entry found correct. Last checked 21 Nov 2026, 03:10.'],
     ['Backup', 'good', 'Last backup 21 Nov 2026, 01:00.'],
     ['Emails', 'good', 'No email is waiting.'],
     ['Jobs', 'good', 'All jobs run as planned.'],

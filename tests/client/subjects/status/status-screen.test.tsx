@@ -15,7 +15,7 @@ const open = (changes: Partial<ServiceStatus> = {}) =>
 test('says that no alarm is open, and how each part is', async () => {
   open()
   expect(await screen.findByText('No alarm is open.')).toBeDefined()
-  expect(wordsOf(screen.getByRole('main'))).toContain('Ledgers: Good. 12 ledgers found right.')
+  expect(wordsOf(screen.getByRole('main'))).toContain('Ledgers: Good. 12 ledgers found correct.')
   expect(wordsOf(screen.getByRole('main'))).toContain('Commit 0a1b2c3')
   expect(wordsOf(screen.getByRole('main'))).toContain('Size of the database 1,234 MB')
 })

@@ -23,7 +23,7 @@ const SAID: readonly [call: Endpoint, words: string][] = [
   ],
   [
     api.unblindParticipant,
-    'The user needs level 2 or above in the trial, with permission to unblind. A participant at other sites than theirs returns 404.',
+    'The user needs level 2 or above in the trial, with permission to unblind. A participant at a site that is not theirs returns 404.',
   ],
   [
     api.saveTrialNotification,

@@ -194,37 +194,37 @@ describe('the check at night finds', () => {
     [
       'a group that is called otherwise than recorded',
       (id) => sql`update study_groups set name = 'Placebo' where id = ${id}`,
-      /what a study group or site is or was called is not what the records say \(study_group \d+\)/,
+      /a present or former name of a study group or site differs from the records \(study_group \d+\)/,
     ],
     [
       'a site that is called otherwise',
       (_id, trialId) => sql`update sites set title = title || '!' where trial_id = ${trialId}`,
-      /is not what the records say \(site \d+\)/,
+      /differs from the records \(site \d+\)/,
     ],
     [
       'a former name that is another',
       (id) => sql`update former_names set name = 'Placebo' where study_group_id = ${id}`,
-      /is not what the records say \(study_group \d+\)/,
+      /differs from the records \(study_group \d+\)/,
     ],
     [
       'a former name that is gone',
       (id) => sql`delete from former_names where study_group_id = ${id}`,
-      /is not what the records say \(study_group \d+\)/,
+      /differs from the records \(study_group \d+\)/,
     ],
     [
       'a former name of more participants',
       (id) => sql`update former_names set last_sequence_no = 3 where study_group_id = ${id}`,
-      /is not what the records say \(study_group \d+\)/,
+      /differs from the records \(study_group \d+\)/,
     ],
     [
       'a recorded name that is another',
       (id) => sql`update ledger_names set name = 'Placebo' where named_id = ${id} and kind = 'study_group'`,
-      /record 2: its hashes are not those of the names that are stored for it/,
+      /record 2: its hashes do not fit the names that are stored for it/,
     ],
     [
       'a recorded name that is gone',
       (id) => sql`delete from ledger_names where named_id = ${id} and kind = 'study_group'`,
-      /record 2: its hashes are not those/,
+      /record 2: its hashes do not fit/,
     ],
   ])('%s', async (_says, change, pattern) => {
     const trial = await aTrial(world)

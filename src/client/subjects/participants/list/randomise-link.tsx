@@ -2,14 +2,12 @@ import { Button, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { ServerButton } from '../../../device/offline/server-button'
 import { useIsAway } from '../../../device/offline/use-connection'
+import { RANDOMISATION_NEEDS_CONNECTION } from '../../../offline-reasons'
 import { paths } from '../../../paths'
 import { LinkButton } from '../../../ui/link-button'
 import { ROOM_FOR_EVERY_COLUMN, useIsWide } from '../../../ui/use-is-wide'
 import { useTrialAtHand } from '../../trials/trial/trial-page'
 import { whyNotRandomise } from '../../trials/trial/why-not-randomise'
-
-/** The first sentence of the reason; the button shows all of it on hover and focus. */
-const NEEDS_CONNECTION = 'Randomisation needs a live connection.'
 
 const RANDOMISE = 'Randomise a participant'
 const WHY = 'why-not-randomise'
@@ -44,7 +42,7 @@ const useIsInNarrowLine = (): boolean => {
 export function WhyNotRandomise() {
   const { trial, permission } = useTrialAtHand()
   const isAway = useIsAway()
-  const why = whyNotRandomise(trial, permission) ?? (isAway ? NEEDS_CONNECTION : null)
+  const why = whyNotRandomise(trial, permission) ?? (isAway ? RANDOMISATION_NEEDS_CONNECTION : null)
   if (why === null) return null
   return (
     <Text id={WHY} size="sm" c="dimmed" mb="xs">

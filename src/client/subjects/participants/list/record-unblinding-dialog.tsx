@@ -8,6 +8,7 @@ import { useAction } from '../../../action/use-action'
 import { ofParticipant } from '../../../api/participant-queries'
 import type { ParticipantDialogProps, ParticipantFormProps } from './participant-dialog-props'
 import { Whom } from './whom'
+import { UNBLINDING_BY_ACCIDENT } from '../../../safety-words'
 
 /** Records that a participant's study group became known by accident. */
 export function RecordUnblindingDialog({ trial, participant, onDone, ...dialog }: ParticipantDialogProps) {
@@ -23,12 +24,12 @@ function RecordUnblindingForm({ trial, participant, onDone }: ParticipantFormPro
   const send = useAction(
     api.recordInadvertentUnblinding,
     (text: string) => ({ parameters: ofParticipant(trial.id, participant.id), body: { comment: text } }),
-    { onDone: () => onDone(`An inadvertent unblinding of participant ${participant.trial_sequence_no} is recorded.`) },
+    { onDone: () => onDone(UNBLINDING_BY_ACCIDENT.recorded(participant.trial_sequence_no)) },
   )
   return (
     <ActionForm
       action={send}
-      refusal={<ActionRefused title="The unblinding was not recorded" error={send.error} />}
+      refusal={<ActionRefused title={UNBLINDING_BY_ACCIDENT.notRecorded} error={send.error} />}
       button="Record the unblinding"
       needsServer="recordEvent"
       onSubmit={() => {
@@ -37,10 +38,7 @@ function RecordUnblindingForm({ trial, participant, onDone }: ParticipantFormPro
       }}
     >
       <Whom trial={trial} participant={participant} />
-      <Text>
-        A blinded person learned the study group by accident. Trial administrators are notified, but not of the group.
-        This cannot be undone.
-      </Text>
+      <Text>{UNBLINDING_BY_ACCIDENT.words}</Text>
       <RequiredText
         label="Comment"
         description="Who learned it, when and how. Blinded people cannot read this."

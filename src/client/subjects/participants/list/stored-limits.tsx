@@ -1,6 +1,6 @@
 import { can, type EffectivePermission } from '#domain/people/permissions'
 import { List } from '@mantine/core'
-import { OFFLINE_REASONS } from '../../../offline-reasons'
+import { OFFLINE_REASONS, RANDOMISATION_NEEDS_CONNECTION } from '../../../offline-reasons'
 import type { TrialAtHand } from '../../trials/trial/trial-page'
 import classes from './stored-limits.module.css'
 
@@ -10,7 +10,7 @@ export function StoredLimits({ trial, permission }: { trial: TrialAtHand; permis
     <details className={classes['limits']}>
       <summary>
         You can still flag and unflag.{' '}
-        {can(permission, 'randomise') ? RANDOMISING_WAITS : 'See what needs a connection.'}
+        {can(permission, 'randomise') ? RANDOMISATION_NEEDS_CONNECTION : 'See what needs a connection.'}
       </summary>
       <List maw="44rem" pb="xs">
         {can(permission, 'randomise') && (
@@ -28,9 +28,6 @@ export function StoredLimits({ trial, permission }: { trial: TrialAtHand; permis
     </details>
   )
 }
-
-/** The first sentence of the reason; the list below has all of it. */
-const RANDOMISING_WAITS = 'Randomisation needs a live connection.'
 
 /** The columns of the list that a device does not store. */
 const COLUMNS_WITH_PACKS = 'Date, study group and study pack are shown'

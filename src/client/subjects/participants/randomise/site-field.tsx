@@ -44,6 +44,6 @@ export function SiteField({ sites, chosenAlready, value, error, onChange }: Site
 }
 
 const WHY_CHOSEN: Record<ChosenSite['because'], string> = {
-  only: 'Chosen already: this is your only site in this trial.',
-  last: 'Chosen already: you used this site last on this device.',
+  only: 'Already chosen: this is your only site in this trial.',
+  last: 'Already chosen: you used this site last on this device.',
 }

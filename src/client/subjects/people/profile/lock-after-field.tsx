@@ -12,7 +12,7 @@ export function LockAfterField() {
   return (
     <NativeSelect
       label="Lock this tablet after"
-      description="It applies to everyone who uses it."
+      description="This applies to everyone who uses this tablet."
       maw="20rem"
       value={String(lockAfter)}
       data={CHOICES}

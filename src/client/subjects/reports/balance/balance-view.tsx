@@ -46,7 +46,7 @@ export function BalanceView({ label, report }: { label: string; report: BalanceR
       )}
       <Text mb="md" maw="40rem">
         {report.pooled_because === null && 'Imbalance is observed less expected, in people. '}
-        Everyone who was randomised counts, flagged or not. Strata stand as they were used.
+        Everyone who was randomised counts, flagged or not. Strata are those that the draw used.
       </Text>
       {parts.length > 1 && (
         <NativeSelect

@@ -29,7 +29,7 @@ export function PinOffer({ name }: { name: string }) {
       color="petrol"
       mb="md"
       maw="44rem"
-      title="Unlock this tablet without a connection"
+      title="Unlock this tablet offline"
       icon={<IconLockOpen aria-hidden="true" />}
     >
       <Stack gap="sm">

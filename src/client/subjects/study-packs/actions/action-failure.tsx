@@ -9,6 +9,7 @@ import { StudyPackStatusBadge } from '../../../ui/study-pack-status-badge'
 import { eventWords } from '../pack/pack-events'
 import classes from './action-failure.module.css'
 import type { PackFromServerOrStore } from '../pack-from-server-or-store'
+import { NOT_KNOWN_WHETHER_SAVED, PRESS_AGAIN } from '../../../safety-words'
 
 type ActionFailureProps = {
   failure: Failure
@@ -22,14 +23,9 @@ type ActionFailureProps = {
 export function ActionFailure({ failure, packs, zone, onDrop }: ActionFailureProps) {
   if (isWriteLost(failure)) {
     return (
-      <Alert
-        color="amber"
-        role="alert"
-        title="We do not know whether this was saved"
-        icon={<IconHelpCircle aria-hidden="true" />}
-      >
+      <Alert color="amber" role="alert" title={NOT_KNOWN_WHETHER_SAVED} icon={<IconHelpCircle aria-hidden="true" />}>
         <Text>{messageOf(failure)}.</Text>
-        <Text>Press the button again: it will not be done twice.</Text>
+        <Text>{PRESS_AGAIN}</Text>
       </Alert>
     )
   }

@@ -10,6 +10,7 @@ import {
   IconTruckDelivery,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { CANNOT_BE_UNDONE } from '../../../safety-words'
 
 /** How an action on packs reads beside its label: on its button and before it is taken. */
 export type PackActionPresentation = {
@@ -20,7 +21,7 @@ export type PackActionPresentation = {
   means: string
 }
 
-const BLOCKED = 'permanently blocked from reuse and from expiry editing in this trial. This cannot be undone.'
+const BLOCKED = `permanently blocked from reuse and from expiry editing in this trial. ${CANNOT_BE_UNDONE}`
 
 /** Every action's own words; which statuses permit it, and what it needs, is in the domain's table. */
 export const PACK_ACTION_PRESENTATION: Record<StudyPackAction, PackActionPresentation> = {

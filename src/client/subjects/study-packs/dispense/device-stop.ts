@@ -1,4 +1,5 @@
 import type { StoredAction } from '#contract/stored-action'
+import { dispensedAlready } from '#domain/study-packs/scan-verdict'
 import { offlineDispense } from '#domain/this-device/offline-rules'
 import { refusedDispense, waitingDispense } from '#offline/overlay'
 import type { PackAsOf, PacksTrial } from '../pack-from-server-or-store'
@@ -29,7 +30,7 @@ type Named = { id: number; pack_id: string }
 export const waitingStop = ({ id, pack_id }: Named, own: readonly StoredAction[]): Stop | null => {
   if (waitingDispense(id, own) === undefined) return null
   const words = `${DISPENSED_HERE}. ${DISPENSED_ONLY_ONCE}`
-  return { kind: 'dispensed_here', title: `Pack ${pack_id} has been dispensed already`, words, isInOutbox: true }
+  return { kind: 'dispensed_here', title: dispensedAlready(pack_id), words, isInOutbox: true }
 }
 
 /** Another user's unsent action concerns this pack; its content is hidden. */

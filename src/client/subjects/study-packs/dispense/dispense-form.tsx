@@ -13,7 +13,7 @@ import { formatClock } from '../../../ui/format-time'
 import { useIsAtRest } from '../../../ui/use-is-at-rest'
 import { EVERYONE_READS } from '../../../action/required-text'
 import type { PacksTrial } from '../pack-from-server-or-store'
-import { BEING_SENT, ageConfirmation, WILL_BE_SAVED_HERE } from '../../../safety-words'
+import { ageConfirmation, BEING_SENT, NOT_DISPENSED, WILL_BE_SAVED_HERE } from '../../../safety-words'
 import { codeFault } from '../scanning/code-fault'
 import { codeRefusal } from './dispense-attempt'
 import { DigitsField } from './digits-field'
@@ -139,12 +139,7 @@ export function DispenseForm({ trial, currentPack, today, dispense, hasFollowed,
             />
           )}
           {fault !== null && refusedCode === null && refusedReason === null && (
-            <Alert
-              role="alert"
-              color="red"
-              icon={<IconAlertTriangle aria-hidden="true" />}
-              title="The pack was not dispensed"
-            >
+            <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden="true" />} title={NOT_DISPENSED}>
               {fault.words}
             </Alert>
           )}

@@ -2,7 +2,7 @@ import type { StoredAction } from '#contract/stored-action'
 import { Button, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { deviceOutbox } from '../../../device/outbox/device-outbox'
-import { notSavedWords } from '../../../safety-words'
+import { CHANGED_IN_ANOTHER_TAB, DONE_BY_ANOTHER, notSavedWords } from '../../../safety-words'
 
 /** Whether an action was refused because what it asks for holds already: sent again, it could only be refused again. */
 export const isAlreadySo = ({ state, notes }: StoredAction): boolean =>
@@ -15,14 +15,14 @@ export function AlreadySo({ action }: { action: StoredAction }) {
   const close = async () => {
     try {
       const isClosed = await deviceOutbox.discard(action.id, `someone else did it first. Your comment: ${comment}`)
-      if (!isClosed) setFault('This action was changed in another tab. Look at it again.')
+      if (!isClosed) setFault(CHANGED_IN_ANOTHER_TAB)
     } catch (error) {
       setFault(notSavedWords(error))
     }
   }
   return (
     <Stack gap="xs">
-      <Text>Someone else did this first. Your comment was not recorded. Copy it if others need it.</Text>
+      <Text>{DONE_BY_ANOTHER}</Text>
       <Text fs="italic" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {comment}
       </Text>

@@ -7,8 +7,11 @@ import {
   cannotBeFound,
   CHECK_LOST,
   HAVE_CHECKED_LOST,
+  missingOf,
   NOTHING_CAN_BE_SAVED,
-  unsentActions,
+  UNNAMED_ACTION,
+  unreadableWords,
+  UPDATED_IN_ANOTHER_TAB,
 } from '../../../safety-words'
 
 /** What went wrong with the outbox itself: nothing can be kept here, or something that was kept cannot be found or read. */
@@ -22,11 +25,7 @@ export function LostActions({
     <>
       {unavailable !== null && (
         <Trouble title={NOTHING_CAN_BE_SAVED.title}>
-          <Text>
-            {unavailable.why === 'newer'
-              ? 'The app has been updated in another tab. Reload this page.'
-              : NOTHING_CAN_BE_SAVED.words}
-          </Text>
+          <Text>{unavailable.why === 'newer' ? UPDATED_IN_ANOTHER_TAB : NOTHING_CAN_BE_SAVED.words}</Text>
           <Text size="sm">{unavailable.words}</Text>
         </Trouble>
       )}
@@ -35,7 +34,7 @@ export function LostActions({
           <Text>{CHECK_LOST}</Text>
           <List>
             {missing.map(({ id, label }) => (
-              <List.Item key={id}>{label ?? 'An action whose name was lost'}</List.Item>
+              <List.Item key={id}>{label ?? UNNAMED_ACTION}</List.Item>
             ))}
           </List>
           <Button variant="default" mt="sm" onClick={deviceOutbox.acknowledgeMissing}>
@@ -45,12 +44,12 @@ export function LostActions({
       )}
       {othersMissing.map(({ name, count }) => (
         <Trouble key={name} title={cannotBeFound(count, name)}>
-          <Text>{name} can sign in on this tablet to see which ones.</Text>
+          <Text>{missingOf(name)}</Text>
         </Trouble>
       ))}
       {unreadable.length > 0 && (
-        <Trouble title={`${unsentActions(unreadable.length)} cannot be read by this version of the app`}>
-          <Text>They stay on this tablet. Reload this page to get the newest version.</Text>
+        <Trouble title={unreadableWords(unreadable.length).title}>
+          <Text>{unreadableWords(unreadable.length).words}</Text>
         </Trouble>
       )}
     </>

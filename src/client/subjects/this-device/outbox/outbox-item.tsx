@@ -7,7 +7,7 @@ import { formatNumber } from '../../../ui/format-number'
 import { Instant } from '../../../ui/instant'
 import { AlreadySo, isAlreadySo } from './already-so'
 import { CorrectDialog } from './correct-dialog'
-import { MAY_BE_RECORDED } from '../../../safety-words'
+import { discardedWords, MAY_BE_RECORDED, TOO_LATE_TO_DISCARD } from '../../../safety-words'
 import { mayBeRecorded } from './may-be-recorded'
 import classes from './outbox-screen.module.css'
 import { OutboxStateBadge } from './outbox-state-badge'
@@ -38,7 +38,7 @@ export function OutboxItem({ action, isReleased }: { action: StoredAction; isRel
       )}
       {mayBeRecorded(action) && <Text size="sm">{MAY_BE_RECORDED}</Text>}
       {action.attempts > MOST_TRIES_NOTED / 2 && (
-        <Text size="sm">Sent {formatNumber(action.attempts)} times. Only the last times are listed.</Text>
+        <Text size="sm">Tried to send {formatNumber(action.attempts)} times. Only the latest are listed.</Text>
       )}
       <ol className={classes['story']}>
         {action.notes.map(({ at, event, words, refusal }, place) => (
@@ -74,9 +74,9 @@ export function OutboxItem({ action, isReleased }: { action: StoredAction; isRel
 
 const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
   stored: 'saved on this tablet',
-  sent: 'sent',
+  sent: 'tried to send',
   accepted: 'confirmed by the server',
-  released: 'sent again by you',
+  released: 'checked and sent by you',
   unanswered: 'not confirmed',
   abandoned: 'waiting again after the app was closed',
   signed_out: 'signed out',
@@ -88,16 +88,13 @@ const EVENTS: Record<StoredAction['notes'][number]['event'], string> = {
 
 /** Gives an action up, with the reason. */
 function DiscardDialog({ action, onClose }: { action: StoredAction; onClose: () => void }) {
-  const sending = mayBeRecorded(action)
-    ? `The action will not be sent again. ${MAY_BE_RECORDED}`
-    : 'The server will never record this action.'
   return (
     <ReasonDialog
       title={`Discard: ${action.label}`}
-      words={`${sending} It stays listed in the outbox, with your reason.`}
+      words={discardedWords(mayBeRecorded(action))}
       button="Discard this action"
       confirm={(reason) => deviceOutbox.discard(action.id, reason)}
-      tooLate="It may already be recorded, so you can no longer discard it"
+      tooLate={TOO_LATE_TO_DISCARD}
       onClose={onClose}
     />
   )

@@ -10,9 +10,8 @@ import { deviceOutbox } from '../../../device/outbox/device-outbox'
 import { UnreleasedActions } from '../../../device/outbox/unreleased-actions'
 import { useOutbox } from '../../../device/outbox/use-outbox'
 import { paths } from '../../../paths'
-import { unsentActions } from '../../../safety-words'
+import { notOpenedYet, unsentActions } from '../../../safety-words'
 import { EmptyState } from '../../../ui/empty-state'
-import { formatNumber } from '../../../ui/format-number'
 import { TextLink } from '../../../ui/link-button'
 import { Instant } from '../../../ui/instant'
 import { PageTitle } from '../../../ui/page-title'
@@ -97,7 +96,7 @@ export function OutboxScreen() {
 function SealedNotice({ count }: { count: number }) {
   return (
     <Alert color="slate" mb="lg" maw="44rem" icon={<IconLock aria-hidden="true" />}>
-      {formatNumber(count)} of your unsent actions cannot be opened yet. This tablet must reach the server first.
+      {notOpenedYet(count)}
     </Alert>
   )
 }

@@ -34,7 +34,7 @@ const faceOf = ({ state, notes }: OutboxStateBadgeProps['action']): Presentation
 type Presentation = { label: string; tone: Tone; icon: TablerIcon }
 
 const PRESENTATION: Record<StoredAction['state'], Presentation> = {
-  waiting: { label: 'Waiting to be sent', tone: 'amber', icon: IconClockUp },
+  waiting: { label: 'Waiting to send', tone: 'amber', icon: IconClockUp },
   sending: { label: 'Sending', tone: 'amber', icon: IconSend },
   held: { label: 'Waiting for you to sign in', tone: 'amber', icon: IconLock },
   attention: { label: 'Refused', tone: 'red', icon: IconAlertTriangle },

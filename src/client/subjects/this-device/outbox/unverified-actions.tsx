@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconShieldQuestion } from '@tabler/icons-react'
 import { deviceOutbox } from '../../../device/outbox/device-outbox'
-import { CHANGED_IN_ANOTHER_TAB } from '../../../safety-words'
+import { CHANGED_IN_ANOTHER_TAB, SET_ASIDE, UNVERIFIED } from '../../../safety-words'
 import { ReasonDialog } from './reason-dialog'
 
 /** What stands in the outbox in the person's name and does not open. None of it is ever sent. */
@@ -16,14 +16,11 @@ export function UnverifiedActions({ unverified }: { unverified: readonly Unverif
         color="red"
         mb="lg"
         maw="44rem"
-        title="An action in your name cannot be verified"
+        title={UNVERIFIED.title}
         icon={<IconShieldQuestion aria-hidden="true" />}
       >
         <Stack gap="xs">
-          <Text>
-            It was changed, damaged, or saved on this tablet by someone else. It will never be sent. Check your recent
-            flags and dispensed packs, and record again what is missing.
-          </Text>
+          <Text>{UNVERIFIED.words}</Text>
           <Text size="sm">Action number: {id}</Text>
           <PutAway id={id} />
         </Stack>
@@ -48,7 +45,7 @@ function PutAwayDialog({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <ReasonDialog
       title="Set aside an unverified action"
-      words="It will never be sent. It stays in the outbox with your reason."
+      words={SET_ASIDE}
       button="Set this action aside"
       confirm={(reason) => deviceOutbox.putAway(id, reason)}
       tooLate={CHANGED_IN_ANOTHER_TAB}

@@ -448,9 +448,9 @@ export const TRIAL_FIELDS = {
   },
   least_active_packs: {
     ...WITH_PACKS,
-    label: 'Fewest active packs that a blinded person may leave',
+    label: 'Active packs that a blinded person must leave',
     explanation: {
-      says: 'A blinded person must leave a site at least this many active packs, or none, or all. At least 4.',
+      says: 'A blinded person’s change must leave at least this many active packs at a site, or none, or all. The lowest number allowed is 4.',
       example: '6',
       allocation: null,
     },

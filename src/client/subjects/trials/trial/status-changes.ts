@@ -1,6 +1,7 @@
 import { MESSAGE_KINDS, statusMessageKind } from '#domain/people/notifications'
 import { TRIAL_STATUSES, trialStatusOfId, type TrialStatus, type TrialStatusKey } from '#domain/trials/trial-status'
 import { PREFERENCE_WORDS } from './preference-words'
+import { CANNOT_BE_UNDONE } from '../../../safety-words'
 
 /** A change of status as its dialog offers it. */
 export type StatusChange = {
@@ -45,17 +46,17 @@ const CHANGES: Record<TrialStatusKey, Omit<StatusChange, 'to'> | null> = {
   },
   rejected: {
     action: 'Reject planned trial',
-    means: 'The trial will never start. This cannot be undone.',
+    means: `The trial will never start. ${CANNOT_BE_UNDONE}`,
     isConfirmed: false,
   },
   finished: {
     action: 'Finish completed trial',
-    means: 'Randomisation stops permanently. This cannot be undone.',
+    means: `Randomisation stops permanently. ${CANNOT_BE_UNDONE}`,
     isConfirmed: true,
   },
   terminated: {
     action: 'Terminate trial',
-    means: 'The trial ends early and randomisation stops permanently. This cannot be undone.',
+    means: `The trial ends early and randomisation stops permanently. ${CANNOT_BE_UNDONE}`,
     isConfirmed: true,
   },
 }

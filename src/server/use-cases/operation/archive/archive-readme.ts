@@ -42,7 +42,7 @@ The table audit_log says what was done, by whom and why.
 WHAT IS NOT HERE.
 
 Passwords, sessions and keys. The trial's own secret, unless it was revealed: then it is seed_hex in ledger.json. What was
-done after the time above, such as the entry of the audit log that tells of this archive.
+done after the time above, such as the entry of the audit log that records this archive.
 
 
 TO CHECK IT.

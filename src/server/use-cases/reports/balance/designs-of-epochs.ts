@@ -10,7 +10,7 @@ export const designsOfEpochs = (records: readonly string[]): ReadonlyMap<number,
   let latest: AllocationDesign | null = null
   for (const text of records) {
     const read = readLedgerRecord(text)
-    if (!read.ok) throw new Error(`The ledger holds what is no record: ${text.slice(0, 80)}`)
+    if (!read.ok) throw new Error(`The ledger contains something that is not a record: ${text.slice(0, 80)}`)
     if (read.value.type === 'settings') latest = read.value.design
     if (latest === null) continue
     const epoch = read.value.type === 'epoch' ? read.value.epoch : FIRST_EPOCH

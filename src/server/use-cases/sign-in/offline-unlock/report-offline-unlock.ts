@@ -41,8 +41,8 @@ const KINDS: Record<OfflineUnlockEvent, AuditKind> = {
 const ACTS: Record<OfflineUnlockEvent, string> = {
   pin_set: 'set a PIN for a device',
   pin_removed: 'removed the PIN of a device',
-  unlocked: 'unlocked a device without network',
-  locked_out: 'can no longer unlock a device without network',
+  unlocked: 'unlocked a device offline',
+  locked_out: 'can no longer unlock a device offline',
 }
 
 const wrongTries = ({ wrong_tries }: OfflineUnlockReport): string =>

@@ -8,6 +8,7 @@ import { aShownParticipant } from '../../../a-shown-participant'
 import { aShownTrial } from '../../../a-shown-trial'
 import { answers, ME, openApp, pagesOf } from '../../../open-app'
 import { wordsOf } from '../../../shown-table'
+import { RANDOMISED } from '../../../../../src/client/safety-words'
 
 /* The last step, as it stands there after a reload: what was allocated, and what follows. */
 
@@ -32,7 +33,7 @@ const finished = async (participants: Participant[], { trial = TRIAL, mayDispens
     ...pagesOf(trial, SITE_USER, permission),
     answers(api.getPermittedSites, { data: [{ id: 11, title: 'Queens' }] }),
   ])
-  return screen.findByRole('region', { name: 'Participant randomised' })
+  return screen.findByRole('region', { name: RANDOMISED })
 }
 
 const factsIn = (step: HTMLElement) => [...step.querySelectorAll('dl > div')].map(wordsOf)
@@ -67,7 +68,7 @@ test('who may dispense sees the group, the pack and where it lies, and dispenses
 
 test('the heading has the focus, and group and pack are read out', async () => {
   const step = await finished([aShownParticipant({ ...UNBLINDED, study_pack: PACK })])
-  const heading = screen.getByRole('heading', { level: 1, name: 'Participant randomised' })
+  const heading = screen.getByRole('heading', { level: 1, name: RANDOMISED })
   // The focus follows once the step is drawn.
   await waitFor(() => expect(document.activeElement).toBe(heading))
   await waitFor(() =>

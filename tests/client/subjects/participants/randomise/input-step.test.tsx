@@ -9,13 +9,14 @@ import { aShownParticipant } from '../../../a-shown-participant'
 import { aShownTrial } from '../../../a-shown-trial'
 import { press, write } from '../../../by-hand'
 import { answers, ME, openApp, pagesOf } from '../../../open-app'
+import { RANDOMISED } from '../../../../../src/client/safety-words'
 
 /* The first step asks as little as possible: the site is chosen where it can be, and the last answer leads on. */
 
 const SITE_USER = 5
 const storage = deviceStorage(() => localStorage)
-const ONLY = 'Chosen already: this is your only site in this trial.'
-const LAST = 'Chosen already: you used this site last on this device.'
+const ONLY = 'Already chosen: this is your only site in this trial.'
+const LAST = 'Already chosen: you used this site last on this device.'
 
 beforeEach(() => localStorage.clear())
 
@@ -51,7 +52,7 @@ test('the site that this person used last is chosen, and not that of another per
 test('of several sites none is chosen at first, and nothing is said', async () => {
   opened(BOTH)
   expect((await site()).value).toBe('')
-  expect(screen.queryByText(/Chosen already/)).toBeNull()
+  expect(screen.queryByText(/Already chosen/)).toBeNull()
 })
 
 test('a sign-out forgets the site', async () => {
@@ -74,7 +75,7 @@ test('the site of the last participant is remembered', async () => {
   fireEvent.click(await screen.findByRole('option', { name: 'Abbey' }))
   await press('Continue')
   await press('Randomise this participant')
-  await screen.findByRole('heading', { name: 'Participant randomised' })
+  await screen.findByRole('heading', { name: RANDOMISED })
   await waitFor(() => expect(lastSiteOf(storage, String(ME.id), 1)).toBe(12))
 })
 

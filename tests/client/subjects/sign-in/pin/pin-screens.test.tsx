@@ -134,7 +134,7 @@ describe('in the profile', () => {
 })
 
 describe('on home', () => {
-  const OFFER = 'Unlock this tablet without a connection'
+  const OFFER = 'Unlock this tablet offline'
 
   test('a PIN is offered, until somebody declines it on this tablet', async () => {
     const { go } = open('/')

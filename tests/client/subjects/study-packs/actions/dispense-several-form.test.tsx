@@ -13,6 +13,7 @@ import { theme } from '../../../../../src/client/ui/theme'
 import { aShownPack } from '../../../a-shown-pack'
 import { aShownTrial } from '../../../a-shown-trial'
 import { EVERYONE_READS } from '../../shown-dialog'
+import { TOO_OLD_TITLE } from '../../../../../src/client/safety-words'
 
 /* Packs that are dispensed together, in a network that swallows everything, while the connection still looks like one. */
 
@@ -21,7 +22,7 @@ const HOUR = 3_600_000
 const TRIAL = aShownTrial()
 const PACKS = [1, 2].map((id) => aShownPack({ id, pack_id: `A-${id}`, study_pack_status_id: 5 }))
 const AS_OF = 'This tablet’s pack list was last updated'
-const TOO_OLD = 'This tablet’s pack list is too old'
+const TOO_OLD = TOO_OLD_TITLE
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW })

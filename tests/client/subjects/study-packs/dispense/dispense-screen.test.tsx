@@ -8,7 +8,13 @@ import type { Trial } from '#contract/trials'
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { deviceOutbox } from '../../../../../src/client/device/outbox/device-outbox'
-import { DISPENSE_RECORDED, dispenseTitle, SAVED_HERE } from '../../../../../src/client/safety-words'
+import {
+  DISPENSE_RECORDED,
+  dispenseTitle,
+  NOT_DISPENSED,
+  NOT_KNOWN_WHETHER_SAVED,
+  SAVED_HERE,
+} from '../../../../../src/client/safety-words'
 import { aShownPack } from '../../../a-shown-pack'
 import { aShownTrial } from '../../../a-shown-trial'
 import { press, write } from '../../../by-hand'
@@ -249,7 +255,7 @@ describe.each(api.dispenseStudyPacks.errors)('refused with %s', (code) => {
     const button = await buttonOf(pack)
     fireEvent.click(button)
     const { message } = ERRORS[code]
-    const sentence = AGAINST_THE_CODE.includes(code) ? message : `The pack was not dispensed ${message}`
+    const sentence = AGAINST_THE_CODE.includes(code) ? message : `${NOT_DISPENSED} ${message}`
     await waitFor(() => expect(faults()).toEqual([sentence]))
     expect(timesSaid(message)).toBe(1)
     expect(screen.getByLabelText<HTMLInputElement>(/Three digits/).value).toBe('407')
@@ -340,7 +346,7 @@ describe('where a second person confirms', () => {
     const done = answers(api.checkStudyPack, { ...pack, checked_by_user: { id: ME.id, name: ME.name } })
     const sent = await scanned({ pack, trial: CHECKED, replies: [inTurn(loses(api.checkStudyPack), done)] })
     await press(CONFIRM)
-    await waitFor(() => expect(faults()).toEqual([expect.stringMatching(/^We do not know whether this was saved/)]))
+    await waitFor(() => expect(faults()).toEqual([expect.stringContaining(NOT_KNOWN_WHETHER_SAVED)]))
     await press(CONFIRM)
     await screen.findByText(/You are the second person for this pack/)
     expect(faults()).not.toContainEqual(expect.stringMatching(/We do not know/))

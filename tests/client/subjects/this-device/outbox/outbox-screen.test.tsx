@@ -67,7 +67,7 @@ const CORRECT = 'Edit and send again'
 const STATES: Record<string, Shown> = {
   'that was never sent': {
     action: flag('1'),
-    badge: 'Waiting to be sent',
+    badge: 'Waiting to send',
     says: ['saved on this tablet'],
     offers: [DISCARD],
   },
@@ -77,14 +77,14 @@ const STATES: Record<string, Shown> = {
       attempts: 1,
       notes: [note('stored'), note('sent'), note('unanswered', 'Network error (ERR_NETWORK)')],
     }),
-    badge: 'Waiting to be sent',
-    says: ['sent', 'not confirmed: Network error (ERR_NETWORK)'],
+    badge: 'Waiting to send',
+    says: ['tried to send', 'not confirmed: Network error (ERR_NETWORK)'],
     offers: [],
   },
   'that is being sent': {
     action: flag('1', { state: 'sending', attempts: 1, notes: [note('stored'), note('sent')] }),
     badge: 'Sending',
-    says: ['sent'],
+    says: ['tried to send'],
     offers: [],
   },
   'whose author has to sign in': {

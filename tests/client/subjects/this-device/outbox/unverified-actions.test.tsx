@@ -10,6 +10,7 @@ import { press, write } from '../../../by-hand'
 import { answers, ME } from '../../../open-app'
 import { aNewFlag, stored } from '../../../device/outbox/some-actions'
 import { openOutbox, sealedBy } from './open-outbox'
+import { UNVERIFIED, fromEarlierSession } from '../../../../../src/client/safety-words'
 
 /* What lies in the outbox in a person's name and is not sent by itself: of an earlier session, or not theirs at all. */
 
@@ -28,7 +29,7 @@ const planted = async (id: string) => {
 describe('actions of an earlier session', () => {
   test('are listed, and go out with one press, each once under its own key', async () => {
     const sent = await openOutbox(await sealedBy([earlier('1'), earlier('2')]), [DONE])
-    const listed = await screen.findByText('2 unsent actions from an earlier session')
+    const listed = await screen.findByText(fromEarlierSession(2))
     expect(listed).toBeDefined()
     expect(screen.getAllByText('Waiting for you to send it')).toHaveLength(2)
     expect([screen.queryByRole('button', { name: 'Send now' }), sent]).toEqual([null, []])
@@ -41,14 +42,14 @@ describe('actions of an earlier session', () => {
 describe('an action in the person’s name that somebody else planted', () => {
   test('is shown as not verified, is put away with a reason, and nothing is ever sent', async () => {
     const sent = await openOutbox([await planted('1')], [DONE])
-    await screen.findByText('An action in your name cannot be verified')
+    await screen.findByText(UNVERIFIED.title)
     expect(screen.queryByText(/Flag participant/)).toBeNull()
     await press('Set aside…')
     const dialog = await screen.findByRole('dialog', { name: 'Set aside an unverified action' })
     await write(/Reason/, 'I did not do this')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Set this action aside' }))
     await screen.findByText(/set aside: I did not do this/)
-    expect(screen.queryByText('An action in your name cannot be verified')).toBeNull()
+    expect(screen.queryByText(UNVERIFIED.title)).toBeNull()
     expect(sent).toEqual([])
   })
 })

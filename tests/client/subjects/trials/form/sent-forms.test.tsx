@@ -15,10 +15,11 @@ import { press } from '../../../by-hand'
 import { answers, AS_ADMINISTRATOR, inTurn, listOf, loses, ME, openApp, refuses } from '../../../open-app'
 import { wordsOf } from '../../../shown-table'
 import { fieldAt, openedSettings, PAGES_OF_PLANNED, PLANNED } from './open-settings'
+import { NOT_KNOWN_WHETHER_SAVED } from '../../../../../src/client/safety-words'
 
 /* How the two forms of a trial are sent, refused and sent again. */
 
-const LOST = /We do not know whether this was saved/g
+const LOST = new RegExp(NOT_KNOWN_WHETHER_SAVED, 'g')
 const SAVED = `Trial configuration for ${PLANNED.title} saved successfully`
 
 const writesTo = <Write extends { call: string }>(sent: readonly Write[], call: string) =>

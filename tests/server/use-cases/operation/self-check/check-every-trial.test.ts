@@ -73,7 +73,7 @@ test('a difference raises an alarm in the log and in the chain of its trial, and
       code: 'state_unreadable',
       record: null,
       where: 'epoch=1',
-      msg: 'self-check failed: what is kept between two draws cannot be opened (epoch=1)',
+      msg: 'self-check failed: the stored state of the draws cannot be opened (epoch=1)',
     },
     {
       level: ERROR,
@@ -81,13 +81,13 @@ test('a difference raises an alarm in the log and in the chain of its trial, and
       code: 'participant_differs',
       record: 5,
       where: null,
-      msg: 'self-check failed: record 5: its participant is stored otherwise',
+      msg: 'self-check failed: record 5: its participant is stored differently',
     },
     { level: 30, trials: 3, wrong: 2, msg: 'self-check done' },
   ])
   expect(await alarmsIn(idAt(1))).toEqual([
     {
-      description: `Self-check of trial ${idAt(1)} failed: record 5: its participant is stored otherwise`,
+      description: `Self-check of trial ${idAt(1)} failed: record 5: its participant is stored differently`,
       user_id: null,
       role: null,
       changes: [],
@@ -111,7 +111,7 @@ test('logs a trial whose check fails, and checks the next one', async () => {
   const lines = await logOfCheck()
   expect(lines.map(({ level, trial_id, msg }) => [level, trial_id, msg])).toEqual([
     [ERROR, idAt(0), 'the self-check of a trial could not be made'],
-    [ERROR, idAt(1), 'self-check failed: a count of the trial is not what the records give (num_sampled)'],
+    [ERROR, idAt(1), 'self-check failed: a stored count of the trial does not follow from the records (num_sampled)'],
     [30, undefined, 'self-check done'],
   ])
 })

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const undo = { undo: true }
 const said = ({ status, problem }: Awaited<ReturnType<typeof setActive>>) => [status, problem?.code, problem?.message]
-const CHANGED = [409, 'not_undone', 'Nothing was undone: it was changed again since']
+const CHANGED = [409, 'not_undone', 'Nothing was undone: it has been changed again since']
 const TOO_LATE = [409, 'not_undone', 'Nothing was undone: the action was more than a minute ago, or was not yours']
 
 const lastEntries = async (count: number) => {

@@ -42,7 +42,7 @@ describe('an unlock without network', () => {
       user_id: world.personId('nurse'),
       trial_id: null,
       created_at: world.clock.now(),
-      description: `Amara Hughes unlocked a device without network after 2 wrong PINs, at 2026-11-21T05:00:00.000Z (device ${DEVICE})`,
+      description: `Amara Hughes unlocked a device offline after 2 wrong PINs, at 2026-11-21T05:00:00.000Z (device ${DEVICE})`,
     })
   })
 
@@ -71,7 +71,7 @@ it('wrong PINs that ended it are in the audit log', async () => {
   expect(await report(anUnlock({ event: 'locked_out', wrong_tries: 5 }))).toBe(204)
   expect((await entries()).at(-1)).toMatchObject({
     kind: 'offline_unlock_ended',
-    description: expect.stringContaining('can no longer unlock a device without network after 5 wrong PINs'),
+    description: expect.stringContaining('can no longer unlock a device offline after 5 wrong PINs'),
   })
 })
 

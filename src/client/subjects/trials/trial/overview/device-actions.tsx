@@ -94,7 +94,7 @@ function Row({ action, zone }: { action: DeviceAction; zone: string }) {
 const STATE_WORDS: Record<DeviceAction['state'], string> = {
   unsent: 'Not sent yet',
   refused: 'Refused by the server',
-  lost: 'Lost by the browser',
+  lost: 'Missing on the device',
   discarded: 'Discarded by the person',
   corrected: 'Corrected',
 }

@@ -8,6 +8,7 @@ import { ActionRefused } from '../../../../action/action-refused'
 import { RequiredText, useRequiredText } from '../../../../action/required-text'
 import { useAction } from '../../../../action/use-action'
 import type { Revealed } from './revealed-seed'
+import { CANNOT_BE_UNDONE } from '../../../../safety-words'
 
 type RevealProps = { trial: Trial; onRevealed: (revealed: Revealed) => void }
 
@@ -48,7 +49,7 @@ function RevealForm({ trial, onRevealed }: RevealProps) {
     >
       <Alert color="red" icon={<IconAlertTriangle aria-hidden="true" />}>
         Revealing the seed of “{trial.title}” unblinds every participant for everyone with the ledger. The trial’s users
-        are notified. This cannot be undone.
+        are notified. {CANNOT_BE_UNDONE}
       </Alert>
       <RequiredText
         label="Reason"

@@ -63,7 +63,7 @@ test.each<[string, Partial<DeviceAction>, string[]]>([
   [
     'a lost dispense',
     { ...PACKS, state: 'lost', performed_at: null, study_packs: [{ id: 5, pack_id: 'A-104' }] },
-    ['Dispense pack A-104', 'Lost by the browser', 'Unknown', 'whether the packs were dispensed'],
+    ['Dispense pack A-104', 'Missing on the device', 'Unknown', 'whether the packs were dispensed'],
   ],
   [
     'a discarded dispense whose packs the reader must not learn',

@@ -60,7 +60,7 @@ describe('a trial’s settings', () => {
     ['Strata', 'Sex', { ...MINIMISED, trial_strata: [WEIGHED] }, 'Female; weight 4'],
     ['Strata', 'Sex', { ...BLOCKED, trial_strata: [WEIGHED] }, 'Female'],
     ['Pack management', 'Pack alert level of the trial', { pack_alert_level: 0 }, '0'],
-    ['Pack management', 'Fewest active packs that a blinded person may leave', { least_active_packs: 8 }, '8'],
+    ['Pack management', 'Active packs that a blinded person must leave', { least_active_packs: 8 }, '8'],
     ['Pack management', 'Pack alert level of the trial', { pack_alert_level: null }, null],
     ['Organisation details', 'Amount quoted', { org_quote_amount: 1250 }, '1,250.00'],
     ['Organisation details', 'Date of the quote', { org_quote_date: '2026-01-05' }, '5 Jan 2026'],
