@@ -4,7 +4,7 @@ import { listAuditLogs } from './audit-logs'
 import { exactObject, id, requiredText } from './fields'
 import { columnsOf } from './list-columns'
 import { listParticipants } from './participants'
-import { studyPackFilterFields } from './study-pack-filter'
+import { studyPackFilterFields, studyPackOrderFields } from './study-pack-filter'
 import { listTrials } from './trials'
 import { listUsers } from './users'
 
@@ -53,7 +53,7 @@ const listColumns = {
 const savedFilters = {
   trials: filtersOfList(listTrials.query),
   participants: filtersInTrial(listParticipants.query),
-  study_packs: filtersInTrial(studyPackFilterFields),
+  study_packs: filtersInTrial({ ...studyPackFilterFields, ...studyPackOrderFields }),
   users: filtersOfList(usersFields),
   audit_logs: filtersOfList(listAuditLogs.query),
 }

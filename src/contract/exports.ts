@@ -6,7 +6,7 @@ import { idInAddress } from './fields'
 import { columnsInAddress } from './list-columns'
 import { listParticipants } from './participants'
 import { DOWNLOAD_ERRORS, FORM_MESSAGE, PDF, sentToken, tokenAnswer, XLSX } from './reports'
-import { studyPackFilterFields } from './study-pack-filter'
+import { studyPackFilterFields, studyPackOrderFields } from './study-pack-filter'
 import { byToken, inSystem, inTrial } from './needs'
 
 /** The media type of each format of an export. */
@@ -88,6 +88,7 @@ export const downloadStudyPacks = endpoint({
     format: v.picklist(EXPORTS['study-packs'].formats, FORM_MESSAGE),
     columns: columnsInAddress('study_packs'),
     ...studyPackFilterFields,
+    ...studyPackOrderFields,
   },
   file: fileOf('study-packs'),
 })

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { posted } from './ask'
 import { idsOf, NORTH, type Story } from './begin-story'
+import { PACK_SORTS, type PackSort } from '#domain/study-packs/study-pack-order'
 import { exported, exportPaths, exportToken, strictCsv } from './export-calls'
 import { deliverMail } from './mail-room'
 import { filled, READS } from './reads'
@@ -106,6 +107,10 @@ const exportedBy = async ({ world, people, answersOf, id, trial }: Story, key: S
     await take('study-packs', 'csv', `study_group_id=${group.id}`, rowsOfCsv)
     await take('study-packs', 'xlsx', `study_group_id=${group.id}`, rowsOfXlsx)
   }
+  for (const sort of PACK_SORTS) {
+    for (const order of ['asc', 'desc'])
+      await take('study-packs', 'csv', `sort=${sort}&order=${order}`, sortedRows(sort))
+  }
   for (const query of ['', 'content=dictionary']) await take('analysis', 'csv', query, strictCsv)
   await take('audit-log', 'json', '', (file) => new TextDecoder().decode(file))
   await take('audit-log', 'xlsx', `trial_id=${id}`, sheetText)
@@ -114,6 +119,17 @@ const exportedBy = async ({ world, people, answersOf, id, trial }: Story, key: S
 /** A sheet as it is written, to be compared and not to be read. */
 const sheetText = (file: Uint8Array): string =>
   strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+
+/**
+ * Rows of packs in the order of their list, without what chance alone decides: which of several that are alike was given. By pack ID that
+ * would be everything but the IDs themselves.
+ */
+const sortedRows = (sort: PackSort) => (file: Uint8Array) => {
+  const rows = strictCsv(file)
+  return sort === 'pack_id'
+    ? rows.map((row) => row['Study pack ID'])
+    : rows.map((row) => Object.values(row).slice(1).join(' '))
+}
 
 /** Rows of packs in an order of their own, without the ids: which of several that are alike was given is chance. */
 const withoutNames = (rows: readonly unknown[][]): string[] =>
@@ -137,6 +153,8 @@ export const searches = async (story: Story): Promise<string[]> => {
     ...[...WORDS.filter((word) => word !== '7'), 'Randomise', 'nurse'].map((q) => `search?q=${encodeURIComponent(q)}`),
     `search?recent=trial-${id}&recent=randomise-${id}`,
     ...[1, 2, 3].map((page) => `audit-logs?page_size=100&page=${page}`),
+    ...[1, 2, 3].map((page) => `audit-logs?sort=date&order=asc&page_size=100&page=${page}`),
+    `audit-logs?order=asc&trial_id=${id}&q=pack&page_size=100`,
     ...[...WORDS, 'Self-check', 'group'].map((q) => `audit-logs?page_size=100&q=${encodeURIComponent(q)}`),
     `audit-logs?trial_id=${id}&participant=1&page_size=100`,
     ...[1, 2, 9].map((number) => `audit-logs?pack_id=${packId(number)}&page_size=100`),

@@ -2,6 +2,7 @@ import { EXPORTS } from '#domain/reports/export'
 import { can } from '#domain/people/permissions'
 import { NO_STUDY_PACKS } from '#domain/study-packs/study-pack'
 import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
+import { orderPacks } from '#domain/study-packs/study-pack-order'
 import { packsAfter } from '#offline/overlay'
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
@@ -17,7 +18,7 @@ import { paths } from '../../paths'
 import { EmptyList } from '../../ui/empty-list'
 import { formatNumber } from '../../ui/format-number'
 import { TextLink } from '../../ui/link-button'
-import { listedColumns, storedColumns } from '../../ui/record-column'
+import { listedColumns, sortsOf, storedColumns, type SortChoice } from '../../ui/record-column'
 import { useToday } from '../../device/offline/use-now'
 import { isWholeTrial, useTrialAtHand } from '../trials/trial/trial-page'
 import { BULK_MENU, bulkActionId } from './actions/bulk-actions'
@@ -31,13 +32,14 @@ import { PackFilters } from './list/pack-filters'
 import { filterPacks, indexPacks, isNarrowed } from './list/pack-index'
 import { PackList } from './list/pack-list'
 import { PackListFoot } from './list/pack-list-foot'
-import { packRows } from './list/pack-rows'
+import { packRows, plainRows } from './list/pack-rows'
 import { PackTools } from './list/pack-tools'
 import { SelectionBar } from './list/selection-bar'
 import { lowStock } from './list/stock-of-packs'
 import { usePackSelection, type PackSelection } from './list/use-pack-selection'
 import { packColumns } from './pack-columns'
 import type { PackBatches, PackFromServerOrStore } from './pack-from-server-or-store'
+import { siteTitlesOf } from './site-titles'
 import { usePacksDispensedHere } from './use-packs-dispensed-here'
 import { PACKS_NEED_SERVER } from './why-packs-need-server'
 import { focusFirst } from '../../ui/focus-first'
@@ -82,10 +84,14 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
   )
   // Laid out once for each answer, and narrowed once for each search: neither for a tick.
   const index = useMemo(() => indexPacks(batches), [batches])
-  const filter = useMemo(() => studyPacksSearch.read(search), [search])
+  const { filter, place } = useMemo(() => placeOf(search), [search])
   const today = useToday(trial.selected_timezone)
   const matching = useMemo(() => filterPacks(index, filter, today), [index, filter, today])
-  const rows = useMemo(() => packRows(matching), [matching])
+  const isAcrossBatches = place.sort !== 'batch'
+  const rows = useMemo(() => {
+    const ordered = orderPacks(matching, place, siteTitlesOf(trial))
+    return isAcrossBatches ? plainRows(ordered) : packRows(ordered)
+  }, [matching, place, isAcrossBatches, trial])
   const low = useMemo(
     () => (isStored || !isWholeTrial(trial) ? [] : lowStock(index.packs, trial, today)),
     [index, isStored, trial, today],
@@ -108,16 +114,24 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
       replace,
       resetScroll: false,
     })
+  const sorting = {
+    shown: place,
+    onSort: ({ sort, order }: SortChoice) => show(studyPacksSearch.validate({ sort, order })),
+  }
   const showBeside = (id: string | undefined) =>
     void navigate({ search: studyPacksSearch.change(search, { open: id }), replace: true, resetScroll: false })
   const hidden = useHidden(selection, matching)
   const showsGroups = useMemo(() => index.packs.some(({ study_group }) => study_group !== undefined), [index])
   const every = useMemo(() => {
-    const packs = packColumns({ trial, showsGroups, beside: hasRoomBeside ? search : undefined })
+    const packs = packColumns({ trial, showsGroups, isAcrossBatches, beside: hasRoomBeside ? search : undefined })
     return isStored ? storedColumns(packs) : listedColumns(packs)
-  }, [isStored, trial, showsGroups, search, hasRoomBeside])
+  }, [isStored, trial, showsGroups, isAcrossBatches, search, hasRoomBeside])
   const columns = useArrangedColumns('study_packs', every)
   const shownColumns = useShownColumns('study_packs', columns)
+  const sorts = useMemo(
+    () => sortsOf(packColumns({ trial, showsGroups, isAcrossBatches })),
+    [trial, showsGroups, isAcrossBatches],
+  )
   const count = (
     <Text c="dimmed" aria-live="polite">
       {matching.length === 0 ? '' : shownOf(matching.length, index.packs.length)}
@@ -137,6 +151,8 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
                   : []
               }
               shown={filter}
+              sorts={sorts}
+              sorting={sorting}
               onShow={show}
             />
           ),
@@ -182,6 +198,7 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
             ticked={isManaging ? selection.ids : null}
             onTick={selection.toggle}
             onChoose={chooseOne}
+            sorting={sorting}
             shownKey={shownKey}
           />
         </BesideList>
@@ -221,6 +238,12 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
       )}
     </>
   )
+}
+
+/** The address of the list: what narrows it, and its order. */
+const placeOf = (search: ReturnType<typeof studyPacksSearch.validate>) => {
+  const { sort, order, open: _open, ...filter } = studyPacksSearch.read(search)
+  return { filter, place: { sort, order } }
 }
 
 /** How many of the selected packs the search and the filters hold back. */

@@ -33,3 +33,7 @@ const byBatch = (packs: readonly PackFromServerOrStore[]): Batch[] => {
 }
 
 export const rowKey = (row: PackRow): string | number => (row.kind === 'batch' ? `batch ${row.batch_id}` : row.pack.id)
+
+/** Packs that are sorted by something else, a row each: what they are sorted by goes across the batches. */
+export const plainRows = (packs: readonly PackFromServerOrStore[]): PackRow[] =>
+  packs.map((pack) => ({ kind: 'pack', pack }))

@@ -158,6 +158,23 @@ describe('participants', () => {
 })
 
 describe('study packs', () => {
+  test.each([
+    ['sort=pack_id&order=desc', 'Study pack ID'],
+    ['sort=site&order=desc', 'Site'],
+    ['sort=last_allocation_date', 'Last allocation date'],
+  ])('come in the order of their list, however many readings it takes: %s', async (query, heading) => {
+    const cells = (await csvOf('administrator', 'study-packs', query)).map((row) => row[heading] ?? '')
+    const filled = cells.filter((cell) => cell !== '')
+    const ordered = filled.toSorted((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1))
+    expect(cells).toEqual([...(query.endsWith('desc') ? ordered.toReversed() : ordered), ...cells.slice(filled.length)])
+    expect(cells.slice(filled.length).join('')).toBe('')
+  })
+
+  test.each(['sort=study_group', 'sort=id', 'sort=batch&order=up'])('know no order by %s', async (query) => {
+    const { problem } = await downloadExport(world.url, paths['study-packs'], `token=none&format=csv&${query}`)
+    expect(problem?.code).toBe('validation')
+  })
+
   test('come with their groups to who may know them, a text that would be a formula defused', async () => {
     const rows = await csvOf('administrator', 'study-packs')
     expect(rows).toHaveLength(42)
@@ -220,6 +237,11 @@ describe('the audit log', () => {
     expect(total).toBe(ids.length + 1)
   })
 
+  test('comes the oldest first where its list is so', async () => {
+    const ids = (await entriesOf('administrator', 'order=asc')).map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  })
+
   test('is cut to what who exports it may read', async () => {
     const entryText = async () => JSON.stringify(await entriesOf('administrator', `trial_id=${trial.trial_id}`))
     const group = trial.study_groups[0]?.id
@@ -252,6 +274,8 @@ describe('the audit log', () => {
         { field: 'rows', old: null, new: 20 },
         { field: 'filter.status', old: null, new: 'active, allocated' },
         { field: 'filter.study_group_id', old: null, new: group },
+        { field: 'filter.sort', old: null, new: 'batch' },
+        { field: 'filter.order', old: null, new: 'asc' },
       ],
     })
   })
