@@ -2,11 +2,15 @@ import { getAppInstance } from './app-instance'
 import { checkAuditLogs, getAuditLog, listAuditLogs, reviewAuditLog } from './audit-logs'
 import {
   downloadAuditLogs,
+  downloadEmails,
   downloadParticipants,
   downloadStudyPacks,
   prepareAuditExport,
+  prepareEmailsExport,
   prepareParticipantsExport,
   prepareStudyPacksExport,
+  prepareUsersExport,
+  downloadUsers,
 } from './exports'
 import { downloadAnalysis, prepareAnalysisExport } from './analysis-export'
 import {
@@ -190,6 +194,8 @@ export const api = {
   downloadStudyPacks,
   prepareAnalysisExport,
   downloadAnalysis,
+  prepareEmailsExport,
+  downloadEmails,
   listRoles,
   listUsers,
   countBroadcast,
@@ -213,6 +219,8 @@ export const api = {
   getAuditLog,
   checkAuditLogs,
   reviewAuditLog,
+  prepareUsersExport,
+  downloadUsers,
   prepareAuditExport,
   downloadAuditLogs,
   getServiceStatus,

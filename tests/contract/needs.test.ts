@@ -28,6 +28,8 @@ it('nobody but these calls does without a sign-in', () => {
     'downloadParticipants',
     'downloadStudyPacks',
     'downloadAnalysis',
+    'downloadEmails',
+    'downloadUsers',
     'downloadAuditLogs',
     'listSignInNotices',
   ])
@@ -47,6 +49,7 @@ it('of a trial, no call that saves something needs only to view it', () => {
     'prepareParticipantsExport',
     'prepareStudyPacksExport',
     'prepareAnalysisExport',
+    'prepareEmailsExport',
   ])
 })
 

@@ -5,7 +5,6 @@ import * as v from 'valibot'
 import { SAMPLE_ACCOUNTS, type SampleAccountKey } from '../../src/server/doors/idp/sample-accounts'
 import { posted } from './ask'
 import { idsOf, NORTH, type Story } from './begin-story'
-import { PACK_SORTS, type PackSort } from '#domain/study-packs/study-pack-order'
 import { exported, exportPaths, exportToken, strictCsv } from './export-calls'
 import { deliverMail } from './mail-room'
 import { filled, READS } from './reads'
@@ -107,11 +106,11 @@ const exportedBy = async ({ world, people, answersOf, id, trial }: Story, key: S
     await take('study-packs', 'csv', `study_group_id=${group.id}`, rowsOfCsv)
     await take('study-packs', 'xlsx', `study_group_id=${group.id}`, rowsOfXlsx)
   }
-  for (const sort of PACK_SORTS) {
-    for (const order of ['asc', 'desc'])
-      await take('study-packs', 'csv', `sort=${sort}&order=${order}`, sortedRows(sort))
-  }
+  for (const query of ['sort=pack_id&order=desc', 'sort=status', 'sort=site&order=desc', 'sort=participant'])
+    await take('study-packs', 'csv', query, rowsInOrder(query.startsWith('sort=pack_id')))
   for (const query of ['', 'content=dictionary']) await take('analysis', 'csv', query, strictCsv)
+  for (const query of ['', 'state=sent', 'columns=event&columns=sent_at']) await take('emails', 'csv', query, strictCsv)
+  await take('users', 'csv', 'sort=id', strictCsv)
   await take('audit-log', 'json', '', (file) => new TextDecoder().decode(file))
   await take('audit-log', 'xlsx', `trial_id=${id}`, sheetText)
 }
@@ -121,15 +120,11 @@ const sheetText = (file: Uint8Array): string =>
   strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
 
 /**
- * Rows of packs in the order of their list, without what chance alone decides: which of several that are alike was given. By pack ID that
- * would be everything but the IDs themselves.
+ * Rows of packs in the order of their list, without what chance alone decides: which of several that are alike was given. In the order
+ * of their IDs that is everything but the IDs.
  */
-const sortedRows = (sort: PackSort) => (file: Uint8Array) => {
-  const rows = strictCsv(file)
-  return sort === 'pack_id'
-    ? rows.map((row) => row['Study pack ID'])
-    : rows.map((row) => Object.values(row).slice(1).join(' '))
-}
+const rowsInOrder = (isById: boolean) => (file: Uint8Array) =>
+  strictCsv(file).map((row) => (isById ? row['Study pack ID'] : Object.values(row).slice(1).join(' ')))
 
 /** Rows of packs in an order of their own, without the ids: which of several that are alike was given is chance. */
 const withoutNames = (rows: readonly unknown[][]): string[] =>

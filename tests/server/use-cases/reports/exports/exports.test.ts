@@ -172,7 +172,7 @@ describe('study packs', () => {
 
   test.each(['sort=study_group', 'sort=id', 'sort=batch&order=up'])('know no order by %s', async (query) => {
     const { problem } = await downloadExport(world.url, paths['study-packs'], `token=none&format=csv&${query}`)
-    expect(problem?.code).toBe('validation')
+    expect(problem?.code).toBe('validation_failed')
   })
 
   test('come with their groups to who may know them, a text that would be a formula defused', async () => {
