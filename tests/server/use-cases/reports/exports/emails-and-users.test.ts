@@ -18,7 +18,7 @@ let paths: ReturnType<typeof exportPaths>
 
 beforeAll(async () => {
   world = await testPortal()
-  trial = await packTrial(world)
+  trial = await packTrial(world, { packs: 10 })
   paths = exportPaths(trial.trial_id)
   const { administrator } = trial.people
   await drawnAt(administrator, trial, 0)
