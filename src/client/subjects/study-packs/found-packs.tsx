@@ -2,13 +2,12 @@ import { EXPORTS } from '#domain/reports/export'
 import { can } from '#domain/people/permissions'
 import { NO_STUDY_PACKS } from '#domain/study-packs/study-pack'
 import type { StudyPackAction } from '#domain/study-packs/study-pack-actions'
-import { orderPacks } from '#domain/study-packs/study-pack-order'
 import { packsAfter } from '#offline/overlay'
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, type ReactNode } from 'react'
 import { studyPacksExport } from '../reports/exports/export-addresses'
-import { studyPacksSearch } from './study-packs-search'
+import { packPlace, studyPacksSearch } from './study-packs-search'
 import { ExportMenu } from '../reports/exports/export-menu'
 import { ArrangeList } from '../../desk/arrange-list'
 import { BesideList, useHasRoomBeside } from '../../desk/beside-list'
@@ -32,7 +31,7 @@ import { PackFilters } from './list/pack-filters'
 import { filterPacks, indexPacks, isNarrowed } from './list/pack-index'
 import { PackList } from './list/pack-list'
 import { PackListFoot } from './list/pack-list-foot'
-import { packRows, plainRows } from './list/pack-rows'
+import { orderedRows } from './list/pack-rows'
 import { PackTools } from './list/pack-tools'
 import { SelectionBar } from './list/selection-bar'
 import { lowStock } from './list/stock-of-packs'
@@ -84,14 +83,11 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
   )
   // Laid out once for each answer, and narrowed once for each search: neither for a tick.
   const index = useMemo(() => indexPacks(batches), [batches])
-  const { filter, place } = useMemo(() => placeOf(search), [search])
+  const { filter, place } = useMemo(() => packPlace(search), [search])
   const today = useToday(trial.selected_timezone)
   const matching = useMemo(() => filterPacks(index, filter, today), [index, filter, today])
   const isAcrossBatches = place.sort !== 'batch'
-  const rows = useMemo(() => {
-    const ordered = orderPacks(matching, place, siteTitlesOf(trial))
-    return isAcrossBatches ? plainRows(ordered) : packRows(ordered)
-  }, [matching, place, isAcrossBatches, trial])
+  const rows = useMemo(() => orderedRows(matching, place, siteTitlesOf(trial)), [matching, place, trial])
   const low = useMemo(
     () => (isStored || !isWholeTrial(trial) ? [] : lowStock(index.packs, trial, today)),
     [index, isStored, trial, today],
@@ -238,12 +234,6 @@ export function FoundPacks({ batches: serverBatches, asOf, isStored, isManaging,
       )}
     </>
   )
-}
-
-/** The address of the list: what narrows it, and its order. */
-const placeOf = (search: ReturnType<typeof studyPacksSearch.validate>) => {
-  const { sort, order, open: _open, ...filter } = studyPacksSearch.read(search)
-  return { filter, place: { sort, order } }
 }
 
 /** How many of the selected packs the search and the filters hold back. */

@@ -9,6 +9,12 @@ export const studyPacksSearch = searchOf(
   ['status', 'site_id', 'expiry', 'sort', 'order'],
 )
 
+/** What narrows the list, and its order. */
+export const packPlace = (search: ReturnType<typeof studyPacksSearch.validate>) => {
+  const { sort, order, open: _open, ...filter } = studyPacksSearch.read(search)
+  return { filter, place: { sort, order } }
+}
+
 /**
  * The ID of the pack to dispense, and the participant from whose page the dispense began: without that, the stop before another
  * participant's pack would be missing after unlocking.
