@@ -106,8 +106,12 @@ const exportedBy = async ({ world, people, answersOf, id, trial }: Story, key: S
     await take('study-packs', 'csv', `study_group_id=${group.id}`, rowsOfCsv)
     await take('study-packs', 'xlsx', `study_group_id=${group.id}`, rowsOfXlsx)
   }
-  for (const query of ['sort=pack_id&order=desc', 'sort=status', 'sort=site&order=desc', 'sort=participant'])
-    await take('study-packs', 'csv', query, rowsInOrder(query.startsWith('sort=pack_id')))
+  // In these orders equals stand by their pack IDs: of several packs that are alike, chance gave one or the other.
+  await take('study-packs', 'csv', 'sort=status', (file) => strictCsv(file).map((row) => row['Status']))
+  await take('study-packs', 'csv', 'sort=site&order=desc', (file) => strictCsv(file).map((row) => row['Site']))
+  await take('study-packs', 'csv', 'sort=participant', (file) =>
+    strictCsv(file).map((row) => Object.values(row).slice(1).join(' ')),
+  )
   for (const query of ['', 'content=dictionary']) await take('analysis', 'csv', query, strictCsv)
   for (const query of ['', 'state=sent', 'columns=event&columns=sent_at']) await take('emails', 'csv', query, strictCsv)
   await take('users', 'csv', 'sort=id', strictCsv)
@@ -118,13 +122,6 @@ const exportedBy = async ({ world, people, answersOf, id, trial }: Story, key: S
 /** A sheet as it is written, to be compared and not to be read. */
 const sheetText = (file: Uint8Array): string =>
   strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
-
-/**
- * Rows of packs in the order of their list, without what chance alone decides: which of several that are alike was given. In the order
- * of their IDs that is everything but the IDs.
- */
-const rowsInOrder = (isById: boolean) => (file: Uint8Array) =>
-  strictCsv(file).map((row) => (isById ? row['Study pack ID'] : Object.values(row).slice(1).join(' ')))
 
 /** Rows of packs in an order of their own, without the ids: which of several that are alike was given is chance. */
 const withoutNames = (rows: readonly unknown[][]): string[] =>
